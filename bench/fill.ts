@@ -1,6 +1,6 @@
 import { startServer } from "../src/compose/compose.ts";
-import { createAuthenticate } from "../src/core/authenticate.ts";
-import { type Context, createContext } from "../src/core/context.ts";
+import { type Context, createContext } from "../src/core/call/context.ts";
+import { createAuthenticate } from "../src/core/callers/authenticate.ts";
 import { createEarshot } from "../src/core/create-earshot.ts";
 import type { CallOptions, Earshot } from "../src/ports/earshot/earshot.ts";
 import { openSqliteStore } from "../src/store/sqlite/sqlite-store.ts";

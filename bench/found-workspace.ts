@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
-import { found } from "../src/core/bootstrap.ts";
-import { createContext } from "../src/core/context.ts";
+import { createContext } from "../src/core/call/context.ts";
+import { found } from "../src/core/callers/bootstrap.ts";
 import { openPostgresStore } from "../src/store/postgres/postgres-store.ts";
 import { systemClock } from "../src/system/clock.ts";
 import { createLocalPorts } from "../src/testing/local-ports.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { startServer } from "../src/compose/compose.ts";
-import { createContext } from "../src/core/context.ts";
+import { createContext } from "../src/core/call/context.ts";
 import { DEFAULT_WORKSPACE } from "../src/domain/id.ts";
 import { openSqliteStore } from "../src/store/sqlite/sqlite-store.ts";
 import { systemClock } from "../src/system/clock.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { callerOf, found } from "../src/core/bootstrap.ts";
-import { type Context, createContext } from "../src/core/context.ts";
+import { type Context, createContext } from "../src/core/call/context.ts";
+import { callerOf, found } from "../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../src/core/create-earshot.ts";
 import { startDispatcher } from "../src/core/hub/dispatch/dispatcher.ts";
 import type { Channel } from "../src/ports/channels/channel.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { callerOf, found } from "../src/core/bootstrap.ts";
-import { createContext } from "../src/core/context.ts";
+import { createContext } from "../src/core/call/context.ts";
+import { callerOf, found } from "../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../src/core/create-earshot.ts";
 import { MEMORY_QUOTA } from "../src/domain/memory/memory.ts";
 import { present } from "../src/domain/present.ts";

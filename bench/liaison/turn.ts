@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { callerOf, found } from "../../src/core/bootstrap.ts";
-import { createContext } from "../../src/core/context.ts";
+import { createContext } from "../../src/core/call/context.ts";
+import { callerOf, found } from "../../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import type { CallOptions } from "../../src/ports/earshot/earshot.ts";
 import type { LiaisonDoor } from "../../src/ports/earshot/liaison.ts";

@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { openContext } from "../../src/compose/context.ts";
-import { callerOf } from "../../src/core/bootstrap.ts";
+import { callerOf } from "../../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import { DEFAULT_WORKSPACE } from "../../src/domain/id.ts";
 import { hostAgents } from "../../src/host/agents/host-agents.ts";

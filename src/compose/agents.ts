@@ -1,5 +1,5 @@
 import { asAgent } from "../core/as-agent.ts";
-import type { Context } from "../core/context.ts";
+import type { Context } from "../core/call/context.ts";
 import { present } from "../domain/present.ts";
 import { type HostedAgent, hostedAgent } from "../host/agents/hosted-agent.ts";
 import type { AgentDefinition } from "../host/agents/read-agent.ts";

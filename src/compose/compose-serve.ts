@@ -1,10 +1,10 @@
 import type { Logger } from "pino";
-import { createAuthenticate } from "../core/authenticate.ts";
-import { byCaller } from "../core/by-caller.ts";
-import type { Context } from "../core/context.ts";
+import type { Context } from "../core/call/context.ts";
+import { createAuthenticate } from "../core/callers/authenticate.ts";
+import { startScrapeKeys } from "../core/callers/scrape-keys.ts";
+import { byCaller } from "../core/context-of-caller.ts";
 import { createEarshot } from "../core/create-earshot.ts";
-import { recordToolCall } from "../core/record-tool-call.ts";
-import { startScrapeKeys } from "../core/scrape-keys.ts";
+import { recordToolCall } from "../core/log/record-tool-call.ts";
 import { withRight } from "../domain/people/rights.ts";
 import { present } from "../domain/present.ts";
 import { hostAgents, type RunningAgents } from "../host/agents/host-agents.ts";

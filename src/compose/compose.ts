@@ -1,8 +1,8 @@
 import { destination, type Logger, pino } from "pino";
 import { asAgent } from "../core/as-agent.ts";
-import type { Context, Limits } from "../core/context.ts";
-import type { OnHubPoint } from "../core/hub/hub-point.ts";
-import { lostHeads } from "../core/lost-heads.ts";
+import type { Context, Limits } from "../core/call/context.ts";
+import type { OnHubPoint } from "../core/hub/dispatch/hub-point.ts";
+import { lostHeads } from "../core/log/lost-heads.ts";
 import { present } from "../domain/present.ts";
 import type { Neo4jOptions } from "../graph/cypher-server.ts";
 import type { HostedAgent } from "../host/agents/hosted-agent.ts";

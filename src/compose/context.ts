@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { type Context, createContext, type Limits } from "../core/context.ts";
+import { type Context, createContext, type Limits } from "../core/call/context.ts";
 import { createRunsReader } from "../host/report/runs-reader.ts";
 import type { Outlets } from "../ports/channels/outlets.ts";
 import type { LiaisonMind } from "../ports/model/liaison-turns.ts";

@@ -1,11 +1,11 @@
-import type { createAuthenticate } from "../core/authenticate.ts";
-import { createAuthenticateWeb } from "../core/authenticate-web.ts";
-import type { Context } from "../core/context.ts";
+import type { Context } from "../core/call/context.ts";
+import type { createAuthenticate } from "../core/callers/authenticate.ts";
+import { createAuthenticateWeb } from "../core/callers/authenticate-web.ts";
+import { onHalted, onRevoked } from "../core/callers/revocations.ts";
+import type { ScrapeKeys } from "../core/callers/scrape-keys.ts";
 import { createEarshot } from "../core/create-earshot.ts";
-import { createFigures } from "../core/figures.ts";
-import { onHalted, onRevoked } from "../core/revocations.ts";
-import type { ScrapeKeys } from "../core/scrape-keys.ts";
-import { createSignIn } from "../core/sign-in.ts";
+import { createSignIn } from "../core/sign-in/sign-in.ts";
+import { createFigures } from "../core/upkeep/figures.ts";
 import { EarshotError } from "../domain/errors.ts";
 import type { Caller } from "../domain/people/principal.ts";
 import type { Earshot } from "../ports/earshot/earshot.ts";

@@ -1,7 +1,7 @@
-import { type Founded, found } from "../core/bootstrap.ts";
-import type { Context } from "../core/context.ts";
-import { putPolicy } from "../core/policy.ts";
-import { type NoKey, restoreKey } from "../core/restore-key.ts";
+import type { Context } from "../core/call/context.ts";
+import { type Founded, found } from "../core/callers/bootstrap.ts";
+import { type NoKey, restoreKey } from "../core/keys/restore-key.ts";
+import { putPolicy } from "../core/policy/apply-policy.ts";
 import { isEarshotError } from "../domain/errors.ts";
 import { DEFAULT_WORKSPACE } from "../domain/id.ts";
 import type { JsonObject } from "../domain/json.ts";

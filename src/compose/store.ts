@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import type { Ports } from "../core/context.ts";
+import type { Ports } from "../core/call/context.ts";
 import type { PoolFigures } from "../ports/system/node-figures.ts";
 import type { CommitPoint } from "../store/sqlite/committer.ts";
 import type { DataFolder } from "../system/data-folder.ts";

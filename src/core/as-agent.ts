@@ -3,11 +3,11 @@ import { DEFAULT_WORKSPACE } from "../domain/id.ts";
 import { assertNotOwnAgents, OWN_AGENTS } from "../domain/people/own-agents.ts";
 import type { Principal } from "../domain/people/principal.ts";
 import type { Earshot } from "../ports/earshot/earshot.ts";
-import { callerOf } from "./bootstrap.ts";
-import type { Context } from "./context.ts";
+import type { Context } from "./call/context.ts";
+import { assertServed } from "./call/served.ts";
+import { callerOf } from "./callers/bootstrap.ts";
+import { newPrincipal } from "./callers/principals.ts";
 import { createEarshot } from "./create-earshot.ts";
-import { newPrincipal } from "./principals.ts";
-import { assertServed } from "./served.ts";
 
 /**
  * Earshot in process as the agent of this name, which is made where there is none. It has no key that

@@ -1,15 +1,15 @@
 import type { Caller } from "../domain/people/principal.ts";
 import type { CallOptions } from "../ports/earshot/earshot.ts";
 import type { Inbox } from "../ports/earshot/inbox.ts";
-import { haltAgent, listAgents, resumeAgent } from "./agents.ts";
-import { claim, release } from "./claims.ts";
-import type { Context } from "./context.ts";
-import { noteSeen, noteSent } from "./deliveries.ts";
+import type { Context } from "./call/context.ts";
 import { separate } from "./hub/separate.ts";
-import { inbox } from "./inbox.ts";
-import { inboxItem } from "./inbox-item.ts";
-import { insights } from "./insights.ts";
-import { snooze } from "./snoozes.ts";
+import { claim, release } from "./inbox/claim.ts";
+import { inbox } from "./inbox/inbox.ts";
+import { inboxItem } from "./inbox/inbox-item.ts";
+import { insights } from "./inbox/insights.ts";
+import { noteSeen, noteSent } from "./inbox/note-seen.ts";
+import { snooze } from "./inbox/snooze.ts";
+import { haltAgent, listAgents, resumeAgent } from "./keys/agents.ts";
 
 /** What operators do in their inbox, for one caller. */
 export function createInbox(ctx: Context, caller: Caller): Inbox<CallOptions> {

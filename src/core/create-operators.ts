@@ -1,15 +1,15 @@
 import type { Caller } from "../domain/people/principal.ts";
 import type { CallOptions } from "../ports/earshot/earshot.ts";
 import type { Operators } from "../ports/earshot/operators.ts";
-import type { Context } from "./context.ts";
-import { listOperators } from "./list-operators.ts";
-import { addOperator } from "./operators.ts";
-import { passkeyProof } from "./passkey-proof.ts";
-import { passkeyStepUp } from "./passkey-step-up.ts";
-import { addPasskey, listPasskeys, passkeyCreation, removePasskey } from "./passkeys.ts";
-import { removeOperator } from "./remove-operator.ts";
-import { createSignInLink } from "./sign-in-links.ts";
-import { listWebSessions, revokeWebSession, signOut } from "./web-sessions.ts";
+import type { Context } from "./call/context.ts";
+import { listOperators } from "./deciders/list-operators.ts";
+import { addOperator } from "./people/operators.ts";
+import { removeOperator } from "./people/remove-operator.ts";
+import { createSignInLink } from "./people/sign-in-links.ts";
+import { listWebSessions, revokeWebSession, signOut } from "./people/web-sessions.ts";
+import { passkeyProof } from "./sign-in/passkey-proof.ts";
+import { passkeyStepUp } from "./sign-in/passkey-step-up.ts";
+import { addPasskey, listPasskeys, passkeyCreation, removePasskey } from "./sign-in/passkeys.ts";
 
 /** What one caller may do about those who answer, and about how they get in themselves. */
 export function createOperators(ctx: Context, caller: Caller): Operators<CallOptions> {

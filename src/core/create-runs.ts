@@ -2,9 +2,9 @@ import { isId, type RunId } from "../domain/id.ts";
 import type { Caller } from "../domain/people/principal.ts";
 import { requireRight } from "../domain/people/rights.ts";
 import type { Runs } from "../ports/earshot/runs.ts";
-import { notFound } from "./access.ts";
-import { asPerson } from "./as-person.ts";
-import type { Context } from "./context.ts";
+import { notFound } from "./call/access.ts";
+import { asPerson } from "./call/as-person.ts";
+import type { Context } from "./call/context.ts";
 
 const MAX_RUNS = 100;
 const MAX_ENTRIES = 200;

@@ -3,7 +3,7 @@ import type { Caller } from "../domain/people/principal.ts";
 import type { Request } from "../domain/requests/request.ts";
 import type { Earshot } from "../ports/earshot/earshot.ts";
 import type { Span, SpanFacts } from "../ports/system/traces.ts";
-import type { Context } from "./context.ts";
+import type { Context } from "./call/context.ts";
 
 /** A wait for many points at so many of them. */
 const MAX_LINKS = 32;

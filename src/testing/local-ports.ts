@@ -1,4 +1,4 @@
-import type { Ports } from "../core/context.ts";
+import type { Ports } from "../core/call/context.ts";
 import { createMind } from "../liaison/create-mind.ts";
 import type { Store } from "../ports/store/store.ts";
 import type { Clock } from "../ports/system/clock.ts";

@@ -1,8 +1,8 @@
-import { callerOf } from "../../src/core/bootstrap.ts";
-import type { Context } from "../../src/core/context.ts";
+import type { Context } from "../../src/core/call/context.ts";
+import { callerOf } from "../../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
+import { createReceive } from "../../src/core/hearing/receive.ts";
 import { startDispatcher } from "../../src/core/hub/dispatch/dispatcher.ts";
-import { createReceive } from "../../src/core/hub/receive/receive.ts";
 import type { RequestId } from "../../src/domain/id.ts";
 import { toTimestamp } from "../../src/domain/timestamp.ts";
 import { contents } from "../../src/render/contents.ts";

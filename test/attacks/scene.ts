@@ -1,6 +1,6 @@
-import { createAuthenticate } from "../../src/core/authenticate.ts";
-import { found } from "../../src/core/bootstrap.ts";
-import type { Context } from "../../src/core/context.ts";
+import type { Context } from "../../src/core/call/context.ts";
+import { createAuthenticate } from "../../src/core/callers/authenticate.ts";
+import { found } from "../../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
 import type { Event } from "../../src/domain/log/event.ts";

@@ -1,10 +1,10 @@
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
 import { startServer } from "../../src/compose/compose.ts";
-import { callerOf, found } from "../../src/core/bootstrap.ts";
-import { createContext } from "../../src/core/context.ts";
+import { createContext } from "../../src/core/call/context.ts";
+import { callerOf, found } from "../../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
-import { startRetention } from "../../src/core/retention.ts";
+import { startRetention } from "../../src/core/upkeep/retention.ts";
 import { asAuthorization } from "../../src/domain/requests/request.ts";
 import { dataPaths } from "../../src/system/data-folder.ts";
 import { createFakeClock } from "../../src/testing/fake-clock.ts";

@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { callerOf, found } from "../../src/core/bootstrap.ts";
-import type { Context } from "../../src/core/context.ts";
+import type { Context } from "../../src/core/call/context.ts";
+import { callerOf, found } from "../../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import { present } from "../../src/domain/present.ts";
 import type { Earshot } from "../../src/ports/earshot/earshot.ts";

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { found } from "../../src/core/bootstrap.ts";
-import type { Context } from "../../src/core/context.ts";
+import type { Context } from "../../src/core/call/context.ts";
+import { found } from "../../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
-import { sealLog, startSealing } from "../../src/core/seal-log.ts";
+import { sealLog, startSealing } from "../../src/core/log/seal-log.ts";
 import { parseAnchorLine } from "../../src/domain/log/checkpoint.ts";
 import type { Caller } from "../../src/domain/people/principal.ts";
 import { rightsOf } from "../../src/domain/people/rights.ts";

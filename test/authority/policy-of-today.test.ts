@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { startRedemand } from "../../src/core/redemand.ts";
+import { startRedemand } from "../../src/core/policy/redemand.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
 import { type AuthorizationRequest, asAuthorization } from "../../src/domain/requests/request.ts";
 import { toTimestamp } from "../../src/domain/timestamp.ts";

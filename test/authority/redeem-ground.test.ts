@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { callerOf, found } from "../../src/core/bootstrap.ts";
-import type { Context } from "../../src/core/context.ts";
+import type { Context } from "../../src/core/call/context.ts";
+import { callerOf, found } from "../../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import { asAuthorization } from "../../src/domain/requests/request.ts";
 import { createFakeClock } from "../../src/testing/fake-clock.ts";

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { volumeOf } from "../../scripts/proofs.ts";
-import { callerOf, found } from "../../src/core/bootstrap.ts";
-import type { Context } from "../../src/core/context.ts";
+import type { Context } from "../../src/core/call/context.ts";
+import { callerOf, found } from "../../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import type { RedeemInput } from "../../src/ports/earshot/authority.ts";
 import type { Earshot } from "../../src/ports/earshot/earshot.ts";

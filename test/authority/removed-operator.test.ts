@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { callerOf, found } from "../../src/core/bootstrap.ts";
+import { callerOf, found } from "../../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
-import { restoreKey } from "../../src/core/restore-key.ts";
+import { restoreKey } from "../../src/core/keys/restore-key.ts";
 import type { CreatedKey, Earshot } from "../../src/ports/earshot/earshot.ts";
 import { createFakeClock, type FakeClock } from "../../src/testing/fake-clock.ts";
 import { type OpenContext, openContext } from "../support/context.ts";

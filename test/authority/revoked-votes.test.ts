@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Context } from "../../src/core/context.ts";
+import type { Context } from "../../src/core/call/context.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import { asAuthorization } from "../../src/domain/requests/request.ts";
 import { type Browser, type House, openHouse, refusalOf } from "../support/house.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { callerOf, found } from "../../src/core/bootstrap.ts";
+import { callerOf, found } from "../../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import { createFakeClock } from "../../src/testing/fake-clock.ts";
 import { testFolder } from "../support/cli.ts";

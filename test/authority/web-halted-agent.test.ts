@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createAuthenticate } from "../../src/core/authenticate.ts";
-import { onHalted } from "../../src/core/revocations.ts";
+import { createAuthenticate } from "../../src/core/callers/authenticate.ts";
+import { onHalted } from "../../src/core/callers/revocations.ts";
 import type { TokenVerifier } from "../../src/ports/system/token-verifier.ts";
 import { type Browser, type House, MEDIUM_TOOL, openHouse, refusalOf } from "../support/house.ts";
 

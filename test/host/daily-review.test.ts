@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { callerOf, found } from "../../src/core/bootstrap.ts";
+import { callerOf, found } from "../../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import { startReview } from "../../src/core/review/start-review.ts";
 import { createFakeClock } from "../../src/testing/fake-clock.ts";

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { createGate } from "../../src/compose/doors.ts";
-import { createAuthenticate } from "../../src/core/authenticate.ts";
-import { callerOf, found } from "../../src/core/bootstrap.ts";
-import type { Context } from "../../src/core/context.ts";
+import type { Context } from "../../src/core/call/context.ts";
+import { createAuthenticate } from "../../src/core/callers/authenticate.ts";
+import { callerOf, found } from "../../src/core/callers/bootstrap.ts";
+import { startScrapeKeys } from "../../src/core/callers/scrape-keys.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
-import { startScrapeKeys } from "../../src/core/scrape-keys.ts";
 import { EarshotError } from "../../src/domain/errors.ts";
 import type { Right } from "../../src/domain/people/rights.ts";
 import { RETENTION_KINDS, type RetentionKind } from "../../src/domain/policy/retention.ts";

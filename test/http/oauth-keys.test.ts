@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
-import { type Authenticate, createAuthenticate } from "../../src/core/authenticate.ts";
-import { found } from "../../src/core/bootstrap.ts";
+import { type Authenticate, createAuthenticate } from "../../src/core/callers/authenticate.ts";
+import { found } from "../../src/core/callers/bootstrap.ts";
 import { checkOAuth } from "../../src/system/oauth/settings.ts";
 import { createTokenVerifier } from "../../src/system/oauth/token-verifier.ts";
 import { createFakeClock, type FakeClock } from "../../src/testing/fake-clock.ts";

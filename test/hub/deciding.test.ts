@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { callerOf } from "../../src/core/bootstrap.ts";
+import { callerOf } from "../../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import type { AuthorizationRequest } from "../../src/domain/requests/request.ts";
 import { CRITICAL_TOOL, HIGH_TOOL, MEDIUM_TOOL } from "../support/house.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createReceive } from "../../src/core/hub/receive/receive.ts";
+import { createReceive } from "../../src/core/hearing/receive.ts";
 import type { Form } from "../../src/domain/requests/question.ts";
 import { toTimestamp } from "../../src/domain/timestamp.ts";
 import type { ShownPost } from "../../src/testing/channel-contract/channel-world.ts";

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { createReceive } from "../../src/core/hub/receive/receive.ts";
+import { createReceive } from "../../src/core/hearing/receive.ts";
 import type { RemoteChannel } from "../../src/domain/channel-kind.ts";
 import type { RequestId } from "../../src/domain/id.ts";
 import { toTimestamp } from "../../src/domain/timestamp.ts";

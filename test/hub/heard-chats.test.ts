@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
-import { found } from "../../src/core/bootstrap.ts";
-import { createHeardChats } from "../../src/core/hub/heard-chats.ts";
+import { found } from "../../src/core/callers/bootstrap.ts";
+import { createHeardChats } from "../../src/core/hearing/heard-chats.ts";
 import { toTimestamp } from "../../src/domain/timestamp.ts";
 import { createFakeClock } from "../../src/testing/fake-clock.ts";
 import { openContext } from "../support/context.ts";

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { hear } from "../../src/core/hub/hear.ts";
+import { hear } from "../../src/core/hearing/start-hearing.ts";
 import type { Channel, Inbound, Sink } from "../../src/ports/channels/channel.ts";
 import { createFakeWorld } from "../../src/testing/fake-channel.ts";
 import { eventually } from "../support/cli.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { found } from "../../src/core/bootstrap.ts";
+import { found } from "../../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import type { PersonPrincipal } from "../../src/domain/people/principal.ts";
 import type { Account } from "../../src/ports/channels/channel.ts";

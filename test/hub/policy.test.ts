@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { callerOf } from "../../src/core/bootstrap.ts";
+import { callerOf } from "../../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import type { RemoteChannel } from "../../src/domain/channel-kind.ts";
 import { DEFAULT_WORKSPACE } from "../../src/domain/id.ts";

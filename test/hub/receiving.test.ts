@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createReceive } from "../../src/core/hub/receive/receive.ts";
+import { createReceive } from "../../src/core/hearing/receive.ts";
 import { EarshotError } from "../../src/domain/errors.ts";
 import { createFakeClock } from "../../src/testing/fake-clock.ts";
 import {

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { callerOf } from "../../src/core/bootstrap.ts";
-import type { Context } from "../../src/core/context.ts";
+import type { Context } from "../../src/core/call/context.ts";
+import { callerOf } from "../../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import { startDispatcher } from "../../src/core/hub/dispatch/dispatcher.ts";
-import { startSharing } from "../../src/core/hub/riders.ts";
+import { startSharing } from "../../src/core/hub/dispatch/shared-questions.ts";
 import {
   control,
   deliveriesOf,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { callerOf } from "../../src/core/bootstrap.ts";
+import { callerOf } from "../../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import type { RequestId } from "../../src/domain/id.ts";
 import type { Earshot } from "../../src/ports/earshot/earshot.ts";

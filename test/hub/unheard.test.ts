@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { createChannelHearings } from "../../src/core/hub/channel-hearings.ts";
-import { hear } from "../../src/core/hub/hear.ts";
-import { createReceive } from "../../src/core/hub/receive/receive.ts";
+import { createChannelHearings } from "../../src/core/call/channel-hearings.ts";
+import { createReceive } from "../../src/core/hearing/receive.ts";
+import { hear } from "../../src/core/hearing/start-hearing.ts";
 import type { Event, EventData, EventType } from "../../src/domain/log/event.ts";
 import type { Channel } from "../../src/ports/channels/channel.ts";
 import { ChannelError } from "../../src/ports/channels/channel.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { nowOf } from "../../src/core/context.ts";
+import { nowOf } from "../../src/core/call/context.ts";
 import type { RequestId } from "../../src/domain/id.ts";
 import type { Form } from "../../src/domain/requests/question.ts";
 import type { Inbound } from "../../src/ports/channels/channel.ts";

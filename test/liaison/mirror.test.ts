@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { callerOf, found } from "../../src/core/bootstrap.ts";
-import { type Context, createContext } from "../../src/core/context.ts";
+import { type Context, createContext } from "../../src/core/call/context.ts";
+import { callerOf, found } from "../../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import { startGraphMirror } from "../../src/core/liaison/mirror-graph.ts";
 import type { ConversationId } from "../../src/domain/id.ts";

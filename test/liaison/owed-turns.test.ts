@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { callerOf, found } from "../../src/core/bootstrap.ts";
+import { callerOf, found } from "../../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import { startTurns } from "../../src/core/liaison/drive-turns.ts";
 import type { Liaison } from "../../src/domain/liaison/liaison.ts";

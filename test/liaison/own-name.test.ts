@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { callerOf, found } from "../../src/core/bootstrap.ts";
+import { callerOf, found } from "../../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import { LIAISON_AGENT } from "../../src/domain/people/own-agents.ts";
 import type { Earshot } from "../../src/ports/earshot/earshot.ts";

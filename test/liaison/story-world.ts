@@ -1,5 +1,5 @@
-import { callerOf, found } from "../../src/core/bootstrap.ts";
-import { createContext } from "../../src/core/context.ts";
+import { createContext } from "../../src/core/call/context.ts";
+import { callerOf, found } from "../../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import type { ConversationId } from "../../src/domain/id.ts";
 import type { Liaison } from "../../src/domain/liaison/liaison.ts";

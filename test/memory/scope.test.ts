@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { callerOf, found } from "../../src/core/bootstrap.ts";
-import { type Context, createContext } from "../../src/core/context.ts";
+import { type Context, createContext } from "../../src/core/call/context.ts";
+import { callerOf, found } from "../../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import { isEarshotError } from "../../src/domain/errors.ts";
 import { checkKeyPrefix, checkMemoryKey, checkRunName } from "../../src/domain/memory/memory.ts";

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
-import { found } from "../../src/core/bootstrap.ts";
+import { found } from "../../src/core/callers/bootstrap.ts";
+import { createReceive } from "../../src/core/hearing/receive.ts";
 import { startDispatcher } from "../../src/core/hub/dispatch/dispatcher.ts";
-import { createReceive } from "../../src/core/hub/receive/receive.ts";
 import type { Sink } from "../../src/ports/channels/channel.ts";
 import type { Clock } from "../../src/ports/system/clock.ts";
 import { createMemorySecrets } from "../../src/system/memory-secrets.ts";

@@ -1,8 +1,8 @@
 import { onTestFinished } from "vitest";
-import { found } from "../../src/core/bootstrap.ts";
+import { found } from "../../src/core/callers/bootstrap.ts";
+import { createReceive } from "../../src/core/hearing/receive.ts";
 import { startDispatcher } from "../../src/core/hub/dispatch/dispatcher.ts";
-import { createReceive } from "../../src/core/hub/receive/receive.ts";
-import { startSharing } from "../../src/core/hub/riders.ts";
+import { startSharing } from "../../src/core/hub/dispatch/shared-questions.ts";
 import type { RemoteChannel } from "../../src/domain/channel-kind.ts";
 import type { Channel, Sink } from "../../src/ports/channels/channel.ts";
 import type { Outlets } from "../../src/ports/channels/outlets.ts";

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
-import { found } from "../../src/core/bootstrap.ts";
-import { startRedemand } from "../../src/core/redemand.ts";
+import { found } from "../../src/core/callers/bootstrap.ts";
+import { startRedemand } from "../../src/core/policy/redemand.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
 import { asAuthorization } from "../../src/domain/requests/request.ts";
 import { createMemorySecrets } from "../../src/system/memory-secrets.ts";

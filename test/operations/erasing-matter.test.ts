@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { callerOf, found } from "../../src/core/bootstrap.ts";
+import { callerOf, found } from "../../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import type { RequestId } from "../../src/domain/id.ts";
 import type { AgentPrincipal, PersonPrincipal } from "../../src/domain/people/principal.ts";

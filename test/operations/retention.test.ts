@@ -1,10 +1,10 @@
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { callerOf, found } from "../../src/core/bootstrap.ts";
-import { type Context, createContext } from "../../src/core/context.ts";
+import { type Context, createContext } from "../../src/core/call/context.ts";
+import { callerOf, found } from "../../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
-import { putPolicy } from "../../src/core/policy.ts";
-import { startRetention } from "../../src/core/retention.ts";
+import { putPolicy } from "../../src/core/policy/apply-policy.ts";
+import { startRetention } from "../../src/core/upkeep/retention.ts";
 import {
   type ConversationId,
   DEFAULT_WORKSPACE,

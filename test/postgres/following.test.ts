@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { found } from "../../src/core/bootstrap.ts";
-import { startExpiry } from "../../src/core/expire.ts";
-import { startLeasedJob } from "../../src/core/leased-job.ts";
+import { startLeasedJob } from "../../src/core/call/leased-job.ts";
+import { found } from "../../src/core/callers/bootstrap.ts";
+import { startExpiry } from "../../src/core/requests/expire.ts";
 import type { Event } from "../../src/domain/log/event.ts";
 import type { Request } from "../../src/domain/requests/request.ts";
 import type { CreatedKey, Earshot } from "../../src/ports/earshot/earshot.ts";

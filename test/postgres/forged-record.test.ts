@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { found } from "../../src/core/bootstrap.ts";
+import { found } from "../../src/core/callers/bootstrap.ts";
 import { createAuditReader } from "../../src/store/postgres/audit-reader.ts";
 import { forge, forgeWhole, type RunSql } from "../support/forge.ts";
 import { FORGERIES, WHOLE_ROWS } from "../support/forgeries.ts";

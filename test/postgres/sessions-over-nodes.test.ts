@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { found } from "../../src/core/bootstrap.ts";
+import { found } from "../../src/core/callers/bootstrap.ts";
 import { present } from "../../src/domain/present.ts";
 import type { Session } from "../../src/domain/sessions/session.ts";
 import type { CreatedKey, Earshot } from "../../src/ports/earshot/earshot.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { found } from "../../src/core/bootstrap.ts";
-import { nowOf } from "../../src/core/context.ts";
-import { putPolicy } from "../../src/core/policy.ts";
+import { nowOf } from "../../src/core/call/context.ts";
+import { found } from "../../src/core/callers/bootstrap.ts";
+import { putPolicy } from "../../src/core/policy/apply-policy.ts";
 import type { CreatedKey } from "../../src/ports/earshot/earshot.ts";
 import { createMemorySecrets } from "../../src/system/memory-secrets.ts";
 import { codeOf, eventually } from "../suites/earshot/world.ts";

@@ -1,6 +1,6 @@
+import { createReceive } from "../../src/core/hearing/receive.ts";
 import { startDispatcher } from "../../src/core/hub/dispatch/dispatcher.ts";
-import { createReceive } from "../../src/core/hub/receive/receive.ts";
-import { startSharing } from "../../src/core/hub/riders.ts";
+import { startSharing } from "../../src/core/hub/dispatch/shared-questions.ts";
 import type { World } from "../suites/earshot/world.ts";
 import type { HubWorld } from "../suites/hub/world.ts";
 import { createPlatforms } from "./platforms.ts";

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { type Context, createContext } from "../../src/core/context.ts";
+import { type Context, createContext } from "../../src/core/call/context.ts";
 import type { Outlets } from "../../src/ports/channels/outlets.ts";
 import type { Clock } from "../../src/ports/system/clock.ts";
 import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";

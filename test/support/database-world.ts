@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import pg from "pg";
 import { createClient } from "../../src/client/client.ts";
-import { type Context, createContext } from "../../src/core/context.ts";
-import { startExpiry } from "../../src/core/expire.ts";
+import { type Context, createContext } from "../../src/core/call/context.ts";
+import { createReceive } from "../../src/core/hearing/receive.ts";
 import { startDispatcher } from "../../src/core/hub/dispatch/dispatcher.ts";
-import { createReceive } from "../../src/core/hub/receive/receive.ts";
-import { startSharing } from "../../src/core/hub/riders.ts";
+import { startSharing } from "../../src/core/hub/dispatch/shared-questions.ts";
 import { startTurns } from "../../src/core/liaison/drive-turns.ts";
+import { startExpiry } from "../../src/core/requests/expire.ts";
 import { createMind } from "../../src/liaison/create-mind.ts";
 import type { Outlets } from "../../src/ports/channels/outlets.ts";
 import type { Earshot } from "../../src/ports/earshot/earshot.ts";

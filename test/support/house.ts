@@ -1,9 +1,9 @@
-import { createAuthenticate } from "../../src/core/authenticate.ts";
-import { createAuthenticateWeb } from "../../src/core/authenticate-web.ts";
-import { found } from "../../src/core/bootstrap.ts";
-import type { Context } from "../../src/core/context.ts";
+import type { Context } from "../../src/core/call/context.ts";
+import { createAuthenticate } from "../../src/core/callers/authenticate.ts";
+import { createAuthenticateWeb } from "../../src/core/callers/authenticate-web.ts";
+import { found } from "../../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
-import { createSignIn } from "../../src/core/sign-in.ts";
+import { createSignIn } from "../../src/core/sign-in/sign-in.ts";
 import { isEarshotError } from "../../src/domain/errors.ts";
 import type { Event, EventType } from "../../src/domain/log/event.ts";
 import type { Caller, PersonPrincipal } from "../../src/domain/people/principal.ts";

@@ -1,10 +1,10 @@
 import type { DatabaseSync } from "node:sqlite";
-import { callerOf as callerOfKey, found } from "../../src/core/bootstrap.ts";
-import type { Context } from "../../src/core/context.ts";
+import type { Context } from "../../src/core/call/context.ts";
+import { callerOf as callerOfKey, found } from "../../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
+import { createReceive } from "../../src/core/hearing/receive.ts";
 import { startDispatcher } from "../../src/core/hub/dispatch/dispatcher.ts";
-import { createReceive } from "../../src/core/hub/receive/receive.ts";
-import { startSharing } from "../../src/core/hub/riders.ts";
+import { startSharing } from "../../src/core/hub/dispatch/shared-questions.ts";
 import type { RemoteChannel } from "../../src/domain/channel-kind.ts";
 import type { Link } from "../../src/domain/hub/link.ts";
 import { DEFAULT_WORKSPACE } from "../../src/domain/id.ts";

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { type Context, createContext } from "../../src/core/context.ts";
+import { type Context, createContext } from "../../src/core/call/context.ts";
 import { createAuditReader } from "../../src/store/postgres/audit-reader.ts";
 import { createPostgresGraph } from "../../src/store/postgres/postgres-graph.ts";
 import { systemClock } from "../../src/system/clock.ts";

@@ -1,5 +1,5 @@
-import { callerOf } from "../../src/core/bootstrap.ts";
-import type { Context } from "../../src/core/context.ts";
+import type { Context } from "../../src/core/call/context.ts";
+import { callerOf } from "../../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import { graphOfLiaison } from "../../src/domain/liaison/liaison-graph.ts";
 import type { EventDraft } from "../../src/domain/log/event.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { createAuthenticate } from "../../src/core/authenticate.ts";
-import { callerOf } from "../../src/core/bootstrap.ts";
-import { type Context, createContext } from "../../src/core/context.ts";
+import { type Context, createContext } from "../../src/core/call/context.ts";
+import { createAuthenticate } from "../../src/core/callers/authenticate.ts";
+import { callerOf } from "../../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import { createMind } from "../../src/liaison/create-mind.ts";
 import type { Outlets } from "../../src/ports/channels/outlets.ts";

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { preparePolicy } from "../../src/compose/found-workspace.ts";
-import { createAuthenticate } from "../../src/core/authenticate.ts";
-import { callerOf, found } from "../../src/core/bootstrap.ts";
-import type { Context } from "../../src/core/context.ts";
+import type { Context } from "../../src/core/call/context.ts";
+import { createAuthenticate } from "../../src/core/callers/authenticate.ts";
+import { callerOf, found } from "../../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
-import { restoreKey } from "../../src/core/restore-key.ts";
+import { restoreKey } from "../../src/core/keys/restore-key.ts";
 import { isEarshotError } from "../../src/domain/errors.ts";
 import type { ConversationId, RequestId } from "../../src/domain/id.ts";
 import type { JsonObject } from "../../src/domain/json.ts";

@@ -1,6 +1,6 @@
 import { flushCompileCache } from "node:module";
 import { type ServerOptions, startServer } from "../../src/compose/compose.ts";
-import type { HubPoint } from "../../src/core/hub/hub-point.ts";
+import type { HubPoint } from "../../src/core/hub/dispatch/hub-point.ts";
 import type { CommitPoint } from "../../src/store/sqlite/committer.ts";
 
 /** Beside the data folder; what can go from one process to another. */

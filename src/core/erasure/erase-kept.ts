@@ -4,8 +4,8 @@ import { PEOPLE } from "../../domain/memory/memory.ts";
 import { present } from "../../domain/present.ts";
 import { namesMatter } from "../../domain/requests/matter.ts";
 import type { WordsRow } from "../../ports/earshot/words.ts";
-import { nowOf } from "../context.ts";
-import { revokePermission } from "../permissions.ts";
+import { nowOf } from "../call/context.ts";
+import { revokePermission } from "../policy/permissions.ts";
 import { namesIn } from "./named-rows.ts";
 import { DUE, type Eraser, idOf, type Pursuit } from "./pursuit.ts";
 

@@ -4,12 +4,12 @@ import { ERASED, erased } from "../../domain/requests/erased.ts";
 import { namesMatter, saidBy } from "../../domain/requests/matter.ts";
 import type { Request } from "../../domain/requests/request.ts";
 import type { WordsRow } from "../../ports/earshot/words.ts";
-import { cancel } from "../cancel.ts";
-import { nowOf } from "../context.ts";
-import { erasing } from "../erase.ts";
-import { expireDue } from "../expire.ts";
-import { noticeHindrance } from "../owner-notices.ts";
-import { eraseChain } from "../sessions/erase-chain.ts";
+import { nowOf } from "../call/context.ts";
+import { eraseChain } from "../closing/erase-chain.ts";
+import { noticeHindrance } from "../planning/owner-notices.ts";
+import { cancel } from "../requests/cancel.ts";
+import { expireDue } from "../requests/expire.ts";
+import { erasing } from "./erase.ts";
 import { postsOf } from "./erase-posts.ts";
 import { DUE, type Eraser, idOf, type Pursuit, type Standing } from "./pursuit.ts";
 

@@ -2,7 +2,7 @@ import { present } from "../../domain/present.ts";
 import { namesMatter, withoutNames } from "../../domain/requests/matter.ts";
 import type { FoundWords } from "../../ports/earshot/erasure.ts";
 import type { WordsPlace, WordsRow } from "../../ports/earshot/words.ts";
-import { nowOf } from "../context.ts";
+import { nowOf } from "../call/context.ts";
 import { ERASERS } from "./erasers.ts";
 import { isNamedIn } from "./named-rows.ts";
 import type { Eraser, Pursuit, Standing } from "./pursuit.ts";

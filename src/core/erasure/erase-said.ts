@@ -4,11 +4,11 @@ import { ERASED } from "../../domain/requests/erased.ts";
 import { namesMatter, saidBy } from "../../domain/requests/matter.ts";
 import { isEnded, type Session, type SessionCall } from "../../domain/sessions/session.ts";
 import type { WordsRow } from "../../ports/earshot/words.ts";
-import { nowOf } from "../context.ts";
-import { erasingMessage } from "../erase.ts";
-import { eraseLiaison, eraseWords } from "../liaison/erase-liaison.ts";
+import { nowOf } from "../call/context.ts";
+import { eraseEnded } from "../closing/erase-chain.ts";
 import { cancelSession } from "../sessions/cancel-session.ts";
-import { eraseEnded } from "../sessions/erase-chain.ts";
+import { erasingMessage } from "./erase.ts";
+import { eraseLiaison, eraseWords } from "./erase-liaison.ts";
 import { postsOf } from "./erase-posts.ts";
 import { DUE, type Eraser, idOf, type Pursuit, type Standing } from "./pursuit.ts";
 

@@ -3,7 +3,7 @@ import type { Caller } from "../../domain/people/principal.ts";
 import type { Matter } from "../../domain/requests/matter.ts";
 import type { PostedCopy, WordsState } from "../../ports/earshot/erasure.ts";
 import type { WordsRow } from "../../ports/earshot/words.ts";
-import type { Context } from "../context.ts";
+import type { Context } from "../call/context.ts";
 
 /** One call that looks for a matter, or takes it. */
 export interface Pursuit {

@@ -4,9 +4,9 @@ import type { Caller } from "../../domain/people/principal.ts";
 import { present } from "../../domain/present.ts";
 import type { CallOptions } from "../../ports/earshot/earshot.ts";
 import type { Change } from "../../ports/store/store.ts";
-import { asOperator } from "../as-operator.ts";
-import { type Context, nowOf } from "../context.ts";
-import { type CallIdentity, commitOnce, onceOf } from "../once.ts";
+import { asOperator } from "../call/assert-caller.ts";
+import { type Context, nowOf } from "../call/context.ts";
+import { type CallIdentity, commitOnce, onceOf } from "../call/once.ts";
 
 /** Says when the caller wants to be interrupted, in the place of what they said before. */
 export async function setAttention(

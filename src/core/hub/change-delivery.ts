@@ -7,13 +7,13 @@ import { requireRight } from "../../domain/people/rights.ts";
 import type { CallOptions } from "../../ports/earshot/earshot.ts";
 import type { ShownDelivery } from "../../ports/earshot/hub.ts";
 import type { Write } from "../../ports/store/store.ts";
-import { actorOf } from "../access.ts";
-import { asPerson } from "../as-person.ts";
-import { commitCall } from "../commit-call.ts";
-import { type Context, nowOf } from "../context.ts";
-import type { CallIdentity } from "../once.ts";
+import { actorOf } from "../call/access.ts";
+import { asPerson } from "../call/as-person.ts";
+import { commitCall } from "../call/commit-call.ts";
+import { type Context, nowOf } from "../call/context.ts";
+import type { CallIdentity } from "../call/once.ts";
+import { toldAnew } from "../planning/fold-behind.ts";
 import { findDelivery, shownDelivery } from "./deliveries.ts";
-import { toldAnew } from "./dispatch/fold-behind.ts";
 
 interface DeliveryCall {
   readonly input: { readonly id: DeliveryId };

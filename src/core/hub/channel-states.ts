@@ -4,8 +4,8 @@ import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
 import { toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { ChannelState } from "../../ports/earshot/hub.ts";
-import { asPerson } from "../as-person.ts";
-import type { Context } from "../context.ts";
+import { asPerson } from "../call/as-person.ts";
+import type { Context } from "../call/context.ts";
 import { knownChannels } from "./known-channel.ts";
 
 /** The channels that are configured: how each is heard, and what waits and failed on it. */

@@ -1,7 +1,7 @@
 import type { Caller } from "../../domain/people/principal.ts";
 import type { CallOptions } from "../../ports/earshot/earshot.ts";
 import type { Hub } from "../../ports/earshot/hub.ts";
-import type { Context } from "../context.ts";
+import type { Context } from "../call/context.ts";
 import { attentionOf, setAttention } from "./attention.ts";
 import { dropDelivery, resendDelivery } from "./change-delivery.ts";
 import { channelStates } from "./channel-states.ts";

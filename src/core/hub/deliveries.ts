@@ -4,9 +4,9 @@ import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight, seesAll } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
 import type { DeliveriesInput, ShownDelivery } from "../../ports/earshot/hub.ts";
-import { notFound } from "../access.ts";
-import type { Context } from "../context.ts";
-import { pageLimit, toPage } from "../page.ts";
+import { notFound } from "../call/access.ts";
+import type { Context } from "../call/context.ts";
+import { pageLimit, toPage } from "../call/page.ts";
 
 export async function deliveries(ctx: Context, caller: Caller, input: DeliveriesInput = {}) {
   requireRight(caller, "read");

@@ -1,7 +1,7 @@
 import { BUILT_IN_CHANNELS } from "../../domain/channel-kind.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import { OWN_PLACES } from "../../domain/hub/message-rules.ts";
-import type { Context } from "../context.ts";
+import type { Context } from "../call/context.ts";
 
 /** Earshot's own, and those from outside that are configured, whether or not they could be opened. */
 export function knownChannels({ outlets }: Pick<Context, "outlets">): readonly string[] {

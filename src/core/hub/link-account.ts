@@ -1,9 +1,9 @@
 import type { Link } from "../../domain/hub/link.ts";
 import type { Inbound } from "../../ports/channels/channel.ts";
 import type { Ticket } from "../../ports/store/store.ts";
-import type { Context } from "../context.ts";
-import { inOperatorTurn } from "../operator-turn.ts";
-import { findTicket, takeTicket } from "../tickets.ts";
+import type { Context } from "../call/context.ts";
+import { inOperatorTurn } from "../sign-in/operator-lock.ts";
+import { findTicket, takeTicket } from "../sign-in/tickets.ts";
 import { linkToken } from "./link-codes.ts";
 import { linkedNow } from "./links.ts";
 

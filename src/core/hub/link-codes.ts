@@ -6,13 +6,13 @@ import type { Caller, PersonPrincipal } from "../../domain/people/principal.ts";
 import type { CallOptions } from "../../ports/earshot/earshot.ts";
 import type { LinkCode } from "../../ports/earshot/hub.ts";
 import type { Write } from "../../ports/store/store.ts";
-import { asOperator } from "../as-operator.ts";
-import { assertWholeKey } from "../assert-whole-key.ts";
-import { type Context, nowOf } from "../context.ts";
-import { commitError } from "../once.ts";
-import { inCallersTurn } from "../operator-turn.ts";
-import { newTicket } from "../tickets.ts";
-import { newDelivery } from "./new-delivery.ts";
+import { asOperator } from "../call/assert-caller.ts";
+import { assertWholeKey } from "../call/assert-whole-key.ts";
+import { type Context, nowOf } from "../call/context.ts";
+import { commitError } from "../call/once.ts";
+import { newDelivery } from "../planning/new-delivery.ts";
+import { inCallersTurn } from "../sign-in/operator-lock.ts";
+import { newTicket } from "../sign-in/tickets.ts";
 
 export interface LinkCodeInput {
   readonly channel: RemoteChannel;

@@ -2,7 +2,7 @@ import { EarshotError } from "../../domain/errors.ts";
 import { maySend } from "../../domain/hub/message-rules.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import type { SendInput } from "../../ports/earshot/hub.ts";
-import type { Context } from "../context.ts";
+import type { Context } from "../call/context.ts";
 
 /** By which names of places, as Earshot or their platform has them, the policy lets the caller send there. */
 export async function mayReach(

@@ -6,8 +6,8 @@ import type { Reachable } from "../../domain/hub/reachable.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
 import type { SendInput } from "../../ports/earshot/hub.ts";
-import type { Context } from "../context.ts";
-import { operatorsOf } from "../list-operators.ts";
+import type { Context } from "../call/context.ts";
+import { operatorsOf } from "../deciders/list-operators.ts";
 import { assertAllowed, mayReach } from "./may-send.ts";
 
 /** Where a message can go: an operator's own inbox and console, or a linked address. */

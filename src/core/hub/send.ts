@@ -11,14 +11,14 @@ import { checkNotBlank, checkText } from "../../domain/text.ts";
 import type { CallOptions } from "../../ports/earshot/earshot.ts";
 import type { SendInput, SentMessage } from "../../ports/earshot/hub.ts";
 import type { Write } from "../../ports/store/store.ts";
-import { actorOf, conversationFor } from "../access.ts";
-import { commitCall, type PlannedCall } from "../commit-call.ts";
-import { type Context, nowOf } from "../context.ts";
-import { hasRoom } from "../has-room.ts";
-import { messageWrites } from "../mailbox.ts";
-import type { CallIdentity } from "../once.ts";
+import { actorOf, conversationFor } from "../call/access.ts";
+import { commitCall, type PlannedCall } from "../call/commit-call.ts";
+import { type Context, nowOf } from "../call/context.ts";
+import { hasRoom } from "../call/has-room.ts";
+import type { CallIdentity } from "../call/once.ts";
+import { newDelivery } from "../planning/new-delivery.ts";
+import { messageWrites } from "../requests/mailbox.ts";
 import { assertKnown } from "./known-channel.ts";
-import { newDelivery } from "./new-delivery.ts";
 import { assertOpen, placeNamed } from "./reachable.ts";
 
 /** What waits for the platforms beyond this is refused: an agent in a loop must not fill the disk. */

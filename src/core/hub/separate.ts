@@ -4,13 +4,13 @@ import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
 import type { OpenQuestion, Request } from "../../domain/requests/request.ts";
 import type { CallOptions } from "../../ports/earshot/earshot.ts";
-import { actorOf, findRequest } from "../access.ts";
-import { asPerson } from "../as-person.ts";
-import { commitCall, type PlannedCall } from "../commit-call.ts";
-import { type Context, nowOf } from "../context.ts";
-import type { CallIdentity } from "../once.ts";
-import { requestDeliveries } from "./plan-request.ts";
-import { editWrites } from "./settle-deliveries.ts";
+import { actorOf, findRequest } from "../call/access.ts";
+import { asPerson } from "../call/as-person.ts";
+import { commitCall, type PlannedCall } from "../call/commit-call.ts";
+import { type Context, nowOf } from "../call/context.ts";
+import type { CallIdentity } from "../call/once.ts";
+import { requestDeliveries } from "../planning/plan-request.ts";
+import { editWrites } from "../planning/settle-deliveries.ts";
 
 /**
  * Takes a question out of those that share an answer: people are asked for it itself, and it shares

@@ -1,8 +1,8 @@
 import type { RemoteChannel } from "../../domain/channel-kind.ts";
 import type { EventDraft } from "../../domain/log/event.ts";
 import type { Write } from "../../ports/store/store.ts";
-import { type Context, nowOf } from "../context.ts";
-import { isToBeTold, type KnownHearing } from "./channel-hearings.ts";
+import { isToBeTold, type KnownHearing } from "../call/channel-hearings.ts";
+import { type Context, nowOf } from "../call/context.ts";
 import { tellInPosts } from "./tell-in-posts.ts";
 
 /** A node that has started since hears of it by then. */

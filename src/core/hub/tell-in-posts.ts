@@ -1,7 +1,7 @@
 import type { RemoteChannel } from "../../domain/channel-kind.ts";
 import type { WorkspaceId } from "../../domain/id.ts";
-import type { Context } from "../context.ts";
-import { editAgain } from "./receive/seen.ts";
+import type { Context } from "../call/context.ts";
+import { editAgain } from "../planning/mark-seen.ts";
 
 /** So many open requests of a workspace, the newest first, are told of; whoever looks at older ones looks at the page. */
 const MOST_REQUESTS = 100;

@@ -6,9 +6,9 @@ import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
 import { toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { RouteInput, RouteReport, RouteStep } from "../../ports/earshot/hub.ts";
-import type { Context } from "../context.ts";
-import { operatorsNamed } from "../operators-named.ts";
-import { routeGround } from "./ground.ts";
+import type { Context } from "../call/context.ts";
+import { operatorsNamed } from "../deciders/resolve-names.ts";
+import { routeGround } from "../planning/ground.ts";
 
 /** Who would be reached, where and when, if nobody answered. */
 export async function testRoute(

@@ -11,9 +11,9 @@ import type { Actor } from "../../domain/surface.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { Turn } from "../../ports/model/liaison-turns.ts";
 import type { Write } from "../../ports/store/store.ts";
-import type { Context } from "../context.ts";
-import { requestDeliveries } from "../hub/plan-request.ts";
+import type { Context } from "../call/context.ts";
 import { messageParts } from "../hub/send.ts";
+import { requestDeliveries } from "../planning/plan-request.ts";
 import { takenBack } from "./take-back.ts";
 
 /** How what the liaison says reaches the person. */

@@ -7,14 +7,14 @@ import { checkNotBlank, checkText } from "../../domain/text.ts";
 import type { CallOptions } from "../../ports/earshot/earshot.ts";
 import type { ContinueConversationInput, LiaisonReply } from "../../ports/earshot/liaison.ts";
 import type { Change, Write } from "../../ports/store/store.ts";
-import { actorOf } from "../access.ts";
-import { plannedChange } from "../change-request.ts";
-import { commitCall } from "../commit-call.ts";
-import { type Context, nowOf } from "../context.ts";
-import type { CallIdentity } from "../once.ts";
-import { assertOwnWords, findLiaison } from "./access.ts";
+import { actorOf } from "../call/access.ts";
+import { commitCall } from "../call/commit-call.ts";
+import { type Context, nowOf } from "../call/context.ts";
+import type { CallIdentity } from "../call/once.ts";
+import { assertOwnWords, findLiaison } from "../closing/liaison-access.ts";
+import { spoken } from "../closing/speak.ts";
+import { plannedChange } from "../requests/change-request.ts";
 import { replyAfter } from "./reply-after.ts";
-import { spoken } from "./speak.ts";
 
 /** The person's next words; where a question is before them they answer it. Returns once it is replied. */
 export async function continueConversation(

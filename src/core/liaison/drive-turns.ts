@@ -2,8 +2,8 @@ import { isEarshotError } from "../../domain/errors.ts";
 import type { ConversationId } from "../../domain/id.ts";
 import type { Liaison } from "../../domain/liaison/liaison.ts";
 import { toMs } from "../../domain/timestamp.ts";
-import { type Context, nowOf } from "../context.ts";
-import { startLeasedJob } from "../leased-job.ts";
+import { type Context, nowOf } from "../call/context.ts";
+import { startLeasedJob } from "../call/leased-job.ts";
 import { takeTurn } from "./take-turn.ts";
 
 const PAGE = 50;

@@ -6,9 +6,9 @@ import { present } from "../../domain/present.ts";
 import type { Page } from "../../ports/earshot/earshot.ts";
 import type { ListLiaisonsInput } from "../../ports/earshot/liaison.ts";
 import type { LiaisonQuery } from "../../ports/store/liaison-store.ts";
-import type { Context } from "../context.ts";
-import { pageLimit, toPage } from "../page.ts";
-import { findLiaison, maySee } from "./access.ts";
+import type { Context } from "../call/context.ts";
+import { pageLimit, toPage } from "../call/page.ts";
+import { findLiaison, maySee } from "../closing/liaison-access.ts";
 
 export async function showLiaison(
   ctx: Context,

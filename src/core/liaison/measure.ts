@@ -10,9 +10,9 @@ import type {
   LiaisonReport,
   SelectionRecord,
 } from "../../ports/earshot/liaison.ts";
-import { type Context, nowOf } from "../context.ts";
-import { maySee } from "./access.ts";
-import { outcomesOf } from "./experience.ts";
+import { type Context, nowOf } from "../call/context.ts";
+import { outcomesOf } from "../call/liaison-experience-cache.ts";
+import { maySee } from "../closing/liaison-access.ts";
 import { eachLiaison } from "./list-liaisons.ts";
 
 const HALF_LIFE_DAYS = 30;

@@ -1,7 +1,7 @@
 import type { ConversationId, WorkspaceId } from "../../domain/id.ts";
 import type { GraphStore } from "../../ports/store/graph-store.ts";
-import type { Context } from "../context.ts";
-import { startLeasedJob } from "../leased-job.ts";
+import type { Context } from "../call/context.ts";
+import { startLeasedJob } from "../call/leased-job.ts";
 import { eachLiaison } from "./list-liaisons.ts";
 
 const RETRY_MS = 15_000;

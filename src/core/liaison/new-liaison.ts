@@ -4,8 +4,8 @@ import { MAX_TITLE_LENGTH } from "../../domain/liaison/task-specification.ts";
 import type { AgentPrincipal, PersonPrincipal } from "../../domain/people/principal.ts";
 import { present } from "../../domain/present.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
-import type { Context } from "../context.ts";
-import { dueAfter, exchangeOf, type Words } from "./speak.ts";
+import type { Context } from "../call/context.ts";
+import { dueAfter, exchangeOf, type Words } from "../closing/speak.ts";
 
 export interface NewLiaison {
   readonly id: ConversationId;

@@ -6,9 +6,9 @@ import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
 import type { GraphQueryInput } from "../../ports/earshot/liaison.ts";
 import type { Reached } from "../../ports/store/graph-store.ts";
-import { notFound } from "../access.ts";
-import type { Context } from "../context.ts";
-import { findLiaison } from "./access.ts";
+import { notFound } from "../call/access.ts";
+import type { Context } from "../call/context.ts";
+import { findLiaison } from "../closing/liaison-access.ts";
 
 type Found = readonly Reached[] | readonly { readonly node: GraphNode }[];
 

@@ -2,7 +2,7 @@ import type { ConversationId, MessageId, WorkspaceId } from "../../domain/id.ts"
 import { derivedTask, type Liaison } from "../../domain/liaison/liaison.ts";
 import { present } from "../../domain/present.ts";
 import type { LiaisonReply } from "../../ports/earshot/liaison.ts";
-import type { Context } from "../context.ts";
+import type { Context } from "../call/context.ts";
 import { takeTurn } from "./take-turn.ts";
 
 /**

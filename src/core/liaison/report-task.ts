@@ -15,14 +15,14 @@ import type {
   TaskProgressInput,
 } from "../../ports/earshot/liaison.ts";
 import type { Write } from "../../ports/store/store.ts";
-import { actorOf } from "../access.ts";
-import { commitCall, type PlannedCall, type Settled } from "../commit-call.ts";
-import { type Context, nowOf } from "../context.ts";
-import type { CallIdentity } from "../once.ts";
-import { findLiaison } from "./access.ts";
-import { liaisonChange } from "./liaison-change.ts";
+import { actorOf } from "../call/access.ts";
+import { commitCall, type PlannedCall, type Settled } from "../call/commit-call.ts";
+import { type Context, nowOf } from "../call/context.ts";
+import type { CallIdentity } from "../call/once.ts";
+import { findLiaison } from "../closing/liaison-access.ts";
+import { liaisonChange } from "../closing/liaison-change.ts";
+import { dueAfter } from "../closing/speak.ts";
 import { replyOf } from "./reply-after.ts";
-import { dueAfter } from "./speak.ts";
 import { takeTurn } from "./take-turn.ts";
 
 const MAX_STATUS_BYTES = 2_000;

@@ -4,9 +4,9 @@ import { transition } from "../../domain/requests/request-machine.ts";
 import type { Actor } from "../../domain/surface.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { Write } from "../../ports/store/store.ts";
-import type { Context } from "../context.ts";
-import { settlingWrites } from "../hub/settle-deliveries.ts";
-import { wordsOf } from "../words-of.ts";
+import type { Context } from "../call/context.ts";
+import { wordsOf } from "../log/words-of.ts";
+import { settlingWrites } from "../planning/settle-deliveries.ts";
 
 interface TakenBack {
   readonly writes: readonly Write[];

@@ -4,12 +4,12 @@ import { moveLiaison } from "../../domain/liaison/liaison-machine.ts";
 import { present } from "../../domain/present.ts";
 import type { Turn } from "../../ports/model/liaison-turns.ts";
 import type { Change } from "../../ports/store/store.ts";
-import { notFound } from "../access.ts";
-import { commitPlanned } from "../commit-call.ts";
-import { type Context, nowOf } from "../context.ts";
-import { assertServed } from "../served.ts";
+import { notFound } from "../call/access.ts";
+import { commitPlanned } from "../call/commit-call.ts";
+import { type Context, nowOf } from "../call/context.ts";
+import { assertServed } from "../call/served.ts";
+import { liaisonChange } from "../closing/liaison-change.ts";
 import { bringReply } from "./bring-reply.ts";
-import { liaisonChange } from "./liaison-change.ts";
 
 interface Which {
   readonly workspace: WorkspaceId;

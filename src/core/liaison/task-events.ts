@@ -7,9 +7,9 @@ import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
 import type { TaskEvent, TaskEventsInput } from "../../ports/earshot/liaison.ts";
-import type { Context } from "../context.ts";
-import { eventStream } from "../subscribe.ts";
-import { maySee } from "./access.ts";
+import type { Context } from "../call/context.ts";
+import { maySee } from "../closing/liaison-access.ts";
+import { eventStream } from "../log/subscribe.ts";
 
 const TYPES: ReadonlySet<EventType> = new Set<EventType>([
   "task.created",

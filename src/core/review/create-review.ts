@@ -1,7 +1,7 @@
 import type { Caller } from "../../domain/people/principal.ts";
 import type { CallOptions } from "../../ports/earshot/earshot.ts";
 import type { Review } from "../../ports/earshot/review.ts";
-import type { Context } from "../context.ts";
+import type { Context } from "../call/context.ts";
 import { earlierAnswers } from "./earlier-answers.ts";
 import { listReview } from "./list-review.ts";
 import { reviewRequest } from "./review-request.ts";

@@ -3,8 +3,8 @@ import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight, seesAll } from "../../domain/people/rights.ts";
 import { asQuestion } from "../../domain/requests/request.ts";
 import type { EarlierAnswer } from "../../ports/earshot/review.ts";
-import { findRequest } from "../access.ts";
-import type { Context } from "../context.ts";
+import { findRequest } from "../call/access.ts";
+import type { Context } from "../call/context.ts";
 
 const MAX_ANSWERS = 5;
 /** More than are wanted: some of what is alike was not answered, or was asked by another agent. */

@@ -4,9 +4,9 @@ import type { Request } from "../../domain/requests/request.ts";
 import { REVIEW_LANE, REVIEW_SCHEDULE } from "../../domain/sessions/session.ts";
 import { toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { Write } from "../../ports/store/store.ts";
-import type { Context } from "../context.ts";
-import { newSession } from "../sessions/new-session.ts";
-import { sessionEvent } from "../sessions/session-event.ts";
+import type { Context } from "../call/context.ts";
+import { newSession } from "../closing/new-session.ts";
+import { sessionEvent } from "../closing/session-event.ts";
 import { reviewItem } from "./list-review.ts";
 import { allLongOpen } from "./run-review.ts";
 

@@ -2,7 +2,7 @@ import type { EventType } from "../../domain/log/event.ts";
 import type { Request } from "../../domain/requests/request.ts";
 import type { ReviewOutcome } from "../../domain/requests/review.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
-import type { Context } from "../context.ts";
+import type { Context } from "../call/context.ts";
 
 /** More than the log of one request has, of most. */
 const PAGE = 100;

@@ -10,9 +10,9 @@ import { toMs } from "../../domain/timestamp.ts";
 import type { Page } from "../../ports/earshot/earshot.ts";
 import type { ReviewItem } from "../../ports/earshot/review.ts";
 import type { RequestQuery } from "../../ports/store/request-query.ts";
-import { type Context, nowOf } from "../context.ts";
-import { isToldAskers, withAskers } from "../hub/with-askers.ts";
-import { pageLimit } from "../page.ts";
+import { type Context, nowOf } from "../call/context.ts";
+import { pageLimit } from "../call/page.ts";
+import { isToldAskers, withAskers } from "../planning/with-askers.ts";
 import { lastReview } from "./last-review.ts";
 
 /** What has been open for longer than a day, the oldest first, each with what the rules propose. */

@@ -1,7 +1,7 @@
 import type { WorkspaceId } from "../../domain/id.ts";
 import type { PersonPrincipal } from "../../domain/people/principal.ts";
-import type { Context } from "../context.ts";
-import { deciders } from "../may-decide.ts";
+import type { Context } from "../call/context.ts";
+import { deciders } from "../deciders/may-decide.ts";
 
 /** The owners who can decide now, whoever was the first at first. */
 export async function ownersOf(

@@ -4,9 +4,9 @@ import type { OpenRequest, Request } from "../../domain/requests/request.ts";
 import type { ReviewOutcome } from "../../domain/requests/review.ts";
 import type { Actor } from "../../domain/surface.ts";
 import type { Write } from "../../ports/store/store.ts";
-import type { ChangePlan } from "../change-request.ts";
-import type { Context } from "../context.ts";
-import { requestDeliveries } from "../hub/plan-request.ts";
+import type { Context } from "../call/context.ts";
+import { requestDeliveries } from "../planning/plan-request.ts";
+import type { ChangePlan } from "../requests/change-request.ts";
 import { ownersOf } from "./owners.ts";
 
 export interface Reviewed {

@@ -10,10 +10,10 @@ import { REVIEWED_AFTER_MS } from "../../domain/requests/review-rules.ts";
 import { checkNotBlank, checkText } from "../../domain/text.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import type { CallOptions } from "../../ports/earshot/earshot.ts";
-import { actorOf } from "../access.ts";
-import { changeRequest } from "../change-request.ts";
-import type { Context } from "../context.ts";
-import { operatorsNamed } from "../operators-named.ts";
+import { actorOf } from "../call/access.ts";
+import type { Context } from "../call/context.ts";
+import { operatorsNamed } from "../deciders/resolve-names.ts";
+import { changeRequest } from "../requests/change-request.ts";
 import { lastReview } from "./last-review.ts";
 import { planOutcome } from "./plan-outcome.ts";
 

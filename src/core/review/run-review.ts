@@ -7,8 +7,8 @@ import { present } from "../../domain/present.ts";
 import type { Request } from "../../domain/requests/request.ts";
 import type { ReviewItem } from "../../ports/earshot/review.ts";
 import type { Write } from "../../ports/store/store.ts";
-import { plannedChange } from "../change-request.ts";
-import { type Context, nowOf } from "../context.ts";
+import { type Context, nowOf } from "../call/context.ts";
+import { plannedChange } from "../requests/change-request.ts";
 import { longOpen, reviewItem } from "./list-review.ts";
 import { planOutcome } from "./plan-outcome.ts";
 

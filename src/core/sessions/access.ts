@@ -3,8 +3,8 @@ import type { SessionId } from "../../domain/id.ts";
 import type { AgentPrincipal, Caller } from "../../domain/people/principal.ts";
 import { requireRight, seesAll } from "../../domain/people/rights.ts";
 import type { Session } from "../../domain/sessions/session.ts";
-import { notFound } from "../access.ts";
-import type { Context } from "../context.ts";
+import { notFound } from "../call/access.ts";
+import type { Context } from "../call/context.ts";
 
 /** Finds a session that the caller may see: an agent its own. */
 export async function findSession(ctx: Context, caller: Caller, id: SessionId): Promise<Session> {

@@ -4,8 +4,8 @@ import { requireRight } from "../../domain/people/rights.ts";
 import type { AgentProfile } from "../../domain/sessions/agent-profile.ts";
 import { checkText } from "../../domain/text.ts";
 import type { RegisterAgentInput } from "../../ports/earshot/sessions.ts";
-import { type Context, nowOf } from "../context.ts";
-import { commitError } from "../once.ts";
+import { type Context, nowOf } from "../call/context.ts";
+import { commitError } from "../call/once.ts";
 import { asHost } from "./access.ts";
 
 const MAX_DESCRIPTION_BYTES = 2 * 1024;

@@ -1,5 +1,5 @@
 import type { Session, SessionEntry } from "../../domain/sessions/session.ts";
-import type { Context } from "../context.ts";
+import type { Context } from "../call/context.ts";
 
 const PAGE = 500;
 

@@ -7,15 +7,15 @@ import type { OpenQuestion, Request } from "../../domain/requests/request.ts";
 import type { Session, SessionWait } from "../../domain/sessions/session.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { AskInSessionInput } from "../../ports/earshot/sessions.ts";
-import { findRequest, notFound } from "../access.ts";
-import type { Context } from "../context.ts";
-import { endMarkWrites } from "../hub/marks.ts";
-import { operatorsNamed } from "../operators-named.ts";
-import { type AnsweredByPermission, byPermission } from "../standing-answers.ts";
+import { findRequest, notFound } from "../call/access.ts";
+import type { Context } from "../call/context.ts";
+import { continuing } from "../closing/new-session.ts";
+import { sessionEvent } from "../closing/session-event.ts";
+import { operatorsNamed } from "../deciders/resolve-names.ts";
+import { endMarkWrites } from "../planning/marks.ts";
+import { type AnsweredByPermission, byPermission } from "../requests/answer-by-permission.ts";
 import { sessionDeliveries } from "./asked-where.ts";
 import { changeHeld, type HeldPlan } from "./change-held.ts";
-import { continuing } from "./new-session.ts";
-import { sessionEvent } from "./session-event.ts";
 
 /** The tool whose calls ask in sessions. */
 export const SESSION_QUESTION_TOOL = "ask_operator";

@@ -2,10 +2,10 @@ import { present } from "../../domain/present.ts";
 import type { OpenRequest } from "../../domain/requests/request.ts";
 import type { Session } from "../../domain/sessions/session.ts";
 import type { Write } from "../../ports/store/store.ts";
-import type { Context } from "../context.ts";
-import { newDelivery } from "../hub/new-delivery.ts";
-import { requestDeliveries } from "../hub/plan-request.ts";
+import type { Context } from "../call/context.ts";
 import { assertReachable } from "../hub/send.ts";
+import { newDelivery } from "../planning/new-delivery.ts";
+import { requestDeliveries } from "../planning/plan-request.ts";
 import { addressOf, answering, isRemote } from "./say.ts";
 
 /**

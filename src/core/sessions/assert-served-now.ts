@@ -1,6 +1,6 @@
 import type { AgentPrincipal } from "../../domain/people/principal.ts";
-import type { Context } from "../context.ts";
-import { assertServed } from "../served.ts";
+import type { Context } from "../call/context.ts";
+import { assertServed } from "../call/served.ts";
 
 /** Throws NOT_ALLOWED for an agent that was halted since its call was let in. */
 export async function assertServedNow(

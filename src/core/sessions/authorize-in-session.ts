@@ -4,15 +4,15 @@ import type { Request } from "../../domain/requests/request.ts";
 import type { Session } from "../../domain/sessions/session.ts";
 import type { AuthorizedInSession, AuthorizeInSessionInput } from "../../ports/earshot/sessions.ts";
 import type { Write } from "../../ports/store/store.ts";
-import { findRequest } from "../access.ts";
-import { checkAuthorizeInput } from "../authorize-input.ts";
-import type { Context } from "../context.ts";
-import { type Draft, draftAuthorization } from "../draft-authorization.ts";
-import { endMarkWrites } from "../hub/marks.ts";
-import { settle } from "../settle.ts";
+import { checkAuthorizeInput } from "../authority/authorize-input.ts";
+import { settle } from "../authority/decide-at-once.ts";
+import { type Draft, draftAuthorization } from "../authority/draft-authorization.ts";
+import { findRequest } from "../call/access.ts";
+import type { Context } from "../call/context.ts";
+import { sessionEvent } from "../closing/session-event.ts";
+import { endMarkWrites } from "../planning/marks.ts";
 import { sessionDeliveries } from "./asked-where.ts";
 import { changeHeld, type HeldPlan } from "./change-held.ts";
-import { sessionEvent } from "./session-event.ts";
 
 /** Seeks an authorization for a call of the session: where people decide, it ends as `paused` in the same step. */
 export async function authorizeInSession(

@@ -4,13 +4,13 @@ import { requireRight } from "../../domain/people/rights.ts";
 import type { Session } from "../../domain/sessions/session.ts";
 import { moveSession } from "../../domain/sessions/session-machine.ts";
 import type { CallOptions } from "../../ports/earshot/earshot.ts";
-import { asPerson } from "../as-person.ts";
-import { commitCall } from "../commit-call.ts";
-import { type Context, nowOf } from "../context.ts";
-import { heardMarkWrites } from "../hub/marks.ts";
-import type { CallIdentity } from "../once.ts";
+import { asPerson } from "../call/as-person.ts";
+import { commitCall } from "../call/commit-call.ts";
+import { type Context, nowOf } from "../call/context.ts";
+import type { CallIdentity } from "../call/once.ts";
+import { sessionEvent } from "../closing/session-event.ts";
+import { heardMarkWrites } from "../planning/marks.ts";
 import { findSession } from "./access.ts";
-import { sessionEvent } from "./session-event.ts";
 
 /** Queues a session that waits for a person's word. Throws SESSION_CLOSED for any other. */
 export async function beginSession(

@@ -6,8 +6,8 @@ import { type HostEvent, moveSession } from "../../domain/sessions/session-machi
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { HeldSession } from "../../ports/earshot/sessions.ts";
 import type { Change, Once, Write } from "../../ports/store/store.ts";
-import { commitPlanned } from "../commit-call.ts";
-import { type Context, nowOf } from "../context.ts";
+import { commitPlanned } from "../call/commit-call.ts";
+import { type Context, nowOf } from "../call/context.ts";
 import { asHost, findSession } from "./access.ts";
 import { assertServedNow } from "./assert-served-now.ts";
 

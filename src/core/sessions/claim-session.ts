@@ -6,13 +6,13 @@ import { isClaimable, moveSession } from "../../domain/sessions/session-machine.
 import { type Timestamp, toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { CallOptions } from "../../ports/earshot/earshot.ts";
 import type { ClaimedSession, ClaimSessionInput } from "../../ports/earshot/sessions.ts";
-import { type Context, nowOf } from "../context.ts";
-import { endMarkWrites } from "../hub/marks.ts";
+import { type Context, nowOf } from "../call/context.ts";
+import { sessionEvent } from "../closing/session-event.ts";
+import { endMarkWrites } from "../planning/marks.ts";
 import { asHost } from "./access.ts";
 import { allEntries } from "./all-entries.ts";
 import { assertServedNow } from "./assert-served-now.ts";
 import { leaseMsOf } from "./lease.ts";
-import { sessionEvent } from "./session-event.ts";
 
 const HOST = /^[\x21-\x7e]{1,128}$/;
 /** So many are looked at in turn where other hosts are faster. */

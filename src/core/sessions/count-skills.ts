@@ -1,7 +1,7 @@
 import type { WorkspaceId } from "../../domain/id.ts";
 import { present } from "../../domain/present.ts";
 import type { Write } from "../../ports/store/store.ts";
-import { type Context, nowOf } from "../context.ts";
+import { type Context, nowOf } from "../call/context.ts";
 import { usesOf } from "./skills.ts";
 
 /** What the log can hold of names. */

@@ -1,7 +1,7 @@
 import type { Caller } from "../../domain/people/principal.ts";
 import type { CallOptions } from "../../ports/earshot/earshot.ts";
 import type { Sessions } from "../../ports/earshot/sessions.ts";
-import type { Context } from "../context.ts";
+import type { Context } from "../call/context.ts";
 import { listAgentProfiles, registerAgent } from "./agent-profiles.ts";
 import { askInSession } from "./ask-in-session.ts";
 import { authorizeInSession } from "./authorize-in-session.ts";

@@ -4,13 +4,13 @@ import { isEnded, type Session, type SessionStatus } from "../../domain/sessions
 import { checkText } from "../../domain/text.ts";
 import type { EndedSession, EndSessionInput } from "../../ports/earshot/sessions.ts";
 import type { Write } from "../../ports/store/store.ts";
-import type { Context } from "../context.ts";
-import { endMarkWrites } from "../hub/marks.ts";
-import { completedBySession } from "../liaison/completed-by-session.ts";
+import type { Context } from "../call/context.ts";
+import { completedBySession } from "../closing/completed-by-session.ts";
+import { continuing } from "../closing/new-session.ts";
+import { sessionEvent } from "../closing/session-event.ts";
+import { endMarkWrites } from "../planning/marks.ts";
 import { changeHeld, type HeldPlan } from "./change-held.ts";
-import { continuing } from "./new-session.ts";
 import { sayWherePossible } from "./say.ts";
-import { sessionEvent } from "./session-event.ts";
 
 const ENDS = {
   completed: { status: "completed", type: "session.completed" },

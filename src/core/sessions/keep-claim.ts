@@ -3,7 +3,7 @@ import { moveSession } from "../../domain/sessions/session-machine.ts";
 import { type Timestamp, toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { CallOptions } from "../../ports/earshot/earshot.ts";
 import type { HeldSession } from "../../ports/earshot/sessions.ts";
-import { type Context, nowOf } from "../context.ts";
+import { type Context, nowOf } from "../call/context.ts";
 import { asHost, findSession } from "./access.ts";
 import { assertServedNow } from "./assert-served-now.ts";
 import { changeHeld } from "./change-held.ts";

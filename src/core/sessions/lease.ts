@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Context } from "../call/context.ts";
 
 const LEASE_MS = 30_000;
 

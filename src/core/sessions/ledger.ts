@@ -16,10 +16,10 @@ import { isSurface } from "../../domain/surface.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { CallOptions } from "../../ports/earshot/earshot.ts";
 import type { ImportedLedger, Sessions } from "../../ports/earshot/sessions.ts";
-import { type Context, nowOf } from "../context.ts";
-import { commitError } from "../once.ts";
+import { type Context, nowOf } from "../call/context.ts";
+import { commitError } from "../call/once.ts";
+import { sessionEvent } from "../closing/session-event.ts";
 import { agentNamed } from "./access.ts";
-import { sessionEvent } from "./session-event.ts";
 
 const PAGE = 200;
 /** The lines of one call; each is a change of its own. */

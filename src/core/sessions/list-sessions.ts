@@ -10,8 +10,8 @@ import type {
   SessionDetail,
   SessionEntriesInput,
 } from "../../ports/earshot/sessions.ts";
-import type { Context } from "../context.ts";
-import { pageLimit, toPage } from "../page.ts";
+import type { Context } from "../call/context.ts";
+import { pageLimit, toPage } from "../call/page.ts";
 import { agentNamed, findSession } from "./access.ts";
 
 /** More than these of one chain are not shown at once. */

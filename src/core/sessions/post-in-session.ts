@@ -3,7 +3,7 @@ import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
 import { checkNotBlank, checkText } from "../../domain/text.ts";
 import type { HeldSession } from "../../ports/earshot/sessions.ts";
-import type { Context } from "../context.ts";
+import type { Context } from "../call/context.ts";
 import { changeHeld } from "./change-held.ts";
 import { say } from "./say.ts";
 

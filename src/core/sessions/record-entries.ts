@@ -2,7 +2,7 @@ import { EarshotError } from "../../domain/errors.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { MAX_TEXT_BYTES, utf8Length } from "../../domain/text.ts";
 import type { RecordEntriesInput } from "../../ports/earshot/sessions.ts";
-import type { Context } from "../context.ts";
+import type { Context } from "../call/context.ts";
 import { changeHeld } from "./change-held.ts";
 
 const MAX_AT_ONCE = 100;

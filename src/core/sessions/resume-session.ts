@@ -7,11 +7,11 @@ import { isEnded, type Session } from "../../domain/sessions/session.ts";
 import { checkNotBlank, checkText } from "../../domain/text.ts";
 import type { CallOptions } from "../../ports/earshot/earshot.ts";
 import type { Change } from "../../ports/store/store.ts";
-import { type Context, nowOf } from "../context.ts";
-import { type CallIdentity, commitError, onceOf } from "../once.ts";
+import { type Context, nowOf } from "../call/context.ts";
+import { type CallIdentity, commitError, onceOf } from "../call/once.ts";
+import { continuing } from "../closing/new-session.ts";
+import { sessionEvent } from "../closing/session-event.ts";
 import { findSession } from "./access.ts";
-import { continuing } from "./new-session.ts";
-import { sessionEvent } from "./session-event.ts";
 
 /** Queues a session that goes on from one which has ended. */
 export async function resumeSession(

@@ -6,8 +6,8 @@ import { present } from "../../domain/present.ts";
 import type { Message } from "../../domain/requests/conversation.ts";
 import type { Session, SessionPlace } from "../../domain/sessions/session.ts";
 import type { Write } from "../../ports/store/store.ts";
-import { actorOf } from "../access.ts";
-import { type Context, nowOf } from "../context.ts";
+import { actorOf } from "../call/access.ts";
+import { type Context, nowOf } from "../call/context.ts";
 import { messageParts } from "../hub/send.ts";
 
 /** What an agent says in a session, as it is stored. */

@@ -9,8 +9,8 @@ import type { Timestamp } from "../../domain/timestamp.ts";
 import type { CallOptions } from "../../ports/earshot/earshot.ts";
 import type { SkillUse } from "../../ports/earshot/sessions.ts";
 import type { Change } from "../../ports/store/store.ts";
-import { type Context, nowOf } from "../context.ts";
-import { type CallIdentity, commitError, onceOf } from "../once.ts";
+import { type Context, nowOf } from "../call/context.ts";
+import { type CallIdentity, commitError, onceOf } from "../call/once.ts";
 import { agentNamed, asHost } from "./access.ts";
 
 const SKILL = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,99}$/u;

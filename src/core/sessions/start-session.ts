@@ -10,14 +10,14 @@ import { checkNotBlank, checkText } from "../../domain/text.ts";
 import type { CallOptions } from "../../ports/earshot/earshot.ts";
 import type { StartSessionInput } from "../../ports/earshot/sessions.ts";
 import type { Change } from "../../ports/store/store.ts";
-import { actorOf } from "../access.ts";
-import type { Context } from "../context.ts";
-import { heardMarkWrites } from "../hub/marks.ts";
+import { actorOf } from "../call/access.ts";
+import type { Context } from "../call/context.ts";
+import { type CallIdentity, commitError, onceOf } from "../call/once.ts";
+import { laneOf, newSession } from "../closing/new-session.ts";
+import { sessionEvent } from "../closing/session-event.ts";
 import { assertAllowed } from "../hub/may-send.ts";
-import { type CallIdentity, commitError, onceOf } from "../once.ts";
+import { heardMarkWrites } from "../planning/marks.ts";
 import { agentNamed, findSession } from "./access.ts";
-import { laneOf, newSession } from "./new-session.ts";
-import { sessionEvent } from "./session-event.ts";
 
 const MAX_SCHEDULED = 200;
 /** So many sessions of an agent are looked through for the last of a chat. */

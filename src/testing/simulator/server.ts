@@ -1,10 +1,10 @@
-import { createAuthenticate } from "../../core/authenticate.ts";
-import { callerOf, type Founded, found } from "../../core/bootstrap.ts";
-import { createContext } from "../../core/context.ts";
+import { createContext } from "../../core/call/context.ts";
+import { createAuthenticate } from "../../core/callers/authenticate.ts";
+import { callerOf, type Founded, found } from "../../core/callers/bootstrap.ts";
 import { createEarshot } from "../../core/create-earshot.ts";
-import { startExpiry } from "../../core/expire.ts";
-import { startSharing } from "../../core/hub/riders.ts";
-import { startRedemand } from "../../core/redemand.ts";
+import { startSharing } from "../../core/hub/dispatch/shared-questions.ts";
+import { startRedemand } from "../../core/policy/redemand.ts";
+import { startExpiry } from "../../core/requests/expire.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import type { Principal } from "../../domain/people/principal.ts";
 import { createMind } from "../../liaison/create-mind.ts";

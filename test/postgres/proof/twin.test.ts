@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { found } from "../../../src/core/bootstrap.ts";
+import { found } from "../../../src/core/callers/bootstrap.ts";
 import type { RequestId } from "../../../src/domain/id.ts";
 import { asAuthorization } from "../../../src/domain/requests/request.ts";
 import type { CreatedKey, Earshot } from "../../../src/ports/earshot/earshot.ts";

@@ -8,15 +8,15 @@ import type { Channel, Post } from "../../../ports/channels/channel.ts";
 import { isChannelError } from "../../../ports/channels/is-channel-error.ts";
 import type { Outlets } from "../../../ports/channels/outlets.ts";
 import type { Write } from "../../../ports/store/store.ts";
-import { type Context, nowOf } from "../../context.ts";
-import { startClock } from "../../start-clock.ts";
-import type { OnHubPoint } from "../hub-point.ts";
-import { clearedMarkWrites, postedMarkWrites } from "../marks.ts";
-import { noteUndeliverable } from "../undeliverable.ts";
+import { type Context, nowOf } from "../../call/context.ts";
+import { insteadOfPost, waitingBehind } from "../../planning/fold-behind.ts";
+import { clearedMarkWrites, postedMarkWrites } from "../../planning/marks.ts";
+import { noteUndeliverable } from "../../planning/undeliverable.ts";
+import { startClock } from "../../requests/start-clock.ts";
 import { contentOf, type Shown } from "./content-of.ts";
 import { failureOf } from "./failure.ts";
-import { insteadOfPost, waitingBehind } from "./fold-behind.ts";
-import { isLinked, notLinked } from "./linked.ts";
+import type { OnHubPoint } from "./hub-point.ts";
+import { isLinked, notLinked } from "./still-linked.ts";
 
 export interface Attempt {
   readonly delivery: Delivery;

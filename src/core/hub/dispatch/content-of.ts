@@ -6,13 +6,13 @@ import { isDue } from "../../../domain/requests/request-machine.ts";
 import { toMs } from "../../../domain/timestamp.ts";
 import type { Channel, Content } from "../../../ports/channels/channel.ts";
 import type { Outlets } from "../../../ports/channels/outlets.ts";
-import { type Context, nowOf } from "../../context.ts";
-import { forOthersThan } from "../../for-others.ts";
-import { callerOf } from "../caller-of.ts";
-import { isToBeTold } from "../channel-hearings.ts";
-import { modeOf } from "../rules-in-force.ts";
-import { findAsked } from "../with-askers.ts";
-import { behindOf } from "./fold-behind.ts";
+import { forOthersThan } from "../../authority/for-others.ts";
+import { isToBeTold } from "../../call/channel-hearings.ts";
+import { type Context, nowOf } from "../../call/context.ts";
+import { callerOf } from "../../deciders/operator-as-caller.ts";
+import { behindOf } from "../../planning/fold-behind.ts";
+import { modeOf } from "../../planning/rules-in-force.ts";
+import { findAsked } from "../../planning/with-askers.ts";
 
 /** What a delivery shows now. */
 export interface Shown {

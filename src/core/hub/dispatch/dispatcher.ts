@@ -2,13 +2,13 @@ import { type Delivery, SHARDS, shardOf } from "../../../domain/hub/delivery.ts"
 import { toMs } from "../../../domain/timestamp.ts";
 import type { Outlets } from "../../../ports/channels/outlets.ts";
 import type { Write } from "../../../ports/store/store.ts";
-import { type Context, nowOf } from "../../context.ts";
-import type { OnHubPoint } from "../hub-point.ts";
-import { noteUndeliverable } from "../undeliverable.ts";
+import { type Context, nowOf } from "../../call/context.ts";
+import { noteUndeliverable } from "../../planning/undeliverable.ts";
 import { attempt } from "./attempt.ts";
-import { createBuckets } from "./buckets.ts";
-import { NEVER, newPart, type Part, wantsMore } from "./part.ts";
-import { createPlaces } from "./places.ts";
+import { createPlaces } from "./calls-under-way.ts";
+import type { OnHubPoint } from "./hub-point.ts";
+import { createBuckets } from "./rate-limit.ts";
+import { NEVER, newPart, type Part, wantsMore } from "./shard-state.ts";
 import { holdShards } from "./shards.ts";
 
 const PAGE = 2_000;

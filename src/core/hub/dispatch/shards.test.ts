@@ -4,7 +4,7 @@ import { SHARDS } from "../../../domain/hub/delivery.ts";
 import { toTimestamp } from "../../../domain/timestamp.ts";
 import type { Lease, Leases } from "../../../ports/store/lease.ts";
 import { createFakeClock, type FakeClock, settled } from "../../../testing/fake-clock.ts";
-import type { Context } from "../../context.ts";
+import type { Context } from "../../call/context.ts";
 import { holdShards, type Shards } from "./shards.ts";
 
 const ALL = Array.from({ length: SHARDS }, (_, shard) => shard);

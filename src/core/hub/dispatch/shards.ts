@@ -1,7 +1,7 @@
 import { SHARDS } from "../../../domain/hub/delivery.ts";
 import type { Lease } from "../../../ports/store/lease.ts";
 import type { Write } from "../../../ports/store/store.ts";
-import type { Context } from "../../context.ts";
+import type { Context } from "../../call/context.ts";
 
 const LEASE_MS = 10_000;
 /** Of a lease's time; with three of them lost it is another's. */

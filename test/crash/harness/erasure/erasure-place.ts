@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { type Context, createContext } from "../../../../src/core/context.ts";
+import { type Context, createContext } from "../../../../src/core/call/context.ts";
 import { openPostgresStore } from "../../../../src/store/postgres/postgres-store.ts";
 import { systemClock } from "../../../../src/system/clock.ts";
 import { dataPaths } from "../../../../src/system/data-folder.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { createClient, type EarshotClient } from "../../../../src/client/index.ts";
-import type { Context } from "../../../../src/core/context.ts";
+import type { Context } from "../../../../src/core/call/context.ts";
 import { DEFAULT_WORKSPACE } from "../../../../src/domain/id.ts";
 import type { AgentPrincipal, PersonPrincipal } from "../../../../src/domain/people/principal.ts";
 import { readKeyFile } from "../../../../src/system/data-folder.ts";

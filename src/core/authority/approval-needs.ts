@@ -1,0 +1,96 @@
+import { type EarshotError, type ErrorCode, isEarshotError } from "../../domain/errors.ts";
+import type { Caller } from "../../domain/people/principal.ts";
+import { requireRight } from "../../domain/people/rights.ts";
+import type { OpenAuthorization } from "../../domain/requests/request.ts";
+import { transition } from "../../domain/requests/request-machine.ts";
+import type { Surface } from "../../domain/surface.ts";
+import type { ApprovalNeeds } from "../../ports/earshot/inbox.ts";
+import { actorOf } from "../call/access.ts";
+import { assertWhole } from "../call/assert-whole.ts";
+import { type Context, nowOf } from "../call/context.ts";
+import { assertMayDecide, type Standing } from "../deciders/may-decide.ts";
+import { assertStillWanted } from "../people/second-owner.ts";
+import { presenceNeeds } from "../sign-in/presence.ts";
+import { assertNotDenied } from "./approve.ts";
+import { type Today, termsToday } from "./terms-today.ts";
+
+/** Refusals of the caller; what else goes wrong says nothing of who may approve. */
+const REFUSALS: readonly ErrorCode[] = [
+  "NOT_ALLOWED",
+  "ALREADY_VOTED",
+  "REQUEST_CLOSED",
+  "DIGEST_MISMATCH",
+  "RECORD_CHANGED",
+];
+
+/** What an approval by the caller would take there, told by the same code that will judge it. */
+export async function approvalNeeds(
+  ctx: Context,
+  caller: Caller,
+  { request, via }: { readonly request: OpenAuthorization; readonly via?: Surface },
+): Promise<ApprovalNeeds> {
+  const { via: place } = actorOf(caller, via);
+  const today = await termsToday(ctx, request);
+  const { terms, withdrawn: gone } = today;
+  const withdrawn = gone.length === 0 ? {} : { withdrawn: gone };
+  const judged = await judgeApproval(ctx, caller, { request, via, today });
+  if (judged.refusal !== undefined) {
+    const { message: refusal, code: refusalCode } = judged.refusal;
+    const nothing = { typed: false, passphrase: false, passkey: "none" } as const;
+    return { refusal, refusalCode, ...nothing, ...withdrawn };
+  }
+  const { isSoleOperator } = judged;
+  const needs = presenceNeeds(caller, { demand: terms.demand, via: place, isSoleOperator });
+  return { ...(await ofCaller(ctx, caller, needs)), ...withdrawn };
+}
+
+interface Judging {
+  readonly request: OpenAuthorization;
+  readonly via?: Surface | undefined;
+  readonly today: Today;
+}
+
+interface Judged extends Standing {
+  readonly refusal?: undefined;
+}
+
+/** What lets the caller approve it, or why nothing does, whatever they show of themselves. */
+export async function judgeApproval(
+  ctx: Context,
+  caller: Caller,
+  { request, via, today }: Judging,
+): Promise<Judged | { readonly refusal: EarshotError }> {
+  try {
+    requireRight(caller, "decide");
+    assertWhole(ctx, request);
+    assertNotDenied(today);
+    await assertStillWanted(ctx, request);
+    const { terms, withdrawn } = today;
+    const standing = await assertMayDecide(ctx, today.request, caller.principal);
+    const vote = { by: actorOf(caller, via), digest: request.authorization.digest };
+    transition(request, { type: "approve", vote, terms, withdrawn }, nowOf(ctx));
+    return standing;
+  } catch (error) {
+    if (!(isEarshotError(error) && REFUSALS.includes(error.code))) throw error;
+    return { refusal: error };
+  }
+}
+
+/** What the caller has not registered is not offered, and what they need and have not is named. */
+async function ofCaller(
+  ctx: Context,
+  caller: Caller,
+  needs: ApprovalNeeds,
+): Promise<ApprovalNeeds> {
+  const { workspace, id } = caller.principal;
+  if (needs.passkey === "none") return needs;
+  const hasOne = await hasPasskey(ctx, caller);
+  if (needs.passkey === "required") return hasOne ? needs : { ...needs, missing: "passkey" };
+  const passkey = hasOne ? "possible" : "none";
+  const isSet = !needs.passphrase || (await ctx.store.findPassphrase(workspace, id)) !== undefined;
+  return isSet ? { ...needs, passkey } : { ...needs, passkey, missing: "passphrase" };
+}
+
+async function hasPasskey(ctx: Context, { principal }: Caller): Promise<boolean> {
+  return (await ctx.store.listPasskeys(principal.workspace, principal.id)).length > 0;
+}

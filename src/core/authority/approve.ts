@@ -1,0 +1,189 @@
+import { EarshotError, isEarshotError } from "../../domain/errors.ts";
+import type { PrincipalId, RequestId } from "../../domain/id.ts";
+import type { EventData, EventDraft } from "../../domain/log/event.ts";
+import type { Caller } from "../../domain/people/principal.ts";
+import { requireRight } from "../../domain/people/rights.ts";
+import { present } from "../../domain/present.ts";
+import type { AuthorizationRequest, Request } from "../../domain/requests/request.ts";
+import type { ApproveInput } from "../../ports/earshot/authority.ts";
+import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { KeyOwner, Write } from "../../ports/store/store.ts";
+import { actorOf } from "../call/access.ts";
+import { assertWhole } from "../call/assert-whole.ts";
+import { type Context, nowOf } from "../call/context.ts";
+import type { CallIdentity } from "../call/once.ts";
+import { inTurn } from "../call/one-at-a-time.ts";
+import { assertMayDecide } from "../deciders/may-decide.ts";
+import { keysOf, revokedAt } from "../deciders/withdrawn-votes.ts";
+import { assertStillWanted } from "../people/second-owner.ts";
+import { changeShown } from "../planning/change-shown.ts";
+import { type ChangePlan, changeRequest } from "../requests/change-request.ts";
+import { provePresence } from "../sign-in/presence.ts";
+import { editedAction } from "./edit-action.ts";
+import { type Today, termsToday } from "./terms-today.ts";
+import { firstPin } from "./tool-pins.ts";
+
+/** Approves an action, perhaps with other arguments; the last vote that the demand wants decides. */
+export async function approve(
+  ctx: Context,
+  caller: Caller,
+  { input, options }: { input: ApproveInput; options?: CallOptions | undefined },
+): Promise<AuthorizationRequest> {
+  requireRight(caller, "decide");
+  const { id, digest, args } = input;
+  // A passphrase in what tells repetitions apart could be guessed from it.
+  const identity = { id, digest, args };
+  const call: CallIdentity = { caller, operation: "approve", input: identity, options };
+  try {
+    const plan = (request: Request) => planApproval(ctx, call, { request, input });
+    const change = () => changeRequest(ctx, call, { id, plan });
+    // A repetition that overtakes the call it repeats could be refused what that is about to do.
+    const repeated = options?.idempotencyKey;
+    const { id: person, workspace } = caller.principal;
+    const changed = await (repeated === undefined
+      ? change()
+      : inTurn(ctx, { workspace, name: `approve ${person} ${repeated}` }, change));
+    // It is decided: that others are shown it later must not make it a failure.
+    if (args !== undefined) await changeShown(ctx, changed).catch(() => {});
+    return changed as AuthorizationRequest;
+  } catch (error) {
+    if (isRefusal(error)) await logRefusal(ctx, caller, { id, error, options });
+    throw error;
+  }
+}
+
+async function planApproval(
+  ctx: Context,
+  { caller, options }: CallIdentity,
+  { request, input }: { request: Request; input: ApproveInput },
+): Promise<ChangePlan> {
+  const by = actorOf(caller, options?.via);
+  const bare = { by, digest: input.digest };
+  // What has closed, or is a question, is the machine's to refuse.
+  if (request.kind !== "authorization" || request.status !== "open") {
+    return { event: { type: "approve", vote: bare }, logged };
+  }
+  assertWhole(ctx, request);
+  assertKeyStands(caller, await ctx.people.keys(request.workspace));
+  const today = await termsToday(ctx, request);
+  assertNotDenied(today);
+  await assertStillWanted(ctx, request);
+  const { withdrawn, terms } = today;
+  const standing = await assertMayDecide(ctx, today.request, caller.principal);
+  const { writes, ...proved } = await provePresence(ctx, caller, {
+    request: today.request,
+    input,
+    via: by.via,
+    origin: options?.origin,
+    isSoleOperator: standing.isSoleOperator,
+  });
+  const vote = {
+    ...bare,
+    ...present({
+      key: caller.key,
+      soleOperator: standing.isSoleOperator ? (true as const) : undefined,
+    }),
+    ...proved,
+  };
+  const edit = await editedAction(ctx, today.request, input.args);
+  return {
+    event: { type: "approve", vote, terms, withdrawn, ...present({ edit }) },
+    logged: (next) => withWithdrawn(logged(next), withdrawn),
+    // To prove who one is takes time: the policy can change meanwhile, the agent be halted, a key revoked.
+    writes: (next) => [
+      ...writes,
+      ...(next.kind === "authorization" ? firstPin(next) : []),
+      ...groundOf(next, today),
+    ],
+  };
+}
+
+/** Of a key that was revoked while its call was under way nothing comes any more. */
+function assertKeyStands({ key }: Caller, keys: readonly KeyOwner[]): void {
+  if (revokedAt(keys, key) === undefined) return;
+  throw new EarshotError("NOT_SIGNED_IN", `The key ${key} was revoked, so nothing was decided.`);
+}
+
+function groundOf(next: Request, { revision }: Today): readonly Write[] {
+  if (next.kind !== "authorization") return [];
+  const keys = keysOf(next.authorization.votes);
+  return [{ type: "ground.holds", agent: next.agent, keys, policy: { revision } }];
+}
+
+/** What no redemption would take is not told as approved. */
+export function assertNotDenied({ request: { id }, deniedBy }: Today): void {
+  if (deniedBy === undefined) return;
+  throw new EarshotError(
+    "NOT_ALLOWED",
+    `${id} cannot be approved: the rule "${deniedBy}" of today's policy denies it. Reject it, or have an owner change the policy.`,
+    { details: { id, reason: "denied_now" } },
+  );
+}
+
+function logged(next: Request): Pick<EventDraft, "type" | "data"> {
+  if (next.kind !== "authorization") return { type: "request.decision_refused" };
+  const { digest, demand, votes, edit } = next.authorization;
+  const last = votes.at(-1);
+  const data: EventData = {
+    digest,
+    level: demand.level,
+    rule: demand.rule,
+    ...present({
+      via: last?.by.via,
+      unattended: last?.unattended === undefined ? undefined : true,
+      soleOperator: last?.soleOperator === undefined ? undefined : true,
+      steppedUp: last?.steppedUp === undefined ? undefined : true,
+      passkey: last?.passkey === undefined ? undefined : true,
+      edited: edit === undefined ? undefined : true,
+    }),
+  };
+  return { type: next.status === "approved" ? "request.approved" : "request.approval_voted", data };
+}
+
+function withWithdrawn(
+  { type, data }: ReturnType<typeof logged>,
+  withdrawn: readonly PrincipalId[],
+): ReturnType<typeof logged> {
+  if (withdrawn.length === 0) return { type, ...present({ data }) };
+  return { type, data: { ...data, withdrawn: withdrawn.length } };
+}
+
+function isRefusal(error: unknown): error is EarshotError {
+  const codes = ["NOT_ALLOWED", "STEP_UP_NEEDED", "DIGEST_MISMATCH", "RECORD_CHANGED"] as const;
+  return codes.some((code) => isEarshotError(error, code));
+}
+
+/** A person who took the wrong door, or looked at what has changed since, attempts nothing. */
+function isSlip({ unattended }: Caller, { code, details }: EarshotError): boolean {
+  if (unattended === true) return false;
+  return code === "DIGEST_MISMATCH" || WRONG_DOOR.has(details?.["reason"]);
+}
+
+const WRONG_DOOR: ReadonlySet<unknown> = new Set(["not_at_a_terminal", "passkey_needed"]);
+
+/** Puts the refused decision of somebody who may decide at all into the log. */
+export async function logRefusal(
+  ctx: Context,
+  caller: Caller,
+  { id, error, options }: { id: RequestId; error: EarshotError; options: CallOptions | undefined },
+): Promise<void> {
+  const { principal } = caller;
+  const reason = error.details?.["reason"];
+  if (!isSlip(caller, error)) ctx.tally.count("refused_decision", principal.workspace);
+  await ctx.commit({
+    workspace: principal.workspace,
+    writes: [],
+    events: [
+      {
+        type: "request.decision_refused",
+        at: nowOf(ctx),
+        actor: principal.id,
+        subject: id,
+        data: {
+          via: actorOf(caller, options?.via).via,
+          error: typeof reason === "string" ? reason : error.code,
+        },
+      },
+    ],
+  });
+}

@@ -1,0 +1,180 @@
+import { REJECTION_STANDS_MS } from "../../domain/authority/authorization.ts";
+import { withPlain } from "../../domain/authority/secret-args.ts";
+import type { RequestId } from "../../domain/id.ts";
+import type { Caller } from "../../domain/people/principal.ts";
+import { requireRight } from "../../domain/people/rights.ts";
+import { present } from "../../domain/present.ts";
+import { type ClosedRequest, type Waited, waited } from "../../domain/requests/request.ts";
+import { utf8Length } from "../../domain/text.ts";
+import { toMs } from "../../domain/timestamp.ts";
+import type { AuthorizeInput } from "../../ports/earshot/authority.ts";
+import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { Change, Write } from "../../ports/store/store.ts";
+import { commitPlanned, type Planned } from "../call/commit-call.ts";
+import { type Context, nowOf } from "../call/context.ts";
+import { type CallIdentity, onceOf } from "../call/once.ts";
+import { inTurn } from "../call/one-at-a-time.ts";
+import { assertServed } from "../call/served.ts";
+import { useOf } from "../deciders/approval-use.ts";
+import { drawsOnBudget } from "../deciders/ask-policy.ts";
+import { openSecrets } from "../deciders/open-secrets.ts";
+import { standsToday } from "../deciders/redeem-check.ts";
+import { requestDeliveries } from "../planning/plan-request.ts";
+import { askOrJoin, type Joined } from "../requests/join.ts";
+import { hold } from "../requests/wait.ts";
+import { checkAuthorizeInput } from "./authorize-input.ts";
+import { type Settlement, settle } from "./decide-at-once.ts";
+import { type Draft, draftAuthorization } from "./draft-authorization.ts";
+import { MAX_SHOWN_BYTES, tooLongToShow } from "./long-args.ts";
+import { hasStandingRejections } from "./standing-rejections.ts";
+
+/**
+ * Seeks an authorization. Where a rule or a standing permission decides, it is decided when this
+ * resolves; else people are asked, and the call holds for them as long as its caller wants.
+ */
+export async function authorize(
+  ctx: Context,
+  caller: Caller,
+  { input, options }: { input: AuthorizeInput; options?: CallOptions | undefined },
+): Promise<Waited> {
+  requireRight(caller, "ask");
+  if (input.redeemIfAllowed === true) requireRight(caller, "redeem");
+  const { holdMs = 0, ...content } = input;
+  checkAuthorizeInput(ctx, caller, content);
+  const call: CallIdentity = {
+    caller,
+    operation: "authorize",
+    options,
+    input: withoutSecrets(ctx, content),
+  };
+  const stored = await storeInTurn(ctx, call, content);
+  if ("waited" in stored) return stored.waited;
+  const held = await hold(ctx, caller, { id: stored.id, holdMs, signal: options?.signal });
+  if (stored.is === "joined") return { ...held, joined: true };
+  return stored.is === "new" ? held : { ...held, ...(await redeemedAtOnce(ctx, held, content)) };
+}
+
+/** What the first of the repeated calls has redeemed in its own step: whoever lost its reply may run it. */
+async function redeemedAtOnce(
+  ctx: Context,
+  { request }: Waited,
+  { redeemIfAllowed, args }: Omit<AuthorizeInput, "holdMs">,
+): Promise<Pick<Waited, "redeemed">> {
+  if (redeemIfAllowed !== true || request.status !== "approved") return {};
+  const grant = await ctx.store.findGrant(request.workspace, request.id);
+  const isOfThatStep = grant?.consumedAt === request.createdAt;
+  return isOfThatStep ? { redeemed: { id: grant.id, args } } : {};
+}
+
+/** What tells repetitions apart is stored: of secrets it is made with a key. */
+function withoutSecrets(ctx: Context, content: Omit<AuthorizeInput, "holdMs">): object {
+  if ((content.secrets?.length ?? 0) === 0) return content;
+  return { ...content, args: ctx.vault.commitment("authorize", content.args) };
+}
+
+/** How it was decided at once, or what has to be waited for. */
+type Stored = { readonly waited: Waited } | Joined;
+
+/**
+ * Of actions that draw on one budget at the same moment each must see what the others took, and of
+ * those that one rejection may be of, how often it was used.
+ */
+async function storeInTurn(
+  ctx: Context,
+  call: CallIdentity,
+  content: Omit<AuthorizeInput, "holdMs">,
+): Promise<Stored> {
+  const { id, name: agentName, workspace } = call.caller.principal;
+  // A grant is proved against the policy when it is redeemed. Where that is now, by the policy of
+  // this node, it has to be the one that other nodes have put in force by now.
+  if (content.redeemIfAllowed === true) await ctx.following.catchUp(workspace);
+  const isInTurn =
+    (await drawsOnBudget(ctx, { workspace, agentName, ...content })) ||
+    (await hasStandingRejections(ctx, { workspace, id }));
+  const work = () => store(ctx, call, content);
+  return isInTurn ? await inTurn(ctx, { workspace, name: `budgets ${id}` }, work) : await work();
+}
+
+async function store(
+  ctx: Context,
+  call: CallIdentity,
+  content: Omit<AuthorizeInput, "holdMs">,
+): Promise<Stored> {
+  return await commitPlanned<Stored>(ctx, {
+    thing: "What decides the action",
+    async plan() {
+      await assertServedNow(ctx, call.caller);
+      const draft = await draftAuthorization(ctx, call.caller, content);
+      const settlement = await settle(ctx, draft, { redeems: content.redeemIfAllowed === true });
+      if (settlement !== undefined) return settled(ctx, call, { draft, settlement });
+      assertCanBeShown(ctx, draft);
+      return { settled: await ask(ctx, call, draft) };
+    },
+    replay: (id) => ({ id: id as RequestId, is: "replayed" }),
+  });
+}
+
+function assertCanBeShown({ digest }: Context, { args, isTooLong, request }: Draft): void {
+  const shown = utf8Length(digest.canonical(request.authorization.action.args));
+  if (!isTooLong && shown <= MAX_SHOWN_BYTES) return;
+  throw tooLongToShow(utf8Length(digest.canonical(args)));
+}
+
+/** Also an agent that was halted since its call was let in gets nothing any more. */
+async function assertServedNow(ctx: Context, { principal }: Caller): Promise<void> {
+  const now = await ctx.people.find(principal.workspace, principal.id);
+  if (now !== undefined) assertServed(now);
+}
+
+async function ask(ctx: Context, call: CallIdentity, draft: Draft): Promise<Joined> {
+  const { request, sealed, created, definitions, joinDigest: digest } = draft;
+  const once = onceOf(ctx, call, request.id);
+  const insert: Write = { type: "request.insert", request, ...sealed };
+  const change: Change = {
+    workspace: request.workspace,
+    ...present({ once }),
+    writes: [insert, ...definitions, ...(await requestDeliveries(ctx, request))],
+    events: [created],
+  };
+  return await askOrJoin<Joined>(ctx, call, {
+    request,
+    digest,
+    isJoinable: (closed) => isStillGood(ctx, closed),
+    plan: async () => ({ change, done: () => ({ id: request.id, is: "new" }) }),
+  });
+}
+
+/** An approval stands for the same action until it is used or too old, a rejection for a while. */
+async function isStillGood(ctx: Context, closed: ClosedRequest): Promise<boolean> {
+  if (closed.status === "rejected") {
+    return ctx.clock.now() - toMs(closed.closedAt) < REJECTION_STANDS_MS;
+  }
+  if (closed.status !== "approved" || closed.collectBy <= nowOf(ctx)) return false;
+  const grant = await ctx.store.findGrant(closed.workspace, closed.id);
+  if (grant?.consumedAt !== undefined) return false;
+  // One that could not be redeemed any more would stand in the way of a new one.
+  const args = withPlain(closed.authorization.action.args, await openSecrets(ctx, closed));
+  return (await standsToday(ctx, closed, args)) === undefined;
+}
+
+function settled(
+  ctx: Context,
+  call: CallIdentity,
+  { draft, settlement }: { draft: Draft; settlement: Settlement },
+): Planned<Stored> {
+  const { sealed, pins, definitions, created } = draft;
+  const { request, writes, events, redeemed } = settlement;
+  const grant = redeemed === undefined ? {} : { consumedAt: request.createdAt };
+  const shown = request.status === "approved" ? { ...request, ...useOf(request, grant) } : request;
+  const once = onceOf(ctx, call, request.id);
+  const insert: Write = { type: "request.insert", request, ...sealed };
+  return {
+    done: () => ({ waited: { ...waited(shown), ...present({ redeemed }) } }),
+    change: {
+      workspace: request.workspace,
+      ...present({ once }),
+      writes: [insert, ...definitions, ...(request.status === "approved" ? pins : []), ...writes],
+      events: [created, ...events],
+    },
+  };
+}

@@ -1,0 +1,160 @@
+import { grantLifeMs } from "../../domain/authority/grant.ts";
+import type { GrantId } from "../../domain/id.ts";
+import type { JsonObject } from "../../domain/json.ts";
+import type { EventDraft } from "../../domain/log/event.ts";
+import type { Permission } from "../../domain/policy/permission.ts";
+import { present } from "../../domain/present.ts";
+import type { AuthorizationRequest } from "../../domain/requests/request.ts";
+import { type RequestEvent, transition } from "../../domain/requests/request-machine.ts";
+import { type Timestamp, toMs, toTimestamp } from "../../domain/timestamp.ts";
+import type { Write } from "../../ports/store/store.ts";
+import type { Context } from "../call/context.ts";
+import { keysOf } from "../deciders/withdrawn-votes.ts";
+import { wordsOf } from "../log/words-of.ts";
+import type { Draft } from "./draft-authorization.ts";
+import { type Covering, findCovering } from "./find-permission.ts";
+import { findRejecting, reasonOfRejecting } from "./standing-rejections.ts";
+
+/** A request that was decided as it was made, with what is written and logged of that. */
+export interface Settlement {
+  readonly request: AuthorizationRequest;
+  readonly writes: readonly Write[];
+  readonly events: readonly EventDraft[];
+  readonly redeemed?: { readonly id: GrantId; readonly args: JsonObject };
+}
+
+type SettleEvent = Extract<RequestEvent, { type: "settle" }>;
+
+/** Decides by the policy, a rejection that stands or a standing permission; undefined where people have to. */
+export async function settle(
+  ctx: Context,
+  draft: Draft,
+  { redeems }: { readonly redeems: boolean },
+): Promise<Settlement | undefined> {
+  const { verdict, request } = draft;
+  if (verdict.outcome === "deny") return rejection(ctx, draft);
+  // Whatever would allow it: what a person has rejected is not allowed behind their back.
+  const rejecting = await findRejecting(ctx, draft);
+  if (rejecting !== undefined) return await rejectionBy(ctx, draft, rejecting);
+  // A tool that is another than it was is not what the rule or the person had in mind.
+  if (request.authorization.toolChanged === true) return undefined;
+  if (verdict.outcome === "allow") {
+    const basis = { kind: "rule", rule: verdict.demand.rule } as const;
+    return approval(ctx, draft, { event: { type: "settle", outcome: "approved", basis }, redeems });
+  }
+  const covering = await findCovering(ctx, draft);
+  if (covering === undefined) return undefined;
+  const { permission } = covering;
+  return used(approvalBy(ctx, draft, { permission, redeems }), covering);
+}
+
+function rejection(ctx: Context, { request, verdict }: Draft): Settlement {
+  const { rule, why } = verdict.demand;
+  const { salt } = request;
+  const event: SettleEvent = {
+    type: "settle",
+    outcome: "rejected",
+    basis: { kind: "rule", rule },
+    ...present({ reason: why }),
+  };
+  const rejected = transition(request, event, request.createdAt) as AuthorizationRequest;
+  const { digest } = request.authorization;
+  const words = wordsOf(ctx, { salt, reason: why });
+  const logged = eventOf(rejected, "request.rejected", { digest, rule, ...words });
+  return { request: rejected, writes: [], events: [logged] };
+}
+
+/** By a person in advance; counted as the use of a permission is. */
+async function rejectionBy(
+  ctx: Context,
+  { request }: Draft,
+  permission: Permission,
+): Promise<Settlement> {
+  const { id, uses, givenBy: by } = permission;
+  const reason = await reasonOfRejecting(ctx, permission);
+  const basis = { kind: "permission", permission: id } as const;
+  const event: SettleEvent = { type: "settle", outcome: "rejected", basis, by, reason };
+  const rejected = transition(request, event, request.createdAt) as AuthorizationRequest;
+  const { digest, demand } = request.authorization;
+  const words = wordsOf(ctx, { salt: request.salt, reason });
+  return {
+    request: rejected,
+    writes: [
+      { type: "ground.holds", keys: keysOf([permission]) },
+      { type: "permission.use", id, uses },
+    ],
+    events: [
+      eventOf(rejected, "request.rejected", { digest, rule: demand.rule, ...words }),
+      eventOf(rejected, "permission.used", { digest, permission: id }),
+    ],
+  };
+}
+
+function approvalBy(
+  ctx: Context,
+  draft: Draft,
+  { permission, redeems }: { permission: Permission; redeems: boolean },
+): Settlement {
+  const basis = { kind: "permission", permission: permission.id } as const;
+  const by = permission.givenBy;
+  const event: SettleEvent = { type: "settle", outcome: "approved", basis, by };
+  return approval(ctx, draft, { event, redeems });
+}
+
+function approval(
+  ctx: Context,
+  draft: Draft,
+  { event, redeems }: { event: SettleEvent; redeems: boolean },
+): Settlement {
+  const { request: open } = draft;
+  const request = transition(open, event, open.createdAt) as AuthorizationRequest;
+  const { digest, demand } = open.authorization;
+  const data = { digest, rule: demand.rule, level: demand.level };
+  const approved = eventOf(request, "request.approved", data);
+  if (!redeems) return { request, writes: [], events: [approved] };
+  const { id, write, logged } = redemption(ctx, request, open.createdAt);
+  return {
+    request,
+    writes: [write],
+    events: [approved, logged],
+    redeemed: { id, args: draft.args },
+  };
+}
+
+/** A grant that is used up as it is made. */
+export function redemption(ctx: Context, request: AuthorizationRequest, at: Timestamp) {
+  const { workspace, agent, authorization } = request;
+  const { digest, demand } = authorization;
+  const id = ctx.ids.next("grt");
+  const expiresAt = toTimestamp(toMs(at) + grantLifeMs(demand.level));
+  const times = { mintedAt: at, expiresAt, consumedAt: at };
+  const grant = { id, workspace, request: request.id, agent, digest, ...times };
+  const write: Write = { type: "grant.put", grant };
+  return {
+    id,
+    write,
+    logged: { ...eventOf(request, "grant.redeemed", { digest, grant: id }), at },
+  };
+}
+
+function used(settlement: Settlement, { permission, isSoleOperator }: Covering): Settlement {
+  const { id, uses } = permission;
+  const { request, writes, events } = settlement;
+  const { digest } = request.authorization;
+  const ground: Write = { type: "ground.holds", agent: request.agent, keys: keysOf([permission]) };
+  const sole = isSoleOperator ? { soleOperator: true as const } : {};
+  const logged = eventOf(request, "permission.used", { digest, permission: id, ...sole });
+  return {
+    ...settlement,
+    writes: [...writes, ground, { type: "permission.use", id, uses }],
+    events: [...events, logged],
+  };
+}
+
+function eventOf(
+  { id, agent, createdAt }: AuthorizationRequest,
+  type: EventDraft["type"],
+  data: NonNullable<EventDraft["data"]>,
+): EventDraft {
+  return { type, at: createdAt, subject: id, agent, data };
+}

@@ -1,0 +1,199 @@
+import type { Action } from "../../domain/authority/action.ts";
+import {
+  AUTHORIZATION_TOOL,
+  type Demand,
+  isApprover,
+} from "../../domain/authority/authorization.ts";
+import { withCommitments } from "../../domain/authority/secret-args.ts";
+import { EarshotError } from "../../domain/errors.ts";
+import type { WorkspaceId } from "../../domain/id.ts";
+import type { JsonObject } from "../../domain/json.ts";
+import { committedWords } from "../../domain/log/committed.ts";
+import type { EventDraft } from "../../domain/log/event.ts";
+import type { Caller } from "../../domain/people/principal.ts";
+import { present } from "../../domain/present.ts";
+import type { OpenAuthorization } from "../../domain/requests/request.ts";
+import { toTimestamp } from "../../domain/timestamp.ts";
+import type { AuthorizeInput, PolicyVerdict } from "../../ports/earshot/authority.ts";
+import type { Write } from "../../ports/store/store.ts";
+import { conversationFor } from "../call/access.ts";
+import type { Context } from "../call/context.ts";
+import { askPolicy } from "../deciders/ask-policy.ts";
+import { operatorsNamed } from "../deciders/resolve-names.ts";
+import { longTexts } from "./long-args.ts";
+import { soleNames } from "./terms-today.ts";
+import { knownTool } from "./tool-pins.ts";
+
+/** An authorization as it would be asked, and what the policy says of it. */
+export interface Draft {
+  readonly request: OpenAuthorization;
+  readonly verdict: PolicyVerdict;
+  /** The arguments with their secrets. */
+  readonly args: JsonObject;
+  /** Something in them is too long to be shown, so that people cannot be asked. */
+  readonly isTooLong: boolean;
+  readonly sealed: { readonly sealed?: string };
+  /** What is pinned with its approval: the tool, where it is seen for the first time. */
+  readonly pins: readonly Write[];
+  /** What is written of its tool, whatever becomes of it. */
+  readonly definitions: readonly Write[];
+  readonly created: EventDraft;
+  /** The same for the same action of this agent. */
+  readonly joinDigest: string;
+}
+
+type Content = Omit<AuthorizeInput, "holdMs">;
+
+export async function draftAuthorization(
+  ctx: Context,
+  caller: Caller,
+  content: Content,
+): Promise<Draft> {
+  const { tool, args } = content;
+  const { id: agent, name: agentName, workspace } = caller.principal;
+  const to = content.to === undefined ? undefined : await operatorsNamed(ctx, caller, content.to);
+  const { id: conversation } = await conversationFor(ctx, caller, content.conversation);
+  const { verdict, revision, mostMs } = await askPolicy(ctx, {
+    workspace,
+    agent,
+    agentName,
+    tool,
+    args,
+  });
+  const { change, definitions, pins } = await knownTool(ctx, caller, content);
+  const { demand } = verdict;
+  if (to !== undefined) await assertEnoughOf(ctx, workspace, { to, demand });
+  const lifeMs = content.expiresInMs ?? demand.expiresInMs;
+  const nowMs = ctx.clock.now();
+  const createdAt = toTimestamp(nowMs);
+  const expiresAt = toTimestamp(Math.ceil(nowMs + Math.min(lifeMs, mostMs)));
+  const nonce = ctx.ids.salt();
+  const hidden = hide(ctx, content, nonce);
+  const action = canonical(ctx, {
+    v: 1 as const,
+    workspace,
+    agent,
+    session: content.session ?? null,
+    tool,
+    toolSchemaHash: content.toolSchemaHash ?? null,
+    args: hidden.args,
+    resources: content.resources ?? [],
+    level: demand.level,
+    policyVersion: revision,
+    expiresAt,
+    nonce,
+  });
+  const digest = ctx.digest.action(action);
+  const request: OpenAuthorization = {
+    id: ctx.ids.next("req"),
+    workspace,
+    kind: "authorization",
+    status: "open",
+    agent,
+    agentName,
+    conversation,
+    to: to ?? soleNames(demand),
+    authorization: {
+      action,
+      digest,
+      reason: content.reason,
+      ...present({ onBehalfOf: content.onBehalfOf, argsSchema: content.argsSchema }),
+      secrets: hidden.secrets,
+      demand,
+      votes: [],
+      ...(change !== undefined && { toolChanged: true as const, toolChange: change }),
+    },
+    salt: ctx.ids.salt(),
+    createdAt,
+    expiresAt,
+    tool: AUTHORIZATION_TOOL,
+    version: 1,
+  };
+  return {
+    request,
+    verdict,
+    args,
+    isTooLong: hidden.isTooLong,
+    definitions,
+    pins,
+    sealed: hidden.sealed,
+    created: createdEvent(ctx, request),
+    joinDigest: joinDigest(ctx, content, { agent, to: to ?? [] }),
+  };
+}
+
+/** Who is asked must be able to decide: of others nobody would ever hear. */
+async function assertEnoughOf(
+  ctx: Context,
+  workspace: WorkspaceId,
+  { to, demand }: { to: readonly string[]; demand: Demand },
+): Promise<void> {
+  for (const name of to) {
+    const person = await ctx.store.findPrincipalByName({ workspace, kind: "person", name });
+    if (person !== undefined && isApprover(demand, person)) continue;
+    throw new EarshotError(
+      "INVALID_INPUT",
+      `${JSON.stringify(name)} may not decide on this action. Leave "to" out to ask whoever may.`,
+      { details: { name } },
+    );
+  }
+  if (to.length >= demand.quorum) return;
+  throw new EarshotError(
+    "INVALID_INPUT",
+    `${demand.quorum} people have to approve this action, and "to" names ${to.length}. Name more, or leave it out.`,
+  );
+}
+
+/** Its properties in canonical order, as they are hashed. */
+function canonical(ctx: Context, action: Action): Action {
+  return JSON.parse(ctx.digest.canonical(action)) as Action;
+}
+
+/** Secrets, and what is too long to be shown, stand in it by their commitments. */
+function hide(ctx: Context, { args, secrets: named = [] }: Content, nonce: string) {
+  const long = longTexts(ctx, args, named);
+  const secrets = [...named, ...long];
+  const { args: shown, plain } = withCommitments(args, secrets, (value) =>
+    ctx.vault.commitment(nonce, value),
+  );
+  const sealed =
+    secrets.length === 0 ? {} : { sealed: ctx.vault.seal(nonce, JSON.stringify(plain)) };
+  return { args: shown, secrets, sealed, isTooLong: long.length > 0 };
+}
+
+function createdEvent(
+  ctx: Context,
+  { id, agent, createdAt, authorization, salt }: OpenAuthorization,
+): EventDraft {
+  const { digest, demand } = authorization;
+  const words = ctx.digest.content(salt, committedWords(authorization));
+  return {
+    type: "request.created",
+    at: createdAt,
+    actor: agent,
+    subject: id,
+    data: { digest, kind: "authorization", level: demand.level, rule: demand.rule, words },
+  };
+}
+
+/** Made with a key of the server where it covers secrets: their digest alone could be guessed. */
+function joinDigest(
+  ctx: Context,
+  content: Content,
+  { agent, to }: { readonly agent: string; readonly to: readonly string[] },
+): string {
+  const { tool, args, session, toolSchemaHash, resources, onBehalfOf, conversation, joinKey } =
+    content;
+  const isSecret = (content.secrets?.length ?? 0) > 0;
+  return ctx.digest.json({
+    authorize: tool,
+    joinKey,
+    to,
+    session,
+    toolSchemaHash,
+    resources,
+    onBehalfOf,
+    conversation,
+    args: isSecret ? ctx.vault.commitment(`join ${agent}`, args) : args,
+  });
+}

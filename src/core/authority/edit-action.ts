@@ -1,0 +1,77 @@
+import { isOwnersChange } from "../../domain/authority/owners-change.ts";
+import { withCommitments, withPlain } from "../../domain/authority/secret-args.ts";
+import { checkToolArgs } from "../../domain/authority/tool-args.ts";
+import { EarshotError } from "../../domain/errors.ts";
+import type { Json, JsonObject } from "../../domain/json.ts";
+import { diffPatch } from "../../domain/json-patch.ts";
+import { valueAt } from "../../domain/json-pointer.ts";
+import { demandsMore } from "../../domain/policy/decide.ts";
+import type { OpenAuthorization } from "../../domain/requests/request.ts";
+import type { EditedAction } from "../../domain/requests/request-machine.ts";
+import type { Context } from "../call/context.ts";
+import { askPolicyAnew } from "../deciders/ask-policy.ts";
+import { openSecrets } from "../deciders/open-secrets.ts";
+import { checkArgs } from "./authorize-input.ts";
+
+/**
+ * The action with other arguments, and how they differ from the agent's; undefined where nothing is
+ * changed. Throws INVALID_INPUT where the edit does not fit the tool, or wants more than the demand.
+ */
+export async function editedAction(
+  ctx: Context,
+  request: OpenAuthorization,
+  args: JsonObject | undefined,
+): Promise<EditedAction | undefined> {
+  if (args === undefined) return undefined;
+  const { authorization, workspace, agent, agentName, id } = request;
+  const { action, secrets, demand, edit } = authorization;
+  // With another name in it, whoever approves would have a yes for what they want themselves.
+  if (isOwnersChange({ agentName, tool: action.tool })) {
+    throw refused(id, "what another owner wants is approved as it is, or rejected.");
+  }
+  checkArgs(ctx, args);
+  const isChanged = (pointer: string) =>
+    !isSame(ctx, valueAt(args, pointer), valueAt(action.args, pointer));
+  if (secrets.some(isChanged)) {
+    throw refused(id, "it changes a secret, which nobody but the agent knows.");
+  }
+  const next = JSON.parse(ctx.digest.canonical({ ...action, args })) as typeof action;
+  const digest = ctx.digest.action(next);
+  if (digest === authorization.digest) return undefined;
+  const plain = withPlain(args, await openSecrets(ctx, request));
+  const live = withCommitments(plain, secrets, (value) =>
+    ctx.vault.commitment(action.nonce, value),
+  );
+  if (!isSame(ctx, live.args, args)) throw refused(id, "it could never run as it stands.");
+  checkFits(ctx, request, plain);
+  const question = { workspace, agent, agentName, tool: action.tool, args: plain };
+  const verdict = await askPolicyAnew(ctx, question);
+  if (verdict.outcome === "deny") {
+    throw refused(id, `the rule "${verdict.demand.rule}" denies it.`);
+  }
+  const more = verdict.outcome === "ask" ? demandsMore(demand, verdict.demand) : undefined;
+  if (more !== undefined) {
+    throw refused(id, `the rule "${verdict.demand.rule}" demands more of it: ${more}.`);
+  }
+  return { action: next, digest, patch: diffPatch(edit?.args ?? action.args, args) };
+}
+
+/** Where nobody can tell, people have nothing to hold their edit against. */
+function checkFits(ctx: Context, { id, authorization }: OpenAuthorization, args: JsonObject): void {
+  const { argsSchema } = authorization;
+  if (argsSchema === undefined) return;
+  const faults = checkToolArgs(argsSchema, args, ctx.checkSchema) ?? ["its schema cannot be read."];
+  if (faults.length > 0) throw refused(id, `the tool does not take it: ${faults.join(" ")}`);
+}
+
+function isSame(ctx: Context, a: Json | undefined, b: Json | undefined): boolean {
+  return ctx.digest.json([a ?? null]) === ctx.digest.json([b ?? null]);
+}
+
+function refused(id: string, why: string): EarshotError {
+  return new EarshotError(
+    "INVALID_INPUT",
+    `The edit of ${id} is refused: ${why} Change it, or reject the request with a reason.`,
+    { details: { id } },
+  );
+}

@@ -1,0 +1,46 @@
+import type { Permission } from "../../domain/policy/permission.ts";
+import { covers } from "../../domain/policy/permission-match.ts";
+import type { Context } from "../call/context.ts";
+import { type Standing, standingOf } from "../deciders/may-decide.ts";
+import { asItsKeyLeaves } from "../deciders/withdrawn-votes.ts";
+import { isGivenInLog } from "../log/given-in-log.ts";
+import type { Draft } from "./draft-authorization.ts";
+
+/** A permission, and what lets its giver approve. */
+export interface Covering extends Standing {
+  readonly permission: Permission;
+}
+
+/**
+ * The standing permission that covers an action, given by somebody who could approve it now. Where
+ * several people have to approve, none covers it.
+ */
+export async function findCovering(ctx: Context, draft: Draft): Promise<Covering | undefined> {
+  const { request, args } = draft;
+  const { action, demand } = request.authorization;
+  if (demand.quorum > 1 || demand.stepUp || demand.level === "CRITICAL") return undefined;
+  const facts = {
+    agent: request.agent,
+    tool: action.tool,
+    session: action.session,
+    level: demand.level,
+    args,
+    argsDigest: argsDigest(ctx, args),
+    toolSchemaHash: action.toolSchemaHash,
+  };
+  const given = await ctx.store.listPermissions(request.workspace, request.agent);
+  const keys = await ctx.people.keys(request.workspace);
+  for (const stored of given) {
+    const permission = asItsKeyLeaves(stored, keys);
+    if (!covers(permission, facts, request.createdAt)) continue;
+    if (!(await isGivenInLog(ctx, stored))) continue;
+    const standing = await standingOf(ctx, request, permission.givenBy.principal);
+    if (standing !== undefined) return { permission, ...standing };
+  }
+  return undefined;
+}
+
+/** Of arguments that a permission names; keyed, since they may be secret or easy to guess. */
+export function argsDigest(ctx: Pick<Context, "vault">, args: Draft["args"]): string {
+  return ctx.vault.commitment("permission", args);
+}

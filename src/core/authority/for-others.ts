@@ -1,0 +1,143 @@
+import { ERRORS, isEarshotError } from "../../domain/errors.ts";
+import type { PrincipalId } from "../../domain/id.ts";
+import type { Caller, Principal } from "../../domain/people/principal.ts";
+import { requireRight } from "../../domain/people/rights.ts";
+import type { ForOthers, OpenRequest, Request } from "../../domain/requests/request.ts";
+import type { Context } from "../call/context.ts";
+import { assertOnlyTheirs } from "../closing/their-words.ts";
+import { whoMayDecide } from "../deciders/may-decide.ts";
+import { assertTheirNotice } from "../planning/owner-notices.ts";
+import { approvalNeeds, judgeApproval } from "./approval-needs.ts";
+import { termsToday } from "./terms-today.ts";
+
+/**
+ * Says of each open request that the caller cannot answer or approve why not, and who can: told by the
+ * code that will judge it. Agents are not told who decides.
+ */
+export async function withForOthers<R extends Request>(
+  ctx: Context,
+  caller: Caller,
+  requests: readonly R[],
+): Promise<readonly R[]> {
+  const told: R[] = [];
+  // One after another: each asks the policy, and a page of them must not hold up other calls.
+  for (const request of requests) {
+    const forOthers = await forOthersThan(ctx, caller, { request, at: "terminal" });
+    told.push(forOthers === undefined ? request : { ...request, forOthers });
+  }
+  return told;
+}
+
+interface Looked<R extends Request> {
+  readonly request: R;
+  readonly at: "terminal" | "page" | "chat";
+}
+
+/**
+ * The same of one request. At a terminal it is also for others while a passphrase or a passkey is
+ * missing: a page has its person set it, and a chat takes neither.
+ */
+export async function forOthersThan(
+  ctx: Context,
+  caller: Caller,
+  { request, at }: Looked<Request>,
+): Promise<ForOthers | undefined> {
+  if (caller.principal.kind !== "person" || request.status !== "open") return undefined;
+  try {
+    const why = await hindrance(ctx, caller, { request, at });
+    if (why === undefined) return undefined;
+    const { able, unable } = await decidersBut(ctx, caller.principal.id, request);
+    return { why: able.length === 0 ? why + tillTheyCan(unable) : why, deciders: able };
+  } catch (error) {
+    // One that cannot be judged must not take the others of its page with it.
+    if (!isEarshotError(error) || ERRORS[error.code].retry !== "never") throw error;
+    return { why: error.message, deciders: [] };
+  }
+}
+
+async function hindrance(
+  ctx: Context,
+  caller: Caller,
+  { request, at }: Looked<OpenRequest>,
+): Promise<string | undefined> {
+  if (request.kind === "question") return await answerHindrance(ctx, caller, request);
+  if (at !== "terminal") {
+    const today = await termsToday(ctx, request);
+    return (await judgeApproval(ctx, caller, { request, today })).refusal?.message;
+  }
+  // Whoever has a key may say that they sit at a terminal, where digits and passphrases are taken.
+  const { refusal, missing } = await approvalNeeds(ctx, caller, { request, via: "console" });
+  if (refusal !== undefined || missing === undefined) return refusal;
+  return missing === "passphrase"
+    ? "It takes your passphrase, and you have set none: npx earshot passphrase."
+    : "It takes a passkey of yours, and you have added none: npx earshot open, under Settings.";
+}
+
+async function answerHindrance(
+  ctx: Context,
+  caller: Caller,
+  request: Request,
+): Promise<string | undefined> {
+  try {
+    requireRight(caller, "answer");
+    await assertTheirNotice(ctx, caller, request);
+    await assertOnlyTheirs(ctx, caller, request);
+    return undefined;
+  } catch (error) {
+    if (!isEarshotError(error, "NOT_ALLOWED")) throw error;
+    return error.message;
+  }
+}
+
+interface Others {
+  readonly able: readonly string[];
+  /** They may, and have nothing to prove with that it is them. */
+  readonly unable: readonly string[];
+}
+
+/** What has to be done first, where nobody can as it is. */
+function tillTheyCan(unable: readonly string[]): string {
+  if (unable.length === 0) return "";
+  const who = unable.join(", ");
+  return ` Nobody else can either until they set a passphrase, with npx earshot passphrase or on the page: ${who}.`;
+}
+
+async function decidersBut(
+  ctx: Context,
+  caller: PrincipalId,
+  request: OpenRequest,
+): Promise<Others> {
+  if (request.kind === "question") return { able: request.to, unable: [] };
+  const { request: today, terms, deniedBy } = await termsToday(ctx, request);
+  if (deniedBy !== undefined) return { able: [], unable: [] };
+  const voted = today.authorization.votes.map(({ by }) => by.principal);
+  const who = (await whoMayDecide(ctx, today)).filter(
+    ({ id }) => id !== caller && !voted.includes(id),
+  );
+  const proving = terms.demand.stepUp ? await provingOf(ctx, who) : new Set(who.map(idOf));
+  const named = (isAble: boolean) =>
+    who
+      .filter(({ id }) => proving.has(id) === isAble)
+      .map(({ name }) => name)
+      .toSorted();
+  return { able: named(true), unable: named(false) };
+}
+
+/** Those who have a passphrase or a passkey. */
+async function provingOf(
+  ctx: Context,
+  who: readonly Principal[],
+): Promise<ReadonlySet<PrincipalId>> {
+  const proving = new Set<PrincipalId>();
+  for (const { workspace, id } of who) {
+    const has =
+      (await ctx.store.findPassphrase(workspace, id)) !== undefined ||
+      (await ctx.store.listPasskeys(workspace, id)).length > 0;
+    if (has) proving.add(id);
+  }
+  return proving;
+}
+
+function idOf({ id }: Principal): PrincipalId {
+  return id;
+}

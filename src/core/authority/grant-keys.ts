@@ -1,0 +1,61 @@
+import type { Caller } from "../../domain/people/principal.ts";
+import { requireRight } from "../../domain/people/rights.ts";
+import { present } from "../../domain/present.ts";
+import type { PublicKeys } from "../../ports/earshot/authority.ts";
+import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { Change } from "../../ports/store/store.ts";
+import { type Context, nowOf } from "../call/context.ts";
+import { type CallIdentity, commitOnce, earlierResult, onceOf } from "../call/once.ts";
+
+/** The public keys that grants and checkpoints are proved with. */
+export async function grantKeys(ctx: Context): Promise<PublicKeys> {
+  return ctx.signer.publicKeys();
+}
+
+/**
+ * Signs with a new key from now, for all workspaces of this server; the log of the caller's says so.
+ * Whatever an earlier key has signed can still be proved.
+ */
+export async function rotateGrantKey(
+  ctx: Context,
+  caller: Caller,
+  options?: CallOptions,
+): Promise<{ readonly kid: string }> {
+  requireRight(caller, "policy");
+  const call: CallIdentity = { caller, operation: "rotateGrantKey", input: {}, options };
+  let made = await earlierResult(ctx, call);
+  if (made !== undefined) return { kid: made };
+  await ctx.signer
+    .rotate(async (kid) => {
+      made = await logRotation(ctx, call, kid);
+      if (made !== kid) throw new RotatedBefore();
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof RotatedBefore)) throw error;
+    });
+  return { kid: made ?? "" };
+}
+
+/** A call with the same key was faster: there is nothing to rotate. */
+class RotatedBefore extends Error {}
+
+/** The key that the call has made, now or the first time. */
+async function logRotation(ctx: Context, call: CallIdentity, kid: string): Promise<string> {
+  const { workspace, id: actor } = call.caller.principal;
+  const once = onceOf(ctx, call, kid);
+  const change: Change = {
+    workspace,
+    ...present({ once }),
+    writes: [],
+    events: [
+      {
+        type: "grant_key.rotated",
+        at: nowOf(ctx),
+        actor,
+        subject: workspace,
+        data: { revision: kid },
+      },
+    ],
+  };
+  return (await commitOnce(ctx, change, kid)).result;
+}

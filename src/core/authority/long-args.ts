@@ -1,0 +1,59 @@
+import { EarshotError } from "../../domain/errors.ts";
+import type { Json, JsonObject } from "../../domain/json.ts";
+import { pointerPart } from "../../domain/json-pointer.ts";
+import { utf8Length } from "../../domain/text.ts";
+import type { Context } from "../call/context.ts";
+
+/** As canonical JSON: more nobody can be shown, and lists of requests hold it many times. */
+export const MAX_SHOWN_BYTES = 256 * 1024;
+/** What a rule or a standing permission can let pass beyond that. */
+export const MAX_ARGS_BYTES = 4 * 1024 * 1024;
+
+/** A text that is shorter is not what makes arguments long. */
+const LONG_BYTES = 4 * 1024;
+const COMMITMENT_BYTES = 128;
+
+/**
+ * Texts of arguments that are too long to be shown, longest first: as many as make the rest short
+ * enough. They are kept as secrets are, by a commitment and sealed. Empty where all can be shown.
+ */
+export function longTexts(
+  { digest }: Pick<Context, "digest">,
+  args: JsonObject,
+  secrets: readonly string[],
+): readonly string[] {
+  let bytes = utf8Length(digest.canonical(args));
+  if (bytes <= MAX_SHOWN_BYTES) return [];
+  const texts = [...textsIn(args, "")].sort((one, other) => other.bytes - one.bytes);
+  const found: string[] = [];
+  for (const { pointer, bytes: long } of texts) {
+    if (bytes <= MAX_SHOWN_BYTES) break;
+    if (secrets.some((secret) => pointer === secret || pointer.startsWith(`${secret}/`))) continue;
+    found.push(pointer);
+    bytes += COMMITMENT_BYTES - long;
+  }
+  return found;
+}
+
+function* textsIn(
+  value: Json,
+  pointer: string,
+): Generator<{ readonly pointer: string; readonly bytes: number }> {
+  if (typeof value === "string") {
+    const bytes = utf8Length(value);
+    if (bytes >= LONG_BYTES) yield { pointer, bytes };
+  } else if (typeof value === "object" && value !== null) {
+    for (const [key, inner] of Object.entries(value)) {
+      yield* textsIn(inner, pointer + pointerPart(key));
+    }
+  }
+}
+
+/** What people cannot be shown whole is not put before them. */
+export function tooLongToShow(bytes: number): EarshotError {
+  return new EarshotError(
+    "INVALID_INPUT",
+    `The arguments have ${bytes} bytes, and no rule or permission allows them. People would have to see all of them, and at most ${MAX_SHOWN_BYTES} fit, so nobody was asked. Name what is long as a resource, by its digest, or have a rule allow it.`,
+    { details: { what: "args", bytes, maxBytes: MAX_SHOWN_BYTES } },
+  );
+}

@@ -1,0 +1,56 @@
+import { EarshotError } from "../../domain/errors.ts";
+import type { Caller } from "../../domain/people/principal.ts";
+import type { GrantRefusal } from "../../ports/earshot/authority.ts";
+import { type Context, nowOf } from "../call/context.ts";
+
+/** What a grant is refused for, in words. */
+const REFUSALS: Readonly<Record<GrantRefusal, string>> = {
+  not_ours: "it was not signed by this server as a grant, or for another workspace",
+  unknown: "it belongs to no approval that stands",
+  other_agent: "it was minted for another agent",
+  expired: "it has expired. Collect a new one",
+  used: "it has been used before: the action may have run, and runs once",
+  replaced: "a later one was collected in its place",
+  revoked: "its approval was taken back. Seek the approval anew",
+  other_action: "what is about to run is not what was approved",
+  denied_now: "the policy of today denies the action",
+  demands_more: "the policy of today demands more than was given. Seek the approval anew",
+  approver_gone: "who approved it may no longer decide. Seek the approval anew",
+  permission_over: "the standing permission that it rests on has ended. Seek the approval anew",
+  agent_halted: "its agent was halted by an operator: nothing of it runs until one resumes it",
+};
+
+/** What only a forgery, a replay or a swap brings about; time and people bring about the others. */
+const VIOLATIONS: ReadonlySet<GrantRefusal> = new Set([
+  "not_ours",
+  "unknown",
+  "other_agent",
+  "used",
+  "other_action",
+  "approver_gone",
+]);
+
+/** Logs the refusal; gives the error that tells of it. */
+export async function refuseGrant(
+  ctx: Context,
+  { principal }: Caller,
+  { refusal, subject }: { refusal: GrantRefusal; subject: string },
+): Promise<EarshotError> {
+  if (VIOLATIONS.has(refusal)) ctx.tally.count("refused_grant", principal.workspace);
+  await ctx.commit({
+    workspace: principal.workspace,
+    writes: [],
+    events: [
+      {
+        type: "grant.refused",
+        at: nowOf(ctx),
+        actor: principal.id,
+        subject,
+        data: { error: refusal },
+      },
+    ],
+  });
+  return new EarshotError("GRANT_REFUSED", `The grant is refused: ${REFUSALS[refusal]}.`, {
+    details: { reason: refusal, subject },
+  });
+}

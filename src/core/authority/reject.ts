@@ -1,0 +1,102 @@
+import { isApprover } from "../../domain/authority/authorization.ts";
+import { EarshotError, isEarshotError } from "../../domain/errors.ts";
+import type { RequestId } from "../../domain/id.ts";
+import type { Caller } from "../../domain/people/principal.ts";
+import { requireRight } from "../../domain/people/rights.ts";
+import { present } from "../../domain/present.ts";
+import type {
+  AuthorizationRequest,
+  RejectedRequest,
+  Request,
+} from "../../domain/requests/request.ts";
+import { checkNotBlank, checkText } from "../../domain/text.ts";
+import type { Timestamp } from "../../domain/timestamp.ts";
+import type { RejectInput } from "../../ports/earshot/authority.ts";
+import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import { actorOf } from "../call/access.ts";
+import type { Context } from "../call/context.ts";
+import { wordsOf } from "../log/words-of.ts";
+import { type ChangePlan, changeRequest } from "../requests/change-request.ts";
+import { logRefusal } from "./approve.ts";
+import { revokedAlike } from "./revoke-alike.ts";
+import { reasonThatStands, standingRejection } from "./standing-rejections.ts";
+
+const MAX_REASON_BYTES = 2 * 1024;
+
+/** Rejects an action, whoever has approved it before; also one of an agent of one's own. */
+export async function reject(
+  ctx: Context,
+  caller: Caller,
+  { input, options }: { input: RejectInput; options?: CallOptions | undefined },
+): Promise<AuthorizationRequest> {
+  requireRight(caller, "decide");
+  const { id, reason } = input;
+  if (reason !== undefined) {
+    checkNotBlank(reason, "reason");
+    checkText(reason, "reason", MAX_REASON_BYTES);
+  }
+  const call = { caller, operation: "reject", input, options };
+  try {
+    let revoked: readonly RequestId[] = [];
+    const plan = async (request: Request, at: Timestamp) => {
+      const planned = await planRejection(ctx, caller, { request, input, options, at });
+      revoked = planned.revoked;
+      return planned;
+    };
+    const rejected = (await changeRequest(ctx, call, { id, plan })) as RejectedRequest;
+    return revoked.length === 0 ? rejected : { ...rejected, alsoRevoked: revoked };
+  } catch (error) {
+    if (isEarshotError(error, "NOT_ALLOWED")) await logRefusal(ctx, caller, { id, error, options });
+    throw error;
+  }
+}
+
+interface Rejecting {
+  readonly request: Request;
+  readonly input: RejectInput;
+  readonly options: CallOptions | undefined;
+  readonly at: Timestamp;
+}
+
+async function planRejection(
+  ctx: Context,
+  caller: Caller,
+  { request, input, options, at }: Rejecting,
+): Promise<ChangePlan & { readonly revoked: readonly RequestId[] }> {
+  const by = actorOf(caller, options?.via);
+  if (
+    request.kind === "authorization" &&
+    !isApprover(request.authorization.demand, caller.principal)
+  ) {
+    throw new EarshotError(
+      "NOT_ALLOWED",
+      `${by.name} may not decide ${request.id}: the rule "${request.authorization.demand.rule}" names others.`,
+      { details: { id: request.id, reason: "not_an_approver" } },
+    );
+  }
+  const digest = request.kind === "authorization" ? request.authorization.digest : "";
+  const unattended = caller.unattended === true ? { unattended: true as const } : {};
+  const standing = await standingRejection(ctx, caller, { request, input, by, at });
+  const reason =
+    standing === undefined ? input.reason : reasonThatStands(input.reason, standing.permission);
+  const also =
+    standing === undefined
+      ? undefined
+      : await revokedAlike(ctx, caller, {
+          permission: standing.permission,
+          rejected: request.id,
+          reason,
+          by,
+          at,
+        });
+  return {
+    revoked: also?.ids ?? [],
+    event: { type: "reject", by, ...present({ reason }) },
+    logged: ({ salt }) => ({
+      type: "request.rejected",
+      data: { digest, via: by.via, ...unattended, ...wordsOf(ctx, { salt, reason }) },
+    }),
+    ...(standing && { writes: () => [standing.write], alsoLogged: [standing.logged] }),
+    ...(also && { also }),
+  };
+}

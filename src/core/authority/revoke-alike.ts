@@ -1,0 +1,78 @@
+import type { RequestId } from "../../domain/id.ts";
+import type { Caller } from "../../domain/people/principal.ts";
+import type { Permission } from "../../domain/policy/permission.ts";
+import { present } from "../../domain/present.ts";
+import type { ApprovedRequest } from "../../domain/requests/request.ts";
+import type { Actor } from "../../domain/surface.ts";
+import type { Timestamp } from "../../domain/timestamp.ts";
+import type { Change } from "../../ports/store/store.ts";
+import type { Context } from "../call/context.ts";
+import { unusedOf } from "../deciders/approval-use.ts";
+import { plannedChange } from "../requests/change-request.ts";
+import { approvalRevoked, mayRevoke } from "./revoke.ts";
+import { isLikeRejected } from "./standing-rejections.ts";
+
+const PAGE = 500;
+/** The newest approvals of an agent that are looked at; those before have long had their time. */
+const MOST_LOOKED_AT = 10_000;
+
+export interface RevokedAlike extends Pick<Change, "writes" | "events"> {
+  readonly ids: readonly RequestId[];
+}
+
+interface Rejecting {
+  /** The rejection that stands from now. */
+  readonly permission: Permission;
+  readonly rejected: RequestId;
+  readonly reason: string | undefined;
+  readonly by: Actor;
+  readonly at: Timestamp;
+}
+
+/**
+ * What is like a rejection that stands, was approved before and is not used, taken back with it: who
+ * says no to everything like this does not mean the one that would run in the next minute.
+ */
+export async function revokedAlike(
+  ctx: Context,
+  caller: Caller,
+  { permission, rejected, by, at, ...said }: Rejecting,
+): Promise<RevokedAlike> {
+  const why = said.reason === undefined ? "." : `: ${said.reason}`;
+  const reason = `It is like ${rejected}, which was rejected with whatever is like it${why}`;
+  const changes: RevokedAlike[] = [];
+  for await (const request of usableApprovals(ctx, permission, at)) {
+    if (!mayRevoke(caller, request) || !(await isLikeRejected(ctx, permission, request))) continue;
+    const plan = await approvalRevoked(ctx, caller, { request, by, at, reason });
+    const planned = { plan, now: at, actor: by.principal };
+    changes.push({ ids: [request.id], ...(await plannedChange(ctx, request, planned)) });
+  }
+  return {
+    ids: changes.flatMap(({ ids }) => ids),
+    writes: changes.flatMap(({ writes }) => writes),
+    events: changes.flatMap(({ events }) => events),
+  };
+}
+
+async function* usableApprovals(
+  ctx: Context,
+  { workspace, agent }: Permission,
+  at: Timestamp,
+): AsyncGenerator<ApprovedRequest, void> {
+  let after: RequestId | undefined;
+  for (let seen = 0; seen < MOST_LOOKED_AT; seen += PAGE) {
+    const page = await ctx.store.listRequests({
+      workspace,
+      agent,
+      kind: "authorization",
+      status: "approved",
+      order: "newest",
+      limit: PAGE,
+      ...present({ after }),
+    });
+    // Of what was erased nobody knows what it was like, and nothing runs by it.
+    yield* await unusedOf(ctx, page as readonly ApprovedRequest[], at);
+    after = page.at(-1)?.id;
+    if (page.length < PAGE) return;
+  }
+}

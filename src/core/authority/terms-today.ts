@@ -1,0 +1,131 @@
+import { isAtLeast } from "../../domain/authority/action.ts";
+import {
+  type Authorization,
+  type Demand,
+  isApprover,
+} from "../../domain/authority/authorization.ts";
+import { withPlain } from "../../domain/authority/secret-args.ts";
+import type { PrincipalId } from "../../domain/id.ts";
+import type { JsonObject } from "../../domain/json.ts";
+import { present } from "../../domain/present.ts";
+import type { OpenAuthorization } from "../../domain/requests/request.ts";
+import { isSameTerms, type Terms } from "../../domain/requests/request-machine.ts";
+import type { Context } from "../call/context.ts";
+import { askPolicy, type PolicyAnswer } from "../deciders/ask-policy.ts";
+import { openSecrets } from "../deciders/open-secrets.ts";
+import { withdrawnOf } from "../deciders/withdrawn-votes.ts";
+
+/** An open authorization as the policy of today has it. */
+export interface Today {
+  /** With today's demand, and without the votes that count no more. */
+  readonly request: OpenAuthorization;
+  readonly terms: Terms;
+  /** Whether they are others than those it was asked or last voted under. */
+  readonly isChanged: boolean;
+  /** Whose votes count no more: they may not decide now, or today wants more of a vote than theirs showed. */
+  readonly withdrawn: readonly PrincipalId[];
+  /** Of the policy that was asked; undefined where none is stored. */
+  readonly revision: string | undefined;
+  /** The rule that denies it now: nothing can approve it. */
+  readonly deniedBy?: string;
+}
+
+/**
+ * Holds an open authorization against today's policy, keys and people. Votes are counted so at every
+ * vote: what is told as approved is what a redemption takes.
+ */
+export async function termsToday(ctx: Context, request: OpenAuthorization): Promise<Today> {
+  const { workspace, authorization } = request;
+  const { demand, votes } = authorization;
+  const { stored } = await ctx.policies.of(workspace);
+  const answer = await answerToday(ctx, request);
+  const { outcome, demand: wanted } = answer.verdict;
+  const now = demandToday(authorization, answer);
+  const terms = { demand: now, to: await askedToday(ctx, request, now) };
+  const withdrawn = await withdrawnToday(ctx, request, now);
+  const standing = votes.filter(({ by }) => !withdrawn.includes(by.principal));
+  return {
+    request: {
+      ...request,
+      to: terms.to,
+      authorization: { ...authorization, demand: now, votes: standing },
+    },
+    terms,
+    isChanged: !isSameTerms({ demand, to: request.to }, terms),
+    withdrawn,
+    revision: stored?.revision,
+    ...present({ deniedBy: outcome === "deny" ? wanted.rule : undefined }),
+  };
+}
+
+async function answerToday(ctx: Context, request: OpenAuthorization): Promise<PolicyAnswer> {
+  const { workspace, agent, agentName, authorization } = request;
+  const { tool, args } = authorization.action;
+  const plain: JsonObject = withPlain(args, await openSecrets(ctx, request));
+  return await askPolicy(ctx, { workspace, agent, agentName, tool, args: plain });
+}
+
+/**
+ * The level is bound into the digest, so it never falls, and the time that it was given runs on. What
+ * the policy would let pass today was put before people all the same: one of them is enough.
+ */
+function demandToday(
+  { demand: asked, action }: Authorization,
+  { verdict: { outcome, demand }, revision }: PolicyAnswer,
+): Demand {
+  if (outcome === "deny") return asked;
+  if (outcome === "allow") return { ...asked, quorum: 1 };
+  const level = isAtLeast(demand.level, action.level) ? demand.level : action.level;
+  const later = revision === action.policyVersion ? {} : { revision };
+  return { ...demand, expiresInMs: asked.expiresInMs, level, ...later };
+}
+
+/**
+ * Whom a rule names alone is asked; a choice of the agent's holds for as long as enough of them may
+ * decide, since otherwise nobody ever could.
+ */
+async function askedToday(
+  ctx: Context,
+  { workspace, to, authorization }: OpenAuthorization,
+  now: Demand,
+): Promise<readonly string[]> {
+  const isOfTheRule = isSame(to, soleNames(authorization.demand));
+  if (to.length === 0 || isOfTheRule) return soleNames(now);
+  let able = 0;
+  for (const name of to) {
+    const person = await ctx.store.findPrincipalByName({ workspace, kind: "person", name });
+    if (person !== undefined && isApprover(now, person)) able += 1;
+  }
+  return able < now.quorum ? soleNames(now) : to;
+}
+
+/** Where only some people by name may decide, they are the ones who are asked. */
+export function soleNames({ approvers }: Demand): readonly string[] {
+  return approvers.roles.length === 0 ? approvers.names : [];
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((name) => other.includes(name));
+}
+
+async function withdrawnToday(
+  ctx: Context,
+  { workspace, authorization }: OpenAuthorization,
+  now: Demand,
+): Promise<readonly PrincipalId[]> {
+  const { votes, demand } = authorization;
+  const gone = withdrawnOf(votes, await ctx.people.keys(workspace));
+  const isHigher = !isAtLeast(demand.level, now.level);
+  const withdrawn: PrincipalId[] = [];
+  for (const { by, steppedUp } of votes) {
+    const person = await ctx.people.find(workspace, by.principal);
+    const counts =
+      !gone.includes(by.principal) &&
+      person !== undefined &&
+      isApprover(now, person) &&
+      !isHigher &&
+      (steppedUp === true || !now.stepUp);
+    if (!counts) withdrawn.push(by.principal);
+  }
+  return withdrawn;
+}

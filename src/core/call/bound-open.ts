@@ -1,0 +1,57 @@
+import { EarshotError } from "../../domain/errors.ts";
+import { OWN_AGENTS } from "../../domain/people/own-agents.ts";
+import type { OpenRequest } from "../../domain/requests/request.ts";
+import type { Change, Store } from "../../ports/store/store.ts";
+import type { Commit } from "./group-commit.ts";
+import { hasRoom } from "./has-room.ts";
+
+interface Bound {
+  readonly store: Pick<Store, "countOpen" | "findOnce">;
+  /** Of one agent. */
+  readonly maxOpen: number;
+}
+
+/**
+ * Keeps one agent from putting more before people than they could ever look at. Whatever the door,
+ * what an agent asks ends in a commit, so the bound stands here. A call that was taken before is
+ * repeated all the same: it opens nothing. Throws QUEUE_FULL.
+ */
+export function boundOpen(commit: Commit, { store, maxOpen }: Bound): Commit {
+  const owner = {};
+  return async (change) => {
+    const opened = openedBy(change);
+    if (opened !== undefined && !(await isAmong(opened)) && !(await isRepeated(change))) {
+      throw full(opened, maxOpen);
+    }
+    return await commit(change);
+  };
+
+  async function isAmong({ workspace, agent }: OpenRequest): Promise<boolean> {
+    const count = () => store.countOpen(workspace, agent);
+    return await hasRoom(owner, { key: `${workspace} ${agent}`, limit: maxOpen, count });
+  }
+
+  async function isRepeated({ workspace, once }: Change): Promise<boolean> {
+    return once !== undefined && (await store.findOnce({ workspace, ...once })) !== undefined;
+  }
+}
+
+/**
+ * What the server asks by itself is for as many people as there are: what owners are told of each other
+ * must never keep an owner from acting, nor the tasks of some keep the liaison from others.
+ */
+function openedBy({ writes }: Change): OpenRequest | undefined {
+  for (const write of writes) {
+    if (write.type !== "request.insert" || write.request.status !== "open") continue;
+    if (!OWN_AGENTS.includes(write.request.agentName)) return write.request;
+  }
+  return undefined;
+}
+
+function full({ agentName }: OpenRequest, maxOpen: number): EarshotError {
+  return new EarshotError(
+    "QUEUE_FULL",
+    `${maxOpen} requests of ${agentName} are open already, and nobody can look at more. Wait for them, or take back what is not needed any more; an operator allows more with --max-open.`,
+    { details: { open: maxOpen } },
+  );
+}

@@ -1,0 +1,95 @@
+import { EarshotError, isEarshotError } from "../../domain/errors.ts";
+import { present } from "../../domain/present.ts";
+import type { Change } from "../../ports/store/store.ts";
+import type { Context } from "./context.ts";
+import { type CallIdentity, commitError, earlierResult, onceOf } from "./once.ts";
+
+/** Each lost race means that somebody else has changed the same thing; it has few changes in its life. */
+const MAX_RACES = 16;
+
+/** What is to be committed, as things stand. */
+export interface Planned<T> {
+  readonly change: Change;
+  /** Called once it is committed, for what the caller gets. */
+  readonly done: () => T | Promise<T>;
+}
+
+/** Nothing is to be committed: it is so already. */
+export interface Settled<T> {
+  readonly settled: T;
+}
+
+export interface Commitment<T> {
+  /** What is changed, as the error names it: `Request req_…`. */
+  readonly thing: string;
+  /** Reads what stands and plans by it; throws to refuse. After a lost race it is called again. */
+  readonly plan: () => Promise<Planned<T> | Settled<T>>;
+  /** What a change with the same key has brought about before; absent where none has a key. */
+  readonly replay?: (result: string) => T | Promise<T>;
+  /** What comes of it where every race was lost; absent where that is an error. */
+  readonly lost?: () => T;
+}
+
+/**
+ * Plans and commits on the condition that nobody was faster; where somebody was, it looks again. Throws
+ * CONFLICT where it lost every race, and KEY_REUSED.
+ */
+export async function commitPlanned<T>(
+  ctx: Context,
+  { thing, plan, replay, lost }: Commitment<T>,
+): Promise<T> {
+  for (let race = 0; race < MAX_RACES; race++) {
+    const planned = await plan();
+    if ("settled" in planned) return planned.settled;
+    const done = await ctx.commit(planned.change);
+    if (done.outcome === "committed") return await planned.done();
+    if (done.outcome === "replayed" && replay !== undefined) return await replay(done.result);
+    if (done.outcome !== "conflict") throw commitError(done, planned.change);
+  }
+  if (lost !== undefined) return lost();
+  throw new EarshotError("CONFLICT", `${thing} kept changing. Try again.`);
+}
+
+/** What a call changes; `result` is what its key remembers of it. */
+export interface PlannedCall<T> extends Planned<T> {
+  readonly result: string;
+}
+
+export interface CallCommitment<T> {
+  readonly thing: string;
+  readonly plan: () => Promise<PlannedCall<T> | Settled<T>>;
+  /** Given what an earlier call with the same key brought about, and why this one was refused. */
+  readonly replay: (result: string, refusal?: EarshotError) => T | Promise<T>;
+}
+
+/**
+ * Commits what a call is to change, once for its idempotency key. Where it is refused, an earlier call with
+ * that key comes first: what was done once cannot be undone by what has become of the world since.
+ */
+export async function commitCall<T>(
+  ctx: Context,
+  call: CallIdentity,
+  { thing, plan, replay }: CallCommitment<T>,
+): Promise<T> {
+  try {
+    return await commitPlanned(ctx, {
+      thing,
+      replay,
+      async plan() {
+        const planned = await plan();
+        if ("settled" in planned) {
+          // A key that was used for something else is refused here too.
+          await earlierResult(ctx, call);
+          return planned;
+        }
+        const once = onceOf(ctx, call, planned.result);
+        return { ...planned, change: { ...planned.change, ...present({ once }) } };
+      },
+    });
+  } catch (error) {
+    if (!isEarshotError(error)) throw error;
+    const earlier = await earlierResult(ctx, call);
+    if (earlier === undefined) throw error;
+    return await replay(earlier, error);
+  }
+}

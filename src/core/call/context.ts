@@ -1,0 +1,170 @@
+import type { SchemaCheck } from "../../domain/requests/answer-check.ts";
+import type { Timestamp } from "../../domain/timestamp.ts";
+import { toTimestamp } from "../../domain/timestamp.ts";
+import type { Outlets } from "../../ports/channels/outlets.ts";
+import type { AuditReader } from "../../ports/earshot/audit.ts";
+import type { RunsReader } from "../../ports/earshot/runs.ts";
+import type { LiaisonMind } from "../../ports/model/liaison-turns.ts";
+import type { GraphStore } from "../../ports/store/graph-store.ts";
+import type { InboxReader } from "../../ports/store/inbox-reader.ts";
+import type { Others, Turns } from "../../ports/store/others.ts";
+import type { PatternSearch } from "../../ports/store/pattern-search.ts";
+import type { Store } from "../../ports/store/store.ts";
+import type { Anchor } from "../../ports/system/anchor.ts";
+import type { Clock } from "../../ports/system/clock.ts";
+import type { Digest } from "../../ports/system/digest.ts";
+import type { ProcessFigures } from "../../ports/system/figures.ts";
+import type { Ids } from "../../ports/system/ids.ts";
+import type { Passkeys } from "../../ports/system/passkeys.ts";
+import type { Signer } from "../../ports/system/signer.ts";
+import { NO_TRACES, type Traces } from "../../ports/system/traces.ts";
+import type { Vault } from "../../ports/system/vault.ts";
+import { createEventTail, type EventTail } from "../waking/event-tail.ts";
+import { createFollowing, type Following } from "../waking/follow-nodes.ts";
+import { type Bells, createBells } from "../waking/session-waiters.ts";
+import { createWaiters, type Waiters } from "../waking/waiters.ts";
+import { boundOpen } from "./bound-open.ts";
+import { type ChannelHearings, createChannelHearings } from "./channel-hearings.ts";
+import { type Commit, type CommitListener, createGroupCommit } from "./group-commit.ts";
+import { createExperience, type Experience } from "./liaison-experience-cache.ts";
+import { createTalks, type Talks } from "./liaison-turns-under-way.ts";
+import { localTurns } from "./one-at-a-time.ts";
+import { createPeople, type People } from "./people-cache.ts";
+import { createPolicies, type Policies } from "./policy-cache.ts";
+import { createStandingAnswers, type StandingAnswers } from "./standing-answer-cache.ts";
+import { createTally, type TallyBook } from "./tally.ts";
+import { traceCommits } from "./trace-commits.ts";
+
+/** What the core needs from outside. */
+export interface Ports {
+  readonly store: Store;
+  readonly audit: AuditReader;
+  readonly search: PatternSearch;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly digest: Digest;
+  readonly checkSchema: SchemaCheck;
+  readonly process: ProcessFigures;
+  readonly signer: Signer;
+  readonly vault: Vault;
+  readonly anchor: Anchor;
+  readonly passkeys: Passkeys;
+  readonly inbox: InboxReader;
+  readonly graph: GraphStore;
+  readonly runs: RunsReader;
+  readonly liaison: LiaisonMind;
+  /** A graph database that is kept as the store's graph is, and asked in its place. */
+  readonly graphMirror?: GraphStore | undefined;
+  /** No channel of another platform is there where absent. */
+  readonly outlets?: Outlets | undefined;
+  /** Nothing is traced where absent. */
+  readonly traces?: Traces;
+  /** Where other nodes write to the same store. */
+  readonly others?: Others | undefined;
+  /** Over all nodes; within this process where absent. */
+  readonly turns?: Turns | undefined;
+}
+
+export interface Limits {
+  /** How long a host may be silent before another takes its sessions up; 30,000 where absent. */
+  readonly sessionLeaseMs?: number | undefined;
+  /** The longest that one call may wait. */
+  readonly maxHoldMs: number;
+  /** How many requests of one agent may be open. */
+  readonly maxOpen: number;
+}
+
+const DEFAULT_LIMITS: Limits = { maxHoldMs: 55_000, maxOpen: 1_000 };
+
+/** The first argument of every use case. */
+export interface Context extends Ports {
+  readonly limits: Limits;
+  readonly traces: Traces;
+  readonly turns: Turns;
+  readonly following: Following;
+  readonly commit: Commit;
+  readonly waiters: Waiters;
+  readonly tail: EventTail;
+  readonly tally: TallyBook;
+  readonly policies: Policies;
+  readonly people: People;
+  readonly bells: Bells;
+  readonly standing: StandingAnswers;
+  readonly talks: Talks;
+  readonly experience: Experience;
+  readonly hearings: ChannelHearings;
+  /** Adds a listener that hears of each change once it is on disk; it must not throw. */
+  readonly onCommit: (listener: CommitListener) => void;
+}
+
+export function createContext(ports: Ports, given: Partial<Limits> = {}): Context {
+  const limits = { ...DEFAULT_LIMITS, ...given };
+  const waiters = createWaiters();
+  const tail = createEventTail();
+  const following = createFollowing({ ...ports, tail, waiters });
+  const listeners: CommitListener[] = [
+    (change, result) => {
+      if (result.outcome !== "committed") return;
+      following.committed(change.workspace, result.events);
+      for (const write of change.writes) {
+        if (write.type === "request.update" && write.request.status !== "open") {
+          waiters.wake(write.request);
+        }
+      }
+    },
+  ];
+  const traces = ports.traces ?? NO_TRACES;
+  const traced = traces.isOn ? traceCommits(ports.store, traces) : undefined;
+  const grouped = createGroupCommit(traced?.store ?? ports.store, ports.clock, (change, result) => {
+    for (const listen of listeners) listen(change, result);
+  });
+  const commitHere = traced?.around(grouped) ?? grouped;
+  const isShared = ports.others !== undefined;
+  const shared = isShared ? commitAmongOthers(commitHere, following) : commitHere;
+  const commit = boundOpen(shared, { store: ports.store, maxOpen: limits.maxOpen });
+  const tally = createTally({ clock: ports.clock, commit, drops: !isShared });
+  const onCommit = (add: CommitListener) => listeners.push(add);
+  const policies = createPolicies({ ...ports, following, isShared });
+  onCommit(policies.committed);
+  const people = createPeople(ports.store, following);
+  onCommit(people.committed);
+  const bells = createBells(ports.clock, following);
+  onCommit(bells.committed);
+  const standing = createStandingAnswers(ports.store, isShared);
+  onCommit(standing.committed);
+  const turns = ports.turns ?? localTurns(ports.store);
+  const { termsOf } = ports.liaison;
+  const experience = createExperience({ ...ports, termsOf });
+  const hearings = createChannelHearings(ports.clock);
+  following.onEvent(hearings.told);
+  const own = {
+    limits,
+    traces,
+    turns,
+    following,
+    waiters,
+    tail,
+    tally,
+    policies,
+    people,
+    bells,
+    standing,
+    talks: createTalks(),
+    experience,
+    hearings,
+  };
+  return { ...ports, ...own, commit, onCommit };
+}
+
+/** A conflict may be the work of another node: it is heard of before anybody looks again. */
+function commitAmongOthers(commit: Commit, following: Following): Commit {
+  return async (change) => {
+    const result = await commit(change);
+    if (result.outcome === "conflict") await following.catchUp(change.workspace).catch(() => {});
+    return result;
+  };
+}
+
+export function nowOf(ctx: Pick<Context, "clock">): Timestamp {
+  return toTimestamp(ctx.clock.now());
+}

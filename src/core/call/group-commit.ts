@@ -1,0 +1,72 @@
+import { EarshotError } from "../../domain/errors.ts";
+import type { Change, CommitResult, Store } from "../../ports/store/store.ts";
+import type { Clock } from "../../ports/system/clock.ts";
+
+/** Commits one change; see `Store.commit` for what the results mean. */
+export type Commit = (change: Change) => Promise<CommitResult>;
+
+/** Hears of every change that is on disk, before whoever made it does. */
+export type CommitListener = (change: Change, result: CommitResult) => void;
+
+interface Pending {
+  readonly change: Change;
+  readonly resolve: (result: CommitResult) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Bounds one transaction, and with it how long the others wait for it. */
+const MAX_BATCH = 512;
+/** So many are worth a commit of their own beside one that is under way. */
+const WORTH_ANOTHER = 8;
+
+/**
+ * Lets concurrent changes share one physical commit. Changes that arrive while one commit is under
+ * way make up the next; the first of a quiet moment waits only for the work that is ready now.
+ */
+export function createGroupCommit(
+  store: Pick<Store, "commit" | "commitsAtOnce">,
+  clock: Pick<Clock, "soon">,
+  onCommit: CommitListener,
+): Commit {
+  const { commitsAtOnce = 1 } = store;
+  const queue: Pending[] = [];
+  let running = 0;
+
+  async function run(): Promise<void> {
+    while (queue.length > 0) {
+      const batch = queue.splice(0, MAX_BATCH);
+      await commitBatch(batch);
+    }
+    running -= 1;
+  }
+
+  async function commitBatch(batch: readonly Pending[]): Promise<void> {
+    let results: readonly CommitResult[];
+    try {
+      results = await store.commit(batch.map((pending) => pending.change));
+    } catch (error) {
+      for (const pending of batch) pending.reject(error);
+      return;
+    }
+    for (const [index, pending] of batch.entries()) settle(pending, results[index]);
+  }
+
+  function settle(pending: Pending, result: CommitResult | undefined): void {
+    if (result === undefined) {
+      pending.reject(new EarshotError("INTERNAL", "The store gave no result for a change."));
+    } else if (result.outcome === "failed") {
+      pending.reject(result.error);
+    } else {
+      onCommit(pending.change, result);
+      pending.resolve(result);
+    }
+  }
+
+  return (change) =>
+    new Promise((resolve, reject) => {
+      queue.push({ change, resolve, reject });
+      if (running >= commitsAtOnce || (running > 0 && queue.length < WORTH_ANOTHER)) return;
+      running += 1;
+      clock.soon(() => void run());
+    });
+}

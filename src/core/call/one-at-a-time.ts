@@ -1,0 +1,45 @@
+import type { WorkspaceId } from "../../domain/id.ts";
+import type { Turns } from "../../ports/store/others.ts";
+import type { Store } from "../../ports/store/store.ts";
+import type { Context } from "./context.ts";
+
+const turns = new WeakMap<Store, Turns>();
+
+/** Turns within this process: enough where nobody else writes to the store. */
+export function localTurns(store: Store): Turns {
+  const known = turns.get(store) ?? createTurns();
+  turns.set(store, known);
+  return known;
+}
+
+function createTurns(): Turns {
+  const byName = new Map<string, Promise<unknown>>();
+  return {
+    async run<T>(name: string, work: () => Promise<T>): Promise<T> {
+      const before = byName.get(name) ?? Promise.resolve();
+      const mine = before.then(work, work);
+      byName.set(name, mine);
+      try {
+        return await mine;
+      } finally {
+        if (byName.get(name) === mine) byName.delete(name);
+      }
+    },
+  };
+}
+
+/**
+ * Runs works of one name one after another, whatever becomes of them, over all nodes of the store.
+ * What is decided in a turn rests on everything that was committed before it began, by whichever
+ * node: what a cache holds of the workspace is brought up to that first.
+ */
+export function inTurn<T>(
+  ctx: Pick<Context, "turns" | "following">,
+  { workspace, name }: { readonly workspace: WorkspaceId; readonly name: string },
+  work: () => Promise<T>,
+): Promise<T> {
+  return ctx.turns.run(name, async () => {
+    await ctx.following.catchUp(workspace);
+    return await work();
+  });
+}

@@ -1,0 +1,22 @@
+import { EarshotError } from "../../domain/errors.ts";
+import type { Page } from "../../ports/earshot/earshot.ts";
+
+const MAX_LIMIT = 100;
+const DEFAULT_LIMIT = 50;
+
+export function pageLimit(limit: number = DEFAULT_LIMIT): number {
+  if (Number.isInteger(limit) && limit >= 1 && limit <= MAX_LIMIT) return limit;
+  throw new EarshotError("INVALID_INPUT", `A page has 1 to ${MAX_LIMIT} items, not ${limit}.`);
+}
+
+/** Makes a page of up to `limit` items out of one more than that, where there is one more. */
+export function toPage<T extends { readonly id: string }>(
+  items: readonly T[],
+  limit: number,
+): Page<T> {
+  const shown = items.slice(0, limit);
+  const last = shown.at(-1);
+  return items.length > limit && last !== undefined
+    ? { items: shown, next: last.id }
+    : { items: shown };
+}

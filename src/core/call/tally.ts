@@ -1,0 +1,135 @@
+import { DEFAULT_WORKSPACE, type WorkspaceId } from "../../domain/id.ts";
+import { present } from "../../domain/present.ts";
+import { type Timestamp, toTimestamp } from "../../domain/timestamp.ts";
+import type { Write } from "../../ports/store/store.ts";
+import type { Clock } from "../../ports/system/clock.ts";
+import type { Tally, TallyCount, TallyKind } from "../../ports/system/tally.ts";
+import type { Commit } from "./group-commit.ts";
+
+/** Counts stand in buckets of this length. */
+export const BUCKET_MS = 10 * 60 * 1_000;
+/** An hour more than is ever asked for. */
+const KEPT_MS = 25 * 60 * 60 * 1_000;
+/** A violation is what somebody will ask for after a crash. */
+const SOON_MS = 50;
+const LATER_MS = 1_000;
+
+type Counter = Omit<TallyCount, "count"> & { count: number };
+
+/** Keeps what doors count, in memory first, and carries it into the store. */
+export interface TallyBook extends Tally {
+  /** What is not in the store yet, once no write is under way that may be there in part. */
+  unwritten(): Promise<readonly TallyCount[]>;
+  /** Writes all that has been counted; what comes later is not written. */
+  stop(): Promise<void>;
+}
+
+/*
+ * A call counts into a map and goes on; at most one timer then writes the map with a commit that
+ * others share. What a store refuses is added to what came meanwhile and tried again.
+ */
+export function createTally({
+  clock,
+  commit,
+  drops = true,
+}: {
+  readonly clock: Pick<Clock, "now" | "after">;
+  readonly commit: Commit;
+  /** Whether it drops what is too old; where not, one of several nodes does. */
+  readonly drops?: boolean;
+}): TallyBook {
+  let counts = new Map<string, Counter>();
+  let bucket = { beginsMs: Number.NaN, at: "" };
+  let writing: Promise<void> | undefined;
+  let cancelTimer = () => {};
+  let wakesInMs = Number.POSITIVE_INFINITY;
+  let droppedIn: Timestamp | undefined;
+  let isStopped = false;
+
+  function bucketNow(): Timestamp {
+    const ms = clock.now();
+    const beginsMs = ms - (ms % BUCKET_MS);
+    // Writing a moment as text is dear, and this is asked for with every call.
+    if (beginsMs !== bucket.beginsMs) bucket = { beginsMs, at: toTimestamp(beginsMs) };
+    return bucket.at;
+  }
+
+  function add(counted: TallyCount): void {
+    const name = `${counted.bucket} ${counted.kind} ${counted.workspace ?? ""}`;
+    const known = counts.get(name);
+    if (known === undefined) counts.set(name, { ...counted });
+    else known.count += counted.count;
+  }
+
+  function writeWithin(ms: number): void {
+    if (isStopped || writing !== undefined || ms >= wakesInMs) return;
+    cancelTimer();
+    wakesInMs = ms;
+    cancelTimer = clock.after(ms, () => void write());
+  }
+
+  async function write(): Promise<void> {
+    cancelTimer();
+    wakesInMs = Number.POSITIVE_INFINITY;
+    if (counts.size === 0) return;
+    const taken = counts;
+    counts = new Map();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    writing = promise;
+    const isWritten = await isCommitted([...taken.values()]);
+    if (!isWritten) for (const counted of taken.values()) add(counted);
+    writing = undefined;
+    resolve();
+    // What came meanwhile has been waiting for this write to end; a store that is away gets a rest.
+    for (const { kind } of counts.values()) writeWithin(isWritten ? delayOf(kind) : LATER_MS);
+  }
+
+  async function isCommitted(taken: readonly TallyCount[]): Promise<boolean> {
+    const now = bucketNow();
+    const writes: Write[] = [{ type: "tally.add", counts: taken }];
+    const isAddedTo = drops && now !== droppedIn;
+    try {
+      await commit({
+        workspace: DEFAULT_WORKSPACE,
+        writes: isAddedTo ? [...writes, dropOld(clock.now())] : writes,
+        events: [],
+      });
+      droppedIn = now;
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  return {
+    count(kind: TallyKind, workspace?: WorkspaceId) {
+      const at = bucketNow();
+      add({ ...present({ workspace }), bucket: at, kind, count: 1 });
+      writeWithin(delayOf(kind));
+    },
+    async unwritten() {
+      await writing;
+      return [...counts.values()];
+    },
+    async stop() {
+      isStopped = true;
+      // What was counted during a write that is under way takes another.
+      await writing;
+      await write();
+    },
+  };
+}
+
+/** Drops the counts that nobody asks for any more. */
+export function dropOld(now: number): Write {
+  return { type: "tally.drop", before: toTimestamp(Math.max(now - KEPT_MS, 0)) };
+}
+
+function delayOf(kind: TallyKind): number {
+  return isViolation(kind) ? SOON_MS : LATER_MS;
+}
+
+/** A violation is a call that was refused for who made it, from where, or what it would decide. */
+export function isViolation(kind: TallyKind): boolean {
+  return kind.startsWith("refused_");
+}

@@ -1,0 +1,110 @@
+import { EarshotError } from "../../domain/errors.ts";
+import { DEFAULT_WORKSPACE } from "../../domain/id.ts";
+import type { Caller, Principal } from "../../domain/people/principal.ts";
+import { effectiveRights } from "../../domain/people/rights.ts";
+import { checkName, MAX_NAME_LENGTH } from "../../domain/text.ts";
+import {
+  TOKEN_SCOPES,
+  type TokenVerifier,
+  type VerifiedToken,
+} from "../../ports/system/token-verifier.ts";
+import type { Context } from "../call/context.ts";
+import { assertServed } from "../call/served.ts";
+import { newPrincipal } from "./principals.ts";
+import { onHalted } from "./revocations.ts";
+
+/** No key's principal can have it in its name: the colon is refused there. */
+const PREFIX = "oauth:";
+const READABLE_LENGTH = 48;
+const DIGEST_LENGTH = 22;
+
+const KEPT = 10_000;
+/** A token of a signing key that was withdrawn meanwhile is good for no longer than this. */
+const REMEMBERED_MS = 10 * 60_000;
+
+/**
+ * Tells who calls with a token: the agent of its subject, made at its first call. A token is proved
+ * once and remembered, under its hash, until it expires or ten minutes have passed. Throws what the
+ * verifier throws, and NOT_ALLOWED for a token without a scope that means something here and for an
+ * agent that is halted.
+ */
+export function createAuthenticateToken(
+  ctx: Context,
+  verifier: TokenVerifier,
+): (token: string) => Promise<Caller> {
+  const known = new Map<string, { readonly caller: Caller; readonly untilMs: number }>();
+  let halts = 0;
+  const forget = () => {
+    halts += 1;
+    known.clear();
+  };
+  onHalted(ctx, forget);
+  ctx.following.onDoubt(forget);
+  return async (token) => {
+    const hash = ctx.digest.text(token);
+    const remembered = ctx.following.isSure() ? known.get(hash) : undefined;
+    if (remembered !== undefined && remembered.untilMs > ctx.clock.now()) return remembered.caller;
+    known.delete(hash);
+    const verified = await verifier.verify(token);
+    const seen = halts;
+    const caller = await callerOf(ctx, verified);
+    if (known.size >= KEPT) known.clear();
+    const untilMs = Math.min(verified.expiresAtMs, ctx.clock.now() + REMEMBERED_MS);
+    // What was read before an agent was halted must not be remembered behind it.
+    if (seen === halts && ctx.following.isSure()) known.set(hash, { caller, untilMs });
+    return caller;
+  };
+}
+
+async function callerOf(
+  ctx: Context,
+  { subject, scopes, expiresAtMs }: VerifiedToken,
+): Promise<Caller> {
+  const granted = TOKEN_SCOPES.filter((scope) => scopes.includes(scope));
+  if (granted.length === 0) {
+    const scope = TOKEN_SCOPES.join(" ");
+    throw new EarshotError(
+      "NOT_ALLOWED",
+      `The token carries no scope that is known here. Get one with at least one of: ${scope}.`,
+      { details: { right: scope } },
+    );
+  }
+  const principal = await agentNamed(ctx, nameOf(ctx, subject));
+  assertServed(principal);
+  return { principal, rights: effectiveRights(principal, granted), expiresAtMs };
+}
+
+/** One agent per name, also where many calls are its first. */
+async function agentNamed(ctx: Context, name: string): Promise<Principal> {
+  const workspace = DEFAULT_WORKSPACE;
+  const kind = "agent";
+  const find = () => ctx.store.findPrincipalByName({ workspace, kind, name });
+  const there = await find();
+  if (there !== undefined) return there;
+  const { principal, writes, events } = newPrincipal(ctx, { workspace, kind, name });
+  const done = await ctx.commit({ workspace, writes, events });
+  if (done.outcome === "committed") return principal;
+  const faster = await find();
+  if (faster !== undefined) return faster;
+  throw new EarshotError("CONFLICT", `The agent ${name} could not be made. Try again.`);
+}
+
+/**
+ * The subject itself where people can read it; what they could not stands as a digest behind a `~`,
+ * which no readable name holds, so that no two subjects share a name.
+ */
+function nameOf(ctx: Context, { kind, id }: VerifiedToken["subject"]): string {
+  const prefix = kind === "client" ? `${PREFIX}client:` : PREFIX;
+  if (prefix.length + id.length <= MAX_NAME_LENGTH && isReadable(id)) return prefix + id;
+  const readable = id.slice(0, READABLE_LENGTH).replace(/[^A-Za-z0-9._@-]+/g, "-");
+  return `${prefix}${readable}~${ctx.digest.text(id).slice(0, DIGEST_LENGTH)}`;
+}
+
+function isReadable(id: string): boolean {
+  try {
+    checkName(id, "subject");
+    return true;
+  } catch {
+    return false;
+  }
+}

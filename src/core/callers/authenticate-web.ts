@@ -1,0 +1,52 @@
+import { WEB_SECRET_PREFIX } from "../../domain/people/key-secret.ts";
+import type { Caller, WebFacts } from "../../domain/people/principal.ts";
+import { effectiveRights } from "../../domain/people/rights.ts";
+import { toMs } from "../../domain/timestamp.ts";
+import type { KeyOwner } from "../../ports/store/store.ts";
+import type { PageProof } from "../../ports/system/door.ts";
+import { type Context, nowOf } from "../call/context.ts";
+import { createCallerCache } from "./caller-cache.ts";
+import { isGoodKey, isWebKey } from "./web-session-key.ts";
+
+interface WebHolder extends Pick<WebFacts, "pageHash"> {
+  readonly caller: Caller;
+  readonly expiresAtMs: number;
+}
+
+/**
+ * Tells who calls with the secret of a web session; undefined where that is over or never was, for
+ * the key of a program, and where the proof of the page is another session's or is lacking.
+ */
+export function createAuthenticateWeb(
+  ctx: Context,
+): (secret: string, proof: PageProof) => Promise<Caller | undefined> {
+  const find = createCallerCache(ctx, async (hash) => {
+    const owner = await ctx.store.findKeyOwner(hash);
+    return owner === undefined ? undefined : holderWith(ctx, owner);
+  });
+  const isProved = (proof: PageProof, { pageHash }: WebHolder) => {
+    if (proof === "by_cookie_alone") return true;
+    return proof.page !== undefined && ctx.digest.text(proof.page) === pageHash;
+  };
+  return async (secret, proof) => {
+    if (!secret.startsWith(WEB_SECRET_PREFIX)) return undefined;
+    const holder = await find(secret);
+    return holder !== undefined && isProved(proof, holder) ? holder.caller : undefined;
+  };
+}
+
+function holderWith(ctx: Context, { key, principal }: KeyOwner): WebHolder | undefined {
+  if (!isWebKey(key) || principal.kind !== "person" || !isGoodKey(key, nowOf(ctx))) {
+    return undefined;
+  }
+  const { atTerminal, pageHash, expiresAt } = key.web;
+  const expiresAtMs = toMs(expiresAt);
+  const caller: Caller = {
+    principal,
+    rights: effectiveRights(principal, key.scopes),
+    key: key.id,
+    expiresAtMs,
+    web: { atTerminal },
+  };
+  return { caller, pageHash, expiresAtMs };
+}

@@ -1,0 +1,51 @@
+import { SECRET_PREFIX } from "../../domain/people/key-secret.ts";
+import type { Caller } from "../../domain/people/principal.ts";
+import { effectiveRights } from "../../domain/people/rights.ts";
+import { present } from "../../domain/present.ts";
+import type { KeyOwner } from "../../ports/store/store.ts";
+import type { TokenVerifier } from "../../ports/system/token-verifier.ts";
+import type { Context } from "../call/context.ts";
+import { assertServed } from "../call/served.ts";
+import { createAuthenticateToken } from "./authenticate-token.ts";
+import { createCallerCache } from "./caller-cache.ts";
+
+/** Three parts of base64url, the last one empty where nobody has signed. */
+const TOKEN = /^[\w-]+\.[\w-]+\.[\w-]*$/;
+
+/**
+ * Tells who calls with a secret, a key or a token; undefined for an unknown or revoked key, and for
+ * what belongs into the cookie of a browser. Rejects for a token that is not good, and with
+ * NOT_ALLOWED for an agent that is halted.
+ */
+export type Authenticate = (secret: string) => Promise<Caller | undefined>;
+
+/** Keys are Earshot's own; tokens are taken only where there is a verifier. */
+export function createAuthenticate(ctx: Context, verifier?: TokenVerifier): Authenticate {
+  const authenticateKey = createAuthenticateKey(ctx);
+  if (verifier === undefined) return authenticateKey;
+  const authenticateToken = createAuthenticateToken(ctx, verifier);
+  return async (secret) =>
+    TOKEN.test(secret) ? await authenticateToken(secret) : await authenticateKey(secret);
+}
+
+function createAuthenticateKey(ctx: Context): Authenticate {
+  const find = createCallerCache(ctx, async (hash) => {
+    const owner = await ctx.store.findKeyOwner(hash);
+    if (owner === undefined || owner.key.revokedAt !== undefined) return undefined;
+    // A web session speaks for the inbox, and comes with a cookie and all that is checked there.
+    if (owner.key.web !== undefined) return undefined;
+    assertServed(owner.principal);
+    return callerWith(owner);
+  });
+  return async (secret) => (secret.startsWith(SECRET_PREFIX) ? await find(secret) : undefined);
+}
+
+function callerWith({ key, principal }: KeyOwner): Caller {
+  const rights = effectiveRights(principal, key.scopes);
+  return {
+    principal,
+    rights,
+    key: key.id,
+    ...present({ holdMs: key.holdMs, unattended: key.unattended }),
+  };
+}

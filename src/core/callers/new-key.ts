@@ -1,0 +1,102 @@
+import { EarshotError } from "../../domain/errors.ts";
+import type { PrincipalId } from "../../domain/id.ts";
+import { committedKey } from "../../domain/log/committed.ts";
+import type { EventDraft } from "../../domain/log/event.ts";
+import { SECRET_PREFIX } from "../../domain/people/key-secret.ts";
+import type { Key, Principal } from "../../domain/people/principal.ts";
+import { type Right, rightsOf } from "../../domain/people/rights.ts";
+import { present } from "../../domain/present.ts";
+import { MAX_KEY_HOLD_MS } from "../../domain/requests/holds.ts";
+import type { Write } from "../../ports/store/store.ts";
+import { type Context, nowOf } from "../call/context.ts";
+
+interface KeyContent {
+  readonly scopes?: readonly Right[] | undefined;
+  readonly holdMs?: number | undefined;
+  readonly unattended?: boolean | undefined;
+  readonly actor?: PrincipalId;
+}
+
+/** A key to be, with all that is written and logged when it is made. */
+export function newKey(
+  ctx: Context,
+  principal: Principal,
+  { scopes, holdMs, unattended = false, actor }: KeyContent,
+): { key: Key; secret: string; writes: Write[]; events: EventDraft[] } {
+  const held = rightsOf(principal);
+  const excess = scopes?.filter((scope) => !held.includes(scope)) ?? [];
+  if (excess.length > 0) {
+    throw new EarshotError(
+      "INVALID_INPUT",
+      `A key of this ${principal.kind} cannot carry: ${excess.join(", ")}. It may carry: ${held.join(", ")}.`,
+    );
+  }
+  checkHold(principal, holdMs);
+  if (unattended) checkUnattended(principal, scopes);
+  const secret = SECRET_PREFIX + ctx.ids.secret();
+  const key: Key = {
+    id: ctx.ids.next("key"),
+    workspace: principal.workspace,
+    principal: principal.id,
+    scopes: [...new Set(scopes ?? (unattended ? UNATTENDED : held))],
+    ...present({ holdMs, unattended: unattended ? unattended : undefined }),
+    createdAt: nowOf(ctx),
+  };
+  const secretHash = ctx.digest.text(secret);
+  return {
+    key,
+    secret,
+    writes: [{ type: "key.insert", key, secretHash }],
+    events: [
+      {
+        type: "key.created",
+        at: key.createdAt,
+        ...present({ actor }),
+        subject: key.id,
+        data: {
+          digest: ctx.digest.json(committedKey(key, { secretHash, holder: principal })),
+          kind: principal.kind,
+          name: principal.name,
+          ...present({ unattended: unattended ? unattended : undefined }),
+        },
+      },
+    ],
+  };
+}
+
+/** What a script needs to decide, and no more. */
+const UNATTENDED: readonly Right[] = ["read", "answer", "decide"];
+
+function checkUnattended(
+  { kind, name, ...principal }: Principal,
+  scopes: readonly Right[] | undefined,
+): void {
+  if (kind !== "person" || ("role" in principal && principal.role === "viewer")) {
+    throw new EarshotError(
+      "INVALID_INPUT",
+      `An unattended key decides in the name of an operator who may decide, which ${JSON.stringify(name)} is not.`,
+    );
+  }
+  const excess = scopes?.filter((scope) => !UNATTENDED.includes(scope)) ?? [];
+  if (excess.length > 0) {
+    throw new EarshotError(
+      "INVALID_INPUT",
+      `An unattended key cannot carry: ${excess.join(", ")}. It may carry: ${UNATTENDED.join(", ")}.`,
+    );
+  }
+}
+
+function checkHold({ kind }: Principal, holdMs: number | undefined): void {
+  if (holdMs === undefined) return;
+  if (kind !== "agent") {
+    throw new EarshotError(
+      "INVALID_INPUT",
+      `Only the tools of an agent wait for people: a key of a ${kind} has no hold. Leave it out.`,
+    );
+  }
+  if (Number.isInteger(holdMs) && holdMs >= 0 && holdMs <= MAX_KEY_HOLD_MS) return;
+  throw new EarshotError(
+    "INVALID_INPUT",
+    `A key holds for 0 to ${MAX_KEY_HOLD_MS} ms, in whole milliseconds, not for ${holdMs}.`,
+  );
+}

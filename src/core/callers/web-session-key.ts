@@ -1,0 +1,118 @@
+import { committedKey } from "../../domain/log/committed.ts";
+import type { EventDraft } from "../../domain/log/event.ts";
+import { PAGE_SECRET_PREFIX, WEB_SECRET_PREFIX } from "../../domain/people/key-secret.ts";
+import type {
+  Caller,
+  Key,
+  PersonPrincipal,
+  Principal,
+  WebFacts,
+} from "../../domain/people/principal.ts";
+import { rightsOf } from "../../domain/people/rights.ts";
+import { present } from "../../domain/present.ts";
+import { type Timestamp, toMs, toTimestamp } from "../../domain/timestamp.ts";
+import type { WebSession } from "../../ports/earshot/operators.ts";
+import type { KeyOwner, Write } from "../../ports/store/store.ts";
+import { type Context, nowOf } from "../call/context.ts";
+
+const LIFE_MS = 7 * 24 * 60 * 60_000;
+const MAX_BROWSER_LENGTH = 120;
+
+/** A key that is a web session. */
+export type WebKey = Key & { readonly web: WebFacts };
+
+export interface NewWebSession {
+  readonly browser: string;
+  readonly atTerminal: boolean;
+  /** What let the person in. */
+  readonly how: "link" | "passkey";
+}
+
+export interface MadeWebSession {
+  readonly key: WebKey;
+  /** For the cookie. */
+  readonly secret: string;
+  /** For the page. */
+  readonly pageSecret: string;
+  readonly writes: readonly Write[];
+  readonly events: readonly EventDraft[];
+}
+
+/** A web session to be, with all that is written and logged when it is started. */
+export function newWebSession(
+  ctx: Context,
+  person: PersonPrincipal,
+  { browser, atTerminal, how }: NewWebSession,
+): MadeWebSession {
+  const secret = WEB_SECRET_PREFIX + ctx.ids.secret();
+  const pageSecret = PAGE_SECRET_PREFIX + ctx.ids.secret();
+  const pageHash = ctx.digest.text(pageSecret);
+  const createdAt = nowOf(ctx);
+  const expiresAt = toTimestamp(toMs(createdAt) + LIFE_MS);
+  const key: WebKey = {
+    id: ctx.ids.next("key"),
+    workspace: person.workspace,
+    principal: person.id,
+    scopes: rightsOf(person),
+    web: { browser: readable(browser), atTerminal, pageHash, expiresAt },
+    createdAt,
+  };
+  const secretHash = ctx.digest.text(secret);
+  const digest = ctx.digest.json(committedKey(key, { secretHash, holder: person }));
+  return {
+    key,
+    secret,
+    pageSecret,
+    writes: [{ type: "key.insert", key, secretHash }],
+    events: [
+      {
+        type: "web_session.started",
+        at: createdAt,
+        actor: person.id,
+        subject: key.id,
+        data: { digest, name: person.name, kind: how },
+      },
+    ],
+  };
+}
+
+/** What a browser calls itself, without what could make a list of sessions say something else. */
+function readable(browser: string): string {
+  const shown = browser.toWellFormed().replaceAll(/[\p{C}\s]+/gu, " ");
+  return [...shown.trim()].slice(0, MAX_BROWSER_LENGTH).join("") || "an unknown browser";
+}
+
+export function isWebKey(key: Key): key is WebKey {
+  return key.web !== undefined;
+}
+
+/** Whether a key lets its holder in at this moment. */
+export function isGoodKey({ revokedAt, web }: Key, now: Timestamp): boolean {
+  if (revokedAt !== undefined) return false;
+  return web === undefined || (web.endedAt === undefined && web.expiresAt > now);
+}
+
+export function toWebSession(
+  { id, principal, web, createdAt }: WebKey,
+  name: string,
+  caller?: Pick<Caller, "key">,
+): WebSession {
+  const { browser, atTerminal, expiresAt } = web;
+  return {
+    id,
+    operator: principal,
+    name,
+    browser,
+    atTerminal,
+    createdAt,
+    expiresAt,
+    ...present({ isCurrent: caller?.key === id ? true : undefined }),
+  };
+}
+
+/** Those of a workspace, with whose they are. */
+export function webSessionsOf(
+  owners: readonly KeyOwner[],
+): readonly { readonly key: WebKey; readonly principal: Principal }[] {
+  return owners.flatMap(({ key, principal }) => (isWebKey(key) ? [{ key, principal }] : []));
+}

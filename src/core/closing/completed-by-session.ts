@@ -1,0 +1,47 @@
+import { moveLiaison } from "../../domain/liaison/liaison-machine.ts";
+import type { Session } from "../../domain/sessions/session.ts";
+import type { Timestamp } from "../../domain/timestamp.ts";
+import type { Change } from "../../ports/store/store.ts";
+import type { Context } from "../call/context.ts";
+import { liaisonChange } from "./liaison-change.ts";
+import { dueAfter } from "./speak.ts";
+import { conversationOfLane } from "./worker-session.ts";
+
+/**
+ * What a session that works on a task ends with is its result, where the agent has not handed one over:
+ * in the commit that ends the session, so that a person never waits for what is done.
+ */
+export async function completedBySession(
+  ctx: Context,
+  session: Session,
+  { text, at }: { readonly text: string; readonly at: Timestamp },
+): Promise<Pick<Change, "writes" | "events">> {
+  const id = conversationOfLane(session);
+  const nothing = { writes: [], events: [] };
+  if (id === undefined || text.trim() === "") return nothing;
+  const before = await ctx.store.findLiaison(session.workspace, id);
+  const isAwaited =
+    before?.phase === "awaiting_task_completion" &&
+    before.worker?.agent === session.agent &&
+    before.erasedAt === undefined;
+  if (before === undefined || !isAwaited) return nothing;
+  // Begun for an earlier version: what was changed since is another session's, behind this one.
+  if (await hasFollower(ctx, session)) return nothing;
+  const result = { result: text, by: session.agentName };
+  const after = moveLiaison(before, { type: "complete", result, dueAt: dueAfter(at) }, at);
+  return await liaisonChange(ctx, { before, after, at, actor: session.agent });
+}
+
+async function hasFollower({ store }: Context, session: Session): Promise<boolean> {
+  const { workspace, agent, lane, id: after } = session;
+  const [next] = await store.listSessions({
+    workspace,
+    agent,
+    lane,
+    status: "queued",
+    order: "oldest",
+    after,
+    limit: 1,
+  });
+  return next !== undefined;
+}

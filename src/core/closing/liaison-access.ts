@@ -1,0 +1,49 @@
+import { EarshotError } from "../../domain/errors.ts";
+import type { ConversationId } from "../../domain/id.ts";
+import type { Liaison } from "../../domain/liaison/liaison.ts";
+import type { Caller, PersonPrincipal } from "../../domain/people/principal.ts";
+import { requireRight, seesAll } from "../../domain/people/rights.ts";
+import { notFound } from "../call/access.ts";
+import type { Context } from "../call/context.ts";
+
+/** Finds one that the caller may see: an agent its own tasks, and those that nobody has taken. */
+export async function findLiaison(
+  ctx: Context,
+  caller: Caller,
+  id: ConversationId,
+): Promise<Liaison> {
+  const liaison = await ctx.store.findLiaison(caller.principal.workspace, id);
+  if (liaison === undefined || !maySee(caller, liaison)) throw notFound("conversation", id);
+  return liaison;
+}
+
+export function maySee(caller: Caller, { worker, agent, published }: Liaison): boolean {
+  if (seesAll(caller)) return true;
+  const { id } = caller.principal;
+  return worker === undefined ? published > 0 || agent === id : worker.agent === id;
+}
+
+/** The person whose own words these are. Throws NOT_ALLOWED for agents and services. */
+export function asSpeaker(caller: Caller): PersonPrincipal {
+  const { principal } = caller;
+  if (principal.kind !== "person") {
+    throw new EarshotError(
+      "NOT_ALLOWED",
+      `"${principal.name}" is a ${principal.kind}, and nobody speaks for a person. Have the person say it with a key, in their inbox or in a linked chat; a worker reports with task_progress and task_completed.`,
+      { details: { kind: principal.kind, reason: "not_a_person" } },
+    );
+  }
+  requireRight(caller, "tell");
+  return principal;
+}
+
+/** Throws NOT_ALLOWED unless the conversation is the caller's own. */
+export function assertOwnWords(liaison: Liaison, caller: Caller): void {
+  const person = asSpeaker(caller);
+  if (liaison.person === person.id) return;
+  throw new EarshotError(
+    "NOT_ALLOWED",
+    `The conversation ${liaison.id} is held with ${liaison.personName}, and only they go on with it. Begin one of your own.`,
+    { details: { id: liaison.id, reason: "not_their_words" } },
+  );
+}

@@ -1,0 +1,70 @@
+import type { JsonObject } from "../../domain/json.ts";
+import type { Liaison } from "../../domain/liaison/liaison.ts";
+import { moveLiaison } from "../../domain/liaison/liaison-machine.ts";
+import { type Answer, type Form, pickedText } from "../../domain/requests/question.ts";
+import type { ClosedRequest, QuestionRequest, Request } from "../../domain/requests/request.ts";
+import type { Change } from "../../ports/store/store.ts";
+import type { Context } from "../call/context.ts";
+import { mayBeLiaisons } from "../callers/liaison-agent.ts";
+import { liaisonChange } from "./liaison-change.ts";
+import { spoken } from "./speak.ts";
+
+type Part = Pick<Change, "writes" | "events">;
+
+const NOTHING: Part = { writes: [], events: [] };
+
+/**
+ * What closing a question of the liaison means, in the same commit: the answer is the person's words in
+ * the conversation, wherever it was given; any other end leaves the conversation without a question.
+ */
+export async function liaisonClosing(ctx: Context, request: Request): Promise<Part> {
+  if (request.kind !== "question" || request.status === "open" || !mayBeLiaisons(request)) {
+    return NOTHING;
+  }
+  const liaison = await ctx.store.findLiaison(request.workspace, request.conversation);
+  if (liaison === undefined || liaison.erasedAt !== undefined) return NOTHING;
+  if (!isAskedIn(liaison, request)) return NOTHING;
+  return request.status === "answered"
+    ? await spoken(ctx, liaison, wordsOf(ctx, request))
+    : await closed(ctx, liaison, request);
+}
+
+/** A key may have been made for an agent of the liaison's name: what it asks there is its own affair. */
+function isAskedIn({ exchanges }: Liaison, { id }: Request): boolean {
+  return exchanges.some(({ role, request }) => role === "assistant" && request === id);
+}
+
+function wordsOf(ctx: Context, request: Extract<QuestionRequest, { status: "answered" }>) {
+  const { id, question, answer, closedAt: at, closedBy } = request;
+  return {
+    id: ctx.ids.next("msg"),
+    request: id,
+    at,
+    content: wordsOfAnswer(question.form, answer),
+    via: closedBy.via,
+    actor: closedBy.principal,
+  };
+}
+
+/** Fields as lines `detail: value`, which is how people write down the same, and the note as it is. */
+export function wordsOfAnswer(form: Form, answer: Answer): string {
+  if ("text" in answer) return answer.text;
+  const picked =
+    "fields" in answer && form.kind === "fields" ? fieldLines(answer.fields) : [pickedText(answer)];
+  return [...picked, ...(answer.note === undefined ? [] : [answer.note])].join("\n");
+}
+
+function fieldLines(fields: JsonObject): readonly string[] {
+  return Object.entries(fields)
+    .filter(([, value]) => value !== "" && value !== null)
+    .map(
+      ([topic, value]) => `${topic}: ${typeof value === "string" ? value : JSON.stringify(value)}`,
+    );
+}
+
+async function closed(ctx: Context, before: Liaison, request: ClosedRequest): Promise<Part> {
+  if (before.request !== request.id) return NOTHING;
+  const at = request.closedAt;
+  const after = moveLiaison(before, { type: "ask_closed", request: request.id }, at);
+  return await liaisonChange(ctx, { before, after, at });
+}

@@ -1,0 +1,105 @@
+import type { PrincipalId } from "../../domain/id.ts";
+import { derivedTask, type Liaison, taskIdOf } from "../../domain/liaison/liaison.ts";
+import { committedTask } from "../../domain/log/committed.ts";
+import type { EventData, EventDraft } from "../../domain/log/event.ts";
+import { TASK_DIGEST } from "../../domain/log/log-says.ts";
+import { present } from "../../domain/present.ts";
+import type { Timestamp } from "../../domain/timestamp.ts";
+import type { Context } from "../call/context.ts";
+
+interface By {
+  readonly at: Timestamp;
+  /** Absent where the liaison itself did it. */
+  readonly actor?: PrincipalId;
+}
+
+/** What the log says of a change: the events that subscribers of the bus read are made of these. */
+export function liaisonEvents(
+  ctx: Pick<Context, "digest">,
+  { before, after }: { readonly before: Liaison; readonly after: Liaison },
+  by: By,
+): readonly EventDraft[] {
+  const draft = drafter(after, by);
+  const digest = (value: unknown) => ctx.digest.content(after.salt, value);
+  const said = after.exchanges.slice(before.exchanges.length).map((one) =>
+    draft(one.role === "human" ? "liaison.said" : "liaison.replied", {
+      digest: digest(one.content),
+      ...present({ via: one.via }),
+      message: one.id,
+    }),
+  );
+  const ofTask: Draft = (type, data) => draft(type, { ...data, revision: taskIdOf(after) });
+  const moved = after.phase_transitions
+    .slice(before.phase_transitions.length)
+    .map(({ to, round }) => draft("liaison.moved", { kind: to, version: round }));
+  return [...said, ...taskEventsOf({ before, after }, { draft: ofTask, digest }), ...moved];
+}
+
+type Draft = (type: EventDraft["type"], data: EventData) => EventDraft;
+
+function drafter({ id, worker, agent }: Liaison, by: By): Draft {
+  return (type, data) => ({ ...by, type, subject: id, agent: worker?.agent ?? agent, data });
+}
+
+function taskEventsOf(
+  { before, after }: { readonly before: Liaison; readonly after: Liaison },
+  { draft, digest }: { readonly draft: Draft; readonly digest: (value: unknown) => string },
+): readonly EventDraft[] {
+  const progressed = after.progress.slice(before.progress.length).map((one, index) =>
+    draft("task.progressed", {
+      digest: digest([one.status, one.result ?? null]),
+      version: before.progress.length + index + 1,
+    }),
+  );
+  const completed = after.results
+    .slice(before.results.length)
+    .map(({ result, round }) =>
+      draft("task.completed", { digest: digest(result), version: round }),
+    );
+  const taken =
+    before.worker === undefined && after.worker !== undefined
+      ? [draft("task.taken", { name: after.worker.name })]
+      : [];
+  return [
+    ...taken,
+    ...progressed,
+    ...completed,
+    ...feedbackEvents({ before, after }, { draft, digest }),
+    ...publishedEvents({ before, after }, { draft, digest }),
+    ...(isWithdrawn(before, after) ? [draft("task.withdrawn", { version: before.published })] : []),
+  ];
+}
+
+interface Pair {
+  readonly before: Liaison;
+  readonly after: Liaison;
+}
+interface Making {
+  readonly draft: Draft;
+  readonly digest: (value: unknown) => string;
+}
+
+function publishedEvents({ before, after }: Pair, { draft, digest }: Making): EventDraft[] {
+  const task = derivedTask(after);
+  if (task === undefined || after.published === 0) return [];
+  const isSame = derivedTask(before)?.id === task.id && before.published === after.published;
+  if (isSame) return [];
+  const former = derivedTask(before)?.id === task.id ? before.published : 0;
+  const data = { digest: digest(committedTask(task)), kind: TASK_DIGEST, version: task.version };
+  return former === 0
+    ? [draft("task.created", data)]
+    : [draft("task.updated", { ...data, from: former })];
+}
+
+function feedbackEvents({ before, after }: Pair, { draft, digest }: Making): EventDraft[] {
+  if (before.feedback === after.feedback) return [];
+  const latest = after.feedback.at(-1);
+  if (latest === undefined || before.feedback.includes(latest)) return [];
+  const { round, metrics } = latest;
+  const data = { digest: digest(metrics), kind: metrics.acceptance_status, version: round };
+  return [draft("task.feedback_received", data)];
+}
+
+function isWithdrawn(before: Liaison, after: Liaison): boolean {
+  return before.phase === "awaiting_task_completion" && after.phase === "completed";
+}

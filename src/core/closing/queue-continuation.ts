@@ -1,0 +1,55 @@
+import { isId } from "../../domain/id.ts";
+import type { EventDraft } from "../../domain/log/event.ts";
+import type { ClosedRequest, Request } from "../../domain/requests/request.ts";
+import { moveSession } from "../../domain/sessions/session-machine.ts";
+import type { Write } from "../../ports/store/store.ts";
+import type { Context } from "../call/context.ts";
+import { markWrites } from "../planning/marks.ts";
+import { SESSION_QUESTION_TOOL } from "../sessions/ask-in-session.ts";
+import { continuing } from "./new-session.ts";
+import { sessionEvent } from "./session-event.ts";
+
+export interface Continued {
+  readonly writes: readonly Write[];
+  readonly events: readonly EventDraft[];
+}
+
+const NOTHING: Continued = { writes: [], events: [] };
+
+/**
+ * What closing a request means for the session that waits for it, however it closes: one that goes on
+ * from there, queued in the same commit, and never a second one.
+ */
+export async function continuation(ctx: Context, request: Request): Promise<Continued> {
+  if (request.status === "open" || !mayBeAwaited(request)) return NOTHING;
+  const waiting = await ctx.store.sessionWaitingFor(request.workspace, request.id);
+  if (waiting?.status !== "paused") return NOTHING;
+  // One that is there already goes on: it reads what has become of the request when it is taken up.
+  const follower = await ctx.store.continuationOf(waiting.workspace, waiting.id);
+  if (follower !== undefined) return { writes: await markWrites(ctx, request), events: [] };
+  const next = continuing(ctx, waiting, { cause: "continuation" });
+  return {
+    writes: [
+      // Whoever ends it at the same moment and this change: one of the two looks again.
+      {
+        type: "session.put",
+        session: moveSession(waiting, { type: "continue", by: next.id }, request.closedAt),
+      },
+      { type: "session.insert", session: next },
+      ...(await markWrites(ctx, request)),
+    ],
+    events: [
+      sessionEvent(next, "session.created", {
+        at: request.closedAt,
+        data: { kind: next.cause, session: waiting.id },
+      }),
+    ],
+  };
+}
+
+/** Told without a look into the store: few requests are asked by sessions. */
+function mayBeAwaited(request: ClosedRequest): boolean {
+  return request.kind === "question"
+    ? request.tool === SESSION_QUESTION_TOOL
+    : isId("ses", request.authorization.action.session ?? "");
+}

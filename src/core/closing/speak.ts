@@ -1,0 +1,64 @@
+import { EarshotError } from "../../domain/errors.ts";
+import type { MessageId, PrincipalId, RequestId } from "../../domain/id.ts";
+import {
+  type Exchange,
+  type Liaison,
+  MAX_EXCHANGES,
+  MAX_LIAISON_BYTES,
+} from "../../domain/liaison/liaison.ts";
+import { moveLiaison } from "../../domain/liaison/liaison-machine.ts";
+import { present } from "../../domain/present.ts";
+import type { Surface } from "../../domain/surface.ts";
+import { utf8Length } from "../../domain/text.ts";
+import { type Timestamp, toMs, toTimestamp } from "../../domain/timestamp.ts";
+import type { Change } from "../../ports/store/store.ts";
+import type { Context } from "../call/context.ts";
+import { liaisonChange } from "./liaison-change.ts";
+
+/** So long whoever took the words in may make the turn, before another node does. */
+const GRACE_MS = 5_000;
+
+export interface Words {
+  readonly id: MessageId;
+  readonly content: string;
+  readonly via: Surface;
+  /** The question that they answer. */
+  readonly request?: RequestId;
+  readonly at: Timestamp;
+  readonly actor: PrincipalId;
+}
+
+/** What is written where the person says something: the words, and that a turn is owed. */
+export async function spoken(
+  ctx: Context,
+  liaison: Liaison,
+  words: Words,
+): Promise<Pick<Change, "writes" | "events">> {
+  assertFits(liaison, words.content);
+  const { at, actor } = words;
+  const exchange = exchangeOf(liaison, words);
+  const after = moveLiaison(liaison, { type: "say", exchange, dueAt: dueAfter(at) }, at);
+  return await liaisonChange(ctx, { before: liaison, after, at, actor });
+}
+
+export function exchangeOf(
+  { phase, round }: Pick<Liaison, "phase" | "round">,
+  words: Words,
+): Exchange {
+  const { id, content, via, request, at } = words;
+  return { id, role: "human", content, timestamp: at, phase, round, via, ...present({ request }) };
+}
+
+export function dueAfter(at: Timestamp): Timestamp {
+  return toTimestamp(toMs(at) + GRACE_MS);
+}
+
+function assertFits({ id, exchanges }: Liaison, content: string): void {
+  const bytes = exchanges.reduce((sum, one) => sum + one.content.length, 0) + utf8Length(content);
+  if (exchanges.length < MAX_EXCHANGES && bytes <= MAX_LIAISON_BYTES) return;
+  throw new EarshotError(
+    "INVALID_INPUT",
+    `The conversation ${id} holds all that one may: ${MAX_EXCHANGES} exchanges, ${MAX_LIAISON_BYTES / 1_048_576} MiB. Begin another.`,
+    { details: { id, exchanges: exchanges.length } },
+  );
+}

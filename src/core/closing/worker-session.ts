@@ -1,0 +1,82 @@
+import { derivedTask, type Liaison } from "../../domain/liaison/liaison.ts";
+import type { EventDraft } from "../../domain/log/event.ts";
+import type { Session } from "../../domain/sessions/session.ts";
+import type { Write } from "../../ports/store/store.ts";
+import type { Context } from "../call/context.ts";
+import { newSession } from "./new-session.ts";
+import { sessionEvent } from "./session-event.ts";
+
+interface Started {
+  readonly writes: readonly Write[];
+  readonly events: readonly EventDraft[];
+}
+
+const NOTHING: Started = { writes: [], events: [] };
+
+/**
+ * A session for a worker that a host runs, in the commit that publishes what it is to do or begins the next
+ * round. Those of one conversation run one after another: what changes while it is at work it does
+ * behind that.
+ */
+export async function workerWrites(
+  ctx: Context,
+  { before, after }: { readonly before: Liaison; readonly after: Liaison },
+): Promise<Started> {
+  const { worker, workspace } = after;
+  if (worker === undefined || !isToBegin(before, after)) return NOTHING;
+  const profile = await ctx.store.findAgentProfile(workspace, worker.agent);
+  if (profile === undefined) return NOTHING;
+  const session = newSession(
+    ctx,
+    { id: worker.agent, name: worker.name, workspace },
+    {
+      cause: "message",
+      task: taskText(after),
+      lane: laneOfTask(after),
+      from: after.personName,
+      place: undefined,
+      scheduled: undefined,
+      follows: undefined,
+    },
+  );
+  const data = { digest: ctx.digest.content(session.salt, session.task), kind: session.cause };
+  return {
+    writes: [{ type: "session.insert", session }],
+    events: [sessionEvent(session, "session.created", { at: session.createdAt, data })],
+  };
+}
+
+/**
+ * A round may begin with what is published already, where the person asks again for what was not done; and
+ * another task may be published in a version that the one before it was published in, too.
+ */
+function isToBegin(before: Liaison, after: Liaison): boolean {
+  if (after.phase !== "awaiting_task_completion" || after.published === 0) return false;
+  return after.phase !== before.phase || after.published !== before.published;
+}
+
+/** The lane of sessions that work on a conversation's task. */
+export function laneOfTask({ id }: Pick<Liaison, "id">): string {
+  return `task ${id}`;
+}
+
+/** The conversation whose task a session works on. */
+export function conversationOfLane({ lane }: Pick<Session, "lane">): Liaison["id"] | undefined {
+  return lane.startsWith("task cnv_") ? (lane.slice("task ".length) as Liaison["id"]) : undefined;
+}
+
+/** The specification as a worker is started with it: data of a person's, in a form that a model reads. */
+function taskText(liaison: Liaison): string {
+  const task = derivedTask(liaison);
+  const feedback = liaison.feedback.at(-1)?.metrics;
+  return [
+    `${liaison.personName} needs this done. The specification was agreed with them in ${liaison.id}.`,
+    "",
+    JSON.stringify(task, null, 2),
+    ...(feedback === undefined || liaison.round === 1
+      ? []
+      : ["", "What they said of the result before:", JSON.stringify(feedback, null, 2)]),
+    "",
+    `Report with task_progress(conversation_id="${liaison.id}", status=…), and hand over what you made with task_completed(conversation_id="${liaison.id}", task_result=…). What you end with counts as the result where you do not.`,
+  ].join("\n");
+}

@@ -1,0 +1,94 @@
+import type { PrincipalId, WorkspaceId } from "../../domain/id.ts";
+import type { JsonObject } from "../../domain/json.ts";
+import { countedAt } from "../../domain/policy/budget.ts";
+import { budgetedRules, decide, isBudgetSpent } from "../../domain/policy/decide.ts";
+import type { Budget, Rule } from "../../domain/policy/policy.ts";
+import { toTimestamp } from "../../domain/timestamp.ts";
+import type { PolicyVerdict } from "../../ports/earshot/authority.ts";
+import type { Context } from "../call/context.ts";
+
+/** What a policy is asked about. */
+export interface PolicyQuestion {
+  readonly workspace: WorkspaceId;
+  /** Absent for any agent: then budgets count as not drawn on. */
+  readonly agent?: PrincipalId;
+  readonly agentName: string;
+  readonly tool: string;
+  readonly args: JsonObject;
+}
+
+export interface PolicyAnswer {
+  readonly verdict: PolicyVerdict;
+  readonly revision: string;
+  /** The longest that people may be given, where the rule says so: an agent can only shorten it. */
+  readonly mostMs: number;
+}
+
+/** More than so many in a window is more than any budget is read for. */
+const MAX_COUNTED = 1_000;
+
+/** Asks the policy in force, which counts what the agent has done where a rule has a budget. */
+export async function askPolicy(ctx: Context, question: PolicyQuestion): Promise<PolicyAnswer> {
+  const { compiled, revision } = await ctx.policies.of(question.workspace);
+  const spent = new Set<Rule>();
+  for (const rule of budgetedRules(compiled, question)) {
+    if (await isSpent(ctx, question, rule)) spent.add(rule);
+  }
+  const verdict = decide(compiled, question, (rule) => spent.has(rule));
+  const rule = compiled.policy.rules.find(({ name }) => name === verdict.demand.rule);
+  return { verdict, revision, mostMs: rule?.expiresInMs ?? Number.POSITIVE_INFINITY };
+}
+
+/** Whether a rule with a budget may decide. */
+export async function drawsOnBudget(ctx: Context, question: PolicyQuestion): Promise<boolean> {
+  const { compiled } = await ctx.policies.of(question.workspace);
+  return budgetedRules(compiled, question).length > 0;
+}
+
+/** Asks the policy as it is, whatever of its budgets is left. */
+export async function askPolicyAnew(
+  ctx: Context,
+  question: PolicyQuestion,
+): Promise<PolicyVerdict> {
+  const { compiled } = await ctx.policies.of(question.workspace);
+  return decide(compiled, question, () => false);
+}
+
+async function isSpent(ctx: Context, question: PolicyQuestion, rule: Rule): Promise<boolean> {
+  const { budget } = rule;
+  if (budget === undefined || question.agent === undefined) return false;
+  const usage = await usageOf(ctx, question, { rule, budget, agent: question.agent });
+  return usage === undefined || isBudgetSpent(budget, usage, question.args);
+}
+
+/** What the rule has let pass in its window; undefined where that is more than can be counted. */
+async function usageOf(
+  ctx: Context,
+  { workspace }: PolicyQuestion,
+  { rule, budget, agent }: { rule: Rule; budget: Budget; agent: PrincipalId },
+): Promise<{ calls: number; sums: Record<string, number> } | undefined> {
+  const since = toTimestamp(Math.max(ctx.clock.now() - budget.perMs, 0));
+  const counted = await ctx.store.listRequests({
+    workspace,
+    agent,
+    since,
+    rule: rule.name,
+    kind: "authorization",
+    order: "newest",
+    limit: MAX_COUNTED + 1,
+  });
+  if (counted.length > MAX_COUNTED) return undefined;
+  const sums: Record<string, number> = {};
+  let calls = 0;
+  for (const request of counted) {
+    if (request.kind !== "authorization" || request.status === "rejected") continue;
+    calls += 1;
+    for (const pointer of Object.keys(budget.sum ?? {})) {
+      // One that cannot be read, since it is secret, cannot be shown to fit.
+      const value = countedAt(request.authorization.action.args, pointer);
+      if (value === undefined) return undefined;
+      sums[pointer] = (sums[pointer] ?? 0) + value;
+    }
+  }
+  return { calls, sums };
+}

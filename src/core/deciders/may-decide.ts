@@ -1,0 +1,175 @@
+import { isApprover } from "../../domain/authority/authorization.ts";
+import { isOwnersChange } from "../../domain/authority/owners-change.ts";
+import { EarshotError, isEarshotError } from "../../domain/errors.ts";
+import type { PrincipalId, WorkspaceId } from "../../domain/id.ts";
+import type { PersonPrincipal, Principal } from "../../domain/people/principal.ts";
+import type { AuthorizationRequest } from "../../domain/requests/request.ts";
+import type { KeyOwner } from "../../ports/store/store.ts";
+import type { Context } from "../call/context.ts";
+
+/** What lets a person decide, where something special does. */
+export interface Standing {
+  /** The agent is their own, and nobody else could decide. */
+  readonly isSoleOperator: boolean;
+}
+
+/** Throws NOT_ALLOWED where this person may not decide on the request, whoever they are. */
+export async function assertMayDecide(
+  ctx: Context,
+  request: AuthorizationRequest,
+  person: Principal,
+): Promise<Standing> {
+  const { id } = request;
+  assertAnothers(request, person);
+  if (!isNamed(request, person)) {
+    throw new EarshotError(
+      "NOT_ALLOWED",
+      `${person.name} may not decide ${id}: the rule "${request.authorization.demand.rule}" names ${namedBy(request)}.`,
+      { details: { id, reason: "not_an_approver" } },
+    );
+  }
+  const agent = await ctx.people.find(request.workspace, request.agent);
+  if (agent?.kind === "agent" && agent.haltedAt !== undefined) {
+    throw new EarshotError(
+      "NOT_ALLOWED",
+      `The agent ${agent.name} is halted: nothing of it is approved, so ${id} cannot be. Reject it, or resume the agent: npx earshot agents resume "${agent.name}".`,
+      { details: { id, reason: "agent_halted" } },
+    );
+  }
+  const ownership = await ownershipOf(ctx, request, person);
+  if (ownership !== "own") return { isSoleOperator: ownership === "sole" };
+  throw new EarshotError(
+    "NOT_ALLOWED",
+    `The agent ${request.agentName} belongs to ${person.name}, and nobody approves for an agent of their own: another operator has to decide ${id}.`,
+    { details: { id, reason: "own_agent" } },
+  );
+}
+
+/** What wants a second owner's yes is not approved by the first, under whatever name it is put to them. */
+function assertAnothers(
+  { id, agentName, authorization }: AuthorizationRequest,
+  by: Principal,
+): void {
+  const { tool, args } = authorization.action;
+  if (!isOwnersChange({ agentName, tool }) || args["by"] !== by.id) return;
+  throw new EarshotError(
+    "NOT_ALLOWED",
+    `${by.name} wants ${id} themselves, and another owner has to approve it.`,
+    { details: { id, reason: "own_change" } },
+  );
+}
+
+/** Whether the agent is this person's `own` while others could decide, or they are the `sole` one to. */
+export async function ownershipOf(
+  ctx: Context,
+  { workspace, agent: id }: Pick<AuthorizationRequest, "workspace" | "agent">,
+  person: Pick<Principal, "id">,
+): Promise<"another's" | "own" | "sole"> {
+  const agent = await ctx.people.find(workspace, id);
+  if (agent?.kind !== "agent" || agent.owner !== person.id) return "another's";
+  return (await isAlone(ctx, workspace, person.id)) ? "sole" : "own";
+}
+
+/** Whether nobody but the person could decide. */
+async function isAlone(ctx: Context, workspace: WorkspaceId, id: PrincipalId): Promise<boolean> {
+  const all = [
+    ...deciders(await ctx.people.keys(workspace)),
+    ...comingBack(await ctx.people.withPasskey(workspace)),
+  ];
+  return all.every((one) => one === id);
+}
+
+/** The person's own agents, where others have to decide what these want. */
+export async function agentsOfOthers(
+  ctx: Context,
+  { workspace, id }: PersonPrincipal,
+): Promise<readonly PrincipalId[]> {
+  if (await isAlone(ctx, workspace, id)) return [];
+  const agents = (await ctx.people.keys(workspace)).filter(
+    ({ principal }) => principal.kind === "agent" && principal.owner === id,
+  );
+  return [...new Set(agents.map(({ principal }) => principal.id))];
+}
+
+/** Everybody who could approve the request as it stands, votes aside. */
+export async function whoMayDecide(
+  ctx: Context,
+  request: AuthorizationRequest,
+): Promise<readonly Principal[]> {
+  const { workspace } = request;
+  const passkeys = await ctx.people.withPasskey(workspace);
+  const ids = new Set([...deciders(await ctx.people.keys(workspace)), ...comingBack(passkeys)]);
+  const who: Principal[] = [];
+  for (const id of ids) {
+    const person = await ctx.people.find(workspace, id);
+    if (person !== undefined && (await mayDecide(ctx, request, person)) !== undefined) {
+      who.push(person);
+    }
+  }
+  return who;
+}
+
+/** What would let the person approve the request if they were asked now; undefined where nothing. */
+export async function standingOf(
+  ctx: Context,
+  request: AuthorizationRequest,
+  id: PrincipalId,
+): Promise<Standing | undefined> {
+  if (!(await isOperator(ctx, request.workspace, id))) return undefined;
+  const person = await ctx.people.find(request.workspace, id);
+  if (person === undefined) return undefined;
+  return await mayDecide(ctx, request, person);
+}
+
+async function mayDecide(
+  ctx: Context,
+  request: AuthorizationRequest,
+  person: Principal,
+): Promise<Standing | undefined> {
+  try {
+    return await assertMayDecide(ctx, request, person);
+  } catch (error) {
+    if (isEarshotError(error, "NOT_ALLOWED")) return undefined;
+    throw error;
+  }
+}
+
+/** Whether the person holds a key that lets them decide, or was signed in with one. */
+async function isOperator(ctx: Context, workspace: WorkspaceId, id: PrincipalId): Promise<boolean> {
+  return deciders(await ctx.people.keys(workspace)).includes(id);
+}
+
+/**
+ * Everybody who holds a key to decide with. A web session that is over counts as long as nobody has
+ * revoked it: what was decided in it stands, and so must the person who decided.
+ */
+export function deciders(keys: readonly KeyOwner[]): readonly PrincipalId[] {
+  return keys
+    .filter(({ key }) => key.revokedAt === undefined && key.scopes.includes("decide"))
+    .filter(({ principal }) => principal.kind === "person" && principal.role !== "viewer")
+    .map(({ principal }) => principal.id);
+}
+
+/**
+ * Who can sign in to decide though nobody holds a key of theirs: revoking the web session of the
+ * other operator must make nobody the only one.
+ */
+function comingBack(people: readonly PersonPrincipal[]): readonly PrincipalId[] {
+  return people.filter(({ role }) => role !== "viewer").map(({ id }) => id);
+}
+
+/** Whether the demand names the person, and the request asks them. */
+function isNamed(
+  { to, authorization }: AuthorizationRequest,
+  person: Pick<Principal, "kind" | "name"> & Partial<Pick<PersonPrincipal, "role">>,
+): boolean {
+  return isApprover(authorization.demand, person) && (to.length === 0 || to.includes(person.name));
+}
+
+function namedBy({ to, authorization }: AuthorizationRequest): string {
+  const { names, roles } = authorization.demand.approvers;
+  const named = [...names, ...roles.map((role) => `any ${role}`)];
+  const all = named.length === 0 ? "nobody" : named.join(", ");
+  const asked = to.join(", ");
+  return to.length === 0 || asked === all ? all : `${all}, and it asks ${asked}`;
+}

@@ -1,0 +1,117 @@
+import type { Action } from "../../domain/authority/action.ts";
+import type { GrantClaims, GrantRecord } from "../../domain/authority/grant.ts";
+import { withCommitments } from "../../domain/authority/secret-args.ts";
+import type { JsonObject } from "../../domain/json.ts";
+import { demandsMore } from "../../domain/policy/decide.ts";
+import type { ApprovedRequest } from "../../domain/requests/request.ts";
+import type { Timestamp } from "../../domain/timestamp.ts";
+import type { GrantRefusal, PolicyVerdict, RedeemInput } from "../../ports/earshot/authority.ts";
+import { type Context, nowOf } from "../call/context.ts";
+import { isGivenInLog } from "../log/given-in-log.ts";
+import { askPolicyAnew } from "./ask-policy.ts";
+import { deciders } from "./may-decide.ts";
+import { asItsKeyLeaves, withdrawnOf } from "./withdrawn-votes.ts";
+
+interface Redemption {
+  readonly claims: GrantClaims;
+  readonly request: ApprovedRequest;
+  readonly grant: GrantRecord;
+  readonly input: RedeemInput;
+  readonly at: Timestamp;
+}
+
+/** Why this grant is not good for this action now; undefined where it is. */
+export async function refusalOf(
+  ctx: Context,
+  redemption: Redemption,
+): Promise<GrantRefusal | undefined> {
+  const { claims, request, grant, at } = redemption;
+  if (grant.id !== claims.jti) return "replaced";
+  if (grant.consumedAt !== undefined) return "used";
+  if (request.erasedAt !== undefined) return "unknown";
+  if (at >= grant.expiresAt) return "expired";
+  const digest = liveDigest(ctx, redemption);
+  const approved = request.authorization.digest;
+  if (digest !== approved || grant.digest !== approved || claims.digest !== approved) {
+    return "other_action";
+  }
+  return await standsToday(ctx, request, redemption.input.args);
+}
+
+/** Why an approval stands no more, whoever presents it: its agent, today's policy, its approvers. */
+export async function standsToday(
+  ctx: Context,
+  request: ApprovedRequest,
+  args: JsonObject,
+): Promise<GrantRefusal | undefined> {
+  const { workspace, agent } = request;
+  const asked = await ctx.people.find(workspace, agent);
+  if (asked?.kind !== "agent") return "unknown";
+  if (asked.haltedAt !== undefined) return "agent_halted";
+  return (await refusalOfToday(ctx, request, args)) ?? (await refusalOfApprovers(ctx, request));
+}
+
+/** The digest of the stored action with what is about to run in its place. */
+function liveDigest(ctx: Context, { request, input }: Redemption): string | undefined {
+  const { action, secrets } = request.authorization;
+  try {
+    const { args } = withCommitments(input.args, secrets, (value) =>
+      ctx.vault.commitment(action.nonce, value),
+    );
+    const live: Action = {
+      ...action,
+      tool: input.tool,
+      args,
+      session: input.session ?? null,
+      toolSchemaHash: input.toolSchemaHash ?? null,
+      resources: input.resources ?? [],
+    };
+    return ctx.digest.action(live);
+  } catch {
+    // A secret that is not there, or what no canonical form exists of: nothing that was approved.
+    return undefined;
+  }
+}
+
+async function refusalOfToday(
+  ctx: Context,
+  { workspace, agent, agentName, authorization, basis }: ApprovedRequest,
+  args: JsonObject,
+): Promise<GrantRefusal | undefined> {
+  const verdict: PolicyVerdict = await askPolicyAnew(ctx, {
+    workspace,
+    agent,
+    agentName,
+    tool: authorization.action.tool,
+    args,
+  });
+  if (verdict.outcome === "deny") return "denied_now";
+  if (verdict.outcome === "allow") return undefined;
+  if (basis.kind === "rule") return "demands_more";
+  return demandsMore(authorization.demand, verdict.demand) === undefined
+    ? undefined
+    : "demands_more";
+}
+
+async function refusalOfApprovers(
+  ctx: Context,
+  { workspace, basis, authorization }: ApprovedRequest,
+): Promise<GrantRefusal | undefined> {
+  if (basis.kind === "rule") return undefined;
+  if (basis.kind === "permission") {
+    const permission = await ctx.store.findPermission(workspace, basis.permission);
+    if (permission === undefined) return "approver_gone";
+    const keys = await ctx.people.keys(workspace);
+    if (permission.until <= nowOf(ctx)) return "permission_over";
+    const isGood =
+      asItsKeyLeaves(permission, keys).revokedAt === undefined &&
+      deciders(keys).includes(permission.givenBy.principal) &&
+      (await isGivenInLog(ctx, permission));
+    return isGood ? undefined : "approver_gone";
+  }
+  const { votes, demand } = authorization;
+  const people = new Set(votes.map(({ by }) => by.principal));
+  if (people.size < demand.quorum) return "approver_gone";
+  const withdrawn = withdrawnOf(votes, await ctx.people.keys(workspace));
+  return withdrawn.length > 0 ? "approver_gone" : undefined;
+}

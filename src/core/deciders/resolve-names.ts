@@ -1,0 +1,74 @@
+import { EarshotError } from "../../domain/errors.ts";
+import type { Caller, PersonPrincipal } from "../../domain/people/principal.ts";
+import { isRoleName, namesRole, roleNameOf } from "../../domain/people/role-names.ts";
+import type { Context } from "../call/context.ts";
+import { deciders } from "./may-decide.ts";
+
+export const MAX_ASKED = 20;
+
+/**
+ * The names, once each, with a role as `role:owner` as the names of those who have it now. Throws
+ * INVALID_INPUT where a name is nobody's here, or nobody has the role.
+ */
+export async function operatorsNamed(
+  ctx: Context,
+  caller: Caller,
+  names: readonly string[],
+): Promise<readonly string[]> {
+  if (names.length > MAX_ASKED) {
+    throw new EarshotError("INVALID_INPUT", `At most ${MAX_ASKED} operators can be asked at once.`);
+  }
+  const found: string[] = [];
+  for (const name of names) {
+    if (isRoleName(name)) found.push(...(await ofRole(ctx, caller, name)));
+    else found.push(await ofName(ctx, caller, name));
+  }
+  return [...new Set(found)];
+}
+
+async function ofName(ctx: Context, { principal }: Caller, name: string): Promise<string> {
+  const { workspace } = principal;
+  const person = await ctx.store.findPrincipalByName({ workspace, kind: "person", name });
+  if (person !== undefined) return name;
+  const role = namesRole(name)
+    ? " The roles that can be asked are role:owner and role:approver."
+    : "";
+  const people = await ctx.store.listPrincipals(workspace, "person");
+  const other = people.find((one) => one.name.toLowerCase() === name.toLowerCase());
+  const hint =
+    other === undefined ? "" : ` There is ${JSON.stringify(other.name)}: capitals count.`;
+  throw new EarshotError(
+    "INVALID_INPUT",
+    `There is no operator named ${JSON.stringify(name)} here.${hint}${role} Leave "to" out to ask any operator.`,
+    { details: { name } },
+  );
+}
+
+async function ofRole(
+  ctx: Context,
+  { principal }: Caller,
+  name: string,
+): Promise<readonly string[]> {
+  const people = await operatorsNow(ctx, principal.workspace);
+  const named = people.filter((person) => roleNameOf(person) === name).map((person) => person.name);
+  if (named.length > 0) return named;
+  throw new EarshotError(
+    "INVALID_INPUT",
+    `There is nobody of ${name} here. Leave "to" out to ask any operator.`,
+    { details: { name } },
+  );
+}
+
+/** Who can decide now, or can sign in to. */
+async function operatorsNow(
+  ctx: Context,
+  workspace: Caller["principal"]["workspace"],
+): Promise<readonly PersonPrincipal[]> {
+  const [keys, withPasskey, all] = await Promise.all([
+    ctx.people.keys(workspace),
+    ctx.people.withPasskey(workspace),
+    ctx.store.listPrincipals(workspace, "person"),
+  ]);
+  const ids = new Set<string>([...deciders(keys), ...withPasskey.map(({ id }) => id)]);
+  return all.filter((one): one is PersonPrincipal => one.kind === "person" && ids.has(one.id));
+}

@@ -1,0 +1,147 @@
+import type { ConversationId, SessionId } from "../../domain/id.ts";
+import type { Liaison } from "../../domain/liaison/liaison.ts";
+import { erasedLiaison } from "../../domain/liaison/liaison-erased.ts";
+import type { Caller } from "../../domain/people/principal.ts";
+import { requireRight } from "../../domain/people/rights.ts";
+import { present } from "../../domain/present.ts";
+import { erased } from "../../domain/requests/erased.ts";
+import type { Session } from "../../domain/sessions/session.ts";
+import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { Change } from "../../ports/store/store.ts";
+import { actorOf } from "../call/access.ts";
+import { commitPlanned } from "../call/commit-call.ts";
+import { type Context, nowOf } from "../call/context.ts";
+import { onceOf } from "../call/once.ts";
+import { eraseEnded } from "../closing/erase-chain.ts";
+import { findLiaison } from "../closing/liaison-access.ts";
+import { laneOfTask } from "../closing/worker-session.ts";
+import { takenBack } from "../liaison/take-back.ts";
+import { inCallersTurn } from "../sign-in/operator-lock.ts";
+import { erasing, erasingMessage } from "./erase.ts";
+import { eraseGround } from "./erase-ground.ts";
+
+const PAGE = 100;
+
+/**
+ * Erases what was said in a conversation of the liaison: its row, its part of the graph, its messages, its
+ * questions and the sessions that worked on its task. Said again it reaches what a process that ended in
+ * between has left, and sessions that were at work then.
+ */
+export async function eraseLiaison(
+  ctx: Context,
+  caller: Caller,
+  {
+    input,
+    options,
+    isGrounded = false,
+  }: {
+    input: { readonly conversation_id: ConversationId };
+    options?: CallOptions | undefined;
+    /** It is part of an erasure that others were told of and, where they have to, have approved. */
+    isGrounded?: boolean;
+  },
+): Promise<Liaison> {
+  requireRight(caller, "erase");
+  const { conversation_id: id } = input;
+  const once = onceOf(ctx, { caller, operation: "eraseLiaison", input, options }, id);
+  const find = () => findLiaison(ctx, caller, id);
+  const liaison = await inCallersTurn(ctx, caller, () =>
+    commitPlanned(ctx, {
+      thing: `Conversation ${id}`,
+      async plan() {
+        const known = await find();
+        if (known.erasedAt !== undefined) return { settled: known };
+        const change = await erasingLiaison(ctx, known, { caller, isGrounded });
+        return { change: { ...change, ...present({ once }) }, done: find };
+      },
+      replay: find,
+    }),
+  );
+  await eraseWords(ctx, caller, liaison);
+  return liaison;
+}
+
+/** An open question would be answered with further words, of a conversation that takes none. */
+async function erasingLiaison(
+  ctx: Context,
+  liaison: Liaison,
+  { caller, isGrounded }: { readonly caller: Caller; readonly isGrounded: boolean },
+): Promise<Change> {
+  const { workspace, id, worker, agent } = liaison;
+  const ground = isGrounded
+    ? { writes: [], events: [] }
+    : await eraseGround(ctx, caller, { conversation: id });
+  const at = nowOf(ctx);
+  const by = actorOf(caller);
+  const reason = "The conversation was erased.";
+  const closed = await takenBack(ctx, liaison, { by, reason, at });
+  return {
+    workspace,
+    writes: [
+      ...ground.writes,
+      { type: "liaison.put", liaison: erasedLiaison(liaison, at) },
+      { type: "graph.drop", conversation: id },
+      ...closed.writes,
+    ],
+    events: [
+      ...ground.events,
+      {
+        type: "liaison.erased",
+        at,
+        actor: by.principal,
+        subject: id,
+        agent: worker?.agent ?? agent,
+      },
+      ...closed.events,
+    ],
+  };
+}
+
+/** The same words stand in the messages and the answers of the conversation, and before its worker. */
+export async function eraseWords(ctx: Context, caller: Caller, liaison: Liaison) {
+  const { workspace, id, agent } = liaison;
+  await eraseMessages(ctx, caller, { workspace, id });
+  await eraseSessions(ctx, caller, liaison);
+  const conversation = { id, agent };
+  const query = { workspace, conversation, order: "oldest" as const, limit: PAGE };
+  let page = await ctx.store.listRequests(query);
+  while (page.length > 0) {
+    for (const request of page) {
+      if (request.status === "open" || request.erasedAt !== undefined) continue;
+      const at = nowOf(ctx);
+      await ctx.commit(erasing(erased(request, at), { at, actor: caller.principal.id }));
+    }
+    const after = page.at(-1)?.id;
+    page = after === undefined ? [] : await ctx.store.listRequests({ ...query, after });
+  }
+}
+
+async function eraseMessages(
+  ctx: Context,
+  { principal }: Caller,
+  { workspace, id: conversation }: Pick<Liaison, "workspace" | "id">,
+): Promise<void> {
+  const query = { workspace, conversation, limit: PAGE };
+  let page = await ctx.store.listMessages(query);
+  while (page.length > 0) {
+    for (const message of page) {
+      if (message.salt === "") continue;
+      await ctx.commit(erasingMessage(message, { at: nowOf(ctx), actor: principal.id }));
+    }
+    const after = page.at(-1)?.id;
+    page = after === undefined ? [] : await ctx.store.listMessages({ ...query, after });
+  }
+}
+
+/** Ids of all kinds sort by time: no session of a conversation is older than that. */
+async function eraseSessions(ctx: Context, caller: Caller, { workspace, id, worker }: Liaison) {
+  if (worker === undefined) return;
+  const lane = laneOfTask({ id });
+  const query = { workspace, agent: worker.agent, lane, order: "oldest" as const, limit: PAGE };
+  let after: SessionId | undefined = `ses_${id.slice("cnv_".length)}`;
+  while (after !== undefined) {
+    const page: readonly Session[] = await ctx.store.listSessions({ ...query, after });
+    for (const session of page) await eraseEnded(ctx, session, caller.principal.id);
+    after = page.at(-1)?.id;
+  }
+}

@@ -1,0 +1,149 @@
+import type { PrincipalId, WorkspaceId } from "../../domain/id.ts";
+import type { Caller } from "../../domain/people/principal.ts";
+import { present } from "../../domain/present.ts";
+import { type AgentProfile, isServed } from "../../domain/sessions/agent-profile.ts";
+import type { SessionPlace } from "../../domain/sessions/session.ts";
+import { toTimestamp } from "../../domain/timestamp.ts";
+import type { Heard, Inbound } from "../../ports/channels/channel.ts";
+import type { Context } from "../call/context.ts";
+import { addressesOf, addressName } from "../call/people-cache.ts";
+import { startSession } from "../sessions/start-session.ts";
+import { orRefused } from "./to-request.ts";
+import { optionsOf, whoDid } from "./who-acted.ts";
+
+type Said = Extract<Inbound, { kind: "text" }>;
+
+interface How {
+  /** A person has to say so first. */
+  readonly isPending?: boolean;
+}
+
+interface Served {
+  readonly profile: AgentProfile;
+  readonly name: string;
+}
+
+/**
+ * Begins a session of the agent that is served in this chat, or of the one named at the beginning of
+ * the text; undefined where none is served here.
+ */
+export async function beginHere(
+  ctx: Context,
+  caller: Caller,
+  { event, isPending = false }: How & { readonly event: Said },
+): Promise<Heard | undefined> {
+  const agents = (await served(ctx, caller.principal.workspace)).filter(isServedAt(event));
+  if (agents.length === 0) return undefined;
+  const names = agents.map(({ name }) => name);
+  const named = agents.find(isNamedIn(event));
+  const agent = agents.length === 1 ? agents[0] : named;
+  if (agent === undefined) {
+    return {
+      isRefusal: true,
+      say: `Several agents are here: ${names.join(", ")}. Begin with the name of one, such as "${names[0]}: …".`,
+    };
+  }
+  return await begin(ctx, caller, { event, agent: agent.name, isPending });
+}
+
+/**
+ * Leaves it to people whether to begin a session: of the agent that talks in the thread, or of the one
+ * that is served in this chat. Of what nobody said who is linked nothing comes.
+ */
+export async function offerHere(
+  ctx: Context,
+  event: Said,
+  agent: PrincipalId | undefined,
+): Promise<void> {
+  const caller = await whoDid(ctx, event);
+  if (caller === undefined) return;
+  if (agent === undefined) await beginHere(ctx, caller, { event, isPending: true });
+  else await beginOf(ctx, caller, { event, agent, isInTalk: true, isPending: true });
+}
+
+/** Begins a session of this agent; undefined where no host has made it known, or not for this chat. */
+export async function beginOf(
+  ctx: Context,
+  caller: Caller,
+  given: How & {
+    readonly event: Said;
+    readonly agent: PrincipalId;
+    /** It talks in this thread already: whatever is said there is said to it. */
+    readonly isInTalk: boolean;
+  },
+): Promise<Heard | undefined> {
+  const { event, agent, isInTalk, isPending = false } = given;
+  const agents = await served(ctx, caller.principal.workspace);
+  const found = agents.find(({ profile }) => profile.agent === agent);
+  if (found === undefined || !(isInTalk || isServedAt(event)(found))) return undefined;
+  return await begin(ctx, caller, { event, agent: found.name, isPending });
+}
+
+async function served(ctx: Context, workspace: WorkspaceId): Promise<readonly Served[]> {
+  const profiles = await ctx.store.listAgentProfiles(workspace);
+  const agents = profiles.map(async (profile): Promise<readonly Served[]> => {
+    const who = await ctx.people.find(workspace, profile.agent);
+    return who === undefined ? [] : [{ profile, name: who.name }];
+  });
+  return (await Promise.all(agents)).flat();
+}
+
+function isServedAt({ address: { channel, chatId }, isDirect }: Said) {
+  const place = { channel, chatId, isDirect: isDirect === true };
+  return ({ profile }: Served) => isServed(profile, place);
+}
+
+/** Whether it begins with the name of an agent that is served here: then it is said to that one. */
+export async function namesAgentHere(ctx: Context, caller: Caller, event: Said): Promise<boolean> {
+  const agents = (await served(ctx, caller.principal.workspace)).filter(isServedAt(event));
+  return agents.some(isNamedIn(event));
+}
+
+function isNamedIn({ text }: Said) {
+  return ({ name }: Served) => name.toLowerCase() === firstWord(text);
+}
+
+function firstWord(text: string): string {
+  const [word = ""] = text.trim().split(/[\s:,]/, 1);
+  return word.replace(/^@/, "").toLowerCase();
+}
+
+async function begin(
+  ctx: Context,
+  caller: Caller,
+  { event, agent, isPending }: How & { readonly event: Said; readonly agent: string },
+): Promise<Heard> {
+  const { workspace } = caller.principal;
+  if (!(await isLinkedChat(ctx, workspace, event))) return notLinked(event);
+  const found = isPending === true ? { pending: true, saidAt: toTimestamp(event.atMs) } : {};
+  const input = { agent, text: event.text, place: placeOf(event), ...found };
+  return await orRefused(event, async () => {
+    await startSession(ctx, caller, { input, options: optionsOf(event) });
+    return {};
+  });
+}
+
+function placeOf({ address, messageId, opensThread }: Said): SessionPlace {
+  const { channel, chatId } = address;
+  const threadId = address.threadId ?? (opensThread === true ? messageId : undefined);
+  return { channel, chatId, messageId, ...present({ threadId }) };
+}
+
+/** What an agent says goes to linked chats only, so it begins nowhere else. */
+async function isLinkedChat(
+  { people, store }: Context,
+  workspace: WorkspaceId,
+  { address }: Said,
+): Promise<boolean> {
+  const name = addressName(address, undefined);
+  if ((await people.addresses(workspace)).has(name)) return true;
+  // Another node may have linked it a moment ago.
+  return (await addressesOf(store, workspace)).has(name);
+}
+
+function notLinked({ address: { channel, chatId } }: Said): Heard {
+  return {
+    isRefusal: true,
+    say: `This chat is not linked, so no agent can answer here. An owner links it with: npx earshot links chat ${channel} ${chatId}`,
+  };
+}

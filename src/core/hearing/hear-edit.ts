@@ -1,0 +1,84 @@
+import type { DeliveryId, MessageId, RequestId, WorkspaceId } from "../../domain/id.ts";
+import type { Caller } from "../../domain/people/principal.ts";
+import { answerText } from "../../domain/requests/question.ts";
+import type { QuestionRequest } from "../../domain/requests/request.ts";
+import type { Heard, Inbound } from "../../ports/channels/channel.ts";
+import type { Store } from "../../ports/store/store.ts";
+import type { Context } from "../call/context.ts";
+import { keepCorrection } from "../requests/answer.ts";
+import { outcomeText, shortText } from "./outcome-text.ts";
+import { orRefused } from "./to-request.ts";
+import { optionsOf } from "./who-acted.ts";
+
+type Said = Extract<Inbound, { kind: "text" }>;
+
+const AS_BEFORE: Heard = {
+  isRefusal: true,
+  say: "What you said first counts, and an edit changes nothing of it. Say it anew.",
+};
+
+export const NOT_HEARD: Heard = {
+  isRefusal: true,
+  say: "What is edited is not heard as new words. Say it anew.",
+};
+
+/**
+ * Words that were edited. What they answered stays answered with what they were, and what they are now
+ * is a message to the agent. Undefined where nothing has come of a reply yet: then it is one like others.
+ */
+export async function edited(
+  ctx: Context,
+  caller: Caller,
+  { event, isReply }: { readonly event: Said; readonly isReply: boolean },
+): Promise<Heard | undefined> {
+  const result = await firstResult(ctx.store, caller, event);
+  if (result === undefined) return isReply ? undefined : NOT_HEARD;
+  const request = await requestOf(ctx.store, caller.principal.workspace, result);
+  if (request === undefined || request.status === "open") return AS_BEFORE;
+  const input = { id: request.id, text: event.text };
+  return await orRefused(event, async () => {
+    await keepCorrection(ctx, caller, { input, options: optionsOf(event) });
+    return { isRefusal: true, say: `${outcomeText(request)} ${whatCounts(request)}` };
+  });
+}
+
+function whatCounts(request: QuestionRequest): string {
+  const kept = `What you wrote since is kept as a message to ${request.agentName}.`;
+  if (request.status !== "answered") return kept;
+  return `What counts is “${shortText(answerText(request.answer))}”. ${kept}`;
+}
+
+/** The id of what came of the words as they were first; undefined where nothing did, or too long ago. */
+async function firstResult(
+  store: Store,
+  { principal: { workspace, id: principal } }: Caller,
+  event: Said,
+): Promise<string | undefined> {
+  const { idempotencyKey: key = "" } = optionsOf({ ...event, key: event.edits ?? "" });
+  return (await store.findOnce({ workspace, principal, key }))?.result;
+}
+
+async function requestOf(
+  store: Store,
+  workspace: WorkspaceId,
+  result: string,
+): Promise<QuestionRequest | undefined> {
+  const id = await requestIn(store, workspace, result);
+  const request = id === undefined ? undefined : await store.findRequest(workspace, id);
+  return request?.kind === "question" ? request : undefined;
+}
+
+async function requestIn(
+  store: Store,
+  workspace: WorkspaceId,
+  result: string,
+): Promise<RequestId | undefined> {
+  if (result.startsWith("req_")) return result as RequestId;
+  if (result.startsWith("msg_")) {
+    const message = await store.findMessage(workspace, result as MessageId);
+    return message?.lateAnswerTo ?? message?.corrects;
+  }
+  if (!result.startsWith("dlv_")) return undefined;
+  const chosen = (await store.findDelivery(workspace, result as DeliveryId))?.which?.chosen;
+  return chosen === "none" ? undefined : chosen;
+}

@@ -1,0 +1,186 @@
+import { type Delivery, isOfRequest } from "../../domain/hub/delivery.ts";
+import { saidLinkCode } from "../../domain/hub/link-code.ts";
+import type { Caller } from "../../domain/people/principal.ts";
+import type { Heard, Inbound } from "../../ports/channels/channel.ts";
+import type { Context } from "../call/context.ts";
+import { linkAccount } from "../hub/link-account.ts";
+import { seen } from "../planning/mark-seen.ts";
+import { beginOf } from "./begin-session.ts";
+import { edited, NOT_HEARD } from "./hear-edit.ts";
+import { repliedTo } from "./replied-to.ts";
+import {
+  isToThread,
+  questionIn,
+  sessionOf,
+  type Talk,
+  talkIn,
+  threadsOf,
+} from "./thread-sessions.ts";
+import { toAgent, toAnybody } from "./to-agent.ts";
+import { toRequest } from "./to-request.ts";
+import { toOpenQuestion } from "./which-question.ts";
+import { refuseStranger, strangerText, whoDid } from "./who-acted.ts";
+
+type Said = Extract<Inbound, { kind: "text" }>;
+
+/**
+ * Words: a code that links; an answer to a question of ours; something said to an agent, which begins
+ * a session of one that a host runs, and is kept for any other. Whatever they are, who says them to us
+ * hears or sees what came of them.
+ */
+export async function said(ctx: Context, event: Said): Promise<Heard> {
+  const heard = await heardOf(ctx, event);
+  if (event.unread === undefined || event.text.trim() === "" || heard.say === undefined)
+    return heard;
+  return { ...heard, say: `${heard.say} Only your words were read, not ${event.unread}.` };
+}
+
+async function heardOf(ctx: Context, event: Said): Promise<Heard> {
+  const isNew = event.isToUs && event.edits === undefined;
+  const code = isNew ? saidLinkCode(event.text) : undefined;
+  const heard = code === undefined ? undefined : await linked(ctx, event, code);
+  if (heard !== undefined) return heard;
+  const delivery = await repliedTo(ctx, event);
+  const isInThread = threadsOf(event, delivery).length > 0;
+  if (delivery === undefined && !isInThread && !event.isToUs) return {};
+  if (event.text.trim() === "") return wordless({ event, delivery });
+  const caller = await whoDid(ctx, event);
+  const workspaces =
+    caller === undefined ? await ctx.store.listWorkspaces() : [caller.principal.workspace];
+  const talk = await talkIn(ctx, event, { workspaces, delivery });
+  const words = { event, delivery, talk };
+  return (await answered(ctx, caller, words)) ?? (await unasked(ctx, caller, words));
+}
+
+/** What came of them as an answer; undefined where they are none. */
+async function answered(
+  ctx: Context,
+  caller: Caller | undefined,
+  { event, delivery, talk }: Words,
+): Promise<Heard | undefined> {
+  const isReply = delivery !== undefined || talk !== undefined;
+  if (event.edits !== undefined) {
+    if (caller === undefined) return {};
+    const heard = await edited(ctx, caller, { event, isReply });
+    if (heard !== undefined) return heard;
+  }
+  const asked = await askedBy(ctx, event, { delivery, talk });
+  if (asked !== undefined) return await reply(ctx, caller, { event, delivery: asked });
+  // An order that was carried out long ago is none again because somebody mends a letter in it.
+  if (event.edits !== undefined) return NOT_HEARD;
+  if (isReply || caller === undefined || !event.isToUs) return undefined;
+  return await toOpenQuestion(ctx, caller, event);
+}
+
+async function unasked(ctx: Context, caller: Caller | undefined, words: Words): Promise<Heard> {
+  const { event, delivery, talk } = words;
+  if (caller === undefined) return await stranger(ctx, words);
+  const agent = delivery?.agent ?? talk?.session.agent;
+  return agent === undefined
+    ? await toAnybody(ctx, caller, event)
+    : await toOne(ctx, caller, { ...words, agent });
+}
+
+interface Words {
+  readonly event: Said;
+  readonly delivery: Delivery | undefined;
+  readonly talk: Talk | undefined;
+}
+
+/** A voice message, a picture, a sticker: whoever sends it learns that nobody has taken it in. */
+function wordless({ event, delivery }: Pick<Words, "event" | "delivery">): Heard {
+  const isOurs = event.isToUs || delivery !== undefined;
+  const { edits, from, unread = "what you sent" } = event;
+  if (!isOurs || edits !== undefined || from.isForeign === true) return {};
+  return {
+    isRefusal: true,
+    say: `Only words and buttons can be read here, so ${unread} was not taken, and nothing was answered. Write it in words.`,
+  };
+}
+
+/** The request that it is to answer: the one replied to, or in a thread the newest open question. */
+async function askedBy(
+  ctx: Context,
+  event: Said,
+  { delivery, talk }: Omit<Words, "event">,
+): Promise<Delivery | undefined> {
+  const isThreads = talk !== undefined && isToThread(event);
+  const open = isThreads ? await questionIn(ctx, event, talk) : undefined;
+  if (open !== undefined) return open;
+  if (delivery === undefined || !isOfRequest(delivery.item)) return undefined;
+  // What comes too late for the question of a session is said to its agent anew.
+  const isLate = (await sessionOf(ctx, delivery)) !== undefined && (await isClosed(ctx, delivery));
+  return isLate ? undefined : delivery;
+}
+
+async function isClosed(ctx: Context, { workspace, item }: Delivery): Promise<boolean> {
+  if (!isOfRequest(item)) return false;
+  const request = await ctx.store.findRequest(workspace, item);
+  return request !== undefined && request.status !== "open";
+}
+
+async function stranger(ctx: Context, { event, delivery }: Words): Promise<Heard> {
+  if (delivery !== undefined) return await reply(ctx, undefined, { event, delivery });
+  // In a thread in which an agent talks people may talk among themselves.
+  return event.isToUs ? { isRefusal: true, say: strangerText(event) } : {};
+}
+
+/** To an agent that has spoken there: a session of it where a host runs it. */
+async function toOne(
+  ctx: Context,
+  caller: Caller,
+  { event, delivery, talk, agent }: Words & { readonly agent: Delivery["agent"] },
+): Promise<Heard> {
+  const waited = delivery === undefined ? undefined : await sessionOf(ctx, delivery);
+  const isInTalk = (talk?.session ?? waited)?.agent === agent;
+  const isOurs = delivery === undefined || delivery.workspace === caller.principal.workspace;
+  const begun = isOurs ? await beginOf(ctx, caller, { event, agent, isInTalk }) : undefined;
+  if (begun !== undefined) {
+    if (delivery !== undefined) await seen(ctx, delivery);
+    return begun;
+  }
+  if (delivery !== undefined) return await reply(ctx, caller, { event, delivery });
+  return await toAnybody(ctx, caller, event);
+}
+
+interface Reply {
+  readonly event: Said;
+  readonly delivery: Delivery;
+}
+
+async function reply(ctx: Context, caller: Caller | undefined, given: Reply): Promise<Heard> {
+  const { event, delivery } = given;
+  const { workspace, item, agent } = delivery;
+  const isRequest = isOfRequest(item);
+  if (caller === undefined || caller.principal.workspace !== workspace) {
+    return isRequest
+      ? await refuseStranger(ctx, event, { workspace, request: item, agent })
+      : { isRefusal: true, say: strangerText(event) };
+  }
+  await seen(ctx, delivery);
+  return isRequest
+    ? await toRequest(ctx, caller, { event, id: item })
+    : await toAgent(ctx, caller, { event, delivery });
+}
+
+async function linked(ctx: Context, event: Said, code: string): Promise<Heard | undefined> {
+  const done = await linkAccount(ctx, event, code);
+  if (done === "taken") return { isRefusal: true, say: "This account or chat is linked already." };
+  if (done === "unknown_code") {
+    return {
+      isRefusal: true,
+      say: `This code is not good: it was used, is older than 10 minutes, or was never given. Get another with: npx earshot link ${event.address.channel}`,
+    };
+  }
+  // Ten letters are words, too, of somebody who is linked already: an answer, or "Understood".
+  if (!done.isNew && (event.replyTo !== undefined || !isPlainlyCode(event.text))) return undefined;
+  return { say: "Linked. What you answer here counts as yours; questions for you come here." };
+}
+
+/** Typed as it was shown, or behind the word: a platform that delivers it again says it once more. */
+function isPlainlyCode(text: string): boolean {
+  const isBehindWord = /^\s*\/?(?:link|start)\s/i.test(text);
+  const hasHyphen = text.includes("-");
+  // One code in forty has no digit.
+  return /\d/.test(text) ? isBehindWord || hasHyphen : isBehindWord && hasHyphen;
+}

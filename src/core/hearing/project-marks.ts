@@ -1,0 +1,180 @@
+import { backOffMs, MAX_ATTEMPTS } from "../../domain/hub/back-off.ts";
+import { ENDED_MARK, HEARD_MARK, type Mark } from "../../domain/hub/mark.ts";
+import type { EventType } from "../../domain/log/event.ts";
+import { present } from "../../domain/present.ts";
+import { toMs, toTimestamp } from "../../domain/timestamp.ts";
+import type { Channel } from "../../ports/channels/channel.ts";
+import { isChannelError } from "../../ports/channels/is-channel-error.ts";
+import type { Outlets } from "../../ports/channels/outlets.ts";
+import type { Write } from "../../ports/store/store.ts";
+import { type Context, nowOf } from "../call/context.ts";
+import { type LeasedJob, startLeasedJob } from "../call/leased-job.ts";
+
+const PAGE = 100;
+/** What another node has marked is found by this time at the latest. */
+const MAX_SLEEP_MS = 5_000;
+const RETRY_MS = 1_000;
+/** Within this what another node has marked is in the store, and much of it at once. */
+const SOON_MS = 250;
+/** A channel that is not there may be back after the next start. */
+const ABSENT_MS = 15 * 60_000;
+
+/** With these something may be marked, or cease to be. */
+const TELLING: ReadonlySet<EventType> = new Set<EventType>([
+  "delivery.sent",
+  "session.paused",
+  "session.completed",
+  "session.failed",
+  "session.cancelled",
+  "session.created",
+  "session.begun",
+]);
+
+interface MarksOptions {
+  readonly onFault: (error: unknown) => void;
+  /** In [0, 1); spreads what is tried again. */
+  readonly random: () => number;
+}
+
+/**
+ * Brings what is marked on platforms in line with the store, on one node at a time. What cannot be
+ * brought is given up after some tries: a mark says nothing that the store does not know. The returned
+ * function ends it.
+ */
+export function startMarks(ctx: Context, options: MarksOptions): () => Promise<void> {
+  const { outlets } = ctx;
+  return outlets === undefined ? async () => {} : run(ctx, { ...options, outlets });
+}
+
+function run(
+  ctx: Context,
+  { outlets, onFault, random }: MarksOptions & { readonly outlets: Outlets },
+): () => Promise<void> {
+  let isStopped = false;
+  let isCalledAgain = false;
+  let working: Promise<void> | undefined;
+  let isSoon = false;
+  let cancelTimer = () => {};
+  let cancelSoon = () => {};
+  const job = startLeasedJob(ctx, { name: "marks", onTaken: wake });
+
+  function wake(): void {
+    cancelTimer();
+    if (isStopped) return;
+    isCalledAgain = working !== undefined;
+    working ??= work().finally(() => {
+      working = undefined;
+      if (isCalledAgain) wake();
+    });
+  }
+
+  async function work(): Promise<void> {
+    const nextMs = await soonest().catch((error: unknown) => {
+      onFault(error);
+      return ctx.clock.now() + RETRY_MS;
+    });
+    if (isStopped) return;
+    const delay = Math.min(Math.max(nextMs - ctx.clock.now(), 0), MAX_SLEEP_MS);
+    cancelTimer = ctx.clock.after(delay, wake);
+  }
+
+  /** Tells the platforms what is due; returns when there is something to do again. */
+  async function soonest(): Promise<number> {
+    while (job.guard() !== undefined && (await isPageFull())) {}
+    const next = job.guard() === undefined ? undefined : await ctx.store.nextMark();
+    return next === undefined ? Number.POSITIVE_INFINITY : toMs(next);
+  }
+
+  async function isPageFull(): Promise<boolean> {
+    const due = await ctx.store.dueMarks(nowOf(ctx), PAGE);
+    for (const mark of due) {
+      if (isStopped || job.guard() === undefined) return false;
+      await project(ctx, mark, { channel: outlets.channels.get(mark.channel), job, random });
+    }
+    return due.length === PAGE;
+  }
+
+  ctx.onCommit((change, result) => {
+    if (result.outcome !== "committed") return;
+    const isDue = change.writes.some(
+      (write) => write.type === "mark.put" && write.mark.attempts === 0 && write.mark.dueAt,
+    );
+    if (isDue) wake();
+  });
+  ctx.following.onEvent(({ type }) => {
+    const isOfOthers = ctx.others !== undefined && TELLING.has(type);
+    if (!isOfOthers || isStopped || isSoon || job.guard() === undefined) return;
+    isSoon = true;
+    cancelSoon = ctx.clock.after(SOON_MS, () => {
+      isSoon = false;
+      wake();
+    });
+  });
+  return async () => {
+    isStopped = true;
+    cancelTimer();
+    cancelSoon();
+    await working;
+    await job.stop();
+  };
+}
+
+interface Projection {
+  readonly channel: Channel | undefined;
+  readonly job: Pick<LeasedJob, "guard">;
+  readonly random: () => number;
+}
+
+async function project(ctx: Context, mark: Mark, given: Projection): Promise<void> {
+  const { channel, random } = given;
+  const isOn = mark.isOn && (await isWanted(ctx, mark));
+  const { dueAt: _, ...asItIs } = { ...mark, isOn, version: mark.version + 1 };
+  if (channel?.mark === undefined) {
+    await put(ctx, given, { ...asItIs, dueAt: toTimestamp(ctx.clock.now() + ABSENT_MS) });
+    return;
+  }
+  try {
+    await channel.mark(mark, mark.name, isOn);
+    await put(ctx, given, asItIs);
+  } catch (error) {
+    const attempts = mark.attempts + 1;
+    const retryInMs = retryMs(error, { attempts, random: random() });
+    const isGivenUp = retryInMs === undefined || attempts >= MAX_ATTEMPTS;
+    const dueAt = toTimestamp(ctx.clock.now() + (retryInMs ?? 0));
+    await put(ctx, given, {
+      ...asItIs,
+      attempts,
+      ...present({ dueAt: isGivenUp ? undefined : dueAt }),
+    });
+  }
+}
+
+/** A question may have closed, or a session ended, in the moment in which its mark came to stand there. */
+async function isWanted({ store }: Context, { workspace, name, session }: Mark): Promise<boolean> {
+  if (name === ENDED_MARK) return true;
+  const found = await store.findSession(workspace, session);
+  if (name === HEARD_MARK)
+    return found !== undefined && ["queued", "running"].includes(found.status);
+  const waitsFor = found?.waitsFor;
+  if (waitsFor === undefined) return false;
+  return (await store.findRequest(workspace, waitsFor.request))?.status === "open";
+}
+
+/** Absent where another attempt cannot help. */
+function retryMs(
+  error: unknown,
+  { attempts, random }: { readonly attempts: number; readonly random: number },
+): number | undefined {
+  const later = backOffMs(attempts, random);
+  if (!isChannelError(error)) return later;
+  if (error.kind === "permanent" || error.kind === "gone") return undefined;
+  return Math.max(error.retryAfterMs ?? 0, later);
+}
+
+/** Where it was changed meanwhile that change is brought instead. */
+async function put(ctx: Context, { job }: Projection, mark: Mark): Promise<void> {
+  const held: readonly Write[] | undefined = job.guard();
+  if (held === undefined) return;
+  const { workspace } = mark;
+  await ctx.commit({ workspace, writes: [...held, { type: "mark.put", mark }], events: [] });
+}

@@ -1,0 +1,78 @@
+import type { Delivery } from "../../domain/hub/delivery.ts";
+import type { AgentPrincipal, Caller } from "../../domain/people/principal.ts";
+import type { Heard, Inbound } from "../../ports/channels/channel.ts";
+import type { Context } from "../call/context.ts";
+import { tell } from "../requests/tell.ts";
+import { beginHere } from "./begin-session.ts";
+import { liaisonOf } from "./liaison-of.ts";
+import { broughtTo } from "./standing-here.ts";
+import { orRefused } from "./to-request.ts";
+import { optionsOf } from "./who-acted.ts";
+
+type Said = Extract<Inbound, { kind: "text" }>;
+
+const NO_AGENTS: Heard = {
+  isRefusal: true,
+  say: "Nobody takes in what replies to this. Press a button of it, or reply to an agent's message.",
+};
+
+/** What is said to us and answers nothing: an order to an agent that is served here, or a message. */
+export async function toAnybody(ctx: Context, caller: Caller, event: Said): Promise<Heard> {
+  if (!event.isToUs) return {};
+  return (await beginHere(ctx, caller, { event })) ?? (await toLastAgent(ctx, caller, event));
+}
+
+/** To the agent that was heard last in this chat. */
+async function toLastAgent(ctx: Context, caller: Caller, event: Said): Promise<Heard> {
+  const { threadId } = event.address;
+  for (const delivery of await broughtTo(ctx, caller, event)) {
+    if (threadId !== undefined && delivery.address.threadId !== threadId) continue;
+    const agent = await agentOf(ctx, delivery);
+    if (agent === undefined) continue;
+    const say = `It answers no question, and is kept as a message to ${agent.name}.`;
+    return { say, ...(await keptFor(ctx, caller, { event, delivery, agent })) };
+  }
+  return {
+    say: "No agent has said anything here yet. Reply to a message of one to speak to it.",
+  };
+}
+
+/** What replies to something that an agent has said. */
+export async function toAgent(
+  ctx: Context,
+  caller: Caller,
+  { event, delivery }: { readonly event: Said; readonly delivery: Delivery },
+): Promise<Heard> {
+  const agent = await agentOf(ctx, delivery);
+  if (agent === undefined) return NO_AGENTS;
+  return await keptFor(ctx, caller, { event, delivery, agent });
+}
+
+async function agentOf(
+  { store }: Context,
+  { workspace, agent }: Delivery,
+): Promise<AgentPrincipal | undefined> {
+  const who = await store.findPrincipal(workspace, agent);
+  return who?.kind === "agent" ? who : undefined;
+}
+
+interface ToAgent {
+  readonly event: Said;
+  readonly delivery: Delivery;
+  readonly agent: AgentPrincipal;
+}
+
+/** Keeps it as a message; what is wrong with it, where it cannot be one. */
+async function keptFor(
+  ctx: Context,
+  caller: Caller,
+  { event, delivery, agent }: ToAgent,
+): Promise<Heard> {
+  const conversation = await liaisonOf(ctx, delivery);
+  const place = conversation === undefined ? { agent: agent.name } : { conversation };
+  const input = { text: event.text, ...place };
+  return await orRefused(event, async () => {
+    await tell(ctx, caller, { input, options: optionsOf(event) });
+    return {};
+  });
+}

@@ -1,0 +1,189 @@
+import { isEarshotError } from "../../domain/errors.ts";
+import type { Delivery, WhichQuestion } from "../../domain/hub/delivery.ts";
+import { moved } from "../../domain/hub/delivery-machine.ts";
+import { ownConversation } from "../../domain/id.ts";
+import type { Caller } from "../../domain/people/principal.ts";
+import type { Message } from "../../domain/requests/conversation.ts";
+import type { Heard, Inbound } from "../../ports/channels/channel.ts";
+import type { Change } from "../../ports/store/store.ts";
+import { actorOf } from "../call/access.ts";
+import { type Context, nowOf } from "../call/context.ts";
+import { commitError } from "../call/once.ts";
+import { newDelivery } from "../planning/new-delivery.ts";
+import { namesAgentHere } from "./begin-session.ts";
+import { type Asked, standingHere } from "./standing-here.ts";
+import { toAnybody } from "./to-agent.ts";
+import { takesWords, toRequest } from "./to-request.ts";
+import { optionsOf, whoDid } from "./who-acted.ts";
+
+type Said = Extract<Inbound, { kind: "text" }>;
+
+/** As many as one message of every platform has buttons for. */
+const MOST_ASKED = 8;
+const NONE = "none";
+
+/**
+ * Words to us that reply to nothing: the answer where one question is open there, and nothing of ours
+ * stands behind it. Else the person is asked, once, which question they answer. Undefined where no
+ * question can be answered with them: they are said to an agent.
+ */
+export async function toOpenQuestion(
+  ctx: Context,
+  caller: Caller,
+  event: Said,
+): Promise<Heard | undefined> {
+  if (await namesAgentHere(ctx, caller, event)) return undefined;
+  const { questions, isLast } = await standingHere(ctx, caller, event);
+  const takes = questions.map(({ request }) => takesWords(ctx, request, event));
+  const fit = await Promise.all(takes);
+  const taking = questions.filter((_, index) => fit[index]);
+  const [only] = taking;
+  if (only === undefined) return undefined;
+  if (questions.length === 1 && isLast) {
+    return await toRequest(ctx, caller, { event, id: only.request.id });
+  }
+  return await askWhich(ctx, caller, { event, taking });
+}
+
+async function askWhich(
+  ctx: Context,
+  caller: Caller,
+  { event, taking }: { readonly event: Said; readonly taking: readonly Asked[] },
+): Promise<Heard> {
+  const { address, text, messageId: replyTo, isDirect, opensThread } = event;
+  const channel = ctx.outlets?.channels.get(address.channel);
+  if (channel?.capabilities.buttons !== true) {
+    return {
+      isRefusal: true,
+      say: "Nothing was answered: it is not plain which question this is the answer to. Reply to the question itself.",
+    };
+  }
+  const message = keptWords(ctx, caller, event);
+  const { id: item, workspace, createdAt } = message;
+  const agent = caller.principal.id;
+  const place = { workspace, item, agent, createdAt, dueAt: createdAt, address, replyTo };
+  const which: WhichQuestion = {
+    requests: taking.slice(0, MOST_ASKED).map(({ request }) => request.id),
+    ...(isDirect && { isDirect }),
+    ...(opensThread && { opensThread }),
+  };
+  const delivery: Delivery = { ...newDelivery(ctx, { ...place, text }), which };
+  const { idempotencyKey: key = "" } = optionsOf(event);
+  const digest = ctx.digest.json(["which_question", text]);
+  const once = { principal: agent, key, digest, result: delivery.id };
+  const change: Change = {
+    workspace,
+    once,
+    events: [
+      {
+        // No agent's and nobody's to be told of: whom they are for is not said yet.
+        type: "message.held",
+        at: createdAt,
+        actor: agent,
+        subject: item,
+        data: { digest: ctx.digest.content(message.salt, text), channel: address.channel },
+      },
+    ],
+    writes: [
+      { type: "message.insert", message },
+      { type: "outbox.insert", delivery },
+    ],
+  };
+  const done = await ctx.commit(change);
+  if (done.outcome !== "committed" && done.outcome !== "replayed") throw commitError(done, change);
+  return {};
+}
+
+/**
+ * In a conversation of the person's own, which no agent reads: whose the words are is not said yet.
+ * As a message they are erased when messages are.
+ */
+function keptWords(ctx: Context, caller: Caller, event: Said): Message {
+  const { workspace, id } = caller.principal;
+  return {
+    id: ctx.ids.next("msg"),
+    workspace,
+    conversation: ownConversation(id),
+    from: actorOf(caller, event.address.channel),
+    text: event.text,
+    salt: ctx.ids.salt(),
+    createdAt: nowOf(ctx),
+  };
+}
+
+/** What the person pressed on a post that asks which question their words answer. */
+export async function chose(
+  ctx: Context,
+  event: Extract<Inbound, { kind: "press" }>,
+  { delivery, name }: { readonly delivery: Delivery; readonly name: string },
+): Promise<Heard | undefined> {
+  const { which } = delivery;
+  const chosen = name === NONE ? NONE : which?.requests[Number(name)];
+  if (which === undefined || chosen === undefined) return undefined;
+  const caller = await whoDid(ctx, event);
+  if (caller?.principal.id !== delivery.agent) {
+    return { isRefusal: true, say: "Only who said these words says what they answer." };
+  }
+  if (which.chosen !== undefined) return TAKEN;
+  if (delivery.text === "") return ERASED;
+  const words = wordsOf(event, delivery, which);
+  try {
+    const heard =
+      chosen === NONE
+        ? await toAnybody(ctx, caller, words)
+        : await toRequest(ctx, caller, { event: words, id: chosen });
+    if (heard.isRefusal !== true || (await isKept(ctx, delivery, words))) {
+      await note(ctx, delivery, chosen);
+    }
+    return heard;
+  } catch (error) {
+    // Of two buttons that are pressed together one has the words.
+    if (isEarshotError(error, "KEY_REUSED")) return TAKEN;
+    throw error;
+  }
+}
+
+const ERASED: Heard = {
+  isRefusal: true,
+  say: "These words are not kept any more, and nothing was answered. Say them anew.",
+};
+
+const TAKEN: Heard = { isRefusal: true, say: "These words were taken already." };
+
+/** The words as they were said, under a key of their own: whichever button, they are used once. */
+function wordsOf(
+  { from, atMs }: Inbound,
+  { id, address, text = "", replyTo = id }: Delivery,
+  { isDirect, opensThread }: WhichQuestion,
+): Said {
+  return {
+    kind: "text",
+    key: `words:${id}`,
+    from,
+    address,
+    atMs,
+    text,
+    messageId: replyTo,
+    isToUs: true,
+    ...(isDirect && { isDirect }),
+    ...(opensThread && { opensThread }),
+  };
+}
+
+/** Words that came too late are a message: they are used up, too. */
+async function isKept({ store }: Context, { workspace, agent }: Delivery, words: Said) {
+  const { idempotencyKey: key = "" } = optionsOf(words);
+  return (await store.findOnce({ workspace, principal: agent, key })) !== undefined;
+}
+
+/** What has changed there meanwhile is as good: the words were used, and are used no second time. */
+async function note(
+  ctx: Context,
+  { workspace, id }: Delivery,
+  chosen: NonNullable<WhichQuestion["chosen"]>,
+): Promise<void> {
+  const now = await ctx.store.findDelivery(workspace, id);
+  if (now?.status !== "sent" && now?.status !== "seen") return;
+  const delivery = moved(now, { type: "choose", chosen }, nowOf(ctx));
+  await ctx.commit({ workspace, writes: [{ type: "outbox.put", delivery }], events: [] });
+}

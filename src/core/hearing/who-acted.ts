@@ -1,0 +1,66 @@
+import type { RequestId, WorkspaceId } from "../../domain/id.ts";
+import type { Caller } from "../../domain/people/principal.ts";
+import type { Heard, Inbound } from "../../ports/channels/channel.ts";
+import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import { type Context, nowOf } from "../call/context.ts";
+import { callerOf } from "../deciders/operator-as-caller.ts";
+
+/** The operator whose account did it; undefined for everybody else, linked guests too. */
+export async function whoDid(
+  ctx: Context,
+  { from, address }: Inbound,
+): Promise<Caller | undefined> {
+  if (from.isForeign === true) return undefined;
+  const link = await ctx.store.linkOfAccount(address.channel, from.id);
+  if (link?.operator === undefined) return undefined;
+  const person = await ctx.store.findPrincipal(link.workspace, link.operator);
+  return person?.kind === "person" ? await callerOf(ctx, person) : undefined;
+}
+
+/** Under the event's key everything that comes of it happens once. */
+export function optionsOf({ key, address }: Inbound): CallOptions {
+  return { idempotencyKey: `${address.channel}:${key}`, via: address.channel };
+}
+
+/** Says no to somebody who is nobody here, and puts that into the log. */
+export async function refuseStranger(
+  ctx: Context,
+  event: Inbound,
+  of: {
+    readonly workspace: WorkspaceId;
+    readonly request: RequestId;
+    readonly agent: `prn_${string}`;
+  },
+): Promise<Heard> {
+  const { address, from } = event;
+  const { workspace, request, agent } = of;
+  ctx.tally.count("refused_decision", workspace);
+  const error = from.isForeign === true ? "foreign_account" : "not_linked";
+  const digest = ctx.digest.json(["stranger", request, from.id]);
+  await ctx.commit({
+    workspace,
+    // A platform that delivers it again adds nothing to the log.
+    once: {
+      principal: agent,
+      key: `stranger:${address.channel}:${event.key}`,
+      digest,
+      result: request,
+    },
+    writes: [],
+    events: [
+      {
+        type: "request.decision_refused",
+        at: nowOf(ctx),
+        subject: request,
+        data: { via: address.channel, error },
+      },
+    ],
+  });
+  return { isRefusal: true, say: strangerText(event) };
+}
+
+export function strangerText({ address, from }: Inbound): string {
+  return from.isForeign === true
+    ? "Guests and people of other organisations cannot answer here."
+    : `This account is not linked to an operator of Earshot, so nothing was changed. If you are one, run: npx earshot link ${address.channel}`;
+}

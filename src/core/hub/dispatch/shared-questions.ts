@@ -1,0 +1,207 @@
+import { isEarshotError } from "../../../domain/errors.ts";
+import type { RequestId, WorkspaceId } from "../../../domain/id.ts";
+import type { EventDraft, EventType } from "../../../domain/log/event.ts";
+import type { AnsweredRequest, OpenQuestion } from "../../../domain/requests/request.ts";
+import type { Write } from "../../../ports/store/store.ts";
+import { commitPlanned, type Planned, type Settled } from "../../call/commit-call.ts";
+import { type Context, nowOf } from "../../call/context.ts";
+import { type LeasedJob, startLeasedJob } from "../../call/leased-job.ts";
+import { callerOf } from "../../deciders/operator-as-caller.ts";
+import { changeShown } from "../../planning/change-shown.ts";
+import { requestDeliveries } from "../../planning/plan-request.ts";
+import { answerAlike } from "../../requests/answer.ts";
+
+const PAGE = 100;
+const RETRY_MS = 1_000;
+
+interface Led {
+  readonly workspace: WorkspaceId;
+  readonly leader: RequestId;
+}
+
+export interface SharingOptions {
+  readonly onFault: (error: unknown) => void;
+}
+
+/**
+ * Gives the answer of a question to all who share it, as soon as it has one; where it was closed in
+ * another way, people are asked for the next of them. With channels and without, on one node at a
+ * time. The returned function ends it.
+ */
+export function startSharing(ctx: Context, { onFault }: SharingOptions): () => Promise<void> {
+  const closed = new Map<string, Led>();
+  /** Whether all that has stopped before is known. */
+  let isSwept = false;
+  let isStopped = false;
+  let running: Promise<void> | undefined;
+  let cancelTimer = () => {};
+  const job = startLeasedJob(ctx, {
+    name: "sharing",
+    onTaken() {
+      isSwept = false;
+      wake();
+    },
+  });
+
+  function wake(): void {
+    if (isStopped) return;
+    running ??= run().finally(() => {
+      running = undefined;
+      if (closed.size > 0) wake();
+    });
+  }
+
+  async function run(): Promise<void> {
+    try {
+      // Where it is another node's, that one hears of it too.
+      if (job.guard() === undefined) closed.clear();
+      else await settleAll();
+    } catch (error) {
+      isSwept = false;
+      closed.clear();
+      onFault(error);
+      cancelTimer();
+      cancelTimer = ctx.clock.after(RETRY_MS, wake);
+    }
+  }
+
+  async function settleAll(): Promise<void> {
+    while (!isSwept && job.guard() !== undefined) {
+      // What was not come to before a stop, or by a node that is gone.
+      const stopped = await ctx.store.stoppedRiders(PAGE);
+      for (const led of stopped) await settle(ctx, led, job);
+      isSwept = stopped.length < PAGE;
+    }
+    for (const [place, led] of closed) {
+      closed.delete(place);
+      await settle(ctx, led, job);
+    }
+  }
+
+  function note(led: Led): void {
+    closed.set(`${led.workspace} ${led.leader}`, led);
+  }
+
+  ctx.onCommit((change, result) => {
+    if (result.outcome !== "committed") return;
+    for (const write of change.writes) {
+      if (write.type !== "request.update") continue;
+      const { kind, status, workspace, id: leader } = write.request;
+      if (kind !== "question" || status === "open") continue;
+      note({ workspace, leader });
+      wake();
+    }
+  });
+  ctx.following.onEvent(({ type, subject, workspace }) => {
+    if (!CLOSING.has(type)) return;
+    note({ workspace, leader: subject as RequestId });
+    wake();
+  });
+  // What was missed is not told of again.
+  ctx.following.onDoubt(() => {
+    isSwept = false;
+    wake();
+  });
+  return async () => {
+    isStopped = true;
+    cancelTimer();
+    await running;
+    await job.stop();
+  };
+}
+
+const CLOSING: ReadonlySet<EventType> = new Set<EventType>([
+  "request.answered",
+  "request.cancelled",
+  "request.expired",
+  "request.abandoned",
+  "request.assumed",
+]);
+
+async function settle(ctx: Context, led: Led, job: LeasedJob): Promise<void> {
+  await unname(ctx, led);
+  await commitPlanned(ctx, {
+    thing: `Who shares the answer of ${led.leader}`,
+    plan: () => settling(ctx, led, job),
+  });
+}
+
+async function settling(
+  ctx: Context,
+  { workspace, leader }: Led,
+  job: LeasedJob,
+): Promise<Planned<void> | Settled<void>> {
+  const riders = await ctx.store.ridersOf(workspace, leader);
+  if (riders.length === 0) return { settled: undefined };
+  const led = await ctx.store.findRequest(workspace, leader);
+  if (led?.status === "open") return { settled: undefined };
+  const found = await Promise.all(riders.map((id) => ctx.store.findRequest(workspace, id)));
+  const open = found.filter((one): one is OpenQuestion => one?.status === "open");
+  const isAnswered = led?.kind === "question" && led.status === "answered";
+  const left: OpenQuestion[] = [];
+  for (const rider of open) {
+    if (!isAnswered || !(await isAnsweredLike(ctx, rider, led))) left.push(rider);
+  }
+  return await goingOn(ctx, left, job);
+}
+
+/** One that closed before what it rode with is named there no more. */
+async function unname(ctx: Context, { workspace, leader: id }: Led): Promise<void> {
+  const leader = await ctx.store.leaderOf(workspace, id);
+  if (leader === undefined) return;
+  const led = await ctx.store.findRequest(workspace, leader);
+  if (led !== undefined) await changeShown(ctx, led);
+}
+
+/** In the name of whoever answered the other; false where they may not any more. */
+async function isAnsweredLike(
+  ctx: Context,
+  { workspace, id }: OpenQuestion,
+  like: AnsweredRequest,
+): Promise<boolean> {
+  const person = await ctx.store.findPrincipal(workspace, like.closedBy.principal);
+  const caller = person?.kind === "person" ? await callerOf(ctx, person) : undefined;
+  if (caller === undefined) return false;
+  try {
+    await answerAlike(ctx, caller, { id, like });
+    return true;
+  } catch (error) {
+    if (isEarshotError(error, "REQUEST_CLOSED")) return true;
+    if (isEarshotError(error, "NOT_ALLOWED") || isEarshotError(error, "INVALID_INPUT"))
+      return false;
+    throw error;
+  }
+}
+
+/** The first of those that are left is asked for itself and for the others. */
+async function goingOn(
+  ctx: Context,
+  [first, ...others]: readonly OpenQuestion[],
+  job: LeasedJob,
+): Promise<Planned<void> | Settled<void>> {
+  const guard = job.guard();
+  if (first === undefined || guard === undefined) return { settled: undefined };
+  const { workspace, id: leader } = first;
+  const at = nowOf(ctx);
+  return {
+    done: () => {},
+    change: {
+      workspace,
+      writes: [
+        ...guard,
+        { type: "rider.remove", request: leader },
+        ...others.map(({ id }): Write => ({ type: "rider.put", leader, request: id })),
+        ...(await requestDeliveries(ctx, first)),
+      ],
+      events: others.map(
+        ({ id, agent }): EventDraft => ({
+          type: "request.shared",
+          at,
+          subject: id,
+          agent,
+          data: { leader },
+        }),
+      ),
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import { type Delivery, isOfRequest } from "../../../domain/hub/delivery.ts";
+import { ChannelError } from "../../../ports/channels/channel.ts";
+import type { Context } from "../../call/context.ts";
+import { addressesOf, addressName } from "../../call/people-cache.ts";
+
+/** Where a link was removed, or its operator, what had been planned for there goes nowhere. */
+export async function isLinked(
+  { people, store }: Pick<Context, "people" | "store">,
+  { workspace, address, operator, item, agent }: Delivery,
+): Promise<boolean> {
+  // A message goes to a chat, whoever's it is; a request is an operator's to see.
+  const name = addressName(address, isOfRequest(item) ? operator : undefined);
+  if ((await people.addresses(workspace)).has(name)) return true;
+  // Another node may have linked it a moment ago.
+  if ((await addressesOf(store, workspace)).has(name)) return true;
+  // The mail that a code answers goes where nothing is linked yet.
+  return (await people.find(workspace, agent))?.kind === "person";
+}
+
+export function notLinked(): ChannelError {
+  const why = "The address is not linked any more, so nothing is sent there.";
+  return new ChannelError("permanent", `${why} Link it again and resend this, or drop it.`);
+}

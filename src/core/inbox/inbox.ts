@@ -1,0 +1,187 @@
+import type { PrincipalId } from "../../domain/id.ts";
+import { foldAlike, foldOf } from "../../domain/inbox/fold.ts";
+import type { InboxItem, Split } from "../../domain/inbox/inbox.ts";
+import { cursorOf, type InboxPlace, placeOf } from "../../domain/inbox/inbox-cursor.ts";
+import { parseInboxQuery } from "../../domain/inbox/inbox-query.ts";
+import type { Caller, PersonPrincipal } from "../../domain/people/principal.ts";
+import { requireRight } from "../../domain/people/rights.ts";
+import { present } from "../../domain/present.ts";
+import type { Request } from "../../domain/requests/request.ts";
+import type { InboxInput, InboxPage } from "../../ports/earshot/inbox.ts";
+import type { ListedItem } from "../../ports/store/inbox-reader.ts";
+import { forOthersThan } from "../authority/for-others.ts";
+import { asPerson } from "../call/as-person.ts";
+import { type Context, nowOf } from "../call/context.ts";
+import { pageLimit } from "../call/page.ts";
+import { rowsWithUses } from "../deciders/approval-use.ts";
+import { agentsOfOthers } from "../deciders/may-decide.ts";
+import { zoneOf } from "../hub/attention.ts";
+import { withAskers } from "../planning/with-askers.ts";
+
+/** A page reads no more of what folds into few rows: the next one goes on behind it. */
+const MOST_READ = 1_000;
+
+/** A part of the caller's inbox, or what a search finds in all of it, a page at a time. */
+export async function inbox(
+  ctx: Context,
+  caller: Caller,
+  input: InboxInput = {},
+): Promise<InboxPage> {
+  requireRight(caller, "read");
+  const operator = asPerson(caller);
+  const { workspace } = operator;
+  const limit = pageLimit(input.limit);
+  // Before the rows: what happens in between is then told twice, and never not at all.
+  const { seq } = await ctx.store.head(workspace);
+  const { query, split = "needs_me", cursor } = input;
+  const ownAgents = await agentsOfOthers(ctx, operator);
+  const asked = { caller, operator, cursor, limit };
+  const found =
+    query === undefined
+      ? await partOf(ctx, { ...asked, ownAgents, split })
+      : await search(ctx, { ...asked, query, timeZone: await zoneOf(ctx, caller, input.timeZone) });
+  const counts = await ctx.store.countInbox({ workspace, operator, ownAgents, now: nowOf(ctx) });
+  const rows = await rowsWithUses(ctx, workspace, found.items);
+  const items = await withAskers(ctx, workspace, rows);
+  const next =
+    found.end === undefined
+      ? {}
+      : { next: cursorOf(found.end, query === undefined ? split : "search") };
+  const none = decidesNothing(operator) ? { needs_me: 0, others: 0 } : {};
+  return { items, ...next, counts: { ...counts, ...none }, seq };
+}
+
+/** Who only looks on is needed for nothing. */
+function decidesNothing({ role }: PersonPrincipal): boolean {
+  return role === "viewer";
+}
+
+interface Asked {
+  readonly caller: Caller;
+  readonly operator: PersonPrincipal;
+  readonly cursor: string | undefined;
+  readonly limit: number;
+}
+
+interface AskedPart extends Asked {
+  readonly ownAgents: readonly PrincipalId[];
+  readonly split: Split;
+}
+
+interface Sought extends Asked {
+  readonly query: string;
+  readonly timeZone: string | undefined;
+}
+
+/** A page, and where what is behind it begins; without an end nothing is. */
+interface FoundPage {
+  readonly items: readonly InboxItem[];
+  readonly end?: InboxPlace;
+}
+
+async function partOf(
+  ctx: Context,
+  { caller, operator, ownAgents, cursor, limit, split }: AskedPart,
+): Promise<FoundPage> {
+  const asksWhom = split === "needs_me" || split === "others";
+  if (asksWhom && decidesNothing(operator)) return { items: [] };
+  const from = cursor === undefined ? undefined : placeOf(cursor, split);
+  const read: Read = (after, most) =>
+    ctx.store.listInbox({
+      workspace: operator.workspace,
+      operator,
+      ownAgents,
+      split,
+      now: nowOf(ctx),
+      limit: most,
+      ...present({ after }),
+    });
+  const { rows, end } = await foldedRows(read, { first: from, limit });
+  const items = rows.map(toRow);
+  if (!MIXED.has(split)) return { items, ...(end && { end }) };
+  const first = rows.map(([one]) => one?.request);
+  return { items: await withWhoDecides(ctx, caller, { items, first }), ...(end && { end }) };
+}
+
+/** Parts in which what is for others stands, and is told by who decides it. */
+const MIXED: ReadonlySet<Split> = new Set<Split>(["others", "snoozed"]);
+
+/** What is alike is of one agent, and one of them tells of all who decides. */
+async function withWhoDecides(
+  ctx: Context,
+  caller: Caller,
+  {
+    items,
+    first,
+  }: {
+    readonly items: readonly InboxItem[];
+    readonly first: readonly (Request | undefined)[];
+  },
+): Promise<readonly InboxItem[]> {
+  const told: InboxItem[] = [];
+  for (const [place, item] of items.entries()) {
+    const request = first[place];
+    const forOthers = request && (await forOthersThan(ctx, caller, { request, at: "page" }));
+    told.push({ ...item, ...(forOthers && { forOthers }) });
+  }
+  return told;
+}
+
+/** What is alike, with the one first that stands for it. */
+type Alike = readonly ListedItem[];
+type Read = (after: InboxPlace | undefined, most: number) => Promise<Alike>;
+
+/**
+ * Reads on until it has as many rows as a page holds, so that whatever one agent asks again and again
+ * takes the place of one; of that many requests a second page begins.
+ */
+async function foldedRows(
+  read: Read,
+  { first, limit }: { readonly first: InboxPlace | undefined; readonly limit: number },
+): Promise<{ readonly rows: readonly Alike[]; readonly end: InboxPlace | undefined }> {
+  const items: ListedItem[] = [];
+  for (;;) {
+    const most = items.length === 0 ? limit + 1 : MOST_READ / 4;
+    const page = await read(items.at(-1) ?? first, most);
+    items.push(...page);
+    const rows = foldAlike(items, ({ request }) => request);
+    const more = rows[limit]?.[0];
+    if (more !== undefined) {
+      const shown = items.slice(0, items.indexOf(more));
+      return { rows: foldAlike(shown, ({ request }) => request), end: shown.at(-1) };
+    }
+    if (page.length < most) return { rows, end: undefined };
+    if (items.length >= MOST_READ) return { rows, end: items.at(-1) };
+  }
+}
+
+function toRow(alike: Alike): InboxItem {
+  const [{ request: _, ...item }] = alike as [ListedItem];
+  const fold = foldOf(alike.map(({ request }) => request));
+  return { ...item, ...present({ fold }) };
+}
+
+async function search(
+  ctx: Context,
+  { caller, operator, cursor, limit, query, timeZone }: Sought,
+): Promise<FoundPage> {
+  const now = nowOf(ctx);
+  const { items, lookedTo } = await ctx.inbox.search({
+    workspace: operator.workspace,
+    operator: operator.id,
+    now,
+    limit: limit + 1,
+    search: parseInboxQuery(query, { now, timeZone }),
+    ...present({ after: cursor === undefined ? undefined : placeOf(cursor, "search").id }),
+  });
+  const shown = items.slice(0, limit);
+  const { workspace } = operator;
+  const first = await Promise.all(
+    shown.map(({ id, status }) =>
+      status === "open" ? ctx.store.findRequest(workspace, id) : undefined,
+    ),
+  );
+  const told = await withWhoDecides(ctx, caller, { items: shown, first });
+  const end = items.length > limit ? shown.at(-1) : lookedTo && { id: lookedTo };
+  return { items: told, ...(end && { end }) };
+}

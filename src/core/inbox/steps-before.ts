@@ -1,0 +1,37 @@
+import type { PrincipalId, WorkspaceId } from "../../domain/id.ts";
+import type { Event } from "../../domain/log/event.ts";
+import type { Store } from "../../ports/store/store.ts";
+
+/** So many are told. */
+const MAX_STEPS = 10;
+/** So far back they are sought: a log without any would else be read to its beginning. */
+const MAX_BACK = 2_000;
+const PAGE = 250;
+
+interface StepsOf {
+  readonly agent: PrincipalId;
+  /** Absent: whatever the agent did, in whichever run. */
+  readonly run?: string;
+}
+
+/** The tool calls that an agent, or one run of it, had in the log just before an event, oldest first. */
+export async function stepsBefore(
+  { store }: { readonly store: Pick<Store, "readEvents"> },
+  { workspace, seq, ...of }: { readonly workspace: WorkspaceId; readonly seq: number } & StepsOf,
+): Promise<readonly Event[]> {
+  const least = Math.max(seq - MAX_BACK, 1);
+  let found: readonly Event[] = [];
+  for (let before = seq; before > least && found.length < MAX_STEPS; ) {
+    const after = Math.max(before - PAGE, least) - 1;
+    const limit = before - 1 - after;
+    const events = await store.readEvents({ workspace, after, limit });
+    found = [...events.filter((event) => isStepOf(event, of)), ...found];
+    before = after + 1;
+  }
+  return found.slice(-MAX_STEPS);
+}
+
+function isStepOf({ type, actor, data }: Event, { agent, run }: StepsOf): boolean {
+  if (actor !== agent || (run !== undefined && data?.run !== run)) return false;
+  return type === "tool.succeeded" || type === "tool.failed";
+}

@@ -1,0 +1,50 @@
+import type { WorkspaceId } from "../../domain/id.ts";
+import { type NotedHead, toHex } from "../../domain/log/chain-check.ts";
+import { isSameCheckpoint, parseAnchorLine, readCheckpoint } from "../../domain/log/checkpoint.ts";
+import type { Context } from "../call/context.ts";
+
+/**
+ * Of each workspace whose log does not hold the head that was sealed last, in the store or the anchor,
+ * what is so. One event of each log is read: that the rest is whole, `verifyAudit` says.
+ */
+export async function lostHeads(ctx: Context): Promise<readonly string[]> {
+  const anchored = await anchoredHeads(ctx);
+  const lost: string[] = [];
+  for (const workspace of await ctx.store.listWorkspaces()) {
+    const stored = await ctx.store.lastCheckpoint(workspace);
+    const heads = [stored, anchored.get(workspace)].filter((head) => head !== undefined);
+    for (const head of heads) {
+      const fault = await faultOf(ctx, workspace, head);
+      if (fault !== undefined) lost.push(fault);
+    }
+  }
+  return [...new Set(lost)];
+}
+
+/** The last that the anchor has of each workspace, as far as its end is read. */
+async function anchoredHeads({ anchor, signer }: Context): Promise<Map<WorkspaceId, NotedHead>> {
+  const heads = new Map<WorkspaceId, NotedHead>();
+  for (const text of await anchor.tail()) {
+    const line = parseAnchorLine(text);
+    if (line === undefined) continue;
+    const checkpoint = readCheckpoint((await signer.verify("checkpoint", line.token)) ?? {});
+    if (checkpoint === undefined || !isSameCheckpoint(line, checkpoint)) continue;
+    heads.set(checkpoint.workspace, checkpoint);
+  }
+  return heads;
+}
+
+async function faultOf(
+  { store }: Context,
+  workspace: WorkspaceId,
+  { seq, hash }: NotedHead,
+): Promise<string | undefined> {
+  if (seq === 0) return undefined;
+  const [found] = await store.readLog({ workspace, after: seq - 1, limit: 1 });
+  if (found === undefined) {
+    const { seq: last } = await store.head(workspace);
+    return `The log of ${workspace} ends at event ${last}, and was sealed up to ${seq}: it was cut, or an earlier record was put in its place.`;
+  }
+  if (found.event.seq === seq && toHex(found.hash) === hash) return undefined;
+  return `Event ${seq} of the log of ${workspace} is not the one that was sealed: the log was written anew.`;
+}

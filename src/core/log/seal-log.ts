@@ -1,0 +1,134 @@
+import { EarshotError, isEarshotError } from "../../domain/errors.ts";
+import type { WorkspaceId } from "../../domain/id.ts";
+import type { Caller } from "../../domain/people/principal.ts";
+import { requireRight } from "../../domain/people/rights.ts";
+import type { Checkpoint } from "../../ports/earshot/authority.ts";
+import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { Context } from "../call/context.ts";
+import { startLeasedJob } from "../call/leased-job.ts";
+import { type CallIdentity, earlierResult, onceOf } from "../call/once.ts";
+import { checkpointOf, sealHead } from "./seal-head.ts";
+
+/** How often it is looked at whether there is enough to seal. */
+const TICK_MS = 1_000;
+/** What is new is sealed after so many looks, */
+const MAX_TICKS = 10;
+/** or when it is so many events. */
+const MAX_EVENTS = 100;
+
+/**
+ * Seals the log now, and logs that somebody wanted it; that event stands behind what was sealed.
+ * Where nothing is new, it is the last checkpoint that comes back.
+ */
+export async function sealLog(
+  ctx: Context,
+  caller: Caller,
+  options?: CallOptions,
+): Promise<Checkpoint> {
+  requireRight(caller, "audit");
+  const { workspace, id: actor } = caller.principal;
+  const call: CallIdentity = { caller, operation: "sealLog", input: {}, options };
+  const earlier = await earlierResult(ctx, call);
+  if (earlier !== undefined) return await checkpointOf(ctx, earlier);
+  try {
+    return await sealHead(ctx, workspace, ({ seq, at, token }) => ({
+      events: [{ type: "log.sealed", at, actor, subject: workspace, data: { version: seq } }],
+      // The token is all that a repeated call needs for the same result.
+      once: onceOf(ctx, call, token),
+    }));
+  } catch (cause) {
+    if (isEarshotError(cause)) throw cause;
+    throw new EarshotError(
+      "STORE_UNAVAILABLE",
+      `The log of ${workspace} was not sealed: the anchor cannot be written (${(cause as Error).message}). See that its file can be written to, and seal again.`,
+      { cause },
+    );
+  }
+}
+
+export interface SealingOptions {
+  /** Hears of each seal that failed; it is tried again. */
+  readonly onFault: (error: unknown) => void;
+}
+
+/**
+ * Keeps sealing the logs of all workspaces, on one node at a time, without events of its own, which
+ * would have to be sealed in turn. The returned function ends it: it seals what is new where that is
+ * this node's to do, and resolves when that is done or has failed.
+ */
+export function startSealing(ctx: Context, { onFault }: SealingOptions): () => Promise<void> {
+  /** How many events of a workspace are new. */
+  const unsealed = new Map<WorkspaceId, number>();
+  let ticks = 0;
+  let isStopped = false;
+  let cancelTimer: (() => void) | undefined;
+  let running: Promise<void> = Promise.resolve();
+
+  const job = startLeasedJob(ctx, {
+    name: "sealing",
+    onTaken() {
+      running = running.then(findUnsealed);
+    },
+  });
+
+  async function findUnsealed(): Promise<void> {
+    try {
+      for (const workspace of await ctx.store.listWorkspaces()) {
+        const sealed = (await ctx.store.lastCheckpoint(workspace))?.seq ?? 0;
+        add(workspace, (await ctx.store.head(workspace)).seq - sealed);
+      }
+    } catch (error) {
+      onFault(error);
+    }
+  }
+
+  function add(workspace: WorkspaceId, events: number): void {
+    if (events <= 0) return;
+    unsealed.set(workspace, (unsealed.get(workspace) ?? 0) + events);
+    wait();
+  }
+
+  function wait(): void {
+    if (unsealed.size > 0 && !isStopped) cancelTimer ??= ctx.clock.after(TICK_MS, tick);
+  }
+
+  function tick(): void {
+    cancelTimer = undefined;
+    ticks += 1;
+    const isDue = ticks >= MAX_TICKS || [...unsealed.values()].some((count) => count >= MAX_EVENTS);
+    if (!isDue) {
+      wait();
+      return;
+    }
+    ticks = 0;
+    running = running.then(sealAll).then(wait);
+  }
+
+  async function sealAll(): Promise<void> {
+    for (const workspace of [...unsealed.keys()]) {
+      // What comes while this one is sealed is new again.
+      unsealed.delete(workspace);
+      const guard = job.guard();
+      // The node that seals counts for itself; this one counts anew where the job becomes its own.
+      if (guard === undefined) continue;
+      try {
+        await sealHead(ctx, workspace, () => ({ events: [], guard }));
+      } catch (error) {
+        unsealed.set(workspace, 1);
+        onFault(error);
+      }
+    }
+  }
+
+  ctx.onCommit((change, result) => {
+    if (result.outcome === "committed") add(change.workspace, result.events.length);
+  });
+  ctx.following.onEvent(({ workspace }) => add(workspace, 1));
+  return async () => {
+    isStopped = true;
+    cancelTimer?.();
+    await running;
+    await sealAll();
+    await job.stop();
+  };
+}

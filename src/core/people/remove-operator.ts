@@ -1,0 +1,184 @@
+import { demandsTwoOwners, TWO_OWNERS } from "../../domain/authority/owners-change.ts";
+import { EarshotError } from "../../domain/errors.ts";
+import type { PrincipalId } from "../../domain/id.ts";
+import type { EventDraft } from "../../domain/log/event.ts";
+import type { Caller, PersonPrincipal } from "../../domain/people/principal.ts";
+import { requireRight } from "../../domain/people/rights.ts";
+import { present } from "../../domain/present.ts";
+import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { Operator } from "../../ports/earshot/operators.ts";
+import type { Change, Write } from "../../ports/store/store.ts";
+import { actorOf, notFound } from "../call/access.ts";
+import { type Context, nowOf } from "../call/context.ts";
+import { type CallIdentity, commitError, earlierResult, onceOf } from "../call/once.ts";
+import { operatorsOf } from "../deciders/list-operators.ts";
+import { wordsOf } from "../log/words-of.ts";
+import { openNoticesTo, ownerNotices } from "../planning/owner-notices.ts";
+import { OWNERS_TOLD } from "../planning/owners-told.ts";
+import { plannedChange } from "../requests/change-request.ts";
+import { inCallersTurn } from "../sign-in/operator-lock.ts";
+import { proveManager } from "../sign-in/prove-manager.ts";
+import { dropTicketsOf } from "../sign-in/tickets.ts";
+
+export interface RemoveOperatorInput {
+  readonly id: PrincipalId;
+  readonly passphrase?: string;
+}
+
+/** Shuts an operator out from the moment this resolves; what they have decided counts no more. */
+export async function removeOperator(
+  ctx: Context,
+  caller: Caller,
+  { input, options }: { input: RemoveOperatorInput; options?: CallOptions | undefined },
+): Promise<PersonPrincipal> {
+  requireRight(caller, "keys");
+  const { workspace } = caller.principal;
+  const person = await ctx.store.findPrincipal(workspace, input.id);
+  if (person?.kind !== "person") throw notFound("operator", input.id);
+  const { passphrase } = input;
+  await proveManager(ctx, caller, {
+    passphrase,
+    what: "An operator is not removed",
+    command: "npx earshot operators remove",
+  });
+  const identity = { id: input.id };
+  const call: CallIdentity = { caller, operation: "removeOperator", input: identity, options };
+  if ((await earlierResult(ctx, call)) !== undefined) return person;
+  await inCallersTurn(ctx, caller, () => shutOut(ctx, call, person));
+  return person;
+}
+
+async function shutOut(ctx: Context, call: CallIdentity, person: PersonPrincipal): Promise<void> {
+  const { workspace, id, name } = person;
+  const { source } = (await ctx.store.currentPolicy(workspace)) ?? {};
+  const least = demandsTwoOwners(source) ? TWO_OWNERS : 1;
+  assertNotLast(await operatorsOf(ctx, workspace), { person, least });
+  const at = nowOf(ctx);
+  const by = { at, actor: call.caller.principal.id };
+  const ended = await endings(ctx, person, by);
+  const told = await ownerNotices(ctx, {
+    workspace,
+    actor: by.actor,
+    leaving: id,
+    ...OWNERS_TOLD.operator_removed(call.caller.principal.name, person),
+  });
+  const unread = await noticesTakenBack(ctx, call, person);
+  const once = onceOf(ctx, call, id);
+  const change: Change = {
+    workspace,
+    ...present({ once }),
+    writes: [...ended.writes, ...dropTicketsOf(person), ...unread.writes, ...told.writes],
+    events: [
+      ...ended.events,
+      { type: "operator.removed", ...by, subject: id, data: { name } },
+      ...unread.events,
+      ...told.events,
+    ],
+  };
+  const done = await ctx.commit(change);
+  if (done.outcome !== "committed" && done.outcome !== "replayed") throw commitError(done, change);
+}
+
+/** Nobody but they could close them, and they come in no more; the log keeps what they were told. */
+async function noticesTakenBack(
+  ctx: Context,
+  { caller, options }: CallIdentity,
+  person: PersonPrincipal,
+): Promise<Pick<Change, "writes" | "events">> {
+  const by = actorOf(caller, options?.via);
+  const reason = "Whom it told was removed.";
+  const open = await openNoticesTo(ctx, person);
+  const closed = await Promise.all(
+    open.map((notice) =>
+      plannedChange(ctx, notice, {
+        plan: {
+          event: { type: "cancel", by, reason },
+          logged: ({ salt }) => ({
+            type: "request.cancelled",
+            data: { via: by.via, ...wordsOf(ctx, { salt, reason }) },
+          }),
+        },
+        now: nowOf(ctx),
+        actor: by.principal,
+      }),
+    ),
+  );
+  return {
+    writes: closed.flatMap(({ writes }) => writes),
+    events: closed.flatMap(({ events }) => events),
+  };
+}
+
+/** Whatever lets the person in, or did and has votes behind it, and how it ends. */
+async function endings(
+  ctx: Context,
+  { workspace, id }: PersonPrincipal,
+  by: Pick<EventDraft, "at"> & { readonly actor: PrincipalId },
+): Promise<{ readonly writes: readonly Write[]; readonly events: readonly EventDraft[] }> {
+  const listed = await ctx.store.listKeys(workspace);
+  const keys = listed
+    .map(({ key }) => key)
+    .filter((key) => key.principal === id && key.revokedAt === undefined);
+  const passkeys = (await ctx.store.listPasskeys(workspace, id)).map(({ passkey }) => passkey);
+  const permissions = (await ctx.store.listPermissions(workspace)).filter(
+    ({ givenBy, revokedAt }) => givenBy.principal === id && revokedAt === undefined,
+  );
+  const links = (await ctx.store.listLinks(workspace)).filter(({ operator }) => operator === id);
+  return {
+    writes: [
+      ...links.map((link): Write => ({ type: "link.remove", id: link.id })),
+      ...keys.map((key): Write => ({ type: "key.revoke", id: key.id, revokedAt: by.at })),
+      ...passkeys.map((passkey): Write => ({ type: "passkey.remove", id: passkey.id })),
+      ...permissions.map((given): Write => {
+        return { type: "permission.revoke", id: given.id, revokedAt: by.at };
+      }),
+    ],
+    events: [
+      ...links.map((link): EventDraft => {
+        return { type: "channel.unlinked", ...by, subject: link.id };
+      }),
+      ...keys.map((key): EventDraft => {
+        const type = key.web === undefined ? "key.revoked" : "web_session.revoked";
+        return { type, ...by, subject: key.id };
+      }),
+      ...passkeys.map((passkey): EventDraft => {
+        return { type: "passkey.removed", ...by, subject: passkey.id };
+      }),
+      ...permissions.map(({ id: permission, agent }): EventDraft => {
+        return {
+          type: "permission.revoked",
+          ...by,
+          subject: permission,
+          agent,
+          data: { permission },
+        };
+      }),
+    ],
+  };
+}
+
+/** Somebody has to be left who can let others in. */
+function assertNotLast(
+  operators: readonly Operator[],
+  { person, least }: { readonly person: PersonPrincipal; readonly least: number },
+): void {
+  const { id, name, role } = person;
+  if (role !== "owner") return;
+  const others = operators.filter(
+    ({ principal, keys, webSessions, passkeys }) =>
+      principal.role === "owner" && principal.id !== id && keys + webSessions + passkeys > 0,
+  );
+  if (others.length >= least) return;
+  if (others.length > 0) {
+    throw new EarshotError(
+      "NOT_ALLOWED",
+      `Without ${name} one owner would be left, and the policy wants two for what gives power (owners: ${least}). Add another owner first, or put a policy without it in force; to shut ${name} out at once, revoke their keys and web sessions.`,
+      { details: { id, reason: "second_to_last_owner" } },
+    );
+  }
+  throw new EarshotError(
+    "NOT_ALLOWED",
+    `${name} is the last owner who can get in: without one nobody could manage operators. Sign in another owner first.`,
+    { details: { id, reason: "last_owner" } },
+  );
+}

@@ -1,0 +1,254 @@
+import { REJECTION_STANDS_MS } from "../../domain/authority/authorization.ts";
+import {
+  demandsTwoOwners,
+  isOwnersChange,
+  type OwnersTool,
+} from "../../domain/authority/owners-change.ts";
+import { EarshotError } from "../../domain/errors.ts";
+import type { RequestId } from "../../domain/id.ts";
+import type { JsonObject } from "../../domain/json.ts";
+import type { AgentPrincipal, Caller } from "../../domain/people/principal.ts";
+import { present } from "../../domain/present.ts";
+import type {
+  ApprovedRequest,
+  AuthorizationRequest,
+  OpenAuthorization,
+  RejectedRequest,
+} from "../../domain/requests/request.ts";
+import { utf8Length } from "../../domain/text.ts";
+import { toMs } from "../../domain/timestamp.ts";
+import type { Change } from "../../ports/store/store.ts";
+import { redemption } from "../authority/decide-at-once.ts";
+import { draftAuthorization } from "../authority/draft-authorization.ts";
+import { MAX_SHOWN_BYTES } from "../authority/long-args.ts";
+import { type Context, nowOf } from "../call/context.ts";
+import { commitError } from "../call/once.ts";
+import { callerOf } from "../callers/bootstrap.ts";
+import { standsToday } from "../deciders/redeem-check.ts";
+import { MAX_ASKED } from "../deciders/resolve-names.ts";
+import { keysOf } from "../deciders/withdrawn-votes.ts";
+import { noticeAgent, ownersOf } from "../planning/owner-notices.ts";
+import { requestDeliveries } from "../planning/plan-request.ts";
+import { expireDue } from "../requests/expire.ts";
+
+/** What one owner wants to do, as another one is shown it. */
+export interface OwnersChange {
+  readonly tool: OwnersTool;
+  /** All that makes it this change and no other; who wants it is added. */
+  readonly args: JsonObject;
+  /** As the end of a sentence that begins with who wants it. */
+  readonly wants: string;
+  /** So long after the yes was used the same may go on: it takes more than one call. */
+  readonly goesOnMs?: number;
+}
+
+export interface Approved extends Pick<Change, "writes" | "events"> {
+  /** The request by which it was approved; absent where no policy demands one. */
+  readonly by?: RequestId;
+}
+
+interface Sought extends OwnersChange {
+  readonly caller: Caller;
+  readonly agent: AgentPrincipal;
+}
+
+/** So many of them may wait: more is somebody who wants another owner to press without looking. */
+const MAX_OPEN = 20;
+/** So many of the newest are looked through for the same change. */
+const LOOKED_AT = 200;
+
+/**
+ * What the change adds to its commit where the policy in force says `owners: 2`: the use of another
+ * owner's approval of exactly this change, once. Where nobody has approved it yet, they are asked, and
+ * it throws SECOND_OWNER_NEEDED: nothing was changed, and the same call after the approval changes it.
+ *
+ * To be called in the turn of the operators, by which no two calls use or seek the same.
+ */
+export async function secondOwner(
+  ctx: Context,
+  caller: Caller,
+  change: OwnersChange | undefined,
+): Promise<Approved> {
+  const { workspace, id: by } = caller.principal;
+  const policy = await ctx.store.currentPolicy(workspace);
+  if (change === undefined) return { writes: [], events: [] };
+  const inForce = { revision: policy?.revision };
+  if (!demandsTwoOwners(policy?.source)) {
+    // A turn can be lost with its connection: then another policy may come in force meanwhile.
+    return { writes: [{ type: "ground.holds", keys: [], policy: inForce }], events: [] };
+  }
+  const agent = await noticeAgent(ctx, workspace);
+  const sought = { ...change, args: { by, ...change.args }, caller, agent };
+  const { known, open } = await standing(ctx, sought);
+  if (known?.status === "rejected") throw rejected(known);
+  if (known?.status === "open") throw waits(known);
+  if (known === undefined) {
+    assertRoom(open);
+    throw waits(await seek(ctx, sought));
+  }
+  if (await isUsed(ctx, known)) return { writes: [], events: [], by: known.id };
+  const used = redemption(ctx, known, nowOf(ctx));
+  const keys = keysOf(known.authorization.votes);
+  const ground = { agent: agent.id, keys, policy: inForce };
+  return {
+    writes: [{ type: "ground.holds", ...ground }, used.write],
+    events: [used.logged],
+    by: known.id,
+  };
+}
+
+/** The request by which somebody seeks just this, or has sought it, where that says something now. */
+export async function soughtBy(
+  ctx: Context,
+  { principal }: Caller,
+  change: OwnersChange,
+): Promise<RequestId | undefined> {
+  const { workspace, id: by } = principal;
+  if (!demandsTwoOwners((await ctx.store.currentPolicy(workspace))?.source)) return undefined;
+  const agent = await noticeAgent(ctx, workspace);
+  return (await standing(ctx, { ...change, args: { by, ...change.args }, agent })).known?.id;
+}
+
+type Standing = OpenAuthorization | ApprovedRequest | RejectedRequest;
+
+/** What has become of the same change, where that says something now. */
+async function standing(
+  ctx: Context,
+  { agent, tool, args, goesOnMs = 0 }: Omit<Sought, "caller">,
+): Promise<{ readonly known?: Standing; readonly open: number }> {
+  const listed = await ctx.store.listRequests({
+    workspace: agent.workspace,
+    agent: agent.id,
+    kind: "authorization",
+    order: "newest",
+    limit: LOOKED_AT,
+  });
+  const wanted = ctx.digest.json([tool, args]);
+  let open = 0;
+  for (const one of listed) {
+    const request = await expireDue(ctx, one, nowOf(ctx));
+    if (request.kind !== "authorization" || request.erasedAt !== undefined) continue;
+    if (request.status === "open") open += 1;
+    const { action } = request.authorization;
+    if (ctx.digest.json([action.tool, action.args]) !== wanted) continue;
+    if (await saysSomething(ctx, request, goesOnMs)) return { known: request as Standing, open };
+  }
+  return { open };
+}
+
+function assertRoom(open: number): void {
+  if (open < MAX_OPEN) return;
+  throw new EarshotError(
+    "QUEUE_FULL",
+    `${open} changes wait for a second owner, and no more are put before people. Withdraw what nobody wants any more: npx earshot cancel ID.`,
+    { details: { open } },
+  );
+}
+
+async function saysSomething(
+  ctx: Context,
+  request: AuthorizationRequest,
+  goesOnMs: number,
+): Promise<boolean> {
+  if (request.status === "open") return true;
+  if (request.status === "rejected") {
+    return ctx.clock.now() - toMs(request.closedAt) < REJECTION_STANDS_MS;
+  }
+  if (request.status !== "approved") return false;
+  const usedAt = (await ctx.store.findGrant(request.workspace, request.id))?.consumedAt;
+  if (usedAt !== undefined) return ctx.clock.now() - toMs(usedAt) < goesOnMs;
+  if (request.collectBy <= nowOf(ctx)) return false;
+  return (await standsToday(ctx, request, request.authorization.action.args)) === undefined;
+}
+
+async function isUsed(ctx: Context, { workspace, id }: ApprovedRequest): Promise<boolean> {
+  return (await ctx.store.findGrant(workspace, id))?.consumedAt !== undefined;
+}
+
+async function seek(ctx: Context, sought: Sought): Promise<OpenAuthorization> {
+  const { caller, agent, tool, args, wants } = sought;
+  const { workspace, id: by, name } = caller.principal;
+  const others = (await ownersOf(ctx, workspace)).filter(({ id }) => id !== by);
+  if (others.length === 0) throw nobodyElse();
+  const to = others.map((one) => one.name);
+  const draft = await draftAuthorization(ctx, callerOf(agent), {
+    ...present({ to: to.length > MAX_ASKED ? undefined : to }),
+    tool,
+    args,
+    onBehalfOf: name,
+    reason: `${JSON.stringify(name)} wants ${wants}`,
+  });
+  assertCanBeShown(ctx, args);
+  // It is nobody's call that waits, and no agent's mailbox that would fill.
+  const { tool: _, ...request } = draft.request;
+  const change: Change = {
+    workspace,
+    writes: [
+      { type: "request.insert", request },
+      ...draft.definitions,
+      ...(await requestDeliveries(ctx, request)),
+    ],
+    events: [draft.created],
+  };
+  const done = await ctx.commit(change);
+  if (done.outcome !== "committed") throw commitError(done, change);
+  return request;
+}
+
+/** An owner decides on what they are shown whole, and on nothing else. */
+function assertCanBeShown({ digest }: Context, args: JsonObject): void {
+  const bytes = utf8Length(digest.canonical(args));
+  if (bytes <= MAX_SHOWN_BYTES) return;
+  throw new EarshotError(
+    "INVALID_INPUT",
+    `A second owner would have to see all that changes, which is ${bytes} bytes; at most ${MAX_SHOWN_BYTES} fit. Change it in several steps.`,
+    { details: { bytes, maxBytes: MAX_SHOWN_BYTES } },
+  );
+}
+
+/** Throws NOT_ALLOWED where an approval would be for what can be done no more. */
+export async function assertStillWanted(
+  ctx: Context,
+  request: AuthorizationRequest,
+): Promise<void> {
+  const { id, workspace, agentName, authorization } = request;
+  const { tool, args } = authorization.action;
+  if (!isOwnersChange({ agentName, tool })) return;
+  const refused = (why: string, reason: string) =>
+    new EarshotError("NOT_ALLOWED", `${id} cannot be approved: ${why} Reject it.`, {
+      details: { id, reason },
+    });
+  if (!(await ownersOf(ctx, workspace)).some((owner) => owner.id === args["by"])) {
+    throw refused("whoever wanted it is no owner any more.", "owner_gone");
+  }
+  if (tool !== "change_policy") return;
+  if ((await ctx.store.currentPolicy(workspace))?.revision === args["former"]) return;
+  throw refused("another policy is in force than the one it was to change.", "changed_meanwhile");
+}
+
+function waits({ id, to, expiresAt }: OpenAuthorization): EarshotError {
+  const who = to.length === 0 ? "another owner" : to.join(" or ");
+  return new EarshotError(
+    "SECOND_OWNER_NEEDED",
+    `Nothing was changed yet: the policy wants a second owner's yes for this. ${who} can give it, in the inbox or by npx earshot approve ${id}. Then do the same again.`,
+    { details: { id, owners: to, expiresAt } },
+  );
+}
+
+function rejected(request: RejectedRequest): EarshotError {
+  const { id, reason = "", closedBy } = request;
+  const who = closedBy?.name ?? "Another owner";
+  return new EarshotError(
+    "NOT_ALLOWED",
+    `Nothing was changed: ${who} has rejected ${id}: ${reason} For a few minutes they are not asked again.`,
+    { details: { id, reason: "second_owner_rejected" } },
+  );
+}
+
+function nobodyElse(): EarshotError {
+  return new EarshotError(
+    "NOT_ALLOWED",
+    "Nothing was changed: the policy wants a second owner's yes for this, and no other owner can get in. Whoever runs the server can take that off: npx earshot stop, then npx earshot start --without-second-owner.",
+    { details: { reason: "no_second_owner" } },
+  );
+}

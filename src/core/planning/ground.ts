@@ -1,0 +1,51 @@
+import type { RouteGround } from "../../domain/hub/route.ts";
+import { routingOf } from "../../domain/hub/routing.ts";
+import type { WorkspaceId } from "../../domain/id.ts";
+import type { PersonPrincipal } from "../../domain/people/principal.ts";
+import { toMs, toTimestamp } from "../../domain/timestamp.ts";
+import type { Context } from "../call/context.ts";
+import { routingInForce } from "./rules-in-force.ts";
+
+const HOUR_MS = 60 * 60_000;
+
+/** What a route is planned on; undefined where this deployment has no channels. */
+export async function routeGround(
+  ctx: Context,
+  workspace: WorkspaceId,
+): Promise<RouteGround | undefined> {
+  const { outlets, store } = ctx;
+  if (outlets === undefined || outlets.channels.size + outlets.failed.size === 0) return undefined;
+  const [links, attention, keys, principals, rules] = await Promise.all([
+    store.listLinks(workspace),
+    store.listAttention(workspace),
+    ctx.people.keys(workspace),
+    store.listPrincipals(workspace, "person"),
+    routingInForce(ctx, workspace),
+  ]);
+  // Who has no key left is no operator any more, and what they did there would count as nobody's.
+  const good = keys.filter(({ key }) => key.revokedAt === undefined);
+  const isIn = new Set<string>(good.map(({ principal }) => principal.id));
+  const people = principals.filter(
+    (one): one is PersonPrincipal => one.kind === "person" && isIn.has(one.id),
+  );
+  const since = toTimestamp(ctx.clock.now() - HOUR_MS);
+  const budgeted = attention.filter(({ perHour }) => perHour !== undefined);
+  const counts = budgeted.map(
+    async ({ operator }) =>
+      [operator as string, await store.countSentTo({ workspace, operator, since })] as const,
+  );
+  const held = budgeted.map(async ({ operator }) => {
+    const at = await store.heldUntil({ workspace, operator, heldFor: "attention_budget" });
+    return at === undefined ? [] : [[operator as string, toMs(at)] as const];
+  });
+  return {
+    people,
+    links: links.filter(
+      ({ channel }) => outlets.channels.has(channel) || outlets.failed.has(channel),
+    ),
+    attention,
+    sentLately: new Map(await Promise.all(counts)),
+    heldUntilMs: new Map((await Promise.all(held)).flat()),
+    routing: routingOf(rules),
+  };
+}

@@ -1,0 +1,21 @@
+import type { Address, Delivery } from "../../domain/hub/delivery.ts";
+import type { DeliveryId, PrincipalId } from "../../domain/id.ts";
+import type { Timestamp } from "../../domain/timestamp.ts";
+import type { Context } from "../call/context.ts";
+
+export interface NewDelivery
+  extends Pick<
+    Delivery,
+    "workspace" | "item" | "agent" | "text" | "part" | "replyTo" | "heldFor" | "createdAt"
+  > {
+  readonly address: Address;
+  readonly operator?: PrincipalId;
+  readonly dueAt: Timestamp;
+}
+
+export function newDelivery(ctx: Pick<Context, "ids">, given: NewDelivery): Delivery {
+  const id: DeliveryId = ctx.ids.next("dlv");
+  // 128 bits of the 256 are enough, and leave room for the rest of what a button carries.
+  const nonce = ctx.ids.secret().slice(0, 22);
+  return { ...given, id, nonce, status: "queued", job: "post", attempts: 0, version: 1 };
+}

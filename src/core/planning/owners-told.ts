@@ -1,0 +1,78 @@
+import type { KeyId } from "../../domain/id.ts";
+import type { Role } from "../../domain/people/principal.ts";
+import type { Notice } from "./owner-notices.ts";
+
+/*
+ * All that owners are told of each other, under any setting: what one person alone does to who
+ * decides, to what reaches them, to agents, or by which rules.
+ */
+
+type Said = Pick<Notice, "text" | "context" | "foldedMs">;
+
+/** Whoever does the same again and again is told of once, until it was seen. */
+const FOLDED_MS = 60 * 60_000;
+const REST_IN_LOG = "What else of it goes within the hour is told by the log: npx earshot events";
+
+interface Of {
+  readonly name: string;
+  readonly role: Role;
+}
+
+const quoted = (text: string) => JSON.stringify(text);
+const who = ({ name, role }: Of) => `${quoted(name)} (${role})`;
+
+export const OWNERS_TOLD = {
+  key_made: (by: string, of: Of & { readonly key: KeyId; readonly forScripts: boolean }): Said => ({
+    text: `${quoted(by)} has made ${of.forScripts ? "a key for scripts, which approves" : "a key that approves"} in the name of ${who(of)}.`,
+    context: `If it should not be there: npx earshot keys revoke ${of.key}`,
+  }),
+  key_made_at_start: (name: string): Said => ({
+    text: `The server has made a new key for ${quoted(name)} at its start, since the file of the old one was gone.`,
+    context: "Whoever can read the server's data folder has it: npx earshot keys list",
+  }),
+  key_revoked: (by: string, of: Of): Said => ({
+    text: `${quoted(by)} has revoked a key of ${who(of)}: nothing comes in with it, and its votes count no more.`,
+    context: `If that should not be: npx earshot keys create. ${REST_IN_LOG}`,
+    foldedMs: FOLDED_MS,
+  }),
+  web_session_revoked: (by: string, of: Of): Said => ({
+    text: `${quoted(by)} has signed ${who(of)} out of a browser, and the votes in it count no more.`,
+    context: `If that should not be, make a link that signs them in: npx earshot operators link ${quoted(of.name)}. ${REST_IN_LOG}`,
+    foldedMs: FOLDED_MS,
+  }),
+  operator_added: (by: string, of: Of): Said => ({
+    text: `${quoted(by)} has added the operator ${quoted(of.name)} as ${of.role}.`,
+    context: "If that should not be: npx earshot operators remove, and npx earshot operators list",
+  }),
+  operator_removed: (by: string, of: Of): Said => ({
+    text: `${quoted(by)} has removed the operator ${who(of)}.`,
+    context: "If that should not be: npx earshot operators add",
+  }),
+  sign_in_link_made: (by: string, of: Of): Said => ({
+    text: `${quoted(by)} has made a link that signs in as ${who(of)}.`,
+    context: "Where it leads is listed by npx earshot web-sessions list, and ended by revoke.",
+  }),
+  link_removed: (by: string, of: { readonly whose: string; readonly channel: string }): Said => ({
+    text: `${quoted(by)} has removed the link to ${of.channel} of ${of.whose}: nothing reaches them there, and what is said there counts no more.`,
+    context: `If that should not be: npx earshot link. ${REST_IN_LOG}`,
+    foldedMs: FOLDED_MS,
+  }),
+  agent_halted: (by: string, agent: string): Said => ({
+    text: `${quoted(by)} has halted the agent ${quoted(agent)}: nothing of it is served, and no grant of it is redeemed.`,
+    context: `If that should not be: npx earshot agents resume ${quoted(agent)}`,
+  }),
+  agent_resumed: (by: string, agent: string): Said => ({
+    text: `${quoted(by)} has resumed the agent ${quoted(agent)}: it is served again, with all that it had.`,
+    context: `If that should not be: npx earshot agents halt ${quoted(agent)}`,
+  }),
+  policy_changed: (by: string | undefined, lines: readonly string[]): Said => ({
+    text: `${by === undefined ? "The server, at its start," : quoted(by)} has put another policy in force.`,
+    context: lines.join("\n"),
+  }),
+  // It names no words: it would be one more place where they stand.
+  erased: (by: string): Said => ({
+    text: `${quoted(by)} erases what was said, for good.`,
+    context: REST_IN_LOG,
+    foldedMs: FOLDED_MS,
+  }),
+} as const;

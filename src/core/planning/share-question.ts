@@ -1,0 +1,94 @@
+import type { RequestId } from "../../domain/id.ts";
+import type { EventDraft } from "../../domain/log/event.ts";
+import type { Question } from "../../domain/requests/question.ts";
+import type { OpenQuestion } from "../../domain/requests/request.ts";
+import type { Write } from "../../ports/store/store.ts";
+import type { Context } from "../call/context.ts";
+import { requestDeliveries } from "./plan-request.ts";
+import { editWrites } from "./settle-deliveries.ts";
+import { areAllLost } from "./undeliverable.ts";
+
+/** What is written and logged beside a question that is asked, for people to be reached. */
+export interface QuestionDeliveries {
+  readonly insert: { readonly likeness?: string };
+  readonly deliveries: readonly Write[];
+  readonly events: readonly EventDraft[];
+  /** Another agent's question stands for it, and before people already. */
+  readonly isShown: boolean;
+  /** The agent's own, which asks the same and is open. */
+  readonly before?: RequestId;
+}
+
+/** So many agents share one answer at most: all of them are named wherever it is asked. */
+const MOST_SHARING = 20;
+
+/**
+ * Has people asked: or, where another agent has the same question open, has this one answered with
+ * what that is answered with, so that nobody is asked twice. It does not depend on channels: whoever
+ * lists requests, or looks at them on the page, sees one as well.
+ */
+export async function questionDeliveries(
+  ctx: Context,
+  request: OpenQuestion,
+): Promise<QuestionDeliveries> {
+  const { question, to, agent, id, createdAt } = request;
+  const likeness = ctx.digest.json({ question: alike(question), to: [...to].sort() });
+  const { leader, ...own } = await leaderOf(ctx, request, likeness);
+  if (leader === undefined) {
+    const deliveries = await requestDeliveries(ctx, request);
+    return {
+      insert: { likeness },
+      deliveries,
+      events: [],
+      isShown: false,
+      ...own,
+    };
+  }
+  const data = { leader: leader.id };
+  return {
+    insert: { likeness },
+    deliveries: [{ type: "rider.put", leader: leader.id, request: id }, ...leader.edits],
+    events: [{ type: "request.shared", at: createdAt, actor: agent, subject: id, agent, data }],
+    isShown: leader.isShown,
+  };
+}
+
+/** Spaces at the ends and how many there are between words make no other question. */
+function alike({ text, ...rest }: Question): Question {
+  return {
+    ...rest,
+    text: text
+      .normalize("NFC")
+      .trim()
+      .replaceAll(/[ \t]+/g, " "),
+  };
+}
+
+interface Leader {
+  readonly id: RequestId;
+  readonly isShown: boolean;
+  /** Where it stands already, it names the next who asks. */
+  readonly edits: readonly Write[];
+}
+
+async function leaderOf(
+  ctx: Context,
+  { workspace, agent }: OpenQuestion,
+  likeness: string,
+): Promise<{ readonly leader?: Leader; readonly before?: RequestId }> {
+  const { store, outlets } = ctx;
+  const id = await store.openLike(workspace, likeness);
+  const open = id === undefined ? undefined : await store.findRequest(workspace, id);
+  if (id === undefined || open?.status !== "open") return {};
+  const behind = await store.askersBehind(workspace, [id]);
+  const asking = [open, ...behind.map(({ asker }) => asker)];
+  // An agent that asks its own question again wants it asked again, and is told that it is.
+  const own = asking.find((asker) => asker.agent === agent);
+  if (own !== undefined) return { before: own.id };
+  if (asking.length >= MOST_SHARING) return {};
+  const deliveries = await store.deliveriesOf(workspace, id);
+  if (outlets !== undefined && areAllLost(outlets, deliveries)) return {};
+  const isSent = deliveries.some(({ sentAt }) => sentAt !== undefined);
+  const isShown = isSent || (await store.listDeliveries(workspace, id)).length > 0;
+  return { leader: { id, isShown, edits: editWrites(ctx, deliveries) } };
+}

@@ -1,0 +1,93 @@
+import type { PrincipalId, RequestId, WorkspaceId } from "../../domain/id.ts";
+import type { Caller } from "../../domain/people/principal.ts";
+import type { Asker, Request } from "../../domain/requests/request.ts";
+import type { Context } from "../call/context.ts";
+
+type Mark = "keyRevoked" | "agentHalted";
+
+interface Asked extends Pick<Request, "agent" | "status" | "alsoAskedBy" | Mark> {
+  readonly id: RequestId;
+}
+type Read = Pick<Context, "store" | "people">;
+
+/**
+ * Names whoever else asks the same, and says where nobody may hear the answer: what is shown to
+ * people, on every surface, comes through here.
+ */
+export async function withAskers<T extends Asked>(
+  ctx: Read,
+  workspace: WorkspaceId,
+  requests: readonly T[],
+): Promise<readonly T[]> {
+  const behind = await ctx.store.askersBehind(
+    workspace,
+    requests.map(({ id }) => id),
+  );
+  const marks = await marksIn(ctx, workspace, requests);
+  if (behind.length === 0 && marks.size === 0) return requests;
+  return requests.map((request) => {
+    const askers = behind.filter(({ leader }) => leader === request.id);
+    return { ...request, ...namedAs(askers), ...markOf(request, marks) };
+  });
+}
+
+function namedAs(askers: readonly { readonly asker: Asker }[]): Pick<Asked, "alsoAskedBy"> {
+  return askers.length === 0 ? {} : { alsoAskedBy: askers.map(({ asker }) => asker) };
+}
+
+type Marks = ReadonlyMap<PrincipalId, Pick<Asked, Mark>>;
+
+function markOf({ status, agent }: Asked, marks: Marks): Pick<Asked, Mark> {
+  return (status === "open" && marks.get(agent)) || {};
+}
+
+/** Those that are halted, or have no good key any more. */
+async function marksIn(
+  ctx: Read,
+  workspace: WorkspaceId,
+  requests: readonly Asked[],
+): Promise<Marks> {
+  const asking = new Set(
+    requests.filter(({ status }) => status === "open").map((one) => one.agent),
+  );
+  const marks = new Map<PrincipalId, Pick<Asked, Mark>>();
+  if (asking.size === 0) return marks;
+  for (const id of await revokedOf(ctx, workspace, asking)) marks.set(id, { keyRevoked: true });
+  for (const id of asking) {
+    const agent = await ctx.people.find(workspace, id);
+    if (agent?.kind !== "agent" || agent.haltedAt === undefined) continue;
+    marks.set(id, { ...marks.get(id), agentHalted: true });
+  }
+  return marks;
+}
+
+/** Those whose keys are all revoked. Who never had one, such as the liaison, works without. */
+async function revokedOf(
+  { people }: Read,
+  workspace: WorkspaceId,
+  asking: ReadonlySet<PrincipalId>,
+): Promise<ReadonlySet<PrincipalId>> {
+  const keys = (await people.keys(workspace)).filter(({ principal }) => asking.has(principal.id));
+  const revoked = new Set(keys.map(({ principal }) => principal.id));
+  for (const { key, principal } of keys) {
+    if (key.revokedAt === undefined) revoked.delete(principal.id);
+  }
+  return revoked;
+}
+
+/** An agent is told of its own requests alone, and not of who else asks. */
+export function isToldAskers({ principal }: Caller): boolean {
+  return principal.kind === "person";
+}
+
+/** A request as people are shown it. */
+export async function findAsked(
+  ctx: Read,
+  workspace: WorkspaceId,
+  id: RequestId,
+): Promise<Request | undefined> {
+  const request = await ctx.store.findRequest(workspace, id);
+  if (request?.kind !== "question") return request;
+  const [shown] = await withAskers(ctx, workspace, [request]);
+  return shown;
+}

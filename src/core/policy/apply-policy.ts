@@ -1,0 +1,157 @@
+import { checkToolName } from "../../domain/authority/tool-name.ts";
+import { EarshotError } from "../../domain/errors.ts";
+import type { PrincipalId, WorkspaceId } from "../../domain/id.ts";
+import type { JsonObject } from "../../domain/json.ts";
+import type { Caller } from "../../domain/people/principal.ts";
+import { requireRight, seesAll } from "../../domain/people/rights.ts";
+import { readPolicy } from "../../domain/policy/read-policy.ts";
+import { isWholePolicy } from "../../domain/policy/stored-policy.ts";
+import { present } from "../../domain/present.ts";
+import type {
+  ApplyPolicyInput,
+  PolicyInForce,
+  PolicyVerdict,
+  TestPolicyInput,
+} from "../../ports/earshot/authority.ts";
+import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { Change, StoredPolicy } from "../../ports/store/store.ts";
+import { notFound } from "../call/access.ts";
+import { commitPlanned } from "../call/commit-call.ts";
+import { type Context, nowOf } from "../call/context.ts";
+import { type CallIdentity, earlierResult, onceOf } from "../call/once.ts";
+import { askPolicy } from "../deciders/ask-policy.ts";
+import { inCallersTurn } from "../sign-in/operator-lock.ts";
+import { proveManager } from "../sign-in/prove-manager.ts";
+import { policyNotice } from "./policy-notice.ts";
+import { policySecondOwner } from "./policy-second-owner.ts";
+import { redemandOpen } from "./redemand.ts";
+
+/** The policy in force, for people and services. */
+export async function policy(ctx: Context, caller: Caller): Promise<PolicyInForce> {
+  assertReader(caller);
+  const { revision, stored, since } = await ctx.policies.of(caller.principal.workspace);
+  return { revision, since, ...present({ source: stored?.source }) };
+}
+
+/** Puts a policy in force. Grants that are out stay good where it denies and demands no more. */
+export async function applyPolicy(
+  ctx: Context,
+  caller: Caller,
+  { input, options }: { input: ApplyPolicyInput; options?: CallOptions | undefined },
+): Promise<PolicyInForce> {
+  requireRight(caller, "policy");
+  const { source, passphrase } = input;
+  const call: CallIdentity = { caller, operation: "applyPolicy", input: { source }, options };
+  const { workspace, id } = caller.principal;
+  const earlier = await earlierResult(ctx, call);
+  if (earlier !== undefined) {
+    const applied = await ctx.store.findPolicy(workspace, earlier);
+    if (applied !== undefined) return { revision: earlier, source, since: applied.at };
+  }
+  await proveManager(ctx, caller, {
+    passphrase,
+    what: "The policy is not changed",
+    command: "npx earshot policy apply",
+  });
+  return await putPolicy(ctx, { workspace, source, actor: id, call });
+}
+
+/** A policy that somebody puts in force, or a server at its start from its file. */
+export interface PolicyChange {
+  readonly workspace: WorkspaceId;
+  readonly source: JsonObject;
+  readonly actor?: PrincipalId;
+  readonly call?: CallIdentity;
+  /** Whoever runs the server says so: the other owners cannot be reached. */
+  readonly withoutSecondOwner?: boolean;
+}
+
+/** Puts a policy in force. Throws INVALID_INPUT for what is no policy. */
+export async function putPolicy(ctx: Context, change: PolicyChange): Promise<PolicyInForce> {
+  const { workspace, source } = change;
+  readPolicy(source);
+  const { call } = change;
+  const put = () => putInForce(ctx, change);
+  // Also what others seek a second owner for rests on whether the policy demands one.
+  const inForce = await (call === undefined ? put() : inCallersTurn(ctx, call.caller, put));
+  // It is in force, and votes are judged by it: that what is open is shown so later is no failure.
+  if (inForce.isNew) await redemandOpen(ctx, workspace).catch(() => {});
+  return { revision: inForce.revision, source, since: inForce.since };
+}
+
+async function putInForce(
+  ctx: Context,
+  change: PolicyChange,
+): Promise<Omit<PolicyInForce, "source"> & { readonly isNew: boolean }> {
+  const { workspace, source } = change;
+  const revision = ctx.digest.json(source);
+  return await commitPlanned<Omit<PolicyInForce, "source"> & { readonly isNew: boolean }>(ctx, {
+    thing: "The policy",
+    async plan() {
+      // Read, not remembered: another node may have put another in force a moment ago.
+      const former = await ctx.store.currentPolicy(workspace);
+      if (former?.revision === revision && isWholePolicy(former, ctx.digest.json)) {
+        return { settled: { revision, since: former.at, isNew: false } };
+      }
+      const policy = { revision, source, at: nowOf(ctx) };
+      return {
+        change: await putting(ctx, change, { policy, former }),
+        done: () => ({ revision, since: policy.at, isNew: true }),
+      };
+    },
+    replay: async () => ({
+      revision,
+      since: (await ctx.store.findPolicy(workspace, revision))?.at ?? nowOf(ctx),
+      isNew: true,
+    }),
+  });
+}
+
+async function putting(
+  ctx: Context,
+  { workspace, actor, call, withoutSecondOwner }: PolicyChange,
+  { policy, former: before }: { policy: StoredPolicy; former: StoredPolicy | undefined },
+): Promise<Change> {
+  const { revision, source, at } = policy;
+  const asked = { workspace, caller: call?.caller, policy, former: before, withoutSecondOwner };
+  const approved = await policySecondOwner(ctx, asked);
+  const told = await policyNotice(ctx, { workspace, actor, former: before?.source, source });
+  const once = call === undefined ? undefined : onceOf(ctx, call, revision);
+  return {
+    workspace,
+    ...present({ once }),
+    writes: [
+      ...approved.writes,
+      { type: "policy.put", policy, ...present({ former: before?.revision }) },
+      ...told.writes,
+    ],
+    events: [
+      ...approved.events,
+      ...told.events,
+      { type: "policy.changed", at, subject: workspace, data: { revision }, ...present({ actor }) },
+    ],
+  };
+}
+
+/** What the policy in force says of an action; it makes no request. */
+export async function testPolicy(
+  ctx: Context,
+  caller: Caller,
+  { tool, args, agent: name }: TestPolicyInput,
+): Promise<PolicyVerdict> {
+  assertReader(caller);
+  checkToolName(tool);
+  const { workspace } = caller.principal;
+  const base = { workspace, agentName: name ?? "", tool, args };
+  if (name === undefined) return (await askPolicy(ctx, base)).verdict;
+  const agent = await ctx.store.findPrincipalByName({ workspace, kind: "agent", name });
+  if (agent === undefined) throw notFound("agent", name);
+  return (await askPolicy(ctx, { ...base, agent: agent.id })).verdict;
+}
+
+/** An agent that knows the rules finds the way around them sooner. */
+function assertReader(caller: Caller): void {
+  requireRight(caller, "read");
+  if (seesAll(caller)) return;
+  throw new EarshotError("NOT_ALLOWED", "The policy is for people and services to read.");
+}

@@ -1,0 +1,80 @@
+import { EarshotError } from "../../domain/errors.ts";
+import type { Json, JsonObject } from "../../domain/json.ts";
+import { isSameJson } from "../../domain/json-equal.ts";
+import type { Caller } from "../../domain/people/principal.ts";
+import { requireRight, seesAll } from "../../domain/people/rights.ts";
+import { policyWarnings } from "../../domain/policy/check-open.ts";
+import { type CompiledPolicy, compilePolicy, decide } from "../../domain/policy/decide.ts";
+import type { PolicyVerdict } from "../../domain/policy/policy.ts";
+import { readPolicy } from "../../domain/policy/read-policy.ts";
+import type { AuthorizationRequest } from "../../domain/requests/request.ts";
+import type { PolicyDryRun } from "../../ports/earshot/authority.ts";
+import type { Context } from "../call/context.ts";
+import { askedArgs } from "../deciders/open-secrets.ts";
+import { soughtLately } from "./recent-authorizations.ts";
+
+const MAX_EXAMINED = 1_000;
+const MAX_EXAMPLES = 50;
+
+/** What another policy would have said to the actions sought lately; it is not put in force. */
+export async function dryRunPolicy(
+  ctx: Context,
+  caller: Caller,
+  { source }: { readonly source: JsonObject },
+): Promise<PolicyDryRun> {
+  requireRight(caller, "read");
+  if (!seesAll(caller)) {
+    throw new EarshotError("NOT_ALLOWED", "The policy is for people and services to try.");
+  }
+  const { workspace } = caller.principal;
+  const policy = readPolicy(source);
+  const draft = compilePolicy(policy);
+  const { compiled } = await ctx.policies.of(workspace);
+  const examples: PolicyDryRun["examples"][number][] = [];
+  let examined = 0;
+  let changed = 0;
+  const tools = new Set<string>();
+  for await (const request of soughtLately(ctx, { workspace }, MAX_EXAMINED)) {
+    // Whose arguments were erased, of that nobody can say any more.
+    if (request.erasedAt !== undefined) continue;
+    tools.add(request.authorization.action.tool);
+    examined += 1;
+    const { before, after } = await verdictsOf(ctx, request, { compiled, draft });
+    if (isSame(before, after)) continue;
+    changed += 1;
+    if (examples.length === MAX_EXAMPLES) continue;
+    const { id, agentName, authorization, createdAt: at } = request;
+    examples.push({ request: id, agentName, tool: authorization.action.tool, at, before, after });
+  }
+  const agents = (await ctx.store.listPrincipals(workspace, "agent")).map(({ name }) => name);
+  const warnings = policyWarnings(policy, { tools: [...tools], agents });
+  return { examined, changed, examples, warnings };
+}
+
+/** Of what the agent asked for; budgets count as not drawn on. */
+async function verdictsOf(
+  ctx: Context,
+  request: AuthorizationRequest,
+  { compiled, draft }: { readonly compiled: CompiledPolicy; readonly draft: CompiledPolicy },
+): Promise<{ readonly before: PolicyVerdict; readonly after: PolicyVerdict }> {
+  const { agentName, authorization } = request;
+  const { tool } = authorization.action;
+  const facts = { tool, args: await askedArgs(ctx, request), agentName };
+  return {
+    before: decide(compiled, facts, () => false),
+    after: decide(draft, facts, () => false),
+  };
+}
+
+/** Whether the agent and people would meet the same; the name of the rule is nothing to them. */
+function isSame(one: PolicyVerdict, other: PolicyVerdict): boolean {
+  return isSameJson(treatment(one), treatment(other));
+}
+
+function treatment({ outcome, demand }: PolicyVerdict): Json {
+  const { level, approvers, quorum, stepUp, expiresInMs } = demand;
+  if (outcome !== "ask") return { outcome, level };
+  const { names, roles } = approvers;
+  const who = { names: [...names].sort(), roles: [...roles].sort() };
+  return { outcome, level, ...who, quorum, stepUp, expiresInMs };
+}

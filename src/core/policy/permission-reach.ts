@@ -1,0 +1,87 @@
+import { isAtLeast } from "../../domain/authority/action.ts";
+import { isApprover } from "../../domain/authority/authorization.ts";
+import { EarshotError } from "../../domain/errors.ts";
+import type { JsonObject } from "../../domain/json.ts";
+import type { Caller } from "../../domain/people/principal.ts";
+import { compileNames } from "../../domain/policy/names.ts";
+import type { Permission } from "../../domain/policy/permission.ts";
+import type { PolicyVerdict, Rule } from "../../domain/policy/policy.ts";
+import type { PermitInput } from "../../ports/earshot/authority.ts";
+import { findRequest } from "../call/access.ts";
+import type { Context } from "../call/context.ts";
+import { askPolicyAnew } from "../deciders/ask-policy.ts";
+import { ownershipOf } from "../deciders/may-decide.ts";
+import { askedArgs } from "../deciders/open-secrets.ts";
+
+/**
+ * Why a permission could cover nothing as things are, as a sentence; undefined where it may. Where what
+ * the policy says depends on arguments that the permission leaves open, that is not said.
+ */
+export async function whyItCoversNothing(
+  ctx: Context,
+  caller: Caller,
+  { permission, input }: { readonly permission: Permission; readonly input: PermitInput },
+): Promise<string | undefined> {
+  if (permission.scope === "answer") return undefined;
+  const { workspace, agent, agentName, tool } = permission;
+  if ((await ownershipOf(ctx, { workspace, agent }, caller.principal)) === "own") {
+    return `The agent ${agentName} is your own, and nobody approves for an agent of their own while somebody else can.`;
+  }
+  const args = await fixedArgs(ctx, caller, input);
+  const { compiled } = await ctx.policies.of(workspace);
+  if (args === undefined && !isDecidedByName(compiled.policy.rules, { tool, agentName })) {
+    return undefined;
+  }
+  const facts = { workspace, agent, agentName, tool, args: args ?? {} };
+  return obstacle(permission, caller, await askPolicyAnew(ctx, facts));
+}
+
+/** A permission that nobody could use is refused rather than taken for one. */
+export function coversNothing(why: string): EarshotError {
+  return new EarshotError(
+    "INVALID_INPUT",
+    `The permission would cover nothing, and was not given. ${why}`,
+    { details: { reason: "covers_nothing" } },
+  );
+}
+
+/** Undefined where the permission leaves them open. */
+async function fixedArgs(
+  ctx: Context,
+  caller: Caller,
+  { scope, like }: PermitInput,
+): Promise<JsonObject | undefined> {
+  if ((scope !== "once" && scope !== "target") || like === undefined) return undefined;
+  const request = await findRequest(ctx, caller, like);
+  return request.kind === "authorization" ? await askedArgs(ctx, request) : undefined;
+}
+
+/** Whether the tool's and the agent's names alone say which rule decides. */
+function isDecidedByName(
+  rules: readonly Rule[],
+  { tool, agentName }: { readonly tool: string; readonly agentName: string },
+): boolean {
+  if (/[*?]/.test(tool)) return false;
+  const first = rules.find(
+    ({ tools, agents, decision }) =>
+      compileNames(tools, decision)(tool) && compileNames(agents, decision)(agentName),
+  );
+  return first === undefined || (first.args === undefined && first.budget === undefined);
+}
+
+function obstacle(
+  { level: most }: Permission,
+  { principal }: Caller,
+  { outcome, demand }: PolicyVerdict,
+): string | undefined {
+  const rule = `the rule "${demand.rule}"`;
+  if (outcome === "deny") return `Today ${rule} denies what it is for.`;
+  if (outcome === "allow") return undefined;
+  if (demand.level === "CRITICAL") return `By ${rule} it is CRITICAL, which none covers.`;
+  if (!isAtLeast(most, demand.level)) {
+    return `By ${rule} it is ${demand.level}, and the permission reaches up to ${most}: give it with level ${demand.level}.`;
+  }
+  if (demand.quorum > 1) return `By ${rule} ${demand.quorum} people have to approve.`;
+  if (demand.stepUp) return `By ${rule} each approver has to prove anew who they are.`;
+  return isApprover(demand, principal) ? undefined : `By ${rule} you may not decide on it.`;
+}

@@ -1,0 +1,153 @@
+import type { RequestId } from "../../domain/id.ts";
+import type { EventDraft } from "../../domain/log/event.ts";
+import type { Permission } from "../../domain/policy/permission.ts";
+import { answers } from "../../domain/policy/permission-match.ts";
+import { present } from "../../domain/present.ts";
+import type { Answer } from "../../domain/requests/question.ts";
+import {
+  type OpenQuestion,
+  type QuestionRequest,
+  type Request,
+  type Waited,
+  waited,
+} from "../../domain/requests/request.ts";
+import { transition } from "../../domain/requests/request-machine.ts";
+import type { Change, KeyOwner, Write } from "../../ports/store/store.ts";
+import { commitPlanned } from "../call/commit-call.ts";
+import type { Context } from "../call/context.ts";
+import { type CallIdentity, onceOf } from "../call/once.ts";
+import { deciders } from "../deciders/may-decide.ts";
+import { asItsKeyLeaves, keysOf } from "../deciders/withdrawn-votes.ts";
+import { isGivenInLog } from "../log/given-in-log.ts";
+import type { Joined } from "./join.ts";
+
+/** Of what a question asks, and not of whom; keyed, since it may be easy to guess. */
+export function askedDigest(
+  { vault }: Pick<Context, "vault">,
+  { question }: Pick<QuestionRequest, "question">,
+): string {
+  const { text, context = null, form } = question;
+  return vault.commitment("permission", { question: { text, context, form } });
+}
+
+/**
+ * Stores a question together with the answer that a person has given it once and for all; undefined
+ * where none has, and people are to be asked.
+ */
+export async function answeredByPermission(
+  ctx: Context,
+  call: CallIdentity,
+  request: OpenQuestion,
+): Promise<Joined | { readonly waited: Waited } | undefined> {
+  return await commitPlanned<Joined | { readonly waited: Waited } | undefined>(ctx, {
+    thing: "The answer given once and for all",
+    async plan() {
+      const standing = await byPermission(ctx, request);
+      if (standing === undefined) return { settled: undefined };
+      return {
+        change: answeredChange(ctx, call, { request, standing }),
+        done: () => ({ waited: waited(standing.answered) }),
+      };
+    },
+    replay: (id) => ({ id: id as RequestId, is: "replayed" }),
+    // People are asked.
+    lost: () => undefined,
+  });
+}
+
+/** A question as an answer that stands has closed it, and what has to be written of that. */
+export interface AnsweredByPermission {
+  readonly answered: Request;
+  readonly writes: readonly Write[];
+  readonly logged: EventDraft;
+}
+
+/** Undefined where nobody has given an answer to it once and for all. */
+export async function byPermission(
+  ctx: Context,
+  request: OpenQuestion,
+): Promise<AnsweredByPermission | undefined> {
+  const standing = await standingAnswer(ctx, request);
+  if (standing === undefined) return undefined;
+  const { permission, answer } = standing;
+  const { id, agent, salt, createdAt: at } = request;
+  const by = permission.givenBy;
+  const answered = transition(request, { type: "answer", answer, by }, at);
+  return {
+    answered,
+    writes: [
+      { type: "request.insert", request: answered },
+      { type: "ground.holds", keys: keysOf([permission]) },
+      { type: "permission.use", id: permission.id, uses: permission.uses },
+    ],
+    logged: {
+      at,
+      subject: id,
+      agent,
+      type: "request.answered_by_permission",
+      data: { digest: ctx.digest.content(salt, answer), permission: permission.id, via: by.via },
+    },
+  };
+}
+
+interface Standing {
+  readonly permission: Permission;
+  readonly answer: Answer;
+}
+
+async function standingAnswer(ctx: Context, request: OpenQuestion): Promise<Standing | undefined> {
+  const { workspace, agent, createdAt } = request;
+  const forAnswers = await ctx.standing.of(workspace, agent);
+  if (forAnswers.length === 0) return undefined;
+  const keys = await ctx.people.keys(workspace);
+  const asked = { agent, digest: askedDigest(ctx, request) };
+  for (const permission of forAnswers) {
+    if (!isGood(permission, keys) || !answers(asItsKeyLeaves(permission, keys), asked, createdAt)) {
+      continue;
+    }
+    if (!(await isGivenInLog(ctx, permission))) continue;
+    const answer = await answerOf(ctx, permission);
+    if (answer !== undefined) return { permission, answer };
+  }
+  return undefined;
+}
+
+/** Whoever may not answer any more answers nothing in advance either. */
+function isGood({ givenBy }: Permission, keys: readonly KeyOwner[]): boolean {
+  return deciders(keys).includes(givenBy.principal);
+}
+
+async function answerOf(
+  ctx: Context,
+  { workspace, request }: Permission,
+): Promise<Answer | undefined> {
+  const source: Request | undefined =
+    request === undefined ? undefined : await ctx.store.findRequest(workspace, request);
+  return source?.status === "answered" && source.erasedAt === undefined ? source.answer : undefined;
+}
+
+function answeredChange(
+  ctx: Context,
+  call: CallIdentity,
+  {
+    request,
+    standing,
+  }: { readonly request: OpenQuestion; readonly standing: AnsweredByPermission },
+): Change {
+  const { id, workspace, agent, salt, createdAt: at } = request;
+  const once = onceOf(ctx, call, id);
+  const created: EventDraft = {
+    at,
+    subject: id,
+    agent,
+    type: "request.created",
+    actor: agent,
+    data: { digest: ctx.digest.content(salt, request.question) },
+  };
+  return {
+    workspace,
+    ...present({ once }),
+    writes: standing.writes,
+    events: [created, standing.logged],
+  };
+}

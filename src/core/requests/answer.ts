@@ -1,0 +1,164 @@
+import { isEarshotError } from "../../domain/errors.ts";
+import type { RequestId } from "../../domain/id.ts";
+import type { Caller } from "../../domain/people/principal.ts";
+import { requireRight } from "../../domain/people/rights.ts";
+import { present } from "../../domain/present.ts";
+import { checkAnswer } from "../../domain/requests/answer-check.ts";
+import type { Message } from "../../domain/requests/conversation.ts";
+import { type Answer, answerText } from "../../domain/requests/question.ts";
+import type { AnsweredRequest, Request } from "../../domain/requests/request.ts";
+import type { Actor } from "../../domain/surface.ts";
+import { checkText } from "../../domain/text.ts";
+import type { AnswerInput, CallOptions } from "../../ports/earshot/earshot.ts";
+import type { Change } from "../../ports/store/store.ts";
+import { actorOf, findRequest } from "../call/access.ts";
+import type { Context } from "../call/context.ts";
+import { nowOf } from "../call/context.ts";
+import type { CallIdentity } from "../call/once.ts";
+import { onceOf } from "../call/once.ts";
+import { mayBeLiaisons } from "../callers/liaison-agent.ts";
+import { wordsOfAnswer } from "../closing/liaison-answered.ts";
+import { commitSaid } from "../closing/say-in-conversation.ts";
+import { assertTheirWords } from "../closing/their-words.ts";
+import { changeRequest } from "./change-request.ts";
+import { messageWrites } from "./mailbox.ts";
+
+/**
+ * Answers an open request. The first valid answer wins. A later one throws REQUEST_CLOSED, which
+ * says who was faster, and its text is kept as a message of the conversation.
+ */
+export async function answer(
+  ctx: Context,
+  caller: Caller,
+  { input, options }: { input: AnswerInput; options?: CallOptions | undefined },
+): Promise<Request> {
+  requireRight(caller, "answer");
+  const { id, answer } = input;
+  const by = actorOf(caller, options?.via);
+  const call: CallIdentity = { caller, operation: "answer", input, options };
+  try {
+    return await answerAs(ctx, call, { id, answer, by });
+  } catch (error) {
+    if (isEarshotError(error, "REQUEST_CLOSED")) {
+      const request = await findRequest(ctx, caller, id as RequestId);
+      await keepLate(ctx, call, {
+        request,
+        said: { text: lateText(request, answer), lateAnswerTo: request.id },
+      });
+    }
+    throw error;
+  }
+}
+
+/** Answers as somebody has answered the same question of another agent, there and then. */
+export async function answerAlike(
+  ctx: Context,
+  caller: Caller,
+  {
+    id,
+    like: { answer, closedBy: by },
+  }: { readonly id: RequestId; readonly like: AnsweredRequest },
+): Promise<Request> {
+  requireRight(caller, "answer");
+  const options = { idempotencyKey: `rider:${id}` };
+  const call: CallIdentity = { caller, operation: "answer", input: { id, answer }, options };
+  return await answerAs(ctx, call, { id, answer, by });
+}
+
+async function answerAs(
+  ctx: Context,
+  call: CallIdentity,
+  { id, answer, by }: AnswerInput & { readonly by: Actor },
+): Promise<Request> {
+  return await changeRequest(ctx, call, {
+    id,
+    async plan(request) {
+      await assertTheirWords(ctx, call.caller, { request, answer });
+      if (request.status === "open" && request.kind === "question") {
+        checkAnswer(request.question, answer, ctx.checkSchema);
+      }
+      return {
+        event: { type: "answer", answer, by },
+        logged: ({ salt }) => ({
+          type: "request.answered",
+          data: { digest: ctx.digest.content(salt, answer), via: by.via },
+        }),
+      };
+    },
+  });
+}
+
+/** Keeps what somebody made later of the words that a closed request was answered with, as a message. */
+export async function keepCorrection(
+  ctx: Context,
+  caller: Caller,
+  {
+    input,
+    options,
+  }: {
+    input: { readonly id: RequestId; readonly text: string };
+    options?: CallOptions | undefined;
+  },
+): Promise<void> {
+  requireRight(caller, "answer");
+  const request = await findRequest(ctx, caller, input.id);
+  const call: CallIdentity = { caller, operation: "correct", input, options };
+  await keepLate(ctx, call, { request, said: { text: input.text, corrects: request.id } });
+}
+
+async function keepLate(
+  ctx: Context,
+  call: CallIdentity,
+  {
+    request,
+    said: words,
+  }: {
+    readonly request: Request;
+    readonly said: Pick<Message, "text" | "lateAnswerTo" | "corrects">;
+  },
+): Promise<void> {
+  const { caller, options } = call;
+  const { text } = words;
+  checkText(text, "answer");
+  const message = {
+    id: ctx.ids.next("msg"),
+    workspace: request.workspace,
+    conversation: request.conversation,
+    from: actorOf(caller, options?.via),
+    ...words,
+    salt: ctx.ids.salt(),
+    createdAt: nowOf(ctx),
+  };
+  const once = onceOf(ctx, call, message.id);
+  const change: Change = {
+    workspace: request.workspace,
+    ...present({ once }),
+    writes: [
+      { type: "message.insert", message },
+      ...messageWrites(message, { agent: request.agent, by: caller.principal }),
+    ],
+    events: [
+      {
+        type: "request.answered_late",
+        at: message.createdAt,
+        actor: caller.principal.id,
+        subject: request.id,
+        agent: request.agent,
+        data: {
+          message: message.id,
+          digest: ctx.digest.content(message.salt, text),
+          via: message.from.via,
+        },
+      },
+    ],
+  };
+  const said = { ...message, agent: request.agent };
+  await commitSaid(ctx, caller, { message: said, change, done: () => {}, replay: () => {} });
+}
+
+/** As an answer in time would stand in a conversation of the liaison, where it is said in one. */
+function lateText(request: Request, answer: Answer): string {
+  return request.kind === "question" && mayBeLiaisons(request)
+    ? wordsOfAnswer(request.question.form, answer)
+    : answerText(answer);
+}

@@ -1,0 +1,203 @@
+import { checkToolName } from "../../domain/authority/tool-name.ts";
+import { EarshotError } from "../../domain/errors.ts";
+import { type ConversationId, ownConversation, type RequestId } from "../../domain/id.ts";
+import type { Caller } from "../../domain/people/principal.ts";
+import { requireRight } from "../../domain/people/rights.ts";
+import { present } from "../../domain/present.ts";
+import { checkQuestion } from "../../domain/requests/answer-check.ts";
+import type { Question } from "../../domain/requests/question.ts";
+import type { OpenQuestion, Waited } from "../../domain/requests/request.ts";
+import { waited } from "../../domain/requests/request.ts";
+import { transition } from "../../domain/requests/request-machine.ts";
+import { MAX_TIME_MS, type Timestamp, toTimestamp } from "../../domain/timestamp.ts";
+import type { AskInput, CallOptions } from "../../ports/earshot/earshot.ts";
+import type { Change } from "../../ports/store/store.ts";
+import { conversationFor } from "../call/access.ts";
+import { commitPlanned, type Planned, type Settled } from "../call/commit-call.ts";
+import type { Context } from "../call/context.ts";
+import { type CallIdentity, onceOf } from "../call/once.ts";
+import { operatorsNamed } from "../deciders/resolve-names.ts";
+import { type QuestionDeliveries, questionDeliveries } from "../planning/share-question.ts";
+import { answeredByPermission } from "./answer-by-permission.ts";
+import { askOrJoin, isQuestionJoinable, type Joined } from "./join.ts";
+import { hold } from "./wait.ts";
+
+const MIN_EXPIRY_MS = 1_000;
+const MAX_EXPIRY_MS = 366 * 24 * 60 * 60 * 1_000;
+
+/** Stores a question, then holds for its answer as long as the caller wants and the bound allows. */
+export async function ask(
+  ctx: Context,
+  caller: Caller,
+  { input, options }: { input: AskInput; options?: CallOptions | undefined },
+): Promise<Waited> {
+  requireRight(caller, "ask");
+  const { holdMs = 0, ...content } = input;
+  const question = questionOf(content);
+  if (content.tool !== undefined) checkToolName(content.tool);
+  checkQuestion(question, ctx.checkSchema);
+  const request = await newRequest(ctx, caller, { content, question });
+  const call: CallIdentity = { caller, operation: "ask", input: content, options };
+  const stored = await store(ctx, call, { request, joinKey: content.joinKey });
+  if ("waited" in stored) return stored.waited;
+  const { id, is, before } = stored;
+  const again = before === undefined || is !== "new" ? {} : { askedBefore: before };
+  if (holdMs <= 0 && is === "new") return { ...waited(request), ...again };
+  const held = await hold(ctx, caller, { id, holdMs, signal: options?.signal });
+  return is === "joined" ? { ...held, joined: true } : { ...held, ...again };
+}
+
+interface Asked {
+  readonly request: OpenQuestion;
+  readonly joinKey: string | undefined;
+}
+
+type Stored = (Joined & { readonly before?: RequestId }) | { readonly waited: Waited };
+
+async function store(
+  ctx: Context,
+  call: CallIdentity,
+  { request, joinKey }: Asked,
+): Promise<Stored> {
+  // Before it joins another: what a person has answered once and for all, nobody waits for.
+  const standing = await answeredByPermission(ctx, call, request);
+  if (standing !== undefined) return standing;
+  const plan = planned(ctx, call, request);
+  if (request.tool !== undefined) {
+    return await askOrJoin<Stored>(ctx, call, {
+      request,
+      digest: joinDigest(ctx, request, joinKey),
+      isJoinable: isQuestionJoinable(ctx, joinKey),
+      plan,
+    });
+  }
+  return await commitPlanned<Stored>(ctx, {
+    thing: "What it shares the answer of",
+    plan,
+    replay: (id) => ({ id: id as RequestId, is: "replayed" }),
+  });
+}
+
+/** A race is lost where what it was to share the answer of has closed: that may have answered it for good. */
+function planned(
+  ctx: Context,
+  call: CallIdentity,
+  request: OpenQuestion,
+): () => Promise<Planned<Stored> | Settled<Stored>> {
+  let isAgain = false;
+  return async () => {
+    const standing = isAgain ? await answeredByPermission(ctx, call, request) : undefined;
+    if (standing !== undefined) return { settled: standing };
+    isAgain = true;
+    const { change, before } = await askChange(ctx, call, request);
+    return { change, done: () => ({ id: request.id, is: "new", ...present({ before }) }) };
+  };
+}
+
+function joinDigest(ctx: Context, request: OpenQuestion, joinKey: string | undefined): string {
+  const { tool, question, to, conversation } = request;
+  return ctx.digest.json(
+    joinKey === undefined ? { tool, question, to, conversation } : { joinKey },
+  );
+}
+
+function questionOf(content: Omit<AskInput, "holdMs">): Question {
+  const { text, context, form = { kind: "text" }, default: offered } = content;
+  return { text, ...present({ context }), form, ...present({ default: offered }) };
+}
+
+async function newRequest(
+  ctx: Context,
+  caller: Caller,
+  { content, question }: { content: Omit<AskInput, "holdMs">; question: Question },
+): Promise<OpenQuestion> {
+  const { id: conversation } = await conversationFor(ctx, caller, content.conversation);
+  const to =
+    content.to === undefined
+      ? await personAskedIn(ctx, caller, content.conversation)
+      : await operatorsNamed(ctx, caller, content.to);
+  const nowMs = ctx.clock.now();
+  const time = timeOf(nowMs, content);
+  return {
+    id: ctx.ids.next("req"),
+    workspace: caller.principal.workspace,
+    kind: "question",
+    status: "open",
+    agent: caller.principal.id,
+    agentName: caller.principal.name,
+    conversation,
+    to,
+    question,
+    salt: ctx.ids.salt(),
+    createdAt: toTimestamp(nowMs),
+    ...time,
+    ...present({ tool: content.tool }),
+    version: 1,
+  };
+}
+
+/** Where a worker asks in the conversation that its task comes from, the person of it is asked. */
+async function personAskedIn(
+  ctx: Context,
+  { principal }: Caller,
+  conversation: ConversationId | undefined,
+): Promise<readonly string[]> {
+  if (conversation === undefined || conversation === ownConversation(principal.id)) return [];
+  const liaison = await ctx.store.findLiaison(principal.workspace, conversation);
+  return liaison === undefined ? [] : [liaison.personName];
+}
+
+async function askChange(
+  ctx: Context,
+  call: CallIdentity,
+  request: OpenQuestion,
+): Promise<Pick<QuestionDeliveries, "before"> & { readonly change: Change }> {
+  const once = onceOf(ctx, call, request.id);
+  const asked = await questionDeliveries(ctx, request);
+  const { insert, deliveries, events, isShown, before } = asked;
+  // People are asked already where another agent has asked the same.
+  const stored = isShown ? transition(request, { type: "deliver" }, request.createdAt) : request;
+  const change: Change = {
+    workspace: request.workspace,
+    ...present({ once }),
+    writes: [
+      { type: "request.insert", request: { ...stored, version: request.version }, ...insert },
+      ...deliveries,
+    ],
+    events: [
+      {
+        type: "request.created",
+        at: request.createdAt,
+        actor: request.agent,
+        subject: request.id,
+        data: { digest: ctx.digest.content(request.salt, request.question) },
+      },
+      ...events,
+    ],
+  };
+  return { change, ...present({ before }) };
+}
+
+function timeOf(
+  nowMs: number,
+  { expiresInMs, expiresFrom }: Pick<AskInput, "expiresInMs" | "expiresFrom">,
+): Pick<OpenQuestion, "expiresAt" | "lifeMs"> {
+  const expiresAt = expiryOf(nowMs, expiresInMs);
+  if (expiresAt !== undefined && expiresInMs !== undefined) {
+    return expiresFrom === "delivery" ? { lifeMs: Math.ceil(expiresInMs) } : { expiresAt };
+  }
+  if (expiresFrom === undefined) return {};
+  throw new EarshotError("INVALID_INPUT", "Say with expiresInMs how long it has from then on.");
+}
+
+function expiryOf(nowMs: number, expiresInMs: number | undefined): Timestamp | undefined {
+  if (expiresInMs === undefined) return undefined;
+  const isInRange = expiresInMs >= MIN_EXPIRY_MS && expiresInMs <= MAX_EXPIRY_MS;
+  if (!Number.isFinite(expiresInMs) || !isInRange) {
+    throw new EarshotError(
+      "INVALID_INPUT",
+      `A question can expire after 1 second to 366 days; ${expiresInMs} ms is neither.`,
+    );
+  }
+  return toTimestamp(Math.min(Math.ceil(nowMs + expiresInMs), MAX_TIME_MS));
+}

@@ -1,0 +1,108 @@
+import type { PrincipalId, RequestId } from "../../domain/id.ts";
+import type { EventDraft } from "../../domain/log/event.ts";
+import type { Request } from "../../domain/requests/request.ts";
+import { type RequestEvent, transition } from "../../domain/requests/request-machine.ts";
+import type { Timestamp } from "../../domain/timestamp.ts";
+import type { Change, Write } from "../../ports/store/store.ts";
+import { findRequest } from "../call/access.ts";
+import { commitCall, type PlannedCall } from "../call/commit-call.ts";
+import { type Context, nowOf } from "../call/context.ts";
+import type { CallIdentity } from "../call/once.ts";
+import { liaisonClosing } from "../closing/liaison-answered.ts";
+import { continuation } from "../closing/queue-continuation.ts";
+import { assertTheirNotice } from "../planning/owner-notices.ts";
+import { settlingWrites } from "../planning/settle-deliveries.ts";
+import { expireDue } from "./expire.ts";
+import { closingWrites } from "./mailbox.ts";
+
+export interface RequestChange {
+  readonly id: RequestId;
+  /** Called with the request before it changes, and the moment of the change; throws to refuse. */
+  readonly plan: (request: Request, at: Timestamp) => ChangePlan | Promise<ChangePlan>;
+}
+
+export interface ChangePlan {
+  readonly event: Exclude<RequestEvent, { type: "expire" }>;
+  /** Called with the request as it is after the change. */
+  readonly logged: (next: Request) => Pick<EventDraft, "type" | "data">;
+  /** What is written besides the request. */
+  readonly writes?: (next: Request) => readonly Write[];
+  /** What is logged besides, by the same person. */
+  readonly alsoLogged?: readonly Pick<EventDraft, "type" | "subject" | "data">[];
+  /** What becomes of other requests with it. */
+  readonly also?: Pick<Change, "writes" | "events">;
+}
+
+/**
+ * Reads the request, runs the machine and commits the next value on the condition that nobody was
+ * faster; where somebody was, it looks again. Throws REQUEST_CLOSED.
+ */
+export async function changeRequest(
+  ctx: Context,
+  call: CallIdentity,
+  change: RequestChange,
+): Promise<Request> {
+  return await commitCall(ctx, call, {
+    thing: `Request ${change.id}`,
+    plan: () => planCall(ctx, call, change),
+    replay: async (result, refusal) => {
+      // The earlier call came too late and left a message: it is as late now.
+      if (refusal !== undefined && result !== change.id) throw refusal;
+      return await findRequest(ctx, call.caller, change.id);
+    },
+  });
+}
+
+async function planCall(
+  ctx: Context,
+  { caller }: CallIdentity,
+  { id, plan }: RequestChange,
+): Promise<PlannedCall<Request>> {
+  const read = await findRequest(ctx, caller, id);
+  const now = nowOf(ctx);
+  const request = await expireDue(ctx, read, now);
+  await assertTheirNotice(ctx, caller, request);
+  const planned = { plan: await plan(request, now), now, actor: caller.principal.id };
+  const { next, writes, events } = await plannedChange(ctx, request, planned);
+  return { change: { workspace: request.workspace, writes, events }, done: () => next, result: id };
+}
+
+interface Planned {
+  readonly plan: ChangePlan;
+  readonly now: Timestamp;
+  /** Absent where a rule does it. */
+  readonly actor?: PrincipalId;
+}
+
+/** The next value with all that is written and logged of it. Throws REQUEST_CLOSED. */
+export async function plannedChange(
+  ctx: Context,
+  request: Request,
+  { plan, now, actor }: Planned,
+): Promise<Pick<Change, "writes" | "events"> & { readonly next: Request }> {
+  const { event, logged, writes, alsoLogged = [], also } = plan;
+  const next = transition(request, event, now);
+  const continued = await continuation(ctx, next);
+  const heard = await liaisonClosing(ctx, next);
+  const { id, agent } = request;
+  const who = actor === undefined ? {} : { actor };
+  return {
+    next,
+    writes: [
+      { type: "request.update", request: next },
+      ...closingWrites(next),
+      ...settlingWrites(ctx, next),
+      ...(writes?.(next) ?? []),
+      ...continued.writes,
+      ...heard.writes,
+      ...(also?.writes ?? []),
+    ],
+    events: [
+      { ...logged(next), at: now, ...who, subject: id, agent },
+      ...alsoLogged.map((also) => ({ ...also, at: now, ...who, agent })),
+      ...continued.events,
+      ...heard.events,
+      ...(also?.events ?? []),
+    ],
+  };
+}

@@ -1,0 +1,32 @@
+import type { RequestId, WorkspaceId } from "../../domain/id.ts";
+import { transition } from "../../domain/requests/request-machine.ts";
+import { commitPlanned } from "../call/commit-call.ts";
+import { type Context, nowOf } from "../call/context.ts";
+
+/**
+ * Begins the time of a question that was shown to somebody, and of those that share its answer; nothing
+ * happens where it has begun.
+ */
+export async function startClock(
+  ctx: Context,
+  { workspace, id }: { readonly workspace: WorkspaceId; readonly id: RequestId },
+): Promise<void> {
+  for (const one of [id, ...(await ctx.store.ridersOf(workspace, id))]) {
+    await startOne(ctx, workspace, one);
+  }
+}
+
+async function startOne(ctx: Context, workspace: WorkspaceId, id: RequestId): Promise<void> {
+  await commitPlanned(ctx, {
+    thing: `Request ${id}`,
+    async plan() {
+      const request = await ctx.store.findRequest(workspace, id);
+      const next = request && transition(request, { type: "deliver" }, nowOf(ctx));
+      if (next === undefined || next === request) return { settled: undefined };
+      const writes = [{ type: "request.update", request: next }] as const;
+      return { change: { workspace, writes, events: [] }, done: () => undefined };
+    },
+    // Whoever looks next begins it.
+    lost: () => undefined,
+  });
+}

@@ -1,0 +1,161 @@
+import { EarshotError } from "../../domain/errors.ts";
+import type { RequestId } from "../../domain/id.ts";
+import type { Caller } from "../../domain/people/principal.ts";
+import { requireRight } from "../../domain/people/rights.ts";
+import { type Request, type Waited, waited } from "../../domain/requests/request.ts";
+import type {
+  CallOptions,
+  WaitedMany,
+  WaitInput,
+  WaitManyInput,
+} from "../../ports/earshot/earshot.ts";
+import { findRequest } from "../call/access.ts";
+import { type Context, nowOf } from "../call/context.ts";
+import { withUse, withUses } from "../deciders/approval-use.ts";
+import { isUndeliverable } from "../planning/undeliverable.ts";
+import { awaitClose } from "../waking/waiters.ts";
+import { expireDue } from "./expire.ts";
+import { startClock } from "./start-clock.ts";
+
+const MAX_WAITED = 100;
+
+/** Waits for one request to close; `pending` where the hold ends first. The request lives on. */
+export async function wait(
+  ctx: Context,
+  caller: Caller,
+  { input, options }: { input: WaitInput; options?: CallOptions | undefined },
+): Promise<Waited> {
+  requireRight(caller, "read");
+  const { id, holdMs = 0 } = input;
+  // Handed on, not awaited: what waits here, waits in thousands.
+  return hold(ctx, caller, { id, holdMs, signal: options?.signal });
+}
+
+/** Waits for one request without a check of rights, for use cases that made their own. */
+export async function hold(
+  ctx: Context,
+  caller: Caller,
+  { id, holdMs, signal }: { id: RequestId; holdMs: number; signal: AbortSignal | undefined },
+): Promise<Waited> {
+  const boundMs = boundedHold(ctx, holdMs);
+  if (boundMs === 0) return await told(ctx, await lastLook(ctx, caller, id));
+  // Attached before the read: what closes between the two is not missed.
+  const held = awaitClose(ctx, [id], { holdMs: boundMs, signal });
+  try {
+    const closed = await closedNow(ctx, caller, id);
+    if (closed !== undefined) return await told(ctx, closed);
+    const end = await held.closed;
+    if (end === "aborted") throw signal?.reason;
+    return await told(ctx, typeof end === "string" ? await lastLook(ctx, caller, id) : end);
+  } finally {
+    held.cancel();
+  }
+}
+
+/** What the wait brings; of an approval what has become of it, of an open request whether anybody can be reached. */
+async function told(ctx: Context, request: Request): Promise<Waited> {
+  const brought = waited(await withUse(ctx, request));
+  return (await isUndeliverable(ctx, request)) ? { ...brought, undeliverable: true } : brought;
+}
+
+/** The request at the end of a wait: as it was read, or as it closed while it was being read. */
+async function lastLook(ctx: Context, caller: Caller, id: RequestId): Promise<Request> {
+  let closed: Request | undefined;
+  const detach = ctx.waiters.attach(id, (woken) => {
+    if (woken !== "stopped") closed = woken;
+  });
+  try {
+    const request = await current(ctx, caller, id);
+    return closed ?? request;
+  } finally {
+    detach();
+  }
+}
+
+/** The request if it has closed. An open one is let go: thousands may wait for theirs for long. */
+async function closedNow(
+  ctx: Context,
+  caller: Caller,
+  id: RequestId,
+): Promise<Request | undefined> {
+  const request = await current(ctx, caller, id);
+  return request.status === "open" ? undefined : request;
+}
+
+/** Waits until any or all of several requests have closed. */
+export async function waitMany(
+  ctx: Context,
+  caller: Caller,
+  { input, options }: { input: WaitManyInput; options?: CallOptions | undefined },
+): Promise<WaitedMany> {
+  requireRight(caller, "read");
+  const { ids, until = "any" } = input;
+  if (ids.length === 0 || ids.length > MAX_WAITED) {
+    throw new EarshotError("INVALID_INPUT", `Wait for 1 to ${MAX_WAITED} ids in one call.`);
+  }
+  const deadline = ctx.clock.now() + boundedHold(ctx, input.holdMs ?? 0);
+  for (;;) {
+    const round = await waitRound(ctx, caller, { ids, until, deadline, signal: options?.signal });
+    if (round !== undefined) return round;
+  }
+}
+
+interface Round {
+  readonly ids: readonly RequestId[];
+  readonly until: "any" | "all";
+  readonly deadline: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** One look at all of them and one wait; undefined while the condition is open and time is left. */
+async function waitRound(
+  ctx: Context,
+  caller: Caller,
+  { ids, until, deadline, signal }: Round,
+): Promise<WaitedMany | undefined> {
+  const holdMs = deadline - ctx.clock.now();
+  // At the last look the time has run out already: it must not end what watches over the reads.
+  const bound = holdMs > 0 ? holdMs : ctx.limits.maxHoldMs;
+  const held = awaitClose(ctx, ids, { holdMs: bound, signal });
+  try {
+    const requests: Request[] = [];
+    for (const id of ids) requests.push(await current(ctx, caller, id));
+    const closed = requests.filter((request) => request.status !== "open").length;
+    const isSettled = until === "any" ? closed > 0 : closed === ids.length;
+    if (isSettled) return many(true, await withUses(ctx, requests));
+    // What closed while the others were read is read again.
+    if (holdMs <= 0 && !held.hasClosed()) return many(false, await withUses(ctx, requests));
+    const end = await held.closed;
+    if (end === "aborted") throw signal?.reason;
+    return end === "stopped" ? many(false, await withUses(ctx, requests)) : undefined;
+  } finally {
+    held.cancel();
+  }
+}
+
+function many(isSettled: boolean, requests: readonly Request[]): WaitedMany {
+  return { outcome: isSettled ? "settled" : "pending", requests: requests.map(waited) };
+}
+
+/** The request as it stands now: one whose time has run out is expired first. */
+async function current(ctx: Context, caller: Caller, id: RequestId): Promise<Request> {
+  const request = await findRequest(ctx, caller, id);
+  if (request.lifeMs !== undefined) await resumeClock(ctx, request);
+  return await expireDue(ctx, request, nowOf(ctx));
+}
+
+/** A process that ended between a delivery and the beginning of its clock left that to be done. */
+async function resumeClock(ctx: Context, { workspace, id }: Request): Promise<void> {
+  const shown = await ctx.store.listDeliveries(workspace, id);
+  const sent = await ctx.store.deliveriesOf(workspace, id);
+  if (shown.length > 0 || sent.some(({ sentAt }) => sentAt !== undefined)) {
+    await startClock(ctx, { workspace, id });
+  }
+}
+
+function boundedHold(ctx: Context, holdMs: number): number {
+  if (Number.isNaN(holdMs) || holdMs < 0) {
+    throw new EarshotError("INVALID_INPUT", "holdMs is a number of milliseconds, 0 or more.");
+  }
+  return Math.min(holdMs, ctx.limits.maxHoldMs);
+}

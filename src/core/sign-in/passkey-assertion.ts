@@ -1,0 +1,81 @@
+import type { PrincipalId, WorkspaceId } from "../../domain/id.ts";
+import type { JsonObject } from "../../domain/json.ts";
+import type { Passkey, Site } from "../../ports/earshot/operators.ts";
+import type { StoredPasskey, Write } from "../../ports/store/store.ts";
+import { type Context, nowOf } from "../call/context.ts";
+
+export interface Assertion {
+  readonly response: JsonObject;
+  readonly challenge: string;
+  readonly site: Site;
+}
+
+/** The passkey that a response names, where there is one, and its use, where the response is good. */
+export interface CheckedAssertion {
+  readonly stored?: StoredPasskey;
+  /** Has to commit with what it proves: of two answers with one count, one is a copy. */
+  readonly use?: Write;
+  /** With `use`: tells the answer from every other. */
+  readonly mark?: string;
+}
+
+/** What a good answer of a person's own passkey commits, and what tells it from every other. */
+export type OwnAssertion = Required<Pick<CheckedAssertion, "use" | "mark">>;
+
+/** Looks at what a passkey made of a challenge; whose it is, is the caller's to look at. */
+export async function checkAssertion(
+  ctx: Context,
+  { response, challenge, site }: Assertion,
+): Promise<CheckedAssertion> {
+  const claim = ctx.passkeys.claimOf(response);
+  if (claim === undefined) return {};
+  const stored = await ctx.store.findPasskey(claim.credentialId);
+  if (stored === undefined) return {};
+  if (claim.challenge !== challenge || stored.passkey.rpId !== site.rpId) return { stored };
+  const { credential, passkey } = stored;
+  const verified = await ctx.passkeys.verifyRequest({ site, challenge, response, credential });
+  if (verified === undefined) return { stored };
+  const { counter, mark } = verified;
+  const former = credential.counter;
+  const use: Write = { type: "passkey.use", id: passkey.id, at: nowOf(ctx), counter, former };
+  return { stored, use, mark: `${passkey.id} ${mark}` };
+}
+
+/** What a passkey of this person proves; undefined, and logged, where it proves nothing. */
+export async function checkOwnAssertion(
+  ctx: Context,
+  { workspace, id }: { readonly workspace: WorkspaceId; readonly id: PrincipalId },
+  assertion: Assertion,
+): Promise<OwnAssertion | undefined> {
+  const { stored, use, mark } = await checkAssertion(ctx, assertion);
+  const isOwn = stored?.workspace === workspace && stored.passkey.operator === id;
+  if (isOwn && use !== undefined && mark !== undefined) return { use, mark };
+  const passkey = isOwn ? stored.passkey : undefined;
+  await logRefusedPasskey(ctx, { workspace, actor: id, passkey });
+  return undefined;
+}
+
+export interface RefusedPasskey {
+  readonly workspace: WorkspaceId;
+  /** Absent where nobody is signed in. */
+  readonly actor?: PrincipalId;
+  readonly passkey: Passkey | undefined;
+  /** What is used up by the attempt. */
+  readonly writes?: readonly Write[];
+}
+
+/** Logs it, unless nobody is concerned: a stranger must not be able to fill the log. */
+export async function logRefusedPasskey(
+  ctx: Context,
+  { workspace, actor, passkey, writes = [] }: RefusedPasskey,
+): Promise<void> {
+  const subject = passkey?.id ?? actor;
+  const at = nowOf(ctx);
+  const by = actor === undefined ? {} : { actor };
+  const data = { error: "passkey_refused" };
+  await ctx.commit({
+    workspace,
+    writes,
+    events: subject === undefined ? [] : [{ type: "passkey.refused", at, ...by, subject, data }],
+  });
+}

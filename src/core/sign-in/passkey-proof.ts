@@ -1,0 +1,67 @@
+import { EarshotError } from "../../domain/errors.ts";
+import type { JsonObject } from "../../domain/json.ts";
+import type { Caller, PersonPrincipal } from "../../domain/people/principal.ts";
+import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { Site } from "../../ports/earshot/operators.ts";
+import type { Change, Write } from "../../ports/store/store.ts";
+import { asOperator } from "../call/assert-caller.ts";
+import type { Context } from "../call/context.ts";
+import { commitError } from "../call/once.ts";
+import { checkOwnAssertion } from "./passkey-assertion.ts";
+import { ownCredentials } from "./passkey-credentials.ts";
+import { siteOf } from "./site.ts";
+import { findTicket, newTicket, takeTicket } from "./tickets.ts";
+
+/** A challenge by which the caller proves themselves with a passkey they have, to change what proves them. */
+export async function passkeyProof(
+  ctx: Context,
+  caller: Caller,
+  options?: CallOptions,
+): Promise<JsonObject> {
+  const person = asOperator(caller);
+  const { workspace, id: principal } = person;
+  const site = siteOf(options);
+  const allow = await ownCredentials(ctx, person, site);
+  const made = newTicket(ctx, { workspace, principal, purpose: "passkey_proof" });
+  const change: Change = { workspace, writes: made.writes, events: [] };
+  const done = await ctx.commit(change);
+  if (done.outcome !== "committed") throw commitError(done, change);
+  return await ctx.passkeys.requestOptions({ site, challenge: made.token, allow });
+}
+
+/**
+ * Throws NOT_ALLOWED where the person has a passkey: what proves them is changed by it then. A stolen
+ * key must not get beside it what is as good.
+ */
+export async function assertNoPasskey(
+  ctx: Context,
+  { workspace, id }: PersonPrincipal,
+  what: string,
+): Promise<void> {
+  if ((await ctx.store.listPasskeys(workspace, id)).length === 0) return;
+  throw new EarshotError(
+    "NOT_ALLOWED",
+    `You have a passkey, so that ${what} takes a proof by it. Do it in the settings of the inbox: npx earshot open.`,
+    { details: { reason: "passkey_needed" } },
+  );
+}
+
+/** Throws NOT_ALLOWED unless it answers such a challenge; gives what has to commit with what it proves. */
+export async function checkProof(
+  ctx: Context,
+  person: PersonPrincipal,
+  { proof, site }: { readonly proof: JsonObject; readonly site: Site },
+): Promise<readonly Write[]> {
+  const challenge = ctx.passkeys.claimOf(proof)?.challenge ?? "";
+  const ticket = await findTicket(ctx, { token: challenge, purpose: "passkey_proof" });
+  const isOwn = ticket?.workspace === person.workspace && ticket.principal === person.id;
+  if (isOwn) {
+    const proved = await checkOwnAssertion(ctx, person, { response: proof, challenge, site });
+    if (proved !== undefined) return [takeTicket(ctx, ticket), proved.use];
+  }
+  throw new EarshotError(
+    "NOT_ALLOWED",
+    "The passkey does not prove who you are: the challenge is too old or was used, or the passkey is not yours. Try again.",
+    { details: { reason: "passkey_refused" } },
+  );
+}

@@ -1,0 +1,207 @@
+import { EarshotError } from "../../domain/errors.ts";
+import type { PasskeyId } from "../../domain/id.ts";
+import type { JsonObject } from "../../domain/json.ts";
+import { committedPasskey } from "../../domain/log/committed.ts";
+import type { Caller, PersonPrincipal } from "../../domain/people/principal.ts";
+import { present } from "../../domain/present.ts";
+import { checkName } from "../../domain/text.ts";
+import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { Passkey, Site } from "../../ports/earshot/operators.ts";
+import type { Change, StoredPasskey, Ticket, Write } from "../../ports/store/store.ts";
+import { notFound } from "../call/access.ts";
+import { asOperator } from "../call/assert-caller.ts";
+import { type Context, nowOf } from "../call/context.ts";
+import { type CallIdentity, commitError, earlierResult, onceOf } from "../call/once.ts";
+import { inCallersTurn } from "./operator-lock.ts";
+import { logRefusedPasskey } from "./passkey-assertion.ts";
+import { credentialsFor } from "./passkey-credentials.ts";
+import { assertNoPasskey, checkProof } from "./passkey-proof.ts";
+import { proveOwnPassphrase } from "./passphrase.ts";
+import { siteOf } from "./site.ts";
+import { findTicket, newTicket, takeTicket } from "./tickets.ts";
+
+/** What shows that it is the person. */
+export interface OwnProof {
+  readonly passphrase?: string;
+  /** Of a passkey of theirs, over the challenge of `passkeyProof`. */
+  readonly proof?: JsonObject;
+}
+
+/** What a browser needs to register a passkey, for whoever may have another one. */
+export async function passkeyCreation(
+  ctx: Context,
+  caller: Caller,
+  { input, options }: { input: OwnProof; options?: CallOptions | undefined },
+): Promise<JsonObject> {
+  const person = asOperator(caller);
+  const site = siteOf(options);
+  const { passphrase, proof } = input;
+  if (proof === undefined) assertAtTerminal(caller);
+  // Before the proof, which is used up: a mistyped passphrase must not cost it.
+  const isProved = await proveOwnPassphrase(ctx, caller, passphrase);
+  if (proof === undefined && !isProved) await assertNoPasskey(ctx, person, "another one");
+  const proved = proof === undefined ? [] : await checkProof(ctx, person, { proof, site });
+  const { workspace, id: principal, name: userName } = person;
+  const exclude = await credentialsFor(ctx, person, site);
+  const { token, writes } = newTicket(ctx, { workspace, principal, purpose: "passkey_creation" });
+  const change: Change = { workspace, writes: [...proved, ...writes], events: [] };
+  const done = await ctx.commit(change);
+  if (done.outcome !== "committed") throw commitError(done, change);
+  const userId = ctx.digest.text(`earshot.passkey.user ${workspace} ${principal}`);
+  return await ctx.passkeys.creationOptions({ site, challenge: token, userId, userName, exclude });
+}
+
+/** A passkey is as good as a terminal from then on: a stolen browser must not be able to get one. */
+function assertAtTerminal({ web }: Caller): void {
+  if (web?.atTerminal === true) return;
+  throw new EarshotError(
+    "NOT_ALLOWED",
+    "A passkey is registered in an inbox that was opened by a link made at a terminal (npx earshot open), or by proving yourself with a passkey that you have.",
+    { details: { reason: "passkey_needed" } },
+  );
+}
+
+/** Registers what a browser has made of the options given before. */
+export async function addPasskey(
+  ctx: Context,
+  caller: Caller,
+  {
+    input,
+    options,
+  }: {
+    input: { readonly name: string; readonly response: JsonObject };
+    options?: CallOptions | undefined;
+  },
+): Promise<Passkey> {
+  const person = asOperator(caller);
+  checkName(input.name, "name");
+  const call: CallIdentity = { caller, operation: "addPasskey", input, options };
+  const earlier = await earlierResult(ctx, call);
+  if (earlier !== undefined) return (await find(ctx, person, earlier)).passkey;
+  const site = siteOf(options);
+  const { ticket, stored } = await verified(ctx, person, { ...input, site });
+  return await inCallersTurn(ctx, caller, () => insert(ctx, call, { ticket, stored }));
+}
+
+/** Throws NOT_ALLOWED where the response is not what was asked for, which is used up by it. */
+async function verified(
+  ctx: Context,
+  { workspace, id: operator }: PersonPrincipal,
+  { name, response, site }: { readonly name: string; readonly response: JsonObject; site: Site },
+): Promise<{ readonly ticket: Ticket; readonly stored: StoredPasskey }> {
+  const challenge = ctx.passkeys.claimOf(response)?.challenge ?? "";
+  const ticket = await findTicket(ctx, { token: challenge, purpose: "passkey_creation" });
+  const isOwn = ticket?.workspace === workspace && ticket.principal === operator;
+  if (!isOwn) throw creationRefused();
+  const credential = await ctx.passkeys.verifyCreation({ site, challenge, response });
+  if (credential === undefined) {
+    const writes = [takeTicket(ctx, ticket)];
+    await logRefusedPasskey(ctx, { workspace, actor: operator, passkey: undefined, writes });
+    throw creationRefused();
+  }
+  const id = ctx.ids.next("psk");
+  const passkey: Passkey = { id, operator, name, rpId: site.rpId, createdAt: nowOf(ctx) };
+  return { ticket, stored: { workspace, passkey, credential } };
+}
+
+async function insert(
+  ctx: Context,
+  call: CallIdentity,
+  { ticket, stored }: { readonly ticket: Ticket; readonly stored: StoredPasskey },
+): Promise<Passkey> {
+  const { workspace, passkey } = stored;
+  const { id, name, operator, createdAt: at } = passkey;
+  const once = onceOf(ctx, call, id);
+  const data = { digest: ctx.digest.json(committedPasskey(stored)), name };
+  const change: Change = {
+    workspace,
+    ...present({ once }),
+    writes: [takeTicket(ctx, ticket), { type: "passkey.insert", passkey: stored }],
+    events: [{ type: "passkey.added", at, actor: operator, subject: id, data }],
+  };
+  const done = await ctx.commit(change);
+  if (done.outcome === "committed") return passkey;
+  // The challenge was used meanwhile, or somebody has this credential.
+  if (done.outcome === "conflict") throw creationRefused();
+  throw commitError(done, change);
+}
+
+/** The caller's own, the oldest first. */
+export async function listPasskeys(
+  ctx: Context,
+  caller: Caller,
+): Promise<{ readonly items: readonly Passkey[] }> {
+  const { workspace, id } = asOperator(caller);
+  const stored = await ctx.store.listPasskeys(workspace, id);
+  return { items: stored.map(({ passkey }) => passkey) };
+}
+
+export interface RemovePasskeyInput extends OwnProof {
+  readonly id: PasskeyId;
+}
+
+/**
+ * Takes a passkey of the caller away; what it has proved stands. It takes a proof by one of theirs or
+ * the passphrase: without any passkey a stolen key could have one registered.
+ */
+export async function removePasskey(
+  ctx: Context,
+  caller: Caller,
+  { input, options }: { input: RemovePasskeyInput; options?: CallOptions | undefined },
+): Promise<Passkey> {
+  const person = asOperator(caller);
+  const identity = { id: input.id };
+  const call: CallIdentity = { caller, operation: "removePasskey", input: identity, options };
+  // Once it is gone there is nothing to read it from: what came of the call is the passkey itself.
+  const earlier = await earlierResult(ctx, call);
+  if (earlier !== undefined) return JSON.parse(earlier) as Passkey;
+  const { passkey } = await find(ctx, person, input.id);
+  const proved = await proveRemoval(ctx, caller, { input, options });
+  const { workspace, id: actor } = person;
+  const { id, name } = passkey;
+  const once = onceOf(ctx, call, JSON.stringify(passkey));
+  const writes: readonly Write[] = [...proved, { type: "passkey.remove", id }];
+  const change: Change = {
+    workspace,
+    writes,
+    ...present({ once }),
+    events: [{ type: "passkey.removed", at: nowOf(ctx), actor, subject: id, data: { name } }],
+  };
+  const done = await ctx.commit(change);
+  if (done.outcome === "committed" || done.outcome === "replayed") return passkey;
+  // It is gone, or else the proof was used meanwhile.
+  if (done.outcome === "conflict") await find(ctx, person, id);
+  throw commitError(done, change);
+}
+
+async function proveRemoval(
+  ctx: Context,
+  caller: Caller,
+  { input, options }: { input: OwnProof; options: CallOptions | undefined },
+): Promise<readonly Write[]> {
+  const { passphrase, proof } = input;
+  const person = asOperator(caller);
+  if (proof !== undefined) return await checkProof(ctx, person, { proof, site: siteOf(options) });
+  if (await proveOwnPassphrase(ctx, caller, passphrase)) return [];
+  await assertNoPasskey(ctx, person, "to remove one");
+  return [];
+}
+
+async function find(
+  ctx: Context,
+  { workspace, id: operator }: PersonPrincipal,
+  id: string,
+): Promise<StoredPasskey> {
+  const stored = await ctx.store.listPasskeys(workspace, operator);
+  const known = stored.find(({ passkey }) => passkey.id === id);
+  if (known === undefined) throw notFound("passkey", id);
+  return known;
+}
+
+function creationRefused(): EarshotError {
+  return new EarshotError(
+    "NOT_ALLOWED",
+    "The passkey was not registered: the browser's answer does not fit what it was asked, or came too late or twice. Begin again.",
+    { details: { reason: "passkey_refused" } },
+  );
+}

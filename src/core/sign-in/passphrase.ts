@@ -1,0 +1,144 @@
+import { EarshotError } from "../../domain/errors.ts";
+import type { RequestId } from "../../domain/id.ts";
+import { assertPassphraseLength } from "../../domain/people/passphrase-length.ts";
+import type { Caller, PersonPrincipal } from "../../domain/people/principal.ts";
+import { requireRight } from "../../domain/people/rights.ts";
+import { present } from "../../domain/present.ts";
+import type { Timestamp } from "../../domain/timestamp.ts";
+import type { SetPassphraseInput } from "../../ports/earshot/authority.ts";
+import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { Change, Write } from "../../ports/store/store.ts";
+import { assertAtTerminal } from "../call/at-terminal.ts";
+import { type Context, nowOf } from "../call/context.ts";
+import { type CallIdentity, commitError, earlierResult, onceOf } from "../call/once.ts";
+import { inTurn } from "../call/one-at-a-time.ts";
+import { assertNoPasskey, checkProof } from "./passkey-proof.ts";
+import { siteOf } from "./site.ts";
+import { countWrong, noteRight, noteWrong } from "./wrong-passphrases.ts";
+
+/** So many wrong ones within the window, and no more are looked at until it is over. */
+const MAX_WRONG = 5;
+
+/** Sets or changes the passphrase by which a person proves anew who they are. */
+export async function setPassphrase(
+  ctx: Context,
+  caller: Caller,
+  { input, options }: { input: SetPassphraseInput; options?: CallOptions | undefined },
+): Promise<{ readonly setAt: Timestamp }> {
+  const { workspace, id: principal } = personOf(caller);
+  assertPassphraseLength(input.passphrase);
+  // What is kept of it to tell repetitions apart must say nothing of the passphrase.
+  const identity = ctx.vault.commitment("passphrase", input.passphrase);
+  const call: CallIdentity = { caller, operation: "setPassphrase", input: identity, options };
+  const earlier = await earlierResult(ctx, call);
+  if (earlier !== undefined) return { setAt: earlier };
+  const known = await ctx.store.findPassphrase(workspace, principal);
+  const proved = known === undefined ? await proveForFirst(ctx, caller, { input, options }) : [];
+  if (known !== undefined) {
+    await checkPassphrase(ctx, caller, { id: principal, passphrase: input.former });
+  }
+  const hash = await ctx.vault.hashPassphrase(input.passphrase);
+  const setAt = nowOf(ctx);
+  const once = onceOf(ctx, call, setAt);
+  const change: Change = {
+    workspace,
+    ...present({ once }),
+    writes: [...proved, { type: "passphrase.put", principal, hash, ...present({ former: known }) }],
+    events: [
+      {
+        type: "passphrase.set",
+        at: setAt,
+        actor: principal,
+        subject: principal,
+        data: { digest: ctx.digest.text(hash) },
+      },
+    ],
+  };
+  const done = await ctx.commit(change);
+  if (done.outcome === "replayed") return { setAt: done.result };
+  if (done.outcome !== "committed") throw commitError(done, change);
+  return { setAt };
+}
+
+/** A passphrase stands for a passkey: where there is one of those, it proves who sets the first. */
+async function proveForFirst(
+  ctx: Context,
+  caller: Caller,
+  { input, options }: { input: SetPassphraseInput; options: CallOptions | undefined },
+): Promise<readonly Write[]> {
+  const person = personOf(caller);
+  const { proof } = input;
+  if (proof !== undefined) return await checkProof(ctx, person, { proof, site: siteOf(options) });
+  await assertNoPasskey(ctx, person, "to set a first passphrase");
+  assertAtTerminal(caller, {
+    what: "The first passphrase is not set",
+    command: "npx earshot passphrase",
+  });
+  return [];
+}
+
+/** Throws STEP_UP_NEEDED unless the passphrase is the caller's own. */
+export async function checkPassphrase(
+  ctx: Context,
+  { principal }: Caller,
+  { id, passphrase }: { id: RequestId | string; passphrase: string | undefined },
+): Promise<void> {
+  const { workspace } = principal;
+  if (passphrase === undefined) {
+    throw refused(id, "no_passphrase", `${id} wants your passphrase. Give it at a terminal.`);
+  }
+  const hash = await ctx.store.findPassphrase(workspace, principal.id);
+  if (hash === undefined) {
+    throw refused(id, "none_set", "You have no passphrase yet. Set one: npx earshot passphrase.");
+  }
+  // One guess at a time: of many at once each must see how often the others were wrong.
+  const turn = { workspace, name: `passphrase ${principal.id}` };
+  const isRight = await inTurn(ctx, turn, () => guess(ctx, principal, { id, passphrase, hash }));
+  if (isRight) return;
+  throw refused(id, "wrong_passphrase", "That is not your passphrase. Nothing was decided.");
+}
+
+/** Whether it is the one; throws where there were too many wrong ones. */
+async function guess(
+  ctx: Context,
+  principal: Caller["principal"],
+  { id, passphrase, hash }: { id: string; passphrase: string; hash: string },
+): Promise<boolean> {
+  if ((await countWrong(ctx, principal)) >= MAX_WRONG) {
+    throw refused(id, "too_many", "Too many wrong passphrases. Try again in a quarter of an hour.");
+  }
+  const isRight = await ctx.vault.matchesPassphrase(passphrase, hash);
+  if (isRight) noteRight(ctx, principal);
+  else await noteWrong(ctx, principal);
+  return isRight;
+}
+
+/**
+ * Has whoever has a passphrase give it: a stolen key alone must make no other person who decides, and
+ * no other rules. It asks nothing of those who have none, and then proves nothing: false.
+ */
+export async function proveOwnPassphrase(
+  ctx: Context,
+  caller: Caller,
+  passphrase: string | undefined,
+): Promise<boolean> {
+  const { workspace, id, kind } = caller.principal;
+  if (kind !== "person") return false;
+  if ((await ctx.store.findPassphrase(workspace, id)) === undefined) return false;
+  await checkPassphrase(ctx, caller, { id: "This", passphrase });
+  return true;
+}
+
+function refused(id: string, reason: string, message: string): EarshotError {
+  return new EarshotError("STEP_UP_NEEDED", message, { details: { id, reason } });
+}
+
+function personOf(caller: Caller): PersonPrincipal {
+  requireRight(caller, "decide");
+  const { principal } = caller;
+  if (principal.kind === "person" && caller.unattended !== true) return principal;
+  throw new EarshotError(
+    "NOT_ALLOWED",
+    "A passphrase is a person's own: set it with your key, not with one for scripts.",
+  );
+}

@@ -1,0 +1,121 @@
+import { isAtLeast, isTypedPart, TYPED_DIGITS } from "../../domain/authority/action.ts";
+import type { Demand } from "../../domain/authority/authorization.ts";
+import { EarshotError } from "../../domain/errors.ts";
+import type { Caller } from "../../domain/people/principal.ts";
+import type { OpenAuthorization } from "../../domain/requests/request.ts";
+import type { Surface } from "../../domain/surface.ts";
+import type { Presence } from "../../ports/earshot/authority.ts";
+import type { ApprovalNeeds } from "../../ports/earshot/inbox.ts";
+import type { Write } from "../../ports/store/store.ts";
+import type { Context } from "../call/context.ts";
+import { proveStepUp } from "./passkey-step-up.ts";
+import { checkPassphrase } from "./passphrase.ts";
+
+/** Where a person sits at a terminal of their own, as far as the caller tells the truth of it. */
+const AT_TERMINAL: readonly Surface[] = ["cli", "console"];
+
+/** An approval about to be given. */
+export interface Approval {
+  readonly request: OpenAuthorization;
+  readonly input: Presence & { readonly digest: string };
+  readonly via: Surface;
+  /** Of the page that calls, as proved. */
+  readonly origin?: string | undefined;
+  readonly isSoleOperator: boolean;
+}
+
+export interface Proved {
+  /** The key is one for scripts. */
+  readonly unattended?: true;
+  readonly steppedUp?: true;
+  readonly passkey?: true;
+  /** Commits with the vote, so that what proved it proves nothing else. */
+  readonly writes: readonly Write[];
+}
+
+type Needs = Omit<ApprovalNeeds, "refusal" | "refusalCode">;
+
+/** What an approval has to show of its person, by the level, the demand and where they are. */
+export function presenceNeeds(
+  caller: Caller,
+  {
+    demand,
+    via,
+    isSoleOperator,
+  }: { readonly demand: Demand } & Pick<Approval, "via" | "isSoleOperator">,
+): Needs {
+  const isHigh = isAtLeast(demand.level, "HIGH");
+  // A rule may do without step-up, but not for somebody who decides alone for their own agent.
+  const wantsStepUp = demand.stepUp || (isSoleOperator && demand.level === "CRITICAL");
+  const isUnattended = caller.unattended === true;
+  const canProve = isUnattended ? !wantsStepUp : !isHigh || isAtTerminal(caller, via);
+  if (!canProve) return { typed: false, passphrase: false, passkey: "required" };
+  const typed = isHigh && !isUnattended;
+  const passkey = typed || wantsStepUp ? "possible" : "none";
+  return { typed, passphrase: wantsStepUp, passkey };
+}
+
+/** Whether somebody who controls a terminal is behind the call; any surface can be claimed, an inbox cannot. */
+function isAtTerminal({ web }: Caller, via: Surface): boolean {
+  return web === undefined ? AT_TERMINAL.includes(via) : web.atTerminal;
+}
+
+/** Throws unless the decision shows as much of its person as the level and the demand want. */
+export async function provePresence(
+  ctx: Context,
+  caller: Caller,
+  approval: Approval,
+): Promise<Proved> {
+  const { request, input, via, origin, isSoleOperator } = approval;
+  const unattended = caller.unattended === true ? { unattended: true as const } : {};
+  if (input.passkey !== undefined) {
+    const { digest, passkey: response } = input;
+    const writes = await proveStepUp(ctx, caller, { id: request.id, digest, response, origin });
+    return { ...unattended, steppedUp: true, passkey: true, writes };
+  }
+  const { demand } = request.authorization;
+  const needs = presenceNeeds(caller, { demand, via, isSoleOperator });
+  if (needs.passkey === "required") throw passkeyMissing(caller, request);
+  if (needs.typed) assertTyped(request, input);
+  if (!needs.passphrase) return { ...unattended, writes: [] };
+  await checkPassphrase(ctx, caller, { id: request.id, passphrase: input.passphrase });
+  return { ...unattended, steppedUp: true, writes: [] };
+}
+
+/** What to say to somebody who has nothing else to prove it with. */
+function passkeyMissing(
+  { web, unattended }: Caller,
+  { id, authorization }: OpenAuthorization,
+): EarshotError {
+  const { level } = authorization.demand;
+  const details = { id, level };
+  if (unattended === true) {
+    return new EarshotError(
+      "STEP_UP_NEEDED",
+      `${id} wants a person to prove who they are, which an unattended key cannot. Decide it at a terminal: npx earshot approve ${id}.`,
+      { details: { id, reason: "unattended" } },
+    );
+  }
+  if (web !== undefined) {
+    return new EarshotError(
+      "NOT_ALLOWED",
+      `${id} is ${level}: this web session decides it only with a passkey. Use one, or decide at a terminal: npx earshot approve ${id}.`,
+      { details: { ...details, reason: "passkey_needed" } },
+    );
+  }
+  return new EarshotError(
+    "NOT_ALLOWED",
+    `${id} is ${level}: it is decided at a terminal (npx earshot approve ${id}), or by a script with a key made for that (npx earshot keys create --unattended-approver).`,
+    { details: { ...details, reason: "not_at_a_terminal" } },
+  );
+}
+
+function assertTyped({ id, authorization }: OpenAuthorization, input: Approval["input"]): void {
+  if (input.typed !== undefined && isTypedPart(input.typed, input.digest)) return;
+  const { level } = authorization.demand;
+  throw new EarshotError(
+    "NOT_ALLOWED",
+    `${id} is ${level}: type the first ${TYPED_DIGITS} digits of its digest to approve it.`,
+    { details: { id, level, reason: "digest_not_typed" } },
+  );
+}

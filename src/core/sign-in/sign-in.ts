@@ -1,0 +1,130 @@
+import { EarshotError } from "../../domain/errors.ts";
+import { DEFAULT_WORKSPACE, type KeyId } from "../../domain/id.ts";
+import type { JsonObject } from "../../domain/json.ts";
+import type { PersonPrincipal } from "../../domain/people/principal.ts";
+import { present } from "../../domain/present.ts";
+import type { SignedIn, SignIn, Site } from "../../ports/earshot/operators.ts";
+import type { Ticket, Write } from "../../ports/store/store.ts";
+import type { Context } from "../call/context.ts";
+import { type NewWebSession, newWebSession, toWebSession } from "../callers/web-session-key.ts";
+import { inOperatorTurn, isStillGood } from "./operator-lock.ts";
+import { checkAssertion, logRefusedPasskey } from "./passkey-assertion.ts";
+import { findTicket, newTicket, takeTicket } from "./tickets.ts";
+
+/** Lets browsers in: nobody is behind these calls yet, so that each proves itself by what it brings. */
+export function createSignIn(ctx: Context): SignIn {
+  return {
+    withLink: (input) => withLink(ctx, input),
+    passkeyOptions: (site) => passkeyOptions(ctx, site),
+    withPasskey: (input) => withPasskey(ctx, input),
+  };
+}
+
+async function withLink(
+  ctx: Context,
+  { token, browser }: Parameters<SignIn["withLink"]>[0],
+): Promise<SignedIn> {
+  const ticket = await findTicket(ctx, { token, purpose: "sign_in_link" });
+  const person = ticket === undefined ? undefined : await personOf(ctx, ticket);
+  if (ticket === undefined || person === undefined) throw linkRefused();
+  const { atTerminal = false } = ticket;
+  const session: NewWebSession = { browser, atTerminal, how: "link" };
+  const writes = [takeTicket(ctx, ticket)];
+  const signedIn = await start(ctx, person, { session, writes, madeBy: ticket.key });
+  if (signedIn === undefined) throw linkRefused();
+  return signedIn;
+}
+
+async function passkeyOptions(ctx: Context, site: Site): Promise<JsonObject> {
+  const workspace = DEFAULT_WORKSPACE;
+  const { token, writes } = newTicket(ctx, { workspace, purpose: "passkey_sign_in" });
+  const done = await ctx.commit({ workspace, writes, events: [] });
+  if (done.outcome !== "committed") {
+    throw new EarshotError("CONFLICT", "No challenge could be made. Try again.");
+  }
+  return await ctx.passkeys.requestOptions({ site, challenge: token });
+}
+
+async function withPasskey(
+  ctx: Context,
+  { response, browser, site }: Parameters<SignIn["withPasskey"]>[0],
+): Promise<SignedIn> {
+  const challenge = ctx.passkeys.claimOf(response)?.challenge ?? "";
+  const ticket = await findTicket(ctx, { token: challenge, purpose: "passkey_sign_in" });
+  if (ticket === undefined) throw passkeyRefused();
+  const { stored, use } = await checkAssertion(ctx, { response, challenge, site });
+  const isHere = stored?.workspace === ticket.workspace;
+  const operator = isHere ? stored.passkey.operator : undefined;
+  const person = await personOf(ctx, {
+    workspace: ticket.workspace,
+    ...present({ principal: operator }),
+  });
+  if (use === undefined || person === undefined) {
+    await logRefusedPasskey(ctx, {
+      workspace: ticket.workspace,
+      passkey: isHere ? stored.passkey : undefined,
+      writes: [takeTicket(ctx, ticket)],
+    });
+    throw passkeyRefused();
+  }
+  const session: NewWebSession = { browser, atTerminal: false, how: "passkey" };
+  const writes = [takeTicket(ctx, ticket), use];
+  const signedIn = await start(ctx, person, { session, writes });
+  if (signedIn === undefined) throw passkeyRefused();
+  return signedIn;
+}
+
+interface Start {
+  readonly session: NewWebSession;
+  readonly writes: readonly Write[];
+  /** The key or web session by which the link was made. */
+  readonly madeBy?: KeyId | undefined;
+}
+
+/** Undefined where what lets the person in was used or dropped meanwhile, or what it was made by is over. */
+async function start(
+  ctx: Context,
+  person: PersonPrincipal,
+  { session, writes, madeBy }: Start,
+): Promise<SignedIn | undefined> {
+  const { workspace } = person;
+  const made = newWebSession(ctx, person, session);
+  const done = await inOperatorTurn(ctx, workspace, async () =>
+    madeBy === undefined || (await isStillGood(ctx, workspace, madeBy))
+      ? await ctx.commit({ workspace, writes: [...writes, ...made.writes], events: made.events })
+      : undefined,
+  );
+  if (done?.outcome !== "committed") return undefined;
+  return {
+    secret: made.secret,
+    pageSecret: made.pageSecret,
+    session: toWebSession(made.key, person.name, { key: made.key.id }),
+    operator: person,
+  };
+}
+
+async function personOf(
+  ctx: Context,
+  { workspace, principal }: Pick<Ticket, "workspace" | "principal">,
+): Promise<PersonPrincipal | undefined> {
+  const known =
+    principal === undefined ? undefined : await ctx.store.findPrincipal(workspace, principal);
+  return known?.kind === "person" ? known : undefined;
+}
+
+/** The same for every link that is not good: whoever tries tokens learns nothing. */
+function linkRefused(): EarshotError {
+  return new EarshotError(
+    "NOT_SIGNED_IN",
+    "This sign-in link is not good: it is unknown, was used, is older than 10 minutes, or a key or web session of who made it, or of whom it signs in, has ended since. Make another: npx earshot open.",
+    { details: { reason: "link" } },
+  );
+}
+
+function passkeyRefused(): EarshotError {
+  return new EarshotError(
+    "NOT_SIGNED_IN",
+    "This passkey signs nobody in here. Try again, or use a sign-in link: npx earshot open.",
+    { details: { reason: "passkey" } },
+  );
+}

@@ -1,0 +1,99 @@
+import type { PrincipalId } from "../../domain/id.ts";
+import type { Event } from "../../domain/log/event.ts";
+import type { Principal } from "../../domain/people/principal.ts";
+import { toMs } from "../../domain/timestamp.ts";
+import { type Context, nowOf } from "../call/context.ts";
+
+const WINDOW_MS = 15 * 60_000;
+const PAGE = 256;
+
+interface Guesses {
+  /** When they were wrong, as this process has seen. */
+  readonly wrong: readonly number[];
+  /** When this process has seen the right one last. */
+  readonly rightAt: number;
+  /** Nothing up to this event of the log is within the window. */
+  readonly readUpTo: number;
+}
+
+const NONE: Guesses = { wrong: [], rightAt: Number.NEGATIVE_INFINITY, readUpTo: 0 };
+
+const guesses = new WeakMap<Context["store"], Map<PrincipalId, Guesses>>();
+
+/**
+ * How many of a person's newest guesses were wrong, within a quarter of an hour. Among other nodes
+ * it is the log that tells, so that each node sees what was guessed at the others; a right one,
+ * which the log need not hold, ends the count at the node that has seen it.
+ */
+export async function countWrong(ctx: Context, person: Principal): Promise<number> {
+  const now = ctx.clock.now();
+  const wrong =
+    ctx.others === undefined ? guessesOf(ctx, person).wrong : await loggedWrong(ctx, person, now);
+  return wrong.filter((at) => isWithin(at, now)).length;
+}
+
+export function noteRight(ctx: Context, person: Principal): void {
+  note(ctx, person, { wrong: [], rightAt: ctx.clock.now() });
+}
+
+/** Logged within the turn of the guess: the next one, at whichever node, must find it. */
+export async function noteWrong(ctx: Context, { workspace, id }: Principal): Promise<void> {
+  const now = ctx.clock.now();
+  const { wrong } = guessesOf(ctx, { id });
+  note(ctx, { id }, { wrong: [...wrong.filter((at) => isWithin(at, now)), now] });
+  await ctx.commit({
+    workspace,
+    writes: [],
+    events: [{ type: "passphrase.refused", at: nowOf(ctx), actor: id, subject: id }],
+  });
+}
+
+/** A moment that a clock set back has put into the future counts no more over one's own store. */
+function isWithin(at: number, now: number): boolean {
+  return now - at < WINDOW_MS && at <= now;
+}
+
+async function loggedWrong(
+  ctx: Context,
+  person: Principal,
+  now: number,
+): Promise<readonly number[]> {
+  const { rightAt, readUpTo } = guessesOf(ctx, person);
+  const events = await eventsAbout(ctx, person, readUpTo);
+  const old = events.filter(({ at }) => now - toMs(at) >= WINDOW_MS).at(-1);
+  if (old !== undefined) note(ctx, person, { readUpTo: old.seq });
+  const setAt = events.findLastIndex(({ type }) => type === "passphrase.set");
+  return (
+    events
+      .slice(setAt + 1)
+      .filter(({ type }) => type === "passphrase.refused")
+      .map(({ at }) => toMs(at))
+      .filter((at) => at > rightAt)
+      // The clocks of two nodes are never quite the same: what is not over yet counts.
+      .map((at) => Math.min(at, now))
+  );
+}
+
+async function eventsAbout(
+  ctx: Context,
+  { workspace, id: subject }: Principal,
+  readUpTo: number,
+): Promise<readonly Event[]> {
+  const events: Event[] = [];
+  for (;;) {
+    const after = events.at(-1)?.seq ?? readUpTo;
+    const page = await ctx.store.readEvents({ workspace, after, limit: PAGE, subject });
+    events.push(...page);
+    if (page.length < PAGE) return events;
+  }
+}
+
+function guessesOf({ store }: Context, { id }: Pick<Principal, "id">): Guesses {
+  return guesses.get(store)?.get(id) ?? NONE;
+}
+
+function note(ctx: Context, person: Pick<Principal, "id">, noted: Partial<Guesses>): void {
+  const byPerson = guesses.get(ctx.store) ?? new Map<PrincipalId, Guesses>();
+  guesses.set(ctx.store, byPerson);
+  byPerson.set(person.id, { ...guessesOf(ctx, person), ...noted });
+}

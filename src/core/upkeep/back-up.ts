@@ -1,0 +1,92 @@
+import type { BackupPlan } from "../../ports/store/backups.ts";
+import type { Context } from "../call/context.ts";
+import { startLeasedJob } from "../call/leased-job.ts";
+
+/** A start has other things to do first. */
+const FIRST_MS = 5_000;
+/** So often it is looked again at the latest: a clock may be set, and a timer holds no month. */
+const LOOK_MS = 60 * 60_000;
+/** After one that nothing came of. */
+const RETRY_MS = 10 * 60_000;
+
+export interface BackupJobOptions extends BackupPlan {
+  /** Hears of a backup or a drill that nothing came of; a backup is tried again soon. */
+  readonly onFault: (error: unknown, what: "backup" | "drill") => void;
+}
+
+export interface BackupJob {
+  /** How many attempts to take one have failed. */
+  failures(): number;
+  /** Breaks off what is under way. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Takes a backup whenever the newest is old enough, on one node at a time. How old it is the folder says
+ * and not this process: a restart, and another node that has it in common, take none too many.
+ */
+export function startBackups(ctx: Context, options: BackupJobOptions): BackupJob {
+  const { everyMs, drillEveryMs, keeper, onFault } = options;
+  const { clock } = ctx;
+  const ended = new AbortController();
+  let failures = 0;
+  let cancelTimer = () => {};
+  let running: Promise<void> = Promise.resolve();
+
+  function lookIn(ms: number): void {
+    if (ended.signal.aborted) return;
+    cancelTimer();
+    cancelTimer = clock.after(Math.min(Math.max(ms, 0), LOOK_MS), () => {
+      running = running.then(look);
+    });
+  }
+
+  async function look(): Promise<void> {
+    if (job.guard() === undefined) return;
+    const isTaken = await tried("backup", takeWhereDue);
+    if (isTaken && job.guard() !== undefined) await tried("drill", drillWhereDue);
+    lookIn(isTaken ? await dueInMs().catch(() => RETRY_MS) : RETRY_MS);
+  }
+
+  async function tried(what: "backup" | "drill", work: () => Promise<void>): Promise<boolean> {
+    if (ended.signal.aborted) return false;
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      if (ended.signal.aborted) return false;
+      if (what === "backup") failures += 1;
+      onFault(error, what);
+      return false;
+    }
+  }
+
+  async function takeWhereDue(): Promise<void> {
+    if ((await dueInMs()) <= 0) await keeper.take(ended.signal);
+  }
+
+  async function dueInMs(): Promise<number> {
+    const { keys } = await ctx.signer.publicKeys();
+    const keyIds = new Set(keys.map((key) => String(key["kid"])));
+    const newestMs = await keeper.newestMs(keyIds);
+    return newestMs === undefined ? 0 : newestMs + everyMs - clock.now();
+  }
+
+  async function drillWhereDue(): Promise<void> {
+    if (drillEveryMs === undefined) return;
+    const drilledMs = keeper.drilledMs();
+    const isDue = drilledMs === undefined || clock.now() - drilledMs >= drillEveryMs;
+    if (isDue) await keeper.drill(ended.signal);
+  }
+
+  const job = startLeasedJob(ctx, { name: "backup", onTaken: () => lookIn(FIRST_MS) });
+  return {
+    failures: () => failures,
+    async stop() {
+      ended.abort();
+      cancelTimer();
+      await job.stop();
+      await running;
+    },
+  };
+}

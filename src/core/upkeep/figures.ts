@@ -1,0 +1,127 @@
+import { LEVELS } from "../../domain/authority/action.ts";
+import type { RemoteChannel } from "../../domain/channel-kind.ts";
+import type { WorkspaceId } from "../../domain/id.ts";
+import type { Caller } from "../../domain/people/principal.ts";
+import type { Request } from "../../domain/requests/request.ts";
+import { SESSION_STATUSES } from "../../domain/sessions/session.ts";
+import { type Timestamp, toMs } from "../../domain/timestamp.ts";
+import type {
+  ChannelFigures,
+  DeliveryFigures,
+  Figures,
+  StoreFigures,
+} from "../../ports/system/all-figures.ts";
+import type { Context } from "../call/context.ts";
+
+/** Whoever collects figures waits no longer than some seconds, and wants most those that are here. */
+const PATIENCE_MS = 1_000;
+
+type CoreFigures = Omit<Figures, "node" | "machine" | "jobs">;
+
+/**
+ * Reads what there is to measure. Where the store does not answer in time it is what was read last, with
+ * its age: a store that is away must not hide that it is.
+ */
+export function createFigures(ctx: Context): (caller: Caller) => Promise<CoreFigures> {
+  const known = new Map<WorkspaceId, { readonly figures: StoreFigures; readonly atMs: number }>();
+  /** One at a time, so that a store that answers nothing is not asked ever more. */
+  const reading = new Map<WorkspaceId, Promise<void>>();
+
+  async function read(workspace: WorkspaceId): Promise<void> {
+    try {
+      const figures = await storeFigures(ctx, workspace);
+      known.set(workspace, { figures, atMs: ctx.clock.now() });
+    } catch {
+      // The age of what is known says it.
+    } finally {
+      reading.delete(workspace);
+    }
+  }
+
+  return async ({ principal: { workspace } }) => {
+    const askedMs = ctx.clock.now();
+    const own = reading.get(workspace) ?? read(workspace);
+    reading.set(workspace, own);
+    const late = Promise.withResolvers<void>();
+    const cancel = ctx.clock.after(PATIENCE_MS, late.resolve);
+    await Promise.race([own, late.promise]);
+    cancel();
+    const last = known.get(workspace);
+    const isNow = last !== undefined && last.atMs >= askedMs;
+    return {
+      waiters: ctx.waiters.count(),
+      channels: channelFigures(ctx),
+      logSetBacks: ctx.following.figures().setBacks,
+      ...(last !== undefined && {
+        store: last.figures,
+        storeAgeMs: isNow ? 0 : Math.max(ctx.clock.now() - last.atMs, 0),
+      }),
+    };
+  };
+}
+
+function channelFigures({ outlets, hearings }: Context): readonly ChannelFigures[] {
+  const failed = [...(outlets?.failed.keys() ?? [])].map(
+    (channel): ChannelFigures => ({ channel, state: "failed" }),
+  );
+  const open = [...(outlets?.channels.keys() ?? [])].flatMap((channel): ChannelFigures[] => {
+    const heard = hearings.of(channel);
+    if (heard === undefined || heard.isElsewhere === true) return [];
+    const { hearing, lastHeardMs } = heard;
+    return [{ channel, state: hearing.state, ...(lastHeardMs !== undefined && { lastHeardMs }) }];
+  });
+  return [...open, ...failed];
+}
+
+async function storeFigures(ctx: Context, workspace: WorkspaceId): Promise<StoreFigures> {
+  const { store } = ctx;
+  const { seq } = await store.head(workspace);
+  const channels = [...(ctx.outlets?.channels.keys() ?? []), ...(ctx.outlets?.failed.keys() ?? [])];
+  return {
+    openRequests: await store.countOpen(workspace),
+    lastEvent: seq,
+    oldestOpenMs: await oldestMs(ctx, { workspace }),
+    oldestByLevel: await Promise.all(
+      LEVELS.map(async (level) => ({
+        level,
+        ms: await oldestMs(ctx, { workspace, kind: "authorization", level }),
+      })),
+    ),
+    migrations: await store.countMigrations(),
+    unsealedEvents: seq - ((await store.lastCheckpoint(workspace))?.seq ?? 0),
+    sessions: await Promise.all(
+      SESSION_STATUSES.map(async (status) => {
+        return { status, count: await store.countSessions({ workspace, status }) };
+      }),
+    ),
+    deliveries: await Promise.all(channels.map((one) => deliveryFigures(ctx, workspace, one))),
+  };
+}
+
+async function deliveryFigures(
+  ctx: Context,
+  workspace: WorkspaceId,
+  channel: RemoteChannel,
+): Promise<DeliveryFigures> {
+  const { store } = ctx;
+  const [queued, failed, oldest] = await Promise.all([
+    store.countQueued(workspace, channel),
+    store.countFailed(workspace, channel),
+    store.oldestQueued(workspace, channel),
+  ]);
+  return { channel, queued, failed, oldestMs: ageMs(ctx, oldest) };
+}
+
+/** How long the oldest open request of those that are named has waited for a person; 0 where none does. */
+async function oldestMs(
+  ctx: Context,
+  of: Pick<Parameters<Context["store"]["listRequests"]>[0], "workspace" | "kind" | "level">,
+): Promise<number> {
+  const query = { ...of, status: "open", order: "oldest", limit: 1 } as const;
+  const [oldest]: readonly Request[] = await ctx.store.listRequests(query);
+  return ageMs(ctx, oldest?.createdAt);
+}
+
+function ageMs({ clock }: Context, at: Timestamp | undefined): number {
+  return at === undefined ? 0 : Math.max(clock.now() - toMs(at), 0);
+}

@@ -1,0 +1,227 @@
+import type {
+  ConversationId,
+  MessageId,
+  RequestId,
+  SessionId,
+  WorkspaceId,
+} from "../../domain/id.ts";
+import { erasedLiaison } from "../../domain/liaison/liaison-erased.ts";
+import { RETENTION_KINDS, type RetentionKind } from "../../domain/policy/retention.ts";
+import { readStoredPolicy } from "../../domain/policy/stored-policy.ts";
+import { erased } from "../../domain/requests/erased.ts";
+import { erasedSession } from "../../domain/sessions/session-erased.ts";
+import { type Timestamp, toTimestamp } from "../../domain/timestamp.ts";
+import type { RetentionKey } from "../../ports/store/retention.ts";
+import type { Write } from "../../ports/store/store.ts";
+import { type Context, nowOf } from "../call/context.ts";
+import { type LeasedJob, startLeasedJob } from "../call/leased-job.ts";
+import { erasing, erasingMessage } from "../erasure/erase.ts";
+import { createPace, type Pace } from "../erasure/pace.ts";
+
+/** A start has other things to do first. */
+const FIRST_MS = 5_000;
+const EVERY_MS = 60 * 60_000;
+
+export interface RetentionOptions {
+  /** Hears of a sweep that was broken off; the next one goes on with what is left. */
+  readonly onFault: (error: unknown) => void;
+  /** Hears of what was erased, page by page. */
+  readonly onErased?: ((kind: RetentionKind, count: number) => void) | undefined;
+  /** Hears that a sweep went through all. */
+  readonly onSwept?: () => void;
+}
+
+interface Sweep extends Pick<RetentionOptions, "onErased"> {
+  readonly ctx: Context;
+  readonly job: LeasedJob;
+  readonly pace: Pace;
+  pause(ms: number): Promise<void>;
+}
+
+/**
+ * Erases what the policies in force keep no longer: after a start, after a policy was applied here,
+ * and every hour, on one node at a time. The returned function ends it, in the midst of a sweep too.
+ */
+export function startRetention(ctx: Context, options: RetentionOptions): () => Promise<void> {
+  let isStopped = false;
+  let cancelTimer = () => {};
+  let running: Promise<void> = Promise.resolve();
+  let endPause = () => {};
+  const pace = createPace(ctx.clock);
+
+  function sweepIn(ms: number): void {
+    if (isStopped) return;
+    cancelTimer();
+    cancelTimer = ctx.clock.after(ms, () => {
+      running = running.then(sweep);
+    });
+  }
+
+  async function sweep(): Promise<void> {
+    if (isStopped || job.guard() === undefined) return;
+    try {
+      for (const workspace of await ctx.store.listWorkspaces()) {
+        await sweepWorkspace({ ctx, job, pace, pause, onErased: options.onErased }, workspace);
+      }
+      // One that was stopped, or lost the job, has not been through all.
+      if (job.guard() !== undefined) options.onSwept?.();
+    } catch (error) {
+      options.onFault(error);
+    }
+    sweepIn(EVERY_MS);
+  }
+
+  function pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const cancel = ctx.clock.after(ms, resolve);
+      endPause = () => {
+        cancel();
+        resolve();
+      };
+    });
+  }
+
+  const job = startLeasedJob(ctx, { name: "retention", onTaken: () => sweepIn(FIRST_MS) });
+  ctx.onCommit((change, result) => {
+    const isPolicy = change.writes.some(({ type }) => type === "policy.put");
+    if (isPolicy && result.outcome === "committed") sweepIn(FIRST_MS);
+  });
+  return async () => {
+    isStopped = true;
+    cancelTimer();
+    await job.stop();
+    endPause();
+    await running;
+  };
+}
+
+async function sweepWorkspace(sweep: Sweep, workspace: WorkspaceId): Promise<void> {
+  const { ctx } = sweep;
+  const stored = await ctx.store.currentPolicy(workspace);
+  const policy = stored === undefined ? undefined : readStoredPolicy(stored, ctx.digest.json);
+  const retention = policy?.retention ?? {};
+  for (const kind of RETENTION_KINDS) {
+    const keptMs = retention[kind];
+    if (keptMs === undefined) continue;
+    const now = ctx.clock.now();
+    const moments = { before: toTimestamp(now - keptMs), now: toTimestamp(now) };
+    await sweepKind(sweep, { workspace, kind, ...moments });
+  }
+}
+
+interface Old {
+  readonly workspace: WorkspaceId;
+  readonly kind: RetentionKind;
+  readonly before: Timestamp;
+  readonly now: Timestamp;
+}
+
+async function sweepKind(sweep: Sweep, old: Old): Promise<void> {
+  const { pace, pause } = sweep;
+  let after: RetentionKey | undefined;
+  do {
+    const restMs = await pace.step(async () => {
+      after = await sweepPage(sweep, old, { after, limit: pace.size() });
+    });
+    if (after !== undefined) await pause(restMs);
+  } while (after !== undefined);
+}
+
+/** Where the next page begins; undefined where there is none, or the job is another node's now. */
+async function sweepPage(
+  { ctx, job, onErased }: Sweep,
+  old: Old,
+  { after, limit }: { readonly after: RetentionKey | undefined; readonly limit: number },
+): Promise<RetentionKey | undefined> {
+  const from = after === undefined ? {} : { after };
+  const { due, next } = await ctx.store.retentionPage({ ...old, limit, ...from });
+  const guard = job.guard();
+  if (guard === undefined) return undefined;
+  if (due.length > 0) {
+    await eraseAll(ctx, old, { due, guard });
+    onErased?.(old.kind, due.length);
+  }
+  return next;
+}
+
+async function eraseAll(
+  ctx: Context,
+  { workspace, kind }: Old,
+  { due, guard }: { readonly due: readonly RetentionKey[]; readonly guard: readonly Write[] },
+): Promise<void> {
+  const each = (erase: (id: string) => Promise<void>) =>
+    Promise.all(due.map(([id]) => erase(String(id))));
+  switch (kind) {
+    case "requests":
+      await each((id) => eraseRequest(ctx, { workspace, id: id as RequestId, guard }));
+      return;
+    case "messages":
+      await each((id) => eraseMessage(ctx, { workspace, id: id as MessageId, guard }));
+      return;
+    case "sessions":
+      await each((id) => eraseSession(ctx, { workspace, id: id as SessionId, guard }));
+      return;
+    case "liaisons":
+      await each((id) => eraseLiaison(ctx, { workspace, id: id as ConversationId, guard }));
+      return;
+    default: {
+      const drop: Write = { type: "retention.drop", of: kind, rows: due };
+      await ctx.commit({ workspace, writes: [...guard, drop], events: [] });
+    }
+  }
+}
+
+interface One<Id> {
+  readonly workspace: WorkspaceId;
+  readonly id: Id;
+  readonly guard: readonly Write[];
+}
+
+/** Who was faster, if anybody was, has erased it too or will find it at the next sweep. */
+async function eraseRequest(ctx: Context, { workspace, id, guard }: One<RequestId>): Promise<void> {
+  const request = await ctx.store.findRequest(workspace, id);
+  if (request === undefined || request.status === "open" || request.erasedAt !== undefined) return;
+  const at = nowOf(ctx);
+  const change = erasing(erased(request, at), { at });
+  await ctx.commit({ ...change, writes: [...guard, ...change.writes] });
+}
+
+async function eraseMessage(ctx: Context, { workspace, id, guard }: One<MessageId>): Promise<void> {
+  const message = await ctx.store.findMessage(workspace, id);
+  if (message === undefined || message.salt === "") return;
+  const change = erasingMessage(message, { at: nowOf(ctx) });
+  await ctx.commit({ ...change, writes: [...guard, ...change.writes] });
+}
+
+async function eraseSession(ctx: Context, { workspace, id, guard }: One<SessionId>): Promise<void> {
+  const session = await ctx.store.findSession(workspace, id);
+  if (session === undefined || session.erasedAt !== undefined) return;
+  const at = nowOf(ctx);
+  await ctx.commit({
+    workspace,
+    writes: [...guard, { type: "session.erase", session: erasedSession(session, at) }],
+    events: [{ type: "session.erased", at, subject: id, agent: session.agent }],
+  });
+}
+
+/** One that was reopened meanwhile has another version: it stays. */
+async function eraseLiaison(
+  ctx: Context,
+  { workspace, id, guard }: One<ConversationId>,
+): Promise<void> {
+  const liaison = await ctx.store.findLiaison(workspace, id);
+  if (liaison === undefined || liaison.erasedAt !== undefined || liaison.phase !== "completed") {
+    return;
+  }
+  const at = nowOf(ctx);
+  const agent = liaison.worker?.agent ?? liaison.agent;
+  await ctx.commit({
+    workspace,
+    writes: [
+      ...guard,
+      { type: "liaison.put", liaison: erasedLiaison(liaison, at) },
+      { type: "graph.drop", conversation: id },
+    ],
+    events: [{ type: "liaison.erased", at, subject: id, agent }],
+  });
+}

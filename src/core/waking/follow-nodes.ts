@@ -1,0 +1,210 @@
+import type { WorkspaceId } from "../../domain/id.ts";
+import type { Event } from "../../domain/log/event.ts";
+import type { LogPosition, Others } from "../../ports/store/others.ts";
+import type { Store } from "../../ports/store/store.ts";
+import type { Clock } from "../../ports/system/clock.ts";
+import type { EventTail } from "./event-tail.ts";
+import { createFollowedLog, type FollowedLog } from "./follow-log.ts";
+import { atMost } from "./run-at-most.ts";
+import type { Waiters } from "./waiters.ts";
+import { createRemoteWakes } from "./wake-remote.ts";
+
+/** What is remembered is good for so long after the last look at all logs. */
+const SURE_FOR_MS = 5_000;
+/** More at once would take the connections that calls need. */
+const SETTLED_AT_ONCE = 2;
+
+/** Hears of events of other nodes, once each, in the order of their workspace; it must not throw. */
+export type EventListener = (event: Event) => void;
+
+/** What this node knows of what all nodes over the store have committed. */
+export interface Following {
+  /**
+   * Whether what is remembered can be relied on: what other nodes have changed is heard of. Where it
+   * is not, nothing may be taken from a cache or put into one. Over a store of one's own always.
+   */
+  isSure(): boolean;
+  /** Resolves when everything is heard that the workspace's log holds now; rejects with STORE_UNAVAILABLE. */
+  catchUp(workspace: WorkspaceId): Promise<void>;
+  /** Takes what this node has committed into the tail. */
+  committed(workspace: WorkspaceId, events: readonly Event[]): void;
+  /** Adds a listener for events of other nodes. One's own may come to it too. */
+  onEvent(listener: EventListener): void;
+  /** Adds one that is to forget all that is remembered. */
+  onDoubt(listener: () => void): void;
+  /** Adds one that hears of a log that went back, as after a failover to a server that lagged. */
+  onSetBack(listener: (workspace: WorkspaceId) => void): void;
+  /** Begins to follow; the function it gives ends that. */
+  start(): Promise<() => Promise<void>>;
+  figures(): FollowingFigures;
+}
+
+export interface FollowingFigures {
+  readonly isSure: boolean;
+  /** Events of other nodes that were heard. */
+  readonly heard: number;
+  /** How often what is remembered was forgotten since notices may have been missed. */
+  readonly doubts: number;
+  /** How often a log went back. */
+  readonly setBacks: number;
+}
+
+export interface FollowingParts {
+  readonly store: Pick<Store, "readEvents" | "findRequest">;
+  readonly clock: Clock;
+  readonly tail: EventTail;
+  readonly waiters: Waiters;
+  readonly others?: Others | undefined;
+}
+
+export function createFollowing(parts: FollowingParts): Following {
+  const { others, tail } = parts;
+  return others === undefined ? alone(tail) : following({ ...parts, others });
+}
+
+/** Nobody else writes to the store. */
+function alone(tail: EventTail): Following {
+  return {
+    isSure: () => true,
+    catchUp: async () => {},
+    committed: tail.append,
+    onEvent: () => {},
+    onDoubt: () => {},
+    onSetBack: () => {},
+    start: async () => async () => {},
+    figures: () => ({ isSure: true, heard: 0, doubts: 0, setBacks: 0 }),
+  };
+}
+
+function following(parts: FollowingParts & { readonly others: Others }): Following {
+  const { store, clock, tail, others } = parts;
+  const logs = new Map<WorkspaceId, FollowedLog>();
+  const listeners: EventListener[] = [];
+  const doubters: (() => void)[] = [];
+  const setBackListeners: ((workspace: WorkspaceId) => void)[] = [];
+  const inLine = new Set<FollowedLog>();
+  const settleInLine = atMost(SETTLED_AT_ONCE);
+  const wakes = createRemoteWakes(parts);
+  /** Whether the logs that are not known yet are new: every other has been told of. */
+  let isComplete = false;
+  let isHearing = false;
+  let era = 0;
+  let sureUntilMs = Number.NEGATIVE_INFINITY;
+  let heard = 0;
+  let doubts = 0;
+  let setBacks = 0;
+
+  function hear(workspace: WorkspaceId, events: readonly Event[], isOwn: boolean): void {
+    tail.append(workspace, events);
+    if (isOwn) return;
+    heard += events.length;
+    for (const event of events) {
+      for (const listen of listeners) listen(event);
+      wakes.heard(event);
+    }
+  }
+
+  function logOf(workspace: WorkspaceId, from: number): FollowedLog {
+    const known = logs.get(workspace);
+    if (known !== undefined) return known;
+    const log = createFollowedLog({
+      from,
+      read: (page) => store.readEvents({ workspace, ...page }),
+      hear: (events, isOwn) => hear(workspace, events, isOwn),
+      setBack: () => wentBack(workspace),
+    });
+    logs.set(workspace, log);
+    return log;
+  }
+
+  /** What was committed and then lost may be remembered, and what stands in its place was not heard. */
+  function wentBack(workspace: WorkspaceId): void {
+    setBacks += 1;
+    for (const forget of doubters) forget();
+    tail.forget(workspace);
+    for (const id of parts.waiters.awaited()) wakes.look(workspace, id);
+    for (const listen of setBackListeners) listen(workspace);
+  }
+
+  /** What cannot be read now is read when the logs are looked at again. */
+  function settleSoon(log: FollowedLog): void {
+    if (!log.isBehind() || inLine.has(log)) return;
+    inLine.add(log);
+    void settleInLine(async () => {
+      inLine.delete(log);
+      if (log.isBehind()) await log.settled();
+    }).catch(() => {});
+  }
+
+  function reached(positions: readonly LogPosition[]): void {
+    for (const { workspace, seq } of positions) {
+      // What was committed before this node began to listen is nothing that it remembers.
+      const log = logOf(workspace, isComplete ? 0 : seq);
+      log.reached(seq);
+      settleSoon(log);
+    }
+  }
+
+  function doubt(): void {
+    era += 1;
+    sureUntilMs = Number.NEGATIVE_INFINITY;
+    for (const log of logs.values()) log.doubt();
+    if (!isHearing) return;
+    isHearing = false;
+    doubts += 1;
+    for (const forget of doubters) forget();
+  }
+
+  /** Every log was looked at now: from when that is heard, what is remembered is good for a while. */
+  async function lookedAt(): Promise<void> {
+    const seenMs = clock.now();
+    const seenIn = era;
+    isComplete = true;
+    try {
+      const behind = [...logs.values()].filter((log) => log.isBehind());
+      await Promise.all(behind.map((log) => settleInLine(() => log.settled())));
+    } catch {
+      return;
+    }
+    // Notices may have ceased while it was read.
+    if (era !== seenIn) return;
+    sureUntilMs = seenMs + SURE_FOR_MS;
+    isHearing = true;
+    wakes.again();
+    for (const log of logs.values()) void settleInLine(() => log.remember()).catch(() => {});
+  }
+
+  function isSure(): boolean {
+    const leftMs = sureUntilMs - clock.now();
+    return leftMs > 0 && leftMs <= SURE_FOR_MS;
+  }
+
+  return {
+    isSure,
+    async catchUp(workspace) {
+      await others.catchUp(workspace);
+      await logs.get(workspace)?.settled();
+    },
+    committed(workspace, events) {
+      const first = events[0];
+      if (first === undefined) return;
+      const log = logOf(workspace, isComplete ? 0 : first.seq - 1);
+      log.committed(events);
+      settleSoon(log);
+    },
+    onEvent: (listener) => void listeners.push(listener),
+    onDoubt: (listener) => void doubters.push(listener),
+    onSetBack: (listener) => void setBackListeners.push(listener),
+    async start() {
+      const stop = await others.listen({
+        reached,
+        hearing: (isHeard) => (isHeard ? void lookedAt() : doubt()),
+      });
+      return async () => {
+        doubt();
+        await stop();
+      };
+    },
+    figures: () => ({ isSure: isSure(), heard, doubts, setBacks }),
+  };
+}

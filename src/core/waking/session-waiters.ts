@@ -1,0 +1,115 @@
+import type { PrincipalId, SessionId } from "../../domain/id.ts";
+import type { Event } from "../../domain/log/event.ts";
+import type { Write } from "../../ports/store/store.ts";
+import type { Clock } from "../../ports/system/clock.ts";
+import type { CommitListener } from "../call/group-commit.ts";
+import type { Following } from "./follow-nodes.ts";
+
+/** What may be waited for: something of an agent's sessions, or of one session. */
+type BellName = PrincipalId | SessionId;
+
+export interface HeldBell {
+  /** Resolves once it has rung, the time is over, or everyone is sent away. */
+  readonly rung: Promise<void>;
+  cancel(): void;
+}
+
+/** Wakes those who wait for sessions. A ring says that it is worth looking, and no more. */
+export interface Bells {
+  /** Attached when this returns: a ring between that and a read is not missed. */
+  hear(
+    names: readonly BellName[],
+    by: { readonly ms: number; readonly signal?: AbortSignal | undefined },
+  ): HeldBell;
+  readonly committed: CommitListener;
+  readonly isStopped: () => boolean;
+  /** Sends everyone away, and each who comes later. */
+  stop(): void;
+}
+
+export function createBells(
+  clock: Pick<Clock, "after">,
+  following: Pick<Following, "onEvent" | "onDoubt">,
+): Bells {
+  const listeners = new Map<BellName, Set<() => void>>();
+  let isStopped = false;
+
+  function ring(name: BellName): void {
+    for (const wake of [...(listeners.get(name) ?? [])]) wake();
+  }
+
+  function ringAll(): void {
+    for (const name of [...listeners.keys()]) ring(name);
+  }
+
+  following.onEvent((event) => {
+    for (const name of namesOfEvent(event)) ring(name);
+  });
+  // What is missed from now on is not told of again.
+  following.onDoubt(ringAll);
+
+  function leave(name: BellName, wake: () => void): void {
+    const all = listeners.get(name);
+    all?.delete(wake);
+    if (all?.size === 0) listeners.delete(name);
+  }
+
+  return {
+    hear(names, { ms, signal }) {
+      const { promise: rung, resolve } = Promise.withResolvers<void>();
+      if (isStopped || signal?.aborted === true) {
+        resolve();
+        return { rung, cancel() {} };
+      }
+      const wake = () => {
+        cancel();
+        resolve();
+      };
+      const cancelTimer = clock.after(ms, wake);
+      function cancel(): void {
+        cancelTimer();
+        signal?.removeEventListener("abort", wake);
+        for (const name of names) leave(name, wake);
+      }
+      signal?.addEventListener("abort", wake);
+      for (const name of names) {
+        const all = listeners.get(name) ?? new Set();
+        listeners.set(name, all.add(wake));
+      }
+      return { rung, cancel };
+    },
+    committed(change, { outcome }) {
+      if (outcome !== "committed") return;
+      for (const write of change.writes) for (const name of namesOfWrite(write)) ring(name);
+    },
+    isStopped: () => isStopped,
+    stop() {
+      isStopped = true;
+      ringAll();
+    },
+  };
+}
+
+function namesOfWrite(write: Write): readonly BellName[] {
+  switch (write.type) {
+    case "session.insert":
+      return [write.session.agent];
+    case "session.put":
+      // Whatever takes a session out of its lane lets the next of the lane run.
+      return write.session.status === "running" && write.session.cancelAsked === undefined
+        ? [write.session.id]
+        : [write.session.id, write.session.agent];
+    case "entry.insert":
+      return [write.entry.session];
+    case "agent.halt":
+      return [write.id];
+    default:
+      return [];
+  }
+}
+
+function namesOfEvent({ type, subject, agent }: Event): readonly BellName[] {
+  if (type === "agent.halted" || type === "agent.resumed") return [subject as PrincipalId];
+  if (!type.startsWith("session.")) return [];
+  return agent === undefined ? [subject as SessionId] : [subject as SessionId, agent];
+}

@@ -1,0 +1,75 @@
+import type { RequestId, WorkspaceId } from "../../domain/id.ts";
+import type { Event, EventType } from "../../domain/log/event.ts";
+import type { Store } from "../../ports/store/store.ts";
+import type { Clock } from "../../ports/system/clock.ts";
+import type { Waiters } from "./waiters.ts";
+
+const RETRY_MS = 1_000;
+
+/** What closes a request. */
+const CLOSING: ReadonlySet<EventType> = new Set<EventType>([
+  "request.answered",
+  "request.approved",
+  "request.rejected",
+  "request.cancelled",
+  "request.expired",
+  "request.abandoned",
+  "request.assumed",
+]);
+
+/** Wakes those who wait here for requests that were closed on other nodes. */
+export interface RemoteWakes {
+  heard(event: Event): void;
+  /** Reads a request of this workspace anew, where it is of that. */
+  look(workspace: WorkspaceId, id: RequestId): void;
+  /** Reads at once what could not be read before. */
+  again(): void;
+}
+
+export function createRemoteWakes({
+  store,
+  clock,
+  waiters,
+}: {
+  readonly store: Pick<Store, "findRequest">;
+  readonly clock: Pick<Clock, "after">;
+  readonly waiters: Waiters;
+}): RemoteWakes {
+  const unread = new Map<string, readonly [RequestId, WorkspaceId]>();
+  let cancelRetry: (() => void) | undefined;
+
+  /** Read apart from the log, which must not wait for it; a store joins the reads of one moment. */
+  async function wake(
+    workspace: WorkspaceId,
+    id: RequestId,
+    isUndeliverable = false,
+  ): Promise<void> {
+    try {
+      const request = await store.findRequest(workspace, id);
+      if (request === undefined) return;
+      if (request.status !== "open" || isUndeliverable) waiters.wake(request);
+    } catch {
+      unread.set(`${workspace} ${id}`, [id, workspace]);
+      cancelRetry ??= clock.after(RETRY_MS, again);
+    }
+  }
+
+  function again(): void {
+    cancelRetry?.();
+    cancelRetry = undefined;
+    const ids = [...unread.values()];
+    unread.clear();
+    for (const [id, workspace] of ids) if (waiters.isAwaited(id)) void wake(workspace, id);
+  }
+
+  return {
+    heard({ type, subject, workspace }) {
+      if (!waiters.isAwaited(subject)) return;
+      if (CLOSING.has(type)) void wake(workspace, subject);
+      // Whoever waits is told at once that nobody can be reached.
+      if (type === "request.undeliverable") void wake(workspace, subject, true);
+    },
+    look: (workspace, id) => void wake(workspace, id),
+    again,
+  };
+}
