@@ -1,4 +1,4 @@
-import { toolPath } from "../contract/operations/tools.ts";
+import { toolPath } from "../contract/schemas/tools.ts";
 import { type EarshotError, isEarshotError } from "../domain/errors.ts";
 import { failedCall } from "../domain/failed-call.ts";
 import { present } from "../domain/present.ts";

@@ -1,4 +1,4 @@
-import { JSON_LIMITS } from "../contract/strict-json.ts";
+import { JSON_LIMITS } from "../contract/schemas/strict-json.ts";
 import type { Json, JsonObject } from "../domain/json.ts";
 import { present } from "../domain/present.ts";
 import { MAX_KEY_HOLD_MS } from "../domain/requests/holds.ts";

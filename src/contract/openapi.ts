@@ -3,9 +3,9 @@ import { ERRORS } from "../domain/errors.ts";
 import { present } from "../domain/present.ts";
 import { SURFACES } from "../domain/surface.ts";
 import type { ToolFacts } from "../ports/earshot/agent-surface.ts";
-import { toolPath } from "./operations/tools.ts";
 import { OPERATIONS, type Operation, PUBLIC_PATHS } from "./operations.ts";
-import { Problem } from "./schemas.ts";
+import { Problem } from "./schemas/requests.ts";
+import { toolPath } from "./schemas/tools.ts";
 
 type JsonSchema = Record<string, unknown>;
 

@@ -1,19 +1,18 @@
 import { AGENTS } from "./operations/agents.ts";
-import { AUDIT } from "./operations/audit.ts";
-import { AUTHORIZATIONS } from "./operations/authorizations.ts";
+import { AUTHORIZATIONS } from "./operations/authority.ts";
 import { CONVERSATIONS } from "./operations/conversations.ts";
 import { ERASURES } from "./operations/erasures.ts";
 import { EVENTS } from "./operations/events.ts";
-import { FITNESS } from "./operations/fitness.ts";
 import { HOSTS } from "./operations/hosts.ts";
 import { HUB } from "./operations/hub.ts";
 import { INBOX } from "./operations/inbox.ts";
 import { KEYS } from "./operations/keys.ts";
 import { LIAISON } from "./operations/liaison.ts";
+import { FITNESS } from "./operations/liaison-learning.ts";
+import { AUDIT } from "./operations/log.ts";
 import { MAILBOX } from "./operations/mailbox.ts";
 import { MEMORY } from "./operations/memory.ts";
-import type { Operation } from "./operations/operation.ts";
-import { OPERATORS } from "./operations/operators.ts";
+import { OPERATORS } from "./operations/people.ts";
 import { POLICY } from "./operations/policy.ts";
 import { REQUESTS } from "./operations/requests.ts";
 import { REVIEW } from "./operations/review.ts";
@@ -22,8 +21,9 @@ import { SERVER } from "./operations/server.ts";
 import { SESSIONS } from "./operations/sessions.ts";
 import { SIGN_IN } from "./operations/sign-in.ts";
 import { TOOL_CALLS } from "./operations/tool-calls.ts";
+import type { Operation } from "./schemas/operation.ts";
 
-export type { Operation } from "./operations/operation.ts";
+export type { Operation } from "./schemas/operation.ts";
 
 /**
  * Every operation of Earshot over HTTP. Routes, client, OpenAPI and reference are made from this

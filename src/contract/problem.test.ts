@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { EarshotError, ERRORS, type ErrorCode } from "../domain/errors.ts";
 import { fromProblem, type ProblemDocument, toProblem } from "./problem.ts";
-import { Problem } from "./schemas.ts";
+import { Problem } from "./schemas/requests.ts";
 
 const CODES = Object.keys(ERRORS) as ErrorCode[];
 

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
-import { JSON_LIMITS, parseJson } from "../contract/strict-json.ts";
+import { JSON_LIMITS, parseJson } from "../contract/schemas/strict-json.ts";
 import { EarshotError } from "../domain/errors.ts";
 import type { Json } from "../domain/json.ts";
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { TOOLS_PATH } from "../contract/operations/tools.ts";
+import { TOOLS_PATH } from "../contract/schemas/tools.ts";
 import { EarshotError } from "../domain/errors.ts";
 import type { Json } from "../domain/json.ts";
 import type { Caller } from "../domain/people/principal.ts";

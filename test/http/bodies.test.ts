@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { OPERATIONS, type Operation, type OperationName } from "../../src/contract/operations.ts";
-import { JSON_LIMITS } from "../../src/contract/strict-json.ts";
+import { JSON_LIMITS } from "../../src/contract/schemas/strict-json.ts";
 import type { ErrorCode } from "../../src/domain/errors.ts";
 import { present } from "../../src/domain/present.ts";
 import { asQuestion } from "../../src/domain/requests/request.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { VERSION } from "../../src/compose/version.ts";
-import { toolPath } from "../../src/contract/operations/tools.ts";
 import { OPERATIONS, type Operation, PUBLIC_PATHS } from "../../src/contract/operations.ts";
+import { toolPath } from "../../src/contract/schemas/tools.ts";
 import { TOOL_SETS } from "../../src/tools/sets.ts";
 import { type HomeServer, startHomeServer } from "../support/server.ts";
 

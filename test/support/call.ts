@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { OPERATIONS, type Operation, type OperationName } from "../../src/contract/operations.ts";
 import type { ProblemDocument } from "../../src/contract/problem.ts";
-import { Problem } from "../../src/contract/schemas.ts";
+import { Problem } from "../../src/contract/schemas/requests.ts";
 import { ERRORS, type ErrorCode, isErrorCode } from "../../src/domain/errors.ts";
 import type { Event } from "../../src/domain/log/event.ts";
 import { present } from "../../src/domain/present.ts";

@@ -1,5 +1,5 @@
 import { expect, onTestFinished } from "vitest";
-import { Event as EventSchema } from "../../src/contract/schemas.ts";
+import { Event as EventSchema } from "../../src/contract/schemas/requests.ts";
 import type { Event } from "../../src/domain/log/event.ts";
 import { present } from "../../src/domain/present.ts";
 import { checkProblem } from "./call.ts";

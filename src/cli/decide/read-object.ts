@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { buffer } from "node:stream/consumers";
-import { parseJson } from "../../contract/strict-json.ts";
+import { parseJson } from "../../contract/schemas/strict-json.ts";
 import { EarshotError, isEarshotError } from "../../domain/errors.ts";
 import type { Json, JsonObject } from "../../domain/json.ts";
 

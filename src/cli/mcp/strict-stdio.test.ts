@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { JSON_LIMITS } from "../../contract/strict-json.ts";
+import { JSON_LIMITS } from "../../contract/schemas/strict-json.ts";
 import { type Refusal, strictLines } from "./strict-stdio.ts";
 
 /** What comes through of these pieces of input, and what is refused. */

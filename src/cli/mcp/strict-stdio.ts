@@ -1,6 +1,6 @@
 import { Transform, type TransformCallback } from "node:stream";
 import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
-import { JSON_LIMITS, parseJson } from "../../contract/strict-json.ts";
+import { JSON_LIMITS, parseJson } from "../../contract/schemas/strict-json.ts";
 import type { Json, JsonObject } from "../../domain/json.ts";
 
 /*

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { WORDS_STATES } from "../../ports/earshot/erasure.ts";
 import { WORDS_PLACES } from "../../ports/earshot/words.ts";
-import type { Operation } from "./operation.ts";
+import type { Operation } from "../schemas/operation.ts";
 
 const PostedCopy = z.strictObject({
   channel: z.string(),

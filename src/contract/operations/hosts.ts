@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { LEVELS } from "../../domain/authority/action.ts";
-import { Resource, Sha256 } from "../authority-schemas.ts";
-import { FormInput, Request } from "../schemas.ts";
-import * as wire from "../session-schemas.ts";
-import { ConversationId, JsonObject, SessionId, Timestamp } from "../values.ts";
-import type { Operation } from "./operation.ts";
-import { holdMs } from "./parts.ts";
+import { Resource, Sha256 } from "../schemas/authority.ts";
+import { holdMs } from "../schemas/common-errors.ts";
+import type { Operation } from "../schemas/operation.ts";
+import { FormInput, Request } from "../schemas/requests.ts";
+import { ConversationId, JsonObject, SessionId, Timestamp } from "../schemas/values.ts";
+import * as wire from "./session-schemas.ts";
 
 const held = {
   id: SessionId,

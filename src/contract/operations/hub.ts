@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { Level } from "../authority-schemas.ts";
-import * as hub from "../hub-schemas.ts";
-import { ConversationId, DeliveryId, LinkId } from "../values.ts";
-import type { Operation } from "./operation.ts";
-import { nothing, page, pageOf } from "./parts.ts";
+import { Level } from "../schemas/authority.ts";
+import { nothing, page, pageOf } from "../schemas/common-errors.ts";
+import type { Operation } from "../schemas/operation.ts";
+import { ConversationId, DeliveryId, LinkId } from "../schemas/values.ts";
+import * as hub from "./hub-schemas.ts";
 
 export const HUB = {
   send: {

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { SPLITS } from "../../domain/inbox/inbox.ts";
-import * as inbox from "../inbox-schemas.ts";
-import * as wire from "../schemas.ts";
-import { Timestamp } from "../values.ts";
-import type { Operation } from "./operation.ts";
-import { page, timeZone } from "./parts.ts";
+import { page, timeZone } from "../schemas/common-errors.ts";
+import type { Operation } from "../schemas/operation.ts";
+import * as wire from "../schemas/requests.ts";
+import { Timestamp } from "../schemas/values.ts";
+import * as inbox from "./inbox-schemas.ts";
 
 export const INBOX = {
   inbox: {

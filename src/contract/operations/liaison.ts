@@ -1,9 +1,9 @@
 import { z } from "zod";
-import * as wire from "../liaison-schemas.ts";
-import { Short, Text } from "../session-schemas.ts";
-import { ConversationId, Json, JsonObject } from "../values.ts";
-import type { Operation } from "./operation.ts";
-import { flag, page, pageOf } from "./parts.ts";
+import { flag, page, pageOf } from "../schemas/common-errors.ts";
+import type { Operation } from "../schemas/operation.ts";
+import { ConversationId, Json, JsonObject } from "../schemas/values.ts";
+import * as wire from "./liaison-schemas.ts";
+import { Short, Text } from "./session-schemas.ts";
 
 const conversation = { conversation_id: ConversationId };
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import * as wire from "../schemas.ts";
-import type { Operation } from "./operation.ts";
-import { page } from "./parts.ts";
+import { page } from "../schemas/common-errors.ts";
+import type { Operation } from "../schemas/operation.ts";
+import * as wire from "../schemas/requests.ts";
 
 export const MAILBOX = {
   mailbox: {

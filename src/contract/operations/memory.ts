@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { PATTERN_SYNTAXES } from "../../domain/memory/memory-pattern.ts";
-import * as wire from "../memory-schemas.ts";
-import type { Operation } from "./operation.ts";
-import { page, pageOf } from "./parts.ts";
+import { page, pageOf } from "../schemas/common-errors.ts";
+import type { Operation } from "../schemas/operation.ts";
+import * as wire from "./memory-schemas.ts";
 
 const scope = {
   namespace: z

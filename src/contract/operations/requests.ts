@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { REQUEST_KINDS, REQUEST_STATUSES } from "../../domain/requests/request.ts";
-import * as wire from "../schemas.ts";
-import type { Operation } from "./operation.ts";
-import { commaList, flag, holdMs, page, pageOf, timeZone } from "./parts.ts";
+import { commaList, flag, holdMs, page, pageOf, timeZone } from "../schemas/common-errors.ts";
+import type { Operation } from "../schemas/operation.ts";
+import * as wire from "../schemas/requests.ts";
 
 export const REQUESTS = {
   ask: {

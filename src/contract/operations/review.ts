@@ -1,9 +1,9 @@
 import { z } from "zod";
-import * as review from "../review-schemas.ts";
-import * as wire from "../schemas.ts";
-import { Text } from "../session-schemas.ts";
-import type { Operation } from "./operation.ts";
-import { nothing, page, pageOf } from "./parts.ts";
+import { nothing, page, pageOf } from "../schemas/common-errors.ts";
+import type { Operation } from "../schemas/operation.ts";
+import * as wire from "../schemas/requests.ts";
+import * as review from "./review-schemas.ts";
+import { Text } from "./session-schemas.ts";
 
 export const REVIEW = {
   listReview: {

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { ListedRun, RunTranscript } from "../inbox-schemas.ts";
-import * as wire from "../schemas.ts";
-import type { Operation } from "./operation.ts";
-import { nothing } from "./parts.ts";
+import { nothing } from "../schemas/common-errors.ts";
+import type { Operation } from "../schemas/operation.ts";
+import * as wire from "../schemas/requests.ts";
+import { ListedRun, RunTranscript } from "./inbox-schemas.ts";
 
 export const RUNS = {
   listRuns: {

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import * as wire from "../schemas.ts";
-import type { Operation } from "./operation.ts";
-import { nothing } from "./parts.ts";
+import { nothing } from "../schemas/common-errors.ts";
+import type { Operation } from "../schemas/operation.ts";
+import * as wire from "../schemas/requests.ts";
 
 export const SERVER = {
   status: {

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import * as wire from "../session-schemas.ts";
-import { SessionId, Surface, Timestamp } from "../values.ts";
-import type { Operation } from "./operation.ts";
-import { holdMs, nothing, page, pageOf } from "./parts.ts";
+import { holdMs, nothing, page, pageOf } from "../schemas/common-errors.ts";
+import type { Operation } from "../schemas/operation.ts";
+import { SessionId, Surface, Timestamp } from "../schemas/values.ts";
+import * as wire from "./session-schemas.ts";
 
 /** A column holds no more, and no session comes so far. */
 const LAST_ENTRY = 2_147_483_647;

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { SignedIn } from "../operator-schemas.ts";
-import { JsonObject } from "../values.ts";
-import type { Operation } from "./operation.ts";
-import { nothing } from "./parts.ts";
+import { nothing } from "../schemas/common-errors.ts";
+import type { Operation } from "../schemas/operation.ts";
+import { JsonObject } from "../schemas/values.ts";
+import { SignedIn } from "./operator-schemas.ts";
 
 /** What lets a browser in that has no key yet. Only the page of the inbox is let call them. */
 export const SIGN_IN = {

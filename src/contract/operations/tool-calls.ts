@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Operation } from "./operation.ts";
+import type { Operation } from "../schemas/operation.ts";
 
 export const TOOL_CALLS = {
   recordToolCall: {

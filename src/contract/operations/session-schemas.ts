@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { SESSION_CAUSES, SESSION_STATUSES } from "../domain/sessions/session.ts";
-import { MAX_TEXT_BYTES, utf8Length } from "../domain/text.ts";
-import { Request } from "./schemas.ts";
+import { SESSION_CAUSES, SESSION_STATUSES } from "../../domain/sessions/session.ts";
+import { MAX_TEXT_BYTES, utf8Length } from "../../domain/text.ts";
+import { Request } from "../schemas/requests.ts";
 import {
   ConversationId,
   Json,
@@ -11,7 +11,7 @@ import {
   Surface,
   Timestamp,
   Workspace,
-} from "./values.ts";
+} from "../schemas/values.ts";
 
 /* What crosses the wire about sessions of agents. */
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { ACCEPTANCES } from "../domain/liaison/feedback.ts";
-import { ConversationId, Timestamp } from "./values.ts";
+import { ACCEPTANCES } from "../../domain/liaison/feedback.ts";
+import { ConversationId, Timestamp } from "../schemas/values.ts";
 
 /* What crosses the wire about how good tasks were: reliability of confidence, fitness of agents. */
 

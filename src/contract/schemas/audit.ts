@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { ROW_KINDS } from "../domain/log/log-says.ts";
-import { Event } from "./schemas.ts";
+import { ROW_KINDS } from "../../domain/log/log-says.ts";
+import { Event } from "./requests.ts";
 
 export const AuditReport = z
   .strictObject({

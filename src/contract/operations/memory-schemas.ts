@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Actor, Timestamp } from "./values.ts";
+import { Actor, Timestamp } from "../schemas/values.ts";
 
 /* What crosses the wire about memory. */
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import * as authority from "../authority-schemas.ts";
-import * as wire from "../schemas.ts";
-import { MAX_LONG_BODY_BYTES } from "../strict-json.ts";
-import { JsonObject, Timestamp } from "../values.ts";
-import type { Operation } from "./operation.ts";
+import * as authority from "../schemas/authority.ts";
+import type { Operation } from "../schemas/operation.ts";
+import * as wire from "../schemas/requests.ts";
+import { MAX_LONG_BODY_BYTES } from "../schemas/strict-json.ts";
+import { JsonObject, Timestamp } from "../schemas/values.ts";
 
 export const AUTHORIZATIONS = {
   authorize: {

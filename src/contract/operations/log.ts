@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { AuditReport, ExportedEvent } from "../audit-schemas.ts";
-import { Checkpoint } from "../authority-schemas.ts";
-import type { Operation } from "./operation.ts";
+import { AuditReport, ExportedEvent } from "../schemas/audit.ts";
+import { Checkpoint } from "../schemas/authority.ts";
+import type { Operation } from "../schemas/operation.ts";
 
 export const AUDIT = {
   verifyAudit: {

@@ -1,5 +1,5 @@
-import { EarshotError } from "../domain/errors.ts";
-import type { Json } from "../domain/json.ts";
+import { EarshotError } from "../../domain/errors.ts";
+import type { Json } from "../../domain/json.ts";
 
 /** What a body may hold; a real question is far below each of them. */
 export const JSON_LIMITS = {

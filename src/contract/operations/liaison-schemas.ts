@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { ACCEPTANCES, SENTIMENTS } from "../domain/liaison/feedback.ts";
-import { NODE_KINDS, RELATIONS } from "../domain/liaison/graph.ts";
-import { PHASES } from "../domain/liaison/liaison.ts";
+import { ACCEPTANCES, SENTIMENTS } from "../../domain/liaison/feedback.ts";
+import { NODE_KINDS, RELATIONS } from "../../domain/liaison/graph.ts";
+import { PHASES } from "../../domain/liaison/liaison.ts";
 import {
   ConversationId,
   Json,
@@ -12,7 +12,7 @@ import {
   Surface,
   Timestamp,
   Workspace,
-} from "./values.ts";
+} from "../schemas/values.ts";
 
 /* What crosses the wire about conversations of the liaison. */
 

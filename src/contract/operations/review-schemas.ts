@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { REVIEW_REASONS } from "../domain/requests/review.ts";
-import { Answer, Request } from "./schemas.ts";
+import { REVIEW_REASONS } from "../../domain/requests/review.ts";
+import { Answer, Request } from "../schemas/requests.ts";
+import { RequestId, Timestamp } from "../schemas/values.ts";
 import { Short, Text } from "./session-schemas.ts";
-import { RequestId, Timestamp } from "./values.ts";
 
 /* What crosses the wire about requests that nobody answers, and earlier answers. */
 

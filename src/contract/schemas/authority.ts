@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { LEVELS } from "../domain/authority/action.ts";
-import { PERMISSION_SCOPES, STANDING_SCOPES } from "../domain/policy/permission.ts";
-import type { ArgumentConditions } from "../domain/policy/policy.ts";
+import { LEVELS } from "../../domain/authority/action.ts";
+import { PERMISSION_SCOPES, STANDING_SCOPES } from "../../domain/policy/permission.ts";
+import type { ArgumentConditions } from "../../domain/policy/policy.ts";
 import {
   Actor,
   GrantId,

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { SURFACE_PATTERN } from "../domain/channel-kind.ts";
-import type { IdPrefix, IdsByPrefix } from "../domain/id.ts";
-import type { Json as JsonValue } from "../domain/json.ts";
-import { SURFACES } from "../domain/surface.ts";
+import { SURFACE_PATTERN } from "../../domain/channel-kind.ts";
+import type { IdPrefix, IdsByPrefix } from "../../domain/id.ts";
+import type { Json as JsonValue } from "../../domain/json.ts";
+import { SURFACES } from "../../domain/surface.ts";
 
 /* The small values that others are made of. */
 

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { GRAPH_QUERIES } from "../../ports/earshot/liaison.ts";
-import * as wire from "../fitness-schemas.ts";
-import { Graph, GraphAnswer, NodeKind } from "../liaison-schemas.ts";
-import { Short } from "../session-schemas.ts";
-import { ConversationId } from "../values.ts";
-import type { Operation } from "./operation.ts";
-import { nothing } from "./parts.ts";
+import { nothing } from "../schemas/common-errors.ts";
+import type { Operation } from "../schemas/operation.ts";
+import { ConversationId } from "../schemas/values.ts";
+import * as wire from "./fitness-schemas.ts";
+import { Graph, GraphAnswer, NodeKind } from "./liaison-schemas.ts";
+import { Short } from "./session-schemas.ts";
 
 const fitnessInput = z.strictObject({
   agent: Short.optional().meta({ description: "The name of an agent." }),

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import * as operator from "../operator-schemas.ts";
-import * as wire from "../schemas.ts";
-import { JsonObject } from "../values.ts";
-import type { Operation } from "./operation.ts";
-import { nothing } from "./parts.ts";
+import { nothing } from "../schemas/common-errors.ts";
+import type { Operation } from "../schemas/operation.ts";
+import * as wire from "../schemas/requests.ts";
+import { JsonObject } from "../schemas/values.ts";
+import * as operator from "./operator-schemas.ts";
 
 const passphrase = z.string().optional().meta({ description: "Your own, where you have one." });
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { Principal } from "./schemas.ts";
-import { KeyId, PasskeyId, PrincipalId, Timestamp } from "./values.ts";
+import { Principal } from "../schemas/requests.ts";
+import { KeyId, PasskeyId, PrincipalId, Timestamp } from "../schemas/values.ts";
 
 /* What crosses the wire about the people who answer, and how they sign in. */
 

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { APPROVAL_OVERS } from "../domain/authority/approval-over.ts";
-import { EVENT_TYPES } from "../domain/log/event.ts";
-import { RIGHTS } from "../domain/people/rights.ts";
-import { REQUEST_KINDS, REQUEST_STATUSES } from "../domain/requests/request.ts";
-import { Authorization, Basis } from "./authority-schemas.ts";
-import { Answer, Question } from "./question-schemas.ts";
+import { APPROVAL_OVERS } from "../../domain/authority/approval-over.ts";
+import { EVENT_TYPES } from "../../domain/log/event.ts";
+import { RIGHTS } from "../../domain/people/rights.ts";
+import { REQUEST_KINDS, REQUEST_STATUSES } from "../../domain/requests/request.ts";
+import { Authorization, Basis } from "./authority.ts";
+import { Answer, Question } from "./questions.ts";
 import {
   Actor,
   ConversationId,
@@ -23,7 +23,7 @@ import {
 
 /* The values that cross the wire, as schemas: what OpenAPI shows and the doors check. */
 
-export { Answer, FormInput } from "./question-schemas.ts";
+export { Answer, FormInput } from "./questions.ts";
 export {
   ConversationId,
   KeyId,

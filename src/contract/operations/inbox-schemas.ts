@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { APPROVAL_OVERS } from "../domain/authority/approval-over.ts";
-import { REQUEST_KINDS, REQUEST_STATUSES } from "../domain/requests/request.ts";
-import { Level, Sha256 } from "./authority-schemas.ts";
-import { Asker, Event, ForOthers, Principal, Request } from "./schemas.ts";
+import { APPROVAL_OVERS } from "../../domain/authority/approval-over.ts";
+import { REQUEST_KINDS, REQUEST_STATUSES } from "../../domain/requests/request.ts";
+import { Level, Sha256 } from "../schemas/authority.ts";
+import { Asker, Event, ForOthers, Principal, Request } from "../schemas/requests.ts";
 import {
   Actor,
   ConversationId,
@@ -12,7 +12,7 @@ import {
   RequestId,
   RunId,
   Timestamp,
-} from "./values.ts";
+} from "../schemas/values.ts";
 
 /* What crosses the wire about an operator's inbox, agents and runs. */
 

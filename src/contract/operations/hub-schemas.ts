@@ -3,9 +3,9 @@ import {
   BUILT_IN_CHANNELS,
   CHANNEL_KIND_PATTERN,
   SURFACE_PATTERN,
-} from "../domain/channel-kind.ts";
-import { DELIVERY_STATUSES } from "../domain/hub/delivery.ts";
-import { MESSAGE_PLACES } from "../domain/hub/message-rules.ts";
+} from "../../domain/channel-kind.ts";
+import { DELIVERY_STATUSES } from "../../domain/hub/delivery.ts";
+import { MESSAGE_PLACES } from "../../domain/hub/message-rules.ts";
 import {
   DeliveryId,
   LinkId,
@@ -14,7 +14,7 @@ import {
   RequestId,
   Timestamp,
   Workspace,
-} from "./values.ts";
+} from "../schemas/values.ts";
 
 /* What crosses the wire about ways to people on other platforms. */
 
