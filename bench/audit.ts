@@ -1,6 +1,6 @@
 import { createChainCheck } from "../src/domain/log/chain-check.ts";
-import { linkHash } from "../src/store/link-hash.ts";
-import { createAuditReader } from "../src/store/sqlite/audit-reader.ts";
+import { linkHash } from "../src/store/log/hash-chain.ts";
+import { createAuditReader } from "../src/store/log/sqlite-log-reader.ts";
 import { dataPaths } from "../src/system/data-folder.ts";
 import type { Figure } from "./figure.ts";
 import { fill } from "./fill.ts";

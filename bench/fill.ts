@@ -3,7 +3,7 @@ import { type Context, createContext } from "../src/core/call/context.ts";
 import { createAuthenticate } from "../src/core/callers/authenticate.ts";
 import { createEarshot } from "../src/core/create-earshot.ts";
 import type { CallOptions, Earshot } from "../src/ports/earshot/earshot.ts";
-import { openSqliteStore } from "../src/store/sqlite/sqlite-store.ts";
+import { openSqliteStore } from "../src/store/sqlite-store.ts";
 import { systemClock } from "../src/system/clock.ts";
 import { dataPaths, type KeyFile, readKeyFile } from "../src/system/data-folder.ts";
 import { createLocalPorts } from "../src/testing/local-ports.ts";

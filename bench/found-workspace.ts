@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { createContext } from "../src/core/call/context.ts";
 import { found } from "../src/core/callers/bootstrap.ts";
-import { openPostgresStore } from "../src/store/postgres/postgres-store.ts";
+import { openPostgresStore } from "../src/store/postgres-store.ts";
 import { systemClock } from "../src/system/clock.ts";
 import { createLocalPorts } from "../src/testing/local-ports.ts";
 

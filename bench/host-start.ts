@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { startServer } from "../src/compose/compose.ts";
 import { createContext } from "../src/core/call/context.ts";
 import { DEFAULT_WORKSPACE } from "../src/domain/id.ts";
-import { openSqliteStore } from "../src/store/sqlite/sqlite-store.ts";
+import { openSqliteStore } from "../src/store/sqlite-store.ts";
 import { systemClock } from "../src/system/clock.ts";
 import { dataPaths } from "../src/system/data-folder.ts";
 import { createLocalPorts } from "../src/testing/local-ports.ts";

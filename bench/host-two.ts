@@ -10,7 +10,7 @@ import { DEFAULT_WORKSPACE } from "../src/domain/id.ts";
 import type { AgentPrincipal } from "../src/domain/people/principal.ts";
 import type { Session } from "../src/domain/sessions/session.ts";
 import type { Earshot } from "../src/ports/earshot/earshot.ts";
-import { openPostgresStore } from "../src/store/postgres/postgres-store.ts";
+import { openPostgresStore } from "../src/store/postgres-store.ts";
 import { systemClock } from "../src/system/clock.ts";
 import { createLocalPorts } from "../src/testing/local-ports.ts";
 import type { Figure, Measured, Run } from "./figure.ts";

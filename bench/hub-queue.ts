@@ -5,7 +5,7 @@ import { newDelivery } from "../src/core/planning/new-delivery.ts";
 import type { Delivery } from "../src/domain/hub/delivery.ts";
 import { DEFAULT_WORKSPACE, type PrincipalId } from "../src/domain/id.ts";
 import { toTimestamp } from "../src/domain/timestamp.ts";
-import { openPostgresStore } from "../src/store/postgres/postgres-store.ts";
+import { openPostgresStore } from "../src/store/postgres-store.ts";
 import { systemClock } from "../src/system/clock.ts";
 import { createLocalPorts } from "../src/testing/local-ports.ts";
 import { chatOf } from "./hub-place.ts";

@@ -5,7 +5,7 @@ import { callerOf, found } from "../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../src/core/create-earshot.ts";
 import { MEMORY_QUOTA } from "../src/domain/memory/memory.ts";
 import { present } from "../src/domain/present.ts";
-import { openSqliteStore } from "../src/store/sqlite/sqlite-store.ts";
+import { openSqliteStore } from "../src/store/sqlite-store.ts";
 import { systemClock } from "../src/system/clock.ts";
 import { createLocalPorts } from "../src/testing/local-ports.ts";
 import { inFolder } from "./folder.ts";

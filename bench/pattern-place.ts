@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import type { PrincipalId } from "../src/domain/id.ts";
 import type { MemoryPlace } from "../src/domain/memory/memory.ts";
-import { openSqliteStore } from "../src/store/sqlite/sqlite-store.ts";
+import { openSqliteStore } from "../src/store/sqlite-store.ts";
 import { systemClock } from "../src/system/clock.ts";
 
 const AGENT: PrincipalId = "prn_01k00000000000000000000000";

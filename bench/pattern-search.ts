@@ -4,7 +4,7 @@ import { isEarshotError } from "../src/domain/errors.ts";
 import { checkPattern, type PatternSyntax } from "../src/domain/memory/memory-pattern.ts";
 import type { MemorySearch } from "../src/ports/earshot/memory.ts";
 import type { PatternSearch } from "../src/ports/store/pattern-search.ts";
-import { MEMORY_TEXTS } from "../src/store/sqlite/memory-reads.ts";
+import { MEMORY_TEXTS } from "../src/store/memory/sqlite-reads.ts";
 import { createPatternSearch } from "../src/system/pattern-search.ts";
 import type { Figure, Run } from "./figure.ts";
 import { inFolder } from "./folder.ts";

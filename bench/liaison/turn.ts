@@ -4,7 +4,7 @@ import { callerOf, found } from "../../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import type { CallOptions } from "../../src/ports/earshot/earshot.ts";
 import type { LiaisonDoor } from "../../src/ports/earshot/liaison.ts";
-import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
+import { openSqliteStore } from "../../src/store/sqlite-store.ts";
 import { systemClock } from "../../src/system/clock.ts";
 import { createLocalPorts } from "../../src/testing/local-ports.ts";
 import { inFolder } from "../folder.ts";

@@ -17,7 +17,7 @@ import type { LiaisonMind } from "../ports/model/liaison-turns.ts";
 import type { Model } from "../ports/model/model.ts";
 import type { BackupPlan } from "../ports/store/backups.ts";
 import type { GraphStore } from "../ports/store/graph-store.ts";
-import type { CommitPoint } from "../store/sqlite/committer.ts";
+import type { CommitPoint } from "../store/commit/sqlite-committer.ts";
 import { readChannelSettings } from "../system/channel-settings.ts";
 import { takeDataFolder } from "../system/data-folder.ts";
 import { createRedactedLines } from "../system/log-redaction.ts";

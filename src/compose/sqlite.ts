@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { present } from "../domain/present.ts";
-import { createAuditReader } from "../store/sqlite/audit-reader.ts";
-import { createInboxReader } from "../store/sqlite/inbox-reader.ts";
-import { MEMORY_TEXTS } from "../store/sqlite/memory-reads.ts";
-import { createSqliteGraph } from "../store/sqlite/sqlite-graph.ts";
-import { openSqliteStore } from "../store/sqlite/sqlite-store.ts";
+import { createSqliteGraph } from "../store/graph/sqlite-graph.ts";
+import { createInboxReader } from "../store/inbox/sqlite-inbox-reader.ts";
+import { createAuditReader } from "../store/log/sqlite-log-reader.ts";
+import { MEMORY_TEXTS } from "../store/memory/sqlite-reads.ts";
+import { openSqliteStore } from "../store/sqlite-store.ts";
 import { systemClock } from "../system/clock.ts";
 import { createPatternSearch } from "../system/pattern-search.ts";
 import { keepPrivate } from "../system/private-file.ts";

@@ -2,22 +2,22 @@ import type { Kysely } from "kysely";
 import { toMs } from "../domain/timestamp.ts";
 import type { Leases } from "../ports/store/lease.ts";
 import type { EventQuery, KeyOwner, Store } from "../ports/store/store.ts";
-import { createAuthorityQueries } from "./authority-queries.ts";
-import { createConversationQueries } from "./conversation-queries.ts";
-import type { Dialect } from "./dialect.ts";
-import { createInboxQueries } from "./inbox-queries.ts";
-import { createLiaisonQueries } from "./liaison-queries.ts";
-import { createLinkQueries } from "./link-queries.ts";
-import { createMemoryQueries } from "./memory-queries.ts";
-import { isMigration } from "./migrations.ts";
-import { createOutboxQueries } from "./outbox-queries.ts";
-import { createRequestQueries } from "./request-queries.ts";
-import { createRetentionQueries } from "./retention-queries.ts";
-import { rowToEvent, rowToKey, rowToLoggedEvent, rowToPrincipal } from "./rows.ts";
-import { createSessionQueries } from "./session-queries.ts";
-import type { Row, Tables } from "./tables.ts";
-import { NO_WORKSPACE, rowToTally } from "./tally-rows.ts";
-import { createWordsQueries } from "./words-queries.ts";
+import { createAuthorityQueries } from "./authority/queries.ts";
+import { createWordsQueries } from "./erasure/queries.ts";
+import { createLinkQueries } from "./hub/link-queries.ts";
+import { createOutboxQueries } from "./hub/queries.ts";
+import { createConversationQueries } from "./inbox/conversation-queries.ts";
+import { createInboxQueries } from "./inbox/queries.ts";
+import { createLiaisonQueries } from "./liaison/queries.ts";
+import { createMemoryQueries } from "./memory/queries.ts";
+import { isMigration } from "./migrations/migrations.ts";
+import { rowToEvent, rowToKey, rowToLoggedEvent, rowToPrincipal } from "./people/rows.ts";
+import { createRequestQueries } from "./requests/queries.ts";
+import type { Dialect } from "./schema/dialect.ts";
+import type { Row, Tables } from "./schema/tables.ts";
+import { NO_WORKSPACE, rowToTally } from "./schema/tally-rows.ts";
+import { createSessionQueries } from "./sessions/queries.ts";
+import { createRetentionQueries } from "./upkeep/retention-queries.ts";
 
 /** What reads the same way on every engine. */
 export type Queries = Omit<

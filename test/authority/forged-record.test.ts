@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { AuditReport } from "../../src/ports/earshot/earshot.ts";
-import { createDirectAuditReader } from "../../src/store/sqlite/direct-audit-reader.ts";
+import { createDirectAuditReader } from "../../src/store/log/in-memory-reader.ts";
 import { digest } from "../../src/system/digest.ts";
 import { openScene, type Scene } from "../attacks/scene.ts";
 import { forge, forgeWhole } from "../support/forge.ts";

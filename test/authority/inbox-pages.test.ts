@@ -6,7 +6,7 @@ import { createEarshot } from "../../src/core/create-earshot.ts";
 import { present } from "../../src/domain/present.ts";
 import type { Earshot } from "../../src/ports/earshot/earshot.ts";
 import type { InboxInput } from "../../src/ports/earshot/inbox.ts";
-import { createDirectInboxReader } from "../../src/store/sqlite/direct-inbox-reader.ts";
+import { createDirectInboxReader } from "../../src/store/inbox/in-memory-reader.ts";
 import { createFakeClock } from "../../src/testing/fake-clock.ts";
 import { type OpenContext, openContext } from "../support/context.ts";
 import { openHouse } from "../support/house.ts";

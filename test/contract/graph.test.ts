@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { createSqliteGraph } from "../../src/store/sqlite/sqlite-graph.ts";
-import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
+import { createSqliteGraph } from "../../src/store/graph/sqlite-graph.ts";
+import { openSqliteStore } from "../../src/store/sqlite-store.ts";
 import { systemClock } from "../../src/system/clock.ts";
 import { describeGraph } from "../suites/describe-graph.ts";
 

@@ -7,9 +7,9 @@ import { parseInboxQuery } from "../../src/domain/inbox/inbox-query.ts";
 import { present } from "../../src/domain/present.ts";
 import type { InboxReader } from "../../src/ports/store/inbox-reader.ts";
 import type { Store, Write } from "../../src/ports/store/store.ts";
-import { createDirectInboxReader } from "../../src/store/sqlite/direct-inbox-reader.ts";
-import { createInboxReader } from "../../src/store/sqlite/inbox-reader.ts";
-import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
+import { createDirectInboxReader } from "../../src/store/inbox/in-memory-reader.ts";
+import { createInboxReader } from "../../src/store/inbox/sqlite-inbox-reader.ts";
+import { openSqliteStore } from "../../src/store/sqlite-store.ts";
 import { AT, ana, asked, BEGIN, describeInboxReader, NOW } from "./inbox-reader-facts.ts";
 
 /* What is read beside the serving thread: the same in a thread of its own and in this one. */

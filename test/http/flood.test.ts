@@ -1,7 +1,7 @@
 import { createConnection, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
+import { openSqliteStore } from "../../src/store/sqlite-store.ts";
 import { systemClock } from "../../src/system/clock.ts";
 import { dataPaths } from "../../src/system/data-folder.ts";
 import { ok } from "../support/call.ts";

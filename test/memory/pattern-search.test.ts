@@ -8,7 +8,7 @@ import { isEarshotError } from "../../src/domain/errors.ts";
 import { checkPattern, type PatternSyntax } from "../../src/domain/memory/memory-pattern.ts";
 import type { MemorySearch } from "../../src/ports/earshot/memory.ts";
 import type { PatternSearch } from "../../src/ports/store/pattern-search.ts";
-import { MEMORY_TEXTS } from "../../src/store/sqlite/memory-reads.ts";
+import { MEMORY_TEXTS } from "../../src/store/memory/sqlite-reads.ts";
 import { createScan } from "../../src/system/pattern-match.ts";
 import { createPatternSearch } from "../../src/system/pattern-search.ts";
 import { createRandom } from "../../src/testing/simulator/random.ts";

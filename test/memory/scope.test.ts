@@ -9,8 +9,8 @@ import { checkKeyPrefix, checkMemoryKey, checkRunName } from "../../src/domain/m
 import { checkPattern } from "../../src/domain/memory/memory-pattern.ts";
 import type { Earshot } from "../../src/ports/earshot/earshot.ts";
 import type { MemoryScope } from "../../src/ports/earshot/memory.ts";
-import { MEMORY_TEXTS } from "../../src/store/sqlite/memory-reads.ts";
-import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
+import { MEMORY_TEXTS } from "../../src/store/memory/sqlite-reads.ts";
+import { openSqliteStore } from "../../src/store/sqlite-store.ts";
 import { systemClock } from "../../src/system/clock.ts";
 import { createPatternSearch } from "../../src/system/pattern-search.ts";
 import { createLocalPorts } from "../../src/testing/local-ports.ts";

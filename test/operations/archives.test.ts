@@ -10,7 +10,7 @@ import { DatabaseSync } from "node:sqlite";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signInAddress } from "../../src/cli/sign-in/address.ts";
-import { migratePostgres } from "../../src/store/postgres/migrate.ts";
+import { migratePostgres } from "../../src/store/setup/migrate-postgres.ts";
 import type { ArchiveHead } from "../../src/store/transfer/archive-form.ts";
 import {
   dataPaths,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Delivery } from "../../src/domain/hub/delivery.ts";
 import type { Link } from "../../src/domain/hub/link.ts";
 import type { Store, Write } from "../../src/ports/store/store.ts";
-import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
+import { openSqliteStore } from "../../src/store/sqlite-store.ts";
 import { dataPaths } from "../../src/system/data-folder.ts";
 import { anId, anOpenRequest } from "../../src/testing/builders.ts";
 import { aDelivery, aSentDelivery, insert } from "../suites/store/outbox.ts";

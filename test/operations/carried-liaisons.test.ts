@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { graphOfLiaison } from "../../src/domain/liaison/liaison-graph.ts";
-import { createPostgresGraph } from "../../src/store/postgres/postgres-graph.ts";
-import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
+import { createPostgresGraph } from "../../src/store/graph/postgres-graph.ts";
+import { openSqliteStore } from "../../src/store/sqlite-store.ts";
 import { dataPaths } from "../../src/system/data-folder.ts";
 import { aToldLiaison } from "../../src/testing/liaison-values.ts";
 import { makeFolder, removeFolder } from "../support/cli.ts";

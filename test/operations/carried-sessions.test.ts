@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Session } from "../../src/domain/sessions/session.ts";
 import type { Store, Write } from "../../src/ports/store/store.ts";
-import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
+import { openSqliteStore } from "../../src/store/sqlite-store.ts";
 import { dataPaths } from "../../src/system/data-folder.ts";
 import { anId, aSession } from "../../src/testing/builders.ts";
 import { makeFolder, removeFolder } from "../support/cli.ts";

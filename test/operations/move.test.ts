@@ -6,7 +6,7 @@ import { DEFAULT_WORKSPACE, type RequestId } from "../../src/domain/id.ts";
 import type { NotedHead } from "../../src/domain/log/chain-check.ts";
 import type { Waited } from "../../src/domain/requests/request.ts";
 import type { CollectedGrant } from "../../src/ports/earshot/authority.ts";
-import { migratePostgres } from "../../src/store/postgres/migrate.ts";
+import { migratePostgres } from "../../src/store/setup/migrate-postgres.ts";
 import { dataPaths } from "../../src/system/data-folder.ts";
 import {
   eventually,

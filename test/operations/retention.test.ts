@@ -22,8 +22,8 @@ import type { SessionStatus } from "../../src/domain/sessions/session.ts";
 import { type Timestamp, toTimestamp } from "../../src/domain/timestamp.ts";
 import type { Write } from "../../src/ports/store/store.ts";
 import { countDue } from "../../src/store/count-due.ts";
-import { createAuditReader } from "../../src/store/postgres/audit-reader.ts";
-import { createPostgresGraph } from "../../src/store/postgres/postgres-graph.ts";
+import { createPostgresGraph } from "../../src/store/graph/postgres-graph.ts";
+import { createAuditReader } from "../../src/store/log/postgres-log-reader.ts";
 import {
   aGrantFor,
   anId,

@@ -4,8 +4,8 @@ import { eventCode } from "../../src/domain/log/event.ts";
 import type { AuditReader } from "../../src/ports/earshot/audit.ts";
 import type { ExportedEvent } from "../../src/ports/earshot/earshot.ts";
 import type { Change, Store } from "../../src/ports/store/store.ts";
-import { createAuditReader } from "../../src/store/postgres/audit-reader.ts";
-import { openPostgresStore } from "../../src/store/postgres/postgres-store.ts";
+import { createAuditReader } from "../../src/store/log/postgres-log-reader.ts";
+import { openPostgresStore } from "../../src/store/postgres-store.ts";
 import { anOpenRequest, asking } from "../../src/testing/builders.ts";
 import { newDatabase, onServer, type TestDatabase } from "../support/postgres.ts";
 

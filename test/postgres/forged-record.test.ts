@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { found } from "../../src/core/callers/bootstrap.ts";
-import { createAuditReader } from "../../src/store/postgres/audit-reader.ts";
+import { createAuditReader } from "../../src/store/log/postgres-log-reader.ts";
 import { forge, forgeWhole, type RunSql } from "../support/forge.ts";
 import { FORGERIES, WHOLE_ROWS } from "../support/forgeries.ts";
 import { type Inhabitant, liveInRecord } from "../support/lived-record.ts";

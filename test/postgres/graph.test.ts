@@ -1,4 +1,4 @@
-import { createPostgresGraph } from "../../src/store/postgres/postgres-graph.ts";
+import { createPostgresGraph } from "../../src/store/graph/postgres-graph.ts";
 import { describeGraph } from "../suites/describe-graph.ts";
 import { newDatabase } from "../support/postgres.ts";
 import { openNode } from "../support/postgres-store.ts";

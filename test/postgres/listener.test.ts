@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { LogPosition } from "../../src/ports/store/others.ts";
 import { createDatabaseClock } from "../../src/store/postgres/database-clock.ts";
 import { createOthers } from "../../src/store/postgres/listener.ts";
-import type { PostgresStore } from "../../src/store/postgres/postgres-store.ts";
+import type { PostgresStore } from "../../src/store/postgres-store.ts";
 import { eventually } from "../suites/earshot/world.ts";
 import { newDatabase, onServer, queryServer, type TestDatabase } from "../support/postgres.ts";
 import { openNode, setDatabaseTime } from "../support/postgres-store.ts";

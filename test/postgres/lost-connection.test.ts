@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type Committer, createCommitter } from "../../src/store/postgres/committer.ts";
+import { type Committer, createCommitter } from "../../src/store/commit/postgres-committer.ts";
 import type { Connection } from "../../src/store/postgres/database.ts";
-import { openPostgresStore, type PostgresStore } from "../../src/store/postgres/postgres-store.ts";
+import { openPostgresStore, type PostgresStore } from "../../src/store/postgres-store.ts";
 import { anOpenRequest, asking } from "../../src/testing/builders.ts";
 import { newDatabase, queryServer, type TestDatabase } from "../support/postgres.ts";
 

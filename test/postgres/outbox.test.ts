@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { shardOf } from "../../src/domain/hub/delivery.ts";
-import { DUE_DELIVERIES } from "../../src/store/outbox-texts.ts";
-import type { PostgresStore } from "../../src/store/postgres/postgres-store.ts";
+import { DUE_DELIVERIES } from "../../src/store/hub/texts.ts";
+import type { PostgresStore } from "../../src/store/postgres-store.ts";
 import { anId, anOpenRequest, answeredWith } from "../../src/testing/builders.ts";
 import {
   aDelivery,

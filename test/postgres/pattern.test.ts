@@ -6,8 +6,8 @@ import type { MemoryPlace } from "../../src/domain/memory/memory.ts";
 import { checkPattern, type PatternSyntax } from "../../src/domain/memory/memory-pattern.ts";
 import type { MemorySearch } from "../../src/ports/earshot/memory.ts";
 import type { PatternSearch } from "../../src/ports/store/pattern-search.ts";
-import { migratePostgres } from "../../src/store/postgres/migrate.ts";
-import { createPatternTexts } from "../../src/store/postgres/pattern-texts.ts";
+import { createPatternTexts } from "../../src/store/memory/pattern-texts.ts";
+import { migratePostgres } from "../../src/store/setup/migrate-postgres.ts";
 import { createPatternSearch } from "../../src/system/pattern-search.ts";
 import { newDatabase, onServer, queryServer, type TestDatabase } from "../support/postgres.ts";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { createCommitter } from "../../src/store/postgres/committer.ts";
-import { createPruning } from "../../src/store/postgres/prune.ts";
+import { createPruning } from "../../src/store/commit/lost-commits.ts";
+import { createCommitter } from "../../src/store/commit/postgres-committer.ts";
 import { anOpenRequest, asking } from "../../src/testing/builders.ts";
 import { queryServer } from "../support/postgres.ts";
 import {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startPostgres } from "../../scripts/postgres.ts";
-import { migratePostgres } from "../../src/store/postgres/migrate.ts";
 import type { OpenDatabase } from "../../src/store/postgres/open-database.ts";
-import type { PostgresStore } from "../../src/store/postgres/postgres-store.ts";
+import type { PostgresStore } from "../../src/store/postgres-store.ts";
+import { migratePostgres } from "../../src/store/setup/migrate-postgres.ts";
 import { anOpenRequest, answeredWith, answering, asking } from "../../src/testing/builders.ts";
 import { appRoleOf, newDatabase, queryServer, type TestDatabase } from "../support/postgres.ts";
 import { openNode } from "../support/postgres-store.ts";

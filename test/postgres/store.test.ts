@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from "vitest";
-import type { PostgresStore } from "../../src/store/postgres/postgres-store.ts";
+import type { PostgresStore } from "../../src/store/postgres-store.ts";
 import { describeStore } from "../suites/describe-store.ts";
 import { openNode, type SharedDatabase, sharedDatabase } from "../support/postgres-store.ts";
 

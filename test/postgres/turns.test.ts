@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { present } from "../../src/domain/present.ts";
-import { migratePostgres } from "../../src/store/postgres/migrate.ts";
 import { type OpenDatabase, openDatabase } from "../../src/store/postgres/open-database.ts";
 import { createTurns, type PostgresTurns } from "../../src/store/postgres/turns.ts";
+import { migratePostgres } from "../../src/store/setup/migrate-postgres.ts";
 import { newDatabase, queryServer, type TestDatabase } from "../support/postgres.ts";
 
 let server: TestDatabase;

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
-import { HARDEN_VERSION } from "../../src/store/postgres/harden.ts";
-import { migratePostgres } from "../../src/store/postgres/migrate.ts";
-import type { PostgresStore } from "../../src/store/postgres/postgres-store.ts";
+import type { PostgresStore } from "../../src/store/postgres-store.ts";
+import { migratePostgres } from "../../src/store/setup/migrate-postgres.ts";
+import { HARDEN_VERSION } from "../../src/store/setup/row-security.ts";
 import { appRoleOf, newDatabase, queryServer, type TestDatabase } from "../support/postgres.ts";
 import { openNode } from "../support/postgres-store.ts";
 

@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { type Context, createContext } from "../../src/core/call/context.ts";
 import type { Outlets } from "../../src/ports/channels/outlets.ts";
 import type { Clock } from "../../src/ports/system/clock.ts";
-import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
+import { openSqliteStore } from "../../src/store/sqlite-store.ts";
 import { createLocalPorts } from "../../src/testing/local-ports.ts";
 import { openEmptyRecord } from "./empty-record.ts";
 

@@ -7,16 +7,16 @@ import { createMind } from "../../src/liaison/create-mind.ts";
 import type { Outlets } from "../../src/ports/channels/outlets.ts";
 import type { CreatedKey, Earshot } from "../../src/ports/earshot/earshot.ts";
 import type { Clock } from "../../src/ports/system/clock.ts";
-import { createAuditReader } from "../../src/store/postgres/audit-reader.ts";
+import { createPostgresGraph } from "../../src/store/graph/postgres-graph.ts";
+import { createInboxReader } from "../../src/store/inbox/postgres-inbox-reader.ts";
+import { createAuditReader } from "../../src/store/log/postgres-log-reader.ts";
 import {
   createDatabaseClock,
   type DatabaseClock,
 } from "../../src/store/postgres/database-clock.ts";
-import { createInboxReader } from "../../src/store/postgres/inbox-reader.ts";
 import { createOthers, type PostgresOthers } from "../../src/store/postgres/listener.ts";
-import { createPostgresGraph } from "../../src/store/postgres/postgres-graph.ts";
-import { openPostgresStore } from "../../src/store/postgres/postgres-store.ts";
 import { createTurns } from "../../src/store/postgres/turns.ts";
+import { openPostgresStore } from "../../src/store/postgres-store.ts";
 import { digest } from "../../src/system/digest.ts";
 import { createDirectPatternSearch } from "../../src/system/direct-pattern-search.ts";
 import { createIds } from "../../src/system/ids.ts";

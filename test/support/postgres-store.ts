@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
-import { openPostgresStore, type PostgresStore } from "../../src/store/postgres/postgres-store.ts";
+import { openPostgresStore, type PostgresStore } from "../../src/store/postgres-store.ts";
 import { newDatabase, queryServer, type TestDatabase } from "./postgres.ts";
 
 /** A store over this database, as a node opens it. */

@@ -3,8 +3,8 @@ import { EarshotError } from "../../domain/errors.ts";
 import { DEFAULT_WORKSPACE, type WorkspaceId } from "../../domain/id.ts";
 import type { AuditReader } from "../../ports/earshot/audit.ts";
 import type { AuditReport, ExportedEvent } from "../../ports/earshot/earshot.ts";
-import { createAuditReader as createPostgresReader } from "../../store/postgres/audit-reader.ts";
-import { createAuditReader as createSqliteReader } from "../../store/sqlite/audit-reader.ts";
+import { createAuditReader as createPostgresReader } from "../../store/log/postgres-log-reader.ts";
+import { createAuditReader as createSqliteReader } from "../../store/log/sqlite-log-reader.ts";
 import { dataPaths, readStoreMark } from "../../system/data-folder.ts";
 import { isLocked } from "../../system/lock.ts";
 import type { RunContext } from "../run-context.ts";
@@ -44,7 +44,7 @@ export async function openLog(context: RunContext, given?: string): Promise<Log>
 }
 
 async function postgresReader({ url, place, from }: PostgresAddress): Promise<AuditReader> {
-  const { holdsRecord } = await import("../../store/postgres/holds-record.ts");
+  const { holdsRecord } = await import("../../store/setup/has-workspace.ts");
   if (await holdsRecord(url)) return createPostgresReader(url);
   throw new EarshotError(
     "NOT_FOUND",

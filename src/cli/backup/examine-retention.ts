@@ -4,7 +4,7 @@ import type { WorkspaceId } from "../../domain/id.ts";
 import { readStoredPolicy } from "../../domain/policy/stored-policy.ts";
 import type { Store } from "../../ports/store/store.ts";
 import { countDue, type DueCount } from "../../store/count-due.ts";
-import { openQueries } from "../../store/open-queries.ts";
+import { openQueries } from "../../store/read-only-store.ts";
 import { dataPaths } from "../../system/data-folder.ts";
 import { digest } from "../../system/digest.ts";
 import type { RunContext } from "../run-context.ts";

@@ -1,4 +1,4 @@
-import type { JobNews } from "../job-thread.ts";
+import type { JobNews } from "../threads/job-thread.ts";
 import type { GraphReads } from "./graph-reads.ts";
 
 type ReadName = keyof GraphReads;

@@ -1,10 +1,10 @@
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { Kysely, SqliteDialect } from "kysely";
 import { expect, test } from "vitest";
-import { migrate } from "../migrations.ts";
+import { migrate } from "../migrations/migrations.ts";
+import { sqliteDialect } from "../schema/sqlite-dialect.ts";
+import type { Tables } from "../schema/tables.ts";
 import { asKysely, openWriter } from "../sqlite/database.ts";
-import { sqliteDialect } from "../sqlite/dialect.ts";
-import type { Tables } from "../tables.ts";
 import { createGraphReads, type GraphReads } from "./graph-reads.ts";
 
 type Read = (reads: GraphReads) => Promise<unknown>;

@@ -3,8 +3,8 @@ import type { WorkspaceId } from "../../domain/id.ts";
 import type { Graph } from "../../domain/liaison/graph.ts";
 import { MAX_PATH, reachBounds } from "../../domain/liaison/graph-reach.ts";
 import type { GraphStore, Reached, ReachQuery } from "../../ports/store/graph-store.ts";
-import { rowToEdge, rowToNode } from "../graph-rows.ts";
-import type { Row, Tables } from "../tables.ts";
+import type { Row, Tables } from "../schema/tables.ts";
+import { rowToEdge, rowToNode } from "./graph-rows.ts";
 
 /** What only reads, the same on every engine. */
 export type GraphReads = Omit<GraphStore, "put" | "remove" | "close">;

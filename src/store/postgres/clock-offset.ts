@@ -1,4 +1,4 @@
-import type { TimeSample } from "./committer.ts";
+import type { TimeSample } from "../commit/postgres-committer.ts";
 
 /** Two clocks drift apart by a millisecond or two within it. */
 const WINDOW_MS = 30_000;

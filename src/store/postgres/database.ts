@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { WorkspaceId } from "../../domain/id.ts";
-import type { Tables } from "../tables.ts";
+import type { Tables } from "../schema/tables.ts";
 
 /** Rows of all workspaces, where row-level security lets a reader see them at all. */
 export const EVERY_WORKSPACE = "*";

@@ -6,7 +6,7 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
 } from "kysely";
-import type { Tables } from "../tables.ts";
+import type { Tables } from "../schema/tables.ts";
 import type { PgValue } from "./database.ts";
 
 type Run = (text: string, values: readonly PgValue[]) => Promise<readonly object[]>;

@@ -1,7 +1,7 @@
 import { toTimestamp } from "../../domain/timestamp.ts";
 import type { Lease, Leases } from "../../ports/store/lease.ts";
-import type { Row } from "../tables.ts";
-import { NO_WORKSPACE } from "../tally-rows.ts";
+import type { Row } from "../schema/tables.ts";
+import { NO_WORKSPACE } from "../schema/tally-rows.ts";
 import type { PostgresDatabase } from "./database.ts";
 
 /* Read once a statement: two readings would differ. */

@@ -1,6 +1,6 @@
 import type { WorkspaceId } from "../../domain/id.ts";
 import type { Connection, PgRow, PgValue } from "./database.ts";
-import { type Numbered, valuesOf } from "./marks.ts";
+import { type Numbered, valuesOf } from "./numbered-values.ts";
 
 const BEGIN = "begin isolation level repeatable read read only";
 const SEE = "select set_config('earshot.workspace', $1, true)";

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { EarshotError, isEarshotError } from "../../domain/errors.ts";
 import type { Turns } from "../../ports/store/others.ts";
-import { ConnectionSet } from "./connection-set.ts";
+import { ConnectionSet } from "./advisory-locks.ts";
 import type { Connection, PostgresDatabase } from "./database.ts";
 import { postgresError, sqlState } from "./errors.ts";
 

@@ -14,18 +14,18 @@ import { ERASED } from "../../domain/requests/erased.ts";
 import { closerOf, type Request, wasRevoked } from "../../domain/requests/request.ts";
 import type { Actor } from "../../domain/surface.ts";
 import type { Digest } from "../../ports/system/digest.ts";
-import { rowToGrant, rowToPermission, rowToPolicy } from "../authority-rows.ts";
-import { rowToPasskey } from "../inbox-rows.ts";
-import { rowToLiaison } from "../liaison-rows.ts";
+import { rowToGrant, rowToPermission, rowToPolicy } from "../authority/rows.ts";
+import { rowToPasskey } from "../inbox/rows.ts";
+import { rowToLiaison } from "../liaison/rows.ts";
 import {
   rowToConversation,
   rowToKey,
   rowToMessage,
   rowToPrincipal,
   rowToRequest,
-} from "../rows.ts";
-import { rowToSession } from "../session-rows.ts";
-import type { Row } from "../tables.ts";
+} from "../people/rows.ts";
+import type { Row } from "../schema/tables.ts";
+import { rowToSession } from "../sessions/rows.ts";
 
 /** What is needed to say what a row holds. */
 export interface Ground {

@@ -1,8 +1,8 @@
 import type { PrincipalId } from "../../domain/id.ts";
 import { ownConversation } from "../../domain/id.ts";
 import { type Facts, LOG_SAYS, type RowKind } from "../../domain/log/log-says.ts";
-import { rowToPrincipal } from "../rows.ts";
-import type { Row, Tables } from "../tables.ts";
+import { rowToPrincipal } from "../people/rows.ts";
+import type { Row, Tables } from "../schema/tables.ts";
 import {
   conversationFacts,
   type Ground,

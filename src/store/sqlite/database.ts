@@ -1,7 +1,7 @@
 import type { SQLInputValue, StatementSync } from "node:sqlite";
 import { Kysely, type SqliteDatabase, SqliteDialect } from "kysely";
 import { EarshotError } from "../../domain/errors.ts";
-import type { Tables } from "../tables.ts";
+import type { Tables } from "../schema/tables.ts";
 import { DatabaseSync } from "./node-sqlite.ts";
 
 const MAX_STATEMENTS = 200;

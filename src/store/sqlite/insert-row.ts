@@ -1,4 +1,4 @@
-import type { Tables } from "../tables.ts";
+import type { Tables } from "../schema/tables.ts";
 import type { Database } from "./database.ts";
 
 type Table = keyof Tables;

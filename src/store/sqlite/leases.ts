@@ -1,7 +1,7 @@
 import { toTimestamp } from "../../domain/timestamp.ts";
 import type { Lease, Leases } from "../../ports/store/lease.ts";
 import type { Clock } from "../../ports/system/clock.ts";
-import { NO_WORKSPACE } from "../tally-rows.ts";
+import { NO_WORKSPACE } from "../schema/tally-rows.ts";
 import type { Database } from "./database.ts";
 import { isFatal, storeError } from "./errors.ts";
 

@@ -1,6 +1,6 @@
 import type { StoredSecret } from "../../ports/store/shared-secrets.ts";
 import type { Connection } from "../postgres/database.ts";
-import { createRest } from "../rests.ts";
+import { createRest } from "../threads/rests.ts";
 import { postgresRows } from "./postgres-rows.ts";
 import { asOwner } from "./postgres-session.ts";
 import { postgresMigrations, postgresShapes } from "./postgres-shape.ts";

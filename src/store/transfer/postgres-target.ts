@@ -1,7 +1,7 @@
 import { EarshotError } from "../../domain/errors.ts";
 import type { Connection, PgRow } from "../postgres/database.ts";
-import { numbered } from "../postgres/marks.ts";
-import { migratePostgres } from "../postgres/migrate.ts";
+import { numbered } from "../postgres/numbered-values.ts";
+import { migratePostgres } from "../setup/migrate-postgres.ts";
 import { insertRows, postgresRows } from "./postgres-rows.ts";
 import { asOwner } from "./postgres-session.ts";
 import { postgresMigrations, postgresShapes } from "./postgres-shape.ts";

@@ -1,4 +1,4 @@
-import type { Rest } from "../rests.ts";
+import type { Rest } from "../threads/rests.ts";
 import type { TableShape, Values } from "./table-shape.ts";
 
 /** A record that is read whole, as it was at one moment. */

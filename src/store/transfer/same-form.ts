@@ -1,7 +1,7 @@
 import { EarshotError } from "../../domain/errors.ts";
-import { migrate } from "../migrations.ts";
+import { migrate } from "../migrations/migrations.ts";
+import { sqliteDialect } from "../schema/sqlite-dialect.ts";
 import { openWriter } from "../sqlite/database.ts";
-import { sqliteDialect } from "../sqlite/dialect.ts";
 import type { Source } from "./record.ts";
 import { sqliteMigrations, sqliteShapes } from "./sqlite-shape.ts";
 import type { TableShape } from "./table-shape.ts";

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { EarshotError } from "../../domain/errors.ts";
-import { createRest } from "../rests.ts";
 import { openReader, writesOfOthers } from "../sqlite/database.ts";
 import { storeError } from "../sqlite/errors.ts";
+import { createRest } from "../threads/rests.ts";
 import type { Source } from "./record.ts";
 import { selectAll, sqliteMigrations, sqliteShapes } from "./sqlite-shape.ts";
 import { type TableShape, type Values, valuesOf } from "./table-shape.ts";

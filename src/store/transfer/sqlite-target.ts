@@ -1,9 +1,9 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { EarshotError } from "../../domain/errors.ts";
-import { migrate } from "../migrations.ts";
+import { migrate } from "../migrations/migrations.ts";
+import { sqliteDialect } from "../schema/sqlite-dialect.ts";
 import { openWriter } from "../sqlite/database.ts";
-import { sqliteDialect } from "../sqlite/dialect.ts";
 import type { Target } from "./record.ts";
 import { insertInto, sqliteMigrations, sqliteShapes } from "./sqlite-shape.ts";
 import { sqliteRows } from "./sqlite-source.ts";

@@ -1,7 +1,7 @@
 import type { Event } from "../../domain/log/event.ts";
 import type { Request } from "../../domain/requests/request.ts";
-import { rowToMessage, rowToRequest } from "../../store/rows.ts";
-import type { Row } from "../../store/tables.ts";
+import { rowToMessage, rowToRequest } from "../../store/people/rows.ts";
+import type { Row } from "../../store/schema/tables.ts";
 import type { StoredRows } from "./world-store.ts";
 
 /** Compares the mailboxes on disk with the log; each method says what must never be, if it is. */

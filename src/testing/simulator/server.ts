@@ -9,7 +9,7 @@ import { EarshotError } from "../../domain/errors.ts";
 import type { Principal } from "../../domain/people/principal.ts";
 import { createMind } from "../../liaison/create-mind.ts";
 import type { Earshot } from "../../ports/earshot/earshot.ts";
-import type { CommitPoint } from "../../store/sqlite/committer.ts";
+import type { CommitPoint } from "../../store/commit/sqlite-committer.ts";
 import { digest } from "../../system/digest.ts";
 import { createDirectPatternSearch } from "../../system/direct-pattern-search.ts";
 import { createIds } from "../../system/ids.ts";

@@ -1,7 +1,7 @@
 import type { RequestId, SessionId } from "../../domain/id.ts";
 import type { Session, SessionEntry } from "../../domain/sessions/session.ts";
-import { rowToSession, rowToSessionEntry } from "../../store/session-rows.ts";
-import type { Row } from "../../store/tables.ts";
+import type { Row } from "../../store/schema/tables.ts";
+import { rowToSession, rowToSessionEntry } from "../../store/sessions/rows.ts";
 import type { StoredRows } from "./world-store.ts";
 
 /** Sessions as they are on disk, read past the server. */

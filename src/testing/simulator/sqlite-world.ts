@@ -1,7 +1,7 @@
-import { createDirectAuditReader } from "../../store/sqlite/direct-audit-reader.ts";
-import { createDirectInboxReader } from "../../store/sqlite/direct-inbox-reader.ts";
-import { createSqliteGraph } from "../../store/sqlite/sqlite-graph.ts";
-import { openSqliteStore } from "../../store/sqlite/sqlite-store.ts";
+import { createSqliteGraph } from "../../store/graph/sqlite-graph.ts";
+import { createDirectInboxReader } from "../../store/inbox/in-memory-reader.ts";
+import { createDirectAuditReader } from "../../store/log/in-memory-reader.ts";
+import { openSqliteStore } from "../../store/sqlite-store.ts";
 import { digest } from "../../system/digest.ts";
 import { DatabaseSync } from "../../system/sqlite.ts";
 import type { StoreLife, WorldStore } from "./world-store.ts";

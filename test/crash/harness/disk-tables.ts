@@ -3,9 +3,9 @@ import type { GrantRecord } from "../../../src/domain/authority/grant.ts";
 import { DEFAULT_WORKSPACE } from "../../../src/domain/id.ts";
 import type { Message } from "../../../src/domain/requests/conversation.ts";
 import type { Request } from "../../../src/domain/requests/request.ts";
-import { rowToGrant } from "../../../src/store/authority-rows.ts";
-import { rowToMessage, rowToRequest } from "../../../src/store/rows.ts";
-import type { Row } from "../../../src/store/tables.ts";
+import { rowToGrant } from "../../../src/store/authority/rows.ts";
+import { rowToMessage, rowToRequest } from "../../../src/store/people/rows.ts";
+import type { Row } from "../../../src/store/schema/tables.ts";
 import type { Operation } from "./ledger.ts";
 
 /** What is on disk, read past the server. */

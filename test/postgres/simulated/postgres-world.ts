@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { EarshotError } from "../../../src/domain/errors.ts";
 import type { Store } from "../../../src/ports/store/store.ts";
-import { createAuditReader } from "../../../src/store/postgres/audit-reader.ts";
-import { createInboxReader } from "../../../src/store/postgres/inbox-reader.ts";
-import { createPostgresGraph } from "../../../src/store/postgres/postgres-graph.ts";
-import { openPostgresStore } from "../../../src/store/postgres/postgres-store.ts";
+import { createPostgresGraph } from "../../../src/store/graph/postgres-graph.ts";
+import { createInboxReader } from "../../../src/store/inbox/postgres-inbox-reader.ts";
+import { createAuditReader } from "../../../src/store/log/postgres-log-reader.ts";
+import { openPostgresStore } from "../../../src/store/postgres-store.ts";
 import type {
   LivingStore,
   OpenWorldStore,

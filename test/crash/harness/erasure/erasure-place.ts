@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { type Context, createContext } from "../../../../src/core/call/context.ts";
-import { openPostgresStore } from "../../../../src/store/postgres/postgres-store.ts";
+import { openPostgresStore } from "../../../../src/store/postgres-store.ts";
 import { systemClock } from "../../../../src/system/clock.ts";
 import { dataPaths } from "../../../../src/system/data-folder.ts";
 import { programOf } from "../../../support/built-programs.ts";

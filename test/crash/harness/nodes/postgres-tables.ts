@@ -1,10 +1,10 @@
 import pg from "pg";
 import type { RequestId } from "../../../../src/domain/id.ts";
 import type { Event } from "../../../../src/domain/log/event.ts";
-import { rowToGrant } from "../../../../src/store/authority-rows.ts";
+import { rowToGrant } from "../../../../src/store/authority/rows.ts";
+import { rowToLoggedEvent, rowToMessage, rowToRequest } from "../../../../src/store/people/rows.ts";
 import { decodeText } from "../../../../src/store/postgres/text-codec.ts";
-import { rowToLoggedEvent, rowToMessage, rowToRequest } from "../../../../src/store/rows.ts";
-import type { Row } from "../../../../src/store/tables.ts";
+import type { Row } from "../../../../src/store/schema/tables.ts";
 import type { Unchecked } from "../disk-check.ts";
 import type { DiskTables, InsertedRow, RowTable } from "../disk-tables.ts";
 import type { Ledger } from "../ledger.ts";

@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
-import { migrate } from "../../../../src/store/migrations.ts";
+import { migrate } from "../../../../src/store/migrations/migrations.ts";
+import { sqliteDialect } from "../../../../src/store/schema/sqlite-dialect.ts";
 import { openWriter } from "../../../../src/store/sqlite/database.ts";
-import { sqliteDialect } from "../../../../src/store/sqlite/dialect.ts";
 
 /* A record as an earlier version has left it, made of one of today: the rows that it had room for. */
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { startServer } from "../../../../src/compose/compose.ts";
 import { DEFAULT_WORKSPACE } from "../../../../src/domain/id.ts";
-import { createAuditReader } from "../../../../src/store/sqlite/audit-reader.ts";
+import { createAuditReader } from "../../../../src/store/log/sqlite-log-reader.ts";
 import { dataPaths } from "../../../../src/system/data-folder.ts";
 import { approved, type Deployment, deploy } from "../../../operations/deployment.ts";
 

@@ -1,0 +1,127 @@
+import { type Kysely, sql } from "kysely";
+import type { ToolDefinition } from "../../domain/authority/tool-definition.ts";
+import type { Store } from "../../ports/store/store.ts";
+import { rowToPrincipal } from "../people/rows.ts";
+import type { Tables } from "../schema/tables.ts";
+import { rowToCheckpoint, rowToGrant, rowToPermission, rowToPolicy } from "./rows.ts";
+
+/** What reads authority the same way on every engine. */
+export type AuthorityQueries = Pick<
+  Store,
+  | "countOpenAuthorizations"
+  | "findSealed"
+  | "findTrace"
+  | "findGrants"
+  | "findPermission"
+  | "currentPolicy"
+  | "findPolicy"
+  | "findToolDefinition"
+  | "findPassphrase"
+  | "findPrincipal"
+  | "lastCheckpoint"
+>;
+
+export function createAuthorityQueries(kysely: Kysely<Tables>): AuthorityQueries {
+  const policies = (workspace: string) =>
+    kysely
+      .selectFrom("policies")
+      .select(["revision", "source", "at"])
+      .where("workspace", "=", workspace);
+
+  return {
+    async countOpenAuthorizations(workspace, agent) {
+      const row = await kysely
+        .selectFrom("requests")
+        .select((is) => is.fn.countAll<number>().as("open"))
+        .where("workspace", "=", workspace)
+        // As literals: only so can the engine use the index of open authorizations.
+        .where("status", "=", sql.lit("open"))
+        .where("kind", "=", sql.lit("authorization"))
+        .$if(agent !== undefined, (q) => q.where("agent", "=", agent ?? ""))
+        .executeTakeFirstOrThrow();
+      return Number(row.open);
+    },
+    async findSealed(workspace, id) {
+      const row = await kysely
+        .selectFrom("requests")
+        .select("sealed")
+        .where("workspace", "=", workspace)
+        .where("id", "=", id)
+        .executeTakeFirst();
+      return row?.sealed ?? undefined;
+    },
+    async findGrants(workspace, requests) {
+      if (requests.length === 0) return [];
+      const rows = await kysely
+        .selectFrom("grants")
+        .selectAll()
+        .where("workspace", "=", workspace)
+        .where("request", "in", requests)
+        .execute();
+      return rows.map(rowToGrant);
+    },
+    async findTrace(workspace, id) {
+      const row = await kysely
+        .selectFrom("requests")
+        .select("trace")
+        .where("workspace", "=", workspace)
+        .where("id", "=", id)
+        .executeTakeFirst();
+      return row?.trace ?? undefined;
+    },
+    async findPermission(workspace, id) {
+      const row = await kysely
+        .selectFrom("permissions")
+        .selectAll()
+        .where("workspace", "=", workspace)
+        .where("id", "=", id)
+        .executeTakeFirst();
+      return row === undefined ? undefined : rowToPermission(row);
+    },
+    async currentPolicy(workspace) {
+      const row = await policies(workspace).where("in_force", "is not", null).executeTakeFirst();
+      return row === undefined ? undefined : rowToPolicy(row);
+    },
+    async findPolicy(workspace, revision) {
+      const row = await policies(workspace).where("revision", "=", revision).executeTakeFirst();
+      return row === undefined ? undefined : rowToPolicy(row);
+    },
+    async findToolDefinition(workspace, hash) {
+      const row = await kysely
+        .selectFrom("tool_definitions")
+        .select("definition")
+        .where("workspace", "=", workspace)
+        .where("hash", "=", hash)
+        .executeTakeFirst();
+      return row === undefined ? undefined : (JSON.parse(row.definition) as ToolDefinition);
+    },
+    async findPassphrase(workspace, principal) {
+      const row = await kysely
+        .selectFrom("passphrases")
+        .select("hash")
+        .where("workspace", "=", workspace)
+        .where("principal", "=", principal)
+        .executeTakeFirst();
+      return row?.hash;
+    },
+    async findPrincipal(workspace, id) {
+      const row = await kysely
+        .selectFrom("principals")
+        .selectAll()
+        .where("workspace", "=", workspace)
+        .where("id", "=", id)
+        .executeTakeFirst();
+      return row === undefined ? undefined : rowToPrincipal(row);
+    },
+    async lastCheckpoint(workspace) {
+      const row = await kysely
+        .selectFrom("checkpoints")
+        .selectAll()
+        .where("workspace", "=", workspace)
+        .orderBy("seq", "desc")
+        .limit(1)
+        .executeTakeFirst();
+      return row === undefined ? undefined : rowToCheckpoint(row);
+    },
+  };
+}

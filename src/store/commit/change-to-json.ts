@@ -1,0 +1,132 @@
+import type { WorkspaceId } from "../../domain/id.ts";
+import { type EventDraft, eventBody, inOrder } from "../../domain/log/event.ts";
+import { present } from "../../domain/present.ts";
+import { toMs } from "../../domain/timestamp.ts";
+import type { Change } from "../../ports/store/store.ts";
+import { encodeText } from "../postgres/text-codec.ts";
+import type { Entry } from "../schema/write-row.ts";
+import { toEntry } from "./commit-entries.ts";
+import type { WriteKind } from "./commit-function.ts";
+import { onceNames, type Prepared, sharedSteps, stepOf } from "./postgres-steps.ts";
+
+export interface Batch {
+  readonly id: string;
+  /** The name of the node, which its notice carries. */
+  readonly node: string;
+  readonly changes: readonly Change[];
+  /** Whether each change can be undone alone, which costs more. */
+  readonly isCareful: boolean;
+}
+
+/** A batch as `earshot_commit_1` takes it. */
+export function batchToJson({ id, node, changes, isCareful }: Batch): string {
+  const prepared = changes.map((change, c): Prepared => {
+    const entries = change.writes.map((write) => toEntry(change.workspace, write));
+    return { c, change, entries };
+  });
+  const steps = isCareful ? prepared.map(stepOf) : sharedSteps(prepared);
+  const locks = locksOf(prepared, steps.length === 1);
+  return toText({
+    id,
+    node,
+    steps,
+    logs: logsOf(changes),
+    ...present({
+      locks: locks.length === 0 ? undefined : locks,
+      careful: isCareful ? true : undefined,
+    }),
+  });
+}
+
+/** Their rows are new, under ids that nobody else can have. */
+const NEW: readonly WriteKind[] = [
+  "request.insert",
+  "message.insert",
+  "conversation.insert",
+  "key.insert",
+  "permission.insert",
+  "passkey.insert",
+  "outbox.insert",
+  "entry.insert",
+];
+/** Rows that others may insert too, and that one statement inserts in the same order on all nodes. */
+const ORDERED: readonly WriteKind[] = ["mailbox.put", "delivery.sent"];
+
+type Lock = readonly [place: string, isShared: boolean];
+
+/** `isOneStep`: one statement does all rows of a kind. */
+function locksOf(prepared: readonly Prepared[], isOneStep: boolean): readonly Lock[] {
+  const isLocked = ({ kind }: Entry) =>
+    !NEW.includes(kind) && !(isOneStep && ORDERED.includes(kind));
+  const entries = prepared.flatMap((one) => one.entries);
+  const ground = entries.flatMap((entry) => entry.ground ?? []);
+  const made = new Set(entries.filter((one) => NEW.includes(one.kind)).flatMap(placesOf));
+  const within = entries.flatMap((entry) => entry.within ?? []).filter((of) => !made.has(of));
+  const places = entries.filter(isLocked).flatMap(placesOf);
+  const keys = isOneStep ? [] : prepared.flatMap(onceNames);
+  // A place that is both is locked for itself alone.
+  return [
+    ...new Map([
+      ...[...ground, ...within].map((place): Lock => [place, true]),
+      ...[...places, ...keys].map((place): Lock => [place, false]),
+    ]),
+  ];
+}
+
+function placesOf({ places = [] }: Entry): readonly string[] {
+  return places;
+}
+
+interface Log {
+  readonly workspace: WorkspaceId;
+  /** The body of each event up to its sequence number. */
+  readonly before: string;
+  readonly events: object[];
+}
+
+/** In order of workspace: heads are locked so on all nodes. */
+function logsOf(changes: readonly Change[]): readonly Log[] {
+  const logs = new Map<WorkspaceId, Log>();
+  for (const [c, { workspace, events }] of changes.entries()) {
+    if (events.length === 0) continue;
+    const known = logs.get(workspace);
+    const log = known ?? { workspace, before: bodyBefore(workspace), events: [] };
+    if (known === undefined) logs.set(workspace, log);
+    for (const draft of events) log.events.push(eventRow(c, draft, log));
+  }
+  return [...logs.values()].sort((a, b) => (a.workspace < b.workspace ? -1 : 1));
+}
+
+function bodyBefore(workspace: WorkspaceId): string {
+  return `{"v":1,"workspace":${JSON.stringify(workspace)},"seq":`;
+}
+
+function eventRow(c: number, draft: EventDraft, { workspace, before }: Log): object {
+  const { type, at, actor, subject, agent, data } = draft;
+  const body = eventBody({ ...draft, workspace, seq: 0 });
+  if (!body.startsWith(`${before}0,`)) {
+    throw new Error("The body of an event does not begin as the commit function needs it");
+  }
+  return {
+    c,
+    type,
+    at: toMs(at),
+    actor,
+    subject,
+    agent,
+    data: data === undefined ? undefined : JSON.stringify(inOrder(data)),
+    after: body.slice(before.length + 1),
+  };
+}
+
+/** What `encodeText` changes, as JSON writes it; also found where it changes nothing. */
+const ENCODED = /\\u(?:0000|0001json:|d[89a-f])/;
+
+/** As JSON, in which every text is one that PostgreSQL can hold. */
+function toText(batch: object): string {
+  const text = JSON.stringify(batch);
+  if (!ENCODED.test(text)) return text;
+  return JSON.stringify(batch, (_, value) =>
+    typeof value === "string" ? encodeText(value) : value,
+  );
+}

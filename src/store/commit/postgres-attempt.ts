@@ -1,0 +1,98 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as after } from "node:timers/promises";
+import { EarshotError } from "../../domain/errors.ts";
+import type { Change, CommitResult } from "../../ports/store/store.ts";
+import type { Connection } from "../postgres/database.ts";
+import { isLost } from "../postgres/errors.ts";
+import { batchToJson } from "./change-to-json.ts";
+import { parseResults, toCommitResults } from "./commit-results.ts";
+import { type Fate, fateOf, type LostBatch, NeverStored, notKnown } from "./lost-commit.ts";
+import type { CommitConnection } from "./postgres-connection.ts";
+
+export interface AttemptOptions {
+  /** The name of this node, which its own notices carry. */
+  readonly node: string;
+  /** Hears the database's time with every commit. */
+  readonly onTime?: (sample: TimeSample) => void;
+  /** How long it is tried to learn what became of a commit whose connection was lost, from when it was sent; 20 s. */
+  readonly settleMs?: number;
+}
+
+/** The database's time in an answer, between two moments of `performance.now()`. */
+export interface TimeSample {
+  readonly databaseMs: number;
+  readonly askedAt: number;
+  readonly answeredAt: number;
+}
+
+export interface Batched {
+  readonly changes: readonly Change[];
+  /** Whether each change can be undone alone, which costs more. */
+  readonly isCareful: boolean;
+}
+
+/**
+ * Commits a batch once. Rejects with what the server said where it undid the batch, with NeverStored
+ * where the connection was lost before the batch was committed, and with STORE_UNAVAILABLE where the
+ * server does not say for too long.
+ */
+export type Attempt = (batch: Batched) => Promise<readonly CommitResult[]>;
+
+const COMMIT = "select earshot_commit_1($1::jsonb) as results";
+/** Less than clients are patient for: they are told that it is not known, not nothing. */
+const SETTLE_MS = 20_000;
+/** One look at least, where it took that long to find out that the connection was lost. */
+const LEAST_MS = 2_000;
+const PAUSE_MS = { first: 20, longest: 1_000 };
+
+export function createAttempt(connection: CommitConnection, options: AttemptOptions): Attempt {
+  const { node, onTime, settleMs = SETTLE_MS } = options;
+
+  async function send(open: Connection, text: string): Promise<string> {
+    const [row] = await open.prepared<{ readonly results: string }>("commit", COMMIT, [text]);
+    if (row === undefined) throw new EarshotError("INTERNAL", "The commit gave no results.");
+    return row.results;
+  }
+
+  /** What the lost batch came to. */
+  async function settle(batch: LostBatch, cause: unknown): Promise<string> {
+    const until = Math.max(
+      batch.sentAt + settleMs,
+      performance.now() + Math.min(LEAST_MS, settleMs),
+    );
+    for (let pause = PAUSE_MS.first; ; pause = Math.min(2 * pause, PAUSE_MS.longest)) {
+      const fate = await look(batch);
+      if (fate === "never") throw new NeverStored(cause);
+      if (typeof fate === "object") return fate.results;
+      if (fate === "unknown" || performance.now() + pause > until) break;
+      await after(pause);
+    }
+    connection.mark(batch.id);
+    throw notKnown(cause);
+  }
+
+  /** Undefined where the server cannot be asked now. */
+  async function look(batch: LostBatch): Promise<Fate | undefined> {
+    try {
+      return await fateOf(await connection.get(), batch);
+    } catch {
+      return undefined;
+    }
+  }
+
+  return async ({ changes, isCareful }) => {
+    const id = randomUUID();
+    const text = batchToJson({ id, node, changes, isCareful });
+    const open = await connection.get();
+    const askedAt = performance.now();
+    try {
+      const results = parseResults(await send(open, text));
+      onTime?.({ databaseMs: results.now, askedAt, answeredAt: performance.now() });
+      return toCommitResults(changes, results);
+    } catch (error) {
+      if (!isLost(error)) throw error;
+      connection.drop(open);
+      return toCommitResults(changes, parseResults(await settle({ id, sentAt: askedAt }, error)));
+    }
+  };
+}

@@ -1,0 +1,149 @@
+import type { WorkspaceId } from "../../domain/id.ts";
+import { present } from "../../domain/present.ts";
+import type { Change, Once } from "../../ports/store/store.ts";
+import type { CommitWrite } from "../schema/commit-write.ts";
+import type { Entry } from "../schema/write-row.ts";
+import { COMMIT_WRITES, type WriteKind } from "./commit-function.ts";
+
+/** A change with its place in the batch, and its writes as the commit function takes them. */
+export interface Prepared {
+  readonly c: number;
+  readonly change: Change;
+  readonly entries: readonly Entry[];
+}
+
+type Rows = object[];
+
+export interface Step {
+  readonly workspace: WorkspaceId;
+  /** The change, of a step that is of one change alone. */
+  readonly c?: number;
+  readonly if?: readonly (readonly [WriteKind, Rows])[];
+  readonly once?: Rows;
+  readonly rest?: readonly (readonly [WriteKind, Rows])[];
+}
+
+/** One step for each change. */
+export function stepOf(prepared: Prepared): Step {
+  const { c, change, entries } = prepared;
+  const once = change.once === undefined ? [] : [onceRow(prepared, change.once)];
+  const rows = entries.map(({ kind, rows }) => [kind, rows.map(withChange(c))] as const);
+  return { c, ...toStep(change.workspace, { once, rows }) };
+}
+
+/**
+ * Changes that have nothing to do with each other share a step, in which one statement does a kind of
+ * write for all of them. Whatever else stands between them has a step of its own, in its place, so
+ * that the batch comes to the same as its changes one after another.
+ */
+export function sharedSteps(prepared: readonly Prepared[]): readonly Step[] {
+  const steps: Step[] = [];
+  let group: Prepared[] = [];
+  let places = new Set<string>();
+  const close = () => {
+    steps.push(...stepsOfGroup(group));
+    group = [];
+    places = new Set();
+  };
+  for (const one of prepared) {
+    if (!canShare(one)) {
+      close();
+      steps.push(stepOf(one));
+      continue;
+    }
+    const touched = placesOf(one);
+    if (touched.some((place) => places.has(place))) close();
+    for (const place of touched) places.add(place);
+    group.push(one);
+  }
+  close();
+  return steps;
+}
+
+/** A step for each workspace: rows of one are out of sight in another. */
+function stepsOfGroup(group: readonly Prepared[]): readonly Step[] {
+  const byWorkspace = Map.groupBy(group, ({ change }) => change.workspace);
+  const inOrder = [...byWorkspace].sort(([a], [b]) => (a < b ? -1 : 1));
+  return inOrder.map(([workspace, of]) => {
+    const once = of.flatMap((one) =>
+      one.change.once === undefined ? [] : [onceRow(one, one.change.once)],
+    );
+    return toStep(workspace, { once, rows: rowsByKind(of) });
+  });
+}
+
+function rowsByKind(group: readonly Prepared[]): readonly (readonly [WriteKind, Rows])[] {
+  const byKind = new Map<WriteKind, Rows>();
+  for (const { c, entries } of group) {
+    for (const { kind, rows } of entries) {
+      const known = byKind.get(kind);
+      const own = rows.map(withChange(c));
+      if (known === undefined) byKind.set(kind, own);
+      else known.push(...own);
+    }
+  }
+  return [...byKind].sort(([a], [b]) => RANKS[a] - RANKS[b]);
+}
+
+const RANKS = Object.fromEntries(
+  Object.keys(COMMIT_WRITES).map((kind, rank) => [kind, rank]),
+) as Readonly<Record<WriteKind, number>>;
+
+function ruleOf(kind: WriteKind): CommitWrite {
+  return COMMIT_WRITES[kind];
+}
+
+function toStep(
+  workspace: WorkspaceId,
+  { once, rows }: { once: Rows; rows: readonly (readonly [WriteKind, Rows])[] },
+): Step {
+  const conditional = rows.filter(([kind]) => ruleOf(kind).when === "if");
+  const others = rows.filter(([kind]) => ruleOf(kind).when === "rest");
+  return {
+    workspace,
+    ...present({
+      if: conditional.length === 0 ? undefined : conditional,
+      once: once.length === 0 ? undefined : once,
+      rest: others.length === 0 ? undefined : others,
+    }),
+  };
+}
+
+/** Whether its writes can be done together with those of others, each of its rows once. */
+function canShare({ entries }: Prepared): boolean {
+  const seen = new Set<string>();
+  return entries.every(({ kind, places = [] }) => {
+    const { when, isMany } = ruleOf(kind);
+    // Of a conditional write, only one row of a change can say whether it found what it expected.
+    const names = when === "if" ? [kind] : places.map((place) => `${kind} ${place}`);
+    const isNew = names.every((name) => !seen.has(name));
+    for (const name of names) seen.add(name);
+    return isMany === true && isNew;
+  });
+}
+
+/** What a change touches; its idempotency key is one of them. */
+function placesOf(prepared: Prepared): readonly string[] {
+  const { entries } = prepared;
+  const places = entries.flatMap(({ places = [], within = [] }) => [...places, ...within]);
+  return [...places, ...onceNames(prepared)];
+}
+
+/** The name of its idempotency key, where it has one. */
+export function onceNames({ change: { workspace, once } }: Prepared): readonly string[] {
+  return once === undefined ? [] : [`${workspace} once ${once.principal} ${once.key}`];
+}
+
+function onceRow({ c, change: { workspace } }: Prepared, once: Once): object {
+  const { principal, key, digest, result } = once;
+  return { c, workspace, principal, key, digest, result };
+}
+
+/** What is null is what is not there, and is not sent. */
+function withChange(c: number): (row: object) => object {
+  return (row) => {
+    const sent: Record<string, unknown> = { c };
+    for (const [name, value] of Object.entries(row)) if (value !== null) sent[name] = value;
+    return sent;
+  };
+}

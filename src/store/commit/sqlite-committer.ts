@@ -1,0 +1,192 @@
+import type { WorkspaceId } from "../../domain/id.ts";
+import { type ChainHead, EMPTY_HEAD } from "../../domain/log/chain.ts";
+import { type Event, eventBody } from "../../domain/log/event.ts";
+import type { Change, CommitResult, Once, Write } from "../../ports/store/store.ts";
+import { linkHash } from "../log/hash-chain.ts";
+import { eventToRow } from "../people/rows.ts";
+import type { Database } from "../sqlite/database.ts";
+import { isDuplicate, isFatal, isOfStore, storeError } from "../sqlite/errors.ts";
+import { insertRow } from "../sqlite/insert-row.ts";
+import type { SqliteLeases } from "../sqlite/leases.ts";
+import { applyWrite, isConditional } from "./sqlite-writes.ts";
+
+/** Named moments of a commit, for tests that end the process at the worst of them. */
+export type CommitPoint = "before_commit" | "after_commit";
+
+export interface CommitterOptions {
+  /** Called where nobody can say any more what is on disk; must end the process. */
+  readonly onFatal: (error: unknown) => void;
+  readonly onPoint?: (point: CommitPoint) => void;
+}
+
+/** Writes batches of changes, each batch in one transaction, and holds the heads of the logs. */
+export interface Committer {
+  commit(changes: readonly Change[]): readonly CommitResult[];
+  /** Commits a write that means nothing, to see whether one can reach the disk. */
+  probe(): void;
+  head(workspace: WorkspaceId): ChainHead;
+}
+
+const INSERT_ONCE = `insert into once (workspace, principal, key, digest, result)
+  values (?, ?, ?, ?, ?) on conflict do nothing`;
+const FIND_ONCE =
+  "select digest, result from once where workspace = ? and principal = ? and key = ?";
+const HEAD = "select seq, hash from events where workspace = ? order by seq desc limit 1";
+
+interface Refusal {
+  readonly result: CommitResult;
+  readonly isDirty: boolean;
+}
+
+/** Thrown where one change of a batch must be undone alone, which takes savepoints. */
+class NeedsSavepoint extends Error {}
+
+/*
+ * A batch is first written without savepoints, which cost more than the rows of a small change. That
+ * is enough as long as every change is either written whole or refused before it has written
+ * anything. Where one must be undone half-way, the batch is rolled back and written again with a
+ * savepoint around each change.
+ */
+export function createCommitter(
+  db: Database,
+  options: CommitterOptions & { readonly leases: Pick<SqliteLeases, "holds"> },
+): Committer {
+  let heads = new Map<WorkspaceId, ChainHead>();
+
+  function head(workspace: WorkspaceId): ChainHead {
+    const known = heads.get(workspace);
+    if (known !== undefined) return known;
+    const row = db.prepare(HEAD).get(workspace);
+    const read =
+      row === undefined ? EMPTY_HEAD : { seq: Number(row["seq"]), hash: row["hash"] as Uint8Array };
+    heads.set(workspace, read);
+    return read;
+  }
+
+  function append({ workspace, events: drafts }: Change): readonly Event[] {
+    let { seq, hash } = head(workspace);
+    const events: Event[] = [];
+    for (const draft of drafts) {
+      seq += 1;
+      const event: Event = { ...draft, workspace, seq };
+      hash = linkHash(hash, eventBody(event));
+      insertRow(db, "events", eventToRow(event, hash));
+      events.push(event);
+    }
+    heads.set(workspace, { seq, hash });
+    return events;
+  }
+
+  /** What an earlier use of the key makes of this change; undefined where the key is new. */
+  function claimKey(workspace: WorkspaceId, once: Once): CommitResult | undefined {
+    const { principal, key, digest, result } = once;
+    const { changes } = db.prepare(INSERT_ONCE).run(workspace, principal, key, digest, result);
+    if (changes === 1) return undefined;
+    const row = db.prepare(FIND_ONCE).get(workspace, principal, key);
+    return row?.["digest"] === digest
+      ? { outcome: "replayed", result: String(row["result"]) }
+      : { outcome: "key_reused" };
+  }
+
+  function apply(workspace: WorkspaceId, write: Write): boolean {
+    return write.type === "lease.holds"
+      ? options.leases.holds(write.name, write.epoch)
+      : applyWrite(db, workspace, write);
+  }
+
+  /** Writes what can refuse the change; says why where it does, and whether that left traces. */
+  function refusal({ workspace, once, writes }: Change): Refusal | undefined {
+    const conditional = writes.filter(isConditional);
+    const lost = conditional.findIndex((row) => !apply(workspace, row));
+    if (lost !== -1) return { result: { outcome: "conflict" }, isDirty: lost > 0 };
+    const earlier = once === undefined ? undefined : claimKey(workspace, once);
+    return earlier === undefined ? undefined : { result: earlier, isDirty: conditional.length > 0 };
+  }
+
+  /** Writes one change whole; `undo` is called where it is refused after something was written. */
+  function write(change: Change, undo: () => void): CommitResult {
+    const refused = refusal(change);
+    if (refused !== undefined) {
+      if (refused.isDirty) undo();
+      return refused.result;
+    }
+    for (const row of change.writes) {
+      if (!isConditional(row)) apply(change.workspace, row);
+    }
+    return { outcome: "committed", events: append(change) };
+  }
+
+  function writeAll(changes: readonly Change[]): readonly CommitResult[] {
+    const undo = () => {
+      throw new NeedsSavepoint();
+    };
+    return changes.map((change) => write(change, undo));
+  }
+
+  function writeOrUndo(change: Change): CommitResult {
+    const headBefore = head(change.workspace);
+    db.raw.exec("savepoint change");
+    let result: CommitResult;
+    try {
+      result = write(change, () => {});
+    } catch (error) {
+      // Some errors end the whole transaction: then the neighbours are gone too.
+      if (!db.raw.isTransaction || isOfStore(error)) throw error;
+      result = isDuplicate(error)
+        ? { outcome: "conflict" }
+        : { outcome: "failed", error: storeError(error) };
+    }
+    if (result.outcome !== "committed") {
+      db.raw.exec("rollback to change");
+      heads.set(change.workspace, headBefore);
+    }
+    db.raw.exec("release change");
+    return result;
+  }
+
+  function transact(run: () => readonly CommitResult[]): readonly CommitResult[] {
+    const headsBefore = new Map(heads);
+    try {
+      db.prepare("begin immediate").run();
+      const results = run();
+      options.onPoint?.("before_commit");
+      db.prepare("commit").run();
+      options.onPoint?.("after_commit");
+      return results;
+    } catch (error) {
+      heads = headsBefore;
+      if (db.raw.isTransaction) db.raw.exec("rollback");
+      throw error;
+    }
+  }
+
+  function commit(changes: readonly Change[]): readonly CommitResult[] {
+    try {
+      return transact(() => writeAll(changes));
+    } catch (error) {
+      if (isOfStore(error)) throw failure(error);
+    }
+    try {
+      return transact(() => changes.map(writeOrUndo));
+    } catch (error) {
+      throw failure(error);
+    }
+  }
+
+  function probe(): void {
+    try {
+      const version = Number(db.prepare("pragma user_version").get()?.["user_version"]);
+      // It must be another value: SQLite does not write what is there already.
+      db.raw.exec(`pragma user_version = ${1 - version}`);
+    } catch (error) {
+      throw failure(error);
+    }
+  }
+
+  function failure(error: unknown): unknown {
+    if (isFatal(error)) options.onFatal(error);
+    return storeError(error);
+  }
+
+  return { commit, probe, head };
+}

@@ -1,0 +1,129 @@
+import { type Kysely, sql } from "kysely";
+import type { PrincipalId, RequestId } from "../../domain/id.ts";
+import type { Outbox, StoppedRider } from "../../ports/store/outbox.ts";
+import type { Row, Tables } from "../schema/tables.ts";
+import { isBehind, STOPPED } from "./rider-texts.ts";
+import { rowToAttention, rowToLink } from "./rows.ts";
+
+/** What reads links, attention and riders the same way on every engine. */
+export type LinkQueries = Pick<
+  Outbox,
+  | "findLink"
+  | "linkOfAccount"
+  | "listLinks"
+  | "listAttention"
+  | "ridersOf"
+  | "leaderOf"
+  | "askersBehind"
+  | "stoppedRiders"
+  | "openLike"
+>;
+
+interface Led {
+  readonly leader: RequestId;
+}
+
+export function createLinkQueries(kysely: Kysely<Tables>): LinkQueries {
+  return {
+    async findLink(workspace, id) {
+      const row = await kysely
+        .selectFrom("links")
+        .selectAll()
+        .where("workspace", "=", workspace)
+        .where("id", "=", id)
+        .executeTakeFirst();
+      return row === undefined ? undefined : rowToLink(row);
+    },
+    async linkOfAccount(channel, account) {
+      const row = await kysely
+        .selectFrom("links")
+        .selectAll()
+        .where("channel", "=", channel)
+        .where("account", "=", account)
+        .executeTakeFirst();
+      return row === undefined ? undefined : rowToLink(row);
+    },
+    async listLinks(workspace) {
+      const rows = await kysely
+        .selectFrom("links")
+        .selectAll()
+        .where("workspace", "=", workspace)
+        .orderBy("rank")
+        .orderBy("id")
+        .execute();
+      return rows.map(rowToLink);
+    },
+    async listAttention(workspace) {
+      const rows = await kysely
+        .selectFrom("attention")
+        .selectAll()
+        .where("workspace", "=", workspace)
+        .orderBy("operator")
+        .execute();
+      return rows.map(rowToAttention);
+    },
+    async ridersOf(workspace, leader) {
+      const rows = await kysely
+        .selectFrom("riders")
+        .select("request")
+        .where("workspace", "=", workspace)
+        .where("leader", "=", leader)
+        .where("request", "<>", leader)
+        .orderBy("request")
+        .execute();
+      return rows.map(({ request }) => request as RequestId);
+    },
+    async leaderOf(workspace, rider) {
+      const row = await kysely
+        .selectFrom("riders")
+        .select("leader")
+        .where("workspace", "=", workspace)
+        .where("request", "=", rider)
+        .where("leader", "<>", rider)
+        .executeTakeFirst();
+      return row?.leader as RequestId | undefined;
+    },
+    async askersBehind(workspace, leaders) {
+      if (leaders.length === 0) return [];
+      const { rows } = await sql<Pick<Row<"requests">, "id" | "agent" | "agent_name"> & Led>`
+        select x.leader, r.id, r.agent, r.agent_name from riders x
+        join requests r on r.workspace = x.workspace and r.id = x.request
+        where x.workspace = ${workspace} and x.leader in (${sql.join(leaders)})
+          and ${sql.raw(isBehind("r"))}
+        order by r.id
+      `.execute(kysely);
+      return rows.map(({ leader, id, agent, agent_name: agentName }) => ({
+        leader,
+        asker: { id: id as RequestId, agent: agent as PrincipalId, agentName },
+      }));
+    },
+    async stoppedRiders(limit) {
+      const { rows } = await sql<StoppedRider>`${sql.raw(STOPPED)} limit ${limit}`.execute(kysely);
+      return rows;
+    },
+    async openLike(workspace, likeness) {
+      const row = await kysely
+        .selectFrom("requests")
+        .select("id")
+        .where("workspace", "=", workspace)
+        .where("likeness", "=", likeness)
+        .where("likeness", "is not", null)
+        .where("status", "=", sql.lit("open"))
+        .where((is) =>
+          is.not(
+            is.exists(
+              is
+                .selectFrom("riders as x")
+                .select("x.leader")
+                .whereRef("x.workspace", "=", "requests.workspace")
+                .whereRef("x.request", "=", "requests.id"),
+            ),
+          ),
+        )
+        .orderBy("id")
+        .limit(1)
+        .executeTakeFirst();
+      return row?.id as RequestId | undefined;
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { toMs, toTimestamp } from "../../domain/timestamp.ts";
+import type { Store } from "../../ports/store/store.ts";
+import { EVERY_WORKSPACE, type PostgresDatabase } from "../postgres/database.ts";
+import { named, valuesOf } from "../postgres/numbered-values.ts";
+import type { Row } from "../schema/tables.ts";
+import { rowToLink, rowToOutbox } from "./rows.ts";
+import { DUE_DELIVERIES, LINK_TO, NEXT_DELIVERY } from "./texts.ts";
+
+const DUE = named(DUE_DELIVERIES);
+const NEXT = named(NEXT_DELIVERY);
+const LINK = named(LINK_TO);
+
+/** What the hub asks for with every delivery. */
+export function createOutboxReads(
+  database: PostgresDatabase,
+): Pick<Store, "dueDeliveries" | "nextDelivery" | "linkTo"> {
+  return {
+    async dueDeliveries({ shard, at, limit }) {
+      const values = valuesOf(DUE, { shard, at: toMs(at), limit });
+      const rows = await database.query<Row<"outbox">>(EVERY_WORKSPACE, DUE.text, values);
+      return rows.map(rowToOutbox);
+    },
+    async linkTo(by) {
+      const values = valuesOf(LINK, by);
+      const [row] = await database.query<Row<"links">>(by.workspace, LINK.text, values);
+      return row === undefined ? undefined : rowToLink(row);
+    },
+    async nextDelivery(shard) {
+      const values = valuesOf(NEXT, { shard });
+      const rows = await database.query<Row<"outbox">>(EVERY_WORKSPACE, NEXT.text, values);
+      const at = rows[0]?.due_at ?? undefined;
+      return at === undefined ? undefined : toTimestamp(at);
+    },
+  };
+}

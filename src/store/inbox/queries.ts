@@ -1,0 +1,99 @@
+import type { Kysely } from "kysely";
+import { toTimestamp } from "../../domain/timestamp.ts";
+import type { Store } from "../../ports/store/store.ts";
+import { rowToPrincipal } from "../people/rows.ts";
+import type { Tables } from "../schema/tables.ts";
+import { rowToClaim, rowToDelivery, rowToPasskey, rowToTicket } from "./rows.ts";
+
+/** What reads sign-in and single requests of the inbox the same way on every engine. */
+export type InboxQueries = Pick<
+  Store,
+  | "findTicket"
+  | "listTickets"
+  | "findPasskey"
+  | "listPasskeys"
+  | "listPrincipals"
+  | "findClaim"
+  | "listDeliveries"
+  | "findSnooze"
+>;
+
+export function createInboxQueries(kysely: Kysely<Tables>): InboxQueries {
+  return {
+    async findTicket(hash) {
+      const row = await kysely
+        .selectFrom("tickets")
+        .selectAll()
+        .where("hash", "=", hash)
+        .executeTakeFirst();
+      return row === undefined ? undefined : rowToTicket(row);
+    },
+    async listTickets(workspace, purpose) {
+      const rows = await kysely
+        .selectFrom("tickets")
+        .selectAll()
+        .where("workspace", "=", workspace)
+        .where("purpose", "=", purpose)
+        .execute();
+      return rows.map(rowToTicket);
+    },
+    async findPasskey(credentialId) {
+      const row = await kysely
+        .selectFrom("passkeys")
+        .selectAll()
+        .where("credential_id", "=", credentialId)
+        .executeTakeFirst();
+      return row === undefined ? undefined : rowToPasskey(row);
+    },
+    async listPasskeys(workspace, of) {
+      const rows = await kysely
+        .selectFrom("passkeys")
+        .selectAll()
+        .where("workspace", "=", workspace)
+        .$if(of !== undefined, (q) => q.where("principal", "=", of ?? ""))
+        .orderBy("id")
+        .execute();
+      return rows.map(rowToPasskey);
+    },
+    async listPrincipals(workspace, kind) {
+      const rows = await kysely
+        .selectFrom("principals")
+        .selectAll()
+        .where("workspace", "=", workspace)
+        .where("kind", "=", kind)
+        .orderBy("name")
+        .execute();
+      return rows.map(rowToPrincipal);
+    },
+    async findClaim(workspace, request) {
+      const row = await kysely
+        .selectFrom("claims")
+        .selectAll()
+        .where("workspace", "=", workspace)
+        .where("request", "=", request)
+        .executeTakeFirst();
+      return row === undefined ? undefined : rowToClaim(row);
+    },
+    async listDeliveries(workspace, request) {
+      const rows = await kysely
+        .selectFrom("deliveries")
+        .selectAll()
+        .where("workspace", "=", workspace)
+        .where("request", "=", request)
+        .orderBy("sent_at")
+        .orderBy("operator")
+        .execute();
+      return rows.map(rowToDelivery);
+    },
+    async findSnooze({ workspace, request, operator }) {
+      const row = await kysely
+        .selectFrom("snoozes")
+        .select("until")
+        .where("workspace", "=", workspace)
+        .where("operator", "=", operator)
+        .where("request", "=", request)
+        .executeTakeFirst();
+      return row === undefined ? undefined : toTimestamp(row.until);
+    },
+  };
+}

@@ -1,0 +1,173 @@
+import type { KeyId, PasskeyId, PrincipalId } from "../../domain/id.ts";
+import type { Claim, InboxDelivery, InboxItem } from "../../domain/inbox/inbox.ts";
+import { present } from "../../domain/present.ts";
+import { closerOf, type Request, wasRevoked } from "../../domain/requests/request.ts";
+import type { Actor } from "../../domain/surface.ts";
+import { toMs, toTimestamp } from "../../domain/timestamp.ts";
+import type { ListedItem } from "../../ports/store/inbox-reader.ts";
+import type { StoredPasskey, Ticket } from "../../ports/store/store.ts";
+import { rowToRequest } from "../requests/rows.ts";
+import type { NewRow, Row } from "../schema/tables.ts";
+
+/* Tickets, passkeys, deliveries, claims and the rows of an inbox to rows of tables and back. */
+
+const TITLE_LENGTH = 200;
+
+export function ticketToRow(ticket: Ticket): NewRow<"tickets"> {
+  const { workspace, hash, purpose, principal = null, atTerminal, key = null, expiresAt } = ticket;
+  return {
+    workspace,
+    hash,
+    purpose,
+    principal,
+    key,
+    at_terminal: atTerminal === undefined ? null : Number(atTerminal),
+    expires_at: toMs(expiresAt),
+  };
+}
+
+export function rowToTicket(row: Row<"tickets">): Ticket {
+  return {
+    workspace: row.workspace,
+    hash: row.hash,
+    purpose: row.purpose as Ticket["purpose"],
+    ...present({
+      principal: row.principal === null ? undefined : (row.principal as PrincipalId),
+      atTerminal: row.at_terminal === null ? undefined : row.at_terminal === 1,
+      key: row.key === null ? undefined : (row.key as KeyId),
+    }),
+    expiresAt: toTimestamp(row.expires_at),
+  };
+}
+
+export function passkeyToRow({
+  workspace,
+  passkey,
+  credential,
+}: StoredPasskey): NewRow<"passkeys"> {
+  const { id, operator, name, rpId, createdAt, lastUsedAt } = passkey;
+  const { credentialId, publicKey, counter, transports } = credential;
+  return {
+    workspace,
+    id,
+    principal: operator,
+    name,
+    rp_id: rpId,
+    credential_id: credentialId,
+    public_key: publicKey,
+    counter,
+    transports: JSON.stringify(transports),
+    created_at: toMs(createdAt),
+    last_used_at: lastUsedAt === undefined ? null : toMs(lastUsedAt),
+  };
+}
+
+export function rowToPasskey(row: Row<"passkeys">): StoredPasskey {
+  return {
+    workspace: row.workspace,
+    passkey: {
+      id: row.id as PasskeyId,
+      operator: row.principal as PrincipalId,
+      name: row.name,
+      rpId: row.rp_id,
+      createdAt: toTimestamp(row.created_at),
+      ...present({
+        lastUsedAt: row.last_used_at === null ? undefined : toTimestamp(row.last_used_at),
+      }),
+    },
+    credential: {
+      credentialId: row.credential_id,
+      publicKey: row.public_key,
+      counter: row.counter,
+      transports: JSON.parse(row.transports) as string[],
+    },
+  };
+}
+
+export function rowToDelivery(row: Row<"deliveries">): InboxDelivery {
+  return {
+    operator: row.operator as PrincipalId,
+    name: row.name,
+    channel: "inbox",
+    status: row.seen_at === null ? "sent" : "seen",
+    sentAt: toTimestamp(row.sent_at),
+    ...present({ seenAt: row.seen_at === null ? undefined : toTimestamp(row.seen_at) }),
+  };
+}
+
+export function rowToClaim(row: Pick<Row<"claims">, "claimed_by" | "claimed_at">): Claim {
+  return { by: JSON.parse(row.claimed_by) as Actor, at: toTimestamp(row.claimed_at) };
+}
+
+/** A request with what one operator's inbox knows of it. */
+export type InboxRow = Row<"requests"> & {
+  readonly claimed_by: string | null;
+  readonly claimed_at: number | null;
+  readonly seen_at: number | null;
+  /** Null where it does not lie in the future. */
+  readonly snoozed_until: number | null;
+};
+
+export function rowToListedItem(row: InboxRow): ListedItem {
+  const request = rowToRequest(row);
+  return { ...toInboxItem(request, row), request };
+}
+
+export function toInboxItem(request: Request, row: InboxRow): InboxItem {
+  const { id, kind, status, agent, agentName, to, conversation, createdAt, expiresAt } = request;
+  const closedBy = request.status === "open" ? undefined : closerOf(request);
+  return {
+    id,
+    kind,
+    status,
+    agent,
+    agentName,
+    to,
+    conversation,
+    createdAt,
+    ...askOf(request),
+    ...present({
+      expiresAt,
+      closedAt: request.status === "open" ? undefined : request.closedAt,
+      closedBy,
+    }),
+    ...approvalOf(request),
+    ...claimOf(row),
+    ...present({
+      seenAt: row.seen_at === null ? undefined : toTimestamp(row.seen_at),
+      snoozedUntil: row.snoozed_until === null ? undefined : toTimestamp(row.snoozed_until),
+    }),
+  };
+}
+
+/** Whether an approval was used is in no row of its own: here stands until when it could be collected. */
+function approvalOf(request: Request): Pick<InboxItem, "usableUntil" | "isRevoked"> {
+  if (wasRevoked(request)) return { isRevoked: true };
+  return request.status === "approved" ? { usableUntil: request.collectBy } : {};
+}
+
+function askOf(request: Request) {
+  if (request.kind === "question") return { title: beginning(request.question.text) };
+  const { action, digest, demand, votes } = request.authorization;
+  const { level, tool, toolSchemaHash } = action;
+  return {
+    title: "",
+    level,
+    tool,
+    digest,
+    quorum: demand.quorum,
+    votes: votes.length,
+    ...present({ toolSchemaHash: toolSchemaHash ?? undefined }),
+  };
+}
+
+/** Counted in whole characters: half of a surrogate pair is no text. */
+function beginning(text: string): string {
+  if (text.length <= TITLE_LENGTH) return text;
+  return [...text.slice(0, 2 * TITLE_LENGTH)].slice(0, TITLE_LENGTH).join("");
+}
+
+function claimOf({ claimed_by, claimed_at }: InboxRow): { readonly claim?: Claim } {
+  if (claimed_by === null || claimed_at === null) return {};
+  return { claim: rowToClaim({ claimed_by, claimed_at }) };
+}

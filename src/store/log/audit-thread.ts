@@ -1,0 +1,51 @@
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+import { parseHead } from "../../domain/log/chain-check.ts";
+import type { AuditReader } from "../../ports/earshot/audit.ts";
+import type { AuditReport, ExportedEvent } from "../../ports/earshot/earshot.ts";
+import { LOG_PAGE } from "../record-check/readings.ts";
+import { errorOfThread } from "../threads/thread-error.ts";
+import type { AuditJob, AuditSource } from "./log-thread.ts";
+
+/** Reads logs in a thread with a connection of its own, so that the serving thread never waits. */
+export function createThreadedAuditReader(file: URL, place: string): AuditReader {
+  function start(workspace: string): Worker {
+    return new Worker(file, { workerData: { place, workspace } satisfies AuditSource });
+  }
+
+  async function run<T>(worker: Worker, job: AuditJob): Promise<T> {
+    worker.postMessage(job);
+    try {
+      // Rejects where the thread throws.
+      const [result] = await once(worker, "message");
+      return result as T;
+    } catch (error) {
+      throw errorOfThread(error);
+    }
+  }
+
+  return {
+    async verify(workspace, head) {
+      if (head !== undefined) parseHead(head);
+      const worker = start(workspace);
+      try {
+        return await run<AuditReport>(worker, { verify: head ?? null });
+      } finally {
+        await worker.terminate();
+      }
+    },
+    async *export(workspace, after) {
+      const worker = start(workspace);
+      try {
+        for (let last = after; ; ) {
+          const page = await run<ExportedEvent[]>(worker, { exportAfter: last });
+          if (page.length > 0) yield page;
+          if (page.length < LOG_PAGE) return;
+          last = page.at(-1)?.event.seq ?? last;
+        }
+      } finally {
+        await worker.terminate();
+      }
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import {
+  type ChainReport,
+  createChainCheck,
+  parseHead,
+  toHex,
+} from "../../domain/log/chain-check.ts";
+import { eventCode } from "../../domain/log/event.ts";
+import { faultText } from "../../domain/log/replay.ts";
+import type { AuditReport, ExportedEvent } from "../../ports/earshot/earshot.ts";
+import { createRecordCheck } from "../record-check/check-record.ts";
+import { LOG_PAGE, type RunReads, readLogPage, readSealedHead } from "../record-check/readings.ts";
+import type { Ground } from "../record-check/row-facts.ts";
+import { linkHash } from "./hash-chain.ts";
+
+export interface LogToVerify {
+  readonly workspace: string;
+  /** A head that the log must still contain, as people write it. */
+  readonly noted?: string | undefined;
+  readonly digest: Ground["digest"];
+}
+
+/**
+ * Reads the log once from its beginning, and then every table that it speaks of: whether its chain
+ * holds, and whether the record holds what it says.
+ */
+export async function verifyLog(
+  run: RunReads,
+  { workspace, noted, digest }: LogToVerify,
+): Promise<AuditReport> {
+  const sealed = await run(readSealedHead(workspace));
+  const heads = noted === undefined ? sealed : [...sealed, parseHead(noted)];
+  const chain = createChainCheck(linkHash, heads);
+  const record = createRecordCheck(digest);
+  for (let after = 0; ; ) {
+    const page = await run(readLogPage(workspace, { after, looks: true }));
+    if (!chain.add(page.events)) break;
+    record.add(page);
+    after = page.events.at(-1)?.event.seq ?? after;
+    if (page.events.length < LOG_PAGE) break;
+  }
+  const report = chain.report();
+  // Of a log that does not hold nothing can be said of the record.
+  if (!report.intact) return report;
+  return withRecord(report, await record.finish(run, workspace));
+}
+
+/** For those who know of chains alone, the first fault of the record is one of the log. */
+function withRecord(chain: ChainReport, record: NonNullable<AuditReport["record"]>): AuditReport {
+  const [first] = record.faults;
+  return first === undefined
+    ? { ...chain, record }
+    : { ...chain, intact: false, fault: faultText(first), record };
+}
+
+export async function readExport(
+  run: RunReads,
+  { workspace, after }: { readonly workspace: string; readonly after: number },
+): Promise<readonly ExportedEvent[]> {
+  const { events } = await run(readLogPage(workspace, { after, looks: false }));
+  return events.map(({ event, hash }) => ({
+    event,
+    hash: toHex(hash),
+    code: eventCode(event.type),
+  }));
+}

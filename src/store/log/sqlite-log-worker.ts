@@ -1,0 +1,27 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { digest } from "../../system/digest.ts";
+import type { RunReads } from "../record-check/readings.ts";
+import { openReader, writesOfOthers } from "../sqlite/database.ts";
+import { createRest } from "../threads/rests.ts";
+import { type AuditJob, type AuditSource, runAudit } from "./log-thread.ts";
+import { createReadsRunner } from "./sqlite-run-reads.ts";
+
+const { place, workspace } = workerData as AuditSource;
+const db = openReader(place);
+const runAtOnce = createReadsRunner(db);
+
+/** A server writes meanwhile: what is read together is of one moment only within a transaction. */
+const run: RunReads = async (reads) => {
+  db.exec("begin");
+  try {
+    return runAtOnce(reads);
+  } finally {
+    db.exec("commit");
+  }
+};
+
+const rest = () => createRest(writesOfOthers(db));
+
+parentPort?.on("message", async (job: AuditJob) => {
+  parentPort?.postMessage(await runAudit({ run, rest }, { job, workspace, digest }));
+});

@@ -1,0 +1,172 @@
+import type { ConversationId, KeyId, MessageId, PrincipalId, RequestId } from "../../domain/id.ts";
+import type { LoggedEvent } from "../../domain/log/chain.ts";
+import { type Event, type EventData, type EventType, inOrder } from "../../domain/log/event.ts";
+import type {
+  Key,
+  Principal,
+  PrincipalKind,
+  Role,
+  WebFacts,
+} from "../../domain/people/principal.ts";
+import type { Right } from "../../domain/people/rights.ts";
+import { present } from "../../domain/present.ts";
+import type { Conversation, Message } from "../../domain/requests/conversation.ts";
+import type { Actor } from "../../domain/surface.ts";
+import { toMs, toTimestamp } from "../../domain/timestamp.ts";
+import type { NewRow, Row } from "../schema/tables.ts";
+
+export { rowToRequest } from "../requests/rows.ts";
+
+/* Events, messages, conversations, principals and keys to rows and back. A value that went through its row comes out equal. */
+
+export function eventToRow(event: Event, hash: Uint8Array): NewRow<"events"> {
+  const { workspace, seq, type, at, actor, subject, agent, data } = event;
+  return {
+    workspace,
+    seq,
+    type,
+    at: toMs(at),
+    actor: actor ?? null,
+    subject,
+    agent: agent ?? null,
+    data: data === undefined ? null : JSON.stringify(inOrder(data)),
+    hash,
+  };
+}
+
+export function rowToEvent(row: Omit<Row<"events">, "hash">): Event {
+  return {
+    workspace: row.workspace,
+    seq: row.seq,
+    type: row.type as EventType,
+    at: toTimestamp(row.at),
+    ...present({ actor: row.actor === null ? undefined : (row.actor as PrincipalId) }),
+    subject: row.subject,
+    ...present({
+      agent: row.agent === null ? undefined : (row.agent as PrincipalId),
+      data: row.data === null ? undefined : (JSON.parse(row.data) as EventData),
+    }),
+  };
+}
+
+export function rowToLoggedEvent(row: Row<"events">): LoggedEvent {
+  return { event: rowToEvent(row), hash: row.hash };
+}
+
+export function messageToRow(message: Message): NewRow<"messages"> {
+  return {
+    workspace: message.workspace,
+    id: message.id,
+    conversation: message.conversation,
+    sender: JSON.stringify(message.from),
+    text: message.text,
+    salt: message.salt,
+    created_at: toMs(message.createdAt),
+    late_answer_to: message.lateAnswerTo ?? null,
+    corrects: message.corrects ?? null,
+  };
+}
+
+export function rowToMessage(row: Row<"messages">): Message {
+  return {
+    id: row.id as MessageId,
+    workspace: row.workspace,
+    conversation: row.conversation as ConversationId,
+    from: JSON.parse(row.sender) as Actor,
+    text: row.text,
+    salt: row.salt,
+    createdAt: toTimestamp(row.created_at),
+    ...present({
+      lateAnswerTo: row.late_answer_to === null ? undefined : (row.late_answer_to as RequestId),
+      corrects: row.corrects === null ? undefined : (row.corrects as RequestId),
+    }),
+  };
+}
+
+export function conversationToRow(conversation: Conversation): NewRow<"conversations"> {
+  const { workspace, id, agent, title, createdAt } = conversation;
+  return { workspace, id, agent, title, created_at: toMs(createdAt) };
+}
+
+export function rowToConversation(row: Row<"conversations">): Conversation {
+  return {
+    id: row.id as ConversationId,
+    workspace: row.workspace,
+    agent: row.agent as PrincipalId,
+    title: row.title,
+    createdAt: toTimestamp(row.created_at),
+  };
+}
+
+export function principalToRow(principal: Principal): NewRow<"principals"> {
+  const { workspace, id, kind, name, createdAt } = principal;
+  const role = principal.kind === "person" ? principal.role : null;
+  const owner = principal.kind === "agent" ? (principal.owner ?? null) : null;
+  const haltedAt = principal.kind === "agent" ? principal.haltedAt : undefined;
+  return {
+    workspace,
+    id,
+    kind,
+    name,
+    role,
+    created_at: toMs(createdAt),
+    owner,
+    halted_at: haltedAt === undefined ? null : toMs(haltedAt),
+  };
+}
+
+export function rowToPrincipal(row: Row<"principals">): Principal {
+  const base = {
+    id: row.id as PrincipalId,
+    workspace: row.workspace,
+    name: row.name,
+    createdAt: toTimestamp(row.created_at),
+  };
+  const kind = row.kind as PrincipalKind;
+  switch (kind) {
+    case "person":
+      return { ...base, kind, role: row.role as Role };
+    case "agent":
+      return {
+        ...base,
+        kind,
+        ...present({
+          owner: row.owner === null ? undefined : (row.owner as PrincipalId),
+          haltedAt: row.halted_at === null ? undefined : toTimestamp(row.halted_at),
+        }),
+      };
+    case "service":
+      return { ...base, kind };
+  }
+}
+
+export function keyToRow(key: Key, secretHash: string): NewRow<"keys"> {
+  return {
+    workspace: key.workspace,
+    id: key.id,
+    principal: key.principal,
+    secret_hash: secretHash,
+    scopes: JSON.stringify(key.scopes),
+    created_at: toMs(key.createdAt),
+    revoked_at: key.revokedAt === undefined ? null : toMs(key.revokedAt),
+    hold_ms: key.holdMs ?? null,
+    unattended: key.unattended === true ? 1 : null,
+    web: key.web === undefined ? null : JSON.stringify(key.web),
+  };
+}
+
+export function rowToKey(row: Omit<Row<"keys">, "secret_hash">): Key {
+  return {
+    id: row.id as KeyId,
+    workspace: row.workspace,
+    principal: row.principal as PrincipalId,
+    scopes: JSON.parse(row.scopes) as Right[],
+    ...present({
+      holdMs: row.hold_ms ?? undefined,
+      unattended: row.unattended === null ? undefined : true,
+      web: row.web === null ? undefined : (JSON.parse(row.web) as WebFacts),
+    }),
+    createdAt: toTimestamp(row.created_at),
+    ...present({ revokedAt: row.revoked_at === null ? undefined : toTimestamp(row.revoked_at) }),
+  };
+}

@@ -1,0 +1,27 @@
+import { Kysely, SqliteDialect } from "kysely";
+import { kyselyOver } from "./postgres/kysely.ts";
+import { createQueries, type Queries } from "./queries.ts";
+import { postgresDialect } from "./schema/postgres-dialect.ts";
+import { sqliteDialect } from "./schema/sqlite-dialect.ts";
+import type { Tables } from "./schema/tables.ts";
+import { asKysely, openReader } from "./sqlite/database.ts";
+import { asOwner } from "./transfer/postgres-session.ts";
+
+export interface OpenQueries {
+  readonly queries: Queries;
+  close(): Promise<void>;
+}
+
+/** What only reads, beside a server that runs: over its file, or its database as the tables' owner. */
+export async function openQueries(
+  place: { readonly path: string } | { readonly url: string },
+): Promise<OpenQueries> {
+  if ("url" in place) {
+    const connection = await asOwner(place.url, "reading");
+    const kysely = kyselyOver((text, values) => connection.query(text, values));
+    return { queries: createQueries(kysely, postgresDialect), close: () => connection.close() };
+  }
+  const raw = openReader(place.path);
+  const kysely = new Kysely<Tables>({ dialect: new SqliteDialect({ database: asKysely(raw) }) });
+  return { queries: createQueries(kysely, sqliteDialect), close: async () => raw.close() };
+}

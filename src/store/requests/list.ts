@@ -1,0 +1,126 @@
+import { type ExpressionBuilder, type Kysely, type SqlBool, sql } from "kysely";
+import { ownConversation, type PrincipalId } from "../../domain/id.ts";
+import {
+  REQUEST_KINDS,
+  REQUEST_STATUSES,
+  type RequestKind,
+  type RequestStatus,
+} from "../../domain/requests/request.ts";
+import { idsAround } from "../../domain/time-span.ts";
+import { toMs } from "../../domain/timestamp.ts";
+import type { RequestQuery } from "../../ports/store/request-query.ts";
+import { isBehind } from "../hub/rider-texts.ts";
+import type { Dialect } from "../schema/dialect.ts";
+import type { Tables } from "../schema/tables.ts";
+import { levelNumber } from "./rows.ts";
+
+type Requests = ExpressionBuilder<Tables, "requests">;
+
+/** Requests that stand one behind the other in an index. */
+interface Part {
+  readonly status?: RequestStatus | undefined;
+  readonly kind?: RequestKind | undefined;
+}
+
+/** A page of requests; all parts in one statement, so that one that closes meanwhile is in one of them. */
+export function requestList(kysely: Kysely<Tables>, dialect: Dialect, query: RequestQuery) {
+  const { since, order } = query;
+  const direction = order === "oldest" ? "asc" : "desc";
+  const partOf = (part: Part) => selectPart(kysely, dialect, { ...query, ...part });
+  const [first = {}, ...others] = partsOf(query);
+  return (
+    others
+      .reduce((all, part) => all.unionAll(partOf(part)), partOf(first))
+      // Ids sort by time too, but an engine knows only of the column that its index ends with.
+      .$if(since !== undefined, (q) => q.orderBy("created_at", direction))
+      .orderBy("id", direction)
+      .limit(query.limit)
+  );
+}
+
+/**
+ * The parts of a list that an engine puts together along their indexes, so that it reads only what it
+ * gives, however many requests of another status or kind lie between.
+ */
+function partsOf(query: RequestQuery): readonly Part[] {
+  const { status, kind } = query;
+  const isPlain = status === undefined ? kind === undefined : status === "open";
+  if (isPlain || hasOwnIndex(query)) return [{ status, kind }];
+  const kinds = kind === undefined ? REQUEST_KINDS : [kind];
+  const statuses = status === undefined ? REQUEST_STATUSES : [status];
+  return kinds.flatMap((one) => statuses.map((other) => ({ kind: one, status: other })));
+}
+
+/** Where another index is nearer to what is wanted than those of closed requests. */
+function hasOwnIndex({
+  since,
+  rule,
+  conversation,
+}: Pick<RequestQuery, "since" | "rule" | "conversation">): boolean {
+  const isNamed =
+    conversation !== undefined && conversation.id !== ownConversation(conversation.agent);
+  return since !== undefined || rule !== undefined || isNamed;
+}
+
+function selectPart(
+  kysely: Kysely<Tables>,
+  dialect: Dialect,
+  query: Omit<RequestQuery, "status" | "kind"> & Part,
+) {
+  const { status, kind, level, rule, since, agent, conversation, askedOf, after, order } = query;
+  const { from, before } = query.span ?? {};
+  const { floor, ceiling } = idsAround(query.span ?? {});
+  const isClosed = status !== undefined && status !== "open" && !hasOwnIndex(query);
+  return (
+    kysely
+      .selectFrom("requests")
+      .selectAll()
+      .where("workspace", "=", query.workspace)
+      // As parts of the text: only so can the engine use the index of open requests, or of closed ones.
+      .$if(status !== undefined, (q) => q.where(literally("status", status ?? "open")))
+      .$if(isClosed, (q) => q.where(sql<SqlBool>`status <> 'open'`))
+      .$if(kind !== undefined, (q) => q.where(literally("kind", kind ?? "question")))
+      .$if(level !== undefined, (q) => q.where("level", "=", levelNumber(level)))
+      .$if(rule !== undefined, (q) => q.where("rule", "=", rule ?? ""))
+      .$if(since !== undefined, (q) => q.where("created_at", ">=", toMs(since ?? "")))
+      // By the id too, in whose order every index of a list ends.
+      .$if(floor !== undefined, (q) => q.where("id", ">=", floor ?? ""))
+      .$if(ceiling !== undefined, (q) => q.where("id", "<", ceiling ?? ""))
+      .$if(from !== undefined, (q) => q.where("created_at", ">=", toMs(from ?? "")))
+      .$if(before !== undefined, (q) => q.where("created_at", "<", toMs(before ?? "")))
+      .$if(agent !== undefined, (q) => q.where(isOf(agent ?? "", status)))
+      .$if(conversation !== undefined, (q) =>
+        q.where((is) => inConversation(is, conversation, status)),
+      )
+      .$if(query.folded === true, (q) =>
+        q.where(sql<SqlBool>`not ${sql.raw(isBehind("requests"))}`),
+      )
+      .$if(askedOf !== undefined, (q) => q.where((is) => isAsked(is, dialect, askedOf ?? "")))
+      .$if(after !== undefined, (q) => q.where("id", order === "oldest" ? ">" : "<", after ?? ""))
+  );
+}
+
+function literally(column: "status" | "kind", value: string) {
+  return sql<SqlBool>`${sql.ref(column)} = ${sql.lit(value)}`;
+}
+
+/** Of what is open not by the index of all that the agent has ever asked. */
+export function isOf(agent: string, status: RequestStatus | undefined) {
+  return status === "open" ? sql<SqlBool>`agent || '' = ${agent}` : sql<SqlBool>`agent = ${agent}`;
+}
+
+function inConversation(
+  is: Requests,
+  conversation: RequestQuery["conversation"],
+  status: RequestStatus | undefined,
+) {
+  const { id, agent } = conversation ?? { id: "", agent: "prn_" as PrincipalId };
+  return id === ownConversation(agent)
+    ? is.and([isOf(agent, status), is("conversation", "is", null)])
+    : is("conversation", "=", id);
+}
+
+function isAsked(is: Requests, dialect: Dialect, operator: string) {
+  const named = dialect.contains(is.ref("asked"), JSON.stringify(operator));
+  return is.or([is("asked", "is", null), named]);
+}

@@ -1,0 +1,55 @@
+import { type Kysely, sql } from "kysely";
+import { toMs, toTimestamp } from "../../domain/timestamp.ts";
+import type { Store } from "../../ports/store/store.ts";
+import type { Dialect } from "../schema/dialect.ts";
+import type { Tables } from "../schema/tables.ts";
+import { isOf, requestList } from "./list.ts";
+import { rowToRequest } from "./rows.ts";
+
+/** What reads requests the same way on every engine. */
+export type RequestQueries = Pick<
+  Store,
+  "listRequests" | "dueRequests" | "nextExpiry" | "countOpen"
+>;
+
+export function createRequestQueries(kysely: Kysely<Tables>, dialect: Dialect): RequestQueries {
+  return {
+    async listRequests(query) {
+      return (await requestList(kysely, dialect, query).execute()).map(rowToRequest);
+    },
+    async dueRequests(at, limit) {
+      const rows = await kysely
+        .selectFrom("requests")
+        .selectAll()
+        .where("status", "=", sql.lit("open"))
+        .where("expires_at", "<=", toMs(at))
+        .orderBy("expires_at")
+        .limit(limit)
+        .execute();
+      return rows.map(rowToRequest);
+    },
+    async nextExpiry() {
+      const row = await kysely
+        .selectFrom("requests")
+        .select("expires_at")
+        .where("status", "=", sql.lit("open"))
+        .where("expires_at", "is not", null)
+        .orderBy("expires_at")
+        .limit(1)
+        .executeTakeFirst();
+      return row?.expires_at === undefined || row.expires_at === null
+        ? undefined
+        : toTimestamp(row.expires_at);
+    },
+    async countOpen(workspace, agent) {
+      const row = await kysely
+        .selectFrom("requests")
+        .select((is) => is.fn.countAll<number>().as("open"))
+        .where("workspace", "=", workspace)
+        .where("status", "=", sql.lit("open"))
+        .$if(agent !== undefined, (q) => q.where(isOf(agent ?? "", "open")))
+        .executeTakeFirstOrThrow();
+      return Number(row.open);
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import type { Request } from "../../domain/requests/request.ts";
+import { similarityOf } from "../../domain/requests/similarity.ts";
+import type { SimilarRequest } from "../../ports/earshot/inbox.ts";
+
+/** So many requests one read of the inbox looks at: with more, a search says how far it has come. */
+export const MOST_LOOKED_AT = 20_000;
+/** So many earlier requests one is compared with. */
+export const MOST_COMPARED = 500;
+
+/** Of those that are equally alike, those of the same agent come first, then the newest. */
+export function mostSimilar(request: Request, newestFirst: readonly Request[]): SimilarRequest[] {
+  const isOwn = ({ agent }: Request) => Number(agent === request.agent);
+  return newestFirst
+    .flatMap((other) => {
+      const similarity = similarityOf(request, other);
+      return similarity === undefined ? [] : [{ request: other, similarity }];
+    })
+    .sort((a, b) => b.similarity - a.similarity || isOwn(b.request) - isOwn(a.request));
+}

@@ -1,0 +1,31 @@
+import type { MailboxItem } from "../../domain/requests/mailbox.ts";
+import type { Store } from "../../ports/store/store.ts";
+import type { Database } from "../sqlite/database.ts";
+import { COUNT_MAILBOX, FIND_MAILBOX_ITEM, LIST_MAILBOX } from "./mailbox-texts.ts";
+
+const IS_READY = `select item from mailbox
+  where workspace = ? and agent = ? and item = ? and ready_at is not null`;
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** The reads of a mailbox as prepared statements: it is looked into with every call of a tool. */
+export function createMailboxReads(
+  db: Database,
+): Pick<Store, "findMailboxItem" | "listMailbox" | "readyItems"> {
+  const itemOf = (row: Row) => row["item"] as MailboxItem;
+  return {
+    async findMailboxItem({ workspace, agent, digest }) {
+      const row = db.prepare(FIND_MAILBOX_ITEM).get(workspace, agent, digest);
+      return row === undefined ? undefined : itemOf(row);
+    },
+    async listMailbox({ workspace, agent, order, limit }) {
+      const items = db.prepare(LIST_MAILBOX[order]).all(workspace, agent, limit).map(itemOf);
+      if (items.length < limit) return { items, count: items.length };
+      return { items, count: Number(db.prepare(COUNT_MAILBOX).get(workspace, agent)?.["count"]) };
+    },
+    async readyItems({ workspace, agent }, items) {
+      const isReady = db.prepare(IS_READY);
+      return items.filter((item) => isReady.get(workspace, agent, item) !== undefined);
+    },
+  };
+}

@@ -1,0 +1,11 @@
+import { sql } from "kysely";
+import type { Dialect } from "./dialect.ts";
+
+export const postgresDialect: Dialect = {
+  moment: "bigint",
+  bytes: "bytea",
+  tableEnd: "",
+  clusteredTableEnd: "",
+  inboxIndexEnd: "",
+  contains: (text, part) => sql`strpos(${text}, ${part}) > 0`,
+};

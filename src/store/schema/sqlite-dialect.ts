@@ -1,0 +1,11 @@
+import { sql } from "kysely";
+import type { Dialect } from "./dialect.ts";
+
+export const sqliteDialect: Dialect = {
+  moment: "integer",
+  bytes: "blob",
+  tableEnd: "strict",
+  clusteredTableEnd: "strict, without rowid",
+  inboxIndexEnd: ", asked, voters, approvers",
+  contains: (text, part) => sql`instr(${text}, ${part}) > 0`,
+};

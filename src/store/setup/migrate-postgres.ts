@@ -1,0 +1,89 @@
+import { EarshotError } from "../../domain/errors.ts";
+import { migrate } from "../migrations/migrations.ts";
+import { connect } from "../postgres/connection.ts";
+import type { Connection } from "../postgres/database.ts";
+import { sqlState } from "../postgres/errors.ts";
+import { kyselyOver } from "../postgres/kysely.ts";
+import { assertUrl } from "../postgres/open-database.ts";
+import { postgresDialect } from "../schema/postgres-dialect.ts";
+import { ensureAppRole } from "./app-role.ts";
+import { assertSessions } from "./check-pooler.ts";
+import { harden, schemaOf } from "./row-security.ts";
+
+const WAIT_FOR_OTHERS_MS = 60_000;
+const LOCK_MS = 10_000;
+
+/**
+ * Brings the database up to date as the user of the URL, who owns the tables or may make them; one
+ * node at a time, the others wait. Throws STORE_UNAVAILABLE where that user lacks a right, and where
+ * a newer version of Earshot has been at work.
+ */
+export async function migratePostgres({ url, now }: { url: string; now: number }): Promise<void> {
+  assertUrl(url);
+  await assertSessions(url);
+  const connection = await connect({ url, purpose: "migration", as: "owner", statementMs: 0 });
+  try {
+    await keepOthersOut(connection);
+    await assertSchema(connection);
+    await assertOnlyOurs(connection);
+    await ensureAppRole(connection);
+    await bringUpToDate(connection, now);
+  } finally {
+    await connection.close();
+  }
+}
+
+async function bringUpToDate(connection: Connection, now: number): Promise<void> {
+  const kysely = kyselyOver((text, values) => connection.query(text, values));
+  try {
+    await migrate(kysely, { dialect: postgresDialect, now });
+    await kysely.transaction().execute(() => harden(connection));
+  } catch (error) {
+    throw sqlState(error) === "42501" ? notAllowed(error) : error;
+  }
+}
+
+/** Until the connection ends: a node that dies in the middle keeps nobody out for longer. */
+async function keepOthersOut(connection: Connection): Promise<void> {
+  await connection.query(`set lock_timeout = ${WAIT_FOR_OTHERS_MS}`);
+  try {
+    await connection.query("select pg_advisory_lock(hashtextextended('earshot.migrate', 0))");
+  } catch (error) {
+    if (sqlState(error) !== "55P03") throw error;
+    throw new EarshotError(
+      "STORE_UNAVAILABLE",
+      "Another node has been bringing the database up to date for more than a minute. Start this one again when it is done.",
+      { cause: error },
+    );
+  }
+  await connection.query(`set lock_timeout = ${LOCK_MS}`);
+}
+
+async function assertSchema(connection: Connection): Promise<void> {
+  if ((await schemaOf(connection)) !== undefined) return;
+  throw new EarshotError(
+    "STORE_UNAVAILABLE",
+    "No schema of the database is on the search_path of the user of the URL. Make one: create schema public;",
+  );
+}
+
+/** Who makes a function or an operator beside ours can have it stand in for one that ours call. */
+async function assertOnlyOurs(connection: Connection): Promise<void> {
+  const [open] = await connection.query<{ readonly schema: string }>(
+    `select quote_ident(nspname) as schema from pg_namespace
+      where nspname = current_schema() and has_schema_privilege('public', oid, 'CREATE')`,
+  );
+  if (open === undefined) return;
+  throw new EarshotError(
+    "STORE_UNAVAILABLE",
+    `Anybody who may connect to the database may put functions into the schema of Earshot, which would run with its rights. Have its owner run: revoke create on schema ${open.schema} from public;`,
+  );
+}
+
+function notAllowed(cause: unknown): EarshotError {
+  return new EarshotError(
+    "STORE_UNAVAILABLE",
+    "The user of the PostgreSQL URL may not make or change the tables of Earshot. Let it own the database (alter database NAME owner to USER;), or give it the schema (grant create on schema public to USER;).",
+    { cause },
+  );
+}

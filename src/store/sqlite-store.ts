@@ -1,0 +1,156 @@
+import { statfsSync } from "node:fs";
+import type { DatabaseSync } from "node:sqlite";
+import { setTimeout } from "node:timers/promises";
+import { EarshotError } from "../domain/errors.ts";
+import type { Store } from "../ports/store/store.ts";
+import type { Clock } from "../ports/system/clock.ts";
+import { createAuthorityReads } from "./authority/sqlite-reads.ts";
+import { type CommitterOptions, createCommitter } from "./commit/sqlite-committer.ts";
+import { isErasing } from "./erasure/sqlite-erasing.ts";
+import { createOutboxReads } from "./hub/sqlite-reads.ts";
+import { createInboxReads } from "./inbox/sqlite-reads.ts";
+import { createRecentMemory } from "./memory/recent-memory.ts";
+import { createMemoryReads } from "./memory/sqlite-reads.ts";
+import { migrate } from "./migrations/migrations.ts";
+import { createHotReads } from "./people/sqlite-reads.ts";
+import { createQueries } from "./queries.ts";
+import { createMailboxReads } from "./requests/sqlite-mailbox-reads.ts";
+import { createOpenRequests } from "./requests/sqlite-open-requests.ts";
+import { sqliteDialect } from "./schema/sqlite-dialect.ts";
+import { createCheckpointer } from "./sqlite/checkpointer.ts";
+import { type Database, openWriter } from "./sqlite/database.ts";
+import { isFatal, storeError } from "./sqlite/errors.ts";
+import { createLeases } from "./sqlite/leases.ts";
+
+/** A check costs a commit: whoever asks more often gets the last good result. */
+const CHECKED_FOR_MS = 1_000;
+/** The smallest of writes finds a place where a question finds none: less room than this is none. */
+const HEADROOM_BYTES = 1024 * 1024;
+/** 32 MB of write-ahead log: so much only where the thread that empties it does not keep up. */
+const LOG_PAGES = 8_192;
+
+/** What reads in the log, a verification for one, reads it in pages. */
+const SCRUB_TRIES = 100;
+const SCRUB_PAUSE_MS = 50;
+
+export interface SqliteStoreOptions extends CommitterOptions {
+  /** A file on a local disk, `:memory:`, or an open database, which stays open. */
+  readonly path: string | DatabaseSync;
+  readonly clock: Pick<Clock, "now">;
+}
+
+/** Opens the record in one SQLite file and brings its tables up to date. One process at a time. */
+export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
+  const db = openWriter(options.path);
+  await migrate(db.kysely, { dialect: sqliteDialect, now: options.clock.now() });
+  const leases = createLeases(db, options);
+  const committer = createCommitter(db, { ...options, leases });
+  let isOpen = true;
+
+  function assertOpen(): void {
+    if (!isOpen)
+      throw new EarshotError("SHUTTING_DOWN", "The store is closed. Start Earshot again.");
+  }
+
+  /** Reads fail with an error of ours, whatever SQLite calls its own. */
+  function guarded<T extends object>(reads: T): T {
+    const wrapped = Object.entries(reads).map(([name, read]) => [
+      name,
+      async (...args: unknown[]) => {
+        assertOpen();
+        try {
+          return await read(...args);
+        } catch (error) {
+          throw storeError(error);
+        }
+      },
+    ]);
+    return Object.fromEntries(wrapped) as T;
+  }
+
+  const open = createOpenRequests();
+  const recent = createRecentMemory();
+  const inbox = createInboxReads(db);
+  const checkpointer =
+    typeof options.path === "string" && options.path !== ":memory:"
+      ? createCheckpointer(options.path, { ...options, empty: () => emptyLog(db, options) })
+      : undefined;
+  if (checkpointer !== undefined) db.raw.exec(`pragma wal_autocheckpoint = ${LOG_PAGES}`);
+  const hotReads = guarded(createHotReads(db));
+  let lastCheck = Number.NEGATIVE_INFINITY;
+
+  return {
+    ...guarded(createQueries(db.kysely, sqliteDialect)),
+    ...hotReads,
+    ...guarded({
+      takeLease: leases.takeLease,
+      releaseLease: leases.releaseLease,
+      listLeases: leases.listLeases,
+    }),
+    ...guarded(createMemoryReads(db, recent)),
+    ...guarded(createMailboxReads(db)),
+    ...guarded(createAuthorityReads(db)),
+    ...guarded(createOutboxReads(db)),
+    ...guarded({ listInbox: inbox.listInbox, countInbox: inbox.countInbox }),
+    async findRequest(workspace, id) {
+      assertOpen();
+      return open.get(workspace, id) ?? (await hotReads.findRequest(workspace, id));
+    },
+    async commit(changes) {
+      assertOpen();
+      const results = committer.commit(changes);
+      open.committed(changes, results);
+      recent.committed(changes, results);
+      inbox.committed(changes);
+      checkpointer?.committed(changes.some(({ writes }) => writes.some(isErasing)));
+      return results;
+    },
+    async head(workspace) {
+      return committer.head(workspace);
+    },
+    async check() {
+      assertOpen();
+      const now = options.clock.now();
+      if (Math.abs(now - lastCheck) < CHECKED_FOR_MS) return;
+      assertRoom(options.path);
+      committer.probe();
+      lastCheck = now;
+    },
+    async scrub() {
+      assertOpen();
+      if (checkpointer === undefined) return [];
+      for (let tries = 0; tries < SCRUB_TRIES; tries++) {
+        if (emptyLog(db, options)) return [];
+        await setTimeout(SCRUB_PAUSE_MS);
+        assertOpen();
+      }
+      return ["SQLite's write-ahead log, which is being read: until a second after that has ended"];
+    },
+    async close() {
+      if (!isOpen) return;
+      isOpen = false;
+      await checkpointer?.close();
+      db.close();
+    },
+  };
+}
+
+/** False where somebody reads in the log, or it cannot be emptied now. */
+function emptyLog(db: Database, { onFatal }: Pick<SqliteStoreOptions, "onFatal">): boolean {
+  try {
+    return db.prepare("pragma wal_checkpoint(truncate)").get()?.["busy"] === 0;
+  } catch (error) {
+    if (isFatal(error)) onFatal(error);
+    return false;
+  }
+}
+
+function assertRoom(path: SqliteStoreOptions["path"]): void {
+  if (typeof path !== "string" || path === ":memory:") return;
+  const { bavail, bsize } = statfsSync(path);
+  if (bavail * bsize >= HEADROOM_BYTES) return;
+  throw new EarshotError(
+    "STORE_UNAVAILABLE",
+    "The disk is almost full: less than 1 MiB is free for the data folder. Free some space; Earshot goes on by itself.",
+  );
+}

@@ -1,0 +1,76 @@
+import { Worker } from "node:worker_threads";
+import { EarshotError } from "../../domain/errors.ts";
+
+/** What a thread says of each job, in their order: what was found, or why nothing could be read. */
+export type JobNews = { readonly result: unknown } | { readonly failure: string };
+
+export interface JobThread<Job> {
+  run(job: Job): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+interface Waiting {
+  resolve(result: unknown): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * A thread that begins with its first job and stays, and does one job after the other. One that ends
+ * is replaced with the next job. `what` it reads is named where it cannot.
+ */
+export function createJobThread<Job>({
+  file,
+  workerData,
+  what,
+}: {
+  readonly file: URL;
+  readonly workerData: unknown;
+  readonly what: string;
+}): JobThread<Job> {
+  let thread: { readonly worker: Worker; readonly waiting: Waiting[] } | undefined;
+  let isClosed = false;
+
+  function start(): NonNullable<typeof thread> {
+    const worker = new Worker(file, { workerData });
+    // A process that has nothing else to do may end.
+    worker.unref();
+    const started = { worker, waiting: [] as Waiting[] };
+    function end(cause: unknown): void {
+      if (thread === started) thread = undefined;
+      for (const { reject } of started.waiting.splice(0)) reject(readFailed(what, cause));
+    }
+    worker.on("message", (news: JobNews) => {
+      const next = started.waiting.shift();
+      if (started.waiting.length === 0) worker.unref();
+      if ("result" in news) next?.resolve(news.result);
+      else next?.reject(readFailed(what, news.failure));
+    });
+    worker.on("error", end);
+    worker.on("exit", () => end("The thread has ended."));
+    return started;
+  }
+
+  return {
+    async run(job) {
+      if (isClosed) throw new EarshotError("SHUTTING_DOWN", "The server is stopping.");
+      thread ??= start();
+      const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+      thread.waiting.push({ resolve, reject });
+      thread.worker.ref();
+      thread.worker.postMessage(job);
+      return await promise;
+    },
+    async close() {
+      isClosed = true;
+      await thread?.worker.terminate();
+    },
+  };
+}
+
+function readFailed(what: string, cause: unknown): EarshotError {
+  return new EarshotError(
+    "STORE_UNAVAILABLE",
+    `The ${what} could not be read in its thread; nothing was changed. Try again.`,
+    { cause },
+  );
+}
