@@ -1,7 +1,7 @@
 import { render } from "preact";
-import { App } from "./app.tsx";
-import { followLinks } from "./links.ts";
-import { onOtherSignIn } from "./page-secret.ts";
+import { followLinks } from "./browser/links.ts";
+import { onOtherSignIn } from "./server/page-secret.ts";
+import { App } from "./shell/app.tsx";
 import "./styles/main.css";
 import "./styles/request.css";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { OPERATIONS, type Operation } from "../../src/contract/operations.ts";
-import { PATHS } from "../../src/inbox/paths.ts";
+import { PATHS } from "../../src/inbox/server/paths.ts";
 
 const table: Readonly<Record<string, Operation>> = OPERATIONS;
 

@@ -1,13 +1,13 @@
 import "../styles/screens.css";
 import "../styles/screens-tables.css";
-import { api } from "../api.ts";
-import { can } from "../me.ts";
+import { AgentTable } from "../keys/agent-table.tsx";
+import { Keys } from "../keys/keys.tsx";
+import { Permissions } from "../keys/permissions.tsx";
+import { Loading } from "../parts/loading.tsx";
+import { useLive } from "../parts/use-live.ts";
+import { api } from "../server/api.ts";
+import { can } from "../server/me.ts";
 import { Screen } from "../ui/screen.tsx";
-import { AgentTable } from "./agents/agent-table.tsx";
-import { Keys } from "./agents/keys.tsx";
-import { Permissions } from "./agents/permissions.tsx";
-import { Loading } from "./parts/loading.tsx";
-import { useLive } from "./parts/use-live.ts";
 
 /** Agents with their switch, the keys of everybody, and what people have permitted in advance. */
 export function AgentsScreen() {

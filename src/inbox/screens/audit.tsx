@@ -1,9 +1,9 @@
 import "../styles/screens.css";
 import "../styles/screens-tables.css";
-import { can } from "../me.ts";
+import { EventLog } from "../log/event-log.tsx";
+import { VerifyLog } from "../log/verify-log.tsx";
+import { can } from "../server/me.ts";
 import { Screen } from "../ui/screen.tsx";
-import { EventLog } from "./audit/event-log.tsx";
-import { VerifyLog } from "./audit/verify-log.tsx";
 
 /** The log: whether it holds, and what stands in it. */
 export function AuditScreen() {

@@ -4,16 +4,16 @@ import "../styles/screens-conversations.css";
 import { useState } from "preact/hooks";
 import { isId } from "../../domain/id.ts";
 import type { ListedConversation } from "../../domain/requests/conversation.ts";
-import { api } from "../api.ts";
-import { useKeys } from "../keys.ts";
-import { go, place } from "../router.ts";
+import { useKeys } from "../browser/keys.ts";
+import { go, place } from "../browser/router.ts";
+import { ConversationList } from "../conversations/conversation-list.tsx";
+import { Thread } from "../conversations/thread.tsx";
+import { Loading } from "../parts/loading.tsx";
+import { useLive } from "../parts/use-live.ts";
+import { api } from "../server/api.ts";
 import { Button } from "../ui/button.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { Screen } from "../ui/screen.tsx";
-import { ConversationList } from "./conversations/conversation-list.tsx";
-import { Thread } from "./conversations/thread.tsx";
-import { Loading } from "./parts/loading.tsx";
-import { useLive } from "./parts/use-live.ts";
 
 const PAGE = 50;
 

@@ -2,16 +2,16 @@ import "../styles/screens.css";
 import "../styles/screens-tables.css";
 import "../styles/charts.css";
 import { useState } from "preact/hooks";
-import { api } from "../api.ts";
 import { AnswerTimesChart } from "../charts/answer-times-chart.tsx";
 import { DwellChart } from "../charts/dwell-chart.tsx";
 import { InterruptionsChart } from "../charts/interruptions-chart.tsx";
 import { OutcomesChart } from "../charts/outcomes-chart.tsx";
+import { Loading } from "../parts/loading.tsx";
+import { useLoad } from "../parts/use-load.ts";
+import { api } from "../server/api.ts";
 import { Screen } from "../ui/screen.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 import { Time } from "../ui/time.tsx";
-import { Loading } from "./parts/loading.tsx";
-import { useLoad } from "./parts/use-load.ts";
 
 const SPANS = [
   { id: "1", label: "Last day" },

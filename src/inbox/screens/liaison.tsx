@@ -6,14 +6,14 @@ import "../styles/screens-exchanges.css";
 import "../styles/screens-specification.css";
 import "../styles/screens-feedback.css";
 import { isId } from "../../domain/id.ts";
-import { useKeys } from "../keys.ts";
-import { go, place } from "../router.ts";
+import { useKeys } from "../browser/keys.ts";
+import { go, place } from "../browser/router.ts";
+import { LiaisonFitness } from "../liaison/liaison-fitness.tsx";
+import { LiaisonList } from "../liaison/liaison-list.tsx";
+import { LiaisonView } from "../liaison/liaison-view.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { Screen } from "../ui/screen.tsx";
 import { Tabs } from "../ui/tabs.tsx";
-import { LiaisonFitness } from "./liaison/liaison-fitness.tsx";
-import { LiaisonList } from "./liaison/liaison-list.tsx";
-import { LiaisonView } from "./liaison/liaison-view.tsx";
 
 const VIEWS = [
   { id: "list", label: "Conversations" },

@@ -2,15 +2,15 @@ import "../styles/screens.css";
 import "../styles/screens-tables.css";
 import "../styles/screens-policy.css";
 import { useState } from "preact/hooks";
-import { api } from "../api.ts";
-import { can } from "../me.ts";
+import { Loading } from "../parts/loading.tsx";
+import { useLive } from "../parts/use-live.ts";
+import { PolicyEditor } from "../policy/policy-editor.tsx";
+import { RuleTable } from "../policy/rule-table.tsx";
+import { TryCall } from "../policy/try-call.tsx";
+import { api } from "../server/api.ts";
+import { can } from "../server/me.ts";
 import { Screen } from "../ui/screen.tsx";
 import { Tabs } from "../ui/tabs.tsx";
-import { Loading } from "./parts/loading.tsx";
-import { useLive } from "./parts/use-live.ts";
-import { PolicyEditor } from "./policy/policy-editor.tsx";
-import { RuleTable } from "./policy/rule-table.tsx";
-import { TryCall } from "./policy/try-call.tsx";
 
 const VIEWS = [
   { id: "rules", label: "Rules in force" },

@@ -3,16 +3,16 @@ import "../styles/screens-tables.css";
 import "../styles/screens-runs.css";
 import { useEffect } from "preact/hooks";
 import { isId } from "../../domain/id.ts";
-import { api } from "../api.ts";
-import { useKeys } from "../keys.ts";
-import { go, place } from "../router.ts";
+import { useKeys } from "../browser/keys.ts";
+import { go, place } from "../browser/router.ts";
+import { Loading } from "../parts/loading.tsx";
+import { useLoad } from "../parts/use-load.ts";
+import { RunList } from "../runs/run-list.tsx";
+import { RunView } from "../runs/run-view.tsx";
+import { isRunning } from "../runs/run-words.ts";
+import { api } from "../server/api.ts";
 import { Empty } from "../ui/empty.tsx";
 import { Screen } from "../ui/screen.tsx";
-import { Loading } from "./parts/loading.tsx";
-import { useLoad } from "./parts/use-load.ts";
-import { RunList } from "./runs/run-list.tsx";
-import { RunView } from "./runs/run-view.tsx";
-import { isRunning } from "./runs/run-words.ts";
 
 /** How a run gets on is in no event: it is asked for while one runs. */
 const POLL_MS = 5_000;

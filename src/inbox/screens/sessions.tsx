@@ -3,12 +3,12 @@ import "../styles/screens-tables.css";
 import "../styles/screens-runs.css";
 import "../styles/screens-sessions.css";
 import { isId } from "../../domain/id.ts";
-import { useKeys } from "../keys.ts";
-import { go, place } from "../router.ts";
+import { useKeys } from "../browser/keys.ts";
+import { go, place } from "../browser/router.ts";
+import { SessionList } from "../sessions/session-list.tsx";
+import { SessionView } from "../sessions/session-view.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { Screen } from "../ui/screen.tsx";
-import { SessionList } from "./sessions/session-list.tsx";
-import { SessionView } from "./sessions/session-view.tsx";
 
 /** What agents work on: the list, and the session that is open. */
 export function SessionsScreen() {

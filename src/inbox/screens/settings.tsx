@@ -1,15 +1,15 @@
 import "../styles/screens.css";
 import "../styles/screens-tables.css";
-import { can, me } from "../me.ts";
+import { AttentionSetting } from "../hub/attention.tsx";
+import { Links } from "../hub/links.tsx";
+import { Operators } from "../people/operators.tsx";
+import { Passkeys } from "../people/passkeys.tsx";
+import { PassphraseSetting } from "../people/passphrase.tsx";
+import { SignOut } from "../people/sign-out-button.tsx";
+import { WebSessions } from "../people/web-sessions.tsx";
+import { can, me } from "../server/me.ts";
 import { Screen } from "../ui/screen.tsx";
-import { Appearance } from "./settings/appearance.tsx";
-import { AttentionSetting } from "./settings/attention.tsx";
-import { Links } from "./settings/links.tsx";
-import { Operators } from "./settings/operators.tsx";
-import { Passkeys } from "./settings/passkeys.tsx";
-import { PassphraseSetting } from "./settings/passphrase.tsx";
-import { SignOut } from "./settings/sign-out.tsx";
-import { WebSessions } from "./settings/web-sessions.tsx";
+import { Appearance } from "./appearance.tsx";
 
 /** What belongs to this browser, to whoever is signed in, and, for owners, who else may. */
 export function SettingsScreen() {

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useContext, useId, useLayoutEffect, useRef } from "preact/hooks";
-import { Layer, useDialogKeys } from "../keys.ts";
+import { Layer, useDialogKeys } from "../browser/keys.ts";
 import { Button } from "./button.tsx";
 import { Held } from "./held.tsx";
 import { Icon } from "./icon.tsx";

@@ -1,4 +1,4 @@
-import { heldBack } from "../looked.ts";
+import { heldBack } from "../browser/looked.ts";
 
 /** Why the last press did nothing. */
 export function Held() {

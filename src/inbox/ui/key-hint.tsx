@@ -1,4 +1,4 @@
-import { letterKeys } from "../settings.ts";
+import { letterKeys } from "../browser/settings.ts";
 
 const IS_MAC = /Mac|iPhone|iPad/.test(navigator.platform);
 const SIGNS: Readonly<Record<string, string>> = {

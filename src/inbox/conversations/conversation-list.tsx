@@ -1,0 +1,54 @@
+import type { ListedConversation } from "../../domain/requests/conversation.ts";
+import { oneLine } from "../../render/visible-text.ts";
+import { Name } from "../parts/said.tsx";
+import { useRows } from "../parts/use-rows.ts";
+import { Empty } from "../ui/empty.tsx";
+import { Time } from "../ui/time.tsx";
+
+/** More than fits in the list at its widest. */
+const LAST_WIDTH = 120;
+
+interface Props {
+  readonly items: readonly ListedConversation[];
+  readonly open: string | undefined;
+}
+
+export function ConversationList({ items, open }: Props) {
+  const rows = useRows<HTMLUListElement>("conversation-list");
+  if (items.length === 0) {
+    return (
+      <Empty title="No conversations yet">
+        An agent has one as soon as it has a key. Make one under <a href="/agents">Agents</a>, or
+        run <code>npx earshot init</code> in a project.
+      </Empty>
+    );
+  }
+  return (
+    <ul class="links" aria-label="Conversations" ref={rows}>
+      {items.map(({ id, title, createdAt, last }) => (
+        <li key={id}>
+          <a
+            href={`/conversations/${id}`}
+            class="row-link"
+            aria-current={id === open ? "page" : undefined}
+          >
+            <span class="row-top">
+              <span class="row-title">
+                <Name text={title} />
+              </span>
+              <span class="row-note">
+                {last === undefined ? "opened " : null}
+                <Time at={last?.createdAt ?? createdAt} />
+              </span>
+            </span>
+            {last === undefined ? null : (
+              <span class="row-note row-last">
+                <Name text={last.from.name} />: {oneLine(last.text, LAST_WIDTH)}
+              </span>
+            )}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

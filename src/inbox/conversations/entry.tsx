@@ -1,0 +1,95 @@
+import { answerText } from "../../domain/requests/question.ts";
+import type { Request } from "../../domain/requests/request.ts";
+import type { Actor } from "../../domain/surface.ts";
+import { oneLine } from "../../render/visible-text.ts";
+import { Name, Said } from "../parts/said.tsx";
+import { LevelMark } from "../ui/level-mark.tsx";
+import { StatusMark } from "../ui/status-mark.tsx";
+import { Time } from "../ui/time.tsx";
+import { type Entry, isRequest } from "./thread-pages.ts";
+
+const WIDTH = 300;
+
+export function ThreadEntry({ entry }: { readonly entry: Entry }) {
+  if (isRequest(entry)) return <RequestEntry request={entry} />;
+  return (
+    <li class="entry">
+      <p class="entry-head">
+        <By actor={entry.from} />
+        <Time at={entry.createdAt} />
+      </p>
+      {entry.lateAnswerTo === undefined ? null : (
+        <p class="entry-note">
+          A late answer to <a href={`/${entry.lateAnswerTo}`}>a request that had closed</a>
+        </p>
+      )}
+      {entry.corrects === undefined ? null : (
+        <p class="entry-note">
+          Words an answer anew: <a href={`/${entry.corrects}`}>the one that was given</a> counts
+        </p>
+      )}
+      <Said text={entry.text} />
+    </li>
+  );
+}
+
+function By({ actor: { name, via } }: { readonly actor: Actor }) {
+  return (
+    <span>
+      <strong>
+        <Name text={name} />
+      </strong>{" "}
+      <span class="muted">via {via}</span>
+    </span>
+  );
+}
+
+function RequestEntry({ request }: { readonly request: Request }) {
+  const { id, agentName, createdAt, status, kind } = request;
+  return (
+    <li class="entry entry-request">
+      <p class="entry-head">
+        <strong>
+          <Name text={agentName} />
+        </strong>
+        <Time at={createdAt} />
+        <StatusMark status={status} />
+        {kind === "authorization" ? <LevelMark level={request.authorization.demand.level} /> : null}
+      </p>
+      <Asked request={request} />
+      <Outcome request={request} />
+      <a href={`/${id}`} class="entry-open">
+        {status === "open" ? "Open it to answer" : "Open it"}
+      </a>
+    </li>
+  );
+}
+
+function Asked({ request }: { readonly request: Request }) {
+  if (request.erasedAt !== undefined) return <p class="muted">Its content was erased.</p>;
+  if (request.kind === "question") return <Said text={request.question.text} />;
+  return (
+    <p class="said">
+      wants to run <code>{oneLine(request.authorization.action.tool, WIDTH)}</code>
+    </p>
+  );
+}
+
+function Outcome({ request }: { readonly request: Request }) {
+  if (request.status === "open") return null;
+  const by = "closedBy" in request ? request.closedBy : undefined;
+  return (
+    <div class="entry-outcome">
+      {request.status === "answered" ? <Said text={answerText(request.answer)} /> : null}
+      {"reason" in request && request.reason !== undefined ? <Said text={request.reason} /> : null}
+      <p class="entry-head">
+        {by === undefined ? <span class="muted">{nobodyText(request)}</span> : <By actor={by} />}
+        <Time at={request.closedAt} />
+      </p>
+    </div>
+  );
+}
+
+function nobodyText({ status }: Request): string {
+  return status === "expired" ? "Nobody answered in time" : "By a rule of the policy";
+}

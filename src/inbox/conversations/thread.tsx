@@ -1,0 +1,75 @@
+import type { ConversationId } from "../../domain/id.ts";
+import { errorText } from "../parts/error-text.ts";
+import { Name } from "../parts/said.tsx";
+import { useStickToEnd } from "../parts/use-stick-to-end.ts";
+import { Button } from "../ui/button.tsx";
+import { Empty } from "../ui/empty.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { Composer } from "./composer.tsx";
+import { ThreadEntry } from "./entry.tsx";
+import { byDay, entriesOf, type ThreadPage } from "./thread-pages.ts";
+import { useThread } from "./use-thread.ts";
+
+/** One conversation: what was said and asked, in order, and where one writes. */
+export function Thread({ id }: { readonly id: ConversationId }) {
+  const { conversation, pages, error, hasMore, readFrom } = useThread(id);
+  const last = pages.length - 1;
+  return (
+    <article class="thread" aria-label={conversation?.title ?? "Conversation"}>
+      <header class="thread-head">
+        <a href="/conversations" class="button quiet icon-only back" aria-label="All conversations">
+          <Icon name="back" />
+        </a>
+        <h2>
+          <Name text={conversation?.title ?? "…"} />
+        </h2>
+      </header>
+      {error === undefined ? null : <Notice kind="error">{errorText(error)}</Notice>}
+      <Entries pages={pages} isLoaded={conversation !== undefined} />
+      {conversation === undefined ? null : (
+        <footer class="thread-foot">
+          {hasMore ? (
+            <Button onClick={() => void readFrom(last)}>Show what came later</Button>
+          ) : null}
+          <Composer conversation={id} onSent={() => readFrom(last)} />
+        </footer>
+      )}
+    </article>
+  );
+}
+
+/** Only what can have the focus scrolls by keyboard. */
+const SCROLLED_BY_KEYS = { tabIndex: 0 };
+
+interface EntriesProps {
+  readonly pages: readonly ThreadPage[];
+  readonly isLoaded: boolean;
+}
+
+function Entries({ pages, isLoaded }: EntriesProps) {
+  const ref = useStickToEnd(pages);
+  const days = byDay(entriesOf(pages), dayText);
+  return (
+    <section class="thread-entries" aria-label="What was said" ref={ref} {...SCROLLED_BY_KEYS}>
+      {isLoaded && days.length === 0 ? (
+        <Empty title="Nothing was said yet">What you write below reaches the agent.</Empty>
+      ) : null}
+      {days.map(({ day, entries }) => (
+        <div key={day} class="thread-day">
+          <h3>{day}</h3>
+          <ol aria-label={`Messages, ${day}`}>
+            {entries.map((entry) => (
+              <ThreadEntry key={entry.id} entry={entry} />
+            ))}
+          </ol>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+function dayText(at: string): string {
+  const options = { weekday: "long", day: "numeric", month: "long", year: "numeric" } as const;
+  return new Date(at).toLocaleDateString(undefined, options);
+}

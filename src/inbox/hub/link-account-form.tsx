@@ -1,0 +1,96 @@
+import { useState } from "preact/hooks";
+import type { RemoteChannel } from "../../domain/channel-kind.ts";
+import { channelName } from "../parts/channel-name.ts";
+import { Loading } from "../parts/loading.tsx";
+import { useAction } from "../parts/use-action.ts";
+import { useLoad } from "../parts/use-load.ts";
+import { api } from "../server/api.ts";
+import { Button } from "../ui/button.tsx";
+import { Field } from "../ui/field.tsx";
+import { Input } from "../ui/input.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { Select } from "../ui/select.tsx";
+import type { MadeCode } from "./link-code-shown.tsx";
+
+interface Props {
+  readonly onMade: (made: MadeCode) => void;
+  readonly onLeave: () => void;
+}
+
+export function LinkAccountForm({ onMade, onLeave }: Props) {
+  const channels = useLoad(() => api.channels());
+  return (
+    <Loading from={channels} what="the channels">
+      {({ items }) => {
+        const open = items.filter(({ state }) => state === "running");
+        const [first] = open;
+        if (first === undefined) return <NoChannel />;
+        return (
+          <Form onMade={onMade} onLeave={onLeave} channels={open.map(({ channel }) => channel)} />
+        );
+      }}
+    </Loading>
+  );
+}
+
+function NoChannel() {
+  return (
+    <p>
+      No channel runs here. Whoever runs the server adds one:{" "}
+      <code>npx earshot channels add slack</code>
+    </p>
+  );
+}
+
+interface FormProps extends Props {
+  readonly channels: readonly RemoteChannel[];
+}
+
+function Form({ channels, onMade, onLeave }: FormProps) {
+  const [channel, setChannel] = useState<RemoteChannel>(channels[0] ?? "slack");
+  const [chatId, setChatId] = useState("");
+  const action = useAction();
+  // Mail can be forged: there the code has to answer a mail of ours.
+  const isMail = channel === "email";
+  const address = isMail ? { chatId: chatId.trim() } : {};
+  const make = () =>
+    action.run(async () => {
+      const { items: known } = await api.listLinks();
+      onMade({ known, code: await api.createLinkCode({ channel, ...address }) });
+    });
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        make();
+      }}
+    >
+      <Field label="Channel">
+        <Select
+          autoFocus
+          value={channel}
+          options={channels.map((value) => ({ value, label: channelName(value) }))}
+          onChange={setChannel}
+        />
+      </Field>
+      {isMail ? (
+        <Field label="Your e-mail address" hint="A mail goes there, to be replied to.">
+          <Input type="email" maxLength={128} value={chatId} onInput={setChatId} />
+        </Field>
+      ) : null}
+      {action.error === undefined ? null : <Notice kind="error">{action.error}</Notice>}
+      <div class="buttons">
+        <Button
+          kind="primary"
+          type="submit"
+          busy={action.isBusy}
+          disabled={isMail && chatId.trim() === ""}
+        >
+          Make a code
+        </Button>
+        <Button onClick={onLeave}>Cancel</Button>
+      </div>
+    </form>
+  );
+}

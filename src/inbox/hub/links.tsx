@@ -1,0 +1,109 @@
+import { useState } from "preact/hooks";
+import type { Link } from "../../domain/hub/link.ts";
+import { channelName } from "../parts/channel-name.ts";
+import { Loading } from "../parts/loading.tsx";
+import { RecordTable } from "../parts/record-table.tsx";
+import { Name } from "../parts/said.tsx";
+import { Section } from "../parts/section.tsx";
+import { TwoPress } from "../parts/two-press.tsx";
+import { useAction } from "../parts/use-action.ts";
+import { useLive } from "../parts/use-live.ts";
+import { api } from "../server/api.ts";
+import { me } from "../server/me.ts";
+import { Button } from "../ui/button.tsx";
+import { Time } from "../ui/time.tsx";
+import { LinkAccount } from "./link-account.tsx";
+import { putFirst } from "./put-first.ts";
+
+/** One's own addresses on other platforms, in the order in which they are tried. */
+export function Links() {
+  const links = useLive(/^channel\./, () => api.listLinks());
+  const [isLinking, setLinking] = useState(false);
+  return (
+    <Section
+      title="Where you are reached"
+      about="What needs you goes to the first of these, and to the next where you do not see it there. What you answer there counts as yours."
+      actions={
+        <Button kind="primary" onClick={() => setLinking(true)}>
+          Link an account
+        </Button>
+      }
+    >
+      <Loading from={links} what="your links">
+        {({ items }) => <Table own={items.filter(isMine)} onChange={links.reload} />}
+      </Loading>
+      {isLinking ? <LinkAccount onClose={() => setLinking(false)} /> : null}
+    </Section>
+  );
+}
+
+function isMine({ operator }: Link): boolean {
+  return operator !== undefined && operator === me.value?.principal.id;
+}
+
+interface TableProps {
+  readonly own: readonly Link[];
+  readonly onChange: () => void;
+}
+
+function Table({ own, onChange }: TableProps) {
+  if (own.length === 0) {
+    return <p class="muted">None yet: you find what needs you on this page.</p>;
+  }
+  return (
+    <RecordTable
+      caption="Your links, in the order in which they are tried"
+      head={["Name", "Channel", "Address", "Linked", "Change"]}
+      rows={own.map((link, index) => [
+        <strong key={link.id}>
+          <Name text={link.name} />
+        </strong>,
+        <span key={link.id}>
+          {channelName(link.channel)}
+          {index === 0 ? <span class="row-note">tried first</span> : null}
+        </span>,
+        <code key={link.id}>{link.chatId}</code>,
+        <Time key={link.id} at={link.createdAt} />,
+        <Changes key={link.id} link={link} own={own} onChange={onChange} isFirst={index === 0} />,
+      ])}
+    />
+  );
+}
+
+interface ChangesProps extends TableProps {
+  readonly link: Link;
+  readonly isFirst: boolean;
+}
+
+function Changes({ link: { id, name, channel }, own, isFirst, onChange }: ChangesProps) {
+  const { isBusy, error, run } = useAction();
+  const label = `${name} on ${channelName(channel)}`;
+  const change = (made: () => Promise<unknown>) => () =>
+    run(async () => {
+      await made();
+      onChange();
+    });
+  return (
+    <div class="buttons">
+      {isFirst ? null : (
+        <Button
+          kind="quiet"
+          busy={isBusy}
+          aria-label={`Try first ${label}`}
+          onClick={change(() => putFirst(id, own))}
+        >
+          Try first
+        </Button>
+      )}
+      <TwoPress
+        label={label}
+        armed="Press again to remove"
+        busy={isBusy}
+        onConfirm={change(() => api.removeLink({ id }))}
+      >
+        Remove
+      </TwoPress>
+      {error === undefined ? null : <p class="error">{error}</p>}
+    </div>
+  );
+}

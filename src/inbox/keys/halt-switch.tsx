@@ -1,0 +1,50 @@
+import { NOTICE_AGENT } from "../../domain/people/own-agents.ts";
+import type { ListedAgent } from "../../ports/earshot/inbox.ts";
+import { visibleText } from "../../render/visible-text.ts";
+import { TwoPress } from "../parts/two-press.tsx";
+import { useAction } from "../parts/use-action.ts";
+import { api } from "../server/api.ts";
+import { can } from "../server/me.ts";
+import { toast } from "../ui/toast.tsx";
+
+interface Props {
+  readonly agent: ListedAgent["principal"];
+  readonly onChange: () => void;
+}
+
+/** The kill switch: two presses either way. */
+export function HaltSwitch({ agent, onChange }: Props) {
+  const { isBusy, error, run } = useAction();
+  const { id, haltedAt } = agent;
+  const name = visibleText(agent.name, { keepLines: false });
+  const isHalted = haltedAt !== undefined;
+  // The server refuses it, since owners would be told and asked nothing any more.
+  if (agent.name === NOTICE_AGENT && !isHalted) return null;
+  if (!can(isHalted ? "keys" : "decide")) {
+    return <span class="muted">{isHalted ? "An owner resumes it" : ""}</span>;
+  }
+  const change = () =>
+    run(async () => {
+      await (isHalted ? api.resumeAgent({ id }) : api.haltAgent({ id }));
+      toast(isHalted ? `${name} is served again.` : `${name} is halted.`, { kind: "good" });
+      onChange();
+    });
+  return (
+    <>
+      <TwoPress
+        label={name}
+        kind={isHalted ? "quiet" : "danger"}
+        armed={isHalted ? "Press again to resume" : "Press again to halt"}
+        busy={isBusy}
+        onConfirm={change}
+      >
+        {isHalted ? "Resume" : "Halt"}
+      </TwoPress>
+      {error === undefined ? null : (
+        <p class="error" role="alert">
+          {error}
+        </p>
+      )}
+    </>
+  );
+}

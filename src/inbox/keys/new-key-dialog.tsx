@@ -1,0 +1,118 @@
+import { useState } from "preact/hooks";
+import type { PrincipalKind, Role } from "../../domain/people/principal.ts";
+import type { CreatedKey } from "../../ports/earshot/earshot.ts";
+import { CopyText } from "../parts/copy-text.tsx";
+import { ROLES } from "../parts/roles.ts";
+import { Name } from "../parts/said.tsx";
+import { useAction } from "../parts/use-action.ts";
+import { useStepUp } from "../parts/use-step-up.tsx";
+import { api } from "../server/api.ts";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { Field } from "../ui/field.tsx";
+import { Input } from "../ui/input.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { Select } from "../ui/select.tsx";
+
+const KINDS = [
+  { value: "agent", label: "An agent: it asks and tells" },
+  { value: "service", label: "A service: it watches, and redeems grants" },
+  { value: "person", label: "A person: it answers and decides" },
+] as const;
+
+interface Props {
+  readonly onClose: () => void;
+  readonly onMade: () => void;
+}
+
+/** Makes a key and shows its secret, this once. */
+export function NewKeyDialog({ onClose, onMade }: Props) {
+  const [made, setMade] = useState<CreatedKey>();
+  const show = (created: CreatedKey) => {
+    setMade(created);
+    onMade();
+  };
+  return made === undefined ? (
+    <Form onClose={onClose} onMade={show} />
+  ) : (
+    <Dialog
+      title="Take the key with you"
+      onClose={onClose}
+      actions={
+        <Button kind="primary" onClick={onClose}>
+          I have it
+        </Button>
+      }
+    >
+      <Notice kind="warn">This is the only time that it can be seen.</Notice>
+      <p>
+        The key of {made.principal.kind} <Name text={made.principal.name} />:
+      </p>
+      <CopyText what="the key" text={made.secret} />
+    </Dialog>
+  );
+}
+
+interface FormProps {
+  readonly onClose: () => void;
+  readonly onMade: (created: CreatedKey) => void;
+}
+
+function Form({ onClose, onMade }: FormProps) {
+  const [kind, setKind] = useState<PrincipalKind>("agent");
+  const [name, setName] = useState("");
+  const [role, setRole] = useState<Role>("approver");
+  const action = useAction();
+  const stepUp = useStepUp();
+  const make = () =>
+    action.run(() =>
+      stepUp.attempt(async (passphrase) => {
+        const proof = passphrase === undefined ? {} : { passphrase };
+        const ofPerson = kind === "person" ? { role, ...proof } : {};
+        onMade(await api.createKey({ kind, name: name.trim(), ...ofPerson }));
+      }),
+    );
+  return (
+    <Dialog
+      title="New key"
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            kind="primary"
+            type="submit"
+            form="new-key"
+            busy={action.isBusy}
+            disabled={name.trim() === ""}
+          >
+            Make the key
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="new-key"
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          make();
+        }}
+      >
+        <Field label="For">
+          <Select value={kind} options={KINDS} onChange={setKind} />
+        </Field>
+        <Field label="Name" hint="Who has this name gets another key; who does not is made known.">
+          <Input autoFocus maxLength={128} value={name} onInput={setName} />
+        </Field>
+        {kind === "person" ? (
+          <Field label="Role">
+            <Select value={role} options={ROLES} onChange={setRole} />
+          </Field>
+        ) : null}
+        {action.error === undefined ? null : <Notice kind="error">{action.error}</Notice>}
+      </form>
+      {stepUp.dialog}
+    </Dialog>
+  );
+}

@@ -1,0 +1,126 @@
+import { useEffect, useState } from "preact/hooks";
+import { mayClose } from "../../domain/requests/may-close.ts";
+import type { Request } from "../../domain/requests/request.ts";
+import type { ListedAgent } from "../../ports/earshot/inbox.ts";
+import { visibleText } from "../../render/visible-text.ts";
+import { DECIDES } from "../browser/looked.ts";
+import { errorText } from "../parts/error-text.ts";
+import { failuresOf } from "../requests/pane/failures-of.ts";
+import { api } from "../server/api.ts";
+import { can, me } from "../server/me.ts";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { Field } from "../ui/field.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { TextArea } from "../ui/text-area.tsx";
+import { toast } from "../ui/toast.tsx";
+
+const PAGE = 100;
+
+interface Props {
+  readonly agent: ListedAgent["principal"];
+  readonly onChange: () => void;
+}
+
+/** Says no to whatever an agent has open, for who would else press once for each. */
+export function RejectOpen({ agent, onChange }: Props) {
+  const [isOpen, open] = useState(false);
+  if (!can("decide")) return null;
+  return (
+    <>
+      <Button
+        aria-label={`Reject all… that is open of ${visibleText(agent.name, { keepLines: false })}`}
+        onClick={() => open(true)}
+      >
+        Reject all…
+      </Button>
+      {isOpen ? (
+        <RejectOpenDialog agent={agent} onChange={onChange} onClose={() => open(false)} />
+      ) : null}
+    </>
+  );
+}
+
+function RejectOpenDialog({ agent, onChange, onClose }: Props & { readonly onClose: () => void }) {
+  const [found, setFound] = useState<readonly Request[] | undefined>();
+  const [reason, setReason] = useState("");
+  const [isBusy, setBusy] = useState(false);
+  const [failures, setFailures] = useState<readonly string[]>([]);
+  useEffect(() => {
+    openOf(agent.id).then(setFound, (error: unknown) => setFailures([errorText(error)]));
+  }, [agent.id]);
+  const user = me.value;
+  const mine = (found ?? []).filter((request) => user !== undefined && mayClose(user, request));
+  const isReady = reason.trim() !== "" && mine.length > 0 && failures.length === 0;
+
+  async function reject(): Promise<void> {
+    if (!isReady || isBusy) return;
+    setBusy(true);
+    const said = { reason: reason.trim() };
+    const failed = await failuresOf(mine, ({ id, kind }) =>
+      kind === "question" ? api.cancel({ id, ...said }) : api.reject({ id, ...said }),
+    );
+    setBusy(false);
+    const kind = failed.length === 0 ? "good" : "error";
+    toast(`Closed ${mine.length - failed.length} of ${mine.length}.`, { kind });
+    onChange();
+    setFailures(failed);
+    if (failed.length === 0) onClose();
+  }
+
+  return (
+    <Dialog
+      title={`Reject what is open of ${visibleText(agent.name, { keepLines: false })}`}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Keep them open</Button>
+          <Button
+            {...DECIDES}
+            kind="danger"
+            disabled={!isReady}
+            busy={isBusy}
+            onClick={() => void reject()}
+          >
+            Close {mine.length}
+          </Button>
+        </>
+      }
+    >
+      {failures.map((text) => (
+        <Notice key={text} kind="error">
+          {text}
+        </Notice>
+      ))}
+      <p role="status">{found === undefined ? "Counting…" : countWords(found, mine)}</p>
+      <Field label="Reason" hint="The agent is told this, with each.">
+        <TextArea value={reason} maxLength={2000} onInput={setReason} autoFocus />
+      </Field>
+    </Dialog>
+  );
+}
+
+function countWords(found: readonly Request[], mine: readonly Request[]): string {
+  const questions = mine.filter(({ kind }) => kind === "question").length;
+  const left = found.length - mine.length;
+  const others = left === 0 ? "" : ` ${left} stay open: you may not close them.`;
+  const words = `${mine.length - questions} to reject, ${questions} ${questions === 1 ? "question" : "questions"} to cancel`;
+  return `It has ${found.length} open: ${words}.${others}`;
+}
+
+async function openOf(agent: Request["agent"]): Promise<readonly Request[]> {
+  const found: Request[] = [];
+  let next: { readonly cursor?: string } | undefined = {};
+  while (next !== undefined) {
+    const page: Awaited<ReturnType<typeof api.list>> = await api.list({
+      agent,
+      status: "open",
+      order: "oldest",
+      limit: PAGE,
+      ...next,
+    });
+    found.push(...page.items);
+    next = page.next === undefined ? undefined : { cursor: page.next };
+  }
+  return found;
+}

@@ -1,0 +1,64 @@
+import { diffSpecifications } from "../../domain/liaison/specification-diff.ts";
+import type {
+  SpecificationChange,
+  TaskSpecification,
+} from "../../domain/liaison/task-specification.ts";
+import { visibleText } from "../../render/visible-text.ts";
+import { changedText } from "./changed-text.ts";
+import { plainWords } from "./words.ts";
+
+interface Props {
+  readonly former: TaskSpecification;
+  readonly now: TaskSpecification;
+}
+
+const SIGNS: Readonly<Record<SpecificationChange["kind"], string>> = {
+  added: "+",
+  removed: "−",
+  changed: "~",
+};
+
+/** What a version changed of the one before it. */
+export function Changes({ former, now }: Props) {
+  const changes = diffSpecifications(former, now);
+  return (
+    <div class="specification-part">
+      <h4>Changed since version {former.version}</h4>
+      {changes.length === 0 ? (
+        <p class="muted">Nothing but how sure the liaison is.</p>
+      ) : (
+        <ul class="changes">
+          {changes.map((change, index) => (
+            <One key={index} change={change} />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function One({ change }: { readonly change: SpecificationChange }) {
+  const { kind, field, before, after } = change;
+  return (
+    <li class={`change change-${kind}`}>
+      <span class="change-sign" aria-hidden="true">
+        {SIGNS[kind]}
+      </span>
+      <span>
+        <span class="muted">
+          {kind}, {visibleText(plainWords(field.replace("context.", "")))}
+        </span>
+        {before === undefined ? null : (
+          <del>
+            <bdi>{changedText(before)}</bdi>
+          </del>
+        )}
+        {after === undefined ? null : (
+          <ins>
+            <bdi>{changedText(after)}</bdi>
+          </ins>
+        )}
+      </span>
+    </li>
+  );
+}

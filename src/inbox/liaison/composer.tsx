@@ -1,0 +1,54 @@
+import { useEffect, useRef } from "preact/hooks";
+import type { Liaison } from "../../domain/liaison/liaison.ts";
+import { Name } from "../parts/said.tsx";
+import { can, me } from "../server/me.ts";
+import { AskedForm } from "./asked-form.tsx";
+import { FreeComposer } from "./free-composer.tsx";
+import type { Talk } from "./use-talk.ts";
+
+interface Props {
+  readonly talk: Talk;
+  readonly reload: () => void;
+}
+
+/** Where the person goes on; everybody else is told why they only read. */
+export function Composer({ talk, reload }: Props) {
+  const { liaison, open } = talk;
+  const box = useRef<HTMLElement>(null);
+  const hasSent = useRef(false);
+  // What had the focus may be gone with what was asked.
+  useEffect(() => {
+    if (!hasSent.current || document.activeElement !== document.body) return;
+    const field = box.current?.querySelector("textarea") ?? box.current;
+    field?.focus();
+  }, [open?.id]);
+  const why = whyNot(liaison);
+  if (why !== undefined) return <p class="composer-why muted">{why}</p>;
+  const onSent = () => {
+    hasSent.current = true;
+    reload();
+  };
+  const asked = open !== undefined && can("answer") ? open : undefined;
+  return (
+    <section class="liaison-composer" aria-label="Your words" ref={box} tabIndex={-1}>
+      {asked === undefined ? (
+        <FreeComposer liaison={liaison} onSent={onSent} />
+      ) : (
+        <AskedForm key={asked.id} request={asked} onSent={onSent} />
+      )}
+    </section>
+  );
+}
+
+function whyNot(liaison: Liaison) {
+  if (liaison.erasedAt !== undefined) return "It was erased, and nobody goes on with it.";
+  if (me.value?.principal.id !== liaison.person) {
+    return (
+      <>
+        You read this only: it is held with <Name text={liaison.personName} />, and only they go on
+        with it. <a href="/liaison">Begin one of your own.</a>
+      </>
+    );
+  }
+  return can("tell") ? undefined : "You may read this, and not write.";
+}

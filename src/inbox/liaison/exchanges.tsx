@@ -1,0 +1,75 @@
+import { useState } from "preact/hooks";
+import type { Exchange, Liaison } from "../../domain/liaison/liaison.ts";
+import { oneLine } from "../../render/visible-text.ts";
+import { Name, Said } from "../parts/said.tsx";
+import { useStickToEnd } from "../parts/use-stick-to-end.ts";
+import { Button } from "../ui/button.tsx";
+import { Time } from "../ui/time.tsx";
+import { type ExchangePart, partsOf } from "./exchange-parts.ts";
+import { Thinking } from "./thinking.tsx";
+import { PHASE_WORDS } from "./words.ts";
+
+/** So many are shown at first: the newest are what one answers to. */
+const SHOWN = 40;
+const VIA_WIDTH = 40;
+/** Only what can have the focus scrolls by keyboard. */
+const SCROLLED_BY_KEYS = { tabIndex: 0 };
+
+export function Exchanges({ liaison }: { readonly liaison: Liaison }) {
+  const { exchanges, personName } = liaison;
+  const [isWhole, showWhole] = useState(false);
+  const shown = isWhole ? exchanges : exchanges.slice(-SHOWN);
+  const hidden = exchanges.length - shown.length;
+  const ref = useStickToEnd(exchanges.length);
+  return (
+    <section class="exchanges" aria-label="What was said" ref={ref} {...SCROLLED_BY_KEYS}>
+      {hidden === 0 ? null : (
+        <Button onClick={() => showWhole(true)}>Show the {hidden} before</Button>
+      )}
+      {partsOf(shown).map((part) => (
+        <Part key={part.exchanges[0]?.id} part={part} person={personName} />
+      ))}
+      <Thinking liaison={liaison} />
+    </section>
+  );
+}
+
+interface PartProps {
+  readonly part: ExchangePart;
+  readonly person: string;
+}
+
+function Part({ part: { phase, round, exchanges }, person }: PartProps) {
+  const title = `${PHASE_WORDS[phase]}, round ${round}`;
+  return (
+    <div class="exchange-part">
+      <h3>{title}</h3>
+      <ol aria-label={`Said: ${title}`}>
+        {exchanges.map((exchange) => (
+          <Spoken key={exchange.id} exchange={exchange} person={person} />
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+interface SaidProps {
+  readonly exchange: Exchange;
+  readonly person: string;
+}
+
+/** Words of a person or of the liaison: text, and nothing but text. */
+function Spoken({ exchange, person }: SaidProps) {
+  const { role, content, timestamp, via } = exchange;
+  const isPerson = role === "human";
+  return (
+    <li class={isPerson ? "exchange exchange-person" : "exchange"}>
+      <p class="entry-head">
+        <strong>{isPerson ? <Name text={person} /> : "Liaison"}</strong>
+        {via === undefined ? null : <span class="muted">via {oneLine(via, VIA_WIDTH)}</span>}
+        <Time at={timestamp} />
+      </p>
+      {content === "" ? <p class="muted">Nothing.</p> : <Said text={content} />}
+    </li>
+  );
+}

@@ -1,0 +1,125 @@
+import type { DimensionFeedback, RequirementFeedback } from "../../domain/liaison/feedback.ts";
+import type { Liaison, RoundFeedback } from "../../domain/liaison/liaison.ts";
+import { visibleText } from "../../render/visible-text.ts";
+import { Icon } from "../ui/icon.tsx";
+import { Time } from "../ui/time.tsx";
+import { ScoreMark } from "./score-mark.tsx";
+import { ACCEPTANCE_ICONS, ACCEPTANCE_WORDS, plainWords, shareText } from "./words.ts";
+
+/** What the person said of each round, understood; the newest first. */
+export function Feedback({ liaison }: { readonly liaison: Liaison }) {
+  if (liaison.feedback.length === 0) return null;
+  const requirements = new Map(
+    liaison.specifications.flatMap((one) =>
+      one.requirements.map(({ id, description }) => [id, description] as const),
+    ),
+  );
+  return (
+    <section class="section part-work" aria-label="Feedback">
+      <h3>Feedback</h3>
+      {liaison.feedback.toReversed().map((one) => (
+        <Round key={one.round} feedback={one} requirements={requirements} />
+      ))}
+    </section>
+  );
+}
+
+interface RoundProps {
+  readonly feedback: RoundFeedback;
+  readonly requirements: ReadonlyMap<string, string>;
+}
+
+function Round({ feedback: { round, at, metrics }, requirements }: RoundProps) {
+  const { acceptance_status, overall_satisfaction, interpretation_confidence } = metrics;
+  const { dimension_feedback, improvement_suggestions, requirement_feedback } = metrics;
+  return (
+    <div class="round">
+      <h4>Round {round}</h4>
+      <p class="round-head">
+        <span class={`acceptance acceptance-${acceptance_status}`}>
+          <Icon name={ACCEPTANCE_ICONS[acceptance_status]} />
+          {ACCEPTANCE_WORDS[acceptance_status]}
+        </span>
+        <span>
+          Satisfaction <span class="figure">{shareText(overall_satisfaction)}</span>
+        </span>
+        <span class="muted">
+          understood with <span class="figure">{shareText(interpretation_confidence)}</span>{" "}
+          confidence
+        </span>
+        <Time at={at} />
+      </p>
+      {dimension_feedback.length === 0 ? null : (
+        <ul class="dimensions" aria-label={`Dimensions of round ${round}`}>
+          {dimension_feedback.map((one) => (
+            <Dimension key={one.dimension} feedback={one} />
+          ))}
+        </ul>
+      )}
+      <Suggestions items={improvement_suggestions} />
+      <OfRequirements items={requirement_feedback} names={requirements} />
+    </div>
+  );
+}
+
+function Dimension({ feedback }: { readonly feedback: DimensionFeedback }) {
+  const { dimension, sentiment, score, confidence, supporting_quotes } = feedback;
+  return (
+    <li>
+      <p class="dimension-head">
+        <strong>
+          <bdi>{visibleText(plainWords(dimension))}</bdi>
+        </strong>
+        <ScoreMark sentiment={sentiment} score={score} />
+        <span class="muted small">
+          confidence <span class="figure">{shareText(confidence)}</span>
+        </span>
+      </p>
+      {supporting_quotes.map((quote, index) => (
+        <blockquote key={index}>
+          <q>
+            <bdi>{visibleText(quote)}</bdi>
+          </q>
+        </blockquote>
+      ))}
+    </li>
+  );
+}
+
+function Suggestions({ items }: { readonly items: readonly string[] }) {
+  if (items.length === 0) return null;
+  return (
+    <div class="specification-part">
+      <h5>Suggestions</h5>
+      <ul class="words-list">
+        {items.map((item, index) => (
+          <li key={index}>
+            <bdi>{visibleText(item)}</bdi>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+interface OfRequirementsProps {
+  readonly items: readonly RequirementFeedback[];
+  readonly names: ReadonlyMap<string, string>;
+}
+
+function OfRequirements({ items, names }: OfRequirementsProps) {
+  if (items.length === 0) return null;
+  return (
+    <div class="specification-part">
+      <h5>By requirement</h5>
+      <ul class="words-list">
+        {items.map(({ requirement_id, sentiment, score }) => (
+          <li key={requirement_id}>
+            <bdi>{visibleText(names.get(requirement_id) ?? requirement_id)}</bdi>{" "}
+            <ScoreMark sentiment={sentiment} score={score} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

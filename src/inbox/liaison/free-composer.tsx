@@ -1,0 +1,86 @@
+import { useRef, useState } from "preact/hooks";
+import type { Liaison } from "../../domain/liaison/liaison.ts";
+import { draftOf, keepDraft, unsent } from "../browser/drafts.ts";
+import { useKeys } from "../browser/keys.ts";
+import { useAction } from "../parts/use-action.ts";
+import { api } from "../server/api.ts";
+import { Button } from "../ui/button.tsx";
+import { Field } from "../ui/field.tsx";
+import { TextArea } from "../ui/text-area.tsx";
+
+interface Props {
+  readonly liaison: Liaison;
+  readonly onSent: () => void;
+}
+
+/** Words of one's own, in any phase; what was typed is kept until it is stored. */
+export function FreeComposer({ liaison, onSent }: Props) {
+  const { id, phase, exchanges } = liaison;
+  const [text, setText] = useState(() => draftOf(id));
+  const root = useRef<HTMLFormElement>(null);
+  const action = useAction();
+  const write = (next: string) => {
+    setText(next);
+    keepDraft(id, next);
+  };
+  const isEmpty = text.trim() === "";
+  const send = () => {
+    if (isEmpty) return;
+    action.run(async () => {
+      try {
+        await api.continueConversation({ conversation_id: id, message: text });
+        write(unsent(draftOf(id), text));
+      } catch (error) {
+        // Stored, and not replied to yet: said again it would stand there twice.
+        if (await isStored(liaison, text)) write(unsent(draftOf(id), text));
+        throw error;
+      } finally {
+        onSent();
+      }
+    });
+  };
+  useKeys("composer", {
+    "Mod+Enter": send,
+    r: () => root.current?.querySelector("textarea")?.focus(),
+  });
+  return (
+    <form
+      class="composer"
+      ref={root}
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <Field
+        label="Message"
+        hint={exchanges.length === 0 ? undefined : HINTS[phase]}
+        error={action.error}
+      >
+        <TextArea rows={2} value={text} maxLength={60_000} aria-keyshortcuts="r" onInput={write} />
+      </Field>
+      <Button
+        kind="primary"
+        type="submit"
+        keyHint="Mod+Enter"
+        busy={action.isBusy}
+        disabled={isEmpty}
+      >
+        Send
+      </Button>
+    </form>
+  );
+}
+
+const HINTS: Readonly<Record<Liaison["phase"], string>> = {
+  problem_definition: "Say more of what you need.",
+  awaiting_task_completion: "A correction here reaches the worker as a new version.",
+  feedback_collection: "Say what you think of the result.",
+  completed: "A message opens it again.",
+};
+
+async function isStored({ id, exchanges }: Liaison, text: string): Promise<boolean> {
+  const now = await api.showLiaison({ conversation_id: id }).catch(() => undefined);
+  const later = now?.exchanges.slice(exchanges.length) ?? [];
+  return later.some(({ role, content }) => role === "human" && content === text);
+}

@@ -1,0 +1,90 @@
+import { useState } from "preact/hooks";
+import { visibleText } from "../../render/visible-text.ts";
+import { draftOf, dropDraft, keepDraft } from "../browser/drafts.ts";
+import { useKeys } from "../browser/keys.ts";
+import { go } from "../browser/router.ts";
+import { useAction } from "../parts/use-action.ts";
+import { useLoad } from "../parts/use-load.ts";
+import { LIAISON_AGENT } from "../requests/pane/liaison-question.ts";
+import { api } from "../server/api.ts";
+import { Button } from "../ui/button.tsx";
+import { Field } from "../ui/field.tsx";
+import { Select } from "../ui/select.tsx";
+import { TextArea } from "../ui/text-area.tsx";
+
+const DRAFT = "liaison.new";
+
+/** What a person needs, in their own words: a conversation begins with it. */
+export function NewConversation() {
+  const [text, setText] = useState(() => draftOf(DRAFT));
+  const [agent, setAgent] = useState("");
+  const action = useAction();
+  const write = (next: string) => {
+    setText(next);
+    keepDraft(DRAFT, next);
+  };
+  const isEmpty = text.trim() === "";
+  const begin = () => {
+    if (isEmpty) return;
+    action.run(async () => {
+      const named = agent === "" ? {} : { agent };
+      const reply = await api.beginConversation({ initial_message: text, ...named });
+      dropDraft(DRAFT);
+      go(`/liaison/${reply.conversation_id}`);
+    });
+  };
+  useKeys("liaison-new", { "Mod+Enter": begin });
+  return (
+    <section class="liaison-new" aria-label="New conversation">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          begin();
+        }}
+      >
+        <Field
+          label="What do you need?"
+          hint="Say it as you would to a colleague. The liaison asks what is missing."
+          error={action.error}
+        >
+          <TextArea rows={2} value={text} maxLength={60_000} onInput={write} />
+        </Field>
+        <div class="liaison-new-foot">
+          <AgentChoice agent={agent} onChoose={setAgent} />
+          <Button
+            kind="primary"
+            type="submit"
+            keyHint="Mod+Enter"
+            busy={action.isBusy}
+            disabled={isEmpty}
+          >
+            New conversation
+          </Button>
+        </div>
+      </form>
+    </section>
+  );
+}
+
+interface ChoiceProps {
+  readonly agent: string;
+  readonly onChoose: (agent: string) => void;
+}
+
+function AgentChoice({ agent, onChoose }: ChoiceProps) {
+  const agents = useLoad(() => api.listAgents()).value?.items ?? [];
+  const names = agents.map(({ principal }) => principal.name);
+  // The liaison does no task itself.
+  const options = names
+    .filter((name) => name !== LIAISON_AGENT)
+    .map((value) => ({ value, label: visibleText(value, { keepLines: false }) }));
+  return (
+    <Field label="Who does it">
+      <Select
+        value={agent}
+        options={[{ value: "", label: "Whoever takes it" }, ...options]}
+        onChange={onChoose}
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,110 @@
+import { useState } from "preact/hooks";
+import type { Liaison } from "../../domain/liaison/liaison.ts";
+import type { TaskSpecification } from "../../domain/liaison/task-specification.ts";
+import { visibleText } from "../../render/visible-text.ts";
+import { Said } from "../parts/said.tsx";
+import { Select } from "../ui/select.tsx";
+import { Changes } from "./changes.tsx";
+import { Confidence } from "./confidence.tsx";
+import { ContextList } from "./context-list.tsx";
+import { OpenPoints } from "./open-points.tsx";
+import { Requirements } from "./requirements.tsx";
+import { type Version, versionsOf } from "./versions.ts";
+
+/** What the conversation came to so far, in any of its versions. */
+export function Specification({ liaison }: { readonly liaison: Liaison }) {
+  const versions = versionsOf(liaison);
+  // Counted from the first, so that a version which is looked at stays when a newer one comes.
+  const [chosen, choose] = useState<number>();
+  const at = chosen === undefined ? 0 : versions.length - 1 - chosen;
+  const version = versions[at] ?? versions[0];
+  return (
+    <section class="section part-task" aria-label="Specification">
+      <div class="specification-head">
+        <h3>Specification</h3>
+        {versions.length < 2 ? null : (
+          <Select
+            aria-label="Version"
+            value={String(versions.length - 1 - at)}
+            options={versions.map(({ label }, index) => ({
+              value: String(versions.length - 1 - index),
+              label,
+            }))}
+            onChange={(value) =>
+              choose(Number(value) === versions.length - 1 ? undefined : Number(value))
+            }
+          />
+        )}
+      </div>
+      {version === undefined ? (
+        <p class="muted">Nothing was understood yet.</p>
+      ) : (
+        <Whole version={version} history={liaison.confidence_history} />
+      )}
+      <OpenPoints clarifications={liaison.clarifications} />
+    </section>
+  );
+}
+
+interface WholeProps {
+  readonly version: Version;
+  readonly history: Liaison["confidence_history"];
+}
+
+function Whole({ version, history }: WholeProps) {
+  const { specification, former, isPublished } = version;
+  const { title, description, requirements } = specification;
+  return (
+    <>
+      <p class="specification-title">
+        <strong>
+          <bdi>{visibleText(title, { keepLines: false })}</bdi>
+        </strong>
+        <span class="muted">
+          version {specification.version}
+          {isPublished ? ", published to the worker" : ""}
+        </span>
+      </p>
+      {description === "" || description === title ? null : <Said text={description} />}
+      <Requirements requirements={requirements} />
+      <Lists specification={specification} />
+      <ContextList context={specification.context} />
+      <Confidence confidence={specification.confidence} history={history} />
+      {former === undefined ? null : <Changes former={former} now={specification} />}
+    </>
+  );
+}
+
+function Lists({ specification }: { readonly specification: TaskSpecification }) {
+  const { constraints, success_criteria, required_capabilities, assumptions } = specification;
+  return (
+    <>
+      <Words title="Constraints" items={constraints} />
+      <Words title="Done when" items={success_criteria} />
+      <Words title="Takes" items={required_capabilities} />
+      <Words title="Assumed, since nobody said it" items={assumptions} isAssumed={true} />
+    </>
+  );
+}
+
+interface WordsProps {
+  readonly title: string;
+  readonly items: readonly string[];
+  readonly isAssumed?: boolean;
+}
+
+function Words({ title, items, isAssumed = false }: WordsProps) {
+  if (items.length === 0) return null;
+  return (
+    <div class="specification-part">
+      <h4>{title}</h4>
+      <ul class={isAssumed ? "words-list is-assumed" : "words-list"}>
+        {items.map((item, index) => (
+          <li key={index}>
+            <bdi>{visibleText(item)}</bdi>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,11 @@
+import type { Liaison } from "../../domain/liaison/liaison.ts";
+import { oneLine } from "../../render/visible-text.ts";
+
+const WIDTH = 120;
+
+/** Its title on one line, or what stands for it where it has none. */
+export function titleOf({ title, id, erasedAt }: Liaison): string {
+  if (erasedAt !== undefined) return `Erased …${id.slice(-6)}`;
+  const text = oneLine(title, WIDTH);
+  return text === "" ? `Conversation …${id.slice(-6)}` : text;
+}

@@ -1,0 +1,45 @@
+import { useEffect, useRef } from "preact/hooks";
+import type { ConversationId } from "../../domain/id.ts";
+import type { Liaison } from "../../domain/liaison/liaison.ts";
+import type { OpenQuestion, Request } from "../../domain/requests/request.ts";
+import { announce } from "../browser/announce.ts";
+import { useLive } from "../parts/use-live.ts";
+import type { Loaded } from "../parts/use-load.ts";
+import { api } from "../server/api.ts";
+
+/** A conversation, with the question that is before its person. */
+export interface Talk {
+  readonly liaison: Liaison;
+  readonly open?: OpenQuestion;
+}
+
+/** A conversation, read again where the log tells of a change. */
+export function useTalk(id: ConversationId): Loaded<Talk> {
+  const talk = useLive(/^(?:liaison|task|request)\./, () => readTalk(id));
+  useReplySaid(talk.value?.liaison);
+  return talk;
+}
+
+async function readTalk(conversation_id: ConversationId): Promise<Talk> {
+  const liaison = await api.showLiaison({ conversation_id });
+  if (liaison.request === undefined) return { liaison };
+  // Without the question its words can be read and answered still.
+  const shown = await api.show({ id: liaison.request }).catch(() => undefined);
+  const open = shown === undefined ? undefined : openQuestion(shown.request);
+  return open === undefined ? { liaison } : { liaison, open };
+}
+
+function openQuestion(request: Request): OpenQuestion | undefined {
+  return request.kind === "question" && request.status === "open" ? request : undefined;
+}
+
+/** Who hears the page is told that a reply has come, and reads it when they like. */
+function useReplySaid(liaison: Liaison | undefined): void {
+  const replies = liaison?.exchanges.filter(({ role }) => role === "assistant").length;
+  const known = useRef(replies);
+  useEffect(() => {
+    const isNew = known.current !== undefined && (replies ?? 0) > known.current;
+    known.current = replies;
+    if (isNew) announce("The liaison has replied.");
+  }, [replies]);
+}

@@ -1,0 +1,55 @@
+import type { Acceptance, Sentiment } from "../../domain/liaison/feedback.ts";
+import { PHASES, type Phase } from "../../domain/liaison/liaison.ts";
+import { percent } from "../charts/words.ts";
+import type { IconName } from "../ui/icon.tsx";
+
+export const PHASE_WORDS: Readonly<Record<Phase, string>> = {
+  problem_definition: "What is needed",
+  awaiting_task_completion: "At work",
+  feedback_collection: "Feedback",
+  completed: "Completed",
+};
+
+/** 1 to 4: which of the phases it is. */
+export function phaseNumber(phase: Phase): number {
+  return PHASES.indexOf(phase) + 1;
+}
+
+export const ACCEPTANCE_WORDS: Readonly<Record<Acceptance, string>> = {
+  accepted: "Accepted",
+  rejected: "Rejected",
+  needs_improvement: "Needs improvement",
+};
+
+export const ACCEPTANCE_ICONS: Readonly<Record<Acceptance, IconName>> = {
+  accepted: "check",
+  rejected: "cross",
+  needs_improvement: "again",
+};
+
+export function sentimentWords(sentiment: Sentiment): string {
+  return sentiment.replace("_", " ");
+}
+
+/** Tells sentiments apart without colours. */
+export const SENTIMENT_MARKS: Readonly<Record<Sentiment, string>> = {
+  very_negative: "−−",
+  negative: "−",
+  neutral: "=",
+  positive: "+",
+  very_positive: "++",
+};
+
+/** A share of 0 to 1 in whole percent. */
+export function shareText(share: number): string {
+  return percent(share, 1);
+}
+
+/** A name of a field or factor, as one reads it: `success_criteria`, `imageFormat`. */
+export function plainWords(name: string): string {
+  return name
+    .replace(/([a-z])([A-Z])/g, (_, before: string, after: string) => `${before} ${after}`)
+    .replace(/[_-]+/g, " ")
+    .toLowerCase()
+    .trim();
+}

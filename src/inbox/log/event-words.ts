@@ -1,0 +1,58 @@
+import type { PrincipalId } from "../../domain/id.ts";
+import { type Event, meaningOf } from "../../domain/log/event.ts";
+import { oneLine } from "../../render/visible-text.ts";
+import { sentenceCase } from "../charts/words.ts";
+
+const WIDTH = 60;
+
+/** What the log means, with the facts of this one event behind it. */
+export function eventSentence(event: Event): string {
+  const facts = factsOf(event);
+  const meaning = sentenceCase(meaningOf(event.type));
+  return facts.length === 0 ? `${meaning}.` : `${meaning} (${facts.join(", ")}).`;
+}
+
+function factsOf({ data = {} }: Event): readonly string[] {
+  const { name, level, rule, error, version, unattended, soleOperator } = data;
+  return [
+    ...(name === undefined ? [] : [oneLine(name, WIDTH)]),
+    ...(level === undefined ? [] : [oneLine(level, WIDTH)]),
+    ...(rule === undefined ? [] : [`rule ${oneLine(rule, WIDTH)}`]),
+    ...(error === undefined ? [] : [oneLine(error, WIDTH)]),
+    ...(version === undefined ? [] : [`version ${version}`]),
+    ...(data.edited === true ? ["with other arguments"] : []),
+    ...(data.passkey === true ? ["proved by a passkey"] : stepUpText(data.steppedUp)),
+    ...(unattended === true ? ["by a script"] : []),
+    ...(soleOperator === true ? ["sole operator, own agent"] : []),
+  ];
+}
+
+function stepUpText(steppedUp: true | undefined): readonly string[] {
+  return steppedUp === true ? ["proved anew"] : [];
+}
+
+/** Who did it: by name where it is known, else by the end of the id. */
+export function actorText(
+  { actor, type, data }: Event,
+  names: ReadonlyMap<PrincipalId, string>,
+): string {
+  const via = data?.via === undefined ? "" : ` via ${oneLine(data.via, WIDTH)}`;
+  if (actor === undefined) return type === "request.expired" ? "time" : "Earshot";
+  const name = names.get(actor);
+  return `${name === undefined ? shortId(actor) : oneLine(name, WIDTH)}${via}`;
+}
+
+export function shortId(id: string): string {
+  return id.length > 14 ? `${id.slice(0, 4)}…${id.slice(-6)}` : oneLine(id, WIDTH);
+}
+
+/** Where on this page the subject is shown; undefined where nowhere. */
+export function subjectPath({ subject, type }: Event): string | undefined {
+  if (/^req_[0-9a-z]{26}$/.test(subject)) return `/${subject}`;
+  if (!/^cnv_[0-9a-z]{26}$/.test(subject)) return undefined;
+  return `/${isOfLiaison(type) ? "liaison" : "conversations"}/${subject}`;
+}
+
+function isOfLiaison(type: Event["type"]): boolean {
+  return type.startsWith("liaison.") || type.startsWith("task.");
+}

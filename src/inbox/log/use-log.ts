@@ -1,0 +1,68 @@
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import type { Event } from "../../domain/log/event.ts";
+import { useEvents } from "../parts/use-events.ts";
+import { follow } from "../server/live.ts";
+import { isSignedOut } from "../server/me.ts";
+import { newestSeq } from "../server/stream.ts";
+import { readEvents } from "./read-events.ts";
+
+const PAGE = 200;
+
+export interface Log {
+  /** Newest first. */
+  readonly events: readonly Event[];
+  /** What came since the list was read; not shown, so that nothing moves below the eye. */
+  readonly fresh: number;
+  /** Sequence number of the oldest that was read; 1 at the beginning of the log. */
+  readonly oldest: number;
+  readonly isBusy: boolean;
+  readonly error: unknown;
+  /** Reads the newest anew. */
+  reload(): void;
+  /** Reads a page further back. */
+  back(): void;
+}
+
+type State = Pick<Log, "events" | "fresh" | "oldest" | "isBusy" | "error">;
+const START: State = { events: [], fresh: 0, oldest: Number.NaN, isBusy: true, error: undefined };
+
+/** The log from its end, a page at a time. */
+export function useLog(): Log {
+  const [state, setState] = useState<State>(START);
+  const isReading = useRef(false);
+
+  const read = useCallback((load: () => Promise<Partial<State>>) => {
+    if (isReading.current) return;
+    isReading.current = true;
+    setState((old) => ({ ...old, isBusy: true }));
+    const settle = (change: Partial<State>) => {
+      isReading.current = false;
+      setState((old) => ({ ...old, isBusy: false, ...change }));
+    };
+    load().then(settle, (error: unknown) => settle(isSignedOut(error) ? {} : { error }));
+  }, []);
+
+  const reload = useCallback(() => {
+    read(async () => {
+      const seq = await newestSeq();
+      follow(seq);
+      const after = Math.max(seq - PAGE, 0);
+      const events = (await readEvents(after, seq)).toReversed();
+      return { events, fresh: 0, oldest: after + 1, error: undefined };
+    });
+  }, [read]);
+
+  const { oldest } = state;
+  const back = useCallback(() => {
+    read(async () => {
+      const after = Math.max(oldest - 1 - PAGE, 0);
+      const events = (await readEvents(after, oldest - 1)).toReversed();
+      setState((old) => ({ ...old, events: [...old.events, ...events] }));
+      return { oldest: after + 1, error: undefined };
+    });
+  }, [read, oldest]);
+
+  useEffect(reload, [reload]);
+  useEvents(() => setState((old) => ({ ...old, fresh: old.fresh + 1 })), reload);
+  return { ...state, reload, back };
+}

@@ -1,0 +1,44 @@
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { isSignedOut } from "../server/me.ts";
+
+export interface Loaded<T> {
+  /** The newest that came; it stays while it is loaded again, and where that fails. */
+  readonly value: T | undefined;
+  readonly error: unknown;
+  readonly isBusy: boolean;
+  reload(): void;
+  /** Puts what a change has returned in its place, without asking again. */
+  set(value: T): void;
+}
+
+/** Loads what a screen shows, again where `key` changes (what was shown stays until then); an answer that is overtaken is dropped. */
+export function useLoad<T>(load: () => Promise<T>, key = ""): Loaded<T> {
+  const [state, setState] = useState<Omit<Loaded<T>, "reload" | "set">>(EMPTY);
+  const turn = useRef(0);
+  const current = useRef(load);
+  current.current = load;
+  const reload = useCallback(() => {
+    turn.current += 1;
+    const mine = turn.current;
+    const settle = (change: Partial<Loaded<T>>) => {
+      if (mine === turn.current) setState((old) => ({ ...old, ...change, isBusy: false }));
+    };
+    setState((old) => ({ ...old, isBusy: true }));
+    current.current().then(
+      (value) => settle({ value, error: undefined }),
+      (error: unknown) => {
+        if (!isSignedOut(error)) settle({ error });
+      },
+    );
+  }, []);
+  useEffect(() => {
+    reload();
+    return () => {
+      turn.current += 1;
+    };
+  }, [key, reload]);
+  const set = useCallback((value: T) => setState((old) => ({ ...old, value })), []);
+  return { ...state, reload, set };
+}
+
+const EMPTY = { value: undefined, error: undefined, isBusy: true };

@@ -1,0 +1,112 @@
+import { useState } from "preact/hooks";
+import type { Passkey } from "../../ports/earshot/operators.ts";
+import { Loading } from "../parts/loading.tsx";
+import { RecordTable } from "../parts/record-table.tsx";
+import { Name } from "../parts/said.tsx";
+import { Section } from "../parts/section.tsx";
+import { TwoPress } from "../parts/two-press.tsx";
+import { useAction } from "../parts/use-action.ts";
+import { useLive } from "../parts/use-live.ts";
+import { useStepUp } from "../parts/use-step-up.tsx";
+import { api } from "../server/api.ts";
+import { Button } from "../ui/button.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { Time } from "../ui/time.tsx";
+import { RegisterPasskey } from "./register-passkey.tsx";
+import { withPasskeyProof } from "./web-authn.ts";
+
+/** One's own passkeys: they sign in, and prove who decides HIGH and CRITICAL. */
+export function Passkeys() {
+  const passkeys = useLive(/^passkey\./, () => api.listPasskeys());
+  const [isAdding, setAdding] = useState(false);
+  const isHere = "PublicKeyCredential" in globalThis && !/^[\d.]+$/.test(location.hostname);
+  return (
+    <Section
+      title="Passkeys"
+      about="A passkey signs you in without a link, and proves that it is you who approves HIGH and CRITICAL: it signs the digest of the action itself."
+      actions={
+        isHere ? (
+          <Button kind="primary" onClick={() => setAdding(true)}>
+            Register a passkey
+          </Button>
+        ) : null
+      }
+    >
+      {isHere ? null : <NotHere />}
+      <Loading from={passkeys} what="passkeys">
+        {({ items }) => <Table items={items} onChange={passkeys.reload} />}
+      </Loading>
+      {isAdding ? (
+        <RegisterPasskey
+          hasOthers={(passkeys.value?.items.length ?? 0) > 0}
+          onClose={() => setAdding(false)}
+          onAdded={passkeys.reload}
+        />
+      ) : null}
+    </Section>
+  );
+}
+
+function NotHere() {
+  const { port, hostname } = location;
+  if (!/^[\d.]+$/.test(hostname)) {
+    return <Notice kind="warn">This browser has no passkeys.</Notice>;
+  }
+  return (
+    <Notice kind="warn">
+      Passkeys need a host name: open <a href={`http://localhost:${port}/settings`}>localhost</a>{" "}
+      instead of {hostname}.
+    </Notice>
+  );
+}
+
+interface TableProps {
+  readonly items: readonly Passkey[];
+  readonly onChange: () => void;
+}
+
+function Table({ items, onChange }: TableProps) {
+  if (items.length === 0) return <p class="muted">You have none yet.</p>;
+  return (
+    <RecordTable
+      caption="Your passkeys"
+      head={["Name", "Good for", "Registered", "Last used", "Remove"]}
+      rows={items.map((one) => [
+        <strong key={one.id}>
+          <Name text={one.name} />
+        </strong>,
+        <code key={one.id}>{one.rpId}</code>,
+        <Time key={one.id} at={one.createdAt} />,
+        one.lastUsedAt === undefined ? "never" : <Time key={one.id} at={one.lastUsedAt} />,
+        <Remove key={one.id} passkey={one} onChange={onChange} />,
+      ])}
+    />
+  );
+}
+
+interface RemoveProps {
+  readonly passkey: Passkey;
+  readonly onChange: () => void;
+}
+
+function Remove({ passkey: { id, name }, onChange }: RemoveProps) {
+  const { isBusy, error, run } = useAction();
+  const stepUp = useStepUp();
+  const remove = () =>
+    run(() =>
+      stepUp.attempt(async (passphrase) => {
+        const own = passphrase === undefined ? {} : { passphrase };
+        await withPasskeyProof((proof) => api.removePasskey({ id, ...own, ...proof }));
+        onChange();
+      }),
+    );
+  return (
+    <>
+      <TwoPress label={name} armed="Press again to remove" busy={isBusy} onConfirm={remove}>
+        Remove
+      </TwoPress>
+      {error === undefined ? null : <p class="error">{error}</p>}
+      {stepUp.dialog}
+    </>
+  );
+}

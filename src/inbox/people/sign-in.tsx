@@ -1,0 +1,179 @@
+import type { PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/browser";
+import { useEffect, useState } from "preact/hooks";
+import { isEarshotError } from "../../domain/errors.ts";
+import { visibleText } from "../../render/visible-text.ts";
+import { go, place } from "../browser/router.ts";
+import { call } from "../server/api.ts";
+import { loadMe, me, signIn } from "../server/me.ts";
+import { keepPageSecret, pageSecret } from "../server/page-secret.ts";
+import { Button } from "../ui/button.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { Mono } from "../ui/mono.tsx";
+import { Notice } from "../ui/notice.tsx";
+
+type Options = PublicKeyCredentialRequestOptionsJSON;
+type State = "asking" | "working" | { readonly error: string } | SwapProps;
+
+/**
+ * The token of a link stands behind the `#`, which no server and no log ever sees. It is taken out of
+ * the address before anything else happens, so that it stays in no history either.
+ */
+function takeToken(): string | undefined {
+  if (location.pathname !== "/sign-in" || location.hash.length < 2) return undefined;
+  const token = location.hash.slice(1);
+  history.replaceState(null, "", "/sign-in");
+  return token;
+}
+
+export function SignIn() {
+  const [state, setState] = useState<State>("asking");
+  const run = async (act: () => Promise<unknown>) => {
+    setState("working");
+    try {
+      await act();
+    } catch (error) {
+      setState({ error: wordsOf(error) });
+    }
+  };
+  useEffect(() => {
+    const signInBy = (token: string) => run(() => signInWith("link", { token }));
+    const open = async (token: string) => {
+      const name = await whoIsIn();
+      if (name === undefined) return signInBy(token);
+      setState({ name, onSwap: () => void signInBy(token) });
+    };
+    const enter = () => {
+      const token = takeToken();
+      if (token !== undefined) void run(() => open(token));
+    };
+    enter();
+    // Another link, opened where this page is, changes nothing but what stands behind the `#`.
+    addEventListener("hashchange", enter);
+    return () => removeEventListener("hashchange", enter);
+  }, []);
+  return (
+    <main class="sign-in" aria-label="Sign in">
+      <div class="sign-in-box">
+        <p class="sign-in-brand">Earshot</p>
+        <Body state={state} onPasskey={() => void run(signInWithPasskey)} />
+      </div>
+    </main>
+  );
+}
+
+interface BodyProps extends Pick<WaysProps, "onPasskey"> {
+  readonly state: State;
+}
+
+function Body({ state, onPasskey }: BodyProps) {
+  if (state === "working") return <p role="status">Signing in…</p>;
+  if (typeof state === "object" && "name" in state) return <Swap {...state} />;
+  return <Ways error={state === "asking" ? undefined : state.error} onPasskey={onPasskey} />;
+}
+
+interface SwapProps {
+  /** Who is signed in already. */
+  readonly name: string;
+  readonly onSwap: () => void;
+}
+
+/** A link comes from somewhere: nobody may find out too late that they decide as somebody else. */
+function Swap({ name, onSwap }: SwapProps) {
+  return (
+    <>
+      <h1>Sign in</h1>
+      <p>
+        You are signed in as <bdi>{visibleText(name)}</bdi>. Sign in with this link instead?
+      </p>
+      <Button kind="primary" onClick={() => go("/", { replace: true })}>
+        Stay signed in
+      </Button>
+      <Button onClick={onSwap}>Sign in with this link</Button>
+    </>
+  );
+}
+
+interface WaysProps {
+  readonly error: string | undefined;
+  readonly onPasskey: () => void;
+}
+
+function Ways({ error, onPasskey }: WaysProps) {
+  const hasPasskeys = location.hostname !== "127.0.0.1" && "PublicKeyCredential" in window;
+  return (
+    <>
+      <h1>Sign in</h1>
+      {error === undefined ? null : <Notice kind="error">{error}</Notice>}
+      <p>
+        Make a link on the machine where Earshot runs. It opens this page, once, within 10 minutes.
+      </p>
+      <pre class="sign-in-command">
+        <Mono>npx earshot open</Mono>
+      </pre>
+      {hasPasskeys ? (
+        <Button onClick={onPasskey}>
+          <Icon name="key" />
+          Sign in with a passkey
+        </Button>
+      ) : (
+        <NoPasskeys />
+      )}
+    </>
+  );
+}
+
+function NoPasskeys() {
+  if (location.hostname !== "127.0.0.1") return null;
+  const address = `http://localhost:${location.port}/sign-in`;
+  return (
+    <p class="muted small">
+      Passkeys need a host name: to use one, open <a href={address}>{address}</a>.
+    </p>
+  );
+}
+
+/** Late: whoever has a link does not need it. */
+async function signInWithPasskey(): Promise<void> {
+  const [{ startAuthentication }, optionsJSON] = await Promise.all([
+    import("@simplewebauthn/browser"),
+    call("POST /v1/sign-in/passkey-options", {}),
+  ]);
+  const response = await startAuthentication({ optionsJSON: optionsJSON as Options });
+  await signInWith("passkey", { response });
+}
+
+/** Where the page holds no secret nobody is signed in, and nothing has to be asked. */
+async function whoIsIn(): Promise<string | undefined> {
+  if (pageSecret() === undefined) return undefined;
+  await loadMe();
+  return me.value?.principal.name;
+}
+
+async function signInWith(way: "link" | "passkey", input: Record<string, unknown>): Promise<void> {
+  const reply = await call(`POST /v1/sign-in/${way}`, input);
+  keepPageSecret((reply as { readonly pageSecret: string }).pageSecret);
+  await entered();
+}
+
+async function entered(): Promise<void> {
+  await loadMe();
+  if (signIn.value === "out") {
+    throw new Error(
+      "This browser did not keep the cookie of the web session. Allow it, and try again.",
+    );
+  }
+  if (place.value.parts[0] === "sign-in") go("/", { replace: true });
+}
+
+function wordsOf(error: unknown): string {
+  if (isEarshotError(error, "NOT_SIGNED_IN")) {
+    return "This link was used before, or its 10 minutes are over. Make another.";
+  }
+  if (
+    error instanceof DOMException ||
+    (error instanceof Error && error.name === "NotAllowedError")
+  ) {
+    return "The passkey was not used. Try again, or make a link.";
+  }
+  return error instanceof Error ? error.message : String(error);
+}

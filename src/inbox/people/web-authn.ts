@@ -1,0 +1,51 @@
+import { EarshotError, isEarshotError } from "../../domain/errors.ts";
+import type { JsonObject } from "../../domain/json.ts";
+import { api } from "../server/api.ts";
+
+/** Has the browser make a passkey for what `passkeyCreation` returned. */
+export async function createPasskey(options: JsonObject): Promise<JsonObject> {
+  const { startRegistration } = await import("@simplewebauthn/browser");
+  return ask(() => startRegistration({ optionsJSON: as(options) }));
+}
+
+export interface PasskeyProof {
+  readonly proof?: JsonObject;
+}
+
+/** Tries without a proof, and with one of a passkey where one is needed. */
+export async function withPasskeyProof<T>(change: (proof: PasskeyProof) => Promise<T>): Promise<T> {
+  try {
+    return await change({});
+  } catch (error) {
+    const isNeeded =
+      isEarshotError(error, "NOT_ALLOWED") && error.details?.["reason"] === "passkey_needed";
+    if (!isNeeded) throw error;
+    return await change({ proof: await provePasskey(await api.passkeyProof()) });
+  }
+}
+
+/** Has a passkey prove its owner over what `passkeyProof` returned. */
+async function provePasskey(options: JsonObject): Promise<JsonObject> {
+  const { startAuthentication } = await import("@simplewebauthn/browser");
+  return ask(() => startAuthentication({ optionsJSON: as(options) }));
+}
+
+/** The server has made it in the form that the browser takes, which its own types do not say. */
+function as<T>(options: JsonObject): T {
+  return options as unknown as T;
+}
+
+async function ask(start: () => Promise<object>): Promise<JsonObject> {
+  try {
+    return (await start()) as JsonObject;
+  } catch (error) {
+    throw new EarshotError("NOT_ALLOWED", refusalText(error), { cause: error });
+  }
+}
+
+function refusalText(error: unknown): string {
+  const name = error instanceof Error ? error.name : "";
+  if (name === "InvalidStateError") return "This device has a passkey of yours already.";
+  if (name === "NotAllowedError") return "The browser was told to leave it, or waited too long.";
+  return `The browser could not do it${error instanceof Error ? `: ${error.message}` : "."}`;
+}

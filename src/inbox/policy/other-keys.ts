@@ -1,0 +1,29 @@
+import type { Json, JsonObject } from "../../domain/json.ts";
+import { policySchema } from "../../domain/policy/read-policy.ts";
+import { visibleText } from "../../render/visible-text.ts";
+
+/** What a policy says beside its rules. */
+export interface OtherKey {
+  readonly key: string;
+  /** As JSON; undefined where the policy does not say it. */
+  readonly value: string | undefined;
+  readonly meaning: string;
+}
+
+const SHOWN_ELSEWHERE: readonly string[] = ["version", "rules"];
+
+/** Every key that a policy may have, those too that this one does not have: what is absent holds as well. */
+export function otherKeys(source: JsonObject = {}): readonly OtherKey[] {
+  const known = policySchema()["properties"] as Readonly<Record<string, JsonObject>>;
+  return Object.entries(known)
+    .filter(([key]) => !SHOWN_ELSEWHERE.includes(key))
+    .map(([key, schema]) => ({
+      key,
+      value: valueText(source[key]),
+      meaning: String(schema["description"] ?? ""),
+    }));
+}
+
+function valueText(value: Json | undefined): string | undefined {
+  return value === undefined ? undefined : visibleText(JSON.stringify(value), { keepLines: false });
+}

@@ -1,0 +1,78 @@
+import { useState } from "preact/hooks";
+import { EarshotError } from "../../domain/errors.ts";
+import type { JsonObject } from "../../domain/json.ts";
+import { isJsonObject } from "../../domain/json-equal.ts";
+import type { PolicyVerdict } from "../../domain/policy/policy.ts";
+import { useAction } from "../parts/use-action.ts";
+import { api } from "../server/api.ts";
+import { Button } from "../ui/button.tsx";
+import { Field } from "../ui/field.tsx";
+import { Input } from "../ui/input.tsx";
+import { LevelMark } from "../ui/level-mark.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { TextArea } from "../ui/text-area.tsx";
+import { locate } from "./json-lines.ts";
+import { verdictSentence } from "./verdict-words.ts";
+
+/** What the policy in force says of a call that nobody makes. */
+export function TryCall() {
+  const [tool, setTool] = useState("");
+  const [args, setArgs] = useState("{}");
+  const [agent, setAgent] = useState("");
+  const [verdict, setVerdict] = useState<PolicyVerdict>();
+  const action = useAction();
+  const ask = () =>
+    action.run(async () => {
+      setVerdict(undefined);
+      const of = agent.trim() === "" ? {} : { agent: agent.trim() };
+      setVerdict(await api.testPolicy({ tool: tool.trim(), args: readArgs(args), ...of }));
+    });
+  return (
+    <form
+      class="stack narrow"
+      aria-label="Try one call"
+      onSubmit={(event) => {
+        event.preventDefault();
+        ask();
+      }}
+    >
+      <p class="about">Nothing runs and nobody is asked.</p>
+      <Field label="Tool">
+        <Input value={tool} placeholder="transfer" onInput={setTool} />
+      </Field>
+      <Field label="Arguments" hint="As JSON.">
+        <TextArea class="mono" rows={5} spellcheck={false} value={args} onInput={setArgs} />
+      </Field>
+      <Field label="Agent" hint="By name; any agent where empty.">
+        <Input value={agent} onInput={setAgent} />
+      </Field>
+      <div>
+        <Button kind="primary" type="submit" busy={action.isBusy} disabled={tool.trim() === ""}>
+          Ask the policy
+        </Button>
+      </div>
+      {action.error === undefined ? null : <Notice kind="error">{action.error}</Notice>}
+      {verdict === undefined ? null : <Verdict verdict={verdict} />}
+    </form>
+  );
+}
+
+const KINDS = { allow: "good", ask: "info", deny: "warn" } as const;
+
+function Verdict({ verdict }: { readonly verdict: PolicyVerdict }) {
+  return (
+    <Notice kind={KINDS[verdict.outcome]}>
+      <p>{verdictSentence(verdict)}</p>
+      <LevelMark level={verdict.demand.level} />
+    </Notice>
+  );
+}
+
+function readArgs(text: string): JsonObject {
+  const located = locate(text.trim() === "" ? "{}" : text);
+  if ("fault" in located) {
+    throw new EarshotError("INVALID_INPUT", `Arguments, line ${located.line}: ${located.fault}`);
+  }
+  if (isJsonObject(located.value as JsonObject)) return located.value as JsonObject;
+  throw new EarshotError("INVALID_INPUT", 'Arguments are a JSON object, as in {"amount": 5}.');
+}

@@ -1,0 +1,69 @@
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import { present } from "../../../domain/present.ts";
+import type { InboxDetail } from "../../../ports/earshot/inbox.ts";
+import { useKeys } from "../../browser/keys.ts";
+import { api } from "../../server/api.ts";
+import { can, me } from "../../server/me.ts";
+import { Button } from "../../ui/button.tsx";
+import type { Acting } from "../pane/acting.ts";
+import { CancelButton } from "./cancel-button.tsx";
+import { ReviewBar } from "./review-bar.tsx";
+import { SnoozeDialog } from "./snooze-dialog.tsx";
+import { isForOthers } from "./who-can.tsx";
+
+interface Props {
+  readonly detail: InboxDetail;
+  readonly acting: Acting;
+  readonly onDecided: () => void;
+  readonly reload: () => void;
+  readonly children?: ComponentChildren;
+}
+
+/** What one may do beside deciding. */
+export function MoreActions({ detail, acting, onDecided, reload, children }: Props) {
+  const { request, claim } = detail;
+  const { id } = request;
+  const [isSnoozing, setSnoozing] = useState(false);
+  const isMine = claim !== undefined && claim.by.principal === me.value?.principal.id;
+  const mayClaim = can("answer") && !isForOthers(request);
+
+  function snooze(): void {
+    acting.forget();
+    setSnoozing(true);
+  }
+
+  function toggleClaim(): void {
+    const change = () =>
+      isMine ? api.release({ id }) : api.claim({ id, take: claim !== undefined });
+    void acting.run(change).then(reload);
+  }
+
+  useKeys("request", { h: snooze, ...present({ c: mayClaim ? toggleClaim : undefined }) });
+  return (
+    <>
+      <div class="decide-more">
+        {children}
+        {mayClaim ? (
+          <Button kind="quiet" keyHint="C" aria-keyshortcuts="c" onClick={toggleClaim}>
+            {isMine ? "Give back" : claim === undefined ? "Claim" : "Take over"}
+          </Button>
+        ) : null}
+        <Button kind="quiet" keyHint="H" aria-keyshortcuts="h" onClick={snooze}>
+          Snooze
+        </Button>
+        {can("withdraw") ? <CancelButton id={id} acting={acting} onDecided={onDecided} /> : null}
+      </div>
+      <ReviewBar request={request} acting={acting} onDecided={onDecided} reload={reload} />
+      {isSnoozing ? (
+        <SnoozeDialog
+          detail={detail}
+          acting={acting}
+          onDecided={onDecided}
+          reload={reload}
+          onClose={() => setSnoozing(false)}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import { useState } from "preact/hooks";
+import { present } from "../../../domain/present.ts";
+import type { Request } from "../../../domain/requests/request.ts";
+import type { ReviewOutcome } from "../../../domain/requests/review.ts";
+import { REVIEWED_AFTER_MS } from "../../../domain/requests/review-rules.ts";
+import { toMs } from "../../../domain/timestamp.ts";
+import { useKeys } from "../../browser/keys.ts";
+import { DECIDES } from "../../browser/looked.ts";
+import { api } from "../../server/api.ts";
+import { can } from "../../server/me.ts";
+import { Button } from "../../ui/button.tsx";
+import { nowMs } from "../../ui/clock.ts";
+import { toast } from "../../ui/toast.tsx";
+import { type Acting, decided } from "../pane/acting.ts";
+import { isForOthers } from "./who-can.tsx";
+
+interface Props {
+  readonly request: Request;
+  readonly acting: Acting;
+  readonly onDecided: () => void;
+  readonly reload: () => void;
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+
+const STAYING = [
+  { key: "w", label: "Keep waiting", outcome: { do: "keep" }, done: "It stays open." },
+  { key: "m", label: "Remind", outcome: { do: "remind" }, done: "It is brought to people again." },
+  { key: "o", label: "Ask owners", outcome: { do: "escalate" }, done: "The owners are asked too." },
+] as const satisfies readonly {
+  readonly outcome: ReviewOutcome;
+  readonly [name: string]: unknown;
+}[];
+
+/** What can be done about a request that nobody has answered for more than a day. */
+export function ReviewBar(props: Props) {
+  const { request } = props;
+  const waitingMs = nowMs.value - toMs(request.createdAt);
+  if (request.status !== "open" || waitingMs <= REVIEWED_AFTER_MS || !can("answer")) return null;
+  return <Review {...props} days={Math.floor(waitingMs / DAY_MS)} />;
+}
+
+function Review({ request, acting, onDecided, reload, days }: Props & { days: number }) {
+  const { id } = request;
+  const mayEnd = !isForOthers(request);
+  const [isArmed, setArmed] = useState(false);
+
+  async function keep({ outcome, done }: (typeof STAYING)[number]): Promise<void> {
+    if (!(await acting.run(() => api.review({ id, outcome })))) return;
+    toast(done, { kind: "good" });
+    reload();
+  }
+
+  async function abandon(): Promise<void> {
+    if (!isArmed) {
+      setArmed(true);
+      return;
+    }
+    if (await acting.run(() => api.review({ id, outcome: { do: "abandon" } }))) {
+      decided(id, { words: "Given up: nobody waits for it now.", next: onDecided });
+    }
+  }
+
+  useKeys("request", {
+    ...Object.fromEntries(STAYING.map((one) => [one.key, () => void keep(one)])),
+    ...present({ z: mayEnd ? () => void abandon() : undefined }),
+  });
+  return (
+    <div class="decide-more">
+      <span class="muted small">
+        Open for {days === 1 ? "a day" : `${days} days`}; silence is no consent.
+      </span>
+      {STAYING.map((one) => (
+        <Button
+          {...DECIDES}
+          key={one.key}
+          kind="quiet"
+          keyHint={one.key.toUpperCase()}
+          aria-keyshortcuts={one.key}
+          onClick={() => void keep(one)}
+        >
+          {one.label}
+        </Button>
+      ))}
+      {mayEnd ? (
+        <Button
+          {...DECIDES}
+          kind="quiet"
+          keyHint="Z"
+          aria-keyshortcuts="z"
+          onBlur={() => setArmed(false)}
+          onClick={() => void abandon()}
+        >
+          {isArmed ? "Again to give it up" : "Give up"}
+        </Button>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import { useState } from "preact/hooks";
+import type { AuthorizationRequest } from "../../../domain/requests/request.ts";
+import { draftOf, keepDraft } from "../../browser/drafts.ts";
+import { DECIDES } from "../../browser/looked.ts";
+import { askOf } from "../../parts/words.ts";
+import { api } from "../../server/api.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Field } from "../../ui/field.tsx";
+import { TextArea } from "../../ui/text-area.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { dropDraftsOf, useActing } from "../pane/acting.ts";
+import type { BodyProps } from "../pane/body-props.ts";
+import { Problem } from "../pane/problem.tsx";
+import { SubmitKey } from "../pane/submit-key.tsx";
+
+type Props = BodyProps<AuthorizationRequest>;
+
+/** Takes back an approval that was not used, or one's own vote; a dialog asks before. */
+export function RevokeButton({ detail, request, reload }: Props) {
+  const [isAsking, setAsking] = useState(false);
+  if (detail.isRevocable !== true) return null;
+  return (
+    <>
+      <Button kind="quiet" onClick={() => setAsking(true)}>
+        {request.status === "open" ? "Take back my approval" : "Take back the approval"}
+      </Button>
+      {isAsking ? (
+        <RevokeDialog request={request} reload={reload} onClose={() => setAsking(false)} />
+      ) : null}
+    </>
+  );
+}
+
+/** The same in a row of its own, beneath how the request ended. */
+export function RevokePart(props: Props) {
+  if (props.detail.isRevocable !== true) return null;
+  return (
+    <div class="decide-more">
+      <RevokeButton {...props} />
+    </div>
+  );
+}
+
+interface DialogProps extends Pick<Props, "request" | "reload"> {
+  readonly onClose: () => void;
+}
+
+function RevokeDialog({ request, reload, onClose }: DialogProps) {
+  const { id, status } = request;
+  const draft = `${id}.reason`;
+  const acting = useActing(reload);
+  const [reason, setReason] = useState(draftOf(draft));
+  const isOpen = status === "open";
+
+  function write(text: string): void {
+    setReason(text);
+    keepDraft(draft, text);
+  }
+
+  async function revoke(): Promise<void> {
+    const said = isOpen || reason.trim() === "" ? {} : { reason: reason.trim() };
+    if (!(await acting.run(() => api.revoke({ id, ...said })))) return;
+    dropDraftsOf(id);
+    onClose();
+    toast(isOpen ? "Your approval is taken back." : "Taken back: it does not run.", {
+      kind: "good",
+    });
+    reload();
+  }
+
+  return (
+    <Dialog
+      title="Take the approval back"
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Leave it approved</Button>
+          <Button {...DECIDES} kind="danger" busy={acting.isBusy} onClick={() => void revoke()}>
+            Take it back
+          </Button>
+        </>
+      }
+    >
+      <SubmitKey onSubmit={() => void revoke()} />
+      <p class="muted">{askOf(request)}</p>
+      {isOpen ? null : (
+        <>
+          <p>
+            It is not used yet. Once it is taken back it cannot be: the agent is told that its grant
+            is void, and has to seek the approval anew.
+          </p>
+          <Field label="Reason" hint="The agent is told this. It may be left out.">
+            <TextArea value={reason} maxLength={2000} onInput={write} autoFocus />
+          </Field>
+        </>
+      )}
+      <Problem text={acting.error} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,26 @@
+import type { ForOthers, Request } from "../../../domain/requests/request.ts";
+import { decidersOf } from "../../../render/for-others-words.ts";
+import { Icon } from "../../ui/icon.tsx";
+
+/** Whether somebody else has to decide it: where nobody can as it is, a no is all that is left. */
+export function isForOthers({ forOthers }: Pick<Request, "forOthers">): boolean {
+  return forOthers !== undefined && forOthers.deciders.length > 0;
+}
+
+interface Props {
+  readonly forOthers: ForOthers;
+  readonly what: "decide" | "answer";
+}
+
+/** Who can decide or answer it, and why whoever looks cannot. */
+export function WhoCan({ forOthers, what }: Props) {
+  return (
+    <>
+      <p class="decide-others">
+        <Icon name="person" />
+        {decidersOf(forOthers) ?? "Nobody"} can {what} it.
+      </p>
+      <p class="decide-why">{forOthers.why}</p>
+    </>
+  );
+}

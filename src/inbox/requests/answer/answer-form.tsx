@@ -1,0 +1,70 @@
+import { useRef } from "preact/hooks";
+import type { Answer, Question } from "../../../domain/requests/question.ts";
+import { useKeys } from "../../browser/keys.ts";
+import { DECIDES } from "../../browser/looked.ts";
+import { Button } from "../../ui/button.tsx";
+import type { AnswerDraft } from "../pane/answer-draft.ts";
+import { ChoiceButtons } from "./choice-buttons.tsx";
+import { ChoiceChecks } from "./choice-checks.tsx";
+import { answerFrom } from "./draft-answer.ts";
+import { FormFields } from "./form-fields.tsx";
+import { FreeText } from "./free-text.tsx";
+
+export interface AnswerProps {
+  readonly question: Question;
+  readonly draft: AnswerDraft;
+  readonly setDraft: (draft: AnswerDraft) => void;
+  readonly isBusy: boolean;
+  readonly onSend: (answer: Answer) => void;
+}
+
+/** Where one writes; only where there is no such field, what one ticks. */
+function fieldIn(form: HTMLElement | null): HTMLElement | null | undefined {
+  const written = "textarea, input:not([type=checkbox], [type=radio])";
+  return form?.querySelector<HTMLElement>(written) ?? form?.querySelector<HTMLElement>("input");
+}
+
+/** How a question is answered: by what its form says. */
+export function AnswerForm(props: AnswerProps) {
+  const { question, draft, setDraft, isBusy, onSend } = props;
+  const { form } = question;
+  const root = useRef<HTMLDivElement>(null);
+  const answer = answerFrom(form, draft);
+  const takesText = form.kind === "text" || form.allowText === true;
+  const send = () => {
+    if (answer !== undefined && !isBusy) onSend(answer);
+  };
+  const proposed = question.default;
+  /** Takes what is proposed: words into the field first, to be looked at. */
+  const take = () => {
+    if (proposed === undefined || isBusy) return;
+    if ("text" in proposed && takesText) setDraft({ ...draft, text: proposed.text });
+    if ("choice" in proposed && !takesText) onSend(proposed);
+  };
+  useKeys("request", {
+    "Mod+Enter": answer === undefined ? take : send,
+    r: () => fieldIn(root.current)?.focus(),
+  });
+  return (
+    <div class="answer-form" ref={root}>
+      {form.kind === "choice" ? <ChoiceButtons {...props} options={form.options} /> : null}
+      {form.kind === "choices" ? <ChoiceChecks {...props} form={form} /> : null}
+      {form.kind === "fields" ? <FormFields {...props} schema={form.schema} /> : null}
+      {takesText ? <FreeText {...props} isOnly={form.kind === "text"} /> : null}
+      {form.kind === "choice" && !takesText ? null : (
+        <p>
+          <Button
+            {...DECIDES}
+            kind="primary"
+            keyHint="Mod+Enter"
+            disabled={answer === undefined}
+            busy={isBusy}
+            onClick={send}
+          >
+            Send answer
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+}

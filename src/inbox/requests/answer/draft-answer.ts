@@ -1,0 +1,92 @@
+import type { Json, JsonObject } from "../../../domain/json.ts";
+import { valueAt } from "../../../domain/json-pointer.ts";
+import {
+  type Answer,
+  type Form,
+  type Question,
+  withNote,
+} from "../../../domain/requests/question.ts";
+import { visibleText } from "../../../render/visible-text.ts";
+import { edited } from "../editor/edited.ts";
+import { type EditField, fieldsOf } from "../editor/fields.ts";
+import { firstTyped, type Typed } from "../editor/typed.ts";
+import { type AnswerDraft, NO_DRAFT } from "../pane/answer-draft.ts";
+
+/** The draft with an answer in it, to look at and send. */
+export function draftFrom(answer: Answer, form: Form): AnswerDraft {
+  if ("text" in answer) return { ...NO_DRAFT, text: answer.text };
+  const draft = { ...NO_DRAFT, text: answer.note ?? "" };
+  if ("choice" in answer) return { ...draft, chosen: [answer.choice] };
+  if ("choices" in answer) return { ...draft, chosen: answer.choices };
+  return { ...draft, typed: typedFrom(answer.fields, form) };
+}
+
+/** What the agent proposes, to look at and send; its words are one press away, and never there by themselves. */
+export function proposedDraft({ default: proposed, form }: Question): AnswerDraft {
+  if (form.kind === "fields") {
+    const fields = proposed !== undefined && "fields" in proposed ? proposed.fields : {};
+    return { ...NO_DRAFT, typed: typedFrom(fields, form, ({ schema }) => schema["default"]) };
+  }
+  return proposed === undefined || "text" in proposed ? NO_DRAFT : draftFrom(proposed, form);
+}
+
+function typedFrom(
+  value: JsonObject,
+  form: Form,
+  otherwise: (field: EditField) => Json | undefined = () => undefined,
+): Typed {
+  if (form.kind !== "fields") return {};
+  return Object.fromEntries(
+    fieldsOf({ value: {}, schema: form.schema }).flatMap((field) => {
+      const old = valueAt(value, field.pointer) ?? otherwise(field);
+      return old === undefined || !isShownWhole(field, old)
+        ? []
+        : [[field.pointer, firstTyped({ ...field, value: old })]];
+    }),
+  );
+}
+
+/** In a field for text nothing may stand that cannot be seen, and in one for a choice no other value. */
+function isShownWhole({ kind, choices }: EditField, value: Json): boolean {
+  if (kind === "choice") return choices.includes(value);
+  return kind !== "text" || (typeof value === "string" && visibleText(value) === value);
+}
+
+/**
+ * The answer that a draft makes; undefined where something is missing or wrong. What was ticked or
+ * filled in is never left out for what was written: both go, or neither.
+ */
+export function answerFrom(form: Form, draft: AnswerDraft): Answer | undefined {
+  const { text } = draft;
+  const isText = text.trim() !== "" && (form.kind === "text" || form.allowText === true);
+  if (isText && !isPicked(form, draft)) return { text };
+  const picked = pickedFrom(form, draft);
+  return picked === undefined || !isText ? picked : withNote(picked, text);
+}
+
+function isPicked(form: Form, { chosen, typed }: AnswerDraft): boolean {
+  if (form.kind === "choices") return chosen.length > 0;
+  return form.kind === "fields" && Object.values(typed).some((value) => value !== "");
+}
+
+function pickedFrom(form: Form, draft: AnswerDraft): Answer | undefined {
+  if (form.kind === "choices") return isEnough(form, draft) ? { choices: draft.chosen } : undefined;
+  if (form.kind !== "fields") return undefined;
+  const made = edited({}, fieldsOf({ value: {}, schema: form.schema }), draft.typed);
+  // Where words would do as well, nothing at all is no answer.
+  const isNothing = form.allowText === true && Object.keys(made.value).length === 0;
+  return isNothing || Object.keys(made.faults).length > 0 ? undefined : { fields: made.value };
+}
+
+function isEnough(form: Extract<Form, { kind: "choices" }>, { chosen }: AnswerDraft): boolean {
+  const most = form.max ?? form.options.length;
+  return chosen.length >= (form.min ?? 0) && chosen.length <= most;
+}
+
+/** "Choose 1 to 3." */
+export function countWords({ options, min = 0, max }: Extract<Form, { kind: "choices" }>): string {
+  const most = max ?? options.length;
+  if (min === most) return `Choose ${min}.`;
+  if (min === 0) return most === options.length ? "Choose any." : `Choose at most ${most}.`;
+  return most === options.length ? `Choose at least ${min}.` : `Choose ${min} to ${most}.`;
+}

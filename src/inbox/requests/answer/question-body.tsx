@@ -1,0 +1,130 @@
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { Answer } from "../../../domain/requests/question.ts";
+import type { QuestionRequest } from "../../../domain/requests/request.ts";
+import { useKeys } from "../../browser/keys.ts";
+import { DECIDES } from "../../browser/looked.ts";
+import { nameOf } from "../../parts/words.ts";
+import { api } from "../../server/api.ts";
+import { can } from "../../server/me.ts";
+import { Button } from "../../ui/button.tsx";
+import { Time } from "../../ui/time.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { MoreActions } from "../act/more-actions.tsx";
+import { isForOthers, WhoCan } from "../act/who-can.tsx";
+import { decided, useActing } from "../pane/acting.ts";
+import { AgentForm, QuestionWords } from "../pane/agent-words.tsx";
+import type { BodyProps } from "../pane/body-props.ts";
+import { History } from "../pane/history.tsx";
+import { OutcomeCard } from "../pane/outcome-card.tsx";
+import { Problem } from "../pane/problem.tsx";
+import { Reached } from "../pane/reached.tsx";
+import { Sharers } from "../pane/sharers.tsx";
+import { Similar } from "../pane/similar.tsx";
+import { answerWords, type OldAnswer, oldAnswer } from "../pane/similar-words.ts";
+import { AnswerForm } from "./answer-form.tsx";
+import { draftFrom } from "./draft-answer.ts";
+import { StandButton } from "./stand-button.tsx";
+import { useAnswerDraft } from "./use-answer-draft.ts";
+
+export function QuestionBody(props: BodyProps<QuestionRequest>) {
+  const { detail, request, reload, onDecided } = props;
+  const { question, status, id, erasedAt } = request;
+  const acting = useActing(reload);
+  const { draft, touched, set: setDraft, settle } = useAnswerDraft(request);
+  const mayAnswer = status === "open" && can("answer") && request.forOthers === undefined;
+  const old = mayAnswer ? oldAnswer(question.form, detail.similar) : undefined;
+
+  async function send(answer: Answer): Promise<void> {
+    if (!(await acting.run(() => api.answer({ id, answer })))) return;
+    const words = `Answered: ${answerWords(answer, 60)}`;
+    if (settle(draft)) return decided(id, { words, next: onDecided });
+    // The way on would take what was typed since out of sight.
+    toast(`${words}. What you typed since was not sent.`, { kind: "error" });
+    reload();
+  }
+
+  function use(answer: Answer): void {
+    if ("choice" in answer) void send(answer);
+    else setDraft(draftFrom(answer, question.form));
+  }
+
+  const [place, heightBefore] = useHeightBefore(status === "open");
+  const useOld = () => {
+    if (old !== undefined) use(old.answer);
+  };
+  useKeys("request", old === undefined ? {} : { u: useOld });
+  return (
+    <>
+      {erasedAt === undefined ? <QuestionWords request={request} /> : null}
+      <Sharers request={request} acting={acting} reload={reload} />
+      {status === "open" ? (
+        <section class="decide answer" aria-label="Decide" ref={place}>
+          {mayAnswer ? (
+            <AgentForm request={request}>
+              <AnswerForm
+                question={question}
+                draft={draft}
+                setDraft={setDraft}
+                isBusy={acting.isBusy}
+                onSend={(answer) => void send(answer)}
+              />
+            </AgentForm>
+          ) : (
+            <LookedAt request={request} />
+          )}
+          {old === undefined ? null : <EarlierAnswer old={old} onUse={useOld} />}
+          <Problem text={acting.error} />
+          <MoreActions detail={detail} acting={acting} onDecided={onDecided} reload={reload} />
+        </section>
+      ) : (
+        <div class="answer-outcome" style={{ minHeight: heightBefore }}>
+          <OutcomeCard request={request} draft={touched} />
+          <StandButton request={request} acting={acting} />
+          <Problem text={acting.error} />
+        </div>
+      )}
+      <Similar similar={detail.similar} />
+      <Reached detail={detail} />
+      <History detail={detail} />
+    </>
+  );
+}
+
+function LookedAt({ request }: { readonly request: QuestionRequest }) {
+  const { forOthers } = request;
+  return forOthers !== undefined && isForOthers(request) ? (
+    <WhoCan forOthers={forOthers} what="answer" />
+  ) : (
+    <p class="decide-why">You may look at this, and not answer it.</p>
+  );
+}
+
+/** How such a question was answered before, one key away. */
+function EarlierAnswer({ old, onUse }: { readonly old: OldAnswer; readonly onUse: () => void }) {
+  const { id, closedBy, closedAt } = old.source;
+  return (
+    <p class="old-answer">
+      <Button {...DECIDES} keyHint="U" aria-keyshortcuts="u" onClick={onUse}>
+        Use: {answerWords(old.answer, 60)}
+      </Button>
+      <span class="muted small">
+        what {nameOf(closedBy.name)} answered to <a href={`/done/${id}`}>such a question</a>{" "}
+        <Time at={closedAt} />
+      </span>
+    </p>
+  );
+}
+
+/** What was there keeps its room when it goes, so that nothing below moves under the eyes of who reads. */
+function useHeightBefore(isThere: boolean) {
+  const ref = useRef<HTMLElement>(null);
+  const [height, setHeight] = useState(0);
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (!isThere || element === null) return undefined;
+    const sizes = new ResizeObserver(() => setHeight(element.offsetHeight));
+    sizes.observe(element);
+    return () => sizes.disconnect();
+  }, [isThere]);
+  return [ref, height === 0 ? undefined : `${height}px`] as const;
+}

@@ -1,0 +1,125 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { RequestId } from "../../../domain/id.ts";
+import type { InboxItem } from "../../../domain/inbox/inbox.ts";
+import type { OpenAuthorization } from "../../../domain/requests/request.ts";
+import { DECIDES } from "../../browser/looked.ts";
+import { api } from "../../server/api.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Input } from "../../ui/input.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { failuresOf } from "../pane/failures-of.ts";
+import { useReached } from "../pane/in-view.ts";
+import { problemWords } from "../pane/problem-words.ts";
+import { reasonOf } from "../pane/reason-field.tsx";
+import { batchRefusal } from "./batch-refusal.ts";
+import { BatchTableView } from "./batch-table.tsx";
+
+interface Props {
+  readonly items: readonly InboxItem[];
+  readonly onClose: () => void;
+}
+
+/** Decides several actions of one tool at once, LOW and MEDIUM only, with all that differs in view. */
+export function BatchDialog({ items, onClose }: Props) {
+  const { requests, refusal } = useRequests(items);
+  const [reason, setReason] = useState("");
+  const [isBusy, setBusy] = useState(false);
+  const [failures, setFailures] = useState<readonly string[]>([]);
+  const count = requests?.length ?? 0;
+  const end = useRef<HTMLDivElement>(null);
+  const digests = requests?.map(({ authorization }) => authorization.digest).join(" ") ?? "";
+  const reachedEnd = useReached({ end }, digests);
+
+  async function each(word: string, decide: (one: OpenAuthorization) => Promise<unknown>) {
+    if (requests === undefined || isBusy) return;
+    setBusy(true);
+    const failed = await failuresOf(requests, decide);
+    setBusy(false);
+    const kind = failed.length === 0 ? "good" : "error";
+    toast(`${word} ${count - failed.length} of ${count}.`, { kind });
+    if (failed.length === 0) onClose();
+    else setFailures(failed);
+  }
+
+  const approve = () =>
+    each("Approved", ({ id, authorization: { digest } }) => api.approve({ id, digest }));
+  const reject = () => each("Rejected", ({ id }) => api.reject({ id, ...reasonOf(reason) }));
+  const isOver = failures.length > 0;
+  return (
+    <Dialog
+      title="Decide together"
+      onClose={onClose}
+      actions={
+        requests === undefined || isOver ? undefined : (
+          <>
+            {reachedEnd ? null : (
+              <p class="hint batch-why">Scroll to the end of the table to approve.</p>
+            )}
+            <Button {...DECIDES} kind="danger" busy={isBusy} onClick={() => void reject()}>
+              Reject {count}
+            </Button>
+            <Button
+              {...DECIDES}
+              kind="primary"
+              disabled={!reachedEnd}
+              busy={isBusy}
+              onClick={() => void approve()}
+            >
+              Approve {count}
+            </Button>
+          </>
+        )
+      }
+    >
+      {refusal === undefined ? null : <Notice kind="warn">{refusal}</Notice>}
+      {failures.map((text) => (
+        <Notice key={text} kind="error">
+          {text}
+        </Notice>
+      ))}
+      {requests === undefined || isOver ? null : (
+        <>
+          <BatchTableView requests={requests} end={end} />
+          <Field label="Reason" hint="Of a rejection, if you like: the agents are told it.">
+            <Input value={reason} maxLength={2000} onInput={setReason} />
+          </Field>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+interface Loaded {
+  readonly requests?: readonly OpenAuthorization[];
+  readonly refusal?: string;
+}
+
+function useRequests(items: readonly InboxItem[]): Loaded {
+  const [state, setState] = useState<Loaded>({});
+  const ids = items.map(({ id }) => id).join(" ");
+  useEffect(() => {
+    let isOver = false;
+    void loaded(ids.split(" ") as RequestId[]).then((next) => {
+      if (!isOver) setState(next);
+    });
+    return () => {
+      isOver = true;
+    };
+  }, [ids]);
+  return state;
+}
+
+/** The list's rows say too little to decide by: what is decided is what the requests are now. */
+async function loaded(ids: readonly RequestId[]): Promise<Loaded> {
+  try {
+    const details = await Promise.all(ids.map((id) => api.inboxItem({ id })));
+    const refusal = batchRefusal(details);
+    if (refusal !== undefined) return { refusal };
+    return { requests: details.map(({ request }) => request as OpenAuthorization) };
+  } catch (error) {
+    return { refusal: problemWords(error) };
+  }
+}

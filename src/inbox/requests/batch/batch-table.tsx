@@ -1,0 +1,81 @@
+import type { RefObject } from "preact";
+import type { OpenAuthorization } from "../../../domain/requests/request.ts";
+import { ArgList } from "../../parts/arg-list.tsx";
+import { RevealedText } from "../../parts/revealed-text.tsx";
+import { nameOf } from "../../parts/words.ts";
+import { DataTable } from "../../ui/data-table.tsx";
+import { LevelMark } from "../../ui/level-mark.tsx";
+import { Digest } from "../decide/digest.tsx";
+import { partsOf } from "../pane/rendered.ts";
+import { batchTable, type Cell } from "./batch-model.ts";
+
+interface Props {
+  readonly requests: readonly OpenAuthorization[];
+  /** Below it: once seen, all has been on the screen. */
+  readonly end: RefObject<HTMLDivElement | null>;
+}
+
+/** What is the same in all of them, and a table of what is not: nothing in it stands beside the edge. */
+export function BatchTableView({ requests, end }: Props) {
+  const blocks = requests.map((request) => partsOf(request).action);
+  const { args, facts } = batchTable(blocks);
+  return (
+    <div class="batch">
+      <section class="zone batch-same" aria-label="The same in all">
+        <p>
+          {requests.length} times{" "}
+          <strong class="mono">
+            <RevealedText text={blocks[0]?.tool ?? ""} />
+          </strong>{" "}
+          {blocks.some(({ isUninspectable }) => isUninspectable) ? (
+            <span class="badge">UNINSPECTABLE</span>
+          ) : null}
+        </p>
+        {args.same.length === 0 ? null : <ArgList args={args.same} />}
+        <Facts facts={facts.same} />
+      </section>
+      <DataTable
+        caption="Differing arguments"
+        head={["Action", "What differs"]}
+        rows={requests.map(({ id, agentName, authorization }, row) => [
+          <div key={id} class="batch-who">
+            {nameOf(agentName)}
+            <LevelMark level={authorization.demand.level} />
+          </div>,
+          <div key={id} class="zone">
+            {args.rows[row]?.length ? <ArgList args={args.rows[row]} /> : null}
+            <Facts facts={facts.rows[row] ?? []} digest={authorization.digest} />
+          </div>,
+        ])}
+      />
+      <div class="batch-end" ref={end} />
+    </div>
+  );
+}
+
+interface FactsProps {
+  readonly facts: readonly Cell[];
+  readonly digest?: string;
+}
+
+function Facts({ facts, digest }: FactsProps) {
+  if (facts.length === 0 && digest === undefined) return null;
+  return (
+    <dl class="facts">
+      {facts.map((fact, index) => (
+        <div key={index}>
+          <dt>{fact.path}</dt>
+          <dd>{"value" in fact ? <RevealedText text={fact.value} /> : "none"}</dd>
+        </div>
+      ))}
+      {digest === undefined ? null : (
+        <div class="fact-digest">
+          <dt>digest</dt>
+          <dd>
+            <Digest digest={digest} />
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,68 @@
+import { useState } from "preact/hooks";
+import type { Fold } from "../../../domain/inbox/fold.ts";
+import type { OpenRequest } from "../../../domain/requests/request.ts";
+import { differencesOf, differenceWords } from "../../../render/fold-words.ts";
+import { oneLine } from "../../../render/visible-text.ts";
+import { askOf } from "../../parts/words.ts";
+import { can } from "../../server/me.ts";
+import { Button } from "../../ui/button.tsx";
+import { latePart } from "../../ui/late.tsx";
+import { isForOthers } from "../act/who-can.tsx";
+
+const RejectAlike = latePart(async () => (await import("./reject-alike.tsx")).RejectAlike);
+
+interface Props {
+  readonly request: OpenRequest;
+  readonly fold: Fold;
+  readonly onDecided: () => void;
+}
+
+/** What stands in one row with a request: each is opened and decided by itself; all can be rejected. */
+export function Alike({ request, fold, onDecided }: Props) {
+  const [isOpen, open] = useState(false);
+  const { ids, differs } = fold;
+  const at = ids.indexOf(request.id) + 1;
+  const nameOf = (place: number) => `${askOf(request)}: ${place + 1} of ${ids.length}`;
+  return (
+    <section class="part alike" aria-label="Alike">
+      <details>
+        <summary>
+          <h3>{ids.length} alike</h3>
+          <span class="muted">
+            This is {at} of {ids.length} that this agent has open; a decision is of this one alone.
+          </span>
+        </summary>
+        <dl class="facts">
+          {differs.map((one) => (
+            <div key={one.pointer}>
+              <dt>{oneLine(one.pointer, 80)}</dt>
+              <dd>{differenceWords(one)}</dd>
+            </div>
+          ))}
+        </dl>
+        <ol class="lines">
+          {ids.map((id, place) => (
+            <li key={id}>
+              <a
+                href={`/needs_me/${id}`}
+                title={id}
+                aria-current={id === request.id ? "true" : undefined}
+              >
+                {nameOf(place)}
+              </a>{" "}
+              <span class="muted">{differencesOf(fold, id)}</span>
+            </li>
+          ))}
+        </ol>
+      </details>
+      {request.kind === "authorization" && can("decide") && !isForOthers(request) ? (
+        <Button kind="danger" onClick={() => open(true)}>
+          Reject all {ids.length}…
+        </Button>
+      ) : null}
+      {isOpen ? (
+        <RejectAlike ids={ids} nameOf={nameOf} onDecided={onDecided} onClose={() => open(false)} />
+      ) : null}
+    </section>
+  );
+}

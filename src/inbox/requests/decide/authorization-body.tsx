@@ -1,0 +1,106 @@
+import { useMemo, useRef, useState } from "preact/hooks";
+import type { AuthorizationRequest } from "../../../domain/requests/request.ts";
+import { useKeys } from "../../browser/keys.ts";
+import { can } from "../../server/me.ts";
+import { Notice } from "../../ui/notice.tsx";
+import { OthersBar } from "../act/others-bar.tsx";
+import { RevokePart } from "../act/revoke-button.tsx";
+import { isForOthers } from "../act/who-can.tsx";
+import { AgentWords } from "../pane/agent-words.tsx";
+import type { BodyProps } from "../pane/body-props.ts";
+import { History } from "../pane/history.tsx";
+import { useReached } from "../pane/in-view.ts";
+import { OutcomeCard } from "../pane/outcome-card.tsx";
+import { Reached } from "../pane/reached.tsx";
+import { partsOf } from "../pane/rendered.ts";
+import { Similar } from "../pane/similar.tsx";
+import { ActionZone } from "./action-zone.tsx";
+import { AuthorizationBar, type BarProps } from "./authorization-bar.tsx";
+import { EditArgs, type Reviewed } from "./edit-args.tsx";
+import { PinTool } from "./pin-tool.tsx";
+import { PolicyPart } from "./policy-part.tsx";
+import { WhyNow } from "./why-now.tsx";
+
+export function AuthorizationBody(props: BodyProps<AuthorizationRequest>) {
+  const { detail, request } = props;
+  const { id, status, erasedAt } = request;
+  const [edit, setEdit] = useState<Editing>({ isOpen: false });
+  const [zone, end, bar, changes] = useRefs();
+  const { action, agent, notices } = useMemo(() => partsOf(request), [request]);
+  const { digest } = request.authorization;
+  const reachedEnd = useReached({ end, bar }, digest);
+  const mayEdit = status === "open" && can("decide") && detail.needs?.refusal === undefined;
+  const isEditing = mayEdit && edit.isOpen;
+  useKeys("request", mayEdit ? { e: () => setEdit({ isOpen: true }) } : {});
+  return (
+    <>
+      {notices.map((text) => (
+        <Notice key={text} kind="warn">
+          {text}
+        </Notice>
+      ))}
+      {erasedAt === undefined ? (
+        <ActionZone request={request} zone={zone} end={end} block={action} />
+      ) : null}
+      {isEditing ? (
+        <EditArgs
+          request={request}
+          changes={changes}
+          reviewed={edit.reviewed}
+          onReviewed={(reviewed) => setEdit({ isOpen: true, reviewed })}
+          onClose={() => setEdit({ isOpen: false })}
+        />
+      ) : null}
+      {erasedAt === undefined ? <AgentWords block={agent} request={request} /> : null}
+      {erasedAt === undefined ? <PinTool key={id} request={request} /> : null}
+      <WhyNow steps={detail.steps} />
+      <Similar similar={detail.similar} />
+      <PolicyPart
+        request={request}
+        rule={detail.rule}
+        withdrawn={detail.needs?.withdrawn}
+        block={action}
+      />
+      <Reached detail={detail} />
+      <History detail={detail} />
+      <Foot
+        {...props}
+        action={action}
+        reachedEnd={reachedEnd}
+        bar={bar}
+        inView={[zone, changes]}
+        edit={isEditing ? { reviewed: edit.reviewed } : undefined}
+        onEdit={mayEdit ? () => setEdit({ isOpen: true }) : undefined}
+      />
+    </>
+  );
+}
+
+type FootProps = Omit<BarProps, "request"> & BodyProps<AuthorizationRequest>;
+
+/** Where one decides, where that is for others, or how it ended. */
+function Foot({ request, ...rest }: FootProps) {
+  if (request.status !== "open") {
+    return (
+      <OutcomeCard key={request.id} request={request}>
+        <RevokePart {...rest} request={request} />
+      </OutcomeCard>
+    );
+  }
+  if (isForOthers(request)) return <OthersBar {...rest} request={request} />;
+  return <AuthorizationBar {...rest} request={request} />;
+}
+
+interface Editing {
+  readonly isOpen: boolean;
+  readonly reviewed?: Reviewed | undefined;
+}
+
+function useRefs() {
+  return [
+    useRef<HTMLElement>(null),
+    useRef<HTMLDivElement>(null),
+    useRef<HTMLElement>(null),
+    useRef<HTMLDivElement>(null),
+  ] as const;
+}

@@ -1,0 +1,44 @@
+import { RevealedText } from "../../parts/revealed-text.tsx";
+import { DataTable } from "../../ui/data-table.tsx";
+import type { DiffRow } from "./diff-rows.ts";
+
+interface Props {
+  readonly rows: readonly DiffRow[];
+  readonly caption?: string;
+}
+
+/** What becomes other: where, what it was, what it becomes. */
+export function Changes({ rows, caption = "Changes" }: Props) {
+  return (
+    <div class="changes">
+      <DataTable
+        caption={caption}
+        head={["Where", "Was", "Becomes"]}
+        rows={rows.map(({ where, was, becomes }) => [
+          <span key="where" class="mono">
+            <RevealedText text={where} />
+          </span>,
+          <Side key="was" text={was} kind="was" />,
+          <Side key="becomes" text={becomes} kind="becomes" />,
+        ])}
+      />
+    </div>
+  );
+}
+
+function Side({
+  text,
+  kind,
+}: {
+  readonly text: string | undefined;
+  readonly kind: "was" | "becomes";
+}) {
+  if (text === undefined)
+    return <span class="muted">{kind === "was" ? "not there" : "removed"}</span>;
+  const Tag = kind === "was" ? "del" : "ins";
+  return (
+    <Tag class="mono">
+      <RevealedText text={text} />
+    </Tag>
+  );
+}

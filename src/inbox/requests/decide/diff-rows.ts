@@ -1,0 +1,31 @@
+import type { JsonObject } from "../../../domain/json.ts";
+import { diffPatch, type PatchOperation } from "../../../domain/json-patch.ts";
+import { valueAt } from "../../../domain/json-pointer.ts";
+import { present } from "../../../domain/present.ts";
+import { shownJson, shownPointer } from "../../../render/shown-json.ts";
+
+/** One change as people see it; undefined where there is no value on that side. */
+export interface DiffRow {
+  readonly where: string;
+  readonly was?: string;
+  readonly becomes?: string;
+}
+
+/** What becomes other, place by place. Removals of list items are numbered as they were. */
+export function diffRows(from: JsonObject, to: JsonObject): readonly DiffRow[] {
+  return patchRows(from, diffPatch(from, to));
+}
+
+/** The same for a patch that was made elsewhere, over the arguments that it changes. */
+export function patchRows(from: JsonObject, patch: readonly PatchOperation[]): readonly DiffRow[] {
+  return patch.map((step) => {
+    const before = step.op === "add" ? undefined : valueAt(from, step.path);
+    return {
+      where: shownPointer(step.path),
+      ...present({
+        was: before === undefined ? undefined : shownJson(before),
+        becomes: step.op === "remove" ? undefined : shownJson(step.value),
+      }),
+    };
+  });
+}

@@ -1,0 +1,138 @@
+import { useState } from "preact/hooks";
+import type { OpenAuthorization } from "../../../domain/requests/request.ts";
+import { shownText } from "../../../render/shown-json.ts";
+import { DECIDES } from "../../browser/looked.ts";
+import { api } from "../../server/api.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Input } from "../../ui/input.tsx";
+import { Select } from "../../ui/select.tsx";
+import { toast } from "../../ui/toast.tsx";
+import type { Acting } from "../pane/acting.ts";
+import { Problem } from "../pane/problem.tsx";
+import { problemWords } from "../pane/problem-words.ts";
+import { PatternFields } from "./pattern-fields.tsx";
+import {
+  permitInput,
+  type Reach,
+  type ScopeChoice,
+  SPANS,
+  scopeFault,
+  toolToType,
+} from "./permission-scope.ts";
+import { ScopePreview } from "./scope-preview.tsx";
+import type { Approval } from "./use-approval.ts";
+
+interface Props {
+  readonly request: OpenAuthorization;
+  readonly acting: Acting;
+  readonly approval: Approval;
+  readonly onClose: () => void;
+}
+
+const REACHES: readonly { readonly reach: Reach; readonly label: string; readonly hint: string }[] =
+  [
+    { reach: "once", label: "Once", hint: "Only what is asked now." },
+    {
+      reach: "session",
+      label: "This session",
+      hint: "This tool, with any arguments, in whatever the agent calls by this session's name.",
+    },
+    {
+      reach: "target",
+      label: "This exact action",
+      hint: "The same tool with the same arguments, for a while.",
+    },
+    { reach: "pattern", label: "Pattern", hint: "Tools and arguments that match, for a while." },
+  ];
+const DAY_MS = 86_400_000;
+
+/** Approves, and says yes in advance to what is like it. What that would have covered is shown first. */
+export function ScopeDialog({ request, acting, approval, onClose }: Props) {
+  const { action } = request.authorization;
+  const [choice, setChoice] = useState<ScopeChoice>({
+    reach: "once",
+    forMs: DAY_MS,
+    tool: action.tool,
+    same: [],
+    typed: "",
+  });
+  const change = (part: Partial<ScopeChoice>) => setChoice({ ...choice, ...part });
+  const fault = scopeFault(choice, { actionTool: action.tool, level: action.level });
+  const input = permitInput(request, choice);
+  const reaches = REACHES.filter(({ reach }) => reach !== "session" || action.session !== null);
+
+  async function approve(): Promise<void> {
+    const done = await approval.approveNow(async () => {
+      if (input === undefined) return;
+      await api.permit(input).catch((error: unknown) => {
+        toast(`Approved, but no standing permission was given: ${problemWords(error)}`, {
+          kind: "error",
+        });
+      });
+    });
+    if (done) onClose();
+  }
+
+  return (
+    <Dialog
+      title="Approve with scope"
+      onClose={onClose}
+      actions={
+        <Button
+          {...DECIDES}
+          kind="primary"
+          disabled={fault !== undefined}
+          busy={acting.isBusy}
+          onClick={() => void approve()}
+        >
+          Approve
+        </Button>
+      }
+    >
+      <fieldset class="radios">
+        <legend class="visually-hidden">How far the approval reaches</legend>
+        {reaches.map(({ reach, label, hint }) => (
+          <div key={reach} class="radio">
+            <input
+              type="radio"
+              name="reach"
+              id={`reach-${reach}`}
+              aria-describedby={`reach-${reach}-hint`}
+              checked={choice.reach === reach}
+              onChange={() => change({ reach })}
+            />
+            <label for={`reach-${reach}`}>{label}</label>
+            <span class="hint" id={`reach-${reach}-hint`}>
+              {hint}
+            </span>
+          </div>
+        ))}
+      </fieldset>
+      {choice.reach === "pattern" ? (
+        <PatternFields args={action.args} choice={choice} onChange={change} />
+      ) : null}
+      {choice.reach === "once" ? null : (
+        <Field label="For">
+          <Select
+            value={String(choice.forMs)}
+            options={SPANS.map(({ label, ms }) => ({ label, value: String(ms) }))}
+            onChange={(ms) => change({ forMs: Number(ms) })}
+          />
+        </Field>
+      )}
+      {choice.reach !== "once" && action.level === "HIGH" ? (
+        <Field
+          label="Name of the tool"
+          hint={`Type ${shownText(toolToType(choice, action.tool))}, since this is HIGH.`}
+        >
+          <Input class="mono" value={choice.typed} onInput={(typed) => change({ typed })} />
+        </Field>
+      ) : null}
+      {input === undefined ? null : <ScopePreview input={input} />}
+      {fault === undefined ? null : <p class="hint">{fault}</p>}
+      <Problem text={acting.error} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,87 @@
+import type { Level } from "../../../domain/authority/action.ts";
+import { isCommitment } from "../../../domain/authority/secret-args.ts";
+import type { JsonObject } from "../../../domain/json.ts";
+import { pointerPart } from "../../../domain/json-pointer.ts";
+import type { ArgumentConditions } from "../../../domain/policy/policy.ts";
+import { present } from "../../../domain/present.ts";
+import type { AuthorizationRequest } from "../../../domain/requests/request.ts";
+import type { PermitInput } from "../../../ports/earshot/authority.ts";
+
+/** How far a yes reaches. `once` is this approval and nothing more. */
+export type Reach = "once" | "session" | "target" | "pattern";
+
+export interface ScopeChoice {
+  readonly reach: Reach;
+  readonly forMs: number;
+  /** Of a pattern: tools, with `*` for any characters. */
+  readonly tool: string;
+  /** Of a pattern: pointers of the arguments that have to be the same. */
+  readonly same: readonly string[];
+  /** For HIGH: the tool, typed. */
+  readonly typed: string;
+}
+
+export const SPANS: readonly { readonly label: string; readonly ms: number }[] = [
+  { label: "1 hour", ms: 3_600_000 },
+  { label: "24 hours", ms: 86_400_000 },
+  { label: "7 days", ms: 7 * 86_400_000 },
+  { label: "30 days", ms: 30 * 86_400_000 },
+];
+
+/** What to ask for beside the approval; undefined for this one time. */
+export function permitInput(
+  { id, authorization }: AuthorizationRequest,
+  choice: ScopeChoice,
+): PermitInput | undefined {
+  const { action, demand } = authorization;
+  if (choice.reach === "once" || demand.level === "CRITICAL") return undefined;
+  const base = {
+    like: id,
+    level: demand.level,
+    forMs: choice.forMs,
+    ...present({ typed: demand.level === "HIGH" ? choice.typed.trim() : undefined }),
+  };
+  if (choice.reach !== "pattern") return { ...base, scope: choice.reach };
+  const args = conditions(action.args, choice.same);
+  return {
+    ...base,
+    scope: "pattern",
+    tool: choice.tool.trim(),
+    // Conditions that hold nothing are refused.
+    ...present({ args: Object.keys(args).length === 0 ? undefined : args }),
+  };
+}
+
+function conditions(args: JsonObject, same: readonly string[]): ArgumentConditions {
+  const chosen = topPointers(args).filter(({ pointer }) => same.includes(pointer));
+  return Object.fromEntries(
+    chosen.map(({ pointer, key }) => [pointer, { equals: args[key] ?? null }]),
+  );
+}
+
+/** The arguments that a pattern can hold to their value. */
+export function topPointers(
+  args: JsonObject,
+): readonly { readonly key: string; readonly pointer: string }[] {
+  return Object.entries(args)
+    .filter(([, value]) => !isCommitment(value))
+    .map(([key]) => ({ key, pointer: pointerPart(key) }));
+}
+
+/** What is typed to give it for HIGH: the tool that the permission is for, a pattern where it is one. */
+export function toolToType({ reach, tool }: ScopeChoice, actionTool: string): string {
+  return reach === "pattern" ? tool.trim() : actionTool;
+}
+
+/** What is missing to give it; undefined where nothing is. */
+export function scopeFault(
+  choice: ScopeChoice,
+  { actionTool, level }: { readonly actionTool: string; readonly level: Level },
+): string | undefined {
+  const { reach, tool, typed } = choice;
+  if (reach === "once") return undefined;
+  if (reach === "pattern" && tool.trim() === "") return "Name the tools that the pattern is for.";
+  return level === "HIGH" && typed.trim() !== toolToType(choice, actionTool)
+    ? "Type the name of the tool to give a standing permission for HIGH."
+    : undefined;
+}

@@ -1,0 +1,45 @@
+import { useState } from "preact/hooks";
+import { present } from "../../../domain/present.ts";
+import type { AuthorizationRequest } from "../../../domain/requests/request.ts";
+import { TwoPress } from "../../parts/two-press.tsx";
+import { useAction } from "../../parts/use-action.ts";
+import { useStepUp } from "../../parts/use-step-up.tsx";
+import { api } from "../../server/api.ts";
+import { can } from "../../server/me.ts";
+import { Notice } from "../../ui/notice.tsx";
+import { toast } from "../../ui/toast.tsx";
+
+/** To take a tool that has changed as the known one is a decision of its own, beside that on the call. */
+export function PinTool({
+  request: { id, authorization },
+}: {
+  readonly request: AuthorizationRequest;
+}) {
+  const action = useAction();
+  const stepUp = useStepUp();
+  const [isPinned, setPinned] = useState(false);
+  const { toolChanged, action: sought } = authorization;
+  const { toolSchemaHash: hash } = sought;
+  if (toolChanged !== true || hash === null || isPinned || !can("permit")) return null;
+  const pin = () =>
+    action.run(() =>
+      stepUp.attempt(async (passphrase) => {
+        await api.pinTool({ id, hash, ...present({ passphrase }) });
+        setPinned(true);
+        toast("The tool is known as it is now. Nothing was approved.", { kind: "good" });
+      }),
+    );
+  return (
+    <section class="part" aria-label="The tool's definition">
+      <p class="muted">
+        To approve approves this call alone. Pinned, rules and standing permissions let calls of the
+        changed tool pass as before.
+      </p>
+      <TwoPress armed="Press again to pin" busy={action.isBusy} onConfirm={pin}>
+        Pin the changed definition
+      </TwoPress>
+      {action.error === undefined ? null : <Notice kind="error">{action.error}</Notice>}
+      {stepUp.dialog}
+    </section>
+  );
+}

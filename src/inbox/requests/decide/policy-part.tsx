@@ -1,0 +1,70 @@
+import type { Authorization } from "../../../domain/authority/authorization.ts";
+import type { PrincipalId } from "../../../domain/id.ts";
+import type { JsonObject } from "../../../domain/json.ts";
+import type { AuthorizationRequest } from "../../../domain/requests/request.ts";
+import type { ActionBlock } from "../../../render/blocks.ts";
+import { visibleText } from "../../../render/visible-text.ts";
+import { RevealedText } from "../../parts/revealed-text.tsx";
+import { actorWords } from "../../parts/words.ts";
+import { Time } from "../../ui/time.tsx";
+
+interface Props {
+  readonly request: AuthorizationRequest;
+  readonly block: ActionBlock;
+  readonly rule?: JsonObject | undefined;
+  /** Whose votes count no more. */
+  readonly withdrawn?: readonly PrincipalId[] | undefined;
+}
+
+/** A new policy may want fewer than have approved; it approves nothing by itself. */
+function missingWords(missing: number, { demand, votes }: Pick<Authorization, "demand" | "votes">) {
+  if (missing === 0 && votes.length > 0) return ", which wants fewer now: approve once more";
+  return demand.quorum > 1 ? `, ${missing} more to approve` : "";
+}
+
+/** Which rule asked, who decides, and what is still missing. */
+export function PolicyPart({ request, block, rule, withdrawn = [] }: Props) {
+  const { demand, votes } = request.authorization;
+  const missing = Math.max(0, demand.quorum - (votes.length - withdrawn.length));
+  const decides = block.facts.find(({ label }) => label === "decides")?.value ?? "nobody";
+  return (
+    <section class="part" aria-label="Policy">
+      <details>
+        <summary>
+          <h3>Policy</h3>
+          <span class="muted">
+            {rule === undefined ? "the built-in rule" : "rule"} <RevealedText text={demand.rule} />
+            {request.status === "open" ? missingWords(missing, { demand, votes }) : ""}
+          </span>
+        </summary>
+        <div class="part-body">
+          <p>
+            <RevealedText text={`Decides: ${decides}.`} />
+          </p>
+          {votes.length === 0 ? null : (
+            <ul class="lines">
+              {votes.map((vote) => (
+                <li key={vote.by.principal}>
+                  <span class="grow">
+                    {actorWords(vote.by)} approved
+                    {vote.passkey === true ? ", proved by passkey" : ""}
+                    {vote.unattended === true ? ", by a key for scripts" : ""}
+                    {withdrawn.includes(vote.by.principal) ? "; withdrawn: does not count" : ""}
+                  </span>
+                  <Time at={vote.at} />
+                </li>
+              ))}
+            </ul>
+          )}
+          {rule === undefined ? (
+            <p class="muted">
+              No rule of the policy names this tool: the built-in one asks people.
+            </p>
+          ) : (
+            <pre class="rule">{visibleText(JSON.stringify(rule, null, 2))}</pre>
+          )}
+        </div>
+      </details>
+    </section>
+  );
+}

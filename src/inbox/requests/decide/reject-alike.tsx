@@ -1,0 +1,81 @@
+import { useEffect, useState } from "preact/hooks";
+import type { RequestId } from "../../../domain/id.ts";
+import { DECIDES, renewLook } from "../../browser/looked.ts";
+import { api } from "../../server/api.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { failuresOf } from "../pane/failures-of.ts";
+import { ReasonField, reasonOf } from "../pane/reason-field.tsx";
+
+interface Props {
+  readonly ids: readonly RequestId[];
+  /** What each of them is called. */
+  readonly nameOf: (place: number) => string;
+  readonly onDecided: () => void;
+  readonly onClose: () => void;
+}
+
+/** Says no to all that stand in one row: to those that are named here, and to none that comes later. */
+export function RejectAlike({ ids, nameOf, onDecided, onClose }: Props) {
+  // What is rejected is what was shown when this was opened.
+  const [named] = useState(ids);
+  const [reason, setReason] = useState("");
+  const [isBusy, setBusy] = useState(false);
+  const [failures, setFailures] = useState<readonly string[]>([]);
+  const isOver = failures.length > 0;
+  useEffect(renewLook, []);
+
+  async function reject(): Promise<void> {
+    if (isOver || isBusy) return;
+    setBusy(true);
+    const all = named.map((id) => ({ id }));
+    const failed = await failuresOf(all, ({ id }) => api.reject({ id, ...reasonOf(reason) }));
+    setBusy(false);
+    const kind = failed.length === 0 ? "good" : "error";
+    toast(`Rejected ${named.length - failed.length} of ${named.length}.`, { kind });
+    setFailures(failed);
+    if (failed.length > 0) return;
+    onClose();
+    onDecided();
+  }
+
+  return (
+    <Dialog
+      title={`Reject ${named.length} alike`}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            {...DECIDES}
+            kind="danger"
+            disabled={isOver}
+            busy={isBusy}
+            onClick={() => void reject()}
+          >
+            Reject {named.length}
+          </Button>
+        </>
+      }
+    >
+      {failures.map((text) => (
+        <Notice key={text} kind="error">
+          {text}
+        </Notice>
+      ))}
+      <ReasonField text={reason} onInput={setReason} onReject={() => void reject()} />
+      <details>
+        <summary>Which these are</summary>
+        <ol class="lines">
+          {named.map((id, place) => (
+            <li key={id} title={id}>
+              {nameOf(place)}
+            </li>
+          ))}
+        </ol>
+      </details>
+    </Dialog>
+  );
+}

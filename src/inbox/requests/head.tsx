@@ -1,0 +1,104 @@
+import { type Request, wasRevoked } from "../../domain/requests/request.ts";
+import type { InboxDetail } from "../../ports/earshot/inbox.ts";
+import { useWords } from "../../render/approval-words.ts";
+import { askerMark } from "../../render/askers.ts";
+import { RevealedText } from "../parts/revealed-text.tsx";
+import { askOf, nameOf } from "../parts/words.ts";
+import { me } from "../server/me.ts";
+import { nowMs } from "../ui/clock.ts";
+import { Icon } from "../ui/icon.tsx";
+import { LevelMark } from "../ui/level-mark.tsx";
+import { StatusMark } from "../ui/status-mark.tsx";
+import { Time } from "../ui/time.tsx";
+import { exact, short } from "../ui/time-words.ts";
+import { isOfLiaison } from "./pane/liaison-question.ts";
+
+interface Props {
+  readonly detail: InboxDetail;
+  readonly headingId: string;
+}
+
+export function Head({ detail, headingId }: Props) {
+  const { request, claim } = detail;
+  return (
+    <header class="request-head">
+      <p class="request-marks">
+        {request.kind === "authorization" ? (
+          <LevelMark level={request.authorization.demand.level} />
+        ) : (
+          <span class="kind-mark">
+            <Icon name="question" />
+            QUESTION
+          </span>
+        )}
+        {request.status === "open" ? null : <StatusMark status={request.status} />}
+        <Become request={request} />
+        <TimeLeft request={request} />
+      </p>
+      <h2 id={headingId} class={request.kind === "question" ? "agent-said" : undefined}>
+        <RevealedText text={askOf(request)} />
+      </h2>
+      <p class="request-where">
+        <span>
+          {nameOf(request.agentName)}
+          {askerMark(request)}
+          {", "}
+          <Time at={request.createdAt} />
+        </span>
+        <ConversationLink request={request} />
+        {request.to.length === 0 ? null : <span>asks {request.to.map(nameOf).join(", ")}</span>}
+        {claim === undefined ? null : <span class="held">held by {nameOf(claim.by.name)}</span>}
+        <Deliveries detail={detail} />
+      </p>
+    </header>
+  );
+}
+
+/** What the liaison asks stands in a conversation that has a screen of its own. */
+function ConversationLink({ request }: { readonly request: Request }) {
+  const { conversation } = request;
+  if (isOfLiaison(request)) {
+    return <a href={`/liaison/${conversation}`}>The whole conversation</a>;
+  }
+  return <a href={`/conversations/${conversation}`}>Conversation</a>;
+}
+
+function Deliveries({ detail }: { readonly detail: InboxDetail }) {
+  const own = me.value?.principal.id;
+  const seen = detail.deliveries.filter(
+    ({ status, operator }) => status === "seen" && operator !== own,
+  );
+  if (seen.length === 0) return null;
+  const names = seen.map(({ name }) => nameOf(name)).join(", ");
+  return (
+    <span
+      title={seen
+        .map((one) => `${nameOf(one.name)}: ${exact(one.seenAt ?? one.sentAt)}`)
+        .join("\n")}
+    >
+      seen by {names}
+    </span>
+  );
+}
+
+/** What has become of an approval. */
+function Become({ request }: { readonly request: Request }) {
+  if (wasRevoked(request)) return <span>approval taken back</span>;
+  const words = request.status === "approved" ? useWords(request, nowMs.value) : undefined;
+  return words === undefined ? null : <span>{words}</span>;
+}
+
+/** How long people may still take. */
+function TimeLeft({ request }: { readonly request: Request }) {
+  if (request.status !== "open" || request.expiresAt === undefined) return null;
+  const ms = Date.parse(request.expiresAt) - nowMs.value;
+  return (
+    <span
+      class={ms < 10 * 60_000 ? "time-left is-soon" : "time-left"}
+      title={exact(request.expiresAt)}
+    >
+      <Icon name="clock" />
+      {ms <= 0 ? "time is up" : `${short(ms)} left`}
+    </span>
+  );
+}

@@ -1,0 +1,92 @@
+import type { RequestId } from "../../../domain/id.ts";
+import type { Event } from "../../../domain/log/event.ts";
+import { announce } from "../../browser/announce.ts";
+import { api } from "../../server/api.ts";
+import { onEvent, onReset } from "../../server/live.ts";
+import { me } from "../../server/me.ts";
+import { notifyOf } from "./notifications.ts";
+import { closedWords } from "./row-words.ts";
+import { changesSplits, leaderIn, needsAsking, replaced, rowAfter, rowWith } from "./rows.ts";
+import { load, loading, refresh, rowOf, rows, waitingRows } from "./state.ts";
+
+/* Keeps the rows true by what the stream says, without moving any of them. */
+
+const REFRESH_MS = 250;
+/** Several events of one request, one question about it. */
+const ASK_MS = 20;
+const asked = new Map<RequestId, ReturnType<typeof setTimeout>>();
+let refreshing: ReturnType<typeof setTimeout> | undefined;
+
+export function startChanges(): () => void {
+  const stops = [onEvent(take), onReset(() => void load())];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+function take(event: Event): void {
+  if (changesSplits(event)) refreshSoon();
+  if (!event.subject.startsWith("req_")) return;
+  const id = event.subject as RequestId;
+  const myId = me.value?.principal.id;
+  rows.value = replaced(rows.value, id, (row) => rowAfter(row, event, myId));
+  waitingRows.value = replaced(waitingRows.value, id, (row) => rowAfter(row, event, myId)).filter(
+    ({ status }) => status === "open",
+  );
+  const leader = event.data?.leader ?? leaderIn(rows.value, id);
+  if (leader !== undefined) takeSharing(event, leader);
+  if (needsAsking(event) && rowOf(id) !== undefined) askSoon(id);
+}
+
+/** Who asks what another asks already is named in the row of that, and has none of its own. */
+function takeSharing({ type, subject }: Event, leader: RequestId): void {
+  if (type === "request.shared") {
+    rows.value = rows.value.filter(({ id }) => id !== subject);
+    waitingRows.value = waitingRows.value.filter(({ id }) => id !== subject);
+  }
+  if (rowOf(leader) !== undefined) askSoon(leader);
+}
+
+function askSoon(id: RequestId): void {
+  if (asked.has(id)) return;
+  asked.set(
+    id,
+    setTimeout(() => void ask(id), ASK_MS),
+  );
+}
+
+async function ask(id: RequestId): Promise<void> {
+  asked.delete(id);
+  try {
+    const detail = await api.inboxItem({ id });
+    const before = rowOf(id);
+    rows.value = replaced(rows.value, id, (row) => rowWith(row, detail));
+    const after = rowOf(id);
+    const by = after?.closedBy;
+    if (
+      before?.closedBy === undefined &&
+      by !== undefined &&
+      by.principal !== me.value?.principal.id
+    ) {
+      if (after !== undefined) announce(closedWords(after));
+    }
+  } catch {
+    // The row says what the event said; opening it asks again.
+  }
+}
+
+function refreshSoon(): void {
+  if (refreshing !== undefined) return;
+  refreshing = setTimeout(() => {
+    refreshing = undefined;
+    // A list that is on its way would take the place of what is newer than it.
+    if (loading.peek() === "first") return refreshSoon();
+    void refresh().then((all) => {
+      // What others have to decide calls nobody here.
+      const isNew = all.filter(({ forOthers }) => forOthers === undefined);
+      if (isNew.length === 0) return;
+      announce(isNew.length === 1 ? "1 new request" : `${isNew.length} new requests`);
+      notifyOf(isNew);
+    });
+  }, REFRESH_MS);
+}

@@ -1,0 +1,119 @@
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import type { RequestId } from "../../../domain/id.ts";
+import { PASS, useKeys } from "../../browser/keys.ts";
+import { noteOpened } from "../../browser/looked.ts";
+import { go } from "../../browser/router.ts";
+import { isWide } from "../../browser/width.ts";
+import { Button } from "../../ui/button.tsx";
+import { Empty } from "../../ui/empty.tsx";
+import { Guarded } from "../../ui/error-boundary.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Toasts } from "../../ui/toast.tsx";
+import { RequestPane } from "../request-pane.tsx";
+import { ListPane } from "./list-pane.tsx";
+import { advance, extendBy, moveBy, startSelection, toggleMark } from "./selection.ts";
+import { isAlone, openId, pathOf, query, split } from "./split.ts";
+import { foldWith, load, loading, marked, rows, selectedId } from "./state.ts";
+import { useSettled } from "./use-settled.ts";
+
+/** The list and what is open of it. */
+export function InboxScreen() {
+  const pane = useRef<HTMLElement>(null);
+  const shown = openId.value ?? (isWide.value ? selectedId.value : undefined);
+  const which = `${split.value} ${query.value}`;
+  useEffect(() => void load(), [which]);
+  useEffect(startSelection, []);
+  useEffect(() => {
+    if (!isWide.value && openId.value !== undefined) pane.current?.focus();
+  }, [openId.value]);
+  // Each request begins at its beginning, and on a phone so does what is said of the last one.
+  useLayoutEffect(() => pane.current?.scrollTo({ top: 0 }), [shown]);
+  useListKeys(() => pane.current?.focus());
+  return (
+    <div class={openId.value === undefined ? "inbox" : "inbox is-open"}>
+      <ListPane />
+      <main class="pane" ref={pane} tabIndex={-1} aria-label="Request">
+        {isAlone.value ? (
+          <>
+            <h1 class="visually-hidden">Request</h1>
+            <div class="pane-top">
+              <Back />
+              <Toasts place="aside" hasRows={false} />
+            </div>
+          </>
+        ) : null}
+        {shown === undefined ? <NoneOpen /> : <Open id={shown} />}
+      </main>
+    </div>
+  );
+}
+
+function Open({ id }: { readonly id: RequestId }) {
+  const isSettled = useSettled(id);
+  if (!isSettled) return <div class="pane-wait" aria-busy="true" />;
+  return (
+    <Guarded key={id}>
+      <RequestPane id={id} fold={foldWith(id)} onDecided={() => advance(id)} />
+    </Guarded>
+  );
+}
+
+function NoneOpen() {
+  if (loading.value !== "no" || rows.value.length === 0) return null;
+  return <Empty title="Choose a request">Move with j and k, open with Enter.</Empty>;
+}
+
+function Back() {
+  return (
+    <Button kind="quiet" class="pane-back" onClick={() => go(pathOf(split.value))}>
+      <Icon name="back" />
+      Inbox
+    </Button>
+  );
+}
+
+function useListKeys(focusPane: () => void): void {
+  const move =
+    (step: number, by: (step: number) => void = moveBy) =>
+    () => {
+      by(step);
+      focusRow();
+    };
+  // In the reading pane the arrows scroll what is read.
+  const unlessReading = (act: () => void) => () => {
+    if (document.activeElement?.closest(".pane, dialog, .rail")) return PASS;
+    return act();
+  };
+  useKeys("list", {
+    j: move(1),
+    k: move(-1),
+    ArrowDown: unlessReading(move(1)),
+    ArrowUp: unlessReading(move(-1)),
+    "Shift+J": move(1, extendBy),
+    "Shift+K": move(-1, extendBy),
+    x: () => selectedId.value && toggleMark(selectedId.value),
+    ".": () => load(),
+    Enter: unlessReading(() => {
+      if (selectedId.value === undefined) return;
+      noteOpened(selectedId.value);
+      go(pathOf(split.value, selectedId.value), { replace: isWide.value });
+      focusPane();
+    }),
+    Escape: back,
+  });
+}
+
+function back(): void {
+  if (marked.value.size > 0) marked.value = new Set();
+  else if (document.activeElement?.closest(".pane") && isWide.value) focusRow();
+  else if (!isWide.value && openId.value !== undefined) go(pathOf(split.value));
+  else if (query.value !== "") go(pathOf(split.value, undefined, ""));
+}
+
+/** The focus follows the selection: what reads aloud says the row, and Tab goes on from there. */
+function focusRow(): void {
+  requestAnimationFrame(() => {
+    const row = document.querySelector<HTMLElement>('ul[aria-label="Requests"] a[aria-current]');
+    row?.focus({ preventScroll: true });
+  });
+}

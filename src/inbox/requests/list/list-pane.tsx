@@ -1,0 +1,83 @@
+import { SPLITS, type Split } from "../../../domain/inbox/inbox.ts";
+import { isWide } from "../../browser/width.ts";
+import { Button } from "../../ui/button.tsx";
+import { Tabs } from "../../ui/tabs.tsx";
+import { BatchBar } from "./batch-bar.tsx";
+import { RowsView } from "./rows-view.tsx";
+import { SearchBox } from "./search-box.tsx";
+import { goToSplit, openId, query, SPLIT_NAMES, split } from "./split.ts";
+import { counts, isMarking, load, marked, waitingRows } from "./state.ts";
+
+export function ListPane() {
+  // Alone on a narrow window, it is what the page is about.
+  const role = !isWide.value && openId.value === undefined ? "main" : undefined;
+  return (
+    <section
+      role={role}
+      tabIndex={-1}
+      class={isMarking.value ? "list is-marking" : "list"}
+      aria-label="Inbox"
+    >
+      <h1 class="visually-hidden">Inbox</h1>
+      <header class="list-head">
+        <div class="list-top">
+          <SearchBox />
+          <Button
+            kind="quiet"
+            class="list-select"
+            aria-pressed={isMarking.value}
+            onClick={() => {
+              isMarking.value = !isMarking.value;
+              marked.value = new Set();
+            }}
+          >
+            Select
+          </Button>
+        </div>
+        <div class="list-parts">
+          {query.value === "" ? <Splits /> : <p class="list-found">Found in all requests</p>}
+          <NewRows />
+        </div>
+      </header>
+      <div class="list-body">
+        <RowsView />
+      </div>
+      <BatchBar />
+    </section>
+  );
+}
+
+function Splits() {
+  const isShown = (id: Split) => id !== "others" || split.value === id || counts.value[id] > 0;
+  const items = SPLITS.filter(isShown).map((id) => ({
+    id,
+    label: <SplitName id={id} />,
+    count: id === "done" ? undefined : counts.value[id],
+  }));
+  return <Tabs label="Splits" items={items} selected={split.value} onSelect={goToSplit} />;
+}
+
+/** The rest of a name would leave no room for the others. */
+function SplitName({ id }: { readonly id: Split }) {
+  return (
+    <span>
+      {SPLIT_NAMES[id]}
+      <span class="visually-hidden">{REST_OF_NAMES[id]}</span>
+    </span>
+  );
+}
+const REST_OF_NAMES: Partial<Record<Split, string>> = {
+  others: " have to decide",
+  waiting: " on the agent",
+};
+
+/** In a line that is there anyhow, so that its coming and going moves nothing. */
+function NewRows() {
+  const count = waitingRows.value.length;
+  if (count === 0) return null;
+  return (
+    <button type="button" class="new-rows" onClick={() => void load()}>
+      {count} new
+    </button>
+  );
+}

@@ -1,0 +1,164 @@
+import { useComputed } from "@preact/signals";
+import type { Fold } from "../../../domain/inbox/fold.ts";
+import type { InboxItem } from "../../../domain/inbox/inbox.ts";
+import type { ForOthers } from "../../../domain/requests/request.ts";
+import { useWords } from "../../../render/approval-words.ts";
+import { askersShort } from "../../../render/askers.ts";
+import { foldLines, foldWords } from "../../../render/fold-words.ts";
+import { decidersOf } from "../../../render/for-others-words.ts";
+import { oneLine } from "../../../render/visible-text.ts";
+import { noteOpened } from "../../browser/looked.ts";
+import { me } from "../../server/me.ts";
+import { nowMs } from "../../ui/clock.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { LevelMark } from "../../ui/level-mark.tsx";
+import { StatusMark } from "../../ui/status-mark.tsx";
+import { Time } from "../../ui/time.tsx";
+import { askOf, closedWords } from "./row-words.ts";
+import { toggleMark } from "./selection.ts";
+import { pathOf, split } from "./split.ts";
+import { marked, selectedId } from "./state.ts";
+import { TimeLeft } from "./time-left.tsx";
+
+interface Props {
+  readonly item: InboxItem;
+  /** Its place among all that are loaded. */
+  readonly place: number;
+  readonly of: number;
+}
+
+export function Row({ item, place, of }: Props) {
+  const isSelected = useComputed(() => selectedId.value === item.id).value;
+  const isMarked = useComputed(() => marked.value.has(item.id)).value;
+  const isOpen = item.status === "open";
+  const classes = [
+    "row",
+    isOpen ? "" : "closed",
+    isOpen && item.seenAt === undefined ? "unseen" : "",
+  ];
+  return (
+    <li class={classes.join(" ").trim()} aria-setsize={of} aria-posinset={place}>
+      <label class="row-mark">
+        <input
+          type="checkbox"
+          checked={isMarked}
+          aria-label={`Select ${askOf(item)}`}
+          onChange={() => toggleMark(item.id)}
+        />
+      </label>
+      <a
+        href={pathOf(split.value, item.id)}
+        aria-current={isSelected ? "true" : undefined}
+        onClick={() => noteOpened(item.id)}
+      >
+        <span class="row-ask">
+          {isOpen && item.seenAt === undefined ? <span class="visually-hidden">New: </span> : null}
+          <Ask item={item} />
+        </span>
+        <span class="row-facts">
+          <span class="row-what">
+            {isOpen ? <OpenFacts item={item} /> : <ClosedFacts item={item} />}
+          </span>
+          <span class="row-time">
+            {isOpen ? (
+              <TimeLeft createdAt={item.createdAt} expiresAt={item.expiresAt} />
+            ) : (
+              <Time at={item.closedAt ?? item.createdAt} />
+            )}
+          </span>
+        </span>
+      </a>
+    </li>
+  );
+}
+
+function Ask({ item }: { readonly item: InboxItem }) {
+  if (item.kind === "question") return <>{askOf(item)}</>;
+  return (
+    <>
+      Run <span class="mono">{oneLine(item.tool ?? "a tool", 200)}</span>
+    </>
+  );
+}
+
+function OpenFacts({ item }: { readonly item: InboxItem }) {
+  const { level, claim, votes = 0, quorum = 1, snoozedUntil, forOthers } = item;
+  return (
+    <>
+      <Kind level={level} />
+      <span class="row-agent">{askersShort(item)}</span>
+      {forOthers === undefined ? null : <WhoCan forOthers={forOthers} />}
+      {item.fold === undefined ? null : <Alike fold={item.fold} />}
+      {quorum > 1 ? <span>{`${votes} of ${quorum} approved`}</span> : null}
+      {claim === undefined ? null : (
+        <span class="row-claim">
+          <Icon name="person" />
+          {claim.by.principal === me.value?.principal.id
+            ? "you have it"
+            : `${oneLine(claim.by.name, 40)} has it`}
+        </span>
+      )}
+      {snoozedUntil === undefined ? null : (
+        <span>
+          back <Time at={snoozedUntil} />
+        </span>
+      )}
+    </>
+  );
+}
+
+/** The whole of where they differ is on the row, cut at its end where it is narrow. */
+function Alike({ fold }: { readonly fold: Fold }) {
+  const lines = foldLines(fold).join(" · ");
+  return (
+    <span class="row-fold" title={lines}>
+      {foldWords(fold)}
+      {lines === "" ? null : <span class="muted"> {lines}</span>}
+    </span>
+  );
+}
+
+function WhoCan({ forOthers }: { readonly forOthers: ForOthers }) {
+  return (
+    <span class="row-others" title={forOthers.why}>
+      {decidersOf(forOthers) ?? "nobody"} can decide
+    </span>
+  );
+}
+
+function Kind({ level }: { readonly level: InboxItem["level"] }) {
+  if (level !== undefined) return <LevelMark level={level} />;
+  return (
+    <span class="level level-question">
+      <Icon name="question" />
+      QUESTION
+    </span>
+  );
+}
+
+/** How nobody said yes, nor gave an answer. */
+const CROSSED: ReadonlySet<string> = new Set(["rejected", "cancelled", "abandoned", "assumed"]);
+
+function ClosedFacts({ item }: { readonly item: InboxItem }) {
+  const { closedBy, status, level } = item;
+  return (
+    <>
+      {closedBy === undefined ? (
+        <StatusMark status={status} />
+      ) : (
+        <span class={`status status-${status}`}>
+          <Icon name={CROSSED.has(status) ? "cross" : "check"} />
+          <span class="row-closed">{closedWords(item)}</span>
+        </span>
+      )}
+      {level === undefined ? null : <LevelMark level={level} />}
+      <Use item={item} />
+    </>
+  );
+}
+
+/** Whether an approval has been used, or for how long it can be. */
+function Use({ item }: { readonly item: InboxItem }) {
+  const words = item.status === "approved" ? useWords(item, nowMs.value) : undefined;
+  return words === undefined ? null : <span>{words}</span>;
+}

@@ -1,0 +1,109 @@
+import { untracked, useSignalEffect } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { Button } from "../../ui/button.tsx";
+import { Empty } from "../../ui/empty.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Row } from "./row.tsx";
+import { noteShown } from "./shown.ts";
+import { pathOf, query, split } from "./split.ts";
+import { counts, failure, hasMore, load, loading, loadMore, rows, selectedId } from "./state.ts";
+import { useWindow } from "./use-window.ts";
+
+/** So many rows before the end the next page is asked for. */
+const AHEAD = 20;
+
+/** The rows; of many, only those about the window stand in the document. */
+export function RowsView() {
+  const box = useRef<HTMLDivElement>(null);
+  const list = rows.value;
+  const { from, to, rowPx, end } = useWindow(box, list.length);
+  const shown = list.slice(from, to);
+  useEffect(() => {
+    if (hasMore.value && end > list.length - AHEAD) void loadMore();
+    noteShown(shown);
+  });
+  useSignalEffect(() => {
+    const id = selectedId.value;
+    if (box.current !== null)
+      reveal(
+        box.current,
+        untracked(() => rows.value.findIndex((row) => row.id === id)),
+      );
+  });
+  return (
+    <div class="rows" ref={box} aria-busy={loading.value !== "no"}>
+      {failure.value === undefined ? null : <Failed message={failure.value} />}
+      {list.length === 0 && loading.value === "no" && failure.value === undefined ? (
+        <Nothing />
+      ) : null}
+      {list.length === 0 ? null : (
+        <ul
+          aria-label="Requests"
+          style={{
+            paddingTop: `${from * rowPx}px`,
+            paddingBottom: `${(list.length - to) * rowPx}px`,
+          }}
+        >
+          {shown.map((item, index) => (
+            <Row
+              key={item.id}
+              item={item}
+              place={from + index + 1}
+              of={hasMore.value ? -1 : list.length}
+            />
+          ))}
+        </ul>
+      )}
+      {hasMore.value || loading.value === "first" ? null : <ForOthers />}
+    </div>
+  );
+}
+
+/** Behind what this operator can decide, that something waits for others, and where it stands. */
+function ForOthers() {
+  const { others } = counts.value;
+  if (split.value !== "needs_me" || query.value !== "" || others === 0) return null;
+  return (
+    <p class="rows-others">
+      <a href={pathOf("others")}>
+        {others === 1 ? "1 more waits" : `${others} more wait`} for others to decide
+      </a>
+    </p>
+  );
+}
+
+/** Scrolls as little as shows the row whole. */
+function reveal(box: HTMLElement, index: number): void {
+  const rowPx = box.querySelector("li")?.offsetHeight ?? 0;
+  if (index < 0 || rowPx === 0) return;
+  const top = index * rowPx;
+  if (top < box.scrollTop) box.scrollTop = top;
+  else if (top + rowPx > box.scrollTop + box.clientHeight) {
+    box.scrollTop = top + rowPx - box.clientHeight;
+  }
+}
+
+function Failed({ message }: { readonly message: string }) {
+  return (
+    <div class="list-notice">
+      <Notice kind="error">
+        <p>{message}</p>
+        <Button onClick={() => void load()}>Try again</Button>
+      </Notice>
+    </div>
+  );
+}
+
+const NOTHING = {
+  needs_me: ["All clear", "Nothing needs you. What agents ask appears here at once."],
+  others: ["Nothing for others", "What others have to decide stands here, with who can."],
+  waiting: ["Nobody waits", "Decided requests stand here until their agents take them up."],
+  snoozed: ["Nothing put off", "Press h on a request to see it again later."],
+  done: ["Nothing yet", "What was answered, decided or ran out stands here."],
+} as const;
+
+function Nothing() {
+  const [title, words] = NOTHING[split.value];
+  if (query.value === "") return <Empty title={title}>{words}</Empty>;
+  return <Empty title="Nothing found">Fewer words or another filter may find it.</Empty>;
+}

@@ -1,0 +1,169 @@
+import type { RequestId } from "../../../domain/id.ts";
+import type { InboxItem } from "../../../domain/inbox/inbox.ts";
+import type { Event } from "../../../domain/log/event.ts";
+import { CHANGES_WHO_DECIDES } from "../../../domain/log/who-decides-events.ts";
+import { present } from "../../../domain/present.ts";
+import {
+  type ApprovedRequest,
+  type ClosedRequest,
+  type RequestStatus,
+  wasRevoked,
+} from "../../../domain/requests/request.ts";
+import type { InboxDetail } from "../../../ports/earshot/inbox.ts";
+
+/*
+ * What events do to the rows that are shown. Rows never change their places here: what closes stays
+ * where it is, marked, and what is new waits until the operator asks for it.
+ */
+
+export type Rows = readonly InboxItem[];
+
+const CLOSED_AS: Readonly<Record<string, RequestStatus>> = {
+  "request.answered": "answered",
+  "request.approved": "approved",
+  "request.rejected": "rejected",
+  "request.expired": "expired",
+  "request.cancelled": "cancelled",
+  "request.abandoned": "abandoned",
+  "request.assumed": "assumed",
+  "request.answered_by_permission": "answered",
+};
+
+/** Of a request that is shown: what an event says of it without asking the server. */
+export function rowAfter(row: InboxItem, event: Event, myId: string | undefined): InboxItem {
+  const status = CLOSED_AS[event.type];
+  if (status !== undefined && row.status === "open") {
+    return { ...row, status, closedAt: event.at };
+  }
+  if (event.type === "grant.redeemed") {
+    const { usableUntil: _, over: __, ...rest } = row;
+    return { ...rest, usedAt: event.at };
+  }
+  if (event.type === "request.released") {
+    const { claim: _, ...rest } = row;
+    return rest;
+  }
+  if (event.type === "delivery.seen" && event.actor === myId) return { ...row, seenAt: event.at };
+  return row;
+}
+
+/** Whether an event says too little of its request: who it was, and what is left to be done. */
+export function needsAsking({ type }: Event): boolean {
+  return CLOSED_AS[type] !== undefined || ASKED_AFTER.has(type);
+}
+const ASKED_AFTER: ReadonlySet<string> = new Set([
+  "request.claimed",
+  "request.approval_voted",
+  "request.vote_revoked",
+  "request.revoked",
+  "request.demand_changed",
+  "request.snoozed",
+  "request.erased",
+]);
+
+/** Whether an event can change which requests a split holds, and so its counts. */
+export function changesSplits({ type }: Event): boolean {
+  return CLOSED_AS[type] !== undefined || COUNTED_AFTER.has(type) || CHANGES_WHO_DECIDES.has(type);
+}
+const COUNTED_AFTER: ReadonlySet<string> = new Set([
+  "request.created",
+  "request.approval_voted",
+  "request.vote_revoked",
+  "request.revoked",
+  "request.demand_changed",
+  "request.snoozed",
+  "request.separated",
+  "mailbox.acknowledged",
+  "grant.redeemed",
+]);
+
+/** A row with what the server says of its request now. */
+export function rowWith(row: InboxItem, detail: InboxDetail): InboxItem {
+  const { request, claim, snoozedUntil } = detail;
+  const { claim: _, snoozedUntil: __, alsoAskedBy: ___, ...former } = row;
+  const { usableUntil: ____, over: _____, ...rest } = former;
+  const { alsoAskedBy } = request;
+  return {
+    ...rest,
+    ...present({ alsoAskedBy }),
+    ...(request.status !== "open" && closing(request)),
+    ...present({
+      votes: request.kind === "authorization" ? request.authorization.votes.length : undefined,
+      claim,
+      snoozedUntil,
+    }),
+  };
+}
+
+function closing(request: ClosedRequest): Partial<InboxItem> {
+  const { status, closedAt } = request;
+  const by = "closedBy" in request ? request.closedBy : undefined;
+  return {
+    status,
+    closedAt,
+    ...present({ closedBy: by, isRevoked: wasRevoked(request) ? (true as const) : undefined }),
+    ...(request.status === "approved" && useIn(request)),
+  };
+}
+
+function useIn({ usedAt, usableUntil, over }: ApprovedRequest): Partial<InboxItem> {
+  return { ...present({ usedAt, usableUntil, over }) };
+}
+
+export function replaced(rows: Rows, id: RequestId, change: (row: InboxItem) => InboxItem): Rows {
+  const at = rows.findIndex((row) => row.id === id);
+  const row = rows[at];
+  if (row === undefined) return rows;
+  const changed = change(row);
+  return changed === row ? rows : rows.with(at, changed);
+}
+
+/** The row that names this request among those that share its answer. */
+export function leaderIn(rows: Rows, id: RequestId): RequestId | undefined {
+  return rows.find(({ alsoAskedBy = [] }) => alsoAskedBy.some((asker) => asker.id === id))?.id;
+}
+
+/** Those of a page that are not among the rows. */
+export function unknown(rows: Rows, page: Rows): Rows {
+  const known = new Set(rows.map(({ id }) => id));
+  return page.filter(({ id }) => !known.has(id));
+}
+
+/** Rows with what a page says of how many they stand for now. */
+export function refolded(rows: Rows, page: Rows): Rows {
+  const folds = new Map(page.map(({ id, fold }) => [id, fold]));
+  return rows.map((row) => {
+    const fold = folds.get(row.id);
+    return fold === undefined || row.status !== "open" ? row : { ...row, fold };
+  });
+}
+
+/** What stands behind another in the row that stands for both. */
+export function nextAlike(rows: Rows, id: RequestId): RequestId | undefined {
+  const ids = rows.find(({ fold }) => fold?.ids.includes(id))?.fold?.ids ?? [];
+  return ids[ids.indexOf(id) + 1];
+}
+
+/** The row behind or before another that is still open; where none is on that side, on the other. */
+export function nextOpen(rows: Rows, id: RequestId): InboxItem | undefined {
+  const at = rows.findIndex((row) => row.id === id);
+  const isOpen = (row: InboxItem) => row.status === "open" && row.id !== id;
+  return rows.slice(at + 1).find(isOpen) ?? rows.slice(0, Math.max(at, 0)).findLast(isOpen);
+}
+
+/** Whether these can be decided as one, by who looks: all open, LOW or MEDIUM, and of one tool with one schema. */
+export function isBatch(rows: Rows): boolean {
+  const [first] = rows;
+  return (
+    first !== undefined &&
+    rows.every(
+      (row) =>
+        row.status === "open" &&
+        row.forOthers === undefined &&
+        row.kind === "authorization" &&
+        (row.level === "LOW" || row.level === "MEDIUM") &&
+        row.tool === first.tool &&
+        row.toolSchemaHash === first.toolSchemaHash,
+    )
+  );
+}

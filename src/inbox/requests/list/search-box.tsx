@@ -1,0 +1,111 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { useKeys } from "../../browser/keys.ts";
+import { Button } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { KeyHint } from "../../ui/key-hint.tsx";
+import { lookFor, query } from "./split.ts";
+
+const PAUSE_MS = 200;
+const FILTERS = [
+  "kind:question",
+  "level:high",
+  "level:critical",
+  "is:unseen",
+  "is:overdue",
+  "is:claimed",
+  "status:approved",
+  "status:rejected",
+  "since:today",
+  "since:7d",
+];
+
+/** Words and filters; the address holds them, so that a search can be linked. */
+export function SearchBox() {
+  const input = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState(query.value);
+  const [isOpen, open] = useState(false);
+  const asked = query.value;
+  const known = useRef(asked);
+  useEffect(() => {
+    // What was looked for here is behind what has been typed since.
+    if (asked === known.current) return;
+    known.current = asked;
+    setText(asked);
+  }, [asked]);
+  useEffect(() => {
+    if (text.trim() === query.value) return;
+    const timer = setTimeout(() => {
+      known.current = text.trim();
+      lookFor(known.current);
+    }, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  useKeys("search", { "/": () => input.current?.focus() });
+  const add = (filter: string) => {
+    setText((now) => `${now.trim()} ${filter} `.trimStart());
+    input.current?.focus();
+  };
+  const leave = () => {
+    setText("");
+    input.current?.blur();
+  };
+  return (
+    <search
+      class="search"
+      onFocusIn={() => open(true)}
+      onFocusOut={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) open(false);
+      }}
+    >
+      <Icon name="search" />
+      <input
+        ref={input}
+        type="search"
+        aria-label="Search requests"
+        placeholder="Search"
+        autocomplete="off"
+        spellcheck={false}
+        maxLength={256}
+        value={text}
+        onInput={(event) => setText(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== "Escape") return;
+          event.preventDefault();
+          leave();
+        }}
+      />
+      {text === "" ? (
+        <KeyHint keys="/" />
+      ) : (
+        <Button kind="quiet" class="icon-only" aria-label="Clear the search" onClick={leave}>
+          <Icon name="close" />
+        </Button>
+      )}
+      {isOpen ? <Filters text={text} onAdd={add} /> : null}
+    </search>
+  );
+}
+
+interface FiltersProps {
+  readonly text: string;
+  readonly onAdd: (filter: string) => void;
+}
+
+function Filters({ text, onAdd }: FiltersProps) {
+  const words = new Set(text.split(/\s+/));
+  return (
+    <div class="filters">
+      <p class="hint">
+        Words, and filters such as <code>agent:ci</code>, <code>tool:transfer</code> or{" "}
+        <code>by:ana</code>
+      </p>
+      <ul aria-label="Filters">
+        {FILTERS.filter((filter) => !words.has(filter)).map((filter) => (
+          <li key={filter}>
+            <Button onClick={() => onAdd(filter)}>{filter}</Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

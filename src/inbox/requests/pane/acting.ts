@@ -1,0 +1,56 @@
+import { useRef, useState } from "preact/hooks";
+import type { RequestId } from "../../../domain/id.ts";
+import { dropDraft } from "../../browser/drafts.ts";
+import { isSignedOut } from "../../server/me.ts";
+import { toast } from "../../ui/toast.tsx";
+import { isOutdated, problemWords } from "./problem-words.ts";
+
+export interface Acting {
+  readonly isBusy: boolean;
+  /** Of the last thing that went wrong. */
+  readonly error: string | undefined;
+  /** Does one thing at a time; false where it went wrong, which `error` then says. */
+  run(work: () => Promise<unknown>): Promise<boolean>;
+  /** Something else is begun: the last error is of no interest any more. */
+  forget(): void;
+}
+
+/** Whoever shows a request and may change it: one change at a time, and errors in words. */
+export function useActing(reload: () => void): Acting {
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<string | undefined>(undefined);
+  // Two presses can come before the page has been drawn again.
+  const isRunning = useRef(false);
+  async function run(work: () => Promise<unknown>): Promise<boolean> {
+    if (isRunning.current) return false;
+    isRunning.current = true;
+    setBusy(true);
+    setError(undefined);
+    try {
+      await work();
+      return true;
+    } catch (thrown) {
+      if (!isSignedOut(thrown)) setError(problemWords(thrown));
+      if (isOutdated(thrown)) reload();
+      return false;
+    } finally {
+      isRunning.current = false;
+      setBusy(false);
+    }
+  }
+  return { isBusy, error, run, forget: () => setError(undefined) };
+}
+
+const PARTS = ["", ".edit", ".reason"] as const;
+
+/** What was typed about a request and is of no use once it is decided. */
+export function dropDraftsOf(id: RequestId): void {
+  for (const part of PARTS) dropDraft(id + part);
+}
+
+/** After a decision of one's own: says it, and goes on to the next. */
+export function decided(id: RequestId, { words, next }: { words: string; next: () => void }): void {
+  dropDraftsOf(id);
+  toast(words, { kind: "good", isInRow: true });
+  next();
+}

@@ -1,0 +1,89 @@
+import type { ComponentChildren } from "preact";
+import type { AuthorizationRequest, QuestionRequest } from "../../../domain/requests/request.ts";
+import { askersShort } from "../../../render/askers.ts";
+import type { AgentBlock } from "../../../render/blocks.ts";
+import { visibleText } from "../../../render/visible-text.ts";
+import { asksForSecret } from "../../parts/asks-for-secret.ts";
+import { RevealedText } from "../../parts/revealed-text.tsx";
+import { isAskCut } from "../../parts/words.ts";
+import { Notice } from "../../ui/notice.tsx";
+
+/** Why the agent wants it, in its own words: text and nothing but text, which nobody has checked. */
+export function AgentWords({
+  block,
+  request,
+}: {
+  readonly block: AgentBlock;
+  readonly request: AuthorizationRequest;
+}) {
+  return (
+    <section class="zone agent-zone" aria-label="The agent says">
+      <h3>
+        The agent says <span class="muted">(not checked)</span>
+      </h3>
+      {block.onBehalfOf === undefined ? null : (
+        <p class="small muted">
+          It says that it acts for <RevealedText text={block.onBehalfOf} />.
+        </p>
+      )}
+      <blockquote>
+        {block.reason.map((line, index) => (
+          <p key={index}>
+            <RevealedText text={line} />
+          </p>
+        ))}
+      </blockquote>
+      {block.more === 0 ? null : (
+        <details>
+          <summary>All it says ({block.more} more characters)</summary>
+          <p class="whole-text">{visibleText(request.authorization.reason)}</p>
+        </details>
+      )}
+    </section>
+  );
+}
+
+/** What stands behind a question: its whole text where the heading is cut, and the background. */
+export function QuestionWords({ request }: { readonly request: QuestionRequest }) {
+  const { text, context } = request.question;
+  const isCut = isAskCut(request);
+  if (!isCut && context === undefined) return null;
+  return (
+    <section class="zone agent-zone" aria-label="The agent says">
+      <h3>
+        The agent says <span class="muted">(not checked)</span>
+      </h3>
+      {[...(isCut ? [text] : []), ...(context === undefined ? [] : [context])].map((words) => (
+        <p key={words} class="whole-text">
+          <RevealedText text={visibleText(words)} />
+        </p>
+      ))}
+    </section>
+  );
+}
+
+interface AgentFormProps {
+  readonly request: QuestionRequest;
+  readonly children: ComponentChildren;
+}
+
+/** What an agent has made to be filled in: marked as its own, and where it asks for a secret, warned of. */
+export function AgentForm({ request, children }: AgentFormProps) {
+  const name = askersShort(request);
+  const isShared = request.alsoAskedBy !== undefined;
+  return (
+    <div class="zone agent-zone">
+      <h3>
+        {name} {isShared ? "ask" : "asks"}{" "}
+        <span class="muted">(not checked; what you enter goes to {isShared ? "all" : "it"})</span>
+      </h3>
+      {asksForSecret(request.question) ? (
+        <Notice kind="warn">
+          It seems to ask for a secret. Earshot never asks for a passphrase, password or key in a
+          question: enter one only if {name} may have it.
+        </Notice>
+      ) : null}
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { useState } from "preact/hooks";
+import { Button } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+
+/** Copies a text; `label` says which. */
+export function CopyButton({ text, label }: { readonly text: string; readonly label: string }) {
+  const [done, setDone] = useState(false);
+  return (
+    <Button
+      kind="quiet"
+      class="icon-only copy"
+      aria-label={done ? `${label}: copied` : label}
+      title={label}
+      onClick={() =>
+        void navigator.clipboard.writeText(text).then(
+          () => setDone(true),
+          () => setDone(false),
+        )
+      }
+    >
+      <Icon name={done ? "check" : "copy"} />
+    </Button>
+  );
+}

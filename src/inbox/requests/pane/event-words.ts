@@ -1,0 +1,85 @@
+import { isChannelKind } from "../../../domain/channel-kind.ts";
+import type { PrincipalId } from "../../../domain/id.ts";
+import { type Event, type EventType, meaningOf } from "../../../domain/log/event.ts";
+import { channelName } from "../../parts/channel-name.ts";
+import { nameOf } from "../../parts/words.ts";
+
+const WORDS: Partial<Record<EventType, string>> = {
+  "request.created": "asked",
+  "request.answered": "answered",
+  "request.answered_late": "answered after it had closed",
+  "request.cancelled": "took it back",
+  "request.expired": "Its time ran out",
+  "request.kept": "kept it open",
+  "request.reminded": "had people reminded of it",
+  "request.rerouted": "had others asked",
+  "request.escalated": "had the owners asked",
+  "request.abandoned": "gave it up, unanswered",
+  "request.assumed": "let the agent go on with an assumption",
+  "request.answered_by_permission": "Answered",
+  "request.approval_voted": "approved; more have to",
+  "request.demand_changed": "The policy changed what it wants",
+  "request.approved": "approved",
+  "request.rejected": "rejected",
+  "request.vote_revoked": "took their approval back",
+  "request.revoked": "took the approval back, unused",
+  "request.decision_refused": "tried to decide and was refused",
+  "request.erased": "erased its content",
+  "request.claimed": "took it on",
+  "request.released": "gave it back",
+  "request.snoozed": "put it off",
+  "request.shared": "asked what another agent asks, too: one answer goes to both",
+  "request.separated": "had it asked by itself",
+  "delivery.sent": "was shown it",
+  "delivery.seen": "opened it",
+  "request.undeliverable": "Nobody could be reached on any channel",
+  "grant.minted": "collected the approval",
+  "grant.redeemed": "used it: the action ran",
+  "grant.refused": "was refused the use of it",
+  "mailbox.acknowledged": "took note of it",
+};
+
+/** On a channel, the platform says it and not a person, unless a person had it done. */
+const ON_CHANNEL: Partial<Record<EventType, string>> = {
+  "delivery.sent": "It was sent",
+  "delivery.seen": "Somebody reacted to it",
+  "delivery.failed": "It could not be brought",
+  "delivery.resent": "had it sent again",
+  "delivery.dropped": "gave up bringing it",
+};
+
+/** Who, where known: names come from the record, never from the event. */
+export type Names = ReadonlyMap<PrincipalId, string>;
+
+/** One line of a request's history: "ana approved with other arguments, via slack". */
+export function historyWords(event: Event, names: Names): string {
+  const words = channelWords(event) ?? WORDS[event.type] ?? meaningOf(event.type);
+  const who = event.actor === undefined ? "" : `${whoWords(event.actor, names)} `;
+  return `${who}${words}${facts(event)}`;
+}
+
+function channelWords({ type, data }: Event): string | undefined {
+  const channel = data?.channel;
+  const words = ON_CHANNEL[type];
+  if (channel === undefined || words === undefined || !isChannelKind(channel)) return undefined;
+  return `${words} on ${channelName(channel)}`;
+}
+
+function whoWords(actor: PrincipalId, names: Names): string {
+  return nameOf(names.get(actor) ?? `…${actor.slice(-6)}`);
+}
+
+function facts({ data = {} }: Event): string {
+  const known = [
+    data.edited === true ? "with other arguments" : "",
+    data.rule === undefined ? "" : `by the rule ${nameOf(data.rule)}`,
+    data.permission === undefined ? "" : "by a standing permission",
+    data.passkey === true ? "proved by passkey" : "",
+    data.steppedUp === true && data.passkey !== true ? "proved by passphrase" : "",
+    data.unattended === true ? "by a script" : "",
+    data.soleOperator === true ? "as the sole operator" : "",
+    data.error === undefined ? "" : nameOf(data.error),
+    data.via === undefined || data.via === data.channel ? "" : `via ${nameOf(data.via)}`,
+  ].filter((text) => text !== "");
+  return known.length === 0 ? "" : `, ${known.join(", ")}`;
+}

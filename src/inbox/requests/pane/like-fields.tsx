@@ -1,0 +1,123 @@
+import { type Dispatch, type StateUpdater, useEffect, useState } from "preact/hooks";
+import { pointerPart } from "../../../domain/json-pointer.ts";
+import type { OpenAuthorization } from "../../../domain/requests/request.ts";
+import type { RejectionPreview } from "../../../ports/earshot/authority.ts";
+import { likeWords } from "../../../render/like-words.ts";
+import { oneLine } from "../../../render/visible-text.ts";
+import { api } from "../../server/api.ts";
+import { Toggle } from "../../ui/toggle.tsx";
+import { problemWords } from "./problem-words.ts";
+
+/** Whether a rejection also holds for what is like it, and how far that goes. */
+export interface Like {
+  readonly isOn: boolean;
+  /** Arguments that may be anything. */
+  readonly anyAt: readonly string[];
+  /** Those whose digits may be any; undefined until it is known where the open ones count. */
+  readonly digitsAt?: readonly string[];
+  /** What that reaches; undefined until it is known, and nothing is sent before. */
+  readonly reach?: RejectionPreview;
+}
+
+interface Props {
+  readonly request: OpenAuthorization;
+  readonly like: Like;
+  readonly onChange: Dispatch<StateUpdater<Like>>;
+}
+
+export function LikeFields({ request, like, onChange }: Props) {
+  const { isOn, anyAt, digitsAt } = like;
+  const { counting, problem } = useReach({ request, like, onChange });
+  const set = (change: Partial<Like>) =>
+    onChange(({ reach: _, ...now }) => ({ ...now, ...change }));
+  return (
+    <>
+      <Toggle
+        label="Also reject what is like it, for an hour"
+        hint="Those that are open, and those to come: the agent is told at once, and nobody is asked. What was approved and is not used is taken back. It stands under Agents, where it can be revoked."
+        checked={isOn}
+        onChange={(checked) => set({ isOn: checked })}
+      />
+      {isOn ? (
+        <>
+          <Pointers
+            legend="Whatever digits are at"
+            pointers={counting}
+            chosen={digitsAt ?? []}
+            onChange={(chosen) => set({ digitsAt: chosen })}
+          />
+          <Pointers
+            legend="Whatever these say"
+            pointers={Object.keys(request.authorization.action.args).map(pointerPart)}
+            chosen={anyAt}
+            onChange={(chosen) => set({ anyAt: chosen })}
+          />
+          <p class="preview" role="status">
+            {problem ?? reachWords(request, like)}
+          </p>
+        </>
+      ) : null}
+    </>
+  );
+}
+
+/** Asks how far it goes; where the open ones count is found by the first answer. */
+function useReach({ request: { id }, like: { isOn, anyAt, digitsAt }, onChange }: Props) {
+  const [counting, setCounting] = useState<readonly string[]>([]);
+  const [problem, setProblem] = useState<string | undefined>();
+  const key = isOn ? JSON.stringify({ id, anyAt, digitsAt }) : "";
+  useEffect(() => {
+    if (key === "") return;
+    let isOver = false;
+    setProblem(undefined);
+    api.previewRejection(JSON.parse(key)).then(
+      (reach) => {
+        if (isOver) return;
+        if (digitsAt === undefined) setCounting(reach.digitsAt);
+        onChange((now) => ({ ...now, digitsAt: reach.digitsAt, reach }));
+      },
+      (error: unknown) => {
+        if (!isOver) setProblem(problemWords(error));
+      },
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [key]);
+  return { counting, problem };
+}
+
+function reachWords({ agentName, authorization }: OpenAuthorization, like: Like): string {
+  const { anyAt, reach } = like;
+  if (reach === undefined) return "Looking at what is open…";
+  const { digitsAt, ids, left } = reach;
+  const words = likeWords({ tool: authorization.action.tool, agentName, anyAt, digitsAt });
+  const others = left === 0 ? "" : ` ${left} more stay open: you may not decide on them.`;
+  return `It rejects ${words}, and ${ids.length} that are open.${others}`;
+}
+
+interface PointersProps {
+  readonly legend: string;
+  readonly pointers: readonly string[];
+  readonly chosen: readonly string[];
+  readonly onChange: (chosen: readonly string[]) => void;
+}
+
+function Pointers({ legend, pointers, chosen, onChange }: PointersProps) {
+  if (pointers.length === 0) return null;
+  return (
+    <fieldset class="radios">
+      <legend>{legend}</legend>
+      {pointers.map((pointer) => (
+        <Toggle
+          key={pointer}
+          label={<span class="mono">{oneLine(pointer, 80)}</span>}
+          checked={chosen.includes(pointer)}
+          onChange={(checked) =>
+            onChange(checked ? [...chosen, pointer] : chosen.filter((one) => one !== pointer))
+          }
+        />
+      ))}
+    </fieldset>
+  );
+}

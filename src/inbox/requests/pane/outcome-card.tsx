@@ -1,0 +1,94 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Request } from "../../../domain/requests/request.ts";
+import { useWords } from "../../../render/approval-words.ts";
+import { visibleText } from "../../../render/visible-text.ts";
+import { useAction } from "../../parts/use-action.ts";
+import { closedDetail, closedWords } from "../../parts/words.ts";
+import { api } from "../../server/api.ts";
+import { can } from "../../server/me.ts";
+import { Button } from "../../ui/button.tsx";
+import { nowMs } from "../../ui/clock.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { Time } from "../../ui/time.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { dropDraftsOf } from "./acting.ts";
+import type { AnswerDraft } from "./answer-draft.ts";
+import { CopyButton } from "./copy-button.tsx";
+import { draftWords } from "./draft-words.ts";
+
+const ICONS = {
+  answered: "check",
+  approved: "check",
+  rejected: "cross",
+  expired: "clock",
+  cancelled: "cross",
+  abandoned: "cross",
+  assumed: "question",
+} as const;
+
+interface Props {
+  readonly request: Request;
+  /** What stood in the form of this tab; what the browser keeps where absent. */
+  readonly draft?: AnswerDraft | undefined;
+  /** What can still be done about it. */
+  readonly children?: ComponentChildren;
+}
+
+/** How the request ended, where the buttons were; what one had typed meanwhile can be taken along. */
+export function OutcomeCard({ request, draft, children }: Props) {
+  const ref = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // What had the focus is gone with the buttons, if it was there.
+    if (document.activeElement === document.body) {
+      ref.current?.closest("article")?.focus({ preventScroll: true });
+    }
+  }, []);
+  if (request.status === "open") return null;
+  const detail = closedDetail(request);
+  return (
+    <section class="decide outcome" aria-label="Outcome" ref={ref}>
+      <p class="outcome-words" role="status">
+        <span class={`status status-${request.status}`}>
+          <Icon name={ICONS[request.status]} />
+        </span>
+        <strong>{closedWords(request)}</strong>
+        <Time at={request.closedAt} />
+        {request.status === "approved" ? <span>{useWords(request, nowMs.value)}</span> : null}
+      </p>
+      {detail === undefined ? null : <p class="whole-text outcome-detail">{detail}</p>}
+      {children}
+      <Draft request={request} draft={draft} />
+    </section>
+  );
+}
+
+/** Words that came too late for it are still words for its agent. */
+function Draft({ request, draft }: { readonly request: Request; readonly draft: Props["draft"] }) {
+  const { id, agentName } = request;
+  const text = draftWords(request, draft);
+  const { isBusy, error, run } = useAction();
+  const [isSent, setSent] = useState(false);
+  if (text === "" || isSent) return null;
+  const send = () =>
+    run(async () => {
+      await api.tell({ agent: agentName, text });
+      dropDraftsOf(id);
+      setSent(true);
+      toast("Sent to the agent as a message.", { kind: "good" });
+    });
+  return (
+    <>
+      <p class="outcome-draft">
+        <span class="muted">You had written:</span> <q>{visibleText(text)}</q>
+        <CopyButton text={text} label="Copy what you had written" />
+        {can("tell") ? (
+          <Button kind="quiet" busy={isBusy} onClick={send}>
+            Send it as a message
+          </Button>
+        ) : null}
+      </p>
+      {error === undefined ? null : <p class="error">{error}</p>}
+    </>
+  );
+}

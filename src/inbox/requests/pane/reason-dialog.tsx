@@ -1,0 +1,138 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { present } from "../../../domain/present.ts";
+import type { AuthorizationRequest, OpenAuthorization } from "../../../domain/requests/request.ts";
+import type { RejectInput } from "../../../ports/earshot/authority.ts";
+import { draftOf, keepDraft } from "../../browser/drafts.ts";
+import { useKeys } from "../../browser/keys.ts";
+import { DECIDES, renewLook } from "../../browser/looked.ts";
+import { askOf } from "../../parts/words.ts";
+import { api } from "../../server/api.ts";
+import { can } from "../../server/me.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { type Acting, decided } from "./acting.ts";
+import { failuresOf } from "./failures-of.ts";
+import { type Like, LikeFields } from "./like-fields.tsx";
+import { Problem } from "./problem.tsx";
+import { ReasonField, reasonOf } from "./reason-field.tsx";
+import { SubmitKey } from "./submit-key.tsx";
+
+interface Props {
+  readonly request: OpenAuthorization;
+  readonly acting: Acting;
+  readonly onDecided: () => void;
+  readonly onClose: () => void;
+}
+
+const TEMPLATES = ["Not now", "Wrong target", "Too risky"];
+
+function takenBackWords(rejected: AuthorizationRequest): string {
+  const { alsoRevoked = [] } = rejected.status === "rejected" ? rejected : {};
+  const n = alsoRevoked.length;
+  if (n === 0) return "";
+  return ` ${n} approved like it, not used yet, ${n === 1 ? "is" : "are"} taken back.`;
+}
+
+/** How far it reaches, as it is sent. */
+function reachOf({ isOn, anyAt, digitsAt = [] }: Like): Partial<RejectInput> {
+  if (!isOn) return {};
+  return {
+    covers: "like",
+    ...present({
+      anyAt: anyAt.length === 0 ? undefined : anyAt,
+      digitsAt: digitsAt.length === 0 ? undefined : digitsAt,
+    }),
+  };
+}
+
+/** Those that are open and like one that was rejected, each by its own id; gives what is said of it. */
+async function rejectOpen(
+  { id, ...why }: Pick<RejectInput, "id" | "reason">,
+  { anyAt, digitsAt = [] }: Like,
+): Promise<string> {
+  // Those too that came before it held.
+  const { ids } = await api.previewRejection({ id, anyAt, digitsAt });
+  const all = ids.map((one) => ({ id: one }));
+  const failed = await failuresOf(all, (one) => api.reject({ ...one, ...why }));
+  const open = failed.length === 0 ? "" : ` ${failed[0]}`;
+  return `Rejected, and ${ids.length - failed.length} of ${ids.length} open ones like it.${open} What comes is rejected at once for an hour: see Agents.`;
+}
+
+/** Says no, with a reason that the agent is told, where there is one. */
+export function ReasonDialog({ request, acting, onDecided, onClose }: Props) {
+  const draft = `${request.id}.reason`;
+  const [reason, setReason] = useState(draftOf(draft));
+  const [like, setLike] = useState<Like>({ isOn: false, anyAt: [] });
+  // Nothing is sent whose reach was not shown.
+  const isUnseen = like.isOn && like.reach === undefined;
+  const field = useRef<HTMLInputElement>(null);
+  // It asks whether one means it: a key that was on its way when it opened does not say so.
+  useEffect(renewLook, []);
+  useEffect(() => field.current?.focus(), []);
+
+  function write(text: string): void {
+    setReason(text);
+    keepDraft(draft, text);
+  }
+
+  async function reject(): Promise<void> {
+    if (acting.isBusy || isUnseen) return;
+    const { id } = request;
+    const said = { id, ...reasonOf(reason) };
+    let words = "Rejected.";
+    const done = await acting.run(async () => {
+      const rejected = await api.reject({ ...said, ...reachOf(like) });
+      if (like.isOn) words = (await rejectOpen(said, like)) + takenBackWords(rejected);
+    });
+    if (!done) return;
+    onClose();
+    decided(id, { words, next: onDecided });
+  }
+
+  return (
+    <Dialog
+      title="Reject"
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            {...DECIDES}
+            kind="danger"
+            disabled={isUnseen}
+            busy={acting.isBusy}
+            onClick={() => void reject()}
+          >
+            Reject
+          </Button>
+        </>
+      }
+    >
+      <SubmitKey onSubmit={() => void reject()} />
+      <p class="muted">{askOf(request)}</p>
+      <ReasonField text={reason} onInput={write} onReject={() => void reject()} inputRef={field} />
+      <Templates
+        onChoose={(text) => {
+          write(text);
+          field.current?.focus();
+        }}
+      />
+      {can("permit") ? <LikeFields request={request} like={like} onChange={setLike} /> : null}
+      <Problem text={acting.error} />
+    </Dialog>
+  );
+}
+
+function Templates({ onChoose }: { readonly onChoose: (text: string) => void }) {
+  // In the field itself a digit is a digit.
+  useKeys("dialog", Object.fromEntries(TEMPLATES.map((text, n) => [n + 1, () => onChoose(text)])));
+  return (
+    <div class="templates">
+      {TEMPLATES.map((text, n) => (
+        <Button key={text} keyHint={`${n + 1}`} onClick={() => onChoose(text)}>
+          {text}
+        </Button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import type { Ref } from "preact";
+import type { RejectInput } from "../../../ports/earshot/authority.ts";
+import { onEnter } from "../../browser/keys.ts";
+import { Field } from "../../ui/field.tsx";
+import { Input } from "../../ui/input.tsx";
+
+interface Props {
+  readonly text: string;
+  readonly onInput: (text: string) => void;
+  readonly onReject: () => void;
+  readonly inputRef?: Ref<HTMLInputElement>;
+}
+
+/** Why one says no, in one line; Enter there does so. */
+export function ReasonField({ text, onInput, onReject, inputRef }: Props) {
+  return (
+    <Field label="Reason" hint="If you like: the agent is told it.">
+      <Input
+        {...(inputRef === undefined ? {} : { inputRef })}
+        value={text}
+        maxLength={2000}
+        spellcheck={true}
+        onInput={onInput}
+        onKeyDown={onEnter(onReject)}
+        autoFocus
+      />
+    </Field>
+  );
+}
+
+/** As it is sent: nothing where nothing was written. */
+export function reasonOf(text: string): Pick<RejectInput, "reason"> {
+  const reason = text.trim();
+  return reason === "" ? {} : { reason };
+}

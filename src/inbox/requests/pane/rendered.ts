@@ -1,0 +1,18 @@
+import type { AuthorizationRequest } from "../../../domain/requests/request.ts";
+import { type ActionBlock, type AgentBlock, authorizationBlocks } from "../../../render/blocks.ts";
+
+/** A request as the trusted renderer makes it. */
+export interface Parts {
+  readonly action: ActionBlock;
+  readonly agent: AgentBlock;
+  readonly notices: readonly string[];
+}
+
+export function partsOf(request: AuthorizationRequest): Parts {
+  const blocks = authorizationBlocks(request);
+  const action = blocks.find((block) => block.kind === "action");
+  const agent = blocks.find((block) => block.kind === "agent");
+  if (action === undefined || agent === undefined) throw new Error("A request has lost its parts.");
+  const notices = blocks.flatMap((block) => (block.kind === "notice" ? [block.text] : []));
+  return { action, agent, notices };
+}

@@ -1,0 +1,67 @@
+import { type Answer, type Form, pickedText } from "../../../domain/requests/question.ts";
+import type { AnsweredRequest, Request } from "../../../domain/requests/request.ts";
+import type { SimilarRequest } from "../../../ports/earshot/inbox.ts";
+import { oneLine } from "../../../render/visible-text.ts";
+
+/** "approved 3, rejected 1, edited 1 of the last 5 like this"; undefined where there are none. */
+export function similarSummary(similar: readonly SimilarRequest[]): string | undefined {
+  const outcomes = similar.map(({ request }) => outcomeOf(request));
+  const counted = [
+    "approved",
+    "rejected",
+    "edited",
+    "answered",
+    "expired",
+    "cancelled",
+    "abandoned",
+    "assumed",
+  ]
+    .map((word) => ({ word, count: outcomes.filter((one) => one === word).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ word, count }) => `${word} ${count}`);
+  if (counted.length === 0) return undefined;
+  return `${counted.join(", ")} of the last ${similar.length} like this`;
+}
+
+/** How it ended; `edited` is an approval with other arguments. */
+export function outcomeOf(request: Request): string {
+  const isEdited = request.kind === "authorization" && request.authorization.edit !== undefined;
+  return request.status === "approved" && isEdited ? "edited" : request.status;
+}
+
+export interface OldAnswer {
+  readonly answer: Answer;
+  readonly source: AnsweredRequest;
+}
+
+/** An old answer that the form still takes, of the most similar question; undefined where none. */
+export function oldAnswer(form: Form, similar: readonly SimilarRequest[]): OldAnswer | undefined {
+  for (const { request } of similar) {
+    if (request.status !== "answered" || request.erasedAt !== undefined) continue;
+    const { answer } = request;
+    if (fits(form, answer)) return { answer, source: request };
+  }
+  return undefined;
+}
+
+function fits(form: Form, answer: Answer): boolean {
+  const takesWords = form.kind === "text" || form.allowText === true;
+  if ("text" in answer) return takesWords;
+  if (answer.note !== undefined && !takesWords) return false;
+  if ("choice" in answer) return form.kind === "choice" && hasOption(form, answer.choice);
+  if ("choices" in answer) {
+    return form.kind === "choices" && answer.choices.every((choice) => hasOption(form, choice));
+  }
+  return form.kind === "fields";
+}
+
+function hasOption({ options }: Extract<Form, { options: unknown }>, label: string): boolean {
+  return options.some((option) => option.label === label);
+}
+
+/** An answer as a button or a line says it. */
+export function answerWords(answer: Answer, width = 80): string {
+  if ("text" in answer) return oneLine(answer.text, width);
+  const picked = "choices" in answer ? answer.choices.join(", ") : pickedText(answer);
+  return oneLine(answer.note === undefined ? picked : `${picked} (${answer.note})`, width);
+}

@@ -1,0 +1,43 @@
+import type { SimilarRequest } from "../../../ports/earshot/inbox.ts";
+import { askOf, nameOf } from "../../parts/words.ts";
+import { StatusMark } from "../../ui/status-mark.tsx";
+import { Time } from "../../ui/time.tsx";
+import { answerWords, outcomeOf, similarSummary } from "./similar-words.ts";
+
+interface Props {
+  readonly similar: readonly SimilarRequest[];
+}
+
+/** How requests like this one were decided before. */
+export function Similar({ similar }: Props) {
+  const summary = similarSummary(similar);
+  if (summary === undefined) return null;
+  return (
+    <section class="part" aria-label="Similar requests">
+      <details>
+        <summary>
+          <h3>Similar requests</h3>
+          <span class="muted">{summary}</span>
+        </summary>
+        <ul class="lines">
+          {similar.map(({ request }) => (
+            <li key={request.id}>
+              <StatusMark status={request.status} />
+              <a class="grow" href={`/done/${request.id}`}>
+                {askOf(request)}
+              </a>
+              {outcomeOf(request) === "edited" ? (
+                <span class="muted">with other arguments</span>
+              ) : null}
+              {request.status === "answered" ? <q>{answerWords(request.answer)}</q> : null}
+              {"closedBy" in request && request.closedBy !== undefined ? (
+                <span class="muted">{nameOf(request.closedBy.name)}</span>
+              ) : null}
+              <Time at={request.status === "open" ? request.createdAt : request.closedAt} />
+            </li>
+          ))}
+        </ul>
+      </details>
+    </section>
+  );
+}

@@ -1,0 +1,72 @@
+import { useState } from "preact/hooks";
+import type { RunId } from "../../domain/id.ts";
+import type { ListedRun } from "../../ports/earshot/runs.ts";
+import { grouped } from "../charts/words.ts";
+import { errorText } from "../parts/error-text.ts";
+import { Fact } from "../parts/fact.tsx";
+import { Name } from "../parts/said.tsx";
+import { nowMs } from "../ui/clock.ts";
+import { Notice } from "../ui/notice.tsx";
+import { Tabs } from "../ui/tabs.tsx";
+import { Time } from "../ui/time.tsx";
+import { RunState } from "./run-state.tsx";
+import { cyclesText, isRunning, tookText } from "./run-words.ts";
+import { TranscriptEntries } from "./transcript.tsx";
+import { useTranscript } from "./use-transcript.ts";
+
+const VIEWS = [
+  { id: "transcript", label: "Transcript" },
+  { id: "report", label: "Report" },
+] as const;
+type View = (typeof VIEWS)[number]["id"];
+
+export function RunView({ id }: { readonly id: RunId }) {
+  const { run, entries, error } = useTranscript(id);
+  const [view, setView] = useState<View>("transcript");
+  return (
+    <article class="run" aria-label={run === undefined ? "Run" : `Run ${run.name}`}>
+      <p class="crumbs">
+        <a href="/runs">All runs</a>
+      </p>
+      {error === undefined ? null : <Notice kind="error">{errorText(error)}</Notice>}
+      {run === undefined ? null : <RunHead run={run} />}
+      <div class="run-views">
+        <Tabs items={VIEWS} selected={view} onSelect={setView} label="Views of this run" />
+        <a href={reportOf(id)} target="_blank" rel="noopener noreferrer">
+          Open the report in a new tab
+        </a>
+      </div>
+      {view === "report" ? (
+        <iframe class="report" title="Report of this run" sandbox="" src={reportOf(id)} />
+      ) : (
+        <TranscriptEntries entries={entries} isLive={run !== undefined && isRunning(run)} />
+      )}
+    </article>
+  );
+}
+
+function reportOf(id: RunId): string {
+  return `/v1/runs/${encodeURIComponent(id)}/report`;
+}
+
+function RunHead({ run }: { readonly run: ListedRun }) {
+  return (
+    <header class="run-head">
+      <h2>
+        <Name text={run.name} />
+      </h2>
+      <dl class="run-facts">
+        <Fact name="State">
+          <RunState run={run} />
+        </Fact>
+        <Fact name="Started">
+          <Time at={run.startedAt} />
+        </Fact>
+        <Fact name="Took">{tookText(run, nowMs.value)}</Fact>
+        <Fact name="Cycles">{cyclesText(run)}</Fact>
+        <Fact name="Questions">{grouped(run.questions)}</Fact>
+        <Fact name="Tokens">{grouped(run.tokens)}</Fact>
+      </dl>
+    </header>
+  );
+}

@@ -1,0 +1,101 @@
+import { EarshotError, type ErrorCode, isEarshotError, isErrorCode } from "../../domain/errors.ts";
+import type { Earshot } from "../../ports/earshot/earshot.ts";
+import { pageHeaders } from "./page-secret.ts";
+import { PATHS } from "./paths.ts";
+
+type Name = keyof typeof PATHS;
+/** What the page calls of Earshot; every change carries a key of its own, so that it happens once. */
+export type Api = {
+  readonly [N in Name]: (
+    ...input: Parameters<Earshot[N]> extends [] ? [] : [input?: Parameters<Earshot[N]>[0]]
+  ) => ReturnType<Earshot[N]>;
+};
+
+const TRIES = 3;
+const PAUSE_MS = 400;
+
+export const api: Api = Object.fromEntries(
+  Object.entries(PATHS).map(([name, route]) => [
+    name,
+    (input: Record<string, unknown> = {}) => call(route, input),
+  ]),
+) as unknown as Api;
+
+/** One call of the route `METHOD /path/{id}`. Throws an EarshotError, STORE_UNAVAILABLE where no server answers. */
+export async function call(route: string, input: Record<string, unknown>): Promise<unknown> {
+  const [method = "", template = ""] = route.split(" ");
+  const rest = { ...input };
+  const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = encodeURIComponent(String(rest[name]));
+    delete rest[name];
+    return value;
+  });
+  if (method === "GET") return send(path + queryOf(rest), {});
+  return change(path, { method, body: JSON.stringify(rest) });
+}
+
+/** The keys of changes of which nobody knows whether the server made them. */
+const unsettled = new Map<string, string>();
+
+/** Sent again by its person, a change whose outcome nobody knows has the key it had, and is made once. */
+async function change(path: string, { method, body }: ChangeInit): Promise<unknown> {
+  const name = `${method} ${path} ${body}`;
+  const key = unsettled.get(name) ?? crypto.randomUUID();
+  unsettled.delete(name);
+  try {
+    const headers = { "content-type": "application/json", "idempotency-key": key };
+    return await send(path, { method, headers, body });
+  } catch (error) {
+    if (isEarshotError(error, "STORE_UNAVAILABLE")) unsettled.set(name, key);
+    throw error;
+  }
+}
+
+interface ChangeInit {
+  readonly method: string;
+  readonly body: string;
+}
+
+function queryOf(input: Record<string, unknown>): string {
+  const given = Object.entries(input).filter(([, value]) => value !== undefined);
+  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return text === "" ? "" : `?${text}`;
+}
+
+interface Init {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** A lost connection is tried again: the key of a change makes that safe. */
+async function send(path: string, init: Init): Promise<unknown> {
+  for (let tries = 1; ; tries++) {
+    try {
+      const headers = { ...init.headers, ...pageHeaders() };
+      return await read(await fetch(path, { ...init, headers }));
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+      if (tries === TRIES) {
+        throw new EarshotError("STORE_UNAVAILABLE", "The server does not answer. Is it running?");
+      }
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * tries));
+    }
+  }
+}
+
+async function read(response: Response): Promise<unknown> {
+  const body = (await response.json().catch(() => ({}))) as {
+    readonly code?: string;
+    readonly detail?: string;
+    readonly details?: Record<string, unknown>;
+  };
+  if (response.ok) return body;
+  const code: ErrorCode = isErrorCode(body.code ?? "") ? (body.code as ErrorCode) : "INTERNAL";
+  const message = body.detail ?? `The server answered with ${response.status}.`;
+  throw new EarshotError(
+    code,
+    message,
+    body.details === undefined ? {} : { details: body.details },
+  );
+}

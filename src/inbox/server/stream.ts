@@ -1,0 +1,115 @@
+import { EVENT_TYPES, type Event } from "../../domain/log/event.ts";
+import { call } from "./api.ts";
+import { isSignedOut } from "./me.ts";
+
+/** What a stream tells its holder. */
+export interface StreamListener {
+  onEvent(event: Event): void;
+  onState(state: "live" | "away"): void;
+  /** The log is another one than before: `seq` is its newest event. */
+  onReset(seq: number): void;
+  /** Nobody is signed in any more. */
+  onSignedOut(): void;
+}
+
+/** A stream of events that goes on by itself where it broke off. */
+export interface Stream {
+  close(): void;
+}
+
+const PAUSES_MS = [300, 1_000, 2_000, 5_000];
+
+/** The number of the newest event that whoever is signed in may see. */
+export async function newestSeq(): Promise<number> {
+  const { seq } = (await call("GET /v1/events/last", {})) as { readonly seq: number };
+  return seq;
+}
+
+/** Opens the stream behind the event `seq`. */
+export function openStream(seq: number, listener: StreamListener): Stream {
+  let after = seq;
+  let source: EventSource | undefined;
+  let failures = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function close(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    source?.close();
+    source = undefined;
+  }
+
+  function open(): void {
+    close();
+    const stream = new EventSource(`/v1/events?follow=true&after=${after}`);
+    source = stream;
+    stream.onopen = () => {
+      failures = 0;
+      listener.onState("live");
+    };
+    stream.onerror = () => {
+      listener.onState("away");
+      // One that the server refused does not come back by itself; one that was cut off does.
+      if (stream.readyState === EventSource.CLOSED) again();
+    };
+    for (const type of EVENT_TYPES) stream.addEventListener(type, tell);
+  }
+
+  function tell(message: MessageEvent<string>): void {
+    const event = JSON.parse(message.data) as Event;
+    if (event.seq <= after) return;
+    after = event.seq;
+    listener.onEvent(event);
+  }
+
+  function again(): void {
+    close();
+    const pauseMs = PAUSES_MS[Math.min(failures, PAUSES_MS.length - 1)];
+    failures += 1;
+    timer = setTimeout(() => void retry(), pauseMs);
+  }
+
+  /** Finds out why the stream was refused, which an EventSource does not say. */
+  async function retry(): Promise<void> {
+    await withNewest((newest) => {
+      if (newest < after) {
+        after = newest;
+        listener.onReset(newest);
+      }
+      open();
+    });
+  }
+
+  /** A computer that slept may hold a stream that is dead and does not know it. */
+  async function wake(): Promise<void> {
+    if (source === undefined || document.visibilityState === "hidden") return;
+    await withNewest((newest) => {
+      timer = setTimeout(() => {
+        if (source !== undefined && after < newest) open();
+      }, 1_000);
+    });
+  }
+
+  async function withNewest(act: (seq: number) => void): Promise<void> {
+    try {
+      const newest = await newestSeq();
+      if (!ended.signal.aborted) act(newest);
+    } catch (error) {
+      if (ended.signal.aborted) return;
+      if (isSignedOut(error)) listener.onSignedOut();
+      else again();
+    }
+  }
+
+  const ended = new AbortController();
+  const { signal } = ended;
+  document.addEventListener("visibilitychange", () => void wake(), { signal });
+  addEventListener("online", () => void wake(), { signal });
+  open();
+  return {
+    close() {
+      ended.abort();
+      close();
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { useEffect } from "preact/hooks";
+import { SPLITS } from "../../domain/inbox/inbox.ts";
+import { place } from "../browser/router.ts";
+import { startChannelsNow } from "../hub/channels-now.ts";
+import { SignIn } from "../people/sign-in.tsx";
+import { startChanges } from "../requests/list/changes.ts";
+import { InboxScreen } from "../requests/list/inbox-screen.tsx";
+import { isAlone } from "../requests/list/split.ts";
+import { load, loading } from "../requests/list/state.ts";
+import { loadMe, me, signIn } from "../server/me.ts";
+import { Button } from "../ui/button.tsx";
+import { Screen } from "../ui/screen.tsx";
+import { Toasts } from "../ui/toast.tsx";
+import { Away } from "./away.tsx";
+import { Overlays } from "./overlays.tsx";
+import { Rail } from "./rail.tsx";
+import { SCREENS } from "./screens.tsx";
+
+export function App() {
+  const first = place.value.parts[0] ?? "";
+  if (first === "sign-in" || signIn.value === "out") return <SignIn />;
+  return <SignedIn first={first} />;
+}
+
+/** What Tab comes to first: past the rail, to what the page is about. */
+function SkipLink() {
+  return (
+    <Button
+      class="skip"
+      onClick={() => document.querySelector<HTMLElement>("section.list, main")?.focus()}
+    >
+      Skip to the content
+    </Button>
+  );
+}
+
+function ofInbox(first: string) {
+  const isInbox = ["", "inbox", ...SPLITS].includes(first) || first.startsWith("req_");
+  return isInbox ? InboxScreen : NoScreen;
+}
+
+function NoScreen() {
+  return (
+    <Screen title="There is no such page">
+      <p class="about">
+        The address leads nowhere here. <a href="/">Go to the inbox</a>
+      </p>
+    </Screen>
+  );
+}
+
+function SignedIn({ first }: { readonly first: string }) {
+  const Shown = SCREENS.find(({ name }) => name === first)?.component ?? ofInbox(first);
+  useEffect(() => {
+    // The rows need not wait for who we are; an error shows in the list.
+    void loadMe().catch(() => undefined);
+    // Every screen has the count of the inbox beside it, and the stream begins there.
+    if (Shown !== InboxScreen && loading.value === "first") void load();
+    const stops = [startChanges(), startChannelsNow()];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, []);
+  const isBesideRequest = Shown === InboxScreen && isAlone.value;
+  const mayShow = me.value !== undefined || Shown === InboxScreen;
+  return (
+    <div class="app">
+      <SkipLink />
+      <Away />
+      <Rail />
+      {mayShow ? <Shown /> : null}
+      <Overlays />
+      {isBesideRequest ? null : <Toasts place="corner" hasRows={Shown === InboxScreen} />}
+    </div>
+  );
+}

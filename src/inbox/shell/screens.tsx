@@ -1,0 +1,73 @@
+import type { ComponentType } from "preact";
+import type { IconName } from "../ui/icon.tsx";
+import { late } from "../ui/late.tsx";
+
+export interface ScreenEntry {
+  readonly name: string;
+  readonly path: string;
+  readonly title: string;
+  readonly icon: IconName;
+  /** The keys that go there. */
+  readonly keys: string;
+  readonly component: ComponentType;
+}
+
+/** The screens beside the inbox, in the order of the rail; `name` is the first part of their address. */
+export const SCREENS: readonly ScreenEntry[] = [
+  {
+    ...named("Conversations", "conversations", "g c"),
+    component: late("Conversations", async () => {
+      return (await import("../screens/conversations.tsx")).ConversationsScreen;
+    }),
+  },
+  {
+    ...named("Liaison", "liaison", "g t"),
+    component: late("Liaison", async () => {
+      return (await import("../screens/liaison.tsx")).LiaisonScreen;
+    }),
+  },
+  {
+    ...named("Runs", "runs", "g r"),
+    component: late("Runs", async () => (await import("../screens/runs.tsx")).RunsScreen),
+  },
+  {
+    ...named("Sessions", "sessions", "g n"),
+    component: late("Sessions", async () => {
+      return (await import("../screens/sessions.tsx")).SessionsScreen;
+    }),
+  },
+  {
+    ...named("Agents", "agents", "g a"),
+    component: late("Agents", async () => (await import("../screens/agents.tsx")).AgentsScreen),
+  },
+  {
+    ...named("Deliveries", "deliveries", "g e"),
+    component: late("Deliveries", async () => {
+      return (await import("../screens/deliveries.tsx")).DeliveriesScreen;
+    }),
+  },
+  {
+    ...named("Policy", "policy", "g p"),
+    component: late("Policy", async () => (await import("../screens/policy.tsx")).PolicyScreen),
+  },
+  {
+    ...named("Audit", "audit", "g l"),
+    component: late("Audit", async () => (await import("../screens/audit.tsx")).AuditScreen),
+  },
+  {
+    ...named("Dashboard", "dashboard", "g b"),
+    component: late("Dashboard", async () => {
+      return (await import("../screens/dashboard.tsx")).DashboardScreen;
+    }),
+  },
+  {
+    ...named("Settings", "settings", "g ,"),
+    component: late("Settings", async () => {
+      return (await import("../screens/settings.tsx")).SettingsScreen;
+    }),
+  },
+];
+
+function named<N extends IconName>(title: string, name: N, keys: string) {
+  return { name, path: `/${name}`, title, icon: name, keys } as const;
+}

@@ -1,0 +1,54 @@
+import type { ComponentChildren, ComponentType } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { Button } from "./button.tsx";
+import { Guarded } from "./error-boundary.tsx";
+import { Notice } from "./notice.tsx";
+import { Screen } from "./screen.tsx";
+
+type Load<P> = () => Promise<ComponentType<P>>;
+
+/** A screen whose code is loaded when it is first shown; `title` stands there meanwhile. */
+export function late(title: string, load: Load<object>): ComponentType {
+  const Part = latePart(load, (has) => (
+    <Screen title={title}>{has === "failed" ? <NotLoaded /> : null}</Screen>
+  ));
+  return () => <Part />;
+}
+
+/** A part of the page that few need, loaded when it is first shown; nothing stands there meanwhile. */
+export function latePart<P extends object>(
+  load: Load<P>,
+  meanwhile: (has: "begun" | "failed") => ComponentChildren = (has) =>
+    has === "failed" ? <NotLoaded /> : null,
+): ComponentType<P> {
+  let loaded: ComponentType<P> | undefined;
+  return function Late(props: P) {
+    const [Shown, show] = useState<ComponentType<P> | undefined>(() => loaded);
+    const [failed, fail] = useState(false);
+    useEffect(() => {
+      if (loaded !== undefined) return;
+      load().then(
+        (component) => {
+          loaded = component;
+          show(() => component);
+        },
+        () => fail(true),
+      );
+    }, []);
+    if (Shown === undefined) return <>{meanwhile(failed ? "failed" : "begun")}</>;
+    return (
+      <Guarded>
+        <Shown {...props} />
+      </Guarded>
+    );
+  };
+}
+
+function NotLoaded() {
+  return (
+    <Notice kind="error">
+      <p>This part of the page did not load. The server may be away or a newer version.</p>
+      <Button onClick={() => location.reload()}>Load the page again</Button>
+    </Notice>
+  );
+}
