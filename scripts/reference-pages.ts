@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { EXIT_CODES } from "../src/cli/exit-codes.ts";
 import { createProgram } from "../src/cli/program.ts";
+import { EXIT_CODES } from "../src/cli/terminal/exit-codes.ts";
 import { VERSION } from "../src/compose/version.ts";
 import { openApiDocument, pathParameters } from "../src/contract/openapi.ts";
 import { OPERATIONS, type Operation, PUBLIC_PATHS } from "../src/contract/operations.ts";

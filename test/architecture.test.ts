@@ -197,8 +197,8 @@ test("the client needs nothing that only Node has", () => {
 test("no command waits for what only others need", () => {
   const packages = (file: string) => packagesOf(file).filter((name) => !name.startsWith("node:"));
   expect(packages("cli/main.ts")).toEqual(["commander"]);
-  expect(packages("cli/commands/list.ts")).toEqual(["commander"]);
-  expect(packages("cli/run-context.ts")).toEqual(["zod"]);
+  expect(packages("cli/commands/requests/list.ts")).toEqual(["commander"]);
+  expect(packages("cli/terminal/run-context.ts")).toEqual(["zod"]);
 });
 
 const PURE = ["domain", "ports", "core", "render", "contract"];

@@ -1,4 +1,4 @@
-import type { CommandModule } from "./command.ts";
+import type { CommandModule } from "./terminal/command.ts";
 
 /** A command, or what only gathers the commands below it. */
 export type CommandEntry =
@@ -55,56 +55,56 @@ export const COMMAND_GROUPS: Readonly<Record<string, readonly string[]>> = {
  * together take several times as long as most of them need to run.
  */
 export const COMMANDS: Readonly<Record<string, () => Promise<CommandEntry>>> = {
-  start: async () => (await import("./commands/start.ts")).start,
-  open: async () => (await import("./commands/open.ts")).open,
-  init: async () => (await import("./commands/init.ts")).init,
-  console: async () => (await import("./commands/console.ts")).operatorConsole,
-  liaise: async () => (await import("./commands/liaise.ts")).liaise,
-  run: async () => (await import("./commands/run.ts")).run,
-  ask: async () => (await import("./commands/ask.ts")).ask,
-  tell: async () => (await import("./commands/tell.ts")).tell,
-  wait: async () => (await import("./commands/wait.ts")).wait,
-  answer: async () => (await import("./commands/answer.ts")).answer,
-  list: async () => (await import("./commands/list.ts")).list,
-  show: async () => (await import("./commands/show.ts")).show,
-  separate: async () => (await import("./commands/separate.ts")).separate,
-  cancel: async () => (await import("./commands/cancel.ts")).cancel,
-  skills: async () => (await import("./commands/skills.ts")).skills,
-  authorize: async () => (await import("./commands/authorize.ts")).authorize,
-  approve: async () => (await import("./commands/approve.ts")).approve,
-  reject: async () => (await import("./commands/reject.ts")).reject,
-  revoke: async () => (await import("./commands/revoke.ts")).revoke,
-  pin: async () => (await import("./commands/pin.ts")).pin,
-  redeem: async () => (await import("./commands/redeem.ts")).redeem,
-  passphrase: async () => (await import("./commands/passphrase.ts")).passphrase,
-  erase: async () => (await import("./commands/erase.ts")).erase,
-  events: async () => (await import("./commands/events.ts")).events,
-  status: async () => (await import("./commands/status.ts")).status,
-  stop: async () => (await import("./commands/stop.ts")).stop,
-  link: async () => (await import("./commands/link.ts")).link,
-  attention: async () => (await import("./commands/attention.ts")).attention,
-  mcp: async () => (await import("./commands/mcp.ts")).mcp,
-  proxy: async () => (await import("./commands/proxy.ts")).proxy,
-  templates: async () => (await import("./commands/templates.ts")).templates,
-  hook: async () => (await import("./commands/hook.ts")).hook,
-  host: async () => (await import("./commands/host.ts")).host,
-  doctor: async () => (await import("./commands/doctor.ts")).doctor,
+  start: async () => (await import("./commands/server/start.ts")).start,
+  open: async () => (await import("./commands/server/open.ts")).open,
+  init: async () => (await import("./commands/setup/init.ts")).init,
+  console: async () => (await import("./commands/server/console.ts")).operatorConsole,
+  liaise: async () => (await import("./commands/liaison/liaise.ts")).liaise,
+  run: async () => (await import("./commands/sessions/run.ts")).run,
+  ask: async () => (await import("./commands/requests/ask.ts")).ask,
+  tell: async () => (await import("./commands/requests/tell.ts")).tell,
+  wait: async () => (await import("./commands/requests/wait.ts")).wait,
+  answer: async () => (await import("./commands/requests/answer.ts")).answer,
+  list: async () => (await import("./commands/requests/list.ts")).list,
+  show: async () => (await import("./commands/requests/show.ts")).show,
+  separate: async () => (await import("./commands/hub/separate.ts")).separate,
+  cancel: async () => (await import("./commands/requests/cancel.ts")).cancel,
+  skills: async () => (await import("./commands/sessions/skills.ts")).skills,
+  authorize: async () => (await import("./commands/authority/authorize.ts")).authorize,
+  approve: async () => (await import("./commands/authority/approve.ts")).approve,
+  reject: async () => (await import("./commands/authority/reject.ts")).reject,
+  revoke: async () => (await import("./commands/authority/revoke.ts")).revoke,
+  pin: async () => (await import("./commands/authority/pin.ts")).pin,
+  redeem: async () => (await import("./commands/authority/redeem.ts")).redeem,
+  passphrase: async () => (await import("./commands/people/passphrase.ts")).passphrase,
+  erase: async () => (await import("./commands/requests/erase.ts")).erase,
+  events: async () => (await import("./commands/log/events.ts")).events,
+  status: async () => (await import("./commands/server/status.ts")).status,
+  stop: async () => (await import("./commands/server/stop.ts")).stop,
+  link: async () => (await import("./commands/hub/link.ts")).link,
+  attention: async () => (await import("./commands/hub/attention.ts")).attention,
+  mcp: async () => (await import("./commands/setup/mcp.ts")).mcp,
+  proxy: async () => (await import("./commands/setup/proxy.ts")).proxy,
+  templates: async () => (await import("./commands/setup/templates.ts")).templates,
+  hook: async () => (await import("./commands/authority/hook.ts")).hook,
+  host: async () => (await import("./commands/sessions/host.ts")).host,
+  doctor: async () => (await import("./commands/upkeep/doctor.ts")).doctor,
   async backup() {
-    const { backup, checkBackupFile } = await import("./commands/backup.ts");
-    const { drillBackup } = await import("./commands/backup-drill.ts");
+    const { backup, checkBackupFile } = await import("./commands/upkeep/backup.ts");
+    const { drillBackup } = await import("./commands/upkeep/backup-drill.ts");
     return { ...backup, commands: [checkBackupFile, drillBackup] };
   },
-  restore: async () => (await import("./commands/restore.ts")).restore,
-  retention: async () => (await import("./commands/retention.ts")).retention,
-  demo: async () => (await import("./commands/demo.ts")).demo,
-  completions: async () => (await import("./commands/completions.ts")).completions,
+  restore: async () => (await import("./commands/upkeep/restore.ts")).restore,
+  retention: async () => (await import("./commands/upkeep/retention.ts")).retention,
+  demo: async () => (await import("./commands/server/demo.ts")).demo,
+  completions: async () => (await import("./commands/server/completions.ts")).completions,
   async keys() {
-    const { defineKeys, createKey, listKeys, revokeKey } = await import("./commands/keys.ts");
+    const { defineKeys, createKey, listKeys, revokeKey } = await import("./commands/keys/keys.ts");
     return { define: defineKeys, commands: [createKey, listKeys, revokeKey] };
   },
   async operators() {
     const { defineOperators, listOperators, addOperator, linkOperator, removeOperator } =
-      await import("./commands/operators.ts");
+      await import("./commands/people/operators.ts");
     return {
       define: defineOperators,
       commands: [listOperators, addOperator, linkOperator, removeOperator],
@@ -112,13 +112,13 @@ export const COMMANDS: Readonly<Record<string, () => Promise<CommandEntry>>> = {
   },
   async "web-sessions"() {
     const { defineWebSessions, listWebSessions, revokeWebSession } = await import(
-      "./commands/web-sessions.ts"
+      "./commands/people/web-sessions.ts"
     );
     return { define: defineWebSessions, commands: [listWebSessions, revokeWebSession] };
   },
   async channels() {
     const { defineChannels, listChannels, addOneChannel, removeChannel, checkConfigured } =
-      await import("./commands/channels.ts");
+      await import("./commands/hub/channels.ts");
     return {
       define: defineChannels,
       commands: [listChannels, addOneChannel, removeChannel, checkConfigured],
@@ -126,31 +126,31 @@ export const COMMANDS: Readonly<Record<string, () => Promise<CommandEntry>>> = {
   },
   async links() {
     const { defineLinks, listLinks, linkChat, firstLink, removeLink } = await import(
-      "./commands/links.ts"
+      "./commands/hub/links.ts"
     );
     return { define: defineLinks, commands: [listLinks, linkChat, firstLink, removeLink] };
   },
   async deliveries() {
     const { defineDeliveries, listDeliveries, showDelivery, resendDeliveries, dropDeliveries } =
-      await import("./commands/deliveries.ts");
+      await import("./commands/hub/deliveries.ts");
     return {
       define: defineDeliveries,
       commands: [listDeliveries, showDelivery, resendDeliveries, dropDeliveries],
     };
   },
   async route() {
-    const { defineRoute, testRoute } = await import("./commands/route.ts");
+    const { defineRoute, testRoute } = await import("./commands/hub/route.ts");
     return { define: defineRoute, commands: [testRoute] };
   },
   async agents() {
     const { defineAgents, listAgents, haltAgent, resumeAgent } = await import(
-      "./commands/agents.ts"
+      "./commands/keys/agents.ts"
     );
     return { define: defineAgents, commands: [listAgents, haltAgent, resumeAgent] };
   },
   async policy() {
     const { definePolicy, showPolicy, checkPolicyFile, testPolicy, applyPolicy } = await import(
-      "./commands/policy.ts"
+      "./commands/policy/policy.ts"
     );
     return {
       define: definePolicy,
@@ -159,13 +159,13 @@ export const COMMANDS: Readonly<Record<string, () => Promise<CommandEntry>>> = {
   },
   async grant() {
     const { defineGrant, verifyGrant, grantKeys, rotateGrant } = await import(
-      "./commands/grant.ts"
+      "./commands/authority/grant.ts"
     );
     return { define: defineGrant, commands: [verifyGrant, grantKeys, rotateGrant] };
   },
   async permissions() {
     const { definePermissions, listPermissions, givePermission, revokePermission } = await import(
-      "./commands/permissions.ts"
+      "./commands/policy/permissions.ts"
     );
     return {
       define: definePermissions,
@@ -182,8 +182,8 @@ export const COMMANDS: Readonly<Record<string, () => Promise<CommandEntry>>> = {
       restoreMemory,
       writeMemory,
       deleteMemory,
-    } = await import("./commands/memory.ts");
-    const { exportMemory, importMemory } = await import("./commands/memory-transfer.ts");
+    } = await import("./commands/memory/memory.ts");
+    const { exportMemory, importMemory } = await import("./commands/memory/memory-transfer.ts");
     return {
       define: defineMemory,
       commands: [
@@ -200,12 +200,12 @@ export const COMMANDS: Readonly<Record<string, () => Promise<CommandEntry>>> = {
     };
   },
   async migrate() {
-    const { defineMigrate, sqliteToPostgres } = await import("./commands/migrate.ts");
+    const { defineMigrate, sqliteToPostgres } = await import("./commands/upkeep/migrate.ts");
     return { define: defineMigrate, commands: [sqliteToPostgres] };
   },
   async audit() {
     const { defineAudit, verifyAudit, exportAudit, sealAudit } = await import(
-      "./commands/audit.ts"
+      "./commands/log/audit.ts"
     );
     return { define: defineAudit, commands: [verifyAudit, exportAudit, sealAudit] };
   },
@@ -218,9 +218,13 @@ export const COMMANDS: Readonly<Record<string, () => Promise<CommandEntry>>> = {
       startSession,
       resumeSession,
       cancelSession,
-    } = await import("./commands/sessions.ts");
-    const { beginSession, pendingSessions } = await import("./commands/pending-sessions.ts");
-    const { exportSessions, importSessions } = await import("./commands/session-ledger.ts");
+    } = await import("./commands/sessions/sessions.ts");
+    const { beginSession, pendingSessions } = await import(
+      "./commands/sessions/pending-sessions.ts"
+    );
+    const { exportSessions, importSessions } = await import(
+      "./commands/sessions/session-ledger.ts"
+    );
     return {
       define: defineSessions,
       commands: [
@@ -244,12 +248,12 @@ export const COMMANDS: Readonly<Record<string, () => Promise<CommandEntry>>> = {
       showConversation,
       sayInConversation,
       eraseConversation,
-    } = await import("./commands/liaison.ts");
-    const { reportProgress, completeTask } = await import("./commands/liaison-work.ts");
+    } = await import("./commands/liaison/liaison.ts");
+    const { reportProgress, completeTask } = await import("./commands/liaison/liaison-work.ts");
     const { reportReliability, showFitness, exportFeedback, followTasks } = await import(
-      "./commands/liaison-learning.ts"
+      "./commands/liaison/liaison-learning.ts"
     );
-    const { printGraph, queryTheGraph } = await import("./commands/liaison-graph.ts");
+    const { printGraph, queryTheGraph } = await import("./commands/liaison/liaison-graph.ts");
     return {
       define: defineLiaison,
       commands: [
@@ -269,12 +273,14 @@ export const COMMANDS: Readonly<Record<string, () => Promise<CommandEntry>>> = {
     };
   },
   async review() {
-    const { defineReview, reviewRequests, runReview } = await import("./commands/review.ts");
+    const { defineReview, reviewRequests, runReview } = await import(
+      "./commands/requests/review.ts"
+    );
     return { define: defineReview, commands: [reviewRequests, runReview] };
   },
   async runs() {
     const { defineRuns, listRuns, showRun, followRun, compareTwoRuns, reportRun } = await import(
-      "./commands/runs.ts"
+      "./commands/sessions/runs.ts"
     );
     return {
       define: defineRuns,

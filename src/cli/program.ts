@@ -1,11 +1,11 @@
 import { Command, CommanderError } from "commander";
 import { VERSION } from "../compose/version.ts";
 import { EarshotError } from "../domain/errors.ts";
-import type { CommandModule } from "./command.ts";
 import { COMMAND_GROUPS, COMMANDS, type CommandEntry } from "./commands.ts";
-import { EXIT_CODES, exitCodeOf } from "./exit-codes.ts";
-import type { Streams } from "./output.ts";
-import type { CommonOptions, RunContext } from "./run-context.ts";
+import type { CommandModule } from "./terminal/command.ts";
+import { EXIT_CODES, exitCodeOf } from "./terminal/exit-codes.ts";
+import type { Streams } from "./terminal/output.ts";
+import type { CommonOptions, RunContext } from "./terminal/run-context.ts";
 
 export interface ProgramOptions {
   /** Gets the exit code of the command that ran. */
@@ -43,10 +43,10 @@ export async function createProgram({
   function run(command: Command, module: CommandModule): void {
     command.exitOverride().action(async () => {
       // Late: help and version have no use for a client.
-      const { createRunContext } = await import("./run-context.ts");
+      const { createRunContext } = await import("./terminal/run-context.ts");
       const context = createRunContext(command.opts<CommonOptions>(), signal, streams);
       try {
-        const { resolveReferences } = await import("./references/resolve.ts");
+        const { resolveReferences } = await import("./terminal/resolve-reference.ts");
         await resolveReferences(context, command);
         finish(await module.run(context, command));
       } catch (error) {

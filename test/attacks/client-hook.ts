@@ -1,5 +1,5 @@
-import type { PermissionRequest } from "../../src/cli/hook/permission-request.ts";
-import { seekPermission } from "../../src/cli/hook/seek-permission.ts";
+import type { PermissionRequest } from "../../src/cli/authority/permission-request.ts";
+import { seekPermission } from "../../src/cli/authority/seek-permission.ts";
 import { EarshotError } from "../../src/domain/errors.ts";
 import type { OpenAuthorization } from "../../src/domain/requests/request.ts";
 import type { Attack, Family } from "./attack.ts";

@@ -1,7 +1,7 @@
 import { Command } from "commander";
-import { approve } from "../../src/cli/commands/approve.ts";
-import { resolveReferences } from "../../src/cli/references/resolve.ts";
-import type { RunContext } from "../../src/cli/run-context.ts";
+import { approve } from "../../src/cli/commands/authority/approve.ts";
+import { resolveReferences } from "../../src/cli/terminal/resolve-reference.ts";
+import type { RunContext } from "../../src/cli/terminal/run-context.ts";
 import type { RequestId } from "../../src/domain/id.ts";
 import type { OpenAuthorization } from "../../src/domain/requests/request.ts";
 import type { Attack, Family } from "./attack.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { longestHoldMs, readClaudeSettings } from "../../src/cli/hook/claude-settings.ts";
+import { longestHoldMs, readClaudeSettings } from "../../src/cli/init/claude-settings.ts";
 import { newPerson, type Person } from "../support/init.ts";
 
 /* What the settings of Claude Code say of the hook: how long it may run, and whether it runs at all. */

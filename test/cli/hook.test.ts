@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { readPermissionRequest } from "../../src/cli/hook/permission-request.ts";
+import { readPermissionRequest } from "../../src/cli/authority/permission-request.ts";
 import { createClient } from "../../src/client/client.ts";
 import { asAuthorization } from "../../src/domain/requests/request.ts";
 import { BASH, hookHere, permissionRequest, spawnHook, verdictOf } from "../support/claude-code.ts";

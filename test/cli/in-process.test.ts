@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { COMMAND_GROUPS } from "../../src/cli/commands.ts";
-import { hasControllingTerminal } from "../../src/cli/has-controlling-terminal.ts";
+import { hasControllingTerminal } from "../../src/cli/terminal/has-controlling-terminal.ts";
 import {
   earshotProcess,
   environment,

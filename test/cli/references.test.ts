@@ -1,8 +1,8 @@
 import type { Argument, Command, Option } from "commander";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { referenceOf } from "../../src/cli/id-argument.ts";
 import { createProgram } from "../../src/cli/program.ts";
-import { KINDS, type Kind } from "../../src/cli/references/kinds.ts";
+import { referenceOf } from "../../src/cli/terminal/arguments.ts";
+import { KINDS, type Kind } from "../../src/cli/terminal/reference-kinds.ts";
 import { createClient } from "../../src/client/client.ts";
 import { asAuthorization } from "../../src/domain/requests/request.ts";
 import { openServer, type TestServer } from "../support/cli.ts";

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { connect } from "../../src/cli/connect.ts";
+import { connect } from "../../src/cli/terminal/connect.ts";
 import { readEnvironment } from "../../src/compose/config.ts";
 import { dataPaths, takeDataFolder } from "../../src/system/data-folder.ts";
 import { testFolder, testServer } from "../support/cli.ts";

@@ -9,7 +9,7 @@ import {
 import { DatabaseSync } from "node:sqlite";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { signInAddress } from "../../src/cli/sign-in/address.ts";
+import { signInAddress } from "../../src/cli/people/address.ts";
 import { migratePostgres } from "../../src/store/setup/migrate-postgres.ts";
 import type { ArchiveHead } from "../../src/store/transfer/archive-form.ts";
 import {

@@ -1,15 +1,15 @@
 import { Command } from "commander";
-import type { CommandModule } from "../../src/cli/command.ts";
-import { verifyAudit } from "../../src/cli/commands/audit.ts";
-import { backup, checkBackupFile } from "../../src/cli/commands/backup.ts";
-import { drillBackup } from "../../src/cli/commands/backup-drill.ts";
-import { sqliteToPostgres } from "../../src/cli/commands/migrate.ts";
-import { restore } from "../../src/cli/commands/restore.ts";
-import { retention } from "../../src/cli/commands/retention.ts";
-import { start } from "../../src/cli/commands/start.ts";
-import { exitCodeOf } from "../../src/cli/exit-codes.ts";
-import type { Output } from "../../src/cli/output.ts";
-import type { CommonOptions, RunContext } from "../../src/cli/run-context.ts";
+import { verifyAudit } from "../../src/cli/commands/log/audit.ts";
+import { start } from "../../src/cli/commands/server/start.ts";
+import { backup, checkBackupFile } from "../../src/cli/commands/upkeep/backup.ts";
+import { drillBackup } from "../../src/cli/commands/upkeep/backup-drill.ts";
+import { sqliteToPostgres } from "../../src/cli/commands/upkeep/migrate.ts";
+import { restore } from "../../src/cli/commands/upkeep/restore.ts";
+import { retention } from "../../src/cli/commands/upkeep/retention.ts";
+import type { CommandModule } from "../../src/cli/terminal/command.ts";
+import { exitCodeOf } from "../../src/cli/terminal/exit-codes.ts";
+import type { Output } from "../../src/cli/terminal/output.ts";
+import type { CommonOptions, RunContext } from "../../src/cli/terminal/run-context.ts";
 import { readEnvironment } from "../../src/compose/config.ts";
 import type { Finished, Variables } from "../support/cli.ts";
 

@@ -1,7 +1,7 @@
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readPolicyFile } from "../../src/cli/read-policy-file.ts";
+import { readPolicyFile } from "../../src/cli/policy/read-policy-file.ts";
 import { isEarshotError } from "../../src/domain/errors.ts";
 import type { Json, JsonObject } from "../../src/domain/json.ts";
 import { policyWarnings } from "../../src/domain/policy/check-open.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { answerHook, isForPeople } from "../../src/cli/hook/answer-hook.ts";
-import { readPermissionRequest } from "../../src/cli/hook/permission-request.ts";
+import { answerHook, isForPeople } from "../../src/cli/authority/answer-hook.ts";
+import { readPermissionRequest } from "../../src/cli/authority/permission-request.ts";
 import type { EarshotClient } from "../../src/client/client.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
 import type { Finished, Running, TestServer } from "./cli.ts";

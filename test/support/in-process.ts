@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
-import { hasControllingTerminal } from "../../src/cli/has-controlling-terminal.ts";
 import { createProgram, usageExitCode } from "../../src/cli/program.ts";
+import { hasControllingTerminal } from "../../src/cli/terminal/has-controlling-terminal.ts";
 import type { Finished } from "./cli.ts";
 
 /*

@@ -61,8 +61,8 @@ async function obey(order: RunOrder): Promise<void> {
   process.disconnect();
 }
 
-const { runFile } = await import("../../src/cli/experiment/run-file.ts");
-const { createRunContext } = await import("../../src/cli/run-context.ts");
+const { runFile } = await import("../../src/cli/sessions/run-file.ts");
+const { createRunContext } = await import("../../src/cli/terminal/run-context.ts");
 // What Node keeps of compiled code it writes at exit, which a killed process never reaches.
 flushCompileCache();
 process.on("message", (order) => {

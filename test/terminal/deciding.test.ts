@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { propose } from "../../src/cli/decide/propose.ts";
+import { propose } from "../../src/cli/authority/propose.ts";
 import { createClient } from "../../src/client/client.ts";
 import type { RequestId } from "../../src/domain/id.ts";
 import type { AuthorizationRequest, Request } from "../../src/domain/requests/request.ts";

@@ -7,7 +7,7 @@ import { type DeploymentKey, findDeploymentKey } from "../../system/deployment-k
 import { createSealedSecrets, SECRET_NAMES } from "../../system/sealed-secrets.ts";
 import { keyRingText, readKeyRing } from "../../system/signing-keys.ts";
 import { readVaultKey } from "../../system/vault.ts";
-import type { RunContext } from "../run-context.ts";
+import type { RunContext } from "../terminal/run-context.ts";
 import type { BackupKeys } from "./sealed-keys.ts";
 
 /** The keys that lie in a data folder. */

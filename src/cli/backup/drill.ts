@@ -7,7 +7,7 @@ import type { AuditReport } from "../../ports/earshot/earshot.ts";
 import { createAuditReader } from "../../store/log/sqlite-log-reader.ts";
 import { backupSchedule, lastDrill, newestBackup } from "../../system/backup-notes.ts";
 import { dataPaths } from "../../system/data-folder.ts";
-import type { RunContext } from "../run-context.ts";
+import type { RunContext } from "../terminal/run-context.ts";
 import { namedIn } from "./backup-folder.ts";
 import { inDrillFolder } from "./drill-folder.ts";
 import { type Restored, restoreBackup } from "./restore-backup.ts";

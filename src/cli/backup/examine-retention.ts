@@ -7,9 +7,9 @@ import { countDue, type DueCount } from "../../store/count-due.ts";
 import { openQueries } from "../../store/read-only-store.ts";
 import { dataPaths } from "../../system/data-folder.ts";
 import { digest } from "../../system/digest.ts";
-import type { RunContext } from "../run-context.ts";
-import { postgresUrl } from "../transfer/postgres-url.ts";
-import { requireRecordInFolder } from "../transfer/store-mark.ts";
+import { postgresUrl } from "../terminal/postgres-url.ts";
+import type { RunContext } from "../terminal/run-context.ts";
+import { requireRecordInFolder } from "../terminal/store-mark.ts";
 
 export interface WorkspaceRetention {
   readonly workspace: WorkspaceId;

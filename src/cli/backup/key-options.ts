@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { RunContext } from "../run-context.ts";
+import type { RunContext } from "../terminal/run-context.ts";
 import { backupPassphrase } from "./passphrase.ts";
 
 /** What says how the keys go into a backup and come out of it. */

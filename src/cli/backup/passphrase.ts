@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { EarshotError } from "../../domain/errors.ts";
-import { atControllingTerminal } from "../controlling-terminal.ts";
-import type { RunContext } from "../run-context.ts";
+import { atControllingTerminal } from "../terminal/controlling-terminal.ts";
+import type { RunContext } from "../terminal/run-context.ts";
 
 /** The first line of a file, or what a person types at the terminal; twice where it is a new one. */
 export async function backupPassphrase(

@@ -24,13 +24,12 @@ import {
 import { createIds } from "../../system/ids.ts";
 import { createProof, type Prove } from "../../system/signer.ts";
 import { parseKeyRing } from "../../system/signing-keys.ts";
-import { readPublicKeys } from "../audit/public-keys.ts";
-import { readAnchor } from "../audit/read-anchor.ts";
-import type { RunContext } from "../run-context.ts";
-import type { PostgresAddress } from "../transfer/postgres-url.ts";
-import { createProgress } from "../transfer/progress.ts";
-import { sealSecrets } from "../transfer/seal-secrets.ts";
+import { readPublicKeys } from "../log/public-keys.ts";
+import { readAnchor } from "../log/read-anchor.ts";
+import type { PostgresAddress } from "../terminal/postgres-url.ts";
+import type { RunContext } from "../terminal/run-context.ts";
 import { type Beyond, beyondLogs, checkBackup, proofOf, proveCheckpoints } from "./check-backup.ts";
+import { createProgress } from "./progress.ts";
 import {
   assertKeys,
   type KeysInput,
@@ -38,6 +37,7 @@ import {
   writeDeploymentKey,
   writeKeys,
 } from "./restored-keys.ts";
+import { sealSecrets } from "./seal-secrets.ts";
 import type { BackupKeys } from "./sealed-keys.ts";
 
 export interface RestoreInput extends KeysInput {

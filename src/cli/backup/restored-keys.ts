@@ -3,7 +3,7 @@ import { EarshotError } from "../../domain/errors.ts";
 import type { ArchiveHead } from "../../store/transfer/archive-form.ts";
 import { dataPaths } from "../../system/data-folder.ts";
 import { writeLastingFile } from "../../system/private-file.ts";
-import type { RunContext } from "../run-context.ts";
+import type { RunContext } from "../terminal/run-context.ts";
 import {
   deploymentKeyFrom,
   deploymentKeyOf,

@@ -9,12 +9,12 @@ import { assertKnown, formOfThisVersion } from "../../store/transfer/same-form.t
 import { type Written, writeArchive } from "../../store/transfer/write-archive.ts";
 import { newestBackup } from "../../system/backup-notes.ts";
 import { parseKeyRing, publicKeysOf } from "../../system/signing-keys.ts";
-import type { RunContext } from "../run-context.ts";
-import { type OpenRecord, openRecord } from "../transfer/open-record.ts";
-import { createProgress } from "../transfer/progress.ts";
+import type { RunContext } from "../terminal/run-context.ts";
 import { nextBackup, removeOld } from "./backup-folder.ts";
 import { checkBackup } from "./check-backup.ts";
 import { deploymentKeyOf, keysOfFolder, keysOfSecrets } from "./deployment-keys.ts";
+import { type OpenRecord, openRecord } from "./open-record.ts";
+import { createProgress } from "./progress.ts";
 import { type BackupKeys, sealKeys } from "./sealed-keys.ts";
 
 export interface BackupInput {

@@ -1,7 +1,7 @@
 import type { AgentDefinition } from "../../host/agents/read-agent.ts";
 import { oneLine, visibleText } from "../../render/visible-text.ts";
-import { agentsHere } from "../host/agents-folder.ts";
-import { type Finding, unknown } from "./finding.ts";
+import { agentsHere } from "../sessions/agents-folder.ts";
+import { type Finding, unknown } from "../terminal/finding.ts";
 
 /** Whether the model of each agent that is run from here can be reached, and is the one that it names. */
 export async function checkAgents(): Promise<readonly Finding[]> {

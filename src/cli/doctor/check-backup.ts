@@ -8,7 +8,7 @@ import {
   type ScheduleNote,
 } from "../../system/backup-notes.ts";
 import { type KeptBackup, namedIn } from "../backup/backup-folder.ts";
-import type { Finding } from "./finding.ts";
+import type { Finding } from "../terminal/finding.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const OLD_MS = 7 * DAY_MS;

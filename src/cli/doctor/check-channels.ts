@@ -1,9 +1,9 @@
 import type { RemoteChannel } from "../../domain/channel-kind.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import { type ChannelSettings, readChannelSettings } from "../../system/channel-settings.ts";
-import { checkChannel } from "../channels/check-channel.ts";
-import type { RunContext } from "../run-context.ts";
-import { type Finding, unknown } from "./finding.ts";
+import { checkChannel } from "../hub/check-channel.ts";
+import { type Finding, unknown } from "../terminal/finding.ts";
+import type { RunContext } from "../terminal/run-context.ts";
 
 /** What each configured channel says of itself: all of them at once, in the order of the file. */
 export async function checkChannels(

@@ -1,6 +1,6 @@
-import { longestHoldMs, readClaudeSettings } from "../hook/claude-settings.ts";
+import { longestHoldMs, readClaudeSettings } from "../init/claude-settings.ts";
 import type { Places } from "../init/places.ts";
-import type { Finding } from "./finding.ts";
+import type { Finding } from "../terminal/finding.ts";
 
 const check = "Claude Code";
 

@@ -8,11 +8,11 @@ import { dataPaths, readStoreMark } from "../../system/data-folder.ts";
 import { findDeploymentKey, fingerprintOf } from "../../system/deployment-key.ts";
 import { databaseOf, postgresPlace } from "../../system/postgres-url.ts";
 import { createSealedSecrets, SECRET_NAMES } from "../../system/sealed-secrets.ts";
+import { type Finding, unknown } from "../terminal/finding.ts";
 import { checkNodes } from "./check-nodes.ts";
 import { checkNotices } from "./check-notices.ts";
 import { checkReach } from "./check-reach.ts";
 import { checkServer } from "./check-server.ts";
-import { type Finding, unknown } from "./finding.ts";
 
 export interface DatabaseToCheck {
   readonly url: string;

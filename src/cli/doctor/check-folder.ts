@@ -1,6 +1,6 @@
 import { existsSync, statfsSync, statSync } from "node:fs";
 import { dataPaths } from "../../system/data-folder.ts";
-import type { Finding } from "./finding.ts";
+import type { Finding } from "../terminal/finding.ts";
 
 const MIN_FREE_BYTES = 256 * 1024 * 1024;
 const OTHERS = 0o077;

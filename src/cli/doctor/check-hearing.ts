@@ -1,7 +1,7 @@
 import type { ChannelState } from "../../ports/earshot/hub.ts";
 import { visibleText } from "../../render/visible-text.ts";
-import type { RunContext } from "../run-context.ts";
-import type { Finding } from "./finding.ts";
+import type { Finding } from "../terminal/finding.ts";
+import type { RunContext } from "../terminal/run-context.ts";
 
 /** How the server hears its channels: a check from here can go well while the server is deaf. */
 export async function checkHearing(context: RunContext): Promise<readonly Finding[]> {

@@ -1,8 +1,8 @@
 import { OWN_AGENTS, ownAgentLike } from "../../domain/people/own-agents.ts";
 import type { ListedAgent } from "../../ports/earshot/inbox.ts";
 import { visibleText } from "../../render/visible-text.ts";
-import type { RunContext } from "../run-context.ts";
-import type { Finding } from "./finding.ts";
+import type { Finding } from "../terminal/finding.ts";
+import type { RunContext } from "../terminal/run-context.ts";
 
 /** Agents whose names were given before the server refused them, and that read like its own. */
 export async function checkNames(context: RunContext): Promise<readonly Finding[]> {

@@ -1,6 +1,6 @@
 import { oneLine } from "../../render/visible-text.ts";
 import type { Connection } from "../../store/postgres/database.ts";
-import type { Finding } from "./finding.ts";
+import type { Finding } from "../terminal/finding.ts";
 
 interface HeldLease {
   readonly name: string;

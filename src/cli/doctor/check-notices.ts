@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Connection } from "../../store/postgres/database.ts";
-import type { Finding } from "./finding.ts";
+import type { Finding } from "../terminal/finding.ts";
 
 const PATIENCE_MS = 3_000;
 

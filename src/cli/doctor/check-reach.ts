@@ -1,5 +1,5 @@
 import type { Connection } from "../../store/postgres/database.ts";
-import type { Finding } from "./finding.ts";
+import type { Finding } from "../terminal/finding.ts";
 
 const QUEUE_SHARE = 0.5;
 

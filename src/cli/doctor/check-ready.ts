@@ -1,6 +1,6 @@
 import { readServerInfo } from "../../system/data-folder.ts";
-import type { RunContext } from "../run-context.ts";
-import type { Finding } from "./finding.ts";
+import type { Finding } from "../terminal/finding.ts";
+import type { RunContext } from "../terminal/run-context.ts";
 
 const PATIENCE_MS = 5_000;
 

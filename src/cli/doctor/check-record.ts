@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { openReader } from "../../store/sqlite/database.ts";
 import { dataPaths } from "../../system/data-folder.ts";
-import { type Finding, unknown } from "./finding.ts";
+import { type Finding, unknown } from "../terminal/finding.ts";
 
 /** Which migrations the record in the data folder has; nothing where there is no record. */
 export function checkRecord(data: string): readonly Finding[] {

@@ -1,5 +1,5 @@
 import type { Connection } from "../../store/postgres/database.ts";
-import type { Finding } from "./finding.ts";
+import type { Finding } from "../terminal/finding.ts";
 
 /** A node's clock is the database's: a difference only makes logs hard to compare. */
 const MAX_CLOCK_MS = 1_000;

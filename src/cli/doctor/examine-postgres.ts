@@ -1,7 +1,7 @@
 import { readStoreMark } from "../../system/data-folder.ts";
 import { checkPostgresUrl } from "../../system/postgres-url.ts";
-import type { RunContext } from "../run-context.ts";
-import { type Finding, unknown } from "./finding.ts";
+import { type Finding, unknown } from "../terminal/finding.ts";
+import type { RunContext } from "../terminal/run-context.ts";
 
 const CHECK = "postgresql";
 

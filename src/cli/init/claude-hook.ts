@@ -1,11 +1,5 @@
 import type { Json } from "../../domain/json.ts";
-import {
-  HOOK_GROUPS,
-  hookGroupsOf,
-  hooksOf,
-  isOurHook,
-  timeoutOf,
-} from "../hook/claude-settings.ts";
+import { HOOK_GROUPS, hookGroupsOf, hooksOf, isOurHook, timeoutOf } from "./claude-settings.ts";
 import { editConfig, readConfig } from "./config-format.ts";
 import { type ConfigEdit, type ConfigPath, valueAt } from "./config-tree.ts";
 import type { EntryChange } from "./file-change.ts";

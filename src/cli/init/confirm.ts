@@ -1,8 +1,8 @@
 import type { ReadStream } from "node:tty";
 import { createLineReader } from "../../channels/console/line-reader.ts";
 import { EarshotError } from "../../domain/errors.ts";
-import { isYes } from "../decide/is-yes.ts";
-import type { RunContext } from "../run-context.ts";
+import { isYes } from "../terminal/is-yes.ts";
+import type { RunContext } from "../terminal/run-context.ts";
 
 /** Asks the person at the terminal; nothing but a yes is one. */
 export async function confirm({ signal }: RunContext, question: string): Promise<boolean> {

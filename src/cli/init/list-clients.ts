@@ -1,5 +1,5 @@
-import { EXIT_CODES } from "../exit-codes.ts";
-import type { RunContext } from "../run-context.ts";
+import { EXIT_CODES } from "../terminal/exit-codes.ts";
+import type { RunContext } from "../terminal/run-context.ts";
 import type { McpClient } from "./client.ts";
 import { CLIENTS } from "./clients.ts";
 import { findPlaces } from "./places.ts";

@@ -1,7 +1,7 @@
 import { EarshotError } from "../../domain/errors.ts";
-import { claudeSettings } from "../hook/claude-settings.ts";
-import { shellLine } from "../shell-line.ts";
+import { shellLine } from "../terminal/shell-line.ts";
 import { hookAddition, hookRemoval } from "./claude-hook.ts";
+import { claudeSettings } from "./claude-settings.ts";
 import type { McpClient } from "./client.ts";
 import type { ClientKey } from "./client-key.ts";
 import { editConfig, readConfig } from "./config-format.ts";

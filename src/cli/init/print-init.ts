@@ -1,7 +1,7 @@
 import { formatDuration } from "../../domain/duration.ts";
 import { hideSecrets } from "../../domain/people/key-secret.ts";
-import { folderOf } from "../ensure-server.ts";
-import type { RunContext } from "../run-context.ts";
+import { folderOf } from "../terminal/ensure-server.ts";
+import type { RunContext } from "../terminal/run-context.ts";
 import { KEY_VARIABLE } from "./clients.ts";
 import { changes, type FileChange } from "./file-change.ts";
 import { configFile, type Setup } from "./plan.ts";

@@ -1,8 +1,8 @@
 import { isEarshotError } from "../../domain/errors.ts";
 import { readKeyFile } from "../../system/data-folder.ts";
-import { ensureServer } from "../ensure-server.ts";
-import { EXIT_CODES } from "../exit-codes.ts";
-import type { RunContext } from "../run-context.ts";
+import { ensureServer } from "../terminal/ensure-server.ts";
+import { EXIT_CODES } from "../terminal/exit-codes.ts";
+import type { RunContext } from "../terminal/run-context.ts";
 import { forgetClientKey } from "./client-key.ts";
 import { changes, makeChange } from "./file-change.ts";
 import { dropOrigins } from "./origin.ts";

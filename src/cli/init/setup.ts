@@ -1,6 +1,6 @@
 import { EarshotError } from "../../domain/errors.ts";
 import { dataPaths, servingOf } from "../../system/data-folder.ts";
-import type { RunContext } from "../run-context.ts";
+import type { RunContext } from "../terminal/run-context.ts";
 import type { McpClient } from "./client.ts";
 import { clientKey } from "./client-key.ts";
 import { findInstallation } from "./installation.ts";

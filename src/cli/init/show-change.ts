@@ -1,5 +1,5 @@
 import { visibleText } from "../../render/visible-text.ts";
-import type { Style } from "../output.ts";
+import type { Style } from "../terminal/output.ts";
 import type { FileChange } from "./file-change.ts";
 
 const CONTEXT_LINES = 3;

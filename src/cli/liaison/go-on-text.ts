@@ -1,6 +1,6 @@
 import type { ConversationId } from "../../domain/id.ts";
-import { folderOf } from "../ensure-server.ts";
-import type { RunContext } from "../run-context.ts";
+import { folderOf } from "../terminal/ensure-server.ts";
+import type { RunContext } from "../terminal/run-context.ts";
 
 /** How to go on with a conversation that is left; without an id it is the newest that is open. */
 export function goOnText({ options }: Pick<RunContext, "options">, id?: ConversationId): string {

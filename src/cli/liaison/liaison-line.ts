@@ -2,7 +2,7 @@ import { formatDuration } from "../../domain/duration.ts";
 import { derivedTask, type Liaison, PHASES } from "../../domain/liaison/liaison.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import { oneLine } from "../../render/visible-text.ts";
-import type { Output } from "../output.ts";
+import type { Output } from "../terminal/output.ts";
 import { inertText } from "./said-lines.ts";
 
 /** Where no terminal tells how wide a line may be, a title is cut here. */

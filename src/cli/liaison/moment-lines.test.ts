@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Liaison } from "../../domain/liaison/liaison.ts";
 import { aToldLiaison } from "../../testing/liaison-values.ts";
-import type { Style } from "../output.ts";
+import type { Style } from "../terminal/output.ts";
 import { type MomentPage, momentLines } from "./moment-lines.ts";
 import { wholeLines } from "./show-liaison.ts";
 import { type Moment, storyOf } from "./story.ts";

@@ -1,7 +1,7 @@
 import type { GraphNode } from "../../domain/liaison/graph.ts";
 import { shownJson } from "../../render/shown-json.ts";
 import { oneLine } from "../../render/visible-text.ts";
-import type { Style } from "../output.ts";
+import type { Style } from "../terminal/output.ts";
 import { inertText } from "./said-lines.ts";
 
 const MOST_CHARS = 120;

@@ -1,7 +1,7 @@
 import { wrapText } from "../../render/fit.ts";
 import { withoutSigns } from "../../render/signs.ts";
 import { visibleText } from "../../render/visible-text.ts";
-import type { Output } from "../output.ts";
+import type { Output } from "../terminal/output.ts";
 
 /** How text may be dressed, and how wide a line may be; undefined: lines are not broken. */
 export type Page = Pick<Output, "style" | "columns">;

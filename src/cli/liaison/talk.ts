@@ -4,7 +4,7 @@ import type { EarshotClient } from "../../client/client.ts";
 import { type ErrorCode, isEarshotError } from "../../domain/errors.ts";
 import type { ConversationId } from "../../domain/id.ts";
 import type { Liaison } from "../../domain/liaison/liaison.ts";
-import type { RunContext } from "../run-context.ts";
+import type { RunContext } from "../terminal/run-context.ts";
 import { createConversationView } from "./conversation-view.ts";
 import { isForNow, type Reaching, untilReached } from "./until-reached.ts";
 

@@ -1,6 +1,6 @@
 import type { TaskEvent } from "../../ports/earshot/liaison.ts";
 import { oneLine } from "../../render/visible-text.ts";
-import type { Style } from "../output.ts";
+import type { Style } from "../terminal/output.ts";
 import { inertText } from "./said-lines.ts";
 import { resultText } from "./story.ts";
 

@@ -3,11 +3,11 @@ import { dirname } from "node:path";
 import { isEarshotError } from "../../domain/errors.ts";
 import { isSameJson } from "../../domain/json-equal.ts";
 import { visibleText } from "../../render/visible-text.ts";
-import { folderOf } from "../ensure-server.ts";
-import { readPolicyFile } from "../read-policy-file.ts";
-import type { RunContext } from "../run-context.ts";
+import { folderOf } from "../terminal/ensure-server.ts";
+import type { RunContext } from "../terminal/run-context.ts";
 import { knownWarnings } from "./known-warnings.ts";
 import { findPolicyFile } from "./policy-place.ts";
+import { readPolicyFile } from "./read-policy-file.ts";
 
 export interface PolicyFinding {
   readonly check: string;

@@ -2,7 +2,7 @@ import { isEarshotError } from "../../domain/errors.ts";
 import type { KnownPerson } from "../../domain/policy/check-approvers.ts";
 import type { Earshot } from "../../ports/earshot/earshot.ts";
 import { dataPaths, servingOf } from "../../system/data-folder.ts";
-import type { RunContext } from "../run-context.ts";
+import type { RunContext } from "../terminal/run-context.ts";
 
 /** Whether there is a server to ask. */
 export function isServed({ environment, options }: RunContext): boolean {

@@ -2,7 +2,7 @@ import { isEarshotError } from "../../domain/errors.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import { type PolicyWarning, policyWarnings } from "../../domain/policy/check-open.ts";
 import { readPolicy } from "../../domain/policy/read-policy.ts";
-import type { RunContext } from "../run-context.ts";
+import type { RunContext } from "../terminal/run-context.ts";
 import { isServed } from "./known-people.ts";
 
 /** What a policy is warned of: by the server that runs, which knows what agents seek, else without. */

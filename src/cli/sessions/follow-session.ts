@@ -1,8 +1,8 @@
 import type { EarshotClient } from "../../client/client.ts";
 import type { SessionId } from "../../domain/id.ts";
 import type { Session } from "../../domain/sessions/session.ts";
-import { EXIT_CODES } from "../exit-codes.ts";
-import type { RunContext } from "../run-context.ts";
+import { EXIT_CODES } from "../terminal/exit-codes.ts";
+import type { RunContext } from "../terminal/run-context.ts";
 import { eachEntry } from "./each-entry.ts";
 import { nextOfChain } from "./next-of-chain.ts";
 import { waitText } from "./session-line.ts";

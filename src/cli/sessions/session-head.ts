@@ -1,6 +1,6 @@
 import type { Session } from "../../domain/sessions/session.ts";
 import { oneLine, visibleText } from "../../render/visible-text.ts";
-import type { Style } from "../output.ts";
+import type { Style } from "../terminal/output.ts";
 import { waitOf } from "./session-line.ts";
 
 const LABEL_WIDTH = 11;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Session } from "../../domain/sessions/session.ts";
-import type { Style } from "../output.ts";
+import type { Style } from "../terminal/output.ts";
 import { sessionHead } from "./session-head.ts";
 import { sessionLine } from "./session-line.ts";
 

@@ -3,7 +3,7 @@ import type { Session, SessionStatus, SessionWait } from "../../domain/sessions/
 import { SESSION_STATUSES } from "../../domain/sessions/session.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import { oneLine } from "../../render/visible-text.ts";
-import type { Output, Style } from "../output.ts";
+import type { Output, Style } from "../terminal/output.ts";
 
 /** Where no terminal tells how wide a line may be, what it was started with is cut here. */
 const DEFAULT_WIDTH = 160;

@@ -6,7 +6,7 @@ import type { Request } from "../../domain/requests/request.ts";
 import type { SessionEntry } from "../../domain/sessions/session.ts";
 import type { SessionDetail } from "../../ports/earshot/sessions.ts";
 import { oneLine } from "../../render/visible-text.ts";
-import type { Output } from "../output.ts";
+import type { Output } from "../terminal/output.ts";
 import { eachEntry } from "./each-entry.ts";
 import { field, sessionHead } from "./session-head.ts";
 import { paintedStatus } from "./session-line.ts";

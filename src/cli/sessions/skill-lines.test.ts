@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Style } from "../output.ts";
+import type { Style } from "../terminal/output.ts";
 import { skillLines } from "./skill-lines.ts";
 
 const same = (text: string) => text;

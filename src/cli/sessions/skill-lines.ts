@@ -1,6 +1,6 @@
 import type { SkillUse } from "../../ports/earshot/sessions.ts";
 import { oneLine } from "../../render/visible-text.ts";
-import type { Style } from "../output.ts";
+import type { Style } from "../terminal/output.ts";
 
 const NAME_WIDTH = 32;
 const NUMBER_WIDTH = 6;

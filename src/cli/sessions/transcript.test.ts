@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { SessionEntryBody } from "../../domain/sessions/session.ts";
 import { textWidth } from "../../render/fit.ts";
-import type { Style } from "../output.ts";
+import type { Style } from "../terminal/output.ts";
 import { entryLines } from "./transcript.ts";
 
 const same = (text: string) => text;

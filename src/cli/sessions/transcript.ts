@@ -2,7 +2,7 @@ import type { Session, SessionCall, SessionEntry } from "../../domain/sessions/s
 import { wrapText } from "../../render/fit.ts";
 import { withoutSigns } from "../../render/signs.ts";
 import { oneLine, visibleText } from "../../render/visible-text.ts";
-import type { Output, Style } from "../output.ts";
+import type { Output, Style } from "../terminal/output.ts";
 
 export interface EntryOptions extends Pick<Output, "style" | "columns"> {
   /** The name of the agent, who says what its model replies. */

@@ -2,8 +2,8 @@ import { startServer } from "../../compose/compose.ts";
 import type { Earshot } from "../../ports/earshot/earshot.ts";
 import { dataPaths } from "../../system/data-folder.ts";
 import { isLocked } from "../../system/lock.ts";
-import type { RunContext } from "../run-context.ts";
-import { storeOf } from "../start/store-of.ts";
+import { storeOf } from "../server/store-of.ts";
+import type { RunContext } from "../terminal/run-context.ts";
 
 /** How long a database is waited for that is not there yet. */
 const POSTGRES_WAIT_MS = 10_000;

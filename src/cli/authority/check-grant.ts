@@ -1,0 +1,57 @@
+import type { Action } from "../../domain/authority/action.ts";
+import type { GrantClaims } from "../../domain/authority/grant.ts";
+import type { JsonObject } from "../../domain/json.ts";
+import { present } from "../../domain/present.ts";
+import { digest } from "../../system/digest.ts";
+import { createProof } from "../../system/signer.ts";
+import { readPublicKeys } from "../log/public-keys.ts";
+import { secretPointers } from "./secret-pointers.ts";
+
+export interface CheckGrantInput {
+  readonly token: string;
+  readonly folder: string;
+  readonly keys: string | undefined;
+  /** The envelope, as it was approved. */
+  readonly action: Action | undefined;
+  readonly tool: string | undefined;
+  readonly args: JsonObject | undefined;
+}
+
+export interface CheckedGrant {
+  /** Why the grant is not good for this; absent where it is. */
+  readonly fault?: string;
+  readonly isExpired: boolean;
+  /** Absent where the text is no grant of ours. */
+  readonly claims?: GrantClaims;
+}
+
+/** What public keys alone can say of a grant. */
+export async function checkGrant(input: CheckGrantInput): Promise<CheckedGrant> {
+  const prove = createProof(readPublicKeys(input.folder, input.keys));
+  const proved = await prove("grant", input.token.trim());
+  if (proved === undefined) {
+    return {
+      fault: "this is no grant that one of the keys has signed in its time",
+      isExpired: false,
+    };
+  }
+  // What we have signed has the form that we give it.
+  const claims = proved as unknown as GrantClaims;
+  const fault = faultOf(claims, input);
+  const isExpired = claims.exp * 1_000 <= Date.now();
+  return { ...present({ fault }), isExpired, claims };
+}
+
+function faultOf(claims: GrantClaims, { action, tool, args }: CheckGrantInput): string | undefined {
+  if (tool !== undefined && tool !== claims.tool) {
+    return `it is for the tool "${claims.tool}", not for "${tool}"`;
+  }
+  if (action === undefined) return undefined;
+  const live = { ...action, ...present({ tool }), ...(args && { args }) };
+  const found = digest.action(live);
+  if (found === claims.digest) return undefined;
+  const secrets = args === undefined ? [] : secretPointers(action.args);
+  return secrets.length === 0
+    ? `it is for another action: the digest of this one is ${found}`
+    : `whether it is for these arguments cannot be told offline: only the server can check the secret ${secrets.map((pointer) => JSON.stringify(pointer)).join(", ")}, and redeem does`;
+}

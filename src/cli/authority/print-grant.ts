@@ -1,0 +1,23 @@
+import { visibleText } from "../../render/visible-text.ts";
+import type { Output } from "../terminal/output.ts";
+import type { CheckedGrant } from "./check-grant.ts";
+
+export function printGrant(output: Output, { claims, fault, isExpired }: CheckedGrant): void {
+  const { good, bad } = output.style;
+  if (fault !== undefined) output.line(`${bad("NOT GOOD")}: ${visibleText(fault)}`);
+  else output.line(isExpired ? `${bad("expired")}: signed by this server` : good("good"));
+  if (claims === undefined) return;
+  const time = (seconds: number) => new Date(seconds * 1_000).toISOString();
+  const lines: readonly (readonly [string, string])[] = [
+    ["grant", claims.jti],
+    ["request", claims.request],
+    ["agent", claims.sub],
+    ["workspace", claims.workspace],
+    ["tool", claims.tool],
+    ["level", claims.level],
+    ["digest", claims.digest],
+    ["minted", time(claims.iat)],
+    ["expires", time(claims.exp)],
+  ];
+  for (const [name, value] of lines) output.line(`${name.padEnd(10)}${visibleText(value)}`);
+}

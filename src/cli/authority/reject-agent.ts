@@ -1,0 +1,94 @@
+import type { EarshotClient } from "../../client/client.ts";
+import { mayClose } from "../../domain/requests/may-close.ts";
+import type { Request } from "../../domain/requests/request.ts";
+import type { Whoami } from "../../ports/earshot/earshot.ts";
+import type { ListedAgent } from "../../ports/earshot/inbox.ts";
+import { oneLine } from "../../render/visible-text.ts";
+import { EXIT_CODES } from "../terminal/exit-codes.ts";
+import type { RunContext } from "../terminal/run-context.ts";
+import { closeEach, typesCount } from "./reject-each.ts";
+
+const PAGE = 100;
+
+export interface AgentRejection {
+  readonly agent: ListedAgent;
+  /** Told to the agent. */
+  readonly why: { readonly reason?: string };
+  readonly isConfirmed: boolean;
+}
+
+/**
+ * Says no to whatever an agent has open: each by its own id, as if it had been named. Its questions
+ * are cancelled by who may do that. What the caller may not decide is left, and counted.
+ */
+export async function rejectAgent(
+  context: RunContext,
+  { earshot, me }: { readonly earshot: EarshotClient; readonly me: Whoami },
+  { agent: { principal }, why, isConfirmed }: AgentRejection,
+): Promise<number> {
+  const { output } = context;
+  const { name } = principal;
+  const open = await openOf(earshot, principal.id);
+  const mine = open.filter((request) => mayClose(me, request));
+  tellCounts(context, { name, open, mine });
+  // Nothing open is what was wanted; what the caller may not close is still open.
+  if (mine.length === 0) return open.length === 0 ? EXIT_CODES.answered : EXIT_CODES.error;
+  const what = `Close all ${mine.length} of ${oneLine(name, 40)}?`;
+  if (!isConfirmed && !(await typesCount(context, { what, count: mine.length }))) {
+    output.note("Nothing was rejected.");
+    return EXIT_CODES.error;
+  }
+  const kinds = new Map(mine.map(({ id, kind }) => [id, kind]));
+  const closing = await closeEach(context, [...kinds.keys()], (id, call) =>
+    kinds.get(id) === "question"
+      ? earshot.cancel({ id, ...why }, call)
+      : earshot.reject({ id, ...why }, call),
+  );
+  output.note(`Closed ${closing.closed} of ${mine.length}.`);
+  if (principal.haltedAt === undefined) {
+    output.note(`It may ask again: npx earshot agents halt ${JSON.stringify(name)}`);
+  }
+  const { failure } = closing;
+  const isOthersDoing = failure?.code === "REQUEST_CLOSED" && closing.closed > 0;
+  if (failure !== undefined && !isOthersDoing) throw failure;
+  return EXIT_CODES.answered;
+}
+
+async function openOf(
+  earshot: Pick<EarshotClient, "list">,
+  agent: Request["agent"],
+): Promise<readonly Request[]> {
+  const found: Request[] = [];
+  let next: { readonly cursor?: string } | undefined = {};
+  while (next !== undefined) {
+    const page: Awaited<ReturnType<EarshotClient["list"]>> = await earshot.list({
+      agent,
+      status: "open",
+      order: "oldest",
+      limit: PAGE,
+      ...next,
+    });
+    found.push(...page.items);
+    next = page.next === undefined ? undefined : { cursor: page.next };
+  }
+  return found;
+}
+
+interface Counted {
+  readonly name: string;
+  readonly open: readonly Request[];
+  readonly mine: readonly Request[];
+}
+
+function tellCounts({ output }: RunContext, { name, open, mine }: Counted): void {
+  const questions = mine.filter(({ kind }) => kind === "question").length;
+  const left = open.length - mine.length;
+  const whose = oneLine(name, 40);
+  if (open.length === 0) output.note(`${whose} has nothing open.`);
+  else {
+    output.note(
+      `${whose} has ${open.length} open: ${mine.length - questions} to reject, ${questions} ${questions === 1 ? "question" : "questions"} to cancel.`,
+    );
+  }
+  if (left > 0) output.note(`${left} stay open: your key may not close them.`);
+}

@@ -1,0 +1,76 @@
+import type { EarshotClient } from "../../client/client.ts";
+import { formatDuration } from "../../domain/duration.ts";
+import type { RequestId } from "../../domain/id.ts";
+import { present } from "../../domain/present.ts";
+import type { RejectInput, RejectionPreview } from "../../ports/earshot/authority.ts";
+import { likeWords } from "../../render/like-words.ts";
+import { EXIT_CODES } from "../terminal/exit-codes.ts";
+import type { RunContext } from "../terminal/run-context.ts";
+import { findOpen } from "./find-authorization.ts";
+import { closeEach, tellClosed, typesCount } from "./reject-each.ts";
+
+const HOUR_MS = 3_600_000;
+
+export interface LikeInput extends Pick<RejectInput, "id" | "reason" | "forMs" | "anyAt"> {
+  /** Rejected besides, like it or not. */
+  readonly others: readonly RequestId[];
+  /** Absent: where those that are open count. */
+  readonly digitsAt?: readonly string[];
+  readonly isConfirmed: boolean;
+}
+
+/**
+ * Rejects one and what is like it: first what it covers is said, with how many of it are open, then
+ * the next is kept from people, and last each that is open is rejected by its own id.
+ */
+export async function rejectLike(
+  context: RunContext,
+  earshot: EarshotClient,
+  { isConfirmed, others, digitsAt: wanted, ...input }: LikeInput,
+): Promise<number> {
+  const { output, call } = context;
+  const { id, reason, anyAt } = input;
+  const leeway = { id, ...(anyAt && { anyAt }) };
+  const preview = await earshot.previewRejection({
+    ...leeway,
+    ...(wanted && { digitsAt: wanted }),
+  });
+  const { digitsAt } = preview;
+  await tellReach(context, earshot, { ...input, ...preview });
+  const count = preview.ids.length;
+  const what = `Also reject ${count} open ${count === 1 ? "one" : "ones"} like it?`;
+  if (count > 0 && !isConfirmed && !(await typesCount(context, { what, count }))) {
+    output.note("Nothing was rejected.");
+    return EXIT_CODES.error;
+  }
+  const rejected = await earshot.reject({ ...input, covers: "like", digitsAt }, call);
+  tellClosed(context, rejected);
+  // Those too that came before it held.
+  const { ids } = await earshot.previewRejection({ ...leeway, digitsAt });
+  const all = [...new Set([...others, ...ids])];
+  const { closed, failure } = await closeEach(context, all, (one, its) =>
+    earshot.reject({ id: one, ...present({ reason }) }, its),
+  );
+  if (all.length > 0) output.note(`Rejected ${closed} of ${all.length} others.`);
+  if (failure !== undefined && failure.code !== "REQUEST_CLOSED") throw failure;
+  return EXIT_CODES.answered;
+}
+
+async function tellReach(
+  { output }: RunContext,
+  earshot: EarshotClient,
+  {
+    id,
+    ids,
+    left,
+    forMs = HOUR_MS,
+    ...leeway
+  }: RejectionPreview & Pick<RejectInput, "id" | "forMs" | "anyAt">,
+): Promise<void> {
+  const { agentName, authorization } = await findOpen(earshot, id);
+  const { tool } = authorization.action;
+  const words = likeWords({ tool, agentName, ...leeway });
+  output.note(`For ${formatDuration(forMs)} it rejects at once ${words}.`);
+  if (ids.length > 0) output.note(`It also rejects ${ids.length} open ones like it.`);
+  if (left > 0) output.note(`${left} more like it stay open: your key may not decide on them.`);
+}

@@ -1,0 +1,36 @@
+import { EarshotError } from "../../domain/errors.ts";
+import { isTooNarrow } from "../../render/terminal-blocks.ts";
+import type { ControllingTerminal } from "../terminal/controlling-terminal.ts";
+
+type Screen = Pick<ControllingTerminal, "columns" | "rows" | "print" | "readKey">;
+
+/** The prompt's below, which a narrow terminal breaks. */
+const PROMPT_ROWS = 2;
+const MORE = "-- any key goes on, q ends --";
+
+/**
+ * Shows lines that a person is to decide on, a screen at a time: what runs past the eye may have been
+ * seen by nobody. False where they end it before its end.
+ */
+export async function showWhole(screen: Screen, lines: readonly string[]): Promise<boolean> {
+  let shown = 0;
+  for (;;) {
+    const room = Math.max(screen.rows() - PROMPT_ROWS, 1);
+    const page = lines.slice(shown, shown + room);
+    if (page.length > 0) screen.print(page.join("\n"));
+    shown += page.length;
+    if (shown >= lines.length) return true;
+    if (/q/i.test(await screen.readKey(`${MORE} ${Math.floor((shown * 100) / lines.length)} %`))) {
+      return false;
+    }
+  }
+}
+
+/** Throws where agents' words could begin a line of the screen. */
+export function assertWideEnough({ columns }: Pick<ControllingTerminal, "columns">): void {
+  if (!isTooNarrow(columns)) return;
+  throw new EarshotError(
+    "NO_TERMINAL",
+    `This terminal is only ${columns} columns wide, too few to tell whose words are whose. Make it wider and try again. Nothing was changed.`,
+  );
+}

@@ -1,0 +1,33 @@
+import type { OnProgress } from "../../store/transfer/record.ts";
+import { createProgressLine } from "../terminal/progress-line.ts";
+import type { RunContext } from "../terminal/run-context.ts";
+
+const EVERY_MS = 100;
+
+export interface Progress {
+  readonly onProgress: OnProgress;
+  /** Takes the line away again. */
+  end(): void;
+}
+
+/**
+ * One line on a terminal that says how far a copy has got; nothing elsewhere. Where the command is told to
+ * end it throws, so that what was begun is taken away again.
+ */
+export function createProgress({ options, output, signal }: RunContext, verb: string): Progress {
+  if (options.plain === true || options.json === true) {
+    return { onProgress: () => signal.throwIfAborted(), end() {} };
+  }
+  const line = createProgressLine({ stream: process.stderr, dress: output.style.dim });
+  let shownAt = Number.NEGATIVE_INFINITY;
+  return {
+    onProgress(table, rows) {
+      signal.throwIfAborted();
+      const now = performance.now();
+      if (now - shownAt < EVERY_MS) return;
+      shownAt = now;
+      line.set(`${verb} ${table}: ${rows} rows`);
+    },
+    end: () => line.close(),
+  };
+}

@@ -1,0 +1,150 @@
+import { isAtLeast } from "../../../domain/authority/action.ts";
+import { EarshotError } from "../../../domain/errors.ts";
+import type { RequestId } from "../../../domain/id.ts";
+import type { AuthorizationRequest, OpenAuthorization } from "../../../domain/requests/request.ts";
+import type { Presence } from "../../../ports/earshot/authority.ts";
+import type { Earshot } from "../../../ports/earshot/earshot.ts";
+import { askPresence } from "../../authority/ask-presence.ts";
+import { findOpen } from "../../authority/find-authorization.ts";
+import { printDecision } from "../../authority/print-decision.ts";
+import { propose } from "../../authority/propose.ts";
+import { readObject } from "../../authority/read-object.ts";
+import { requestLines } from "../../authority/request-lines.ts";
+import { requireDecide } from "../../authority/require-decide.ts";
+import { assertWideEnough, showWhole } from "../../authority/show-whole.ts";
+import { idArgument } from "../../terminal/arguments.ts";
+import { addCommand, type CommandModule } from "../../terminal/command.ts";
+import {
+  atControllingTerminal,
+  type ControllingTerminal,
+} from "../../terminal/controlling-terminal.ts";
+import type { RunContext } from "../../terminal/run-context.ts";
+import { askPassphrase, orStepUp } from "../../terminal/step-up.ts";
+
+interface ApproveOptions {
+  readonly args?: string;
+  readonly digest?: string;
+  readonly yes?: boolean;
+}
+
+/** Shorter beginnings of a digest could be met by an action that was made for it. */
+const MIN_DIGEST_DIGITS = 12;
+
+export const approve: CommandModule = {
+  define: (program) =>
+    addCommand(program, {
+      usage: "approve",
+      summary: "Approve an authorization, perhaps with other arguments",
+      changes: true,
+      more: "Shows the whole action at the controlling terminal and asks there, whatever standard input is; what is longer than the screen comes a page a key. HIGH and CRITICAL want the first digits of the digest typed, CRITICAL the passphrase too. A script approves LOW and MEDIUM with --yes; for more it needs a key of its own (npx earshot keys create --unattended-approver) and is asked nothing.",
+      examples: [
+        "npx earshot approve req_01j…",
+        `npx earshot approve req_01j… --args '{"amount":50}'`,
+        "npx earshot approve req_01j… --yes --digest 4be1c09a77d2",
+      ],
+    })
+      .addArgument(idArgument("req"))
+      .option(
+        "--args <json>",
+        "approve it with these arguments instead: a JSON object, @file, or - for standard input",
+      )
+      .option("--digest <digits>", "only the action whose digest begins so, at least 12 digits")
+      .option("--yes", "do not ask, where the level is LOW or MEDIUM"),
+
+  async run(context, command) {
+    const [id] = command.processedArgs as [RequestId];
+    const options = command.opts<ApproveOptions>();
+    const earshot = context.connectAs("operator");
+    const args = options.args === undefined ? undefined : await readObject("--args", options.args);
+    const me = await earshot.whoami();
+    requireDecide(context, me);
+    const { unattended, principal: by } = me;
+    const found = await findOpen(earshot, id);
+    const shown = await propose(found, args === undefined ? undefined : { args, by });
+    if (options.digest !== undefined) checkDigest(options.digest, shown);
+    const { digest, action } = shown.authorization;
+    const edit = shown === found ? {} : { args: action.args };
+    const send = (presence: Presence) =>
+      earshot.approve({ id, digest, ...edit, ...presence }, context.call);
+    const isAsked = unattended !== true && !(options.yes === true && isForYes(shown));
+    if (isAsked) await assertMayApprove(earshot, found, shown);
+    const approved = isAsked
+      ? await approveAtTerminal(context, shown, send)
+      : await approveUnasked(context, shown, send);
+    return printDecision(context, approved, id);
+  },
+};
+
+/** Nobody types digits and a passphrase to be told then that they have voted, or have set none. */
+async function assertMayApprove(
+  earshot: Pick<Earshot, "inboxItem">,
+  { id, forOthers }: OpenAuthorization,
+  shown: OpenAuthorization,
+): Promise<void> {
+  const { needs } = await earshot.inboxItem({ id });
+  if (needs?.refusal !== undefined) {
+    throw new EarshotError(needs.refusalCode ?? "NOT_ALLOWED", needs.refusal, { details: { id } });
+  }
+  // What else keeps it from being approved at a terminal: something that its person has not set.
+  if (forOthers === undefined || !shown.authorization.demand.stepUp) return;
+  throw new EarshotError("STEP_UP_NEEDED", `${forOthers.why} Nothing was approved.`, {
+    details: { id, reason: "none_set" },
+  });
+}
+
+/** Whether `--yes` is enough of an answer. */
+function isForYes({ authorization: { demand } }: OpenAuthorization): boolean {
+  return !isAtLeast(demand.level, "HIGH") && !demand.stepUp;
+}
+
+function checkDigest(given: string, { id, authorization: { digest } }: OpenAuthorization): void {
+  const wanted = given.trim().toLowerCase();
+  if (wanted.length >= MIN_DIGEST_DIGITS && digest.startsWith(wanted)) return;
+  throw new EarshotError(
+    "DIGEST_MISMATCH",
+    wanted.length < MIN_DIGEST_DIGITS
+      ? `--digest wants at least ${MIN_DIGEST_DIGITS} digits. Nothing was approved.`
+      : `The action of ${id} has the digest ${digest}, which does not begin with ${JSON.stringify(wanted)}. Nothing was approved.`,
+  );
+}
+
+type Send = (presence: Presence) => Promise<AuthorizationRequest>;
+
+/** Standard error says what was approved; that is all a script's log will have of it. */
+async function approveUnasked(
+  { output }: RunContext,
+  shown: OpenAuthorization,
+  send: Send,
+): Promise<AuthorizationRequest> {
+  for (const line of requestLines(shown)) output.note(line);
+  return await send({});
+}
+
+async function approveAtTerminal(
+  { signal }: RunContext,
+  shown: OpenAuthorization,
+  send: Send,
+): Promise<AuthorizationRequest | undefined> {
+  const why = isForYes(shown)
+    ? "approving asks at one; --yes approves LOW and MEDIUM without asking"
+    : `approving ${shown.authorization.demand.level} needs a person at one. A script needs a key made for it: npx earshot keys create --unattended-approver`;
+  return await atControllingTerminal({ why, signal }, async (terminal) => {
+    assertWideEnough(terminal);
+    const isSeen = await showWhole(terminal, requestLines(shown, terminal.columns));
+    if (!isSeen) return undefined;
+    const presence = await askPresence(terminal, shown);
+    return presence === undefined ? undefined : await sendOrStepUp(terminal, presence, send);
+  });
+}
+
+/** The server wants a passphrase where the policy does not, of who decides alone for their agent. */
+async function sendOrStepUp(
+  terminal: ControllingTerminal,
+  presence: Presence,
+  send: Send,
+): Promise<AuthorizationRequest> {
+  return await orStepUp(
+    (passphrase) => send(passphrase === undefined ? presence : { ...presence, passphrase }),
+    () => askPassphrase(terminal),
+  );
+}

@@ -1,0 +1,81 @@
+import type { RequestId } from "../../../domain/id.ts";
+import { present } from "../../../domain/present.ts";
+import type { RedeemInput } from "../../../ports/earshot/authority.ts";
+import type { CallOptions } from "../../../ports/earshot/earshot.ts";
+import { visibleText } from "../../../render/visible-text.ts";
+import { explainRefusal } from "../../authority/explain-refusal.ts";
+import { findAuthorization } from "../../authority/find-authorization.ts";
+import { readObject } from "../../authority/read-object.ts";
+import { readResources } from "../../authority/read-resources.ts";
+import { idArgument } from "../../terminal/arguments.ts";
+import { addCommand, type CommandModule, collect } from "../../terminal/command.ts";
+import { EXIT_CODES } from "../../terminal/exit-codes.ts";
+
+interface RedeemOptions {
+  readonly args: string;
+  readonly tool?: string;
+  readonly session?: string;
+  readonly resource?: readonly string[];
+}
+
+export const redeem: CommandModule = {
+  define: (program) =>
+    addCommand(program, {
+      usage: "redeem",
+      summary: "Use an approval, once, right before the action runs",
+      changes: true,
+      more: "Collects the grant and redeems it with what is about to run: tool, arguments, session and files as they are now. Exits 0 and prints the arguments on standard output where that is what was approved. On any other exit do not run the action.",
+      examples: [
+        `npx earshot redeem req_01j… --args '{"user_id":"user123"}'`,
+        "npx earshot redeem req_01j… --args @deploy.json --resource build.tar.gz",
+      ],
+    })
+      .addArgument(idArgument("req", "<id>", "agent"))
+      .requiredOption(
+        "--args <json>",
+        "the arguments: a JSON object, @file, or - for standard input",
+      )
+      .option("--tool <name>", "the tool; the one that was asked for where absent")
+      .option("--session <name>", "the run of the agent, where it was asked for with one")
+      .option("--resource <file>", "a file that it was asked for with; repeatable", collect),
+
+  async run(context, command) {
+    const [id] = command.processedArgs as [RequestId];
+    const options = command.opts<RedeemOptions>();
+    const args = await readObject("--args", options.args);
+    const resources = options.resource === undefined ? undefined : readResources(options.resource);
+    const earshot = context.connectAs("agent");
+    const { authorization } = await findAuthorization(earshot, id);
+    const { tool, toolSchemaHash } = authorization.action;
+    const collected = await earshot.collect({ id }, collecting(context.call));
+    const { output } = context;
+    if (collected.patch !== undefined) {
+      const patch = visibleText(JSON.stringify(collected.patch), { keepLines: false });
+      output.note(`An operator changed the arguments before approving: ${patch}`);
+    }
+    const input: RedeemInput = {
+      grant: collected.grant,
+      tool: options.tool ?? tool,
+      args,
+      ...present({
+        session: options.session,
+        toolSchemaHash: toolSchemaHash ?? undefined,
+        resources,
+      }),
+    };
+    const redeemed = await earshot.redeem(input, context.call).catch((error: unknown) => {
+      throw explainRefusal(error, id);
+    });
+    output.json(context.options.json === true ? redeemed : args);
+    return EXIT_CODES.approved;
+  },
+};
+
+const MAX_KEY_LENGTH = 128;
+
+/** A key that the caller gives is that of the redemption; the grant before it needs its own. */
+function collecting({ idempotencyKey, ...call }: CallOptions): CallOptions {
+  return idempotencyKey === undefined
+    ? call
+    : { ...call, idempotencyKey: `collect:${idempotencyKey}`.slice(0, MAX_KEY_LENGTH) };
+}

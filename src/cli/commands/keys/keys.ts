@@ -1,0 +1,203 @@
+import { type Command, Option } from "commander";
+import type { KeyId } from "../../../domain/id.ts";
+import type { Key, PrincipalKind, Role } from "../../../domain/people/principal.ts";
+import { RIGHTS, type Right } from "../../../domain/people/rights.ts";
+import { present } from "../../../domain/present.ts";
+import { HOLD_PRESETS, isHoldPreset } from "../../../domain/requests/holds.ts";
+import type { CreateKeyInput, Earshot } from "../../../ports/earshot/earshot.ts";
+import { oneLine } from "../../../render/visible-text.ts";
+import { confirmUnattended } from "../../authority/confirm-unattended.ts";
+import { tellLeftOpen } from "../../authority/left-open.ts";
+import { idArgument } from "../../terminal/arguments.ts";
+import { addCommand, type CommandModule, collect, duration } from "../../terminal/command.ts";
+import { EXIT_CODES } from "../../terminal/exit-codes.ts";
+import { orStepUpAtTerminal } from "../../terminal/step-up.ts";
+
+/** The group; its commands follow. */
+export function defineKeys(program: Command): Command {
+  return program
+    .command("keys")
+    .summary("Make, list and revoke keys")
+    .description("Make, list and revoke keys.");
+}
+
+interface CreateOptions {
+  readonly agent?: string;
+  readonly operator?: string;
+  readonly service?: string;
+  readonly role?: Role;
+  readonly scope?: readonly Right[];
+  readonly hold?: number;
+  readonly unattendedApprover?: boolean;
+}
+
+export const createKey: CommandModule = {
+  define: (keys) =>
+    addCommand(keys, {
+      usage: "create",
+      summary: "Make a key, and its holder where there is none of that name",
+      changes: true,
+      more: "The last line of standard output is the key. It is shown this once and stored only as a hash. For a key of a person or service, whoever has a passphrase gives it at the terminal.",
+      examples: [
+        "npx earshot keys create --agent scout",
+        "npx earshot keys create --agent helper --hold claude-code",
+        "npx earshot keys create --operator ana --role approver",
+        "npx earshot keys create --service prometheus --scope metrics",
+        "npx earshot keys create --unattended-approver",
+      ],
+    })
+      .option("--agent <name>", "for an agent: it may ask, and never answer")
+      .option("--operator <name>", "for a person who answers")
+      .option("--service <name>", "for another program: it may read and tell")
+      .addOption(
+        new Option("--role <role>", "of a new operator").choices(["owner", "approver", "viewer"]),
+      )
+      .addOption(
+        new Option(
+          "--scope <right>",
+          `less than all rights; repeatable: ${RIGHTS.join(", ")}`,
+        ).argParser(collect),
+      )
+      .addOption(
+        new Option(
+          "--hold <time>",
+          `how long the tools of an agent wait for a person, as 50s, or as long as a client does: ${Object.keys(HOLD_PRESETS).join(", ")}`,
+        ).argParser(holdOf),
+      )
+      .option(
+        "--unattended-approver",
+        "for a script that decides in your name, or that of --operator; asks at the terminal",
+      ),
+
+  async run(context, command) {
+    const options = command.opts<CreateOptions>();
+    const isUnattended = options.unattendedApprover === true;
+    const earshot = context.connectAs("operator");
+    if (isUnattended && (options.agent ?? options.service) !== undefined) {
+      command.error("error: Only a person decides: --unattended-approver goes with --operator.");
+    }
+    const { kind, name } =
+      holderOf(options) ??
+      (isUnattended
+        ? await ownName(earshot)
+        : command.error("error: Say for whom: one of --agent, --operator, --service."));
+    if (isUnattended) await confirmUnattended(name, context.signal);
+    const { role, scope, hold } = options;
+    const input: CreateKeyInput = {
+      kind,
+      name,
+      ...present({
+        role,
+        scopes: scope,
+        holdMs: hold,
+        unattended: isUnattended ? true : undefined,
+      }),
+    };
+    const created = await orStepUpAtTerminal(context.signal, (proof) =>
+      earshot.createKey({ ...input, ...proof }, context.call),
+    );
+    if (context.options.json === true) context.output.json(created);
+    else {
+      const { key, principal } = created;
+      context.output.note(
+        `${key.id} for ${principal.kind} ${name}: ${key.scopes.join(", ")}${remarks(key)}`,
+      );
+      context.output.note("Keep the key now; it is not shown again.");
+      context.output.line(created.secret);
+    }
+    return EXIT_CODES.answered;
+  },
+};
+
+/** A time, or the name of a client. */
+function holdOf(text: string): number {
+  return isHoldPreset(text) ? HOLD_PRESETS[text] : duration(text);
+}
+
+/** Whose name the caller acts in. */
+async function ownName(
+  earshot: Pick<Earshot, "whoami">,
+): Promise<{ kind: PrincipalKind; name: string }> {
+  const { kind, name } = (await earshot.whoami()).principal;
+  return { kind, name };
+}
+
+/** What a key says besides its rights: how long tools wait that are called with it, what it is for. */
+function remarks({ holdMs, unattended }: Key): string {
+  const hold = holdMs === undefined ? "" : `, holds ${holdMs / 1_000}s`;
+  return unattended === true ? `${hold}, unattended` : hold;
+}
+
+function holderOf({
+  agent,
+  operator,
+  service,
+}: CreateOptions): { kind: PrincipalKind; name: string } | undefined {
+  const named: { kind: PrincipalKind; name: string | undefined }[] = [
+    { kind: "agent", name: agent },
+    { kind: "person", name: operator },
+    { kind: "service", name: service },
+  ];
+  const [holder, ...others] = named.filter(({ name }) => name !== undefined);
+  if (holder?.name === undefined || others.length > 0) return undefined;
+  return { kind: holder.kind, name: holder.name };
+}
+
+export const listKeys: CommandModule = {
+  define: (keys) =>
+    addCommand(keys, {
+      usage: "list",
+      summary: "List all keys, without their secrets",
+      examples: ["npx earshot keys list"],
+    }),
+
+  async run(context) {
+    const listed = await context.connectAs("operator").listKeys();
+    if (context.options.json === true) {
+      context.output.json(listed);
+      return EXIT_CODES.answered;
+    }
+    for (const { key, principal } of listed.items) {
+      const role = principal.kind === "person" ? ` (${principal.role})` : "";
+      const state =
+        key.revokedAt === undefined
+          ? `${key.scopes.join(",")}${remarks(key)}`
+          : `revoked ${key.revokedAt}`;
+      context.output.line(
+        `${key.id}  ${principal.kind} ${oneLine(principal.name, 40)}${role}  ${state}`,
+      );
+    }
+    return EXIT_CODES.answered;
+  },
+};
+
+export const revokeKey: CommandModule = {
+  define: (keys) =>
+    addCommand(keys, {
+      usage: "revoke",
+      summary: "Revoke a key at once and for good",
+      changes: true,
+      more: "What the agent of its last key has asked stays open, and is marked in lists; how many that are is said, with the command that closes them.",
+      examples: ["npx earshot keys revoke key_01j…"],
+    }).addArgument(idArgument("key")),
+
+  async run(context, command) {
+    const [id] = command.processedArgs as [KeyId];
+    const earshot = context.connectAs("operator");
+    const { items } = await earshot.listKeys();
+    const before = items.find((listed) => listed.key.id === id)?.key.revokedAt;
+    const key = await earshot.revokeKey({ id }, context.call);
+    if (context.options.json === true) context.output.json(key);
+    else {
+      context.output.note(
+        before === undefined
+          ? `Revoked ${key.id}.`
+          : `${key.id} was revoked already, at ${before}.`,
+      );
+      await tellLeftOpen(context, earshot, ({ principal, keys }) => {
+        return principal.id === key.principal && keys === 0;
+      });
+    }
+    return EXIT_CODES.answered;
+  },
+};

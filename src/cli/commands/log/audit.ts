@@ -1,0 +1,136 @@
+import type { Command } from "commander";
+import type { NotedHead } from "../../../domain/log/chain-check.ts";
+import type { AuditReport } from "../../../ports/earshot/earshot.ts";
+import { folderAnchor } from "../../log/folder-anchor.ts";
+import { openLog } from "../../log/open-log.ts";
+import { reportLines } from "../../log/report-lines.ts";
+import { addCommand, type CommandModule, wholeNumber } from "../../terminal/command.ts";
+import { EXIT_CODES } from "../../terminal/exit-codes.ts";
+import type { Output } from "../../terminal/output.ts";
+import type { RunContext } from "../../terminal/run-context.ts";
+
+export function defineAudit(program: Command): Command {
+  return program
+    .command("audit")
+    .summary("Verify, seal and export the log")
+    .description("Verify, seal and export the log.");
+}
+
+interface VerifyOptions {
+  readonly head?: string;
+  /** True where it names no file. */
+  readonly anchor?: string | true;
+  readonly keys?: string;
+  readonly postgres?: string;
+}
+
+const POSTGRES = ["--postgres <url>", "the log in this database, without its server"] as const;
+
+export const verifyAudit: CommandModule = {
+  define: (audit) =>
+    addCommand(audit, {
+      usage: "verify",
+      summary: "Check that the log is whole, and that the record is what the log says",
+      more: "Works on a running server, on the folder of one that does not run, and on the database of nodes that do not, which --postgres or EARSHOT_POSTGRES names. The log is whole where nothing in it was edited, removed or put in. Then every row that it speaks of is held against it: content, status, keys, roles, permissions, the policy; what differs is named by kind and id, and what was erased says so. The head that it prints is worth noting elsewhere: given back with --head it also shows a log that was cut or written anew. The last checkpoint of the folder's anchor is such a head, and is taken where no other is given. With --anchor all its checkpoints are, and the command checks them itself: of a server it takes the bare log, and its word for nothing but what the rows hold.",
+      examples: [
+        "npx earshot audit verify",
+        "npx earshot audit verify --head 120:9f2c…",
+        "npx earshot audit verify --anchor",
+        "npx earshot audit verify --anchor /mnt/elsewhere/anchor.jsonl --keys keys.json",
+        "npx earshot audit verify --postgres postgres://earshot@db.example.com/restored",
+      ],
+    })
+      .option("--head <seq:hash>", "a head noted earlier, which the log must still contain")
+      .option("--anchor [file]", "check it against this anchor, or that of the data folder")
+      .option("--keys <file>", "public keys as a JWK Set; those of the data folder where absent")
+      .option(...POSTGRES),
+
+  async run(context, command) {
+    const { head, anchor, keys, postgres } = command.opts<VerifyOptions>();
+    if (anchor === undefined && keys !== undefined) {
+      command.error("error: --keys goes with --anchor.");
+    }
+    if (anchor === undefined) return await verifyHere(context, { head, postgres });
+    const { verifyAnchored } = await import("../../log/verify-anchored.ts");
+    const { printAnchored } = await import("../../log/print-anchored.ts");
+    const file = anchor === true ? undefined : anchor;
+    const report = await verifyAnchored(context, { anchor: file, keys, head, postgres });
+    if (context.options.json === true) context.output.json(report);
+    else printAnchored(context.output, report);
+    return report.intact ? EXIT_CODES.answered : EXIT_CODES.error;
+  },
+};
+
+/** By a head that was noted, or else by the last one that the anchor of the folder has sealed. */
+async function verifyHere(
+  context: RunContext,
+  { head, postgres }: Record<"head" | "postgres", string | undefined>,
+): Promise<number> {
+  const log = await openLog(context, postgres);
+  const isOfFolder = head === undefined && postgres === undefined;
+  const anchor = isOfFolder ? await folderAnchor(context) : undefined;
+  const sealed = anchor?.heads.get(await log.workspace());
+  const found = await log.verify(sealed === undefined ? head : `${sealed.seq}:${sealed.hash}`);
+  const faults = anchor?.faults ?? [];
+  const report = { ...found, intact: found.intact && faults.length === 0 };
+  if (context.options.json === true) {
+    context.output.json({ ...report, ...(anchor && { anchor: { sealed, faults } }) });
+  } else printHere(context.output, { found, sealed, faults });
+  return report.intact ? EXIT_CODES.answered : EXIT_CODES.error;
+}
+
+function printHere(
+  output: Output,
+  {
+    found,
+    sealed,
+    faults,
+  }: {
+    readonly found: AuditReport;
+    readonly sealed: NotedHead | undefined;
+    readonly faults: readonly string[];
+  },
+): void {
+  for (const line of reportLines(found, output.style)) output.line(line);
+  if (sealed !== undefined && found.intact) {
+    output.line(`sealed: up to event ${sealed.seq} by the anchor of the folder`);
+  }
+  for (const fault of faults) output.line(`${output.style.bad("BROKEN")}: ${fault}`);
+}
+
+export const sealAudit: CommandModule = {
+  define: (audit) =>
+    addCommand(audit, {
+      usage: "seal",
+      summary: "Sign a checkpoint over the log now, and append it to the anchor",
+      changes: true,
+      more: "The server does so by itself every 10 seconds, or 100 events, in which something happened, and when it stops.",
+      examples: ["npx earshot audit seal"],
+    }),
+
+  async run(context) {
+    const checkpoint = await context.connectAs("operator").sealLog({}, context.call);
+    const { output } = context;
+    if (context.options.json === true) output.json(checkpoint);
+    else output.line(`sealed: head ${checkpoint.seq}:${checkpoint.hash}, at ${checkpoint.at}`);
+    return EXIT_CODES.answered;
+  },
+};
+
+export const exportAudit: CommandModule = {
+  define: (audit) =>
+    addCommand(audit, {
+      usage: "export",
+      summary: "Print the log with its hashes as JSON lines",
+      examples: ["npx earshot audit export > log.jsonl", "npx earshot audit export --after 120"],
+    })
+      .option("--after <number>", "only events behind this one", wholeNumber(0), 0)
+      .option(...POSTGRES),
+
+  async run(context, command) {
+    const { after, postgres } = command.opts<{ after: number; postgres?: string }>();
+    const log = await openLog(context, postgres);
+    for await (const line of await log.export(after)) context.output.json(line);
+    return EXIT_CODES.answered;
+  },
+};

@@ -1,0 +1,164 @@
+import { type Command, Option } from "commander";
+import type { PermissionId } from "../../../domain/id.ts";
+import { PERMISSION_SCOPES, type Permission } from "../../../domain/policy/permission.ts";
+import type { AuthorizationRequest } from "../../../domain/requests/request.ts";
+import type { PermitInput } from "../../../ports/earshot/authority.ts";
+import type { Earshot } from "../../../ports/earshot/earshot.ts";
+import { shownText } from "../../../render/shown-json.ts";
+import { labelledLines } from "../../../render/terminal-blocks.ts";
+import { answerLines } from "../../authority/answer-lines.ts";
+import { findAuthorization } from "../../authority/find-authorization.ts";
+import { type GiveOptions, giveFault, permitInput } from "../../authority/permission-input.ts";
+import { permissionLine, previewLines } from "../../authority/permission-lines.ts";
+import { requestLines } from "../../authority/request-lines.ts";
+import { requireDecide } from "../../authority/require-decide.ts";
+import { assertWideEnough, showWhole } from "../../authority/show-whole.ts";
+import { idArgument, idOption } from "../../terminal/arguments.ts";
+import { addCommand, type CommandModule, collect, duration } from "../../terminal/command.ts";
+import { atControllingTerminal } from "../../terminal/controlling-terminal.ts";
+import { EXIT_CODES } from "../../terminal/exit-codes.ts";
+import type { RunContext } from "../../terminal/run-context.ts";
+
+/** The group; its commands follow. */
+export function definePermissions(program: Command): Command {
+  return program
+    .command("permissions")
+    .summary("Give, list and revoke standing permissions")
+    .description("Give, list and revoke standing permissions: a yes in advance.");
+}
+
+export const listPermissions: CommandModule = {
+  define: (permissions) =>
+    addCommand(permissions, {
+      usage: "list",
+      summary: "List standing permissions and how often each was used",
+      examples: ["npx earshot permissions list"],
+    }),
+
+  async run({ output, options, ...context }) {
+    const listed = await context.connectAs("operator").listPermissions();
+    if (options.json === true) output.json(listed);
+    else for (const permission of listed.items) output.line(permissionLine(permission));
+    if (listed.items.length === 0) output.note("No standing permissions.");
+    return EXIT_CODES.answered;
+  },
+};
+
+export const givePermission: CommandModule = {
+  define: (permissions) =>
+    addCommand(permissions, {
+      usage: "give",
+      summary: "Give a standing permission, after a look at what it would have let pass",
+      changes: true,
+      more: "Shows what it would have matched in the last 7 days and asks at the controlling terminal. It never covers CRITICAL, nor what a rule denies or wants a passphrase or several people for. Each use is logged.",
+      examples: [
+        "npx earshot permissions give --like req_01j… --scope target --for 7d",
+        "npx earshot permissions give --like req_01j… --scope answer --for 7d",
+        `npx earshot permissions give --scope pattern --agent scout --tool 'deploy_*' --arg '/environment="staging"' --for 8h`,
+      ],
+    })
+      .addOption(
+        idOption(
+          "req",
+          new Option("--like <id>", "the request to take agent, tool, arguments and session from"),
+        ),
+      )
+      .addOption(
+        new Option("--scope <scope>", "what it covers")
+          .choices(PERMISSION_SCOPES)
+          .makeOptionMandatory(),
+      )
+      .option("--agent <name>", "of a pattern: whose actions")
+      .option("--tool <pattern>", "of a pattern: which tools, with * and ?")
+      .option(
+        "--arg <pointer=json>",
+        "of a pattern: an argument that must be so; repeatable",
+        collect,
+      )
+      .addOption(
+        new Option(
+          "--level <level>",
+          "the highest level that it covers; MEDIUM where absent",
+        ).choices(["LOW", "MEDIUM", "HIGH"]),
+      )
+      .option("--for <duration>", "from now, at most 90d; 24h where absent", duration),
+
+  async run(context, command) {
+    const options = command.opts<GiveOptions>();
+    const fault = giveFault(options);
+    if (fault !== undefined) command.error(`error: ${fault}`);
+    const input = permitInput(options);
+    const earshot = context.connectAs("operator");
+    requireDecide(context, await earshot.whoami(), "permit");
+    const { output } = context;
+    const permission = await giveAtTerminal(context, input, earshot);
+    if (permission === undefined) {
+      output.note("No permission was given.");
+      return EXIT_CODES.error;
+    }
+    if (context.options.json === true) output.json(permission);
+    else output.line(permissionLine(permission));
+    return EXIT_CODES.answered;
+  },
+};
+
+/** Undefined where the person who has seen it says no. */
+async function giveAtTerminal(
+  { signal, call }: RunContext,
+  input: PermitInput,
+  earshot: Earshot,
+): Promise<Permission | undefined> {
+  const why = "a standing permission is given by a person at one";
+  return await atControllingTerminal({ why, signal }, async (terminal) => {
+    assertWideEnough(terminal);
+    const { columns } = terminal;
+    const { like, shown } = await shownBefore(input, earshot, columns);
+    const wanted = wantedWord(input, like);
+    const prompt = `Type ${shownText(wanted)} to give it: `;
+    const isBroken = prompt.length + wanted.length > columns;
+    if (isBroken) shown.push(...labelledLines("tool", shownText(wanted), columns));
+    if (!(await showWhole(terminal, shown))) return undefined;
+    const typed = await terminal.readLine(isBroken ? "Type the tool's name to give it: " : prompt);
+    return typed.trim() === wanted
+      ? await earshot.permit({ ...input, typed: wanted }, call)
+      : undefined;
+  });
+}
+
+/** What the person sees of it before they give it. */
+async function shownBefore(
+  input: PermitInput,
+  earshot: Earshot,
+  columns: number,
+): Promise<{ readonly like?: AuthorizationRequest; readonly shown: string[] }> {
+  if (input.scope === "answer") {
+    return { shown: [...(await answerLines(earshot, input.like, columns))] };
+  }
+  const preview = previewLines(input, await earshot.previewPermission(input), columns);
+  if (input.like === undefined) return { shown: [...preview] };
+  const like = await findAuthorization(earshot, input.like);
+  return { like, shown: [...requestLines(like, columns), ...preview] };
+}
+
+/** For HIGH the server has the tool's name typed, so that nobody gives it in passing. */
+function wantedWord({ level, tool }: PermitInput, like: AuthorizationRequest | undefined): string {
+  return level === "HIGH" ? (tool ?? like?.authorization.action.tool ?? "") : "yes";
+}
+
+export const revokePermission: CommandModule = {
+  define: (permissions) =>
+    addCommand(permissions, {
+      usage: "revoke",
+      summary: "Revoke a standing permission at once",
+      changes: true,
+      examples: ["npx earshot permissions revoke per_01j…"],
+    }).addArgument(idArgument("per")),
+
+  async run(context, command) {
+    const [id] = command.processedArgs as [PermissionId];
+    const revoked = await context.connectAs("operator").revokePermission({ id }, context.call);
+    if (context.options.json === true) context.output.json(revoked);
+    else context.output.note(`Revoked ${revoked.id}.`);
+    return EXIT_CODES.answered;
+  },
+};

@@ -1,0 +1,241 @@
+import type { Command } from "commander";
+import { checkToolName } from "../../../domain/authority/tool-name.ts";
+import { isEarshotError } from "../../../domain/errors.ts";
+import { policyChanges } from "../../../domain/policy/changes.ts";
+import type { PolicyWarning } from "../../../domain/policy/check-open.ts";
+import { checkPolicy } from "../../../domain/policy/check-rules.ts";
+import { budgetedRules, compilePolicy, decide } from "../../../domain/policy/decide.ts";
+import type { PolicyVerdict, Rule } from "../../../domain/policy/policy.ts";
+import { present } from "../../../domain/present.ts";
+import type { PolicyInForce } from "../../../ports/earshot/authority.ts";
+import type { Earshot } from "../../../ports/earshot/earshot.ts";
+import { oneLine, visibleText } from "../../../render/visible-text.ts";
+import { readObject } from "../../authority/read-object.ts";
+import { knownPeople } from "../../policy/known-people.ts";
+import { knownWarnings } from "../../policy/known-warnings.ts";
+import { loadPolicy } from "../../policy/load-policy.ts";
+import { changeLines } from "../../policy/policy-changes.ts";
+import { POLICY_FILE, policyPlace } from "../../policy/policy-place.ts";
+import { verdictLines } from "../../policy/verdict-lines.ts";
+import { problemLine, warningLines } from "../../policy/warning-lines.ts";
+import { addCommand, type CommandModule } from "../../terminal/command.ts";
+import { EXIT_CODES } from "../../terminal/exit-codes.ts";
+import type { Output } from "../../terminal/output.ts";
+import type { RunContext } from "../../terminal/run-context.ts";
+import { orStepUpAtTerminal } from "../../terminal/step-up.ts";
+
+const NAME_WIDTH = 128;
+
+/** The group; its commands follow. */
+export function definePolicy(program: Command): Command {
+  return program
+    .command("policy")
+    .summary("Check, test, show and apply the rules that decide who is asked")
+    .description("Check, test, show and apply the rules that decide who is asked.");
+}
+
+export const checkPolicyFile: CommandModule = {
+  define: (policy) =>
+    addCommand(policy, {
+      usage: `check [file]`,
+      summary: "Find rules that can never match, that nobody can satisfy or that let too much pass",
+      more: `Reads ${POLICY_FILE} beside the data folder where no file is named. Where a server runs, the people who have keys there, the agents and the tools that these sought in the last 7 days are held against the rules too. Of each warning a call is shown that these rules let through. Exit code 1 where something is wrong, and with --strict where something is warned of.`,
+      examples: ["npx earshot policy check", "npx earshot policy check rules/production.yaml"],
+    }).option("--strict", "exit code 1 also where there are warnings only"),
+
+  async run(context, command) {
+    const { output } = context;
+    const [file = policyPlace(context.options.data)] = command.processedArgs as [
+      string | undefined,
+    ];
+    const { source, policy } = await loadPolicy(file);
+    const people = await knownPeople(context);
+    const unknown = "why" in people ? people.why : undefined;
+    const problems = checkPolicy(policy, "why" in people ? undefined : people);
+    const warnings = await knownWarnings(context, source);
+    const { rules } = policy;
+    if (context.options.json === true) {
+      output.json({
+        file,
+        rules: rules.length,
+        problems,
+        warnings,
+        checkedPeople: unknown === undefined,
+      });
+    } else printFound(output, { file, rules, problems, warnings, unknown });
+    const { strict = false } = command.opts<{ readonly strict?: true }>();
+    const isFine = problems.length === 0 && !(strict && warnings.length > 0);
+    return isFine ? EXIT_CODES.answered : EXIT_CODES.error;
+  },
+};
+
+interface Found {
+  readonly file: string;
+  readonly rules: readonly Rule[];
+  readonly problems: ReturnType<typeof checkPolicy>;
+  readonly warnings: readonly PolicyWarning[];
+  /** Why the people were not known, where they were not. */
+  readonly unknown: string | undefined;
+}
+
+function printFound(output: Output, { file, rules, problems, warnings, unknown }: Found): void {
+  const shown = visibleText(file);
+  if (problems.length + warnings.length > 0) output.note(`${shown}:`);
+  for (const line of problems.map(problemLine)) output.line(line);
+  for (const line of warnings.flatMap(warningLines)) output.line(line);
+  for (const line of freeLines(rules)) output.line(line);
+  if (unknown !== undefined) {
+    output.note(`Who could decide was not checked: ${visibleText(unknown)}`);
+  }
+  if (problems.length > 0) return;
+  const found =
+    warnings.length === 0
+      ? "found nothing that it knows to be wrong"
+      : counted(warnings.length, "warning");
+  output.note(`${shown}: ${counted(rules.length, "rule")}; ${found}.`);
+}
+
+/** What looks narrow may be wide: a condition bounds the one argument that it names. */
+function freeLines(rules: readonly Rule[]): readonly string[] {
+  const bound = rules.filter(({ decision, args }) => decision === "allow" && args !== undefined);
+  if (bound.length === 0) return [];
+  const names = bound.map(({ name }) => JSON.stringify(oneLine(name, NAME_WIDTH)));
+  return [
+    `${names.join(", ")}: An allow rule binds only the arguments that it names; every other argument is free.`,
+  ];
+}
+
+interface TestOptions {
+  readonly tool: string;
+  readonly args: string;
+  readonly agent?: string;
+}
+
+export const testPolicy: CommandModule = {
+  define: (policy) =>
+    addCommand(policy, {
+      usage: "test [file]",
+      summary: "Say what would happen to an action, and which rule decides",
+      more: "Asks the policy in force at the server, or the file where one is named; nothing is asked of people and nothing is changed. With a file, budgets count as not used.",
+      examples: [
+        `npx earshot policy test --tool transfer --args '{"amount":5000}'`,
+        `npx earshot policy test earshot.yaml --tool get_user --args '{}' --agent scout`,
+      ],
+    })
+      .requiredOption("--tool <name>", "the tool")
+      .requiredOption(
+        "--args <json>",
+        "its arguments: a JSON object, @FILE, or - for standard input",
+      )
+      .option("--agent <name>", "the agent; one that no rule names where absent"),
+
+  async run(context, command) {
+    const [file] = command.processedArgs as [string | undefined];
+    const { tool, args: given, agent } = command.opts<TestOptions>();
+    const args = await readObject("--args", given);
+    checkToolName(tool);
+    const verdict =
+      file === undefined
+        ? await context.connectAs("operator").testPolicy({ tool, args, ...present({ agent }) })
+        : await testFile(context, file, { tool, args, agentName: agent ?? "" });
+    if (context.options.json === true) context.output.json(verdict);
+    else for (const line of verdictLines(verdict)) context.output.line(line);
+    return EXIT_CODES.answered;
+  },
+};
+
+async function testFile(
+  { output }: RunContext,
+  file: string,
+  facts: Parameters<typeof decide>[1],
+): Promise<PolicyVerdict> {
+  const compiled = compilePolicy((await loadPolicy(file)).policy);
+  for (const { name } of budgetedRules(compiled, facts)) {
+    const rule = JSON.stringify(oneLine(name, NAME_WIDTH));
+    output.note(`The budget of ${rule} counts as not used.`);
+  }
+  return decide(compiled, facts, () => false);
+}
+
+export const showPolicy: CommandModule = {
+  define: (policy) =>
+    addCommand(policy, {
+      usage: "show",
+      summary: "Print the policy in force, in the form of its file",
+      examples: ["npx earshot policy show", "npx earshot policy show > earshot.yaml"],
+    }),
+
+  async run({ connectAs, output, options }) {
+    const inForce = await connectAs("operator").policy();
+    const { revision, since, source } = inForce;
+    if (options.json === true) output.json(inForce);
+    else if (source === undefined) {
+      output.note("No policy has been applied: owners and approvers are asked of every action.");
+    } else {
+      const { stringify } = await import("yaml");
+      output.note(`Revision ${revision}, in force since ${since}.`);
+      output.line(visibleText(stringify(source, { lineWidth: 100 }).trimEnd()));
+    }
+    return EXIT_CODES.answered;
+  },
+};
+
+export const applyPolicy: CommandModule = {
+  define: (policy) =>
+    addCommand(policy, {
+      usage: "apply [file]",
+      summary: "Put a policy in force, and say what it changes",
+      changes: true,
+      more: `Reads ${POLICY_FILE} beside the data folder where no file is named. What npx earshot policy check would find is told, and hinders nothing. Whoever has a passphrase gives it at the terminal. What was approved before is held against the new rules when it is about to run.`,
+      examples: ["npx earshot policy apply", "npx earshot policy apply rules/production.yaml"],
+    }),
+
+  async run(context, command) {
+    const [file = policyPlace(context.options.data)] = command.processedArgs as [
+      string | undefined,
+    ];
+    const { source, policy } = await loadPolicy(file);
+    const earshot = context.connectAs("operator");
+    const { output, options } = context;
+    const warnings = await knownWarnings(context, source);
+    const people = await knownPeople(context);
+    const problems = checkPolicy(policy, "why" in people ? undefined : people);
+    // Whoever is asked for a passphrase next has seen them.
+    for (const line of problems.map(problemLine)) output.note(line);
+    for (const line of warnings.flatMap(warningLines)) output.note(line);
+    const before = await wholePolicy(context, earshot);
+    const changes = policyChanges(before?.source, source);
+    if (options.json !== true) for (const line of changeLines(changes)) output.line(line);
+    const after = await orStepUpAtTerminal(context.signal, (proof) =>
+      earshot.applyPolicy({ source, ...proof }, context.call),
+    );
+    if (options.json === true) output.json({ ...after, file, changes, problems, warnings });
+    else output.note(`${visibleText(file)}: ${appliedText(before, after)}`);
+    return EXIT_CODES.answered;
+  },
+};
+
+/** Undefined, and told, where the stored policy was changed behind the server's back: applying mends it. */
+async function wholePolicy(
+  { output }: RunContext,
+  earshot: Pick<Earshot, "policy">,
+): Promise<PolicyInForce | undefined> {
+  try {
+    return await earshot.policy();
+  } catch (error) {
+    if (!isEarshotError(error, "DIGEST_MISMATCH")) throw error;
+    output.note(error.message);
+    return undefined;
+  }
+}
+
+function appliedText(before: PolicyInForce | undefined, { revision }: PolicyInForce): string {
+  if (before === undefined) return `Revision ${revision} is in force.`;
+  return before.revision === revision
+    ? `Revision ${revision} was in force already.`
+    : `Revision ${revision} is in force, instead of ${before.revision}.`;
+}
+
+function counted(count: number, what: string): string {
+  return count === 1 ? `1 ${what}` : `${count} ${what}s`;
+}

@@ -1,0 +1,71 @@
+import { EarshotError } from "../../../domain/errors.ts";
+import type { RequestId } from "../../../domain/id.ts";
+import { answerFromText } from "../../../domain/requests/answer-from-text.ts";
+import type { Answer, Question } from "../../../domain/requests/question.ts";
+import { idArgument } from "../../terminal/arguments.ts";
+import { addCommand, type CommandModule } from "../../terminal/command.ts";
+import { EXIT_CODES } from "../../terminal/exit-codes.ts";
+
+export const answer: CommandModule = {
+  define: (program) =>
+    addCommand(program, {
+      usage: "answer",
+      summary: "Answer a request",
+      changes: true,
+      more: "The text is taken exactly as given. A choice can be named by its label or number, several separated by commas; a form takes a JSON object.",
+      examples: [
+        "npx earshot answer req_01j… B",
+        "npx earshot answer req_01j… 2",
+        `npx earshot answer req_01j… '{"region":"eu"}'`,
+        "npx earshot answer req_01j… B --note 'but not on Friday'",
+        "npx earshot answer req_01j… --default",
+      ],
+    })
+      .addArgument(idArgument("req"))
+      .argument("[text]", "the answer, exactly")
+      .option("--default", "take the answer that the question offers")
+      .option("--note <text>", "words beside it, where the question takes words"),
+
+  async run(context, command) {
+    const [id, text] = command.processedArgs as [RequestId, string | undefined];
+    const { default: isDefault, note } = command.opts<{ default?: boolean; note?: string }>();
+    const takesDefault = isDefault === true;
+    if (takesDefault === (text !== undefined)) {
+      command.error(
+        'error: Give the answer\'s text, "" for an empty one, or --default to take what the question offers.',
+      );
+    }
+    const earshot = context.connectAs("operator");
+    const { request } = await earshot.show({ id });
+    if (request.kind === "authorization") {
+      throw new EarshotError(
+        "INVALID_INPUT",
+        `${id} is an authorization and takes no answer: npx earshot approve ${id}, or npx earshot reject ${id} --reason TEXT.`,
+        { details: { id, kind: request.kind } },
+      );
+    }
+    const given = noted(answerOf(request.question, text), note);
+    const answered = await earshot.answer({ id: request.id, answer: given }, context.call);
+    if (context.options.json === true) context.output.json(answered);
+    else context.output.note(`Answered ${request.id}.`);
+    return EXIT_CODES.answered;
+  },
+};
+
+function noted(answer: Answer, note: string | undefined): Answer {
+  if (note === undefined) return answer;
+  if (!("text" in answer)) return { ...answer, note };
+  throw new EarshotError(
+    "INVALID_INPUT",
+    "A note goes beside an option or fields, and this answer is in words. Leave out --note.",
+  );
+}
+
+function answerOf(question: Question, text: string | undefined): Answer {
+  if (text !== undefined) return answerFromText(question.form, text);
+  if (question.default !== undefined) return question.default;
+  throw new EarshotError(
+    "INVALID_INPUT",
+    "This question offers no default. Give the answer's text.",
+  );
+}

@@ -1,0 +1,160 @@
+import { Option } from "commander";
+import { LEVELS } from "../../../domain/authority/action.ts";
+import { formatDuration } from "../../../domain/duration.ts";
+import { foldAlike, foldOf } from "../../../domain/inbox/fold.ts";
+import { present } from "../../../domain/present.ts";
+import {
+  askerNames,
+  REQUEST_KINDS,
+  REQUEST_STATUSES,
+  type Request,
+  type RequestKind,
+  type RequestStatus,
+  wasRevoked,
+} from "../../../domain/requests/request.ts";
+import type { WrittenSpan } from "../../../domain/time-span.ts";
+import { toMs } from "../../../domain/timestamp.ts";
+import { useWords } from "../../../render/approval-words.ts";
+import { askerMark } from "../../../render/askers.ts";
+import { foldLines, foldWords } from "../../../render/fold-words.ts";
+import { whoDecides } from "../../../render/for-others-words.ts";
+import { oneLine, revealed } from "../../../render/visible-text.ts";
+import { addCommand, type CommandModule, noteNext, wholeNumber } from "../../terminal/command.ts";
+import { EXIT_CODES } from "../../terminal/exit-codes.ts";
+import type { Output } from "../../terminal/output.ts";
+
+interface ListOptions {
+  readonly kind?: RequestKind;
+  readonly status: RequestStatus | "all";
+  readonly mine?: boolean;
+  readonly each?: boolean;
+  readonly since?: string;
+  readonly until?: string;
+  readonly limit: number;
+  readonly cursor?: string;
+}
+
+/** Where no terminal tells how wide a line may be, questions are cut here. */
+const DEFAULT_WIDTH = 160;
+/** Of a digest, to tell one from another. */
+const DIGITS = 12;
+const LEVEL_WIDTH = Math.max(...LEVELS.map(({ length }) => length));
+
+export const list: CommandModule = {
+  define: (program) =>
+    addCommand(program, {
+      usage: "list",
+      summary: "List requests: what waits for a person",
+      more: 'Open requests of one agent that are alike stand on one line, with what differs; each is decided by its own id. What you cannot decide yourself stands below the rest, with who can. --since and --until go by when something was asked, in your time zone: 2026-11-21, "2026-11-21 09:30", today, yesterday, three days ago as 3d; a day of --until counts to its end.',
+      examples: [
+        "npx earshot list",
+        "npx earshot list --status all --limit 100",
+        "npx earshot list --kind authorization",
+        "npx earshot list --status all --since yesterday",
+        "npx earshot list --status approved --since 2026-11-01 --until 2026-11-21",
+        "npx earshot list --json",
+      ],
+    })
+      .addOption(
+        new Option("--status <status>", "which ones")
+          .choices([...REQUEST_STATUSES, "all"])
+          .default("open"),
+      )
+      .addOption(
+        new Option("--kind <kind>", "only questions, or only what wants a yes").choices([
+          ...REQUEST_KINDS,
+        ]),
+      )
+      .option("--each", "each on a line of its own, also those of one agent that are alike")
+      .option("--since <time>", "only what was asked then or later")
+      .option("--until <time>", "only what was asked before that")
+      .option("--mine", "only those that ask me, by name or as any operator")
+      .option("--limit <count>", "how many at most", wholeNumber(1, 100), 50)
+      .option("--cursor <cursor>", "go on behind a page, with its next"),
+
+  async run(context, command) {
+    const { kind, status, mine, each, limit, cursor } = command.opts<ListOptions>();
+    const page = await context.connectAs("operator").list({
+      ...present({
+        kind,
+        status: status === "all" ? undefined : status,
+        mine: mine === true ? mine : undefined,
+      }),
+      ...spanOf(command.opts<ListOptions>()),
+      ...present({ cursor }),
+      order: status === "open" ? "oldest" : "newest",
+      limit,
+    });
+    const { output } = context;
+    if (context.options.json === true) {
+      output.json(page);
+      return EXIT_CODES.answered;
+    }
+    const rows =
+      each === true
+        ? page.items.map((request) => [request])
+        : foldAlike(page.items, (request) => request);
+    printRows(rows, output);
+    if (page.items.length === 0) output.note(`No ${status === "all" ? "" : `${status} `}requests.`);
+    noteNext(output, command, page.next);
+    return EXIT_CODES.answered;
+  },
+};
+
+/** In the zone of this terminal: whoever types a day means their own. */
+function spanOf({ since, until }: ListOptions): WrittenSpan {
+  if ((since ?? until) === undefined) return {};
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  return { since, until, timeZone };
+}
+
+/** What whoever looks can do something about comes first. */
+function printRows(rows: readonly (readonly Request[])[], output: Output): void {
+  const last = rows.filter(isForOthers);
+  for (const alike of rows.filter((row) => !isForOthers(row))) printRow(alike, output);
+  if (last.length > 0) output.line(output.style.bold("For others to decide:"));
+  for (const alike of last) printRow(alike, output);
+}
+
+function isForOthers([first]: readonly Request[]): boolean {
+  return first?.forOthers !== undefined;
+}
+
+function printRow(alike: readonly Request[], output: Output): void {
+  const [first] = alike;
+  if (first === undefined) return;
+  const { style, columns = DEFAULT_WIDTH } = output;
+  output.line(row(first, output, Date.now()));
+  if (first.forOthers !== undefined) output.line(style.dim(`  ${whoDecides(first)}`));
+  const fold = foldOf(alike);
+  if (fold === undefined) return;
+  output.line(style.dim(`  ${foldWords(fold)}; npx earshot list --each shows each`));
+  for (const text of foldLines(fold)) output.line(style.dim(`  ${oneLine(text, columns - 2)}`));
+}
+
+/** All that ask it: whoever answers, answers all of them. */
+function agents(request: Request): string {
+  const names = askerNames(request).map((name) => oneLine(name, 16));
+  return names.join(", ") + askerMark(request);
+}
+
+/** Of an approval also whether it was used, can be, or was taken back. */
+function statusOf(request: Request, now: number): string {
+  if (wasRevoked(request)) return "taken back";
+  const use = request.status === "approved" ? useWords(request, now) : undefined;
+  return use === undefined ? request.status : `${request.status}, ${use}`;
+}
+
+function row(request: Request, { style, columns }: Output, now: number): string {
+  const age = formatDuration(now - toMs(request.createdAt)).padStart(7);
+  const head = `${request.id}  ${statusOf(request, now).padEnd(9)} ${age}  ${agents(request)}`;
+  const room = Math.max((columns ?? DEFAULT_WIDTH) - head.length - 2, 20);
+  if (request.kind === "question") {
+    return `${style.dim(head)}  ${oneLine(request.question.text, room)}`;
+  }
+  const { action, demand, digest } = request.authorization;
+  const tail = `sha256:${digest.slice(0, DIGITS)}…`;
+  const level = demand.level.padEnd(LEVEL_WIDTH);
+  const tool = oneLine(revealed(action.tool), Math.max(room - tail.length - LEVEL_WIDTH - 4, 20));
+  return `${style.dim(head)}  ${style.bold(level)}  ${tool}  ${style.dim(tail)}`;
+}

@@ -1,0 +1,276 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { Option } from "commander";
+import { runConsole } from "../../../channels/console/run-console.ts";
+import { findTerminal } from "../../../channels/console/terminal.ts";
+import type { RunningServer } from "../../../compose/compose.ts";
+import { formatDuration } from "../../../domain/duration.ts";
+import { EarshotError, isEarshotError } from "../../../domain/errors.ts";
+import { present } from "../../../domain/present.ts";
+import type { AgentDefinition } from "../../../host/agents/read-agent.ts";
+import { dataPaths, readKeyFile } from "../../../system/data-folder.ts";
+import { checkSchema } from "../../../system/schema-check.ts";
+import { POLICY_FILE } from "../../policy/policy-place.ts";
+import {
+  addBackupOptions,
+  type BackupOptions,
+  backupPlan,
+  noteSchedule,
+} from "../../server/backup-plan.ts";
+import { firstLink } from "../../server/first-link.ts";
+import { greet } from "../../server/greet.ts";
+import { type LiaisonOptions, liaisonOf, neo4jOf } from "../../server/liaison-of.ts";
+import { type LimitOptions, limitsOf, MAX_POOL } from "../../server/limits.ts";
+import { noteNoOperator } from "../../server/note-no-operator.ts";
+import { type PolicyOptions, policyLine, policyOf } from "../../server/policy-file.ts";
+import { type ReachOptions, reachOf } from "../../server/reach.ts";
+import { replacingStandIn } from "../../server/replace-stand-in.ts";
+import { type StoreOptions, storeOf } from "../../server/store-of.ts";
+import { AGENTS_FOLDER } from "../../sessions/defaults.ts";
+import { addCommand, type CommandModule, duration, wholeNumber } from "../../terminal/command.ts";
+import { EXIT_CODES } from "../../terminal/exit-codes.ts";
+import type { RunContext } from "../../terminal/run-context.ts";
+import { suspensionOf, tellOfSuspension } from "../../terminal/suspension.ts";
+
+const DEFAULT_PORT = 4242;
+const POSTGRES_WAIT_MS = 30_000;
+
+interface StartOptions
+  extends LimitOptions,
+    ReachOptions,
+    StoreOptions,
+    LiaisonOptions,
+    PolicyOptions,
+    BackupOptions {
+  readonly port: number;
+  readonly console: boolean;
+  readonly link: boolean;
+  readonly anchor?: string;
+  /** False: none is run. */
+  readonly agents?: string | false;
+  readonly oauthIssuer?: string;
+  readonly oauthAudience?: string;
+  readonly makeKeys?: true;
+  readonly standIn?: true;
+}
+
+export const start: CommandModule = {
+  define(program) {
+    const command = addCommand(program, {
+      usage: "start",
+      summary: "Start the server; on a terminal it is also the operator's console",
+      more: `Serves on the loopback address of this machine, and where --listen says; others may call it by the names of --allowed-host and --public-url alone. The first start makes the data folder with an operator's key and an agent's key in it. It prints a link that opens the inbox, signed in, once and within 10 minutes; npx earshot open makes another.\n\nBehind a proxy with TLS it has to know its --public-url: browsers open the inbox there, and the links lead there. With --oauth-issuer besides it takes tokens of that authorization server beside its own keys. EARSHOT_LISTEN, EARSHOT_ALLOWED_HOSTS (separated by commas), EARSHOT_PUBLIC_URL, EARSHOT_OAUTH_ISSUER and EARSHOT_OAUTH_AUDIENCE say the same.\n\nA policy that was applied stays in force until another one is: --policy applies one, and ${POLICY_FILE} beside the data folder is applied where none ever was. Where that file says something else than the policy in force, it is told and not applied. Where the one in force says owners: 2, a start puts none in force that may allow more, unless it is told to by --without-second-owner, which without --policy takes that demand off: for when the other owners cannot be reached. All owners are told.\n\nWith --postgres it is one of any number of nodes over one database, and any of them takes any call. The first one makes deployment.key in its data folder; the others need that file: --deployment-key FILE, or a copy of it in their folders. The first one makes an operator's key and an agent's, too, which are good on all nodes; the others make none but with --make-keys. EARSHOT_POSTGRES, EARSHOT_DEPLOYMENT_KEY (the file, or the key itself), EARSHOT_POOL, EARSHOT_MAX_HOLD, EARSHOT_MAX_OPEN and EARSHOT_CALLS_PER_MINUTE say what the options say; an address with a password is best kept there.\n\nThe agents of the folder ${AGENTS_FOLDER} are run by this server, as by npx earshot host: --agents names another folder, --no-agents runs none.\n\nThe liaison needs no model. With --liaison-model-url and --liaison-model one reads people's words; EARSHOT_LIAISON_MODEL_URL, EARSHOT_LIAISON_MODEL, EARSHOT_LIAISON_MODEL_KEY and EARSHOT_LIAISON_THRESHOLD say the same. With EARSHOT_NEO4J_URL its graph is kept in that database, too.\n\nWith --backup-every and --backup-to it takes backups by itself, as npx earshot backup --to does: each is read back before older ones go. Of nodes over one database one at a time does it. EARSHOT_BACKUP_EVERY, EARSHOT_BACKUP_TO, EARSHOT_BACKUP_KEEP, EARSHOT_BACKUP_PASSPHRASE_FILE and EARSHOT_DRILL_EVERY say the same.`,
+      examples: [
+        "npx earshot start",
+        "npx earshot start --port 0 --data /srv/earshot --no-console",
+        "npx earshot start --policy rules.yaml --anchor /mnt/other/anchor.jsonl",
+        "npx earshot start --postgres postgres://earshot:secret@db.example.com/earshot",
+        "npx earshot start --public-url https://earshot.example.com",
+        "npx earshot start --oauth-issuer https://login.example.com --public-url https://earshot.example.com",
+      ],
+    })
+      .option(
+        "--port <number>",
+        "port to serve on; 0 picks a free one",
+        wholeNumber(0, 65_535),
+        DEFAULT_PORT,
+      )
+      .option("--listen <address>", "address to serve on besides the loopback one; 0.0.0.0 for all")
+      .option("--allowed-host <name...>", "name by which others may call it, without a port")
+      .option("--no-console", "do not ask the operator on this terminal")
+      .option("--no-link", "make no sign-in link, as where what is printed is kept")
+      .option(
+        "--policy <file>",
+        `rules to apply; where none were applied, ${POLICY_FILE} beside the data folder`,
+      )
+      .option(
+        "--without-second-owner",
+        "apply --policy, or take owners: 2 off, though that wants a second owner's yes",
+      )
+      .option("--no-policy", "leave the rules as they are, and read no file")
+      .option("--postgres <url>", "database that several nodes share; without it a file is used")
+      .option("--deployment-key <file>", "key of the nodes of one database, made by the first")
+      .addOption(
+        new Option("--postgres-wait <duration>", "how long to wait for a database that is away")
+          .argParser(duration)
+          .default(POSTGRES_WAIT_MS, formatDuration(POSTGRES_WAIT_MS)),
+      )
+      .option("--make-keys", "make the keys of a data folder that has none, over a database too")
+      .option(
+        "--pool <number>",
+        "connections for reading; 10 where absent",
+        wholeNumber(1, MAX_POOL),
+      )
+      .option(
+        "--max-hold <duration>",
+        "the longest that one call waits; 55s where absent",
+        duration,
+      )
+      .option(
+        "--calls-per-minute <number>",
+        "tool calls of one principal on this node; 600 where absent",
+        wholeNumber(1),
+      )
+      .option(
+        "--max-open <number>",
+        "requests of one agent that may be open; 1000 where absent",
+        wholeNumber(1),
+      )
+      .option("--agents <folder>", `folder of agents to run; ${AGENTS_FOLDER} where it has some`)
+      .option("--no-agents", "run no agents")
+      .option("--liaison-model <name>", "model that reads what people say to the liaison")
+      .option(
+        "--liaison-model-url <url>",
+        "address of its server, such as http://127.0.0.1:11434/v1",
+      )
+      .option(
+        "--liaison-model-api <kind>",
+        "openai, or ollama for Ollama's own; openai where absent",
+      )
+      .option("--liaison-key-from <variable>", "environment variable that holds its key")
+      .option(
+        "--liaison-threshold <number>",
+        "confidence from which on a task begins; 0.8 where absent",
+      )
+      .option("--anchor <file>", "where signed checkpoints of the log go; best on another disk")
+      .option(
+        "--public-url <url>",
+        "address of the proxy with TLS by which browsers and clients reach it",
+      )
+      .option("--oauth-issuer <url>", "authorization server whose tokens are taken")
+      .option("--oauth-audience <text>", "audience of its tokens, if not the public URL");
+    // The last is for commands that start a server where none runs, and for nobody else.
+    return addBackupOptions(command).addOption(new Option("--stand-in").hideHelp());
+  },
+
+  async run(context, command) {
+    const options = command.opts<StartOptions>();
+    const { environment } = context;
+    // Whatever the mode of the folder, and whoever writes into it: what is kept is its owner's alone.
+    process.umask(0o077);
+    // Loaded late: no other command has to wait for what only a server needs.
+    const { startServer } = await import("../../../compose/compose.ts");
+    const { poolSize, ...limits } = limitsOf(options, environment);
+    const store = storeOf(context, options, poolSize);
+    const policy = await policyOf(options, context.options.data);
+    const agents = await agentsOf(options.agents);
+    const given = {
+      signal: context.signal,
+      dataFolder: context.options.data,
+      port: options.port,
+      ...reachOf(options, environment),
+      ...limits,
+      ...store,
+      agents,
+      liaison: liaisonOf(options, environment),
+      ...neo4jOf(environment),
+      ...(policy && { [policy.isNamed ? "policy" : "firstPolicy"]: policy.source }),
+      makeKeys: options.makeKeys,
+      withoutSecondOwner: options.withoutSecondOwner,
+      ...present({ anchor: options.anchor === undefined ? undefined : resolve(options.anchor) }),
+      oauth: {
+        issuer: options.oauthIssuer ?? environment.oauthIssuer,
+        audience: options.oauthAudience ?? environment.oauthAudience,
+      },
+    };
+    const backups = backupPlan(context, options, store.postgres);
+    const starting =
+      options.standIn === true
+        ? startServer({ ...given, isStandIn: true })
+        : replacingStandIn(context, () => startServer({ ...given, backups }));
+    const server = await unlessStopped(context, starting);
+    if (server === undefined) return EXIT_CODES.answered;
+    try {
+      noteLostHeads(context, server);
+      noteSchedule(context, options);
+      const isWithoutOperator = noteNoOperator(context, server);
+      greet(context, server, {
+        link: options.link ? await firstLink(context, server) : undefined,
+        policyLine: await policyLine(context, server, policy),
+        agents: agents.map(({ name }) => name),
+      });
+      await operate(context, server, options.console && !isWithoutOperator);
+      await server.stopped;
+      return EXIT_CODES.answered;
+    } finally {
+      await server.stop();
+    }
+  },
+};
+
+/** It serves all the same: whoever has put an earlier record back may have meant to. */
+function noteLostHeads({ output }: RunContext, { lostHeads }: RunningServer): void {
+  for (const fault of lostHeads) {
+    output.note(`${fault} See what is there: npx earshot audit verify.`);
+  }
+}
+
+/** It stops where the command is told to end; undefined where it was told so while it started. */
+async function unlessStopped(
+  { output, signal }: RunContext,
+  starting: Promise<RunningServer>,
+): Promise<RunningServer | undefined> {
+  try {
+    const server = await starting;
+    signal.addEventListener("abort", () => void server.stop(), { once: true });
+    if (signal.aborted) void server.stop();
+    return server;
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    output.note("Stopped before it had started.");
+    return undefined;
+  }
+}
+
+/** The agents of the folder that was named, or of the one where they are looked for. */
+async function agentsOf(named: string | false | undefined): Promise<readonly AgentDefinition[]> {
+  if (named === false) return [];
+  if (named === undefined && !existsSync(AGENTS_FOLDER)) return [];
+  // Loaded late: a server without agents has to wait for none of it.
+  const { agentsHere, agentsIn } = await import("../../sessions/agents-folder.ts");
+  return named === undefined ? agentsHere() : agentsIn(named);
+}
+
+/** Is the operator's console, on a terminal; without one the server only serves. */
+async function operate(
+  context: RunContext,
+  server: RunningServer,
+  isWanted: boolean,
+): Promise<void> {
+  const { output, options, signal } = context;
+  const suspension = suspensionOf("The server");
+  const terminal = isWanted ? terminalOrNone() : undefined;
+  if (terminal === undefined) return tellOfSuspension(output, suspension);
+  const earshot = await server.signIn(readKeyFile(options.data, "operator") ?? "");
+  if (earshot === undefined) {
+    throw new EarshotError(
+      "NOT_SIGNED_IN",
+      `The operator's key in ${dataPaths(options.data).key("operator")} is not valid any more. Remove the file and start again to get a new one.`,
+    );
+  }
+  const greeting = output.style.dim(
+    "Questions appear here; type the answer and press Enter. Ctrl-C stops the server.",
+  );
+  const closed = new AbortController();
+  void server.stopped.then(() => closed.abort());
+  const both = AbortSignal.any([signal, closed.signal]);
+  const told = { ...terminal, suspension };
+  const end = await runConsole({ earshot, terminal: told, checkSchema, greeting, signal: both });
+  if (end === "interrupt") await server.stop();
+  if (end === "end") {
+    tellOfSuspension(output, suspension);
+    output.note(
+      "The console is closed; the server goes on. Answer with npx earshot answer, or open it again with npx earshot console.",
+    );
+  }
+}
+
+function terminalOrNone() {
+  if (!process.stdin.isTTY || !process.stdout.isTTY) return undefined;
+  try {
+    return findTerminal(process, "stdout");
+  } catch (error) {
+    if (isEarshotError(error, "NO_TERMINAL")) return undefined;
+    throw error;
+  }
+}

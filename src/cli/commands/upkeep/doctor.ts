@@ -1,0 +1,273 @@
+import { existsSync } from "node:fs";
+import { Option } from "commander";
+import { isEarshotError } from "../../../domain/errors.ts";
+import type { NotedHead } from "../../../domain/log/chain-check.ts";
+import type { AuditReport } from "../../../ports/earshot/earshot.ts";
+import { oneLine, visibleText } from "../../../render/visible-text.ts";
+import { dataPaths, type KeyFile, servingOf } from "../../../system/data-folder.ts";
+import { checkSchema } from "../../../system/schema-check.ts";
+import { checkAgents } from "../../doctor/check-agents.ts";
+import { checkBackup } from "../../doctor/check-backup.ts";
+import { checkChannels } from "../../doctor/check-channels.ts";
+import { checkClaude } from "../../doctor/check-claude.ts";
+import { checkFolder } from "../../doctor/check-folder.ts";
+import { checkHearing } from "../../doctor/check-hearing.ts";
+import { checkNames } from "../../doctor/check-names.ts";
+import { checkReady } from "../../doctor/check-ready.ts";
+import { checkRecord } from "../../doctor/check-record.ts";
+import { examinePostgres } from "../../doctor/examine-postgres.ts";
+import { findPlaces } from "../../init/places.ts";
+import { folderAnchor } from "../../log/folder-anchor.ts";
+import { comparedLine } from "../../log/report-lines.ts";
+import { examineInbox } from "../../people/examine-inbox.ts";
+import { examinePolicyFile } from "../../policy/examine-policy-file.ts";
+import { addCommand, type CommandModule } from "../../terminal/command.ts";
+import { connect as connectTo } from "../../terminal/connect.ts";
+import { EXIT_CODES } from "../../terminal/exit-codes.ts";
+import { type Finding, unknown } from "../../terminal/finding.ts";
+import { findingLine } from "../../terminal/finding-line.ts";
+import type { RunContext } from "../../terminal/run-context.ts";
+
+interface DoctorOptions {
+  readonly postgres?: string;
+  readonly deploymentKey?: string;
+  readonly modelUrl?: string;
+  readonly model?: string;
+  readonly modelApi: "openai" | "ollama";
+}
+
+const MOST_COUNTED = 100;
+/** Room for one call of the next node, not for a wait. */
+const NEXT_NODE_MS = 500;
+
+export const doctor: CommandModule = {
+  define: (program) =>
+    addCommand(program, {
+      usage: "doctor",
+      summary: "Check the set-up and say how to mend it",
+      more: "Each server is asked whether it is ready and how it hears its channels, each channel that is set up whether it can work, and the model server of each agent whether it has the model. Where Claude Code asks people through Earshot here, it says whether Claude Code asks at all. With --postgres or EARSHOT_POSTGRES it checks the database of a node: that it is reached, what its role may do, that commits are durable and notices heard, clocks, connections, leases, other nodes and the deployment key. With a model it also checks that its server answers, that the model is there and that it calls a tool when told to. EARSHOT_MODEL_URL, EARSHOT_MODEL and EARSHOT_MODEL_KEY name one as well.",
+      examples: [
+        "npx earshot doctor",
+        "npx earshot doctor --json",
+        "npx earshot doctor --postgres postgres://earshot:secret@db.example.com/earshot",
+        "npx earshot doctor --model-url http://127.0.0.1:11434/v1 --model qwen3",
+      ],
+    })
+      .option("--postgres <url>", "database of a node to check")
+      .option("--deployment-key <file>", "its deployment key, if not that of the data folder")
+      .option("--model-url <url>", "address of a model server to check")
+      .option("--model <name>", "the model, as its server knows it")
+      .addOption(
+        new Option("--model-api <format>", "what the model server speaks")
+          .choices(["openai", "ollama"])
+          .default("openai"),
+      ),
+
+  async run(given, command) {
+    const context = askingOnce(given);
+    const options = command.opts<DoctorOptions>();
+    const findings = [
+      node(),
+      ...checkFolder(context.options.data),
+      ...checkRecord(context.options.data),
+      ...(await examinePostgres(context, options)),
+      server(context),
+      ...(await checkReady(context)),
+      ...(await askServer(context)),
+      ...(await checkNames(context)),
+      ...checkBackup(context.options.data, Date.now()),
+      ...(await checkChannels(context)),
+      ...checkClaude(findPlaces()),
+      ...(await checkAgents()),
+      ...(await model(context, options)),
+    ];
+    const { output } = context;
+    if (context.options.json === true) output.json({ findings });
+    else for (const finding of findings) output.line(findingLine(finding, output.style));
+    const hasFailed = findings.some(({ state }) => state === "failed");
+    return hasFailed ? EXIT_CODES.error : EXIT_CODES.answered;
+  },
+};
+
+function node(): Finding {
+  return { check: "node", state: "ok", detail: `${process.version} on ${process.platform}` };
+}
+
+function server({ options, environment }: RunContext): Finding {
+  const check = "server";
+  if (environment.url !== undefined)
+    return { check, state: "ok", detail: `EARSHOT_URL=${environment.url}` };
+  const info = servingOf(options.data);
+  if (info !== undefined) {
+    return {
+      check,
+      state: "ok",
+      detail: `${info.url}, process ${info.pid}, since ${info.startedAt}`,
+    };
+  }
+  return {
+    check,
+    state: "warning",
+    detail: "None runs on this folder. Start one: npx earshot start",
+  };
+}
+
+/** A check tells what is so now: it does not wait for better, unless there is another node to ask. */
+function askingOnce(context: RunContext): RunContext {
+  const { options, environment } = context;
+  const retryForMs = environment.url?.includes(",") === true ? NEXT_NODE_MS : 0;
+  const connectAs = (as: KeyFile) =>
+    connectTo({ dataFolder: options.data, environment, as, retryForMs });
+  return { ...context, connectAs };
+}
+
+const SERVER_CHECKS: readonly ((context: RunContext) => Promise<readonly Finding[]>)[] = [
+  (context) => key(context, "operator"),
+  (context) => key(context, "agent"),
+  provenPeople,
+  unattendedKeys,
+  pendingOrders,
+  examineInbox,
+  examinePolicyFile,
+  checkHearing,
+  log,
+];
+
+/** Nothing more is asked of a server without its store: every call would wait as long for the same. */
+async function askServer(context: RunContext): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  try {
+    for (const check of SERVER_CHECKS) findings.push(...(await check(context)));
+  } catch (error) {
+    const { state, detail } = unknown("store", error);
+    findings.push({ check: "store", state, detail: `${detail} What follows was not checked.` });
+  }
+  return findings;
+}
+
+/** Throws only where the store of the server is away. */
+function notAnswered(check: string, error: unknown): Finding[] {
+  if (isEarshotError(error, "STORE_UNAVAILABLE")) throw error;
+  return [unknown(check, error)];
+}
+
+async function key(context: RunContext, as: KeyFile): Promise<Finding[]> {
+  const check = `${as}'s key`;
+  try {
+    const { principal, rights } = await context.connectAs(as).whoami();
+    const detail = `${principal.kind} ${principal.name}: ${rights.join(", ")}`;
+    return [{ check, state: "ok", detail }];
+  } catch (error) {
+    return notAnswered(check, error);
+  }
+}
+
+/**
+ * Any program of this account can read the operator's key and decide with it. What such a program
+ * does not have is a passphrase or a passkey, where the person has set one.
+ */
+async function provenPeople(context: RunContext): Promise<Finding[]> {
+  if (!existsSync(dataPaths(context.options.data).key("operator"))) return [];
+  try {
+    const earshot = context.connectAs("operator");
+    const { principal } = await earshot.whoami();
+    const { items } = await earshot.listOperators();
+    const me = items.find((one) => one.principal.id === principal.id);
+    if (me === undefined || me.hasPassphrase || me.passkeys > 0) return [];
+    const detail =
+      "A program of your account can read the operator's key and approve with it. Run agents under an account of their own, and set a passphrase, which CRITICAL takes: npx earshot passphrase";
+    return [{ check: "same account", state: "warning", detail }];
+  } catch {
+    // Why the operator's key cannot list them, another check tells.
+    return [];
+  }
+}
+
+/** Whoever reads such a key decides as its person does; that one exists is no fault, and worth knowing. */
+async function unattendedKeys(context: RunContext): Promise<Finding[]> {
+  try {
+    const { items } = await context.connectAs("operator").listKeys();
+    return items
+      .filter(({ key }) => key.unattended === true && key.revokedAt === undefined)
+      .map(({ key, principal }) => ({
+        check: "unattended key",
+        state: "warning",
+        detail: `Scripts decide with ${key.id} in the name of ${oneLine(principal.name, 40)}. Where none has to: npx earshot keys revoke ${key.id}`,
+      }));
+  } catch {
+    // Why the operator's key cannot list them, another check tells.
+    return [];
+  }
+}
+
+/** Orders that were found in the history of a chat, and that nothing is done about until somebody says so. */
+async function pendingOrders(context: RunContext): Promise<Finding[]> {
+  try {
+    const input = { status: "pending", limit: MOST_COUNTED } as const;
+    const { items, next } = await context.connectAs("operator").listSessions(input);
+    if (items.length === 0) return [];
+    const count = next === undefined ? String(items.length) : `more than ${MOST_COUNTED}`;
+    const detail = `${count} found in chats, which may have been carried out already. See them: npx earshot sessions pending`;
+    return [{ check: "orders", state: "warning", detail }];
+  } catch {
+    // Why the operator's key cannot list them, another check tells.
+    return [];
+  }
+}
+
+async function log(context: RunContext): Promise<Finding[]> {
+  const check = "log";
+  try {
+    const earshot = context.connectAs("operator");
+    const { principal } = await earshot.whoami();
+    const sealed = (await folderAnchor(context))?.heads.get(principal.workspace);
+    const noted = sealed === undefined ? {} : { head: `${sealed.seq}:${sealed.hash}` };
+    return [logFinding(await earshot.verifyAudit(noted), sealed)];
+  } catch (error) {
+    return notAnswered(check, error);
+  }
+}
+
+/** Says what was compared: a line that said intact of less would be taken for more. */
+function logFinding(report: AuditReport, sealed: NotedHead | undefined): Finding {
+  const check = "log";
+  const { record } = report;
+  if (!report.intact) {
+    const count = record === undefined ? 0 : record.faults.length + record.more - 1;
+    const more = count > 0 ? `, and ${count} more` : "";
+    const detail = `Broken: ${visibleText(report.fault ?? "")}${more}. See all: npx earshot audit verify`;
+    return { check, state: "failed", detail };
+  }
+  const anchor =
+    sealed === undefined ? "" : `, and contains what the anchor has sealed (${sealed.seq})`;
+  const rows = record === undefined ? "" : `; ${comparedLine(record)}`;
+  return { check, state: "ok", detail: `${report.events} events, intact${anchor}${rows}` };
+}
+
+async function model(
+  { environment, signal }: RunContext,
+  options: DoctorOptions,
+): Promise<Finding[]> {
+  const { modelUrl: baseUrl = environment.modelUrl, model: name = environment.modelName } = options;
+  if (baseUrl === undefined && name === undefined) return [];
+  const check = "model";
+  if (baseUrl === undefined || name === undefined) {
+    const missing = baseUrl === undefined ? "--model-url" : "--model";
+    return [{ check, state: "failed", detail: `Not checked. Give ${missing} too.` }];
+  }
+  // Loaded here, since it takes longer than all other commands need to start.
+  const { checkModel } = await import("../../../model/check-model.ts");
+  const { modelKey: apiKey } = environment;
+  const findings: Finding[] = [];
+  try {
+    const { modelApi: api } = options;
+    const key = apiKey === undefined ? {} : { apiKey };
+    const asked = { baseUrl, name, api, checkSchema, ...key };
+    for await (const finding of checkModel(asked, signal)) {
+      findings.push({ ...finding, detail: visibleText(finding.detail, { keepLines: false }) });
+    }
+  } catch (error) {
+    findings.push(unknown(check, error));
+  }
+  return findings;
+}

@@ -1,0 +1,33 @@
+import { faultText } from "../../domain/log/replay.ts";
+import type { AuditReport } from "../../ports/earshot/earshot.ts";
+import { visibleText } from "../../render/visible-text.ts";
+import type { Style } from "../terminal/output.ts";
+
+/** What was found of a log and of the record that it speaks of, for people. */
+export function reportLines(report: AuditReport, { good, bad }: Style): readonly string[] {
+  const { intact, events, head, fault, record } = report;
+  const log = `${events} events, head ${head.seq}:${head.hash}`;
+  if (record === undefined) {
+    return intact
+      ? [`${good("intact")}: ${log}`]
+      : [`${bad("BROKEN")}: ${fault}; intact up to event ${head.seq}`];
+  }
+  const { faults, more } = record;
+  if (faults.length === 0) {
+    return intact
+      ? [`${good("intact")}: ${log}`, comparedLine(record)]
+      : [`${bad("BROKEN")}: ${fault}; intact up to event ${head.seq}`];
+  }
+  const rest = more === 0 ? [] : [`  and ${more} more`];
+  return [
+    `${bad("BROKEN")}: the record is not what the log says; the log itself holds: ${log}`,
+    ...faults.map((one) => `  ${visibleText(faultText(one))}`),
+    ...rest,
+  ];
+}
+
+/** How much of the record was held against the log, in one line. */
+export function comparedLine({ rows, erased }: NonNullable<AuditReport["record"]>): string {
+  const gone = erased === 0 ? "" : `; of ${erased} the content is erased, as the log says`;
+  return `compared: ${rows} rows with what the log says of them${gone}`;
+}

@@ -1,0 +1,104 @@
+import type { WorkspaceId } from "../../domain/id.ts";
+import type { LoggedEvent } from "../../domain/log/chain.ts";
+import { createChainCheck, type NotedHead, parseHead } from "../../domain/log/chain-check.ts";
+import type { AuditReport, ExportedEvent } from "../../ports/earshot/earshot.ts";
+import { linkHash } from "../../store/log/hash-chain.ts";
+import { dataPaths } from "../../system/data-folder.ts";
+import { createProof } from "../../system/signer.ts";
+import type { RunContext } from "../terminal/run-context.ts";
+import { openLog, type ReadableLog } from "./open-log.ts";
+import { readPublicKeys } from "./public-keys.ts";
+import { readAnchor } from "./read-anchor.ts";
+
+export interface AnchoredInput {
+  /** The file; that of the data folder where absent. */
+  readonly anchor: string | undefined;
+  readonly keys: string | undefined;
+  /** The database whose log is read; that of the folder or its server where absent. */
+  readonly postgres: string | undefined;
+  /** A head noted by hand, of the workspace whose log is read. */
+  readonly head: string | undefined;
+}
+
+/** What the check of one log against the anchor has found. */
+export interface AnchoredLog extends AuditReport {
+  readonly workspace: WorkspaceId;
+  /** Events up to the last checkpoint: in these nothing can have been changed unseen. */
+  readonly covered: number;
+}
+
+export interface AnchoredReport {
+  readonly intact: boolean;
+  readonly logs: readonly AnchoredLog[];
+  readonly anchor: {
+    readonly file: string;
+    readonly checkpoints: number;
+    readonly faults: readonly string[];
+    /** Workspaces that it speaks of and that were not read. */
+    readonly unread: readonly WorkspaceId[];
+  };
+}
+
+/**
+ * Checks logs against the anchor in this process: of the server only the bare log is taken, and
+ * nothing of what it says about it. What the rows hold it alone can compare while it runs.
+ */
+export async function verifyAnchored(
+  context: RunContext,
+  { anchor, keys, head, postgres }: AnchoredInput,
+): Promise<AnchoredReport> {
+  const { data } = context.options;
+  const file = anchor ?? dataPaths(data).anchor;
+  // Before the log, which only grows meanwhile: a head that it does not hold was taken away.
+  const { heads, checkpoints, faults } = await readAnchor(
+    file,
+    createProof(readPublicKeys(data, keys)),
+  );
+  const noted = head === undefined ? [] : [parseHead(head)];
+  const readable = await (await openLog(context, postgres)).readable(heads.keys());
+  const logs: AnchoredLog[] = [];
+  for (const [workspace, log] of readable) {
+    logs.push(await checkLog(workspace, log, { sealed: heads.get(workspace) ?? [], noted }));
+  }
+  return {
+    intact: faults.length === 0 && logs.every(({ intact }) => intact),
+    logs,
+    anchor: {
+      file,
+      checkpoints,
+      faults,
+      unread: [...heads.keys()].filter((workspace) => !readable.has(workspace)),
+    },
+  };
+}
+
+async function checkLog(
+  workspace: WorkspaceId,
+  log: ReadableLog,
+  {
+    sealed,
+    noted,
+  }: { readonly sealed: readonly NotedHead[]; readonly noted: readonly NotedHead[] },
+): Promise<AnchoredLog> {
+  const check = createChainCheck(linkHash, [...sealed, ...noted]);
+  let foreign: string | undefined;
+  for await (const line of await log.events()) {
+    if (line.event.workspace !== workspace) foreign = "the log is that of another workspace";
+    if (foreign !== undefined || !check.add([loggedEvent(line)])) break;
+  }
+  const chain = check.report();
+  const broken = foreign ?? chain.fault;
+  const report = broken === undefined ? await log.verify() : chain;
+  const fault = broken ?? report.fault;
+  const last = sealed.reduce((most, { seq }) => Math.max(most, seq), 0);
+  return {
+    ...report,
+    ...(fault !== undefined && { intact: false, fault }),
+    workspace,
+    covered: Math.min(last, report.events),
+  };
+}
+
+function loggedEvent({ event, hash }: ExportedEvent): LoggedEvent {
+  return { event, hash: Buffer.from(hash, "hex") };
+}

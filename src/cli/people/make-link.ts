@@ -1,0 +1,18 @@
+import { present } from "../../domain/present.ts";
+import type { CallOptions, Earshot } from "../../ports/earshot/earshot.ts";
+import type { SignInLink } from "../../ports/earshot/operators.ts";
+import { hasControllingTerminal } from "../terminal/has-controlling-terminal.ts";
+import type { RunContext } from "../terminal/run-context.ts";
+import { orStepUpAtTerminal } from "../terminal/step-up.ts";
+
+/** A link of the caller's own, or for the operator of this name, which can take a passphrase. */
+export async function makeLink(
+  earshot: Pick<Earshot, "createSignInLink">,
+  { signal, call }: Pick<RunContext, "signal"> & { readonly call: CallOptions },
+  operator?: string,
+): Promise<SignInLink> {
+  const input = { atTerminal: hasControllingTerminal(), ...present({ operator }) };
+  return await orStepUpAtTerminal(signal, (proof) =>
+    earshot.createSignInLink({ ...input, ...proof }, call),
+  );
+}

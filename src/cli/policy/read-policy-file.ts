@@ -1,0 +1,68 @@
+import { readFileSync } from "node:fs";
+import type { Document } from "yaml";
+import { EarshotError } from "../../domain/errors.ts";
+import type { JsonObject } from "../../domain/json.ts";
+import { MAX_POLICY_BYTES } from "../../domain/policy/read-policy.ts";
+
+/** What is written once may be used again so often; more could be written to grow without end. */
+const MAX_ALIASES = 100;
+/** Comments and indentation included. */
+const MAX_FILE_BYTES = 4 * MAX_POLICY_BYTES;
+
+/**
+ * Reads a policy file, YAML 1.2 or JSON, as data; whether it is a policy, `readPolicy` says. What
+ * YAML readers differ on is refused: a key that comes twice, unknown tags, a second document.
+ */
+export async function readPolicyFile(path: string): Promise<JsonObject> {
+  // Only commands that read a policy load it.
+  const { LineCounter, parseDocument } = await import("yaml");
+  const lines = new LineCounter();
+  const document = parseDocument(readText(path), {
+    lineCounter: lines,
+    version: "1.2",
+    schema: "core",
+    stringKeys: true,
+    uniqueKeys: true,
+  });
+  const [fault] = [...document.errors, ...document.warnings];
+  if (fault !== undefined) {
+    const [what = ""] = fault.message.split(/ at line \d/);
+    throw refusal(`${path}:${lines.linePos(fault.pos[0]).line}: ${what.replace(/\.?$/, ".")}`);
+  }
+  const value = dataOf(document, path);
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+    return value as JsonObject;
+  }
+  throw refusal(`${path}: A policy is a map with version and rules.`);
+}
+
+function readText(path: string): string {
+  try {
+    const bytes = readFileSync(path);
+    if (bytes.length > MAX_FILE_BYTES) {
+      throw refusal(`${path} has ${bytes.length} bytes; at most ${MAX_FILE_BYTES} are read.`);
+    }
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (cause) {
+    if (cause instanceof EarshotError) throw cause;
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code === "ERR_ENCODING_INVALID_ENCODED_DATA") throw refusal(`${path} is not UTF-8.`, cause);
+    const why = code === "ENOENT" ? "is not there" : `cannot be read (${code})`;
+    throw refusal(
+      `The policy file ${path} ${why}. Give the path of a file that can be read.`,
+      cause,
+    );
+  }
+}
+
+function dataOf(document: Document, path: string): unknown {
+  try {
+    return document.toJS({ maxAliasCount: MAX_ALIASES });
+  } catch (cause) {
+    throw refusal(`${path}: Its aliases cannot be followed. Write out what they stand for.`, cause);
+  }
+}
+
+function refusal(message: string, cause?: unknown): EarshotError {
+  return new EarshotError("INVALID_INPUT", message, { cause });
+}

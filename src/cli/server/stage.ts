@@ -1,0 +1,40 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { visibleText } from "../../render/visible-text.ts";
+import type { Style } from "../terminal/output.ts";
+
+/** Where the demo is told: in scenes, with time to read them. */
+export interface Stage {
+  scene(title: string): void;
+  /** What would be typed in a shell. */
+  command(text: string): void;
+  /** What a process said. */
+  said(text: string): void;
+  /** What stands on the operator's terminal. */
+  dialogue(text: string): void;
+  /** What it shows. */
+  remark(text: string): void;
+  /** A visible moment. */
+  beat(): Promise<void>;
+}
+
+export interface StageOptions {
+  readonly style: Style;
+  readonly beatMs: number;
+  readonly signal: AbortSignal;
+  print(text: string): void;
+}
+
+export function createStage({ style, beatMs, signal, print }: StageOptions): Stage {
+  let scenes = 0;
+  return {
+    scene(title) {
+      scenes += 1;
+      print(`\n${style.bold(`${scenes}  ${title}`)}`);
+    },
+    command: (text) => print(`   $ ${visibleText(text)}`),
+    said: (text) => print(`   ${style.dim(visibleText(text))}`),
+    dialogue: print,
+    remark: (text) => print(`   ${style.good("→")} ${visibleText(text)}`),
+    beat: () => pause(beatMs, undefined, { signal }),
+  };
+}

@@ -1,0 +1,119 @@
+import type { EarshotClient } from "../../client/client.ts";
+import { agentOf } from "../../compose/agents.ts";
+import { EarshotError } from "../../domain/errors.ts";
+import { present } from "../../domain/present.ts";
+import { hostAgents } from "../../host/agents/host-agents.ts";
+import { hostName } from "../../host/agents/host-name.ts";
+import type { HostedAgent } from "../../host/agents/hosted-agent.ts";
+import type { AgentDefinition } from "../../host/agents/read-agent.ts";
+import { oneLine } from "../../render/visible-text.ts";
+import { systemClock } from "../../system/clock.ts";
+import { connect } from "../terminal/connect.ts";
+import { ensureServer } from "../terminal/ensure-server.ts";
+import { EXIT_CODES } from "../terminal/exit-codes.ts";
+import type { RunContext } from "../terminal/run-context.ts";
+import { suspensionOf, tellOfSuspension } from "../terminal/suspension.ts";
+import { createAgentKeys } from "./agent-keys.ts";
+import { agentsIn } from "./agents-folder.ts";
+
+export interface HostOptions {
+  readonly agents: string;
+  /** Those of the folder that it runs; all where absent. */
+  readonly agent?: readonly string[];
+  readonly atOnce?: number;
+  /** Milliseconds. */
+  readonly grace?: number;
+}
+
+/** Runs the agents of a folder against a server, until it is told to stop. */
+export async function runHost(context: RunContext, options: HostOptions): Promise<number> {
+  const { output, signal } = context;
+  const definitions = chosen(agentsIn(options.agents), options.agent);
+  await ensureServer(context);
+  const agents = await connectAll(context, definitions);
+  const host = hostName();
+  const running = hostAgents({
+    agents,
+    host,
+    now: systemClock.now,
+    ...present({ atOnce: options.atOnce, graceMs: options.grace }),
+    onFault: (error, { agent }) =>
+      output.note(`${oneLine(agent, 64)}: ${oneLine(String((error as Error).message), 500)}`),
+  });
+  const names = definitions.map(({ name }) => name);
+  if (context.options.json === true) output.json({ host, agents: names });
+  else {
+    output.line(`Earshot hosts ${names.join(", ")}`);
+    output.line("");
+  }
+  tellOfSuspension(output, suspensionOf("The host"));
+  await ended(signal);
+  output.note("Stopping: sessions come to an end of their step and are taken up again later.");
+  await running.stop();
+  return EXIT_CODES.answered;
+}
+
+function chosen(
+  all: readonly AgentDefinition[],
+  wanted: readonly string[] | undefined,
+): readonly AgentDefinition[] {
+  if (wanted === undefined) return all;
+  const missing = wanted.find((name) => !all.some((agent) => agent.name === name));
+  if (missing === undefined) return all.filter(({ name }) => wanted.includes(name));
+  const names = all.map(({ name }) => name).join(", ");
+  throw new EarshotError(
+    "NOT_FOUND",
+    `No agent of the folder is called ${JSON.stringify(missing)}; there are ${names}.`,
+    { details: { agent: missing } },
+  );
+}
+
+async function connectAll(
+  context: RunContext,
+  definitions: readonly AgentDefinition[],
+): Promise<readonly HostedAgent[]> {
+  const { environment, options, output } = context;
+  const [first] = definitions;
+  const single = environment.agentKey;
+  if (single !== undefined && (first === undefined || definitions.length > 1)) {
+    throw new EarshotError(
+      "INVALID_INPUT",
+      "EARSHOT_AGENT_KEY is the key of one agent, and the folder has more. Name that agent with --agent.",
+    );
+  }
+  const keys = createAgentKeys(options.data, () => context.connectAs("operator"));
+  const agents: HostedAgent[] = [];
+  for (const definition of definitions) {
+    const key = single ?? (await keys.keyOf(definition.name));
+    const earshot = connect({
+      dataFolder: options.data,
+      environment: { ...environment, key },
+      as: "agent",
+    });
+    await checkName(earshot, definition.name);
+    agents.push(
+      agentOf(definition, earshot, (text, { agent }) =>
+        output.note(output.style.dim(`${oneLine(agent, 64)}: ${oneLine(text, 500)}`)),
+      ),
+    );
+  }
+  return agents;
+}
+
+/** With another agent's key its sessions would be run in that one's name. */
+async function checkName(earshot: Pick<EarshotClient, "whoami">, name: string): Promise<void> {
+  const { principal } = await earshot.whoami();
+  if (principal.kind === "agent" && principal.name === name) return;
+  throw new EarshotError(
+    "NOT_ALLOWED",
+    `The key for the agent ${name} is that of the ${principal.kind} ${principal.name}. Make one: npx earshot keys create --agent "${name}"`,
+    { details: { agent: name } },
+  );
+}
+
+function ended(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,106 @@
+import { type ClientOptions, createClient, type EarshotClient } from "../../client/client.ts";
+import type { Endpoint } from "../../client/nodes.ts";
+import type { Environment } from "../../compose/config.ts";
+import { EarshotError } from "../../domain/errors.ts";
+import { present } from "../../domain/present.ts";
+import {
+  dataPaths,
+  type KeyFile,
+  readKeyFile,
+  readServerInfo,
+  servingOf,
+} from "../../system/data-folder.ts";
+import { isLocked } from "../../system/lock.ts";
+
+const ANSWER_MS = 2_000;
+
+export interface ConnectOptions {
+  readonly dataFolder: string;
+  readonly environment: Environment;
+  /** Whose key of the data folder is used where EARSHOT_KEY names none. */
+  readonly as: KeyFile;
+  readonly onRetry?: ClientOptions["onRetry"];
+  /** How long a call is repeated; as any client does it where absent. */
+  readonly retryForMs?: number;
+  readonly fetch?: ClientOptions["fetch"];
+}
+
+/**
+ * The client that a command uses. Address and key come from the data folder, anew for every attempt,
+ * since a server that was started again may listen elsewhere; EARSHOT_URL and EARSHOT_KEY each come
+ * before what the folder says.
+ */
+export function connect(options: ConnectOptions): EarshotClient {
+  const { dataFolder, environment } = options;
+  // One that was killed may be on its way up again, so that is told by the calls, which are repeated.
+  const isKnown = environment.url !== undefined || readServerInfo(dataFolder) !== undefined;
+  if (!isKnown && !isLocked(dataPaths(dataFolder).lock)) throw noneRuns(dataFolder);
+  const endpoint = () => endpointOf(options);
+  const { onRetry, retryForMs, fetch } = options;
+  return createClient({ url: endpoint, via: "cli", ...present({ onRetry, retryForMs, fetch }) });
+}
+
+/** The server of the data folder, or the nodes that EARSHOT_URL lists. */
+function serversOf(dataFolder: string, environment: Environment): readonly [string, ...string[]] {
+  const text = environment.url ?? servingOf(dataFolder)?.url;
+  if (text === undefined) throw noneRuns(dataFolder);
+  const [first = "", ...others] = text.split(",").map((url) => url.trim());
+  return [checkedUrl(first), ...others.filter((url) => url !== "").map(checkedUrl)];
+}
+
+function noneRuns(dataFolder: string): EarshotError {
+  const { root, lock } = dataPaths(dataFolder);
+  const last = readServerInfo(dataFolder);
+  const start =
+    "Start one with npx earshot start, or name another folder with --data or a server with EARSHOT_URL.";
+  const message = isLocked(lock)
+    ? `A server has taken ${root} and does not listen yet. Call again in a moment.`
+    : last === undefined
+      ? `No Earshot server has been started on ${root}. ${start}`
+      : `No Earshot server runs on ${root}: process ${last.pid}, which served it at ${last.url}, was killed, or this folder is a copy. ${start}`;
+  return new EarshotError("UNREACHABLE", message, { details: { folder: root } });
+}
+
+function checkedUrl(url: string): string {
+  if (/^https?:\/\//.test(url) && URL.canParse(url)) return url;
+  throw new EarshotError(
+    "INVALID_INPUT",
+    `EARSHOT_URL is ${JSON.stringify(url)}, which is no address of a server. Write it as http://127.0.0.1:4242, and several nodes separated by commas.`,
+  );
+}
+
+/**
+ * The address of a server that answers, for what needs one and not a call that goes on to the next:
+ * a link that is opened in a browser. The first where none does.
+ */
+export async function answeringServer({
+  options,
+  environment,
+  signal,
+}: {
+  readonly options: { readonly data: string };
+  readonly environment: Environment;
+  readonly signal: AbortSignal;
+}): Promise<string> {
+  const servers = serversOf(options.data, environment);
+  if (servers.length === 1) return servers[0];
+  for (const server of servers) {
+    const both = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]);
+    const response = await fetch(new URL("/readyz", server), { signal: both }).catch(() => {});
+    if (response?.ok === true) return server;
+  }
+  return servers[0];
+}
+
+function endpointOf({ dataFolder, environment, as }: ConnectOptions): Endpoint {
+  const [url, ...others] = serversOf(dataFolder, environment);
+  const key = environment.key ?? readKeyFile(dataFolder, as);
+  if (key === undefined) {
+    throw new EarshotError(
+      "NOT_SIGNED_IN",
+      `There is no ${as}'s key to call ${url} with: neither EARSHOT_KEY nor ${dataPaths(dataFolder).key(as)}. Set the one, or copy a key that is good to the other.`,
+      { details: { as } },
+    );
+  }
+  return { url, others, key };
+}

@@ -1,0 +1,34 @@
+import type { Event, EventData } from "../../domain/log/event.ts";
+import { oneLine } from "../../render/visible-text.ts";
+import type { Style } from "./output.ts";
+
+/** An event on one line, for people. */
+export function eventLine(event: Event, style: Style): string {
+  const { seq, at, type, subject, data } = event;
+  const via = data?.via === undefined ? "" : ` via ${data.via}`;
+  const named = data?.name === undefined ? "" : ` ${oneLine(data.name, 40)}`;
+  const about = aboutText(event);
+  return `${String(seq).padStart(6)}  ${style.dim(at)}  ${type.padEnd(22)} ${subject}${named}${about}  ${style.dim(`by ${byWhom(event)}${via}`)}`;
+}
+
+function byWhom({ actor, type }: Event): string {
+  if (actor !== undefined) return actor;
+  if (type === "request.expired") return "time";
+  return /^(?:liaison|task)\./.test(type) ? "the liaison" : "Earshot";
+}
+
+/** Which version, round or report of a conversation and its task it is about. */
+function aboutText({ type, data = {} }: Event): string {
+  const text = ABOUT[type]?.(data) ?? "";
+  return text === "" ? "" : ` (${oneLine(text, 80)})`;
+}
+
+const ABOUT: Readonly<Record<string, (data: EventData) => string>> = {
+  "liaison.moved": ({ kind, version }) => `${kind}, round ${version}`,
+  "task.created": ({ version }) => `version ${version}`,
+  "task.updated": ({ version, from }) => `version ${version} for ${from}`,
+  "task.progressed": ({ version }) => `report ${version}`,
+  "task.completed": ({ version }) => `round ${version}`,
+  "task.feedback_received": ({ kind, version }) => `${kind}, round ${version}`,
+  "task.withdrawn": ({ version }) => `version ${version}`,
+};

@@ -1,0 +1,53 @@
+import { deciderOf } from "../../channels/console/closed-line.ts";
+import { overOf } from "../../domain/authority/approval-over.ts";
+import type { ApprovedRequest, Request, Waited } from "../../domain/requests/request.ts";
+import { useSentence } from "../../render/approval-words.ts";
+import { oneLine } from "../../render/visible-text.ts";
+
+/**
+ * Why an answer, an assumption or an approval that was given stands no more, and what to do;
+ * undefined where it stands, or none was given. Whoever acts on what is printed must not get it then:
+ * what stands in the place of erased words reads like words of a person.
+ */
+export function noLongerStands(request: Request): string | undefined {
+  const { erasedAt } = request;
+  if (request.status === "approved") return deadApproval(request);
+  if (erasedAt === undefined) return undefined;
+  const anew = "Ask anew if you still need it.";
+  if (request.status === "answered") {
+    const who = oneLine(request.closedBy.name, 80);
+    return `Answered by ${who} at ${request.closedAt}; the answer was erased at ${erasedAt}. ${anew}`;
+  }
+  return request.status === "assumed"
+    ? `Nobody has answered ${request.id}; what was assumed at ${request.closedAt} was erased at ${erasedAt}. ${anew}`
+    : undefined;
+}
+
+function deadApproval(request: ApprovedRequest): string | undefined {
+  const now = Date.now();
+  const over = overOf(request, now);
+  if (over === undefined) return undefined;
+  const said = `Approved by ${deciderOf(request)} at ${request.closedAt}. ${useSentence(request, now)}`;
+  return over === "used" ? said : `${said} Seek it anew if you still need it.`;
+}
+
+/** The same without what must not be acted on; when and why stands in it. */
+export function withoutWhatIsOver(waited: Waited): object {
+  const { request } = waited;
+  if (noLongerStands(request) === undefined) return waited;
+  if (request.status === "answered") {
+    const { answer: _answer, ...rest } = request;
+    return { ...waited, request: rest };
+  }
+  if (request.status === "assumed") {
+    const { assumption: _assumption, ...rest } = request;
+    return { ...waited, request: rest };
+  }
+  if (request.status !== "approved") return waited;
+  const { action, edit: _edit, ...authorization } = request.authorization;
+  const { args: _args, ...sought } = action;
+  return {
+    ...waited,
+    request: { ...request, authorization: { ...authorization, action: sought } },
+  };
+}

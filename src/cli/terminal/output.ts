@@ -1,0 +1,82 @@
+import { styleText } from "node:util";
+import type { Environment } from "../../compose/config.ts";
+import { isEarshotError } from "../../domain/errors.ts";
+import { visibleText } from "../../render/visible-text.ts";
+
+/** The streams of a command, and how it may dress what it says on them. */
+export interface Output {
+  /** Standard output: data and nothing else. */
+  line(text: string): void;
+  /** One JSON value on standard output. */
+  json(value: unknown): void;
+  /** Standard error: what a person should know. */
+  note(text: string): void;
+  /** Standard error: what went wrong, as JSON where that was asked for. */
+  error(error: unknown): void;
+  readonly style: Style;
+  /** Columns of the terminal that standard output is; undefined where it is none. */
+  readonly columns: number | undefined;
+}
+
+export interface Style {
+  dim(text: string): string;
+  bold(text: string): string;
+  good(text: string): string;
+  bad(text: string): string;
+}
+
+/** Where a command writes: a stream of the process, or what stands for one. */
+export interface TextStream {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  write(text: string): unknown;
+}
+
+export interface Streams {
+  readonly stdout: TextStream;
+  readonly stderr: TextStream;
+}
+
+export interface OutputOptions extends Streams {
+  readonly isJson: boolean;
+  readonly isPlain: boolean;
+  readonly environment: Environment;
+}
+
+const PLAIN: Style = { dim: same, bold: same, good: same, bad: same };
+
+function same(text: string): string {
+  return text;
+}
+
+function colours(): Style {
+  const paint = (format: Parameters<typeof styleText>[0]) => (text: string) =>
+    styleText(format, text, { validateStream: false });
+  return { dim: paint("dim"), bold: paint("bold"), good: paint("green"), bad: paint("red") };
+}
+
+export function createOutput(options: OutputOptions): Output {
+  const { stdout, stderr, isJson, isPlain, environment } = options;
+  const isColoured =
+    !isPlain &&
+    !environment.noColor &&
+    (environment.forceColor || (stdout.isTTY === true && stderr.isTTY === true));
+  const style = isColoured ? colours() : PLAIN;
+  return {
+    style,
+    columns: stdout.isTTY === true && !isPlain ? stdout.columns : undefined,
+    line: (text) => void stdout.write(`${text}\n`),
+    json: (value) => void stdout.write(`${JSON.stringify(value)}\n`),
+    note: (text) => void stderr.write(`${text}\n`),
+    error(error) {
+      const message = visibleText(error instanceof Error ? error.message : String(error));
+      if (isJson) {
+        const code = isEarshotError(error) ? error.code : "INTERNAL";
+        const details = isEarshotError(error) ? error.details : undefined;
+        stderr.write(`${JSON.stringify({ error: { code, message, details } })}\n`);
+      } else {
+        stderr.write(`${style.bad("error:")} ${message}\n`);
+      }
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import { deciderOf, rejectedWords, reviewerOf } from "../../channels/console/closed-line.ts";
+import type { Event } from "../../domain/log/event.ts";
+import type { ApprovedRequest, AuthorizationRequest } from "../../domain/requests/request.ts";
+import { toMs } from "../../domain/timestamp.ts";
+import { useSentence } from "../../render/approval-words.ts";
+import { authorizationBlocks } from "../../render/blocks.ts";
+import { decidersOf } from "../../render/for-others-words.ts";
+import { terminalLines } from "../../render/terminal-blocks.ts";
+import { oneLine } from "../../render/visible-text.ts";
+
+export interface ShownAuthorization {
+  readonly request: AuthorizationRequest;
+  readonly history: readonly Event[];
+  /** Columns of the terminal; absent where there is none. */
+  readonly width: number | undefined;
+}
+
+/** An authorization whole, what was decided, and what has become of its grant. */
+export function authorizationLines({ request, history, width }: ShownAuthorization): string[] {
+  return [
+    ...terminalLines(authorizationBlocks(request), { width }),
+    ...outcome(request, history),
+    ...grantLines(history),
+    "",
+  ];
+}
+
+function outcome(request: AuthorizationRequest, history: readonly Event[]): string[] {
+  switch (request.status) {
+    case "open":
+      return [
+        ...(request.forOthers === undefined
+          ? [
+              `To decide: npx earshot approve ${request.id}, or npx earshot reject ${request.id} --reason TEXT`,
+            ]
+          : [
+              request.forOthers.why,
+              `Who can approve it: ${decidersOf(request.forOthers) ?? "nobody, as it is"}`,
+            ]),
+      ];
+    case "approved":
+      return [
+        `Approved by ${deciderOf(request)} at ${request.closedAt}. ${useOf(request, history)}`.trimEnd(),
+        ...(isUsable(request) ? [`To take it back: npx earshot revoke ${request.id}`] : []),
+      ];
+    case "rejected":
+      return [
+        `${rejectedWords(request)} by ${deciderOf(request)} at ${request.closedAt}${why(request.reason)}`,
+        ...(request.revoked === undefined
+          ? []
+          : [`It had been approved at ${request.revoked.approvedAt}, and was not used.`]),
+      ];
+    case "cancelled":
+      return [
+        `Cancelled by ${oneLine(request.closedBy.name, 80)} at ${request.closedAt}${why(request.reason)}`,
+      ];
+    case "abandoned":
+      return [
+        `Given up by ${reviewerOf(request)} at ${request.closedAt} before it was decided${why(request.reason)}`,
+      ];
+    case "expired":
+      return [`Expired at ${request.closedAt} before it was decided.`];
+  }
+}
+
+/** A restore leaves what it makes void as if it had been used then. */
+function useOf(request: ApprovedRequest, history: readonly Event[]): string {
+  const isVoided = history.some(({ type }) => type === "grant.voided");
+  return isVoided ? "" : useSentence(request, Date.now());
+}
+
+function isUsable({ usableUntil }: ApprovedRequest): boolean {
+  return usableUntil !== undefined && toMs(usableUntil) > Date.now();
+}
+
+function why(reason: string | undefined): string {
+  return reason === undefined ? "." : `: ${oneLine(reason, Number.POSITIVE_INFINITY)}`;
+}
+
+/** What the log says of its grant last. */
+function grantLines(history: readonly Event[]): string[] {
+  const last = history.findLast(({ type }) => GRANT[type] !== undefined);
+  const refused = history.filter(({ type }) => type === "grant.refused").length;
+  return [
+    ...(last === undefined ? [] : [`${GRANT[last.type] ?? ""} at ${last.at}.`]),
+    ...(refused === 0
+      ? []
+      : [`Its grant was refused ${refused === 1 ? "once" : `${refused} times`}.`]),
+  ];
+}
+
+const GRANT: Readonly<Record<string, string>> = {
+  "grant.minted": "The agent has collected its grant, and not used it,",
+  "grant.redeemed": "The grant was used up",
+  "grant.voided":
+    "A backup was restored, and the approval, which may have been used after it, was made void",
+};

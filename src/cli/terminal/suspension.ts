@@ -1,0 +1,28 @@
+import type { Suspension } from "../../channels/console/terminal.ts";
+import type { Output } from "./output.ts";
+
+/** By then a process is stopped, unless no shell looks after it. */
+const STOPPED_MS = 100;
+
+/** For a program that others rely on: whoever presses Ctrl-Z has to know that it is gone for them too. */
+export function suspensionOf(what: string): Suspension {
+  return {
+    before: `${what} is suspended: agents wait. It goes on with fg.`,
+    after: `${what} goes on.`,
+  };
+}
+
+/** Tells of Ctrl-Z where no prompt takes it as a key, and leaves the stop to the system. */
+export function tellOfSuspension(
+  output: Pick<Output, "note">,
+  { before, after }: Suspension,
+): void {
+  if (process.platform === "win32") return;
+  const onStop = () => {
+    output.note(before);
+    process.off("SIGTSTP", onStop).once("SIGCONT", () => output.note(after));
+    process.kill(process.pid, "SIGTSTP");
+    setTimeout(() => process.on("SIGTSTP", onStop), STOPPED_MS).unref();
+  };
+  process.on("SIGTSTP", onStop);
+}

@@ -1,0 +1,127 @@
+import { deciderOf, rejectedWords, reviewerOf } from "../../channels/console/closed-line.ts";
+import { untilClosed } from "../../client/until-closed.ts";
+import type { RequestId } from "../../domain/id.ts";
+import { present } from "../../domain/present.ts";
+import { answerText } from "../../domain/requests/question.ts";
+import type { ApprovedRequest, Request, Waited } from "../../domain/requests/request.ts";
+import type { Earshot } from "../../ports/earshot/earshot.ts";
+import { useSentence } from "../../render/approval-words.ts";
+import { oneLine } from "../../render/visible-text.ts";
+import { EXIT_CODES } from "./exit-codes.ts";
+import { noLongerStands, withoutWhatIsOver } from "./no-longer-stands.ts";
+import type { Output } from "./output.ts";
+import type { RunContext } from "./run-context.ts";
+
+/** Waits as long as it takes, or `holdMs`; prints the answer and returns the exit code. */
+export async function waitAndPrint(
+  { output, options, signal }: RunContext,
+  earshot: Pick<Earshot, "wait">,
+  { id, holdMs }: { id: RequestId; holdMs?: number | undefined },
+): Promise<number> {
+  let isAway = false;
+  let isLost = false;
+  try {
+    const waited = await untilClosed(earshot, id, {
+      ...present({ holdMs }),
+      signal,
+      onInterruption(error) {
+        if (!isAway) output.note(output.style.dim(`${error.message} ${id} is kept; waiting on …`));
+        isAway = true;
+      },
+      onUndeliverable() {
+        if (!isLost) output.note(`${LOST} ${id} waits on …`);
+        isLost = true;
+      },
+    });
+    return printOutcome(output, waited, { isJson: options.json === true });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    output.note(`Interrupted. ${id} is still open: npx earshot wait ${id} picks it up.`);
+    return EXIT_CODES.interrupted;
+  }
+}
+
+/**
+ * Standard output gets the answer's text, the text that is assumed, the arguments that were approved, or the id of a request
+ * that is still open; nothing where what was given stands no more.
+ */
+export function printOutcome(
+  output: Output,
+  waited: Waited,
+  { isJson }: { readonly isJson: boolean },
+): number {
+  const { outcome, request } = waited;
+  const over = noLongerStands(request);
+  if (isJson) output.json(withoutWhatIsOver(waited));
+  if (over !== undefined) {
+    output.note(over);
+    return EXIT_CODES.over;
+  }
+  const data = dataOf(request);
+  if (!isJson && data !== undefined) output.line(data);
+  const note = noteOf(request);
+  if (note !== undefined) output.note(note);
+  if (waited.undeliverable === true) output.note(LOST);
+  if (waited.joined === true && request.status === "rejected") output.note(COOLING);
+  return EXIT_CODES[outcome];
+}
+
+const LOST =
+  "Nobody could be reached on any channel; npx earshot deliveries list --status failed says why. It can still be answered in the inbox.";
+
+const COOLING =
+  "That was the answer to the same action before: for 5 minutes after a rejection nobody is asked about it again. Change the action, or seek it later.";
+
+function dataOf(request: Request): string | undefined {
+  if (request.status === "answered") return answerText(request.answer);
+  if (request.status === "assumed") return request.assumption;
+  if (request.status === "approved") return JSON.stringify(request.authorization.action.args);
+  return request.status === "open" ? request.id : undefined;
+}
+
+function noteOf(request: Request): string | undefined {
+  switch (request.status) {
+    case "answered":
+      return undefined;
+    case "approved":
+      return approvalNote(request);
+    case "rejected":
+      return `${rejectedWords(request)} by ${deciderOf(request)} at ${request.closedAt}${because(request.reason)}`;
+    case "open":
+      return `Still open: npx earshot wait ${request.id} picks it up.`;
+    case "expired": {
+      const done = request.kind === "question" ? "answered" : "decided";
+      return `Expired at ${request.closedAt}: nobody has ${done} ${request.id}.`;
+    }
+    case "abandoned": {
+      const done = request.kind === "question" ? "answered" : "decided";
+      return `Nobody has ${done} ${request.id}. Given up by ${reviewerOf(request)} at ${request.closedAt}${because(request.reason)}`;
+    }
+    case "assumed":
+      return `Nobody has answered ${request.id}: what stands on standard output is assumed, by ${reviewerOf(request)} at ${request.closedAt}.`;
+    case "cancelled":
+      return `Cancelled by ${request.closedBy.name} at ${request.closedAt}${because(request.reason)}`;
+  }
+}
+
+/** Whole: an agent acts on it, and what to do may stand at its end. */
+function because(reason: string | undefined): string {
+  return reason === undefined ? "" : `: ${oneLine(reason, Number.POSITIVE_INFINITY)}`;
+}
+
+function approvalNote(request: ApprovedRequest): string {
+  const { edit, secrets } = request.authorization;
+  const changed =
+    edit === undefined
+      ? ""
+      : ` ${oneLine(edit.by.name, 80)} has CHANGED the arguments: run it with those on standard output.`;
+  const hidden = secrets.length === 0 ? "" : " Secret arguments stand there as their commitments.";
+  const use = useSentence(request, Date.now());
+  const next = ` Before it runs: npx earshot redeem ${request.id} --args JSON`;
+  return (
+    `Approved by ${deciderOf(request)} at ${request.closedAt}. ${use}`.trimEnd() +
+    changed +
+    hidden +
+    next
+  );
+}
