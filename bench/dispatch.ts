@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { createClient } from "../src/client/client.ts";
-import { defineTool } from "../src/tools/define-tool.ts";
-import { createToolDispatcher } from "../src/tools/dispatcher.ts";
-import { createToolRegistry } from "../src/tools/registry.ts";
-import type { ToolExecutionContext } from "../src/tools/tool.ts";
+import { defineTool } from "../src/tools/registry/define-tool.ts";
+import { createToolDispatcher } from "../src/tools/registry/dispatcher.ts";
+import { createToolRegistry } from "../src/tools/registry/registry.ts";
+import type { ToolExecutionContext } from "../src/tools/registry/tool.ts";
 import type { Figure } from "./figure.ts";
 import { inPairs } from "./pairs.ts";
 import { median } from "./statistics.ts";

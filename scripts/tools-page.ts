@@ -1,8 +1,8 @@
-import { TOOL_ERRORS } from "../src/tools/error-types.ts";
-import { signature } from "../src/tools/explain-issues.ts";
-import { createToolRegistry, type RegisteredTool } from "../src/tools/registry.ts";
+import { TOOL_ERRORS } from "../src/tools/registry/error-types.ts";
+import { signature } from "../src/tools/registry/explain-issues.ts";
+import { createToolRegistry, type RegisteredTool } from "../src/tools/registry/registry.ts";
+import type { Tool } from "../src/tools/registry/tool.ts";
 import { TOOL_SETS, type ToolSetName } from "../src/tools/sets.ts";
-import type { Tool } from "../src/tools/tool.ts";
 import { NOTE, table } from "./page-parts.ts";
 
 /** The page of the tools that an agent can be given. */

@@ -12,7 +12,7 @@ import type { Earshot } from "../ports/earshot/earshot.ts";
 import { systemClock } from "../system/clock.ts";
 import { digest } from "../system/digest.ts";
 import { checkSchema } from "../system/schema-check.ts";
-import { recordToolCalls } from "../tools/record-tool-calls.ts";
+import { recordToolCalls } from "../tools/registry/record-tool-calls.ts";
 import { environmentOfChild } from "./config.ts";
 import { modelKey } from "./model-key.ts";
 import { modelFault } from "./models.ts";

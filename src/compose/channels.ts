@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { loadChannelModule } from "../channels/load-channel-module.ts";
+import { loadChannelModule } from "../channels/load-channel.ts";
 import type { Context } from "../core/call/context.ts";
 import { startCatchUp } from "../core/hearing/catch-up.ts";
 import { createHeardChats, type HeardChats } from "../core/hearing/heard-chats.ts";

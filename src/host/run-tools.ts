@@ -1,6 +1,6 @@
 import { present } from "../domain/present.ts";
 import { toMs } from "../domain/timestamp.ts";
-import type { ToolResult } from "../tools/tool.ts";
+import type { ToolResult } from "../tools/registry/tool.ts";
 import { operatorLine } from "./operator-line.ts";
 import type { Runner } from "./run-experiment.ts";
 import type { OpenCall, OpenCycle } from "./run-state.ts";

@@ -1,4 +1,4 @@
-import { didYouMean } from "../tools/nearest.ts";
+import { didYouMean } from "../tools/registry/nearest.ts";
 import type { Fault } from "./yaml-file.ts";
 
 /** The names that a file can give its model tools by. */

@@ -3,7 +3,7 @@ import { relative } from "node:path";
 import { isMap, isScalar, LineCounter, parseDocument } from "yaml";
 import { z } from "zod";
 import { EarshotError } from "../domain/errors.ts";
-import { didYouMean } from "../tools/nearest.ts";
+import { didYouMean } from "../tools/registry/nearest.ts";
 
 /** One fault, at the key that has it. */
 export interface Fault {

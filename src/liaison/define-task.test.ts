@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Clarification, Exchange } from "../domain/liaison/liaison.ts";
 import type { DefineInput } from "../ports/model/understanding.ts";
 import { defineTask } from "./define-task.ts";
-import type { LearnedModels } from "./learned-models.ts";
+import type { LearnedModels } from "./learned/learned-models.ts";
 
 const LEARNED: LearnedModels = {
   vagueness: () => 0.95,

@@ -1,15 +1,15 @@
 import type { DefineInput, Definition } from "../ports/model/understanding.ts";
+import { readConversation } from "./answers/read-conversation.ts";
 import { caseTerms } from "./case-terms.ts";
+import { deriveSpecification } from "./derive-specification.ts";
 import { isConfirmation } from "./intent-cues.ts";
 import { conversationLanguage } from "./language.ts";
-import type { LearnedModels } from "./learned-models.ts";
+import type { LearnedModels } from "./learned/learned-models.ts";
 import type { Detail } from "./questions/detail.ts";
 import { expectedDetails } from "./questions/expected-details.ts";
 import { suggestQuestions } from "./questions/suggest-questions.ts";
 import { type ToldFacts, toldFacts } from "./questions/told-facts.ts";
-import { deriveSpecification } from "./specification/derive-specification.ts";
 import { type PersonWords, personWords } from "./specification/person-words.ts";
-import { readConversation } from "./specification/read-conversation.ts";
 import type { Statement } from "./specification/statement.ts";
 import { confidenceOf } from "./sufficiency/confidence.ts";
 import { coverageOf } from "./sufficiency/coverage.ts";

@@ -1,6 +1,6 @@
 import type { DefineInput, Definition, Intent, IntentInput } from "../ports/model/understanding.ts";
 import { defineTask } from "./define-task.ts";
-import type { LearnedModels } from "./learned-models.ts";
+import type { LearnedModels } from "./learned/learned-models.ts";
 import { readIntent } from "./read-intent.ts";
 
 /** What the person's words amount to before a task, without a model. */

@@ -1,6 +1,6 @@
 import type { TaskSpecification } from "../domain/liaison/task-specification.ts";
 import type { Intent, IntentInput } from "../ports/model/understanding.ts";
-import { isAllLeftToUs } from "./answers/left-to-us.ts";
+import { isAllLeftToUs } from "./answers/delegated-answers.ts";
 import { readAnswers } from "./answers/read-answers.ts";
 import { findCase } from "./cases/find-case.ts";
 import {

@@ -5,7 +5,7 @@ import type { Model } from "../ports/model/model.ts";
 import { readableAnswers } from "./answer-body.ts";
 import { callModel, type Line } from "./call-model.ts";
 import type { Fetch, LanguageModel } from "./language-model.ts";
-import { createOllamaModel } from "./ollama/ollama-model.ts";
+import { createOllamaModel } from "./ollama-model.ts";
 import { createStructured } from "./structured.ts";
 import { type ModelAddress, readTarget, type Target } from "./target.ts";
 

@@ -15,7 +15,7 @@ import { createPasskeys } from "../system/passkeys.ts";
 import { createProcessFigures } from "../system/process-figures.ts";
 import { checkSchema } from "../system/schema-check.ts";
 import { DatabaseSync } from "../system/sqlite.ts";
-import { NO_RUNS } from "./no-runs.ts";
+import { NO_RUNS } from "./simulator/no-runs.ts";
 
 /** What the core needs, where no server is around it; `database` is what the inbox reads from. */
 export function createLocalPorts({

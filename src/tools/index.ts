@@ -2,7 +2,8 @@
 
 /** For the schemas of tools, in the version that checks them. */
 export { z } from "zod";
-export { defineTool, type ToolDefinition } from "./define-tool.ts";
+export { createMessage, type MessageOptions } from "./hub/message.ts";
+export { defineTool, type ToolDefinition } from "./registry/define-tool.ts";
 export type {
   AiSdkDefinition,
   AnthropicDefinition,
@@ -11,19 +12,18 @@ export type {
   McpDefinition,
   ToolDefinitions,
   ToolFormat,
-} from "./definitions.ts";
+} from "./registry/definitions.ts";
 export {
   createToolDispatcher,
   type ToolDispatcher,
   type ToolDispatcherOptions,
-} from "./dispatcher.ts";
-export type { ToolErrorType } from "./error-types.ts";
-export { createMessage, type MessageOptions } from "./hub/message.ts";
+} from "./registry/dispatcher.ts";
+export type { ToolErrorType } from "./registry/error-types.ts";
 export {
   type RecordToolCallsOptions,
   recordToolCalls,
   type ToolCallRecorder,
-} from "./record-tool-calls.ts";
-export { createToolRegistry, type RegisteredTool, type ToolRegistry } from "./registry.ts";
+} from "./registry/record-tool-calls.ts";
+export { createToolRegistry, type RegisteredTool, type ToolRegistry } from "./registry/registry.ts";
+export type * from "./registry/tool.ts";
 export { TOOL_SETS, type ToolSetName } from "./sets.ts";
-export type * from "./tool.ts";

@@ -11,7 +11,7 @@ import { readSkill } from "./host/read-skill.ts";
 import { runWorker } from "./host/run-worker.ts";
 import { createMessage } from "./hub/message.ts";
 import { createInteractionTools } from "./interaction/interaction-tools.ts";
-import type { Tool } from "./tool.ts";
+import type { Tool } from "./registry/tool.ts";
 
 /** Tools that belong together, by the name of the set. */
 export const TOOL_SETS = {

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { loadChannelModule } from "../../src/channels/load-channel-module.ts";
+import { loadChannelModule } from "../../src/channels/load-channel.ts";
 import type { RemoteChannel } from "../../src/domain/channel-kind.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
 import type { Content } from "../../src/ports/channels/channel.ts";

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { loadChannelModule } from "../../src/channels/load-channel-module.ts";
+import { loadChannelModule } from "../../src/channels/load-channel.ts";
 import type { Json } from "../../src/domain/json.ts";
 import { testFolder } from "../support/cli.ts";
 

@@ -4,7 +4,7 @@ import { startReview } from "../../src/core/review/start-review.ts";
 import type { RequestId } from "../../src/domain/id.ts";
 import type { Session } from "../../src/domain/sessions/session.ts";
 import { createModelRunner } from "../../src/host/sessions/create-model-runner.ts";
-import { defineTool } from "../../src/tools/define-tool.ts";
+import { defineTool } from "../../src/tools/registry/define-tool.ts";
 import { HIGH_TOOL, type House, openHouse } from "../support/house.ts";
 import { openModel } from "../support/model-server/open-model.ts";
 import type { ModelServer, ScriptedCall, Turn } from "../support/model-server/script.ts";

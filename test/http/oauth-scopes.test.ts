@@ -13,9 +13,9 @@ import { OPERATIONS } from "../../src/contract/operations.ts";
 import { present } from "../../src/domain/present.ts";
 import { TOKEN_SCOPES } from "../../src/ports/system/token-verifier.ts";
 import { dataPaths, readKeyFile } from "../../src/system/data-folder.ts";
-import { createToolRegistry } from "../../src/tools/registry.ts";
+import { createToolRegistry } from "../../src/tools/registry/registry.ts";
+import { toolFacts } from "../../src/tools/registry/tool-facts.ts";
 import { TOOL_SETS } from "../../src/tools/sets.ts";
-import { toolFacts } from "../../src/tools/tool-facts.ts";
 import {
   type AuthorizationServer,
   startAuthorizationServer,

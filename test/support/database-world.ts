@@ -25,7 +25,7 @@ import { createMemorySecrets, type MemorySecrets } from "../../src/system/memory
 import { createPasskeys } from "../../src/system/passkeys.ts";
 import { createProcessFigures } from "../../src/system/process-figures.ts";
 import { checkSchema } from "../../src/system/schema-check.ts";
-import { NO_RUNS } from "../../src/testing/no-runs.ts";
+import { NO_RUNS } from "../../src/testing/simulator/no-runs.ts";
 import type { Part, World } from "../suites/earshot/world.ts";
 import type { HubWorld } from "../suites/hub/world.ts";
 import { createPlatforms } from "./platforms.ts";

@@ -9,7 +9,7 @@ import type { SessionPoint } from "../../src/host/sessions/session-point.ts";
 import { createModel } from "../../src/model/create-model.ts";
 import { readServerInfo } from "../../src/system/data-folder.ts";
 import { checkSchema } from "../../src/system/schema-check.ts";
-import { defineTool } from "../../src/tools/define-tool.ts";
+import { defineTool } from "../../src/tools/registry/define-tool.ts";
 import type { HostOrder, HostReport, HostStart } from "./host-process.ts";
 
 /* A host of one agent, in a process that is made to be killed; its tools leave a line for each effect. */

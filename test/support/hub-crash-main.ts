@@ -1,4 +1,4 @@
-import { loadChannelModule } from "../../src/channels/load-channel-module.ts";
+import { loadChannelModule } from "../../src/channels/load-channel.ts";
 import { serveWhenTold } from "./serve-when-told.ts";
 
 /* Earshot with its channels, in a process that is made to be killed: their libraries take longer to load than all else. */

@@ -24,7 +24,7 @@ import { createMemorySecrets, type MemorySecrets } from "../../src/system/memory
 import { createPasskeys } from "../../src/system/passkeys.ts";
 import { createProcessFigures } from "../../src/system/process-figures.ts";
 import { checkSchema } from "../../src/system/schema-check.ts";
-import { NO_RUNS } from "../../src/testing/no-runs.ts";
+import { NO_RUNS } from "../../src/testing/simulator/no-runs.ts";
 
 /** The use cases of one node in this process, over a database that others share. */
 export interface NodeContext {

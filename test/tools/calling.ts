@@ -1,6 +1,9 @@
-import { createToolDispatcher, type ToolDispatcherOptions } from "../../src/tools/dispatcher.ts";
-import { createToolRegistry } from "../../src/tools/registry.ts";
-import type { Tool, ToolEvent, ToolExecutionContext } from "../../src/tools/tool.ts";
+import {
+  createToolDispatcher,
+  type ToolDispatcherOptions,
+} from "../../src/tools/registry/dispatcher.ts";
+import { createToolRegistry } from "../../src/tools/registry/registry.ts";
+import type { Tool, ToolEvent, ToolExecutionContext } from "../../src/tools/registry/tool.ts";
 import { openInProcess } from "../support/world.ts";
 
 /** As long as the worker lives: files that share it come one after another. */

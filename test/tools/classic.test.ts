@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { RequestId } from "../../src/domain/id.ts";
-import { createToolDispatcher } from "../../src/tools/dispatcher.ts";
-import { createToolRegistry } from "../../src/tools/registry.ts";
+import { createToolDispatcher } from "../../src/tools/registry/dispatcher.ts";
+import { createToolRegistry } from "../../src/tools/registry/registry.ts";
+import type { ToolExecutionContext, ToolResult } from "../../src/tools/registry/tool.ts";
 import { TOOL_SETS } from "../../src/tools/sets.ts";
-import type { ToolExecutionContext, ToolResult } from "../../src/tools/tool.ts";
 import { eventually, type World } from "../suites/earshot/world.ts";
 import { openInProcess, openOverHttp } from "../support/world.ts";
 

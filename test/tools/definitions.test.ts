@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { asSchema, type ToolSet } from "ai";
 import { expect, test } from "vitest";
-import type { ToolFormat } from "../../src/tools/definitions.ts";
-import { createToolDispatcher } from "../../src/tools/dispatcher.ts";
-import { createToolRegistry } from "../../src/tools/registry.ts";
+import type { ToolFormat } from "../../src/tools/registry/definitions.ts";
+import { createToolDispatcher } from "../../src/tools/registry/dispatcher.ts";
+import { createToolRegistry } from "../../src/tools/registry/registry.ts";
 import { TOOL_SETS } from "../../src/tools/sets.ts";
 
 const dispatcher = createToolDispatcher({ registry: createToolRegistry(TOOL_SETS.classic) });

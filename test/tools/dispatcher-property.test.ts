@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { defineTool } from "../../src/tools/define-tool.ts";
-import type { ToolResult } from "../../src/tools/tool.ts";
+import { defineTool } from "../../src/tools/registry/define-tool.ts";
+import type { ToolResult } from "../../src/tools/registry/tool.ts";
 import { newContext, observed } from "./calling.ts";
 
 const RUNS = 3_000;

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { EarshotError } from "../../src/domain/errors.ts";
-import { defineTool } from "../../src/tools/define-tool.ts";
-import { createToolDispatcher } from "../../src/tools/dispatcher.ts";
-import { createToolRegistry } from "../../src/tools/registry.ts";
-import type { ToolEvent } from "../../src/tools/tool.ts";
+import { defineTool } from "../../src/tools/registry/define-tool.ts";
+import { createToolDispatcher } from "../../src/tools/registry/dispatcher.ts";
+import { createToolRegistry } from "../../src/tools/registry/registry.ts";
+import type { ToolEvent } from "../../src/tools/registry/tool.ts";
 import { newContext, observed } from "./calling.ts";
 
 const add = defineTool({

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { WORDED_NEEDS } from "../../src/tools/interaction/worded-needs.ts";
-import { createToolSearch } from "../../src/tools/search-tools.ts";
+import { createToolSearch } from "../../src/tools/registry/search-tools.ts";
 import { TOOL_SETS } from "../../src/tools/sets.ts";
 import needs from "./needs.json" with { type: "json" };
 import fifth from "./needs-fifth.json" with { type: "json" };

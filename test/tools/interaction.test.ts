@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { RequestId } from "../../src/domain/id.ts";
 import type { ToolAnswer } from "../../src/ports/earshot/tool-door.ts";
-import { createToolRegistry } from "../../src/tools/registry.ts";
+import { createToolRegistry } from "../../src/tools/registry/registry.ts";
 import { TOOL_SETS } from "../../src/tools/sets.ts";
 import { type Doors, openDoors } from "./agent-door.ts";
 

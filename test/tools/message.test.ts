@@ -4,8 +4,8 @@ import type { MessageId } from "../../src/domain/id.ts";
 import type { CallOptions } from "../../src/ports/earshot/earshot.ts";
 import type { Hub, SendInput } from "../../src/ports/earshot/hub.ts";
 import { createMessage } from "../../src/tools/hub/message.ts";
+import type { ToolExecutionContext } from "../../src/tools/registry/tool.ts";
 import { TOOL_SETS } from "../../src/tools/sets.ts";
-import type { ToolExecutionContext } from "../../src/tools/tool.ts";
 import { newContext, observed } from "./calling.ts";
 
 interface Heard {

@@ -3,10 +3,10 @@ import { z } from "zod";
 import { EarshotError } from "../../src/domain/errors.ts";
 import type { Event, EventData } from "../../src/domain/log/event.ts";
 import { digest } from "../../src/system/digest.ts";
-import { defineTool } from "../../src/tools/define-tool.ts";
-import { createToolDispatcher } from "../../src/tools/dispatcher.ts";
-import { recordToolCalls } from "../../src/tools/record-tool-calls.ts";
-import { createToolRegistry } from "../../src/tools/registry.ts";
+import { defineTool } from "../../src/tools/registry/define-tool.ts";
+import { createToolDispatcher } from "../../src/tools/registry/dispatcher.ts";
+import { recordToolCalls } from "../../src/tools/registry/record-tool-calls.ts";
+import { createToolRegistry } from "../../src/tools/registry/registry.ts";
 import { collect, type World } from "../suites/earshot/world.ts";
 import { openOverHttp } from "../support/world.ts";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { isEarshotError } from "../../src/domain/errors.ts";
-import { defineTool } from "../../src/tools/define-tool.ts";
-import { createToolRegistry } from "../../src/tools/registry.ts";
+import { defineTool } from "../../src/tools/registry/define-tool.ts";
+import { createToolRegistry } from "../../src/tools/registry/registry.ts";
 
 const named = (name: string, input: z.ZodObject = z.object({})) =>
   defineTool({

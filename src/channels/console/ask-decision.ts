@@ -5,7 +5,7 @@ import type { Presence } from "../../ports/earshot/authority.ts";
 import { authorizationBlocks } from "../../render/blocks.ts";
 import { layOut } from "../../render/terminal-blocks.ts";
 import { oneLine } from "../../render/visible-text.ts";
-import { notice } from "./dialogue.ts";
+import { notice } from "./agent-lines.ts";
 import type { LineReader, Typed } from "./line-reader.ts";
 import { isLook } from "./others.ts";
 import { choicesOf, helpText, isHelp } from "./words.ts";

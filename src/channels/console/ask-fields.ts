@@ -2,8 +2,8 @@ import type { Json, JsonObject } from "../../domain/json.ts";
 import type { Question } from "../../domain/requests/question.ts";
 import { withoutSigns } from "../../render/signs.ts";
 import { oneLine } from "../../render/visible-text.ts";
+import { notice } from "./agent-lines.ts";
 import type { Dialogue, Reply } from "./ask-operator.ts";
-import { notice } from "./dialogue.ts";
 import { jsonFromText } from "./json-from-text.ts";
 import type { Typed } from "./line-reader.ts";
 

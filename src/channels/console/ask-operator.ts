@@ -9,8 +9,8 @@ import {
   withNote,
 } from "../../domain/requests/question.ts";
 import { oneLine } from "../../render/visible-text.ts";
+import { agentLines, backgroundLines, notice, noticeLine, OPERATOR_PROMPT } from "./agent-lines.ts";
 import { askFields } from "./ask-fields.ts";
-import { agentLines, backgroundLines, notice, noticeLine, OPERATOR_PROMPT } from "./dialogue.ts";
 import type { LineReader, Typed } from "./line-reader.ts";
 
 /** What the operator made of a question: an answer, or how the prompt ended without one. */

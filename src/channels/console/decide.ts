@@ -6,9 +6,9 @@ import type {
 } from "../../domain/requests/request.ts";
 import type { ApproveInput, Presence, RejectionPreview } from "../../ports/earshot/authority.ts";
 import type { Earshot } from "../../ports/earshot/earshot.ts";
+import { notice } from "./agent-lines.ts";
 import { type AskedWhere, askDecision, askPassphrase, type Verdict } from "./ask-decision.ts";
 import { alsoRevokedWords, closedLine } from "./closed-line.ts";
-import { notice } from "./dialogue.ts";
 import type { Typed } from "./line-reader.ts";
 import { offerDraft } from "./offer-draft.ts";
 import { likeReach, rejectAlike } from "./reject-alike.ts";

@@ -1,6 +1,6 @@
 import type { Request } from "../../domain/requests/request.ts";
 import { oneLine } from "../../render/visible-text.ts";
-import { notice } from "./dialogue.ts";
+import { notice } from "./agent-lines.ts";
 import type { LineReader, Typed } from "./line-reader.ts";
 
 /** What becomes of a draft; `left` is how the person ended the dialogue instead. */

@@ -4,8 +4,8 @@ import { authorizationBlocks } from "../../render/blocks.ts";
 import { whoDecides } from "../../render/for-others-words.ts";
 import { terminalLines } from "../../render/terminal-blocks.ts";
 import { oneLine, revealed } from "../../render/visible-text.ts";
+import { notice } from "./agent-lines.ts";
 import { questionLines } from "./ask-operator.ts";
-import { notice } from "./dialogue.ts";
 import type { LineReader } from "./line-reader.ts";
 
 /* What waits that the operator of this console cannot decide: told in one line, shown when asked for. */

@@ -8,10 +8,10 @@ import type { OpenAuthorization, Request } from "../../domain/requests/request.t
 import type { Earshot } from "../../ports/earshot/earshot.ts";
 import { foldLines } from "../../render/fold-words.ts";
 import { oneLine } from "../../render/visible-text.ts";
+import { agentLines, notice } from "./agent-lines.ts";
 import { askOperator, type Reply } from "./ask-operator.ts";
 import { closedLine } from "./closed-line.ts";
 import { decide } from "./decide.ts";
-import { agentLines, notice } from "./dialogue.ts";
 import { alsoAskedLines, headLine } from "./head-line.ts";
 import { createLineReader, type LineReader } from "./line-reader.ts";
 import { type Next, type Waiting, whatWaits } from "./next-to-ask.ts";

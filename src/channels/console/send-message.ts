@@ -1,6 +1,6 @@
 import { EarshotError } from "../../domain/errors.ts";
 import { checkText } from "../../domain/text.ts";
-import { agentLines, OPERATOR_PROMPT } from "./dialogue.ts";
+import { agentLines, OPERATOR_PROMPT } from "./agent-lines.ts";
 import { createLineReader, type LineReader } from "./line-reader.ts";
 import { readOneLine } from "./read-one-line.ts";
 import { createTurns } from "./take-turns.ts";

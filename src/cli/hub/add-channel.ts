@@ -1,4 +1,4 @@
-import { loadChannelModule } from "../../channels/load-channel-module.ts";
+import { loadChannelModule } from "../../channels/load-channel.ts";
 import type { RemoteChannel } from "../../domain/channel-kind.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import { readChannelSettings, writeChannelSettings } from "../../system/channel-settings.ts";

@@ -1,4 +1,4 @@
-import { loadChannelModule } from "../../channels/load-channel-module.ts";
+import { loadChannelModule } from "../../channels/load-channel.ts";
 import type { RemoteChannel } from "../../domain/channel-kind.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import type { Channel } from "../../ports/channels/channel.ts";

@@ -1,4 +1,4 @@
-import { notice } from "../../channels/console/dialogue.ts";
+import { notice } from "../../channels/console/agent-lines.ts";
 import {
   createLineReader,
   type LineReader,

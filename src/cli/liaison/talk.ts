@@ -1,4 +1,4 @@
-import { notice } from "../../channels/console/dialogue.ts";
+import { notice } from "../../channels/console/agent-lines.ts";
 import type { LineReader } from "../../channels/console/line-reader.ts";
 import type { EarshotClient } from "../../client/client.ts";
 import { type ErrorCode, isEarshotError } from "../../domain/errors.ts";

@@ -1,5 +1,5 @@
+import { OPERATOR_PROMPT } from "../../channels/console/agent-lines.ts";
 import { askOperator, questionLines, type Reply } from "../../channels/console/ask-operator.ts";
-import { OPERATOR_PROMPT } from "../../channels/console/dialogue.ts";
 import type { LineReader } from "../../channels/console/line-reader.ts";
 import type { Terminal } from "../../channels/console/terminal.ts";
 import { EarshotError } from "../../domain/errors.ts";

@@ -1,9 +1,9 @@
 import { EarshotError } from "../../domain/errors.ts";
 import type { Experiment } from "../../host/experiment.ts";
 import type { KnownTools } from "../../host/tool-faults.ts";
-import { createToolRegistry, type ToolRegistry } from "../../tools/registry.ts";
+import { createToolRegistry, type ToolRegistry } from "../../tools/registry/registry.ts";
+import type { Tool } from "../../tools/registry/tool.ts";
 import { TOOL_SETS } from "../../tools/sets.ts";
-import type { Tool } from "../../tools/tool.ts";
 
 /** Those of an agent host work on its sessions, which an experiment has none of. */
 const { host: _, ...OF_EXPERIMENTS } = TOOL_SETS;

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { notice } from "../../channels/console/agent-lines.ts";
 import { askOperator } from "../../channels/console/ask-operator.ts";
 import { closedLine } from "../../channels/console/closed-line.ts";
 import { decide } from "../../channels/console/decide.ts";
-import { notice } from "../../channels/console/dialogue.ts";
 import { createLineReader, type LineReader } from "../../channels/console/line-reader.ts";
 import { offerDraft } from "../../channels/console/offer-draft.ts";
 import { createTurns } from "../../channels/console/take-turns.ts";

@@ -1,4 +1,4 @@
-import { agentLines, OPERATOR_PROMPT } from "../../channels/console/dialogue.ts";
+import { agentLines, OPERATOR_PROMPT } from "../../channels/console/agent-lines.ts";
 import type { Terminal } from "../../channels/console/terminal.ts";
 import { formatDuration } from "../../domain/duration.ts";
 import type { Request } from "../../domain/requests/request.ts";

@@ -1,5 +1,5 @@
 import { visibleText } from "../../render/visible-text.ts";
-import { createToolRegistry } from "../../tools/registry.ts";
+import { createToolRegistry } from "../../tools/registry/registry.ts";
 import { TOOL_SETS, type ToolSetName } from "../../tools/sets.ts";
 import { workspaceTemplates } from "../../tools/templates/workspace-templates.ts";
 import { changes, makeChange } from "../init/file-change.ts";

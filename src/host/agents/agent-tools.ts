@@ -1,5 +1,5 @@
+import type { Tool } from "../../tools/registry/tool.ts";
 import { TOOL_SETS } from "../../tools/sets.ts";
-import type { Tool } from "../../tools/tool.ts";
 import type { KnownTools } from "../tool-faults.ts";
 import type { AgentDefinition } from "./read-agent.ts";
 

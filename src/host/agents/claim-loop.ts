@@ -1,8 +1,8 @@
 import { isEarshotError } from "../../domain/errors.ts";
 import type { ClaimedSession } from "../../ports/earshot/sessions.ts";
+import { pause } from "../sessions/pause.ts";
 import type { HostedAgent } from "./hosted-agent.ts";
 import { keepSession } from "./keep-session.ts";
-import { pause } from "./pause.ts";
 import { createSlots, type Slots } from "./slots.ts";
 
 export interface ClaimLoopOptions {

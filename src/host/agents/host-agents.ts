@@ -1,9 +1,9 @@
 import { isEarshotError } from "../../domain/errors.ts";
 import type { AgentProfile } from "../../domain/sessions/agent-profile.ts";
 import { toMs } from "../../domain/timestamp.ts";
+import { pause } from "../sessions/pause.ts";
 import { type ClaimLoopOptions, runClaimLoop } from "./claim-loop.ts";
 import type { HostedAgent, Schedule } from "./hosted-agent.ts";
-import { pause } from "./pause.ts";
 import { runSchedule, scheduleName } from "./schedule-loop.ts";
 import { createSlots } from "./slots.ts";
 

@@ -1,7 +1,7 @@
 import { isEarshotError } from "../../domain/errors.ts";
 import type { Earshot } from "../../ports/earshot/earshot.ts";
 import type { ClaimedSession } from "../../ports/earshot/sessions.ts";
-import { pause } from "./pause.ts";
+import { pause } from "../sessions/pause.ts";
 
 /** The claim of a session while a runner works on it. */
 export interface KeptSession {

@@ -1,6 +1,6 @@
 import { dirname, join, resolve } from "node:path";
-import { didYouMean } from "../../tools/nearest.ts";
-import type { ToolSkill } from "../../tools/tool.ts";
+import { didYouMean } from "../../tools/registry/nearest.ts";
+import type { ToolSkill } from "../../tools/registry/tool.ts";
 import { systemFaults } from "../read-experiment.ts";
 import { type KnownTools, toolFaults } from "../tool-faults.ts";
 import { type Fault, readText, readYamlFile } from "../yaml-file.ts";

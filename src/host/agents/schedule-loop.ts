@@ -1,8 +1,8 @@
 import { isEarshotError } from "../../domain/errors.ts";
 import { lastTime, nextTime } from "../../domain/zone-time.ts";
+import { pause } from "../sessions/pause.ts";
 import type { ClaimLoopOptions } from "./claim-loop.ts";
 import type { HostedAgent, Schedule } from "./hosted-agent.ts";
-import { pause } from "./pause.ts";
 
 /** What a host that was down for longer has missed is left. */
 const MISSED_MS = 86_400_000;

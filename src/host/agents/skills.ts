@@ -4,7 +4,7 @@ import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { parseDocument } from "yaml";
 import { z } from "zod";
 import { EarshotError } from "../../domain/errors.ts";
-import type { ToolSkill } from "../../tools/tool.ts";
+import type { ToolSkill } from "../../tools/registry/tool.ts";
 import { readText } from "../yaml-file.ts";
 
 const FILES = ["SKILL.md", "skill.md"] as const;

@@ -1,7 +1,7 @@
 import { isEarshotError } from "../../domain/errors.ts";
 import type { SessionCall } from "../../domain/sessions/session.ts";
 import type { AskInSessionInput } from "../../ports/earshot/sessions.ts";
-import { failedWith } from "../../tools/outcome.ts";
+import { failedWith } from "../../tools/registry/outcome.ts";
 import { type CallResult, type Made, PAUSED } from "./call-context.ts";
 import { DO_NOT_RUN, RUN_AGAIN } from "./host-words.ts";
 import type { SessionWork } from "./session-work.ts";

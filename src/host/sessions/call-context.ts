@@ -1,6 +1,6 @@
 import { present } from "../../domain/present.ts";
 import type { SessionCall } from "../../domain/sessions/session.ts";
-import type { ToolExecutionContext, ToolResult } from "../../tools/tool.ts";
+import type { ToolExecutionContext, ToolResult } from "../../tools/registry/tool.ts";
 import type { SessionWork } from "./session-work.ts";
 
 /** What came of a call, as its entry keeps it and the model hears it. */

@@ -1,7 +1,7 @@
 import { ERRORS, isEarshotError } from "../../domain/errors.ts";
 import type { ModelInput, ModelReply } from "../../ports/model/model.ts";
-import { pause } from "../agents/pause.ts";
 import { type ModelOutage, openOutage } from "./model-outage.ts";
+import { pause } from "./pause.ts";
 import type { Ending, SessionWork } from "./session-work.ts";
 
 /** How a model that cannot be reached is waited for. */

@@ -1,6 +1,6 @@
 import { matchesGlob } from "../../domain/glob.ts";
 import { defaultLevel } from "../../domain/policy/default-levels.ts";
-import type { RegisteredTool } from "../../tools/registry.ts";
+import type { RegisteredTool } from "../../tools/registry/registry.ts";
 import type { AgentRuntime } from "./runtime.ts";
 
 /** Of the host itself: a pattern does not mean them, since without them nobody could be told or asked. */

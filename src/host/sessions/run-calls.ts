@@ -1,7 +1,7 @@
 import { isEarshotError } from "../../domain/errors.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import type { SessionPlace } from "../../domain/sessions/session.ts";
-import type { RegisteredTool } from "../../tools/registry.ts";
+import type { RegisteredTool } from "../../tools/registry/registry.ts";
 import { askOperator, askRepeat, asResult } from "./ask-people.ts";
 import { type CallResult, type KeyedCall, type Made, PAUSED } from "./call-context.ts";
 import { endingAsked } from "./call-model.ts";

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../domain/json.ts";
 import type { AuthorizedInSession } from "../../ports/earshot/sessions.ts";
-import type { RegisteredTool } from "../../tools/registry.ts";
+import type { RegisteredTool } from "../../tools/registry/registry.ts";
 import type { KeyedCall } from "./call-context.ts";
 import { isGated, isLookedUp } from "./gated.ts";
 import { definitionHash, inputOf } from "./session-tools.ts";

@@ -2,15 +2,15 @@ import { hash } from "node:crypto";
 import { EarshotError } from "../../domain/errors.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import type { ModelTool } from "../../ports/model/model.ts";
-import { createToolDispatcher, type ToolDispatcher } from "../../tools/dispatcher.ts";
-import { readArguments } from "../../tools/read-arguments.ts";
+import { createToolDispatcher, type ToolDispatcher } from "../../tools/registry/dispatcher.ts";
+import { readArguments } from "../../tools/registry/read-arguments.ts";
 import {
   createToolRegistry,
   type RegisteredTool,
   type ToolRegistry,
-} from "../../tools/registry.ts";
+} from "../../tools/registry/registry.ts";
+import type { Tool, ToolHolder, ToolListener } from "../../tools/registry/tool.ts";
 import { TOOL_SETS } from "../../tools/sets.ts";
-import type { Tool, ToolHolder, ToolListener } from "../../tools/tool.ts";
 
 export interface SessionTools {
   readonly registry: ToolRegistry;

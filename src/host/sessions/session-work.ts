@@ -1,9 +1,9 @@
 import { EarshotError, isEarshotError } from "../../domain/errors.ts";
 import type { SessionEntryBody } from "../../domain/sessions/session.ts";
 import type { ClaimedSession, EndSessionInput, HeldSession } from "../../ports/earshot/sessions.ts";
-import { pause } from "../agents/pause.ts";
 import type { Patience } from "./call-model.ts";
 import { fittingEntry } from "./fitting-entry.ts";
+import { pause } from "./pause.ts";
 import type { RunSignals } from "./runner.ts";
 import type { AgentRuntime } from "./runtime.ts";
 import type { SessionPoint } from "./session-point.ts";

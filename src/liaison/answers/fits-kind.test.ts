@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { SlotKind } from "../specification/slot-kind.ts";
+import type { SlotKind } from "../cases/slot-kind.ts";
 import { fitsKind } from "./fits-kind.ts";
 
 test.each<[string, SlotKind, boolean]>([

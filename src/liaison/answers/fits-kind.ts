@@ -1,5 +1,5 @@
+import type { SlotKind } from "../cases/slot-kind.ts";
 import { findSlots } from "../specification/find-slots.ts";
-import type { SlotKind } from "../specification/slot-kind.ts";
 
 /** Kinds whose answers have a form of their own, and the details that have it. */
 const FORMS: Readonly<Partial<Record<SlotKind, readonly SlotKind[]>>> = {

@@ -1,12 +1,12 @@
 import type { ClarifiedTopic } from "../../domain/liaison/liaison-steps.ts";
+import type { SlotKind } from "../cases/slot-kind.ts";
 import { findSlots } from "../specification/find-slots.ts";
 import { readCorrection } from "../specification/read-correction.ts";
-import type { SlotKind } from "../specification/slot-kind.ts";
 import { isRequest, isSmallTalk } from "../specification/statement-kind.ts";
 import { listItems } from "../text/list-items.ts";
 import { contentOf, shareIn } from "../text/words.ts";
+import { isLeftToUs } from "./delegated-answers.ts";
 import { fitsKind, tellsKind } from "./fits-kind.ts";
-import { isLeftToUs } from "./left-to-us.ts";
 import { namedOptions, optionByPlace } from "./name-options.ts";
 import type { OpenTopic } from "./open-topic.ts";
 import { type SplitClause, splitAmong } from "./split-among.ts";

@@ -1,7 +1,7 @@
 import type { Clarification } from "../../domain/liaison/liaison.ts";
 import { slotKindOf } from "../cases/library.ts";
-import type { SlotKind } from "../specification/slot-kind.ts";
-import { kindOfTopic } from "../specification/topic-kind.ts";
+import type { SlotKind } from "../cases/slot-kind.ts";
+import { kindOfTopic } from "../cases/topic-kind.ts";
 import { contentOf } from "../text/words.ts";
 
 /** A question that waits for an answer, with what tells an answer to it. */

@@ -1,8 +1,8 @@
 import type { ClarifiedTopic } from "../../domain/liaison/liaison-steps.ts";
 import { splitClauses } from "../text/clauses.ts";
 import { splitSentences } from "../text/sentences.ts";
+import { isAllLeftToUs, isLeftToUs, isRestLeftToUs } from "./delegated-answers.ts";
 import { freeAnswers } from "./free-answers.ts";
-import { isAllLeftToUs, isLeftToUs, isRestLeftToUs } from "./left-to-us.ts";
 import { namedOptions, optionByPlace } from "./name-options.ts";
 import { type AskedDetail, isNameOf, type OpenTopic, openTopic } from "./open-topic.ts";
 import { orderedAnswers } from "./ordered-answers.ts";

@@ -1,5 +1,5 @@
+import type { SlotKind, SlotValue } from "../cases/slot-kind.ts";
 import { findSlots } from "../specification/find-slots.ts";
-import type { SlotKind, SlotValue } from "../specification/slot-kind.ts";
 import { listItems } from "../text/list-items.ts";
 import type { OpenTopic } from "./open-topic.ts";
 

@@ -1,11 +1,11 @@
-import type { SlotKind } from "../specification/slot-kind.ts";
-import { kindOfTopic } from "../specification/topic-kind.ts";
 import { DATA_CASES } from "./data-cases.ts";
 import { LIFE_CASES } from "./life-cases.ts";
 import { OFFICE_CASES } from "./office-cases.ts";
 import { OPERATION_CASES } from "./operation-cases.ts";
+import type { SlotKind } from "./slot-kind.ts";
 import { SOFTWARE_CASES } from "./software-cases.ts";
 import type { CaseSlot, TaskCase } from "./task-case.ts";
+import { kindOfTopic } from "./topic-kind.ts";
 import { WORK_CASES } from "./work-cases.ts";
 import { WRITING_CASES } from "./writing-cases.ts";
 

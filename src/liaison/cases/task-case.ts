@@ -1,5 +1,5 @@
 import { present } from "../../domain/present.ts";
-import { SLOT_KINDS, type SlotKind } from "../specification/slot-kind.ts";
+import { SLOT_KINDS, type SlotKind } from "./slot-kind.ts";
 
 /** A detail that a kind of task usually needs. */
 export interface CaseSlot {

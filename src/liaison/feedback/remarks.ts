@@ -2,7 +2,11 @@ import type { Exchange } from "../../domain/liaison/liaison.ts";
 import { present } from "../../domain/present.ts";
 import { wordsOf } from "../text/words.ts";
 import { type Act, actOf } from "./acts.ts";
-import { type AspectPolarity, type LearnedPolarity, polaritiesApart } from "./apart.ts";
+import {
+  type AspectPolarity,
+  type LearnedPolarity,
+  polaritiesApart,
+} from "./contrasted-sentiment.ts";
 import { COLOUR_BLIND, mentionsOf } from "./dimension-words.ts";
 import { isBesideIt, type Polarity, polarityFrom, polarityOf } from "./polarity.ts";
 import { type RequestKind, requestKindOf } from "./request-words.ts";

@@ -1,4 +1,4 @@
-import { isAimedAtUs } from "../text/aimed-at-us.ts";
+import { isAimedAtUs } from "../text/instruction-to-reader.ts";
 import { wordsOf } from "../text/words.ts";
 import { isComplaint, type Remark } from "./remarks.ts";
 import { rootsOf } from "./roots.ts";

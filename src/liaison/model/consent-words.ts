@@ -1,4 +1,4 @@
-import { isAimedAtUs } from "../text/aimed-at-us.ts";
+import { isAimedAtUs } from "../text/instruction-to-reader.ts";
 
 /*
  * The few words by which people agree, stop or let go. A model's verdict that has consequences holds

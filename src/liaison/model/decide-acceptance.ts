@@ -1,7 +1,7 @@
 import type { Acceptance } from "../../domain/liaison/feedback.ts";
 import type { Exchange } from "../../domain/liaison/liaison.ts";
 import type { Interpretation } from "../../ports/model/understanding.ts";
-import { isAimedAtUs } from "../text/aimed-at-us.ts";
+import { isAimedAtUs } from "../text/instruction-to-reader.ts";
 import { hasAcceptance, sentencesOf } from "./consent-words.ts";
 
 /*

@@ -4,7 +4,7 @@ import {
   sentimentOf,
 } from "../../domain/liaison/feedback.ts";
 import type { TaskSpecification } from "../../domain/liaison/task-specification.ts";
-import { isAimedAtUs } from "../text/aimed-at-us.ts";
+import { isAimedAtUs } from "../text/instruction-to-reader.ts";
 import type { Evidence, Found } from "./evidence.ts";
 import { readList, readParts, readShare, readText, readTexts, roundShare } from "./read-parts.ts";
 

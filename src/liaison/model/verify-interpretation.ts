@@ -1,7 +1,7 @@
 import { ACCEPTANCES, type DimensionFeedback } from "../../domain/liaison/feedback.ts";
 import { present } from "../../domain/present.ts";
 import type { Interpretation, InterpretInput } from "../../ports/model/understanding.ts";
-import { isAimedAtUs } from "../text/aimed-at-us.ts";
+import { isAimedAtUs } from "../text/instruction-to-reader.ts";
 import { overlapOfLists } from "./agreement.ts";
 import { type AcceptanceClaim, decideAcceptance, type Verdict } from "./decide-acceptance.ts";
 import { readDimensions, readRequirementFeedback, readSuggestions } from "./dimension-drafts.ts";

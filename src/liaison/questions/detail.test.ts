@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { kindOfTopic } from "../specification/topic-kind.ts";
+import { kindOfTopic } from "../cases/topic-kind.ts";
 import { isSameAspect, isSameDetail } from "./detail.ts";
 
 const isSame = (one: string, other: string) =>

@@ -1,5 +1,5 @@
-import type { SlotKind } from "../specification/slot-kind.ts";
-import { NARROW_KINDS } from "../specification/slot-kind.ts";
+import type { SlotKind } from "../cases/slot-kind.ts";
+import { NARROW_KINDS } from "../cases/slot-kind.ts";
 import { contentOf } from "../text/words.ts";
 
 /** Something that a task may need to have told, and how one would ask for it. */

@@ -1,8 +1,8 @@
 import { present } from "../../domain/present.ts";
 import type { KnownCase } from "../../ports/model/understanding.ts";
 import type { CaseSlot, TaskCase } from "../cases/task-case.ts";
-import type { RankedTopic } from "../learned-models.ts";
-import { kindOfTopic } from "../specification/topic-kind.ts";
+import { kindOfTopic } from "../cases/topic-kind.ts";
+import type { RankedTopic } from "../learned/learned-models.ts";
 import { type Detail, isSameDetail } from "./detail.ts";
 import { GENERIC_CASE } from "./generic-details.ts";
 import { withKnownCases } from "./known-cases.ts";

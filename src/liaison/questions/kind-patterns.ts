@@ -1,4 +1,4 @@
-import type { SlotKind } from "../specification/slot-kind.ts";
+import type { SlotKind } from "../cases/slot-kind.ts";
 
 /** How a detail of a kind is asked for where no case says it better; `{of}` is "for the trip" or nothing. */
 export interface KindPattern {

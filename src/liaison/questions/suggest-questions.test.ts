@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { KnownCase } from "../../ports/model/understanding.ts";
 import { caseTerms } from "../case-terms.ts";
 import { findCase } from "../cases/find-case.ts";
-import type { RankedTopic } from "../learned-models.ts";
+import type { RankedTopic } from "../learned/learned-models.ts";
 import { makeStatement } from "../specification/make-statement.ts";
 import { expectedDetails } from "./expected-details.ts";
 import { suggestQuestions } from "./suggest-questions.ts";

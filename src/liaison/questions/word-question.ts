@@ -1,5 +1,5 @@
-import type { SlotKind } from "../specification/slot-kind.ts";
-import { kindOfHead, kindOfTopic } from "../specification/topic-kind.ts";
+import type { SlotKind } from "../cases/slot-kind.ts";
+import { kindOfHead, kindOfTopic } from "../cases/topic-kind.ts";
 import { KIND_PATTERNS } from "./kind-patterns.ts";
 import { TOPIC_RULES, type TopicRule } from "./topic-rules.ts";
 

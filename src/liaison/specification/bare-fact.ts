@@ -1,5 +1,5 @@
+import type { SlotKind } from "../cases/slot-kind.ts";
 import { answerStatement } from "./make-statement.ts";
-import type { SlotKind } from "./slot-kind.ts";
 import type { Statement } from "./statement.ts";
 
 const FACT_NAMES: Readonly<Partial<Record<SlotKind, string>>> = {

@@ -1,8 +1,8 @@
 import type { JsonObject } from "../../domain/json.ts";
 import { present } from "../../domain/present.ts";
+import type { SlotKind, SlotValue } from "../cases/slot-kind.ts";
 import { unique } from "../text/words.ts";
 import type { Deadline } from "./deadline.ts";
-import type { SlotKind, SlotValue } from "./slot-kind.ts";
 import type { Statement } from "./statement.ts";
 
 /** Details that stand in the requirements already. */

@@ -1,7 +1,7 @@
 import type { Timestamp } from "../../domain/timestamp.ts";
+import { SINGLE_KINDS, type SlotKind } from "../cases/slot-kind.ts";
 import { contentOf, shareIn } from "../text/words.ts";
 import type { Deadline } from "./deadline.ts";
-import { SINGLE_KINDS, type SlotKind } from "./slot-kind.ts";
 import type { Statement } from "./statement.ts";
 
 export interface Contradiction {

@@ -1,9 +1,9 @@
 import type { MessageId } from "../../domain/id.ts";
+import type { SlotKind } from "../cases/slot-kind.ts";
 import { listItems } from "../text/list-items.ts";
 import { contentOf, shareIn } from "../text/words.ts";
 import { findSlots } from "./find-slots.ts";
 import type { Correction } from "./read-correction.ts";
-import type { SlotKind } from "./slot-kind.ts";
 import type { Statement } from "./statement.ts";
 
 /** Kinds whose earlier value a new one takes the place of. */

@@ -1,6 +1,6 @@
+import type { SlotKind } from "../cases/slot-kind.ts";
 import { listItems } from "../text/list-items.ts";
 import { capitalised, contentOf, shareIn } from "../text/words.ts";
-import type { SlotKind } from "./slot-kind.ts";
 import type { Statement } from "./statement.ts";
 
 const MAX_LENGTH = 600;

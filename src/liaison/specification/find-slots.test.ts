@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import type { SlotKind } from "../cases/slot-kind.ts";
 import { findSlots } from "./find-slots.ts";
-import type { SlotKind } from "./slot-kind.ts";
 
 const toldIn = (text: string, kind: SlotKind) =>
   findSlots(text).find((slot) => slot.kind === kind)?.value;

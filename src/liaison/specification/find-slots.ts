@@ -1,6 +1,6 @@
+import type { SlotKind, SlotValue } from "../cases/slot-kind.ts";
 import { isNegatedAt } from "../text/negation.ts";
 import { BARE_AUDIENCE, SLOT_CUES } from "./slot-cues.ts";
-import type { SlotKind, SlotValue } from "./slot-kind.ts";
 
 const MAX_VALUE_LENGTH = 160;
 /** Denied, they still say something: "no budget", "not too formal", "don't send it". */

@@ -1,15 +1,15 @@
 import type { MessageId } from "../../domain/id.ts";
 import { present } from "../../domain/present.ts";
 import { slotKindOf } from "../cases/library.ts";
+import type { SlotKind } from "../cases/slot-kind.ts";
+import { kindOfTopic } from "../cases/topic-kind.ts";
 import { cleanRequest } from "../text/clean-request.ts";
 import { listedIn, listItems } from "../text/list-items.ts";
 import { capitalised } from "../text/words.ts";
 import { findSlots } from "./find-slots.ts";
 import { importanceOf, PLAIN } from "./modality.ts";
-import type { SlotKind } from "./slot-kind.ts";
 import type { Statement, StatementKind } from "./statement.ts";
 import { isRequest, isSmallTalk, kindOf } from "./statement-kind.ts";
-import { kindOfTopic } from "./topic-kind.ts";
 
 const GREETING =
   /^(?:hi|hello|hey|good (?:morning|afternoon|evening)|thanks(?: a lot)?|thank you|great|perfect|ok(?:ay)?|yes|sure)(?: (?:there|all|team|everyone))?[\s,!.–-]+(?=\S)/i;

@@ -1,4 +1,4 @@
-import type { SlotKind } from "./slot-kind.ts";
+import type { SlotKind } from "../cases/slot-kind.ts";
 
 const NUMBER =
   "(?:\\d+(?:[.,]\\d+)*|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|a few|a couple of)";

@@ -1,5 +1,5 @@
 import type { MessageId } from "../../domain/id.ts";
-import type { SlotKind, SlotValue } from "./slot-kind.ts";
+import type { SlotKind, SlotValue } from "../cases/slot-kind.ts";
 
 export type StatementKind =
   /** What the task is, or a part of what is wanted. */

@@ -1,4 +1,4 @@
-import type { SlotKind } from "../specification/slot-kind.ts";
+import type { SlotKind } from "../cases/slot-kind.ts";
 import type { Statement } from "../specification/statement.ts";
 import type { Coverage } from "./coverage.ts";
 

@@ -4,10 +4,10 @@ import type { Waited } from "../../domain/requests/request.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import { pickWanted, type Wanted } from "./authority-props.ts";
 import { createDecisions } from "./decisions.ts";
-import type { WorkloadParts } from "./parts.ts";
 import { createRedemptions } from "./redemptions.ts";
 import { createRuling } from "./ruling.ts";
 import { demand } from "./violation.ts";
+import type { WorkloadParts } from "./world.ts";
 
 /** Agents that seek authorizations and use them up, people who decide, and rules that change meanwhile. */
 export interface AuthorityWorkload {

@@ -7,10 +7,10 @@ import { type AuthorizationRequest, asAuthorization } from "../../domain/request
 import type { ApproveInput, Presence } from "../../ports/earshot/authority.ts";
 import { digest } from "../../system/digest.ts";
 import { otherArgs } from "./authority-props.ts";
-import { passphraseOf } from "./cast.ts";
-import type { WorkloadParts } from "./parts.ts";
+import { passphraseOf } from "./participants.ts";
 import { refusalOf } from "./refusal-of.ts";
 import { demand } from "./violation.ts";
+import type { WorkloadParts } from "./world.ts";
 
 /** People who look at an action and decide on it, each in their own way. */
 export interface Decisions {

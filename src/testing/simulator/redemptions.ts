@@ -4,9 +4,9 @@ import type { AgentPrincipal } from "../../domain/people/principal.ts";
 import { present } from "../../domain/present.ts";
 import type { CollectedGrant, GrantRefusal, RedeemInput } from "../../ports/earshot/authority.ts";
 import { otherArgs } from "./authority-props.ts";
-import type { WorkloadParts } from "./parts.ts";
 import { refusalOf } from "./refusal-of.ts";
 import { demand } from "./violation.ts";
+import type { WorkloadParts } from "./world.ts";
 
 /** Agents that collect what was approved and run it, some of them more than they may. */
 export interface Redemptions {

@@ -3,8 +3,8 @@ import type { RequestId } from "../../domain/id.ts";
 import type { PersonPrincipal } from "../../domain/people/principal.ts";
 import { PERMISSION_SCOPES } from "../../domain/policy/permission.ts";
 import { pickPolicy } from "./authority-props.ts";
-import { passphraseOf } from "./cast.ts";
-import type { WorkloadParts } from "./parts.ts";
+import { passphraseOf } from "./participants.ts";
+import type { WorkloadParts } from "./world.ts";
 
 /** People who change who may do what: the policy, permissions, keys. */
 export interface Ruling {

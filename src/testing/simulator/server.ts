@@ -16,7 +16,7 @@ import { createIds } from "../../system/ids.ts";
 import type { MemorySecrets } from "../../system/memory-secrets.ts";
 import { createPasskeys } from "../../system/passkeys.ts";
 import { checkSchema } from "../../system/schema-check.ts";
-import { NO_RUNS } from "../no-runs.ts";
+import { NO_RUNS } from "./no-runs.ts";
 import type { Random } from "./random.ts";
 import { slowStore } from "./slow-store.ts";
 import type { VirtualTime } from "./virtual-time.ts";

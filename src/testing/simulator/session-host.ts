@@ -3,8 +3,8 @@ import type { AgentPrincipal } from "../../domain/people/principal.ts";
 import type { SessionCall, SessionEntryBody } from "../../domain/sessions/session.ts";
 import type { ClaimedSession, HeldSession } from "../../ports/earshot/sessions.ts";
 import type { CallServer } from "./network.ts";
-import type { WorkloadParts } from "./parts.ts";
 import { demand } from "./violation.ts";
+import type { WorkloadParts } from "./world.ts";
 
 /** A host of one agent, which outlives servers and is itself killed. */
 export interface SimulatedHost {

@@ -4,7 +4,7 @@ import { present } from "../../domain/present.ts";
 import type { ReviewOutcome } from "../../domain/requests/review.ts";
 import type { StartSessionInput } from "../../ports/earshot/sessions.ts";
 import type { CallServer } from "./network.ts";
-import type { WorkloadParts } from "./parts.ts";
+import type { WorkloadParts } from "./world.ts";
 
 /** People who start sessions, answer what these ask, end them, take them on again, and review. */
 export interface SessionPeople {

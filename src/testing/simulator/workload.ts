@@ -6,8 +6,8 @@ import { present } from "../../domain/present.ts";
 import type { AskInput, Earshot } from "../../ports/earshot/earshot.ts";
 import { createAuthorityWorkload } from "./authority-workload.ts";
 import type { CallServer } from "./network.ts";
-import type { WorkloadParts } from "./parts.ts";
 import { Violation } from "./violation.ts";
+import type { WorkloadParts } from "./world.ts";
 
 /** Agents and people who use the server as clients do: they repeat a call until it is settled. */
 export interface Workload {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineTool } from "../define-tool.ts";
+import { defineTool } from "../registry/define-tool.ts";
 import { allItems } from "./place.ts";
 
 /** More would fill a small model's context with names. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { EarshotError, isEarshotError } from "../../domain/errors.ts";
-import { defineTool } from "../define-tool.ts";
+import { defineTool } from "../registry/define-tool.ts";
 import { inBoth } from "./place.ts";
 
 const RULES =

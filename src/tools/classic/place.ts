@@ -2,8 +2,8 @@ import { EarshotError, isEarshotError } from "../../domain/errors.ts";
 import { present } from "../../domain/present.ts";
 import type { Page } from "../../ports/earshot/earshot.ts";
 import type { MemoryItem, MemoryScope } from "../../ports/earshot/memory.ts";
-import { didYouMean } from "../nearest.ts";
-import type { ToolExecutionContext } from "../tool.ts";
+import { didYouMean } from "../registry/nearest.ts";
+import type { ToolExecutionContext } from "../registry/tool.ts";
 
 /*
  * How an agent names what it keeps. A bare key is its own, in the run it is in. A key that begins

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineTool } from "../define-tool.ts";
+import { defineTool } from "../registry/define-tool.ts";
 import { placeOf, withNearKeys } from "./place.ts";
 
 export const read = defineTool({

@@ -3,8 +3,8 @@ import { EarshotError } from "../../domain/errors.ts";
 import { present } from "../../domain/present.ts";
 import { answerText } from "../../domain/requests/question.ts";
 import type { ClosedRequest } from "../../domain/requests/request.ts";
-import { defineTool } from "../define-tool.ts";
-import { untilClosed } from "../until-closed.ts";
+import { defineTool } from "../registry/define-tool.ts";
+import { untilClosed } from "../registry/until-closed.ts";
 
 export const sendMessageToOperator = defineTool({
   name: "send_message_to_operator",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { EarshotError } from "../../domain/errors.ts";
-import { defineTool } from "../define-tool.ts";
+import { defineTool } from "../registry/define-tool.ts";
 
 const NAME = "ask_operator";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { EarshotError } from "../../domain/errors.ts";
 import { isId } from "../../domain/id.ts";
 import type { ReviewOutcome } from "../../domain/requests/review.ts";
-import { defineTool } from "../define-tool.ts";
+import { defineTool } from "../registry/define-tool.ts";
 
 const OUTCOMES = ["keep", "remind", "reroute", "escalate", "abandon", "assume"] as const;
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { EarshotError } from "../../domain/errors.ts";
 import { isId, type SessionId } from "../../domain/id.ts";
-import { defineTool } from "../define-tool.ts";
-import type { ToolExecutionContext } from "../tool.ts";
+import { defineTool } from "../registry/define-tool.ts";
+import type { ToolExecutionContext } from "../registry/tool.ts";
 import { entryText, sessionHead } from "./session-text.ts";
 
 const NAME = "read_session";

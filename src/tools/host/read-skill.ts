@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { EarshotError } from "../../domain/errors.ts";
-import { defineTool } from "../define-tool.ts";
-import { didYouMean } from "../nearest.ts";
-import type { ToolSkill } from "../tool.ts";
+import { defineTool } from "../registry/define-tool.ts";
+import { didYouMean } from "../registry/nearest.ts";
+import type { ToolSkill } from "../registry/tool.ts";
 import { sessionOf } from "./session-of.ts";
 
 const NAME = "read_skill";

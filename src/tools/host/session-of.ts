@@ -1,5 +1,5 @@
 import { EarshotError } from "../../domain/errors.ts";
-import type { ToolExecutionContext, ToolSession } from "../tool.ts";
+import type { ToolExecutionContext, ToolSession } from "../registry/tool.ts";
 
 /** The session that a call belongs to; throws INVALID_INPUT where there is none. */
 export function sessionOf(tool: string, { session }: ToolExecutionContext): ToolSession {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { MessagePlace } from "../../domain/hub/message-rules.ts";
 import { type Reachable, reachableText } from "../../domain/hub/reachable.ts";
-import { defineTool } from "../define-tool.ts";
+import { defineTool } from "../registry/define-tool.ts";
 import { MESSAGE_FACTS } from "./message-facts.ts";
 import { MessageInput } from "./message-input.ts";
 import { queueMessage } from "./queue-message.ts";

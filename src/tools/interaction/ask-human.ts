@@ -3,7 +3,7 @@ import { EarshotError } from "../../domain/errors.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import { present } from "../../domain/present.ts";
 import type { Answer, Form } from "../../domain/requests/question.ts";
-import { defineTool } from "../define-tool.ts";
+import { defineTool } from "../registry/define-tool.ts";
 import { envelopeSchema, QUESTION_DATA, QUESTION_STATUSES } from "./envelope.ts";
 import { askAndHold, holdOf } from "./hold.ts";
 import { askingUser, expiresInS, idempotencyKey, maxWaitS, userId } from "./parameters.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { RequestId } from "../../domain/id.ts";
 import { present } from "../../domain/present.ts";
 import type { WaitedMany } from "../../ports/earshot/earshot.ts";
-import { defineTool } from "../define-tool.ts";
+import { defineTool } from "../registry/define-tool.ts";
 import { REQUEST_DATA, REQUEST_STATUSES } from "./authorization-data.ts";
 import { envelopeSchema, NextCall, nowOf } from "./envelope.ts";
 import { holdForMany, holdForOne, holdOf, type Waiting } from "./hold.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { MessageId, RequestId } from "../../domain/id.ts";
-import { defineTool } from "../define-tool.ts";
+import { defineTool } from "../registry/define-tool.ts";
 import { envelopeSchema, MailItem, NextCall, success } from "./envelope.ts";
 import { optionsOf } from "./hold.ts";
 import { idsOf, MAX_READ, mailEntries } from "./mail-entries.ts";

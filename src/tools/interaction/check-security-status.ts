@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Status } from "../../ports/earshot/status.ts";
-import { defineTool } from "../define-tool.ts";
-import type { Tool } from "../tool.ts";
+import { defineTool } from "../registry/define-tool.ts";
+import type { Tool } from "../registry/tool.ts";
 import { envelopeSchema, success } from "./envelope.ts";
 import { userId } from "./parameters.ts";
 

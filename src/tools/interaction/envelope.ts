@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { APPROVAL_OVERS } from "../../domain/authority/approval-over.ts";
 import { toTimestamp } from "../../domain/timestamp.ts";
-import type { ToolExecutionContext } from "../tool.ts";
+import type { ToolExecutionContext } from "../registry/tool.ts";
 
 export const Person = z.object({
   name: z.string(),

@@ -3,8 +3,8 @@ import { NEXT_STEPS } from "../../domain/failed-call.ts";
 import type { Json } from "../../domain/json.ts";
 import { present } from "../../domain/present.ts";
 import type { ToolAnswer } from "../../ports/earshot/tool-door.ts";
-import type { ToolErrorType } from "../error-types.ts";
-import type { FailedResult } from "../outcome.ts";
+import type { ToolErrorType } from "../registry/error-types.ts";
+import type { FailedResult } from "../registry/outcome.ts";
 
 interface Told {
   /** Where the tool named none itself. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineTool } from "../define-tool.ts";
+import { defineTool } from "../registry/define-tool.ts";
 import { envelopeSchema, success } from "./envelope.ts";
 import { FORMATS, formatContent } from "./format-content.ts";
 import { userId } from "./parameters.ts";

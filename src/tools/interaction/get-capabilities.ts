@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { defineTool } from "../define-tool.ts";
-import type { ToolSearch } from "../search-tools.ts";
-import type { Tool } from "../tool.ts";
+import { defineTool } from "../registry/define-tool.ts";
+import type { ToolSearch } from "../registry/search-tools.ts";
+import type { Tool } from "../registry/tool.ts";
 import { envelopeSchema, success } from "./envelope.ts";
 
 const NAME = "get_capabilities";

@@ -10,7 +10,7 @@ import type {
   WaitedMany,
   WaitManyInput,
 } from "../../ports/earshot/earshot.ts";
-import type { ToolExecutionContext } from "../tool.ts";
+import type { ToolExecutionContext } from "../registry/tool.ts";
 
 /** Below the longest that a server holds one call. */
 const STRETCH_MS = 50_000;

@@ -1,8 +1,5 @@
-import { getTask } from "../liaison/get-task.ts";
-import { taskCompleted } from "../liaison/task-completed.ts";
-import { taskProgress } from "../liaison/task-progress.ts";
-import { createToolSearch, type ToolSearch } from "../search-tools.ts";
-import type { Tool } from "../tool.ts";
+import { createToolSearch, type ToolSearch } from "../registry/search-tools.ts";
+import type { Tool } from "../registry/tool.ts";
 import { askHuman } from "./ask-human.ts";
 import { awaitResponse } from "./await-response.ts";
 import { cancelRequest } from "./cancel-request.ts";
@@ -10,9 +7,12 @@ import { checkMessages } from "./check-messages.ts";
 import { checkSecurityStatus } from "./check-security-status.ts";
 import { formatResponse } from "./format-response.ts";
 import { createGetCapabilities } from "./get-capabilities.ts";
+import { getTask } from "./get-task.ts";
 import { message } from "./message.ts";
 import { requestAuthorization } from "./request-authorization.ts";
 import { sendMessageToOperator } from "./send-message-to-operator.ts";
+import { taskCompleted } from "./task-completed.ts";
+import { taskProgress } from "./task-progress.ts";
 import { WORDED_NEEDS } from "./worded-needs.ts";
 
 /** The interaction tools, in the order in which they are always told. */

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { defineTool } from "../define-tool.ts";
 import { MESSAGE_FACTS } from "../hub/message-facts.ts";
 import { MessageInput } from "../hub/message-input.ts";
 import { queueMessage } from "../hub/queue-message.ts";
+import { defineTool } from "../registry/define-tool.ts";
 import { envelopeSchema, success } from "./envelope.ts";
 
 export const message = defineTool({

@@ -1,6 +1,6 @@
 import type { Request } from "../../domain/requests/request.ts";
 import { toMs } from "../../domain/timestamp.ts";
-import type { ToolExecutionContext } from "../tool.ts";
+import type { ToolExecutionContext } from "../registry/tool.ts";
 
 /** After it nobody is at hand, and to go on asking for the answer only costs. */
 const PATIENCE_MS = 5 * 60_000;

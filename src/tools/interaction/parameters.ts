@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isEarshotError } from "../../domain/errors.ts";
 import { namesRole } from "../../domain/people/role-names.ts";
-import type { ToolExecutionContext } from "../tool.ts";
+import type { ToolExecutionContext } from "../registry/tool.ts";
 import { MAX_WAIT_S } from "./hold.ts";
 
 /* Parameters that several tools take. */

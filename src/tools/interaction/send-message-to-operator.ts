@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { present } from "../../domain/present.ts";
-import { defineTool } from "../define-tool.ts";
+import { defineTool } from "../registry/define-tool.ts";
 import { envelopeSchema, QUESTION_DATA, QUESTION_STATUSES } from "./envelope.ts";
 import { askAndHold, holdOf } from "./hold.ts";
 import { expiresInS, idempotencyKey, maxWaitS, operatorsOf } from "./parameters.ts";

@@ -1,4 +1,4 @@
-import { TOOL_ERRORS } from "../error-types.ts";
+import { TOOL_ERRORS } from "../registry/error-types.ts";
 
 /** How calls fail, and which may be repeated, as Markdown. */
 export function errorLines(): readonly string[] {

@@ -1,4 +1,4 @@
-import type { ToolRegistry } from "../registry.ts";
+import type { ToolRegistry } from "../registry/registry.ts";
 
 /** What the tools of this registry cannot do, and what holds for every use of them, as Markdown. */
 export function limitLines(registry: ToolRegistry): readonly string[] {

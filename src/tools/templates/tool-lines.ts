@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../domain/json.ts";
-import type { RegisteredTool } from "../registry.ts";
+import type { RegisteredTool } from "../registry/registry.ts";
 
 interface Parameter {
   readonly description?: string;

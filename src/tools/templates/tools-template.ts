@@ -1,4 +1,4 @@
-import type { ToolRegistry } from "../registry.ts";
+import type { ToolRegistry } from "../registry/registry.ts";
 import { errorLines } from "./error-lines.ts";
 import { limitLines } from "./limit-lines.ts";
 import type { Template } from "./template.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { parse as parseYaml } from "yaml";
-import { TOOL_ERRORS } from "../error-types.ts";
-import { createToolRegistry, type ToolRegistry } from "../registry.ts";
+import { TOOL_ERRORS } from "../registry/error-types.ts";
+import { createToolRegistry, type ToolRegistry } from "../registry/registry.ts";
 import { TOOL_SETS } from "../sets.ts";
 import { workspaceTemplates } from "./workspace-templates.ts";
 

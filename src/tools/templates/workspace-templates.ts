@@ -1,4 +1,4 @@
-import type { ToolRegistry } from "../registry.ts";
+import type { ToolRegistry } from "../registry/registry.ts";
 import { skillTemplate } from "./skill-template.ts";
 import type { Template } from "./template.ts";
 import { toolsTemplate } from "./tools-template.ts";

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import type { SessionId } from "../../../src/domain/id.ts";
 import { readSkills } from "../../../src/host/agents/skills.ts";
 import type { Earshot } from "../../../src/ports/earshot/earshot.ts";
-import { createToolDispatcher } from "../../../src/tools/dispatcher.ts";
-import { createToolRegistry } from "../../../src/tools/registry.ts";
+import { createToolDispatcher } from "../../../src/tools/registry/dispatcher.ts";
+import { createToolRegistry } from "../../../src/tools/registry/registry.ts";
+import type { ToolSession } from "../../../src/tools/registry/tool.ts";
 import { TOOL_SETS } from "../../../src/tools/sets.ts";
-import type { ToolSession } from "../../../src/tools/tool.ts";
 import { folderOf, openHouse } from "./support/house.ts";
 
 const registry = createToolRegistry(TOOL_SETS.host);

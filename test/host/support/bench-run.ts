@@ -16,10 +16,10 @@ import type { Model, ModelInput, ModelReply } from "../../../src/ports/model/mod
 import { systemClock } from "../../../src/system/clock.ts";
 import { createIds } from "../../../src/system/ids.ts";
 import { takeLock } from "../../../src/system/lock.ts";
-import { defineTool } from "../../../src/tools/define-tool.ts";
-import { createToolDispatcher } from "../../../src/tools/dispatcher.ts";
-import { createToolRegistry } from "../../../src/tools/registry.ts";
-import type { Tool } from "../../../src/tools/tool.ts";
+import { defineTool } from "../../../src/tools/registry/define-tool.ts";
+import { createToolDispatcher } from "../../../src/tools/registry/dispatcher.ts";
+import { createToolRegistry } from "../../../src/tools/registry/registry.ts";
+import type { Tool } from "../../../src/tools/registry/tool.ts";
 import { testFolder } from "../../support/cli.ts";
 import type { Lab } from "./lab.ts";
 

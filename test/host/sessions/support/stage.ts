@@ -11,7 +11,7 @@ import {
 import type { RunSignals } from "../../../../src/host/sessions/runner.ts";
 import type { AgentRuntime } from "../../../../src/host/sessions/runtime.ts";
 import type { ClaimedSession } from "../../../../src/ports/earshot/sessions.ts";
-import { defineTool } from "../../../../src/tools/define-tool.ts";
+import { defineTool } from "../../../../src/tools/registry/define-tool.ts";
 import { type House, openHouse } from "../../../support/house.ts";
 import { openModel } from "../../../support/model-server/open-model.ts";
 import type { ModelServer, Script, Turn } from "../../../support/model-server/script.ts";

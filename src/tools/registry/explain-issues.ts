@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { JsonObject } from "../domain/json.ts";
+import type { JsonObject } from "../../domain/json.ts";
 import { didYouMean } from "./nearest.ts";
 import { kindOf } from "./read-arguments.ts";
 import type { RegisteredTool } from "./registry.ts";

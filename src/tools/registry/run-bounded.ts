@@ -1,4 +1,4 @@
-import { EarshotError } from "../domain/errors.ts";
+import { EarshotError } from "../../domain/errors.ts";
 
 /** How a run ended. What comes of it later is let go. */
 export type Ended =

@@ -1,6 +1,6 @@
-import { formatDuration } from "../domain/duration.ts";
-import { EarshotError, isEarshotError } from "../domain/errors.ts";
-import { present } from "../domain/present.ts";
+import { formatDuration } from "../../domain/duration.ts";
+import { EarshotError, isEarshotError } from "../../domain/errors.ts";
+import { present } from "../../domain/present.ts";
 import { exportDefinitions, type ToolDefinitions, type ToolFormat } from "./definitions.ts";
 import { explainIssues, signature } from "./explain-issues.ts";
 import { didYouMean } from "./nearest.ts";

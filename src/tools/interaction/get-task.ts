@@ -2,9 +2,9 @@ import { z } from "zod";
 import type { ConversationId } from "../../domain/id.ts";
 import { derivedTask, type Liaison } from "../../domain/liaison/liaison.ts";
 import { present } from "../../domain/present.ts";
-import { defineTool } from "../define-tool.ts";
-import { envelopeSchema, success } from "../interaction/envelope.ts";
+import { defineTool } from "../registry/define-tool.ts";
 import { conversationId } from "./conversation-id.ts";
+import { envelopeSchema, success } from "./envelope.ts";
 
 const MOST_LISTED = 20;
 

@@ -2,19 +2,19 @@ import type { MessageId } from "../../domain/id.ts";
 import type { Clarification } from "../../domain/liaison/liaison.ts";
 import type { ClarifiedTopic } from "../../domain/liaison/liaison-steps.ts";
 import type { DefineInput } from "../../ports/model/understanding.ts";
-import { isNameOf, openTopic } from "../answers/open-topic.ts";
-import { type ReadAnswers, readAnswers } from "../answers/read-answers.ts";
 import { slotKindOf } from "../cases/library.ts";
-import { isAimedAtUs } from "../text/aimed-at-us.ts";
+import { bareFact } from "../specification/bare-fact.ts";
+import { correctStatements } from "../specification/correct-statements.ts";
+import { answerStatement, makeStatement } from "../specification/make-statement.ts";
+import { type PersonWords, personWords } from "../specification/person-words.ts";
+import { readCorrection } from "../specification/read-correction.ts";
+import type { Statement } from "../specification/statement.ts";
+import { isProceed, isRequest } from "../specification/statement-kind.ts";
+import { isAimedAtUs } from "../text/instruction-to-reader.ts";
 import { MAX_STATEMENTS } from "../text/limits.ts";
 import { joinShortLists } from "../text/short-lists.ts";
-import { bareFact } from "./bare-fact.ts";
-import { correctStatements } from "./correct-statements.ts";
-import { answerStatement, makeStatement } from "./make-statement.ts";
-import { type PersonWords, personWords } from "./person-words.ts";
-import { readCorrection } from "./read-correction.ts";
-import type { Statement } from "./statement.ts";
-import { isProceed, isRequest } from "./statement-kind.ts";
+import { isNameOf, openTopic } from "./open-topic.ts";
+import { type ReadAnswers, readAnswers } from "./read-answers.ts";
 
 /** What the person's words come to, read from the first to the newest. */
 export interface ReadConversation {

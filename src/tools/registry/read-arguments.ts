@@ -1,5 +1,5 @@
-import { EarshotError, isEarshotError } from "../domain/errors.ts";
-import type { Json, JsonObject } from "../domain/json.ts";
+import { EarshotError, isEarshotError } from "../../domain/errors.ts";
+import type { Json, JsonObject } from "../../domain/json.ts";
 
 /** Far above what any tool needs, and copied in a few milliseconds. */
 const MAX_DEPTH = 32;

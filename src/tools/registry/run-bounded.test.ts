@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { expect, test } from "vitest";
-import { isEarshotError } from "../domain/errors.ts";
+import { isEarshotError } from "../../domain/errors.ts";
 import { runBounded } from "./run-bounded.ts";
 
 const never = () => new Promise<never>(() => {});

@@ -1,9 +1,9 @@
 import { APICallError, UnsupportedFunctionalityError } from "ai";
-import { present } from "../../domain/present.ts";
-import type { CallOptions, Fetch, LanguageModel } from "../language-model.ts";
-import type { Target } from "../target.ts";
+import { present } from "../domain/present.ts";
+import type { CallOptions, Fetch, LanguageModel } from "./language-model.ts";
 import { toOllamaFormat, toOllamaMessages, toOllamaTools } from "./ollama-messages.ts";
 import { readOllamaStream } from "./ollama-stream.ts";
+import type { Target } from "./target.ts";
 
 /**
  * Ollama's own `/api/chat` as a model of the SDK, streaming only: for servers that offer nothing else,

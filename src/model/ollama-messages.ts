@@ -1,4 +1,4 @@
-import type { CallOptions, Prompt } from "../language-model.ts";
+import type { CallOptions, Prompt } from "./language-model.ts";
 
 /** A message as `/api/chat` takes it; fields that an older server does not know it passes over. */
 export interface OllamaMessage {

@@ -1,19 +1,19 @@
-import type { TaskSpecification } from "../../domain/liaison/task-specification.ts";
-import type { DefineInput } from "../../ports/model/understanding.ts";
-import { findCase } from "../cases/find-case.ts";
-import type { TaskCase } from "../cases/task-case.ts";
-import { unique } from "../text/words.ts";
-import { assumptionsOf } from "./assumptions.ts";
-import { capabilitiesOf } from "./capabilities.ts";
-import { contextOf } from "./context.ts";
-import { type Contradiction, contradictionsIn } from "./contradictions.ts";
-import { type Deadline, deadlinesOf } from "./deadline.ts";
-import { describeTask } from "./describe-task.ts";
-import { goalOf } from "./goal.ts";
-import type { ReadConversation } from "./read-conversation.ts";
-import { requirementsOf } from "./requirements.ts";
-import type { Statement } from "./statement.ts";
-import { titleOf } from "./title.ts";
+import type { TaskSpecification } from "../domain/liaison/task-specification.ts";
+import type { DefineInput } from "../ports/model/understanding.ts";
+import type { ReadConversation } from "./answers/read-conversation.ts";
+import { findCase } from "./cases/find-case.ts";
+import type { TaskCase } from "./cases/task-case.ts";
+import { assumptionsOf } from "./specification/assumptions.ts";
+import { capabilitiesOf } from "./specification/capabilities.ts";
+import { contextOf } from "./specification/context.ts";
+import { type Contradiction, contradictionsIn } from "./specification/contradictions.ts";
+import { type Deadline, deadlinesOf } from "./specification/deadline.ts";
+import { describeTask } from "./specification/describe-task.ts";
+import { goalOf } from "./specification/goal.ts";
+import { requirementsOf } from "./specification/requirements.ts";
+import type { Statement } from "./specification/statement.ts";
+import { titleOf } from "./specification/title.ts";
+import { unique } from "./text/words.ts";
 
 export interface DerivedSpecification {
   readonly specification: Omit<TaskSpecification, "id" | "version" | "confidence">;

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { EarshotError } from "../domain/errors.ts";
-import { type Waited, waited } from "../domain/requests/request.ts";
-import type { Earshot } from "../ports/earshot/earshot.ts";
-import { anOpenRequest, answeredWith } from "../testing/builders.ts";
+import { EarshotError } from "../../domain/errors.ts";
+import { type Waited, waited } from "../../domain/requests/request.ts";
+import type { Earshot } from "../../ports/earshot/earshot.ts";
+import { anOpenRequest, answeredWith } from "../../testing/builders.ts";
 import { untilClosed } from "./until-closed.ts";
 
 const open = anOpenRequest();

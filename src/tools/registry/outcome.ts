@@ -1,4 +1,4 @@
-import { type EarshotError, ERRORS, isEarshotError } from "../domain/errors.ts";
+import { type EarshotError, ERRORS, isEarshotError } from "../../domain/errors.ts";
 import { TOOL_ERRORS, type ToolErrorType } from "./error-types.ts";
 import type { ToolResult } from "./tool.ts";
 

@@ -1,5 +1,5 @@
-import { EarshotError } from "../domain/errors.ts";
-import type { JsonObject } from "../domain/json.ts";
+import { EarshotError } from "../../domain/errors.ts";
+import type { JsonObject } from "../../domain/json.ts";
 import type { RegisteredTool } from "./registry.ts";
 
 /** As Ollama's `/api/chat` and OpenAI's `/v1/chat/completions` take it. */

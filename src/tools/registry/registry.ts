@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { EarshotError } from "../domain/errors.ts";
-import type { JsonObject } from "../domain/json.ts";
+import { EarshotError } from "../../domain/errors.ts";
+import type { JsonObject } from "../../domain/json.ts";
 import type { Tool } from "./tool.ts";
 
 /** What every model API takes as the name of a function. */

@@ -1,6 +1,6 @@
-import type { Json } from "../domain/json.ts";
-import { present } from "../domain/present.ts";
-import type { Earshot } from "../ports/earshot/earshot.ts";
+import type { Json } from "../../domain/json.ts";
+import { present } from "../../domain/present.ts";
+import type { Earshot } from "../../ports/earshot/earshot.ts";
 import { isToolName } from "./registry.ts";
 import type { ToolEvent } from "./tool.ts";
 

@@ -1,7 +1,7 @@
-import { ERRORS, isEarshotError } from "../domain/errors.ts";
-import type { RequestId } from "../domain/id.ts";
-import type { ClosedRequest } from "../domain/requests/request.ts";
-import type { Earshot } from "../ports/earshot/earshot.ts";
+import { ERRORS, isEarshotError } from "../../domain/errors.ts";
+import type { RequestId } from "../../domain/id.ts";
+import type { ClosedRequest } from "../../domain/requests/request.ts";
+import type { Earshot } from "../../ports/earshot/earshot.ts";
 
 const STRETCH_MS = 50_000;
 const RETRY_MS = 500;

@@ -1,6 +1,6 @@
 import type { Callers } from "./callers.ts";
-import type { Cast } from "./cast.ts";
 import type { Oracle } from "./oracle.ts";
+import type { Cast } from "./participants.ts";
 import type { Random } from "./random.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 

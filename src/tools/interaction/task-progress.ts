@@ -2,10 +2,10 @@ import { z } from "zod";
 import type { ConversationId } from "../../domain/id.ts";
 import type { Json } from "../../domain/json.ts";
 import { present } from "../../domain/present.ts";
-import { defineTool } from "../define-tool.ts";
-import { envelopeSchema, success } from "../interaction/envelope.ts";
-import { optionsOf } from "../interaction/hold.ts";
+import { defineTool } from "../registry/define-tool.ts";
 import { conversationId } from "./conversation-id.ts";
+import { envelopeSchema, success } from "./envelope.ts";
+import { optionsOf } from "./hold.ts";
 
 const NAME = "task_progress";
 

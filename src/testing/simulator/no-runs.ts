@@ -1,4 +1,4 @@
-import type { RunsReader } from "../ports/earshot/runs.ts";
+import type { RunsReader } from "../../ports/earshot/runs.ts";
 
 /** For where no experiment has ever run. */
 export const NO_RUNS: RunsReader = {

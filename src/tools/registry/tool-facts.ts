@@ -1,4 +1,4 @@
-import type { ToolFacts } from "../ports/earshot/agent-surface.ts";
+import type { ToolFacts } from "../../ports/earshot/agent-surface.ts";
 import type { RegisteredTool } from "./registry.ts";
 
 /** What programs and models are told of a tool, for the caller to keep. */

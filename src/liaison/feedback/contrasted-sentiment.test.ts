@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { polaritiesApart } from "./apart.ts";
+import { polaritiesApart } from "./contrasted-sentiment.ts";
 import { mentionsOf } from "./dimension-words.ts";
 
 /** Likes whatever stands in the first half of a text. */

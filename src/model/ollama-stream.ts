@@ -1,5 +1,5 @@
-import { newCallId } from "../call-ids.ts";
-import type { StreamPart } from "../language-model.ts";
+import { newCallId } from "./call-ids.ts";
+import type { StreamPart } from "./language-model.ts";
 
 /** A line of the answer, as far as we read it. */
 interface OllamaLine {
