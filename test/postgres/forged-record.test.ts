@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { found } from "../../src/core/callers/bootstrap.ts";
 import { createAuditReader } from "../../src/store/log/postgres-log-reader.ts";
+import { createReadsRunner } from "../../src/store/log/postgres-run-reads.ts";
+import { verifyLog } from "../../src/store/log/read-log.ts";
+import { openReading } from "../../src/store/postgres/open-reading.ts";
+import type { Reading } from "../../src/store/postgres/reading.ts";
+import { digest } from "../../src/system/digest.ts";
 import { forge, forgeWhole, type RunSql } from "../support/forge.ts";
 import { FORGERIES, WHOLE_ROWS } from "../support/forgeries.ts";
 import { type Inhabitant, liveInRecord } from "../support/lived-record.ts";
@@ -11,10 +16,13 @@ import { newDatabase, queryServer, type TestDatabase } from "../support/postgres
 
 let database: TestDatabase;
 let node: NodeContext;
+/** What the audit's thread reads by, in this one: to start a thread takes longer than to read. */
+let reading: Reading;
 
 beforeAll(async () => {
   database = await newDatabase();
   node = await openNodeContext({ url: database.url });
+  reading = openReading(database.url, "audit");
   const { owner, agent } = await found(node.ctx, { owner: "owner", agent: "scout" });
   const by = node.as(owner);
   const made = {
@@ -28,6 +36,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  await reading.close();
   await node.close();
   await database.drop();
 });
@@ -39,7 +48,8 @@ async function foundAfter(table: string, change: () => Promise<string>) {
   await run(`create table kept as select * from ${table}`);
   try {
     const id = await change();
-    const report = await createAuditReader(database.url).verify("default");
+    const reads = createReadsRunner(reading, "default");
+    const report = await verifyLog(reads, { workspace: "default", noted: undefined, digest });
     return { id, ...report };
   } finally {
     await run(
