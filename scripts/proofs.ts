@@ -212,6 +212,22 @@ export const PROOFS = {
     each: 400,
     tests: ["test/memory/pattern-search.test.ts"],
   },
+  "memory-names": {
+    proves: "keys, runs, prefixes and patterns of memory are taken or refused as the rules say",
+    unit: "names",
+    small: 10_000,
+    full: 1_000_000,
+    each: 100_000,
+    tests: ["test/memory/scope.test.ts"],
+  },
+  "memory-calls": {
+    proves: "whatever an agent calls, it sees and changes nothing of another's memory",
+    unit: "calls",
+    small: 600,
+    full: 30_000,
+    each: 3_000,
+    tests: ["test/memory/scope.test.ts"],
+  },
   bench: {
     proves: "every figure can be measured, those over PostgreSQL and in the browser too",
     unit: "figures",
