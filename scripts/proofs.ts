@@ -228,6 +228,14 @@ export const PROOFS = {
     each: 3_000,
     tests: ["test/memory/scope.test.ts"],
   },
+  undo: {
+    proves: "what init wrote is taken out again, and every file of a client is as it was",
+    unit: "files",
+    small: 10,
+    full: 400,
+    each: 40,
+    tests: ["src/cli/init/undo.test.ts"],
+  },
   bench: {
     proves: "every figure can be measured, those over PostgreSQL and in the browser too",
     unit: "figures",

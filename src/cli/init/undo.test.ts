@@ -12,6 +12,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { volumeOf } from "../../../scripts/proofs.ts";
 import { claudeSettings } from "./claude-settings.ts";
 import type { McpClient } from "./client.ts";
 import { clientKey } from "./client-key.ts";
@@ -206,7 +207,7 @@ describe.each(SETUPS)("$client.id for one $scope at $url", ({ client, scope, url
           expect(everythingIn(home)).toEqual(before);
         },
       ),
-      { numRuns: 40 },
+      { numRuns: volumeOf("undo") },
     );
   });
 });
