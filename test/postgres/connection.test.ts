@@ -58,7 +58,7 @@ test("each statement sees the workspace that it was asked for, on however few co
 test("a statement that fails leaves its connection whole", async () => {
   const database = await open({ poolSize: 1 });
   await expect(database.query("a", "select 1 / 0")).rejects.toMatchObject({
-    code: "STORE_UNAVAILABLE",
+    code: "INVALID_INPUT",
   });
   expect(await database.query("b", SCOPE)).toEqual([{ scope: "b" }]);
   expect(database.pool()).toMatchObject({ open: 1, busy: 0 });
