@@ -112,7 +112,10 @@ function lineAt(source: string, index: number): number {
 }
 
 function findingsIn(at: string, text: string): readonly Finding[] {
-  const plain = text.replace(/`[^`]*`/g, "CODE").replace(/\[([^\]]*)\]\([^)]*\)/g, "$1");
+  const plain = text
+    .replace(/`[^`]*`/g, "CODE")
+    .replace(/\*\*/g, "")
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1");
   const sentences = plain.split(/(?<=[.!?:;])\s+/).map((one) => one.trim());
   return sentences.flatMap((sentence) => {
     const words = sentence.split(/\s+/).filter((word) => /\w/.test(word)).length;
