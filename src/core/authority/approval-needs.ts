@@ -9,9 +9,8 @@ import { actorOf } from "../call/access.ts";
 import { assertWhole } from "../call/assert-whole.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { assertMayDecide, type Standing } from "../deciders/may-decide.ts";
-import { assertStillWanted } from "../people/second-owner.ts";
 import { presenceNeeds } from "../sign-in/presence.ts";
-import { assertNotDenied } from "./approve.ts";
+import { assertNotDenied, assertStillWanted } from "./approve.ts";
 import { type Today, termsToday } from "./terms-today.ts";
 
 /** Refusals of the caller; what else goes wrong says nothing of who may approve. */

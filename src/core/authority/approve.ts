@@ -1,3 +1,4 @@
+import { isOwnersChange } from "../../domain/authority/owners-change.ts";
 import { EarshotError, isEarshotError } from "../../domain/errors.ts";
 import type { PrincipalId, RequestId } from "../../domain/id.ts";
 import type { EventData, EventDraft } from "../../domain/log/event.ts";
@@ -15,8 +16,8 @@ import type { CallIdentity } from "../call/once.ts";
 import { inTurn } from "../call/one-at-a-time.ts";
 import { assertMayDecide } from "../deciders/may-decide.ts";
 import { keysOf, revokedAt } from "../deciders/withdrawn-votes.ts";
-import { assertStillWanted } from "../people/second-owner.ts";
 import { changeShown } from "../planning/change-shown.ts";
+import { ownersOf } from "../planning/owner-notices.ts";
 import { type ChangePlan, changeRequest } from "../requests/change-request.ts";
 import { provePresence } from "../sign-in/presence.ts";
 import { editedAction } from "./edit-action.ts";
@@ -118,6 +119,26 @@ export function assertNotDenied({ request: { id }, deniedBy }: Today): void {
     `${id} cannot be approved: the rule "${deniedBy}" of today's policy denies it. Reject it, or have an owner change the policy.`,
     { details: { id, reason: "denied_now" } },
   );
+}
+
+/** Throws NOT_ALLOWED where an approval would be for what can be done no more. */
+export async function assertStillWanted(
+  ctx: Context,
+  request: AuthorizationRequest,
+): Promise<void> {
+  const { id, workspace, agentName, authorization } = request;
+  const { tool, args } = authorization.action;
+  if (!isOwnersChange({ agentName, tool })) return;
+  const refused = (why: string, reason: string) =>
+    new EarshotError("NOT_ALLOWED", `${id} cannot be approved: ${why} Reject it.`, {
+      details: { id, reason },
+    });
+  if (!(await ownersOf(ctx, workspace)).some((owner) => owner.id === args["by"])) {
+    throw refused("whoever wanted it is no owner any more.", "owner_gone");
+  }
+  if (tool !== "change_policy") return;
+  if ((await ctx.store.currentPolicy(workspace))?.revision === args["former"]) return;
+  throw refused("another policy is in force than the one it was to change.", "changed_meanwhile");
 }
 
 function logged(next: Request): Pick<EventDraft, "type" | "data"> {

@@ -1,12 +1,9 @@
 import { EarshotError } from "../../domain/errors.ts";
-import type { Change, CommitResult, Store } from "../../ports/store/store.ts";
+import type { Change, CommitListener, CommitResult, Store } from "../../ports/store/store.ts";
 import type { Clock } from "../../ports/system/clock.ts";
 
 /** Commits one change; see `Store.commit` for what the results mean. */
 export type Commit = (change: Change) => Promise<CommitResult>;
-
-/** Hears of every change that is on disk, before whoever made it does. */
-export type CommitListener = (change: Change, result: CommitResult) => void;
 
 interface Pending {
   readonly change: Change;

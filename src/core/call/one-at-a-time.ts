@@ -1,7 +1,7 @@
 import type { WorkspaceId } from "../../domain/id.ts";
 import type { Turns } from "../../ports/store/others.ts";
 import type { Store } from "../../ports/store/store.ts";
-import type { Context } from "./context.ts";
+import type { Following } from "../waking/follow-nodes.ts";
 
 const turns = new WeakMap<Store, Turns>();
 
@@ -34,7 +34,7 @@ function createTurns(): Turns {
  * node: what a cache holds of the workspace is brought up to that first.
  */
 export function inTurn<T>(
-  ctx: Pick<Context, "turns" | "following">,
+  ctx: { readonly turns: Turns; readonly following: Pick<Following, "catchUp"> },
   { workspace, name }: { readonly workspace: WorkspaceId; readonly name: string },
   work: () => Promise<T>,
 ): Promise<T> {

@@ -2,9 +2,8 @@ import type { Link } from "../../domain/hub/link.ts";
 import type { PrincipalId, WorkspaceId } from "../../domain/id.ts";
 import type { EventType } from "../../domain/log/event.ts";
 import type { PersonPrincipal, Principal } from "../../domain/people/principal.ts";
-import type { KeyOwner, Store, Write } from "../../ports/store/store.ts";
+import type { CommitListener, KeyOwner, Store, Write } from "../../ports/store/store.ts";
 import type { Following } from "../waking/follow-nodes.ts";
-import type { CommitListener } from "./group-commit.ts";
 
 /** Beyond it all are forgotten and read again. */
 const KEPT = 10_000;

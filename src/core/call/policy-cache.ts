@@ -2,10 +2,9 @@ import type { WorkspaceId } from "../../domain/id.ts";
 import { type CompiledPolicy, compilePolicy } from "../../domain/policy/decide.ts";
 import { readStoredPolicy } from "../../domain/policy/stored-policy.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
-import type { Store, StoredPolicy } from "../../ports/store/store.ts";
+import type { CommitListener, Store, StoredPolicy } from "../../ports/store/store.ts";
 import type { Digest } from "../../ports/system/digest.ts";
 import type { Following } from "../waking/follow-nodes.ts";
-import type { CommitListener } from "./group-commit.ts";
 
 /** A policy that is in force, ready to be asked. */
 export interface ActivePolicy {

@@ -1,7 +1,6 @@
 import type { PrincipalId, WorkspaceId } from "../../domain/id.ts";
 import type { Permission } from "../../domain/policy/permission.ts";
-import type { Store, Write } from "../../ports/store/store.ts";
-import type { CommitListener } from "./group-commit.ts";
+import type { CommitListener, Store, Write } from "../../ports/store/store.ts";
 
 /** Beyond it all are forgotten and read again. */
 const KEPT = 10_000;

@@ -1,11 +1,11 @@
 import { isId } from "../../domain/id.ts";
 import type { EventDraft } from "../../domain/log/event.ts";
 import type { ClosedRequest, Request } from "../../domain/requests/request.ts";
+import { SESSION_QUESTION_TOOL } from "../../domain/sessions/session.ts";
 import { moveSession } from "../../domain/sessions/session-machine.ts";
 import type { Write } from "../../ports/store/store.ts";
 import type { Context } from "../call/context.ts";
 import { markWrites } from "../planning/marks.ts";
-import { SESSION_QUESTION_TOOL } from "../sessions/ask-in-session.ts";
 import { continuing } from "./new-session.ts";
 import { sessionEvent } from "./session-event.ts";
 

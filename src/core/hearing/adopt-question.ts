@@ -5,13 +5,12 @@ import type { SessionId, WorkspaceId } from "../../domain/id.ts";
 import { present } from "../../domain/present.ts";
 import type { OpenQuestion } from "../../domain/requests/request.ts";
 import { ledgerEntry } from "../../domain/sessions/ledger-line.ts";
-import { isEnded, type Session } from "../../domain/sessions/session.ts";
+import { isEnded, SESSION_QUESTION_TOOL, type Session } from "../../domain/sessions/session.ts";
 import type { StandingMessage } from "../../ports/channels/channel.ts";
 import type { Write } from "../../ports/store/store.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { sessionEvent } from "../closing/session-event.ts";
 import { newDelivery } from "../planning/new-delivery.ts";
-import { SESSION_QUESTION_TOOL } from "../sessions/ask-in-session.ts";
 
 const PAGE = 200;
 /** Of a thread whose sessions lie further back nothing is adopted. */

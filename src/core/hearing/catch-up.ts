@@ -1,11 +1,10 @@
 import type { Channel, Sink } from "../../ports/channels/channel.ts";
 import { isChannelError } from "../../ports/channels/is-channel-error.ts";
-import type { Write } from "../../ports/store/store.ts";
 import type { Context } from "../call/context.ts";
 import { startLeasedJob } from "../call/leased-job.ts";
-import { catchUpChats } from "./chats.ts";
+import { catchUpChats } from "./catch-up-chats.ts";
+import { type CatchingUp, catchUpMarked } from "./catch-up-marked.ts";
 import type { HeardChats } from "./heard-chats.ts";
-import { catchUpMarked } from "./marked.ts";
 
 const RETRY_MS = 30_000;
 const MOST_RETRIES = 20;
@@ -16,17 +15,6 @@ interface CatchUpOptions {
   /** Where what was caught up with is noted. */
   readonly heard: HeardChats;
   readonly onFault: (error: unknown) => void;
-}
-
-/** What the parts of catching up with a channel need. */
-export interface CatchingUp {
-  readonly channel: Channel;
-  readonly sink: Sink;
-  readonly heard: HeardChats;
-  /** See `LeasedJob.guard`; undefined also once it is to end. */
-  readonly guard: () => readonly Write[] | undefined;
-  /** Asks the platform, and waits where it wants fewer calls. Rejects once it is to end. */
-  ask<T>(call: () => Promise<T>): Promise<T>;
 }
 
 /**

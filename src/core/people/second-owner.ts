@@ -1,9 +1,5 @@
 import { REJECTION_STANDS_MS } from "../../domain/authority/authorization.ts";
-import {
-  demandsTwoOwners,
-  isOwnersChange,
-  type OwnersTool,
-} from "../../domain/authority/owners-change.ts";
+import { demandsTwoOwners, type OwnersTool } from "../../domain/authority/owners-change.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
 import type { JsonObject } from "../../domain/json.ts";
@@ -204,26 +200,6 @@ function assertCanBeShown({ digest }: Context, args: JsonObject): void {
     `A second owner would have to see all that changes, which is ${bytes} bytes; at most ${MAX_SHOWN_BYTES} fit. Change it in several steps.`,
     { details: { bytes, maxBytes: MAX_SHOWN_BYTES } },
   );
-}
-
-/** Throws NOT_ALLOWED where an approval would be for what can be done no more. */
-export async function assertStillWanted(
-  ctx: Context,
-  request: AuthorizationRequest,
-): Promise<void> {
-  const { id, workspace, agentName, authorization } = request;
-  const { tool, args } = authorization.action;
-  if (!isOwnersChange({ agentName, tool })) return;
-  const refused = (why: string, reason: string) =>
-    new EarshotError("NOT_ALLOWED", `${id} cannot be approved: ${why} Reject it.`, {
-      details: { id, reason },
-    });
-  if (!(await ownersOf(ctx, workspace)).some((owner) => owner.id === args["by"])) {
-    throw refused("whoever wanted it is no owner any more.", "owner_gone");
-  }
-  if (tool !== "change_policy") return;
-  if ((await ctx.store.currentPolicy(workspace))?.revision === args["former"]) return;
-  throw refused("another policy is in force than the one it was to change.", "changed_meanwhile");
 }
 
 function waits({ id, to, expiresAt }: OpenAuthorization): EarshotError {

@@ -4,7 +4,11 @@ import { present } from "../../domain/present.ts";
 import { checkQuestion } from "../../domain/requests/answer-check.ts";
 import type { Question } from "../../domain/requests/question.ts";
 import type { OpenQuestion, Request } from "../../domain/requests/request.ts";
-import type { Session, SessionWait } from "../../domain/sessions/session.ts";
+import {
+  SESSION_QUESTION_TOOL,
+  type Session,
+  type SessionWait,
+} from "../../domain/sessions/session.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { AskInSessionInput } from "../../ports/earshot/sessions.ts";
 import { findRequest, notFound } from "../call/access.ts";
@@ -16,9 +20,6 @@ import { endMarkWrites } from "../planning/marks.ts";
 import { type AnsweredByPermission, byPermission } from "../requests/answer-by-permission.ts";
 import { sessionDeliveries } from "./asked-where.ts";
 import { changeHeld, type HeldPlan } from "./change-held.ts";
-
-/** The tool whose calls ask in sessions. */
-export const SESSION_QUESTION_TOOL = "ask_operator";
 
 /** Each lost race means that the same standing answer was used, or taken back. */
 const MAX_STANDING = 8;

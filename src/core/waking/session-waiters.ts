@@ -1,8 +1,7 @@
 import type { PrincipalId, SessionId } from "../../domain/id.ts";
 import type { Event } from "../../domain/log/event.ts";
-import type { Write } from "../../ports/store/store.ts";
+import type { CommitListener, Write } from "../../ports/store/store.ts";
 import type { Clock } from "../../ports/system/clock.ts";
-import type { CommitListener } from "../call/group-commit.ts";
 import type { Following } from "./follow-nodes.ts";
 
 /** What may be waited for: something of an agent's sessions, or of one session. */

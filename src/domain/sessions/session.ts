@@ -60,6 +60,9 @@ export interface SessionClaim {
 export const REVIEW_SCHEDULE = "earshot:review";
 export const REVIEW_LANE = `schedule ${REVIEW_SCHEDULE}`;
 
+/** The tool whose calls ask in sessions. */
+export const SESSION_QUESTION_TOOL = "ask_operator";
+
 /** One run of an agent. What it has said and done are its entries. */
 export interface Session {
   readonly id: SessionId;

@@ -72,6 +72,9 @@ export type CommitResult =
   /** The store refused this change alone; nothing of it was written. */
   | { readonly outcome: "failed"; readonly error: unknown };
 
+/** Hears of every change that is on disk, before whoever made it does. */
+export type CommitListener = (change: Change, result: CommitResult) => void;
+
 export interface KeyOwner {
   readonly key: Key;
   readonly principal: Principal;

@@ -1,12 +1,24 @@
 import { type Mark, WAITING_MARK } from "../../domain/hub/mark.ts";
 import { present } from "../../domain/present.ts";
+import type { Channel, Sink } from "../../ports/channels/channel.ts";
 import { isChannelError } from "../../ports/channels/is-channel-error.ts";
 import type { Write } from "../../ports/store/store.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { turned } from "../planning/marks.ts";
-import type { CatchingUp } from "./catch-up.ts";
+import type { HeardChats } from "./heard-chats.ts";
 
 const PAGE = 100;
+
+/** What the parts of catching up with a channel need. */
+export interface CatchingUp {
+  readonly channel: Channel;
+  readonly sink: Sink;
+  readonly heard: HeardChats;
+  /** See `LeasedJob.guard`; undefined also once it is to end. */
+  readonly guard: () => readonly Write[] | undefined;
+  /** Asks the platform, and waits where it wants fewer calls. Rejects once it is to end. */
+  ask<T>(call: () => Promise<T>): Promise<T>;
+}
 
 /** Questions that wait, as their marks tell: replies that were missed, and marks that are not there. */
 export async function catchUpMarked(ctx: Context, given: CatchingUp): Promise<void> {

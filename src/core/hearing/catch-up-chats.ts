@@ -7,8 +7,7 @@ import { type Context, nowOf } from "../call/context.ts";
 import { turned } from "../planning/marks.ts";
 import { adoptQuestion } from "./adopt-question.ts";
 import { offerHere } from "./begin-session.ts";
-import type { CatchingUp } from "./catch-up.ts";
-import { feedReplies } from "./marked.ts";
+import { type CatchingUp, feedReplies } from "./catch-up-marked.ts";
 
 /** What was said before is not begun any more: whoever wanted it has found another way. */
 const LOOK_BACK_MS = 72 * 60 * 60_000;
