@@ -1,11 +1,11 @@
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
-import { present } from "../../domain/present.ts";
 import type { PublicKeys } from "../../ports/earshot/authority.ts";
 import type { CallOptions } from "../../ports/earshot/earshot.ts";
 import type { Change } from "../../ports/store/store.ts";
+import { commitOnce } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
-import { type CallIdentity, commitOnce, earlierResult, onceOf } from "../call/once.ts";
+import { type CallIdentity, earlierResult } from "../call/once.ts";
 
 /** The public keys that grants and checkpoints are proved with. */
 export async function grantKeys(ctx: Context): Promise<PublicKeys> {
@@ -42,10 +42,8 @@ class RotatedBefore extends Error {}
 /** The key that the call has made, now or the first time. */
 async function logRotation(ctx: Context, call: CallIdentity, kid: string): Promise<string> {
   const { workspace, id: actor } = call.caller.principal;
-  const once = onceOf(ctx, call, kid);
   const change: Change = {
     workspace,
-    ...present({ once }),
     writes: [],
     events: [
       {
@@ -57,5 +55,5 @@ async function logRotation(ctx: Context, call: CallIdentity, kid: string): Promi
       },
     ],
   };
-  return (await commitOnce(ctx, change, kid)).result;
+  return (await commitOnce(ctx, call, { result: kid, change })).result;
 }

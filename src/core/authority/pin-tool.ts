@@ -6,8 +6,8 @@ import { type AuthorizationRequest, asAuthorization } from "../../domain/request
 import type { PinnedTool, PinToolInput } from "../../ports/earshot/authority.ts";
 import type { CallOptions } from "../../ports/earshot/earshot.ts";
 import { actorOf, findRequest } from "../call/access.ts";
+import { commitOnce } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
-import { commitOnce, onceOf } from "../call/once.ts";
 import { inTurn } from "../call/one-at-a-time.ts";
 import { assertMayDecide } from "../deciders/may-decide.ts";
 import { proveManager } from "../sign-in/prove-manager.ts";
@@ -39,12 +39,10 @@ export async function pinTool(
     if (former === hash) return pinned;
     if (former !== (authorization.toolChange?.formerHash ?? former)) throw pinnedOtherwise(request);
     const call = { caller, operation: "pinTool", input: { id, hash }, options };
-    const once = onceOf(ctx, call, id);
-    await commitOnce(
-      ctx,
-      {
+    await commitOnce(ctx, call, {
+      result: id,
+      change: {
         workspace,
-        ...present({ once }),
         writes: [{ type: "tool.pin", ...pinned, ...present({ former }) }],
         events: [
           {
@@ -57,8 +55,7 @@ export async function pinTool(
           },
         ],
       },
-      id,
-    );
+    });
     return pinned;
   });
 }

@@ -1,4 +1,5 @@
 import { EarshotError, isEarshotError } from "../../domain/errors.ts";
+import type { Event } from "../../domain/log/event.ts";
 import { present } from "../../domain/present.ts";
 import type { Change } from "../../ports/store/store.ts";
 import type { Context } from "./context.ts";
@@ -92,4 +93,28 @@ export async function commitCall<T>(
     if (earlier === undefined) throw error;
     return await replay(earlier, error);
   }
+}
+
+/** Commits what a call changes and nobody else can change meanwhile, once for its idempotency key. */
+export async function commitOnce(
+  ctx: Context,
+  call: CallIdentity,
+  { result, change }: { readonly result: string; readonly change: Omit<Change, "once"> },
+): Promise<{
+  /** What the change has made, now or the first time. */
+  readonly result: string;
+  readonly replayed: boolean;
+  readonly events: readonly Event[];
+}> {
+  const whole: Change = { ...change, ...present({ once: onceOf(ctx, call, result) }) };
+  const done = await ctx.commit(whole);
+  if (done.outcome === "committed") return { result, replayed: false, events: done.events };
+  if (done.outcome === "replayed") return { result: done.result, replayed: true, events: [] };
+  throw commitError(done, whole);
+}
+
+/** Commits a change that has no key, or throws why nothing was changed. */
+export async function commitOrThrow(ctx: Context, change: Omit<Change, "once">): Promise<void> {
+  const done = await ctx.commit(change);
+  if (done.outcome !== "committed") throw commitError(done, change);
 }

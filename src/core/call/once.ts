@@ -43,23 +43,6 @@ export async function earlierResult(ctx: Context, call: CallIdentity): Promise<s
   return earlier.result;
 }
 
-/** Commits a change that can meet no conflict; returns the id it made, or made the first time. */
-export async function commitOnce(
-  ctx: Context,
-  change: Change,
-  result: string,
-): Promise<{ readonly result: string; readonly replayed: boolean }> {
-  const done = await ctx.commit(change);
-  switch (done.outcome) {
-    case "committed":
-      return { result, replayed: false };
-    case "replayed":
-      return { result: done.result, replayed: true };
-    default:
-      throw commitError(done, change);
-  }
-}
-
 /** The error that a result other than `committed` and `replayed` stands for. */
 export function commitError(result: CommitResult, change: Change): unknown {
   if (result.outcome === "failed") return result.error;

@@ -10,8 +10,8 @@ import type { CallOptions } from "../../ports/earshot/earshot.ts";
 import type { ErasedMatter, EraseMatterInput, FoundWords } from "../../ports/earshot/erasure.ts";
 import type { WordsKey, WordsPlace, WordsRow } from "../../ports/earshot/words.ts";
 import { notFound } from "../call/access.ts";
+import { commitOrThrow } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
-import { commitError } from "../call/once.ts";
 import { inCallersTurn } from "../sign-in/operator-lock.ts";
 import { assertNothingOpen } from "./assert-nothing-open.ts";
 import { erasing } from "./erase.ts";
@@ -73,10 +73,7 @@ async function grounded(
   const { workspace } = caller.principal;
   return await inCallersTurn(ctx, caller, async () => {
     const { writes, events, by } = await eraseGround(ctx, caller, named);
-    const change = { workspace, writes, events };
-    const isEmpty = events.length === 0;
-    const done = isEmpty ? undefined : await ctx.commit(change);
-    if (done !== undefined && done.outcome !== "committed") throw commitError(done, change);
+    if (events.length > 0) await commitOrThrow(ctx, { workspace, writes, events });
     return by;
   });
 }

@@ -1,12 +1,12 @@
 import { checkAttention } from "../../domain/hub/attention.ts";
 import type { Attention } from "../../domain/hub/link.ts";
 import type { Caller } from "../../domain/people/principal.ts";
-import { present } from "../../domain/present.ts";
 import type { CallOptions } from "../../ports/earshot/earshot.ts";
 import type { Change } from "../../ports/store/store.ts";
 import { asOperator } from "../call/assert-caller.ts";
+import { commitOnce } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
-import { type CallIdentity, commitOnce, onceOf } from "../call/once.ts";
+import type { CallIdentity } from "../call/once.ts";
 
 /** Says when the caller wants to be interrupted, in the place of what they said before. */
 export async function setAttention(
@@ -18,14 +18,12 @@ export async function setAttention(
   checkAttention(input);
   const attention: Attention = { ...input, operator: me.id };
   const call: CallIdentity = { caller, operation: "setAttention", input, options };
-  const once = onceOf(ctx, call, me.id);
   const change: Change = {
     workspace: me.workspace,
-    ...present({ once }),
     writes: [{ type: "attention.put", attention }],
     events: [{ type: "attention.changed", at: nowOf(ctx), actor: me.id, subject: me.id }],
   };
-  await commitOnce(ctx, change, me.id);
+  await commitOnce(ctx, call, { result: me.id, change });
   return attention;
 }
 

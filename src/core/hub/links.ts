@@ -13,8 +13,9 @@ import type { Change, Write } from "../../ports/store/store.ts";
 import { notFound } from "../call/access.ts";
 import { asPerson } from "../call/as-person.ts";
 import { asOperator } from "../call/assert-caller.ts";
+import { commitOnce } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
-import { type CallIdentity, commitOnce, earlierResult, onceOf } from "../call/once.ts";
+import { type CallIdentity, earlierResult } from "../call/once.ts";
 import { NOTHING_TOLD, ownerNotices } from "../planning/owner-notices.ts";
 import { OWNERS_TOLD } from "../planning/owners-told.ts";
 import { assertKnown } from "./known-channel.ts";
@@ -160,7 +161,6 @@ async function commitChange(
 ): Promise<LinkId> {
   const earlier = await earlierResult(ctx, call);
   if (earlier !== undefined) return earlier as LinkId;
-  const once = onceOf(ctx, call, link.id);
   const { id: actor, workspace } = call.caller.principal;
   const logged: EventDraft[] =
     type === undefined
@@ -168,10 +168,9 @@ async function commitChange(
       : [{ type, at: nowOf(ctx), actor, subject: link.id, data: { channel: link.channel } }];
   const change: Change = {
     workspace,
-    ...present({ once }),
     writes: [write, ...also.writes],
     events: [...logged, ...also.events],
   };
-  const { result } = await commitOnce(ctx, change, link.id);
+  const { result } = await commitOnce(ctx, call, { result: link.id, change });
   return result as LinkId;
 }

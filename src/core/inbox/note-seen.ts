@@ -4,15 +4,14 @@ import type { InboxDelivery } from "../../domain/inbox/inbox.ts";
 import type { EventDraft } from "../../domain/log/event.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
-import { present } from "../../domain/present.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { CallOptions } from "../../ports/earshot/earshot.ts";
 import type { Change, InboxNote } from "../../ports/store/store.ts";
 import { actorOf, findRequest } from "../call/access.ts";
 import { asPerson } from "../call/as-person.ts";
-import { commitCall } from "../call/commit-call.ts";
+import { commitCall, commitOnce } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
-import { type CallIdentity, commitError, earlierResult, onceOf } from "../call/once.ts";
+import { type CallIdentity, earlierResult } from "../call/once.ts";
 import { inTurn } from "../call/one-at-a-time.ts";
 import { startClock } from "../requests/start-clock.ts";
 
@@ -42,13 +41,12 @@ export async function noteSent(
     const fresh = await notSent(ctx, caller, ids);
     if (fresh.length === 0) return { noted: Number((await earlierResult(ctx, call)) ?? 0) };
     const change = sending(ctx, call, fresh);
-    const done = await ctx.commit(change);
-    if (done.outcome === "committed") {
-      await Promise.all(fresh.map((one) => startClock(ctx, { workspace, id: one })));
-      return { noted: fresh.length };
-    }
-    if (done.outcome === "replayed") return { noted: Number(done.result) };
-    throw commitError(done, change);
+    const { result, replayed } = await commitOnce(ctx, call, {
+      result: String(fresh.length),
+      change,
+    });
+    if (!replayed) await Promise.all(fresh.map((one) => startClock(ctx, { workspace, id: one })));
+    return { noted: Number(result) };
   });
 }
 
@@ -69,10 +67,8 @@ async function notSent(
 
 function sending(ctx: Context, call: CallIdentity, ids: readonly RequestId[]): Change {
   const { workspace } = call.caller.principal;
-  const once = onceOf(ctx, call, String(ids.length));
   return {
     workspace,
-    ...present({ once }),
     writes: ids.map((id) => ({ type: "delivery.sent", delivery: noteOf(ctx, call, id) })),
     events: ids.map((id) => eventOf(ctx, call, { type: "delivery.sent", id })),
   };

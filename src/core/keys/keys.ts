@@ -14,6 +14,7 @@ import type {
 import type { Change } from "../../ports/store/store.ts";
 import { notFound } from "../call/access.ts";
 import { assertAtTerminal } from "../call/at-terminal.ts";
+import { commitOnce } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { type CallIdentity, commitError, earlierResult, onceOf } from "../call/once.ts";
 import { newKey } from "../callers/new-key.ts";
@@ -79,19 +80,16 @@ async function make(
   const { scopes, holdMs, unattended } = input;
   const actor = caller.principal.id;
   const made = newKey(ctx, principal, { scopes, holdMs, unattended, actor });
-  const once = onceOf(ctx, call, made.key.id);
   const told = await noticeOf(ctx, caller, { principal, key: made.key });
   const isNew = known === undefined;
   const approved = await secondOwner(ctx, caller, keyChange(made.key, { principal, isNew }));
   const change = {
     workspace,
-    ...present({ once }),
     writes: [...writes, ...made.writes, ...told.writes, ...approved.writes],
     events: [...events, ...made.events, ...told.events, ...approved.events],
   };
-  const done = await ctx.commit(change);
-  if (done.outcome === "replayed") throw secretGone(done.result);
-  if (done.outcome !== "committed") throw commitError(done, change);
+  const { result, replayed } = await commitOnce(ctx, call, { result: made.key.id, change });
+  if (replayed) throw secretGone(result);
   return { key: made.key, principal, secret: made.secret };
 }
 

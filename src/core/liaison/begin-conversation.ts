@@ -3,15 +3,14 @@ import type { ConversationId } from "../../domain/id.ts";
 import type { Liaison } from "../../domain/liaison/liaison.ts";
 import { graphOfLiaison } from "../../domain/liaison/liaison-graph.ts";
 import type { Caller, PersonPrincipal } from "../../domain/people/principal.ts";
-import { present } from "../../domain/present.ts";
 import { taskTitle } from "../../domain/requests/matter.ts";
 import { checkNotBlank, checkText } from "../../domain/text.ts";
 import type { CallOptions } from "../../ports/earshot/earshot.ts";
 import type { BeginConversationInput, LiaisonReply } from "../../ports/earshot/liaison.ts";
 import type { Change } from "../../ports/store/store.ts";
 import { actorOf } from "../call/access.ts";
+import { commitOnce } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
-import { commitOnce, onceOf } from "../call/once.ts";
 import { liaisonAgent } from "../callers/liaison-agent.ts";
 import { asSpeaker } from "../closing/liaison-access.ts";
 import { graphWrites } from "../closing/liaison-change.ts";
@@ -43,9 +42,9 @@ export async function beginConversation(
   };
   const id = ctx.ids.next("cnv");
   const liaison = newLiaison(ctx, { id, person, agent, worker, words, at });
-  const once = onceOf(ctx, { caller, operation: "beginConversation", input, options }, id);
-  const change: Change = { ...beginning(ctx, liaison, person), ...present({ once }) };
-  const { result } = await commitOnce(ctx, change, id);
+  const call = { caller, operation: "beginConversation", input, options };
+  const change = beginning(ctx, liaison, person);
+  const { result } = await commitOnce(ctx, call, { result: id, change });
   return await replyAfter(ctx, { workspace, id: result as ConversationId });
 }
 

@@ -7,8 +7,8 @@ import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
 import type { CallOptions, RecordToolCallInput } from "../../ports/earshot/earshot.ts";
 import type { Change } from "../../ports/store/store.ts";
+import { commitOnce } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
-import { commitError, onceOf } from "../call/once.ts";
 
 const CALL_ID = /^[\x21-\x7e]{1,128}$/;
 const DIGEST = /^[\w-]{43}$/;
@@ -25,12 +25,10 @@ export async function recordToolCall(
   const { workspace, id: actor } = caller.principal;
   const { seq: before } = await ctx.store.head(workspace);
   const call = { caller, operation: "recordToolCall", input, options };
-  const once = onceOf(ctx, call, String(before));
   // The prefix keeps a call that is named like a request out of that request's history.
   const subject = `call:${input.call}`;
   const change: Change = {
     workspace,
-    ...present({ once }),
     writes: [],
     events: [
       {
@@ -42,15 +40,12 @@ export async function recordToolCall(
       },
     ],
   };
-  const done = await ctx.commit(change);
-  switch (done.outcome) {
-    case "committed":
-      return { seq: done.events.at(-1)?.seq ?? 0 };
-    case "replayed":
-      return await firstRecorded(ctx, caller, { subject, after: Number(done.result) });
-    default:
-      throw commitError(done, change);
-  }
+  const { result, replayed, events } = await commitOnce(ctx, call, {
+    result: String(before),
+    change,
+  });
+  if (!replayed) return { seq: events.at(-1)?.seq ?? 0 };
+  return await firstRecorded(ctx, caller, { subject, after: Number(result) });
 }
 
 /** The event that the first call appended: it stands behind the head of that moment. */

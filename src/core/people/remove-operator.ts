@@ -4,13 +4,13 @@ import type { PrincipalId } from "../../domain/id.ts";
 import type { EventDraft } from "../../domain/log/event.ts";
 import type { Caller, PersonPrincipal } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
-import { present } from "../../domain/present.ts";
 import type { CallOptions } from "../../ports/earshot/earshot.ts";
 import type { Operator } from "../../ports/earshot/operators.ts";
 import type { Change, Write } from "../../ports/store/store.ts";
 import { actorOf, notFound } from "../call/access.ts";
+import { commitOnce } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
-import { type CallIdentity, commitError, earlierResult, onceOf } from "../call/once.ts";
+import { type CallIdentity, earlierResult } from "../call/once.ts";
 import { operatorsOf } from "../deciders/list-operators.ts";
 import { wordsOf } from "../log/words-of.ts";
 import { openNoticesTo, ownerNotices } from "../planning/owner-notices.ts";
@@ -63,10 +63,8 @@ async function shutOut(ctx: Context, call: CallIdentity, person: PersonPrincipal
     ...OWNERS_TOLD.operator_removed(call.caller.principal.name, person),
   });
   const unread = await noticesTakenBack(ctx, call, person);
-  const once = onceOf(ctx, call, id);
   const change: Change = {
     workspace,
-    ...present({ once }),
     writes: [...ended.writes, ...dropTicketsOf(person), ...unread.writes, ...told.writes],
     events: [
       ...ended.events,
@@ -75,8 +73,7 @@ async function shutOut(ctx: Context, call: CallIdentity, person: PersonPrincipal
       ...told.events,
     ],
   };
-  const done = await ctx.commit(change);
-  if (done.outcome !== "committed" && done.outcome !== "replayed") throw commitError(done, change);
+  await commitOnce(ctx, call, { result: id, change });
 }
 
 /** Nobody but they could close them, and they come in no more; the log keeps what they were told. */

@@ -17,8 +17,8 @@ import type { Change } from "../../ports/store/store.ts";
 import { redemption } from "../authority/decide-at-once.ts";
 import { draftAuthorization } from "../authority/draft-authorization.ts";
 import { MAX_SHOWN_BYTES } from "../authority/long-args.ts";
+import { commitOrThrow } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
-import { commitError } from "../call/once.ts";
 import { callerOf } from "../callers/bootstrap.ts";
 import { standsToday } from "../deciders/redeem-check.ts";
 import { MAX_ASKED } from "../deciders/resolve-names.ts";
@@ -177,7 +177,7 @@ async function seek(ctx: Context, sought: Sought): Promise<OpenAuthorization> {
   assertCanBeShown(ctx, args);
   // It is nobody's call that waits, and no agent's mailbox that would fill.
   const { tool: _, ...request } = draft.request;
-  const change: Change = {
+  await commitOrThrow(ctx, {
     workspace,
     writes: [
       { type: "request.insert", request },
@@ -185,9 +185,7 @@ async function seek(ctx: Context, sought: Sought): Promise<OpenAuthorization> {
       ...(await requestDeliveries(ctx, request)),
     ],
     events: [draft.created],
-  };
-  const done = await ctx.commit(change);
-  if (done.outcome !== "committed") throw commitError(done, change);
+  });
   return request;
 }
 

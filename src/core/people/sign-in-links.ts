@@ -9,8 +9,9 @@ import { actorOf, notFound } from "../call/access.ts";
 import { asOperator } from "../call/assert-caller.ts";
 import { assertWholeKey } from "../call/assert-whole-key.ts";
 import { assertAtTerminal } from "../call/at-terminal.ts";
+import { commitOnce } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
-import { type CallIdentity, commitError, earlierResult, onceOf } from "../call/once.ts";
+import { type CallIdentity, earlierResult } from "../call/once.ts";
 import { ownerNotices } from "../planning/owner-notices.ts";
 import { OWNERS_TOLD } from "../planning/owners-told.ts";
 import { inCallersTurn } from "../sign-in/operator-lock.ts";
@@ -63,7 +64,6 @@ async function issue(
     ...present({ key }),
   };
   const { token, ticket, writes } = newTicket(ctx, content);
-  const once = onceOf(ctx, call, principal);
   const by = actorOf(call.caller, call.options?.via);
   const told = await noticeOf(ctx, call.caller, operator);
   const approved = await secondOwner(
@@ -74,7 +74,6 @@ async function issue(
   const change: Change = {
     workspace,
     writes: [...writes, ...told.writes, ...approved.writes],
-    ...present({ once }),
     events: [
       ...told.events,
       ...approved.events,
@@ -87,9 +86,8 @@ async function issue(
       },
     ],
   };
-  const done = await ctx.commit(change);
-  if (done.outcome === "replayed") throw linkGone(done.result);
-  if (done.outcome !== "committed") throw commitError(done, change);
+  const { result, replayed } = await commitOnce(ctx, call, { result: principal, change });
+  if (replayed) throw linkGone(result);
   return { token, operator, atTerminal, expiresAt: ticket.expiresAt };
 }
 

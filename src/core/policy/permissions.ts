@@ -8,8 +8,9 @@ import type { PermitInput } from "../../ports/earshot/authority.ts";
 import type { CallOptions } from "../../ports/earshot/earshot.ts";
 import type { Change } from "../../ports/store/store.ts";
 import { actorOf, notFound } from "../call/access.ts";
+import { commitOnce } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
-import { type CallIdentity, commitError, commitOnce, onceOf } from "../call/once.ts";
+import { type CallIdentity, commitError, onceOf } from "../call/once.ts";
 import { asItsKeyLeaves } from "../deciders/withdrawn-votes.ts";
 import { assertMayPermit, draftPermission } from "./draft-permission.ts";
 import { coversNothing, whyItCoversNothing } from "./permission-reach.ts";
@@ -30,10 +31,8 @@ export async function permit(
   const why = await whyItCoversNothing(ctx, caller, { permission, input });
   if (why !== undefined) throw coversNothing(why);
   const { id, workspace, agent, createdAt, level, tool, scope } = permission;
-  const once = onceOf(ctx, call, id);
   const change: Change = {
     workspace,
-    ...present({ once }),
     writes: [{ type: "permission.insert", permission }],
     events: [
       {
@@ -53,7 +52,7 @@ export async function permit(
       },
     ],
   };
-  const { result } = await commitOnce(ctx, change, id);
+  const { result } = await commitOnce(ctx, call, { result: id, change });
   return result === id ? permission : await findPermission(ctx, caller, result as PermissionId);
 }
 

@@ -16,8 +16,9 @@ import {
   findConversation,
   notFound,
 } from "../call/access.ts";
+import { commitOnce } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
-import { commitOnce, onceOf } from "../call/once.ts";
+import { onceOf } from "../call/once.ts";
 import { pageLimit, toPage } from "../call/page.ts";
 import { commitSaid } from "../closing/say-in-conversation.ts";
 import { messageWrites } from "./mailbox.ts";
@@ -97,12 +98,10 @@ export async function startConversation(
     createdAt: nowOf(ctx),
   };
   const call = { caller, operation: "startConversation", input, options };
-  const once = onceOf(ctx, call, conversation.id);
-  const { result, replayed } = await commitOnce(
-    ctx,
-    {
+  const { result, replayed } = await commitOnce(ctx, call, {
+    result: conversation.id,
+    change: {
       workspace: conversation.workspace,
-      ...present({ once }),
       writes: [{ type: "conversation.insert", conversation }],
       events: [
         {
@@ -113,8 +112,7 @@ export async function startConversation(
         },
       ],
     },
-    conversation.id,
-  );
+  });
   return replayed ? await findConversation(ctx, caller, result as ConversationId) : conversation;
 }
 

@@ -4,8 +4,8 @@ import { requireRight } from "../../domain/people/rights.ts";
 import type { AgentProfile } from "../../domain/sessions/agent-profile.ts";
 import { checkText } from "../../domain/text.ts";
 import type { RegisterAgentInput } from "../../ports/earshot/sessions.ts";
+import { commitOrThrow } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
-import { commitError } from "../call/once.ts";
 import { asHost } from "./access.ts";
 
 const MAX_DESCRIPTION_BYTES = 2 * 1024;
@@ -48,13 +48,11 @@ export async function registerAgent(
     ...about,
     since: Object.fromEntries(starters.map((name) => [name, sinceOf(name)])),
   };
-  const change = {
+  await commitOrThrow(ctx, {
     workspace,
-    writes: [{ type: "profile.put", profile } as const],
-    events: [{ type: "agent.registered", at, actor: agent, subject: agent, agent } as const],
-  };
-  const done = await ctx.commit(change);
-  if (done.outcome !== "committed") throw commitError(done, change);
+    writes: [{ type: "profile.put", profile }],
+    events: [{ type: "agent.registered", at, actor: agent, subject: agent, agent }],
+  });
   return profile;
 }
 

@@ -2,15 +2,15 @@ import { EarshotError } from "../../domain/errors.ts";
 import type { PrincipalId, WorkspaceId } from "../../domain/id.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
-import { present } from "../../domain/present.ts";
 import type { AgentProfile } from "../../domain/sessions/agent-profile.ts";
 import { skillUseOf } from "../../domain/sessions/skill-use.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { CallOptions } from "../../ports/earshot/earshot.ts";
 import type { SkillUse } from "../../ports/earshot/sessions.ts";
 import type { Change } from "../../ports/store/store.ts";
+import { commitOnce } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
-import { type CallIdentity, commitError, onceOf } from "../call/once.ts";
+import type { CallIdentity } from "../call/once.ts";
 import { agentNamed, asHost } from "./access.ts";
 
 const SKILL = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,99}$/u;
@@ -30,18 +30,18 @@ export async function recordSkillRead(
   const subject = subjectOf(agent, skill);
   const call: CallIdentity = { caller, operation: "recordSkillRead", input, options };
   const { seq: before } = await ctx.store.head(workspace);
-  const once = onceOf(ctx, call, String(before));
   const change: Change = {
     workspace,
-    ...present({ once }),
     writes: [],
     events: [{ type: "skill.read", at: nowOf(ctx), actor: agent, subject, data: { name: skill } }],
   };
-  const done = await ctx.commit(change);
-  if (done.outcome === "committed") return { seq: done.events[0]?.seq ?? 0 };
-  if (done.outcome !== "replayed") throw commitError(done, change);
+  const { result, replayed, events } = await commitOnce(ctx, call, {
+    result: String(before),
+    change,
+  });
+  if (!replayed) return { seq: events[0]?.seq ?? 0 };
   // What the first call appended stands behind the head of that moment.
-  const after = Number(done.result);
+  const after = Number(result);
   const [first] = await ctx.store.readEvents({ workspace, subject, after, limit: 1 });
   return { seq: first?.seq ?? after };
 }

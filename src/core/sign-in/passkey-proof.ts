@@ -3,10 +3,10 @@ import type { JsonObject } from "../../domain/json.ts";
 import type { Caller, PersonPrincipal } from "../../domain/people/principal.ts";
 import type { CallOptions } from "../../ports/earshot/earshot.ts";
 import type { Site } from "../../ports/earshot/operators.ts";
-import type { Change, Write } from "../../ports/store/store.ts";
+import type { Write } from "../../ports/store/store.ts";
 import { asOperator } from "../call/assert-caller.ts";
+import { commitOrThrow } from "../call/commit-call.ts";
 import type { Context } from "../call/context.ts";
-import { commitError } from "../call/once.ts";
 import { checkOwnAssertion } from "./passkey-assertion.ts";
 import { ownCredentials } from "./passkey-credentials.ts";
 import { siteOf } from "./site.ts";
@@ -23,9 +23,7 @@ export async function passkeyProof(
   const site = siteOf(options);
   const allow = await ownCredentials(ctx, person, site);
   const made = newTicket(ctx, { workspace, principal, purpose: "passkey_proof" });
-  const change: Change = { workspace, writes: made.writes, events: [] };
-  const done = await ctx.commit(change);
-  if (done.outcome !== "committed") throw commitError(done, change);
+  await commitOrThrow(ctx, { workspace, writes: made.writes, events: [] });
   return await ctx.passkeys.requestOptions({ site, challenge: made.token, allow });
 }
 

@@ -10,6 +10,7 @@ import type { Passkey, Site } from "../../ports/earshot/operators.ts";
 import type { Change, StoredPasskey, Ticket, Write } from "../../ports/store/store.ts";
 import { notFound } from "../call/access.ts";
 import { asOperator } from "../call/assert-caller.ts";
+import { commitOrThrow } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { type CallIdentity, commitError, earlierResult, onceOf } from "../call/once.ts";
 import { inCallersTurn } from "./operator-lock.ts";
@@ -44,9 +45,7 @@ export async function passkeyCreation(
   const { workspace, id: principal, name: userName } = person;
   const exclude = await credentialsFor(ctx, person, site);
   const { token, writes } = newTicket(ctx, { workspace, principal, purpose: "passkey_creation" });
-  const change: Change = { workspace, writes: [...proved, ...writes], events: [] };
-  const done = await ctx.commit(change);
-  if (done.outcome !== "committed") throw commitError(done, change);
+  await commitOrThrow(ctx, { workspace, writes: [...proved, ...writes], events: [] });
   const userId = ctx.digest.text(`earshot.passkey.user ${workspace} ${principal}`);
   return await ctx.passkeys.creationOptions({ site, challenge: token, userId, userName, exclude });
 }

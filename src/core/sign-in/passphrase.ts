@@ -9,8 +9,9 @@ import type { SetPassphraseInput } from "../../ports/earshot/authority.ts";
 import type { CallOptions } from "../../ports/earshot/earshot.ts";
 import type { Change, Write } from "../../ports/store/store.ts";
 import { assertAtTerminal } from "../call/at-terminal.ts";
+import { commitOnce } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
-import { type CallIdentity, commitError, earlierResult, onceOf } from "../call/once.ts";
+import { type CallIdentity, earlierResult } from "../call/once.ts";
 import { inTurn } from "../call/one-at-a-time.ts";
 import { assertNoPasskey, checkProof } from "./passkey-proof.ts";
 import { siteOf } from "./site.ts";
@@ -39,10 +40,8 @@ export async function setPassphrase(
   }
   const hash = await ctx.vault.hashPassphrase(input.passphrase);
   const setAt = nowOf(ctx);
-  const once = onceOf(ctx, call, setAt);
   const change: Change = {
     workspace,
-    ...present({ once }),
     writes: [...proved, { type: "passphrase.put", principal, hash, ...present({ former: known }) }],
     events: [
       {
@@ -54,10 +53,7 @@ export async function setPassphrase(
       },
     ],
   };
-  const done = await ctx.commit(change);
-  if (done.outcome === "replayed") return { setAt: done.result };
-  if (done.outcome !== "committed") throw commitError(done, change);
-  return { setAt };
+  return { setAt: (await commitOnce(ctx, call, { result: setAt, change })).result };
 }
 
 /** A passphrase stands for a passkey: where there is one of those, it proves who sets the first. */
