@@ -1,0 +1,145 @@
+import type { Delivery } from "../../../domain/hub/delivery.ts";
+import type { Outlets } from "../../../ports/channels/outlets.ts";
+import type { Context } from "../../call/context.ts";
+import { noteUndeliverable } from "../../planning/undeliverable.ts";
+import { attempt } from "./attempt.ts";
+import { createPlaces } from "./calls-under-way.ts";
+import type { OnHubPoint } from "./hub-point.ts";
+import type { Lookout } from "./lookout.ts";
+import { createBuckets } from "./rate-limit.ts";
+import { type Part, wantsMore } from "./shard-state.ts";
+import type { Shards } from "./shards.ts";
+
+const RETRY_MS = 1_000;
+/** A channel that is not there may be back after the next start. */
+const ABSENT_MS = 60_000;
+
+type Channel = NonNullable<ReturnType<Outlets["channels"]["get"]>>;
+
+export interface BringOptions {
+  readonly onFault: (error: unknown) => void;
+  /** In [0, 1); spreads what is tried again. */
+  readonly random: () => number;
+  readonly onPoint?: OnHubPoint | undefined;
+}
+
+interface BringerOptions extends BringOptions {
+  readonly outlets: Outlets;
+  readonly parts: readonly Part[];
+  readonly shards: Shards;
+  readonly lookout: Lookout;
+}
+
+/** Brings what the lanes hold, each as soon as it may begin. */
+export interface Bringer {
+  /** Begins whatever may begin now. */
+  begin(): void;
+  /** Begins nothing more. */
+  stop(): void;
+  /** Resolves when nothing is under way. */
+  idle(): Promise<void>;
+}
+
+export function createBringer(
+  ctx: Context,
+  { outlets, parts, shards, lookout, onFault, random, onPoint }: BringerOptions,
+): Bringer {
+  const buckets = createBuckets();
+  const places = createPlaces();
+  const idle: (() => void)[] = [];
+  let isStopped = false;
+  let inFlight = 0;
+
+  function begin(): void {
+    let isAny = true;
+    while (isAny && !isStopped) {
+      isAny = false;
+      for (const shard of shards.mine()) isAny = beginOne(shard) || isAny;
+    }
+  }
+
+  /** Whether one has begun. */
+  function beginOne(shard: number): boolean {
+    const part = parts[shard];
+    if (part === undefined) return false;
+    const nowMs = ctx.clock.now();
+    const next = () => part.lanes.next(nowMs, places.hasRoom);
+    for (let one = next(); one !== undefined; one = next()) {
+      const channel = outlets.channels.get(one.address.channel);
+      const waitMs = channel === undefined ? missed(one) : buckets.take(one, channel, nowMs);
+      if (channel === undefined || waitMs > 0) {
+        part.lanes.putBack(one, nowMs + waitMs);
+        continue;
+      }
+      void bring(shard, one, channel);
+      return true;
+    }
+    return false;
+  }
+
+  /** Its channel is not there: whoever waits is told where that was the last way. */
+  function missed(delivery: Delivery): number {
+    inFlight += 1;
+    void noteUndeliverable(ctx, delivery)
+      .catch(onFault)
+      .finally(() => {
+        inFlight -= 1;
+        settleIdle();
+      });
+    return ABSENT_MS;
+  }
+
+  function settleIdle(): void {
+    if (inFlight === 0) for (const resolve of idle.splice(0)) resolve();
+  }
+
+  async function bring(shard: number, delivery: Delivery, channel: Channel): Promise<void> {
+    const part = parts[shard] as Part;
+    part.inFlight += 1;
+    inFlight += 1;
+    const place = places.take(channel.kind);
+    let notBeforeMs = 0;
+    let isDone = false;
+    function onAnswered(): void {
+      place.endCall();
+      begin();
+    }
+    try {
+      const guard = () => shards.guard(shard);
+      const hooks = { guard, random, onPoint, onAnswered };
+      const done = await attempt(ctx, { delivery, channel, outlets, ...hooks });
+      isDone = done.isDone;
+      if (done.isUnsent === true) buckets.giveBack(delivery, channel);
+      if (done.waitMs !== undefined) notBeforeMs = ctx.clock.now() + done.waitMs;
+    } catch (error) {
+      // The store is away: what was begun is read anew when it is back.
+      onFault(error);
+      notBeforeMs = ctx.clock.now() + RETRY_MS;
+    }
+    place.end();
+    part.inFlight -= 1;
+    inFlight -= 1;
+    if (isDone) part.lanes.done(delivery, notBeforeMs);
+    else part.lanes.again(delivery, notBeforeMs);
+    // What stood behind one that had to be tried again was not read.
+    ended(shard, part, isDone && delivery.attempts === 0);
+  }
+
+  function ended(shard: number, part: Part, isKnown: boolean): void {
+    if (!isKnown) lookout.stale([shard]);
+    else if (wantsMore(part)) lookout.stale([]);
+    begin();
+    lookout.wakeForLanes();
+    settleIdle();
+  }
+
+  return {
+    begin,
+    stop() {
+      isStopped = true;
+    },
+    async idle() {
+      if (inFlight > 0) await new Promise<void>((resolve) => idle.push(resolve));
+    },
+  };
+}
