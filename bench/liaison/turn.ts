@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { createContext } from "../../src/core/call/context.ts";
 import { callerOf, found } from "../../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
-import type { CallOptions } from "../../src/ports/earshot/earshot.ts";
+import type { CallOptions } from "../../src/ports/earshot/call.ts";
 import type { LiaisonDoor } from "../../src/ports/earshot/liaison.ts";
 import { openSqliteStore } from "../../src/store/sqlite-store.ts";
 import { systemClock } from "../../src/system/clock.ts";

@@ -3,7 +3,8 @@ import { OPERATIONS, type Operation, type OperationName } from "../contract/oper
 import { EarshotError } from "../domain/errors.ts";
 import { present } from "../domain/present.ts";
 import type { Surface } from "../domain/surface.ts";
-import type { CallOptions, Earshot, EventsInput } from "../ports/earshot/earshot.ts";
+import type { CallOptions } from "../ports/earshot/call.ts";
+import type { Earshot, EventsInput } from "../ports/earshot/earshot.ts";
 import type { ToolDoor } from "../ports/earshot/tool-door.ts";
 import { callTool } from "./call-tool.ts";
 import { followEvents } from "./follow-events.ts";

@@ -1,4 +1,4 @@
-import type { CallOptions } from "../ports/earshot/earshot.ts";
+import type { CallOptions } from "../ports/earshot/call.ts";
 import type { Hub } from "../ports/earshot/hub.ts";
 import type { NamedCall } from "./people-calls.ts";
 

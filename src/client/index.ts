@@ -13,8 +13,7 @@ export type * from "../domain/liaison/feedback.ts";
 export type * from "../domain/liaison/liaison.ts";
 export type * from "../domain/liaison/task-specification.ts";
 export type { Event, EventData, EventType } from "../domain/log/event.ts";
-export type { Key, Principal, PrincipalKind, Role } from "../domain/people/principal.ts";
-export type { Right } from "../domain/people/rights.ts";
+export type { Key, Principal, PrincipalKind, Right, Role } from "../domain/people/principal.ts";
 export type { Conversation, Message } from "../domain/requests/conversation.ts";
 export {
   type Answer,

@@ -1,4 +1,4 @@
-import type { CallOptions } from "../ports/earshot/earshot.ts";
+import type { CallOptions } from "../ports/earshot/call.ts";
 import type { LiaisonDoor } from "../ports/earshot/liaison.ts";
 import type { NamedCall } from "./people-calls.ts";
 

@@ -1,5 +1,6 @@
 import type { OperationName } from "../contract/operations.ts";
-import type { CallOptions, Earshot } from "../ports/earshot/earshot.ts";
+import type { CallOptions } from "../ports/earshot/call.ts";
+import type { Earshot } from "../ports/earshot/earshot.ts";
 import type { Inbox } from "../ports/earshot/inbox.ts";
 import type { Operators } from "../ports/earshot/operators.ts";
 

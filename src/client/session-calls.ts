@@ -1,4 +1,4 @@
-import type { CallOptions } from "../ports/earshot/earshot.ts";
+import type { CallOptions } from "../ports/earshot/call.ts";
 import type { Review } from "../ports/earshot/review.ts";
 import type { Sessions } from "../ports/earshot/sessions.ts";
 import type { NamedCall } from "./people-calls.ts";

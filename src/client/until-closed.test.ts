@@ -1,12 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { EarshotError } from "../domain/errors.ts";
 import type { OpenRequest, Waited } from "../domain/requests/request.ts";
-import type {
-  CallOptions,
-  WaitedMany,
-  WaitInput,
-  WaitManyInput,
-} from "../ports/earshot/earshot.ts";
+import type { CallOptions } from "../ports/earshot/call.ts";
+import type { WaitedMany, WaitInput, WaitManyInput } from "../ports/earshot/requests.ts";
 import { untilAll, untilClosed } from "./until-closed.ts";
 
 const ID = "req_01k00000000000000000000000";

@@ -1,7 +1,8 @@
 import { type EarshotError, ERRORS, isEarshotError } from "../domain/errors.ts";
 import type { RequestId } from "../domain/id.ts";
 import type { Waited } from "../domain/requests/request.ts";
-import type { Earshot, WaitedMany } from "../ports/earshot/earshot.ts";
+import type { Earshot } from "../ports/earshot/earshot.ts";
+import type { WaitedMany } from "../ports/earshot/requests.ts";
 import { sleep } from "./transport.ts";
 
 export interface UntilClosedOptions {

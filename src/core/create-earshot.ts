@@ -1,7 +1,8 @@
 import type { Caller } from "../domain/people/principal.ts";
 import { present } from "../domain/present.ts";
 import type { Authority } from "../ports/earshot/authority.ts";
-import type { CallOptions, Earshot, Whoami } from "../ports/earshot/earshot.ts";
+import type { CallOptions } from "../ports/earshot/call.ts";
+import type { Earshot, Whoami } from "../ports/earshot/earshot.ts";
 import { approve } from "./authority/approve.ts";
 import { authorize } from "./authority/authorize.ts";
 import { collect } from "./authority/collect.ts";

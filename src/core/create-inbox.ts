@@ -1,5 +1,5 @@
 import type { Caller } from "../domain/people/principal.ts";
-import type { CallOptions } from "../ports/earshot/earshot.ts";
+import type { CallOptions } from "../ports/earshot/call.ts";
 import type { Inbox } from "../ports/earshot/inbox.ts";
 import type { Context } from "./call/context.ts";
 import { separate } from "./hub/separate.ts";

@@ -1,5 +1,5 @@
 import type { Caller } from "../domain/people/principal.ts";
-import type { CallOptions } from "../ports/earshot/earshot.ts";
+import type { CallOptions } from "../ports/earshot/call.ts";
 import type { LiaisonDoor } from "../ports/earshot/liaison.ts";
 import type { Context } from "./call/context.ts";
 import { eraseLiaison } from "./erasure/erase-liaison.ts";

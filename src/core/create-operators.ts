@@ -1,5 +1,5 @@
 import type { Caller } from "../domain/people/principal.ts";
-import type { CallOptions } from "../ports/earshot/earshot.ts";
+import type { CallOptions } from "../ports/earshot/call.ts";
 import type { Operators } from "../ports/earshot/operators.ts";
 import type { Context } from "./call/context.ts";
 import { listOperators } from "./deciders/list-operators.ts";

@@ -107,3 +107,6 @@ function checkKeyword(keyword: string, value: Json, path: string): void {
     refuse(path, `the format "${value}" is unknown. There are ${FORMATS.join(", ")}.`);
   }
 }
+
+/** Finds what is wrong with `value` under a JSON Schema: one sentence a fault, none when it fits. */
+export type SchemaCheck = (schema: JsonObject, value: JsonObject) => readonly string[];

@@ -1,6 +1,6 @@
-import type { GraphNode } from "../domain/liaison/graph.ts";
+import type { GraphNode, Reached } from "../domain/liaison/graph.ts";
 import { MAX_PATH, reachBounds } from "../domain/liaison/graph-reach.ts";
-import type { Reached, ReachQuery } from "../ports/store/graph-store.ts";
+import type { ReachQuery } from "../ports/store/graph-store.ts";
 
 /** A walk that has met so many nodes goes no farther. */
 const MOST_NODES = 20_000;

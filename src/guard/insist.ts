@@ -3,7 +3,7 @@ import { newIdempotencyKey } from "../client/idempotency-key.ts";
 import { ERRORS, isEarshotError } from "../domain/errors.ts";
 import { present } from "../domain/present.ts";
 import type { Surface } from "../domain/surface.ts";
-import type { CallOptions } from "../ports/earshot/earshot.ts";
+import type { CallOptions } from "../ports/earshot/call.ts";
 
 export interface Insistence {
   readonly signal?: AbortSignal | undefined;

@@ -6,7 +6,8 @@ import type {
   Request,
   Waited,
 } from "../domain/requests/request.ts";
-import type { CallOptions, Earshot } from "../ports/earshot/earshot.ts";
+import type { CallOptions } from "../ports/earshot/call.ts";
+import type { Earshot } from "../ports/earshot/earshot.ts";
 
 /** What becomes of what one call asks of people, told in the order in which it happens. */
 export interface OperatorLineOptions {

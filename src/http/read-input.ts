@@ -5,7 +5,7 @@ import { EarshotError } from "../domain/errors.ts";
 import type { Caller } from "../domain/people/principal.ts";
 import { present } from "../domain/present.ts";
 import { SURFACES, type Surface } from "../domain/surface.ts";
-import type { CallOptions } from "../ports/earshot/earshot.ts";
+import type { CallOptions } from "../ports/earshot/call.ts";
 import { readJson } from "./body.ts";
 import type { Match } from "./router.ts";
 import { provedOrigin } from "./site.ts";

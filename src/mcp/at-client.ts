@@ -1,6 +1,6 @@
 import { acceptedContent, type InputRequest, inputRequired } from "@modelcontextprotocol/server";
+import type { SchemaCheck } from "../domain/form-dialect.ts";
 import type { Json, JsonObject } from "../domain/json.ts";
-import type { SchemaCheck } from "../domain/requests/answer-check.ts";
 import type { Envelope } from "../ports/earshot/tool-door.ts";
 
 /*

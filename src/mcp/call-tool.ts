@@ -5,9 +5,9 @@ import {
   ProtocolErrorCode,
 } from "@modelcontextprotocol/server";
 import { isEarshotError } from "../domain/errors.ts";
+import type { SchemaCheck } from "../domain/form-dialect.ts";
 import type { JsonObject } from "../domain/json.ts";
 import { present } from "../domain/present.ts";
-import type { SchemaCheck } from "../domain/requests/answer-check.ts";
 import type { ToolFacts } from "../ports/earshot/agent-surface.ts";
 import type { ToolAnswer } from "../ports/earshot/tool-door.ts";
 import type { McpExchange } from "./agent.ts";

@@ -1,4 +1,4 @@
-import type { SchemaCheck } from "../domain/requests/answer-check.ts";
+import type { SchemaCheck } from "../domain/form-dialect.ts";
 import type { ToolFacts } from "../ports/earshot/agent-surface.ts";
 import type { McpExtension } from "./extension.ts";
 

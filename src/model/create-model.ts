@@ -1,6 +1,6 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
+import type { SchemaCheck } from "../domain/form-dialect.ts";
 import { present } from "../domain/present.ts";
-import type { SchemaCheck } from "../domain/requests/answer-check.ts";
 import type { Model } from "../ports/model/model.ts";
 import { readableAnswers } from "./answer-body.ts";
 import { callModel, type Line } from "./call-model.ts";

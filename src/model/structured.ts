@@ -1,7 +1,7 @@
 import { EarshotError, isEarshotError } from "../domain/errors.ts";
+import type { SchemaCheck } from "../domain/form-dialect.ts";
 import type { JsonObject } from "../domain/json.ts";
 import { present } from "../domain/present.ts";
-import type { SchemaCheck } from "../domain/requests/answer-check.ts";
 import type {
   Model,
   ModelMessage,

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Principal } from "../domain/people/principal.ts";
-import { RIGHTS, type Right, rightsOf } from "../domain/people/rights.ts";
+import { RIGHTS, type Right } from "../domain/people/principal.ts";
+import { rightsOf } from "../domain/people/rights.ts";
 import type { Write } from "../ports/store/store.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
 

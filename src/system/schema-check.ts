@@ -1,5 +1,5 @@
 import { type Schema, Validator } from "@cfworker/json-schema";
-import type { SchemaCheck } from "../domain/requests/answer-check.ts";
+import type { SchemaCheck } from "../domain/form-dialect.ts";
 
 const MAX_FAULTS = 5;
 

@@ -1,5 +1,5 @@
 import type { AuthorizeInput } from "../../src/ports/earshot/authority.ts";
-import type { AskInput } from "../../src/ports/earshot/earshot.ts";
+import type { AskInput } from "../../src/ports/earshot/requests.ts";
 import type { Scene } from "./scene.ts";
 
 /** Something that somebody does to get an action run that nobody has approved. */

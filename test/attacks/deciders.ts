@@ -1,6 +1,6 @@
 import type { OpenAuthorization } from "../../src/domain/requests/request.ts";
 import type { AuthorizeInput, Presence } from "../../src/ports/earshot/authority.ts";
-import type { CallOptions } from "../../src/ports/earshot/earshot.ts";
+import type { CallOptions } from "../../src/ports/earshot/call.ts";
 import type { Attack } from "./attack.ts";
 import type { Part, Scene } from "./scene.ts";
 

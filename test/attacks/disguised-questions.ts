@@ -3,7 +3,7 @@ import { questionLines } from "../../src/channels/console/ask-operator.ts";
 import { present } from "../../src/domain/present.ts";
 import type { Question } from "../../src/domain/requests/question.ts";
 import type { Capabilities } from "../../src/ports/channels/channel.ts";
-import type { AskInput } from "../../src/ports/earshot/earshot.ts";
+import type { AskInput } from "../../src/ports/earshot/requests.ts";
 import { requestContent } from "../../src/render/request-content.ts";
 import { agentTextLines } from "../../src/render/terminal-blocks.ts";
 import type { DisguisedQuestion, Family } from "./attack.ts";

@@ -1,6 +1,6 @@
 import type { OpenAuthorization } from "../../src/domain/requests/request.ts";
 import type { Presence } from "../../src/ports/earshot/authority.ts";
-import type { CallOptions } from "../../src/ports/earshot/earshot.ts";
+import type { CallOptions } from "../../src/ports/earshot/call.ts";
 import type { Attack, Family } from "./attack.ts";
 import { approval } from "./deciders.ts";
 import { PASSPHRASE, type Part, type Scene } from "./scene.ts";

@@ -1,4 +1,5 @@
-import type { CallOptions, Earshot } from "../../src/ports/earshot/earshot.ts";
+import type { CallOptions } from "../../src/ports/earshot/call.ts";
+import type { Earshot } from "../../src/ports/earshot/earshot.ts";
 import type { Attack, Family } from "./attack.ts";
 import { ACTION, type Granted, type Part, type Scene } from "./scene.ts";
 

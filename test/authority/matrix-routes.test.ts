@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { OPERATIONS, type Operation, type OperationName } from "../../src/contract/operations.ts";
-import type { Principal, Role } from "../../src/domain/people/principal.ts";
-import { type Right, rightsOf } from "../../src/domain/people/rights.ts";
+import type { Principal, Right, Role } from "../../src/domain/people/principal.ts";
+import { rightsOf } from "../../src/domain/people/rights.ts";
 import { ok, refused } from "../support/call.ts";
 import { examplesFor, makeThings, type Things } from "../support/examples.ts";
 import { openRows, type Rows } from "../support/rows.ts";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { OPERATIONS, type Operation, type OperationName } from "../../src/contract/operations.ts";
 import type { ErrorCode } from "../../src/domain/errors.ts";
-import { RIGHTS, type Right } from "../../src/domain/people/rights.ts";
+import { RIGHTS, type Right } from "../../src/domain/people/principal.ts";
 import { present } from "../../src/domain/present.ts";
 import type { CreateKeyInput } from "../../src/ports/earshot/earshot.ts";
 import { call, ok, refused } from "../support/call.ts";

@@ -6,7 +6,7 @@ import { callerOf, found } from "../../src/core/callers/bootstrap.ts";
 import { startScrapeKeys } from "../../src/core/callers/scrape-keys.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import { EarshotError } from "../../src/domain/errors.ts";
-import type { Right } from "../../src/domain/people/rights.ts";
+import type { Right } from "../../src/domain/people/principal.ts";
 import { RETENTION_KINDS, type RetentionKind } from "../../src/domain/policy/retention.ts";
 import { LOOPBACK_HOSTS } from "../../src/http/guard.ts";
 import { createListener } from "../../src/http/listener.ts";

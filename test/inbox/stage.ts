@@ -4,7 +4,7 @@ import { createClient, type EarshotClient } from "../../src/client/index.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
 import type { AuthorizationRequest, QuestionRequest } from "../../src/domain/requests/request.ts";
 import type { AuthorizeInput } from "../../src/ports/earshot/authority.ts";
-import type { AskInput } from "../../src/ports/earshot/earshot.ts";
+import type { AskInput } from "../../src/ports/earshot/requests.ts";
 import { type OpenOptions, openInbox, type Tab, theBrowser } from "../support/browser.ts";
 import { type HomeServer, startHomeServer } from "../support/server.ts";
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { createClient } from "../../src/client/index.ts";
 import { present } from "../../src/domain/present.ts";
 import { asAuthorization, type Request } from "../../src/domain/requests/request.ts";
-import type { CallOptions } from "../../src/ports/earshot/earshot.ts";
+import type { CallOptions } from "../../src/ports/earshot/call.ts";
 import type { Random } from "../../src/testing/simulator/random.ts";
 import type { Member } from "../crash/harness/calls.ts";
 import type { Members } from "../crash/harness/crowd.ts";

@@ -8,7 +8,7 @@ import * as client from "../../src/client/index.ts";
 import { OPERATIONS, type Operation, PUBLIC_PATHS } from "../../src/contract/operations.ts";
 import { ERRORS } from "../../src/domain/errors.ts";
 import { EVENT_TYPES } from "../../src/domain/log/event.ts";
-import { RIGHTS } from "../../src/domain/people/rights.ts";
+import { RIGHTS } from "../../src/domain/people/principal.ts";
 import * as root from "../../src/index.ts";
 import * as channelTesting from "../../src/testing/channel-contract/index.ts";
 import * as testing from "../../src/testing/index.ts";

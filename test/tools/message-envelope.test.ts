@@ -1,7 +1,8 @@
 import { afterAll, expect, test } from "vitest";
 import { EarshotError } from "../../src/domain/errors.ts";
 import type { DeliveryId, MessageId } from "../../src/domain/id.ts";
-import type { CallOptions, Earshot } from "../../src/ports/earshot/earshot.ts";
+import type { CallOptions } from "../../src/ports/earshot/call.ts";
+import type { Earshot } from "../../src/ports/earshot/earshot.ts";
 import type { Hub } from "../../src/ports/earshot/hub.ts";
 import { digest } from "../../src/system/digest.ts";
 import { createAgentSurface } from "../../src/tools/interaction/surface.ts";

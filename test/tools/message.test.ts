@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { EarshotError } from "../../src/domain/errors.ts";
 import type { MessageId } from "../../src/domain/id.ts";
-import type { CallOptions } from "../../src/ports/earshot/earshot.ts";
+import type { CallOptions } from "../../src/ports/earshot/call.ts";
 import type { Hub, SendInput } from "../../src/ports/earshot/hub.ts";
 import { createMessage } from "../../src/tools/hub/message.ts";
 import type { ToolExecutionContext } from "../../src/tools/registry/tool.ts";

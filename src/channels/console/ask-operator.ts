@@ -1,5 +1,5 @@
 import { isEarshotError } from "../../domain/errors.ts";
-import type { SchemaCheck } from "../../domain/requests/answer-check.ts";
+import type { SchemaCheck } from "../../domain/form-dialect.ts";
 import { answerFromText } from "../../domain/requests/answer-from-text.ts";
 import {
   type Answer,

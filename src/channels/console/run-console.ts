@@ -1,8 +1,8 @@
 import { ERRORS, isEarshotError } from "../../domain/errors.ts";
+import type { SchemaCheck } from "../../domain/form-dialect.ts";
 import type { MessageId, PrincipalId, RequestId } from "../../domain/id.ts";
 import type { Event, EventType } from "../../domain/log/event.ts";
 import { CHANGES_WHO_DECIDES } from "../../domain/log/who-decides-events.ts";
-import type { SchemaCheck } from "../../domain/requests/answer-check.ts";
 import type { Answer } from "../../domain/requests/question.ts";
 import type { OpenAuthorization, Request } from "../../domain/requests/request.ts";
 import type { Earshot } from "../../ports/earshot/earshot.ts";

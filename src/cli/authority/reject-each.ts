@@ -3,7 +3,7 @@ import { type EarshotError, isEarshotError } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
 import { present } from "../../domain/present.ts";
 import type { Request } from "../../domain/requests/request.ts";
-import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { CallOptions } from "../../ports/earshot/call.ts";
 import { atControllingTerminal } from "../terminal/controlling-terminal.ts";
 import type { RunContext } from "../terminal/run-context.ts";
 

@@ -1,5 +1,6 @@
 import { EarshotError } from "../../domain/errors.ts";
-import { hintFor, type Right } from "../../domain/people/rights.ts";
+import type { Right } from "../../domain/people/principal.ts";
+import { hintFor } from "../../domain/people/rights.ts";
 import type { Whoami } from "../../ports/earshot/earshot.ts";
 import type { RunContext } from "../terminal/run-context.ts";
 

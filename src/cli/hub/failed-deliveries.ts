@@ -1,7 +1,7 @@
 import type { RemoteChannel } from "../../domain/channel-kind.ts";
 import type { DeliveryId } from "../../domain/id.ts";
 import { present } from "../../domain/present.ts";
-import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { Hub } from "../../ports/earshot/hub.ts";
 
 const PAGE = 100;

@@ -3,7 +3,7 @@ import { EarshotError } from "../../domain/errors.ts";
 import type { Link } from "../../domain/hub/link.ts";
 import type { LinkId } from "../../domain/id.ts";
 import { present } from "../../domain/present.ts";
-import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { CallOptions } from "../../ports/earshot/call.ts";
 
 /** Ranks a link first, and behind it the others of its operator in the order that they had. */
 export async function putFirst(

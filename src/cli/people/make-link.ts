@@ -1,5 +1,6 @@
 import { present } from "../../domain/present.ts";
-import type { CallOptions, Earshot } from "../../ports/earshot/earshot.ts";
+import type { CallOptions } from "../../ports/earshot/call.ts";
+import type { Earshot } from "../../ports/earshot/earshot.ts";
 import type { SignInLink } from "../../ports/earshot/operators.ts";
 import { hasControllingTerminal } from "../terminal/has-controlling-terminal.ts";
 import type { RunContext } from "../terminal/run-context.ts";

@@ -1,7 +1,7 @@
 import type { SessionId } from "../../domain/id.ts";
 import { present } from "../../domain/present.ts";
 import { isEnded, type Session, type SessionEntry } from "../../domain/sessions/session.ts";
-import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { Sessions } from "../../ports/earshot/sessions.ts";
 
 const PAGE = 500;

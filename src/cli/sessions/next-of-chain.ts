@@ -1,7 +1,7 @@
 import { sleep } from "../../client/transport.ts";
 import type { SessionId } from "../../domain/id.ts";
 import type { Session } from "../../domain/sessions/session.ts";
-import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { Sessions } from "../../ports/earshot/sessions.ts";
 
 const LOOK_MS = 1_000;

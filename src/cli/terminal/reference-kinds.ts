@@ -3,7 +3,7 @@ import { EarshotError, isEarshotError } from "../../domain/errors.ts";
 import type { IdPrefix } from "../../domain/id.ts";
 import { present } from "../../domain/present.ts";
 import type { Request } from "../../domain/requests/request.ts";
-import type { Page } from "../../ports/earshot/earshot.ts";
+import type { Page } from "../../ports/earshot/call.ts";
 import type { ListedAgent } from "../../ports/earshot/inbox.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { behindBeginning, type IdPart } from "./match-text.ts";

@@ -1,7 +1,7 @@
 import type { ClientOptions, EarshotClient } from "../../client/client.ts";
 import { type Environment, readEnvironment } from "../../compose/config.ts";
 import { present } from "../../domain/present.ts";
-import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { KeyFile } from "../../system/data-folder.ts";
 import { connect } from "./connect.ts";
 import { createOutput, type Output, type Streams } from "./output.ts";

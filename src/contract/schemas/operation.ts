@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Right } from "../../domain/people/rights.ts";
+import type { Right } from "../../domain/people/principal.ts";
 
 /**
  * One thing that can be done over HTTP. What stands in the path comes from the path; the rest comes

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { APPROVAL_OVERS } from "../../domain/authority/approval-over.ts";
 import { EVENT_TYPES } from "../../domain/log/event.ts";
-import { RIGHTS } from "../../domain/people/rights.ts";
+import { RIGHTS } from "../../domain/people/principal.ts";
 import { REQUEST_KINDS, REQUEST_STATUSES } from "../../domain/requests/request.ts";
 import { Authorization, Basis } from "./authority.ts";
 import { Answer, Question } from "./questions.ts";

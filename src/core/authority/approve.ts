@@ -7,7 +7,7 @@ import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
 import type { AuthorizationRequest, Request } from "../../domain/requests/request.ts";
 import type { ApproveInput } from "../../ports/earshot/authority.ts";
-import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { KeyOwner, Write } from "../../ports/store/store.ts";
 import { actorOf } from "../call/access.ts";
 import { assertWhole } from "../call/assert-whole.ts";

@@ -8,7 +8,7 @@ import { type ClosedRequest, type Waited, waited } from "../../domain/requests/r
 import { utf8Length } from "../../domain/text.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import type { AuthorizeInput } from "../../ports/earshot/authority.ts";
-import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { CallOptions, Joined } from "../../ports/earshot/call.ts";
 import type { Change, Write } from "../../ports/store/store.ts";
 import { commitPlanned, type Planned } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
@@ -20,7 +20,7 @@ import { drawsOnBudget } from "../deciders/ask-policy.ts";
 import { openSecrets } from "../deciders/open-secrets.ts";
 import { standsToday } from "../deciders/redeem-check.ts";
 import { requestDeliveries } from "../planning/plan-request.ts";
-import { askOrJoin, type Joined } from "../requests/join.ts";
+import { askOrJoin } from "../requests/join.ts";
 import { hold } from "../requests/wait.ts";
 import { checkAuthorizeInput } from "./authorize-input.ts";
 import { type Settlement, settle } from "./decide-at-once.ts";

@@ -4,7 +4,7 @@ import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
 import { type AuthorizationRequest, asAuthorization } from "../../domain/requests/request.ts";
 import type { PinnedTool, PinToolInput } from "../../ports/earshot/authority.ts";
-import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { CallOptions } from "../../ports/earshot/call.ts";
 import { actorOf, findRequest } from "../call/access.ts";
 import { commitOnce } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";

@@ -5,7 +5,7 @@ import { present } from "../../domain/present.ts";
 import { type ApprovedRequest, wasRevoked } from "../../domain/requests/request.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { GrantRefusal, Redeemed, RedeemInput } from "../../ports/earshot/authority.ts";
-import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { Change, GrantGround } from "../../ports/store/store.ts";
 import { commitPlanned, type Planned, type Settled } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";

@@ -12,7 +12,7 @@ import type {
 import { checkNotBlank, checkText } from "../../domain/text.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { RejectInput } from "../../ports/earshot/authority.ts";
-import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { CallOptions } from "../../ports/earshot/call.ts";
 import { actorOf } from "../call/access.ts";
 import type { Context } from "../call/context.ts";
 import { wordsOf } from "../log/words-of.ts";

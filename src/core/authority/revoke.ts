@@ -13,7 +13,7 @@ import type { Actor } from "../../domain/surface.ts";
 import { checkNotBlank, checkText } from "../../domain/text.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { RevokeInput } from "../../ports/earshot/authority.ts";
-import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { Write } from "../../ports/store/store.ts";
 import { actorOf } from "../call/access.ts";
 import type { Context } from "../call/context.ts";

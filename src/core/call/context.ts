@@ -1,4 +1,4 @@
-import type { SchemaCheck } from "../../domain/requests/answer-check.ts";
+import type { SchemaCheck } from "../../domain/form-dialect.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import { toTimestamp } from "../../domain/timestamp.ts";
 import type { Outlets } from "../../ports/channels/outlets.ts";

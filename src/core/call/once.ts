@@ -1,6 +1,6 @@
 import { EarshotError } from "../../domain/errors.ts";
 import type { Caller } from "../../domain/people/principal.ts";
-import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { Change, CommitResult, Once } from "../../ports/store/store.ts";
 import type { Context } from "./context.ts";
 

@@ -1,5 +1,5 @@
 import { EarshotError } from "../../domain/errors.ts";
-import type { Page } from "../../ports/earshot/earshot.ts";
+import type { Page } from "../../ports/earshot/call.ts";
 
 const MAX_LIMIT = 100;
 const DEFAULT_LIMIT = 50;

@@ -6,7 +6,7 @@ import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
 import { erased } from "../../domain/requests/erased.ts";
 import type { Session } from "../../domain/sessions/session.ts";
-import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { Change } from "../../ports/store/store.ts";
 import { actorOf } from "../call/access.ts";
 import { commitPlanned } from "../call/commit-call.ts";

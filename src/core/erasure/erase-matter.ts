@@ -6,7 +6,7 @@ import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
 import { erased } from "../../domain/requests/erased.ts";
 import { folded, type Matter } from "../../domain/requests/matter.ts";
-import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { ErasedMatter, EraseMatterInput, FoundWords } from "../../ports/earshot/erasure.ts";
 import type { WordsKey, WordsPlace, WordsRow } from "../../ports/earshot/words.ts";
 import { notFound } from "../call/access.ts";

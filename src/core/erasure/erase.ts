@@ -7,7 +7,7 @@ import type { Message } from "../../domain/requests/conversation.ts";
 import { ERASED, erased } from "../../domain/requests/erased.ts";
 import type { ClosedRequest, Request } from "../../domain/requests/request.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
-import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { Change } from "../../ports/store/store.ts";
 import { findRequest } from "../call/access.ts";
 import { type Context, nowOf } from "../call/context.ts";

@@ -1,7 +1,7 @@
 import type { RequestId, WorkspaceId } from "../../domain/id.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import type { Heard, Inbound } from "../../ports/channels/channel.ts";
-import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { CallOptions } from "../../ports/earshot/call.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { callerOf } from "../deciders/operator-as-caller.ts";
 

@@ -1,7 +1,7 @@
 import { checkAttention } from "../../domain/hub/attention.ts";
 import type { Attention } from "../../domain/hub/link.ts";
 import type { Caller } from "../../domain/people/principal.ts";
-import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { Change } from "../../ports/store/store.ts";
 import { asOperator } from "../call/assert-caller.ts";
 import { commitOnce } from "../call/commit-call.ts";

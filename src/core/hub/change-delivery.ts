@@ -4,7 +4,7 @@ import type { DeliveryId } from "../../domain/id.ts";
 import type { EventDraft } from "../../domain/log/event.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
-import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { ShownDelivery } from "../../ports/earshot/hub.ts";
 import type { Write } from "../../ports/store/store.ts";
 import { actorOf } from "../call/access.ts";

@@ -1,5 +1,5 @@
 import type { Caller } from "../../domain/people/principal.ts";
-import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { Hub } from "../../ports/earshot/hub.ts";
 import type { Context } from "../call/context.ts";
 import { attentionOf, setAttention } from "./attention.ts";

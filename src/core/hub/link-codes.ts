@@ -3,7 +3,7 @@ import { EarshotError } from "../../domain/errors.ts";
 import { checkChatId } from "../../domain/hub/chat-id.ts";
 import { linkCode } from "../../domain/hub/link-code.ts";
 import type { Caller, PersonPrincipal } from "../../domain/people/principal.ts";
-import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { LinkCode } from "../../ports/earshot/hub.ts";
 import type { Write } from "../../ports/store/store.ts";
 import { asOperator } from "../call/assert-caller.ts";

@@ -8,7 +8,7 @@ import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
 import { checkText, MAX_NAME_LENGTH } from "../../domain/text.ts";
-import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { Change, Write } from "../../ports/store/store.ts";
 import { notFound } from "../call/access.ts";
 import { asPerson } from "../call/as-person.ts";

@@ -8,7 +8,7 @@ import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
 import type { Message } from "../../domain/requests/conversation.ts";
 import { checkNotBlank, checkText } from "../../domain/text.ts";
-import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { SendInput, SentMessage } from "../../ports/earshot/hub.ts";
 import type { Write } from "../../ports/store/store.ts";
 import { actorOf, conversationFor } from "../call/access.ts";

@@ -3,7 +3,7 @@ import type { RequestId } from "../../domain/id.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
 import type { OpenQuestion, Request } from "../../domain/requests/request.ts";
-import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { CallOptions } from "../../ports/earshot/call.ts";
 import { actorOf, findRequest } from "../call/access.ts";
 import { asPerson } from "../call/as-person.ts";
 import { commitCall, type PlannedCall } from "../call/commit-call.ts";

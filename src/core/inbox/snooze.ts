@@ -3,7 +3,7 @@ import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
 import { type Timestamp, toMs, toTimestamp } from "../../domain/timestamp.ts";
-import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { SnoozeInput } from "../../ports/earshot/inbox.ts";
 import { actorOf } from "../call/access.ts";
 import { asPerson } from "../call/as-person.ts";

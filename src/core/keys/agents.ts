@@ -1,10 +1,10 @@
 import { EarshotError } from "../../domain/errors.ts";
 import type { PrincipalId } from "../../domain/id.ts";
 import { NOTICE_AGENT } from "../../domain/people/own-agents.ts";
-import type { AgentPrincipal, Caller } from "../../domain/people/principal.ts";
-import { type Right, requireRight } from "../../domain/people/rights.ts";
+import type { AgentPrincipal, Caller, Right } from "../../domain/people/principal.ts";
+import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
-import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { ListedAgent } from "../../ports/earshot/inbox.ts";
 import { actorOf, notFound } from "../call/access.ts";
 import { asPerson } from "../call/as-person.ts";

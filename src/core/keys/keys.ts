@@ -1,16 +1,12 @@
 import { EarshotError } from "../../domain/errors.ts";
 import type { KeyId, WorkspaceId } from "../../domain/id.ts";
 import { assertNotOwnAgents } from "../../domain/people/own-agents.ts";
-import type { Caller, Key, Principal } from "../../domain/people/principal.ts";
-import { type Right, requireRight } from "../../domain/people/rights.ts";
+import type { Caller, Key, Principal, Right } from "../../domain/people/principal.ts";
+import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
 import { checkName } from "../../domain/text.ts";
-import type {
-  CallOptions,
-  CreatedKey,
-  CreateKeyInput,
-  ListedKey,
-} from "../../ports/earshot/earshot.ts";
+import type { CallOptions } from "../../ports/earshot/call.ts";
+import type { CreatedKey, CreateKeyInput, ListedKey } from "../../ports/earshot/earshot.ts";
 import type { Change } from "../../ports/store/store.ts";
 import { notFound } from "../call/access.ts";
 import { assertAtTerminal } from "../call/at-terminal.ts";

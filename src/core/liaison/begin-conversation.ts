@@ -5,7 +5,7 @@ import { graphOfLiaison } from "../../domain/liaison/liaison-graph.ts";
 import type { Caller, PersonPrincipal } from "../../domain/people/principal.ts";
 import { taskTitle } from "../../domain/requests/matter.ts";
 import { checkNotBlank, checkText } from "../../domain/text.ts";
-import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { BeginConversationInput, LiaisonReply } from "../../ports/earshot/liaison.ts";
 import type { Change } from "../../ports/store/store.ts";
 import { actorOf } from "../call/access.ts";

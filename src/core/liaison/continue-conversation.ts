@@ -4,7 +4,7 @@ import type { Liaison } from "../../domain/liaison/liaison.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { answerFromText } from "../../domain/requests/answer-from-text.ts";
 import { checkNotBlank, checkText } from "../../domain/text.ts";
-import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { ContinueConversationInput, LiaisonReply } from "../../ports/earshot/liaison.ts";
 import type { Change, Write } from "../../ports/store/store.ts";
 import { actorOf } from "../call/access.ts";

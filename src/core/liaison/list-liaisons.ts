@@ -3,7 +3,7 @@ import type { Liaison } from "../../domain/liaison/liaison.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight, seesAll } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
-import type { Page } from "../../ports/earshot/earshot.ts";
+import type { Page } from "../../ports/earshot/call.ts";
 import type { ListLiaisonsInput } from "../../ports/earshot/liaison.ts";
 import type { LiaisonQuery } from "../../ports/store/liaison-store.ts";
 import type { Context } from "../call/context.ts";

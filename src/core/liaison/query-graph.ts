@@ -1,11 +1,10 @@
 import { EarshotError } from "../../domain/errors.ts";
 import type { ConversationId } from "../../domain/id.ts";
-import type { Graph, GraphNode } from "../../domain/liaison/graph.ts";
+import type { Graph, GraphNode, Reached } from "../../domain/liaison/graph.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
 import type { GraphQueryInput } from "../../ports/earshot/liaison.ts";
-import type { Reached } from "../../ports/store/graph-store.ts";
 import { notFound } from "../call/access.ts";
 import type { Context } from "../call/context.ts";
 import { findLiaison } from "../closing/liaison-access.ts";

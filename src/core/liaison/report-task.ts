@@ -8,7 +8,7 @@ import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
 import { checkNotBlank, checkText, utf8Length } from "../../domain/text.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
-import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { CallOptions } from "../../ports/earshot/call.ts";
 import type {
   LiaisonReply,
   TaskCompletedInput,

@@ -3,7 +3,7 @@ import type { WorkspaceId } from "../../domain/id.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
 import type { Checkpoint } from "../../ports/earshot/authority.ts";
-import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { Context } from "../call/context.ts";
 import { startLeasedJob } from "../call/leased-job.ts";
 import { type CallIdentity, earlierResult, onceOf } from "../call/once.ts";

@@ -8,7 +8,8 @@ import {
 import { checkPattern } from "../../domain/memory/memory-pattern.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { present } from "../../domain/present.ts";
-import type { Earshot, Page } from "../../ports/earshot/earshot.ts";
+import type { Page } from "../../ports/earshot/call.ts";
+import type { Earshot } from "../../ports/earshot/earshot.ts";
 import type {
   MemoryEntry,
   MemoryItem,

@@ -1,7 +1,8 @@
 import { checkMemoryKey, checkMemoryValue, type MemoryRef } from "../../domain/memory/memory.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { utf8Length } from "../../domain/text.ts";
-import type { CallOptions, Earshot } from "../../ports/earshot/earshot.ts";
+import type { CallOptions } from "../../ports/earshot/call.ts";
+import type { Earshot } from "../../ports/earshot/earshot.ts";
 import type { MemoryEntry, MemoryItem } from "../../ports/earshot/memory.ts";
 import type { Context } from "../call/context.ts";
 import { changeMemory, type Stamp } from "./change-memory.ts";

@@ -3,7 +3,7 @@ import type { Caller, PersonPrincipal, Role } from "../../domain/people/principa
 import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
 import { checkName } from "../../domain/text.ts";
-import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { Change } from "../../ports/store/store.ts";
 import type { Context } from "../call/context.ts";
 import { type CallIdentity, commitError, onceOf } from "../call/once.ts";

@@ -4,7 +4,7 @@ import type { PrincipalId } from "../../domain/id.ts";
 import type { EventDraft } from "../../domain/log/event.ts";
 import type { Caller, PersonPrincipal } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
-import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { Operator } from "../../ports/earshot/operators.ts";
 import type { Change, Write } from "../../ports/store/store.ts";
 import { actorOf, notFound } from "../call/access.ts";

@@ -2,7 +2,7 @@ import { EarshotError } from "../../domain/errors.ts";
 import type { Caller, PersonPrincipal } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
-import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { CreateSignInLinkInput, SignInLink } from "../../ports/earshot/operators.ts";
 import type { Change } from "../../ports/store/store.ts";
 import { actorOf, notFound } from "../call/access.ts";

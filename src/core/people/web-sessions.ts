@@ -2,7 +2,7 @@ import { EarshotError } from "../../domain/errors.ts";
 import type { KeyId } from "../../domain/id.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { present } from "../../domain/present.ts";
-import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { WebSession } from "../../ports/earshot/operators.ts";
 import type { Change } from "../../ports/store/store.ts";
 import { notFound } from "../call/access.ts";

@@ -13,7 +13,7 @@ import type {
   PolicyVerdict,
   TestPolicyInput,
 } from "../../ports/earshot/authority.ts";
-import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { Change, StoredPolicy } from "../../ports/store/store.ts";
 import { notFound } from "../call/access.ts";
 import { commitPlanned } from "../call/commit-call.ts";

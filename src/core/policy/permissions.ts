@@ -5,7 +5,7 @@ import { requireRight, seesAll } from "../../domain/people/rights.ts";
 import type { Permission } from "../../domain/policy/permission.ts";
 import { present } from "../../domain/present.ts";
 import type { PermitInput } from "../../ports/earshot/authority.ts";
-import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { Change } from "../../ports/store/store.ts";
 import { actorOf, notFound } from "../call/access.ts";
 import { commitOnce } from "../call/commit-call.ts";

@@ -12,6 +12,7 @@ import {
   waited,
 } from "../../domain/requests/request.ts";
 import { transition } from "../../domain/requests/request-machine.ts";
+import type { Joined } from "../../ports/earshot/call.ts";
 import type { Change, KeyOwner, Write } from "../../ports/store/store.ts";
 import { commitPlanned } from "../call/commit-call.ts";
 import type { Context } from "../call/context.ts";
@@ -19,7 +20,6 @@ import { type CallIdentity, onceOf } from "../call/once.ts";
 import { deciders } from "../deciders/may-decide.ts";
 import { asItsKeyLeaves, keysOf } from "../deciders/withdrawn-votes.ts";
 import { isGivenInLog } from "../log/given-in-log.ts";
-import type { Joined } from "./join.ts";
 
 /** Of what a question asks, and not of whom; keyed, since it may be easy to guess. */
 export function askedDigest(

@@ -10,7 +10,8 @@ import type { OpenQuestion, Waited } from "../../domain/requests/request.ts";
 import { waited } from "../../domain/requests/request.ts";
 import { transition } from "../../domain/requests/request-machine.ts";
 import { MAX_TIME_MS, type Timestamp, toTimestamp } from "../../domain/timestamp.ts";
-import type { AskInput, CallOptions } from "../../ports/earshot/earshot.ts";
+import type { CallOptions, Joined } from "../../ports/earshot/call.ts";
+import type { AskInput } from "../../ports/earshot/requests.ts";
 import type { Change } from "../../ports/store/store.ts";
 import { conversationFor } from "../call/access.ts";
 import { commitPlanned, type Planned, type Settled } from "../call/commit-call.ts";
@@ -19,7 +20,7 @@ import { type CallIdentity, onceOf } from "../call/once.ts";
 import { operatorsNamed } from "../deciders/resolve-names.ts";
 import { type QuestionDeliveries, questionDeliveries } from "../planning/share-question.ts";
 import { answeredByPermission } from "./answer-by-permission.ts";
-import { askOrJoin, isQuestionJoinable, type Joined } from "./join.ts";
+import { askOrJoin, isQuestionJoinable } from "./join.ts";
 import { hold } from "./wait.ts";
 
 const MIN_EXPIRY_MS = 1_000;

@@ -2,6 +2,7 @@ import type { RequestId } from "../../domain/id.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import type { ClosedRequest, OpenRequest, Request } from "../../domain/requests/request.ts";
 import { toMs } from "../../domain/timestamp.ts";
+import type { Joined } from "../../ports/earshot/call.ts";
 import type { Change, Write } from "../../ports/store/store.ts";
 import { findRequest } from "../call/access.ts";
 import { commitPlanned, type Planned, type Settled } from "../call/commit-call.ts";
@@ -14,12 +15,6 @@ const JOINED_FOR_MS = 24 * 60 * 60 * 1_000;
 
 /** Words alone that are the same later than this are another question: a morning's yes answers no evening. */
 const JOINED_BY_WORDS_FOR_MS = 10 * 60 * 1_000;
-
-/** Which request a call has come to: its own, or one that was there before. */
-export interface Joined {
-  readonly id: RequestId;
-  readonly is: "new" | "replayed" | "joined";
-}
 
 export interface Joining<T> {
   readonly request: OpenRequest;

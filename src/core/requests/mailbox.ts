@@ -5,7 +5,7 @@ import { requireRight } from "../../domain/people/rights.ts";
 import type { Message } from "../../domain/requests/conversation.ts";
 import type { MailboxItem } from "../../domain/requests/mailbox.ts";
 import type { ClosedRequest, Request } from "../../domain/requests/request.ts";
-import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { AcknowledgeInput, Mailbox, MailboxInput } from "../../ports/earshot/mailbox.ts";
 import type { Write } from "../../ports/store/store.ts";
 import { commitCall } from "../call/commit-call.ts";

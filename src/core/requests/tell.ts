@@ -6,8 +6,9 @@ import { present } from "../../domain/present.ts";
 import type { Conversation, Message } from "../../domain/requests/conversation.ts";
 import type { Request } from "../../domain/requests/request.ts";
 import { checkNotBlank, checkText, MAX_NAME_LENGTH } from "../../domain/text.ts";
+import type { CallOptions, PageInput } from "../../ports/earshot/call.ts";
 import type { Transcript } from "../../ports/earshot/conversations.ts";
-import type { CallOptions, PageInput, TellInput } from "../../ports/earshot/earshot.ts";
+import type { TellInput } from "../../ports/earshot/earshot.ts";
 import type { Change } from "../../ports/store/store.ts";
 import {
   actorOf,

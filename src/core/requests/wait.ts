@@ -3,12 +3,8 @@ import type { RequestId } from "../../domain/id.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
 import { type Request, type Waited, waited } from "../../domain/requests/request.ts";
-import type {
-  CallOptions,
-  WaitedMany,
-  WaitInput,
-  WaitManyInput,
-} from "../../ports/earshot/earshot.ts";
+import type { CallOptions } from "../../ports/earshot/call.ts";
+import type { WaitedMany, WaitInput, WaitManyInput } from "../../ports/earshot/requests.ts";
 import { findRequest } from "../call/access.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { withUse, withUses } from "../deciders/approval-use.ts";

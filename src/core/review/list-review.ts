@@ -7,7 +7,7 @@ import type { Request } from "../../domain/requests/request.ts";
 import { isDue } from "../../domain/requests/request-machine.ts";
 import { proposeReview, REVIEWED_AFTER_MS } from "../../domain/requests/review-rules.ts";
 import { toMs } from "../../domain/timestamp.ts";
-import type { Page } from "../../ports/earshot/earshot.ts";
+import type { Page } from "../../ports/earshot/call.ts";
 import type { ReviewItem } from "../../ports/earshot/review.ts";
 import type { RequestQuery } from "../../ports/store/request-query.ts";
 import { type Context, nowOf } from "../call/context.ts";

@@ -9,7 +9,7 @@ import type { ReviewOutcome } from "../../domain/requests/review.ts";
 import { REVIEWED_AFTER_MS } from "../../domain/requests/review-rules.ts";
 import { checkNotBlank, checkText } from "../../domain/text.ts";
 import { toMs } from "../../domain/timestamp.ts";
-import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { CallOptions } from "../../ports/earshot/call.ts";
 import { actorOf } from "../call/access.ts";
 import type { Context } from "../call/context.ts";
 import { operatorsNamed } from "../deciders/resolve-names.ts";

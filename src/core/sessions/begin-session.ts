@@ -3,7 +3,7 @@ import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
 import type { Session } from "../../domain/sessions/session.ts";
 import { moveSession } from "../../domain/sessions/session-machine.ts";
-import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { CallOptions } from "../../ports/earshot/call.ts";
 import { asPerson } from "../call/as-person.ts";
 import { commitCall } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";

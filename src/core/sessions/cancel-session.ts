@@ -9,7 +9,7 @@ import { moveSession } from "../../domain/sessions/session-machine.ts";
 import type { Actor } from "../../domain/surface.ts";
 import { checkText } from "../../domain/text.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
-import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { Change } from "../../ports/store/store.ts";
 import { actorOf } from "../call/access.ts";
 import { commitCall, type PlannedCall } from "../call/commit-call.ts";

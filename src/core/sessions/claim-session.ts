@@ -4,7 +4,7 @@ import { present } from "../../domain/present.ts";
 import type { Session } from "../../domain/sessions/session.ts";
 import { isClaimable, moveSession } from "../../domain/sessions/session-machine.ts";
 import { type Timestamp, toMs, toTimestamp } from "../../domain/timestamp.ts";
-import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { ClaimedSession, ClaimSessionInput } from "../../ports/earshot/sessions.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { sessionEvent } from "../closing/session-event.ts";

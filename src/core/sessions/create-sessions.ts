@@ -1,5 +1,5 @@
 import type { Caller } from "../../domain/people/principal.ts";
-import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { Sessions } from "../../ports/earshot/sessions.ts";
 import type { Context } from "../call/context.ts";
 import { listAgentProfiles, registerAgent } from "./agent-profiles.ts";

@@ -1,7 +1,7 @@
 import type { Caller } from "../../domain/people/principal.ts";
 import { moveSession } from "../../domain/sessions/session-machine.ts";
 import { type Timestamp, toMs, toTimestamp } from "../../domain/timestamp.ts";
-import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { HeldSession } from "../../ports/earshot/sessions.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { asHost, findSession } from "./access.ts";

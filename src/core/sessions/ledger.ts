@@ -14,7 +14,7 @@ import {
 } from "../../domain/sessions/session.ts";
 import { isSurface } from "../../domain/surface.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
-import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { ImportedLedger, Sessions } from "../../ports/earshot/sessions.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { commitError } from "../call/once.ts";

@@ -4,7 +4,7 @@ import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight, seesAll } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
 import type { Session, SessionEntry } from "../../domain/sessions/session.ts";
-import type { CallOptions, Page } from "../../ports/earshot/earshot.ts";
+import type { CallOptions, Page } from "../../ports/earshot/call.ts";
 import type {
   ListSessionsInput,
   SessionDetail,

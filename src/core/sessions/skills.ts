@@ -5,7 +5,7 @@ import { requireRight } from "../../domain/people/rights.ts";
 import type { AgentProfile } from "../../domain/sessions/agent-profile.ts";
 import { skillUseOf } from "../../domain/sessions/skill-use.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
-import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { SkillUse } from "../../ports/earshot/sessions.ts";
 import type { Change } from "../../ports/store/store.ts";
 import { commitOnce } from "../call/commit-call.ts";

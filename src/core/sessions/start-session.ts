@@ -7,7 +7,7 @@ import { present } from "../../domain/present.ts";
 import type { Message } from "../../domain/requests/conversation.ts";
 import type { Session, SessionCause, SessionPlace } from "../../domain/sessions/session.ts";
 import { checkNotBlank, checkText } from "../../domain/text.ts";
-import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { StartSessionInput } from "../../ports/earshot/sessions.ts";
 import type { Change } from "../../ports/store/store.ts";
 import { actorOf } from "../call/access.ts";

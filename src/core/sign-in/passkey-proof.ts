@@ -1,7 +1,7 @@
 import { EarshotError } from "../../domain/errors.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import type { Caller, PersonPrincipal } from "../../domain/people/principal.ts";
-import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { Site } from "../../ports/earshot/operators.ts";
 import type { Write } from "../../ports/store/store.ts";
 import { asOperator } from "../call/assert-caller.ts";

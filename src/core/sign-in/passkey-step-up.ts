@@ -2,7 +2,7 @@ import { EarshotError } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import type { Caller } from "../../domain/people/principal.ts";
-import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { Write } from "../../ports/store/store.ts";
 import { asOperator } from "../call/assert-caller.ts";
 import type { Context } from "../call/context.ts";

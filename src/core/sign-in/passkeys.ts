@@ -5,7 +5,7 @@ import { committedPasskey } from "../../domain/log/committed.ts";
 import type { Caller, PersonPrincipal } from "../../domain/people/principal.ts";
 import { present } from "../../domain/present.ts";
 import { checkName } from "../../domain/text.ts";
-import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { Passkey, Site } from "../../ports/earshot/operators.ts";
 import type { Change, StoredPasskey, Ticket, Write } from "../../ports/store/store.ts";
 import { notFound } from "../call/access.ts";

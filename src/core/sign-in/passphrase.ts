@@ -6,7 +6,7 @@ import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { SetPassphraseInput } from "../../ports/earshot/authority.ts";
-import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { Change, Write } from "../../ports/store/store.ts";
 import { assertAtTerminal } from "../call/at-terminal.ts";
 import { commitOnce } from "../call/commit-call.ts";

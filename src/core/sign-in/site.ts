@@ -1,5 +1,5 @@
 import { EarshotError } from "../../domain/errors.ts";
-import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { Site } from "../../ports/earshot/operators.ts";
 
 const ORIGIN = /^https?:\/\/((?:[a-z0-9-]+\.)*[a-z0-9-]+)(:\d{1,5})?$/;

@@ -1,5 +1,5 @@
+import type { SchemaCheck } from "../form-dialect.ts";
 import type { Json, JsonObject } from "../json.ts";
-import type { SchemaCheck } from "../requests/answer-check.ts";
 import { stepsOf } from "../schema-steps.ts";
 
 /** Whose values are regular expressions of a stranger's making, or checked by one. */

@@ -55,3 +55,10 @@ export interface Graph {
   readonly nodes: readonly GraphNode[];
   readonly edges: readonly GraphEdge[];
 }
+
+/** A node that was reached, and how far it is. */
+export interface Reached {
+  readonly node: GraphNode;
+  /** In edges; 1 for a neighbour. */
+  readonly depth: number;
+}

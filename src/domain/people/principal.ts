@@ -1,6 +1,5 @@
 import type { KeyId, PrincipalId, WorkspaceId } from "../id.ts";
 import type { Timestamp } from "../timestamp.ts";
-import type { Right } from "./rights.ts";
 
 /** What an operator may do; see `rights.ts`. */
 export type Role = "owner" | "approver" | "viewer";
@@ -83,3 +82,45 @@ export interface Caller {
   /** They came with the cookie of a web session, which alone speaks for the surface `inbox`. */
   readonly web?: Pick<WebFacts, "atTerminal">;
 }
+
+/**
+ * What can be permitted:
+ * - `ask` – ask questions, seek authorizations, wait for them, cancel one's own;
+ * - `tell` – send messages: an agent in its own conversations, which it also opens, people in those of
+ *   agents;
+ * - `read` – read requests, conversations and events: an agent its own, people and services all;
+ * - `answer` – answer questions;
+ * - `decide` – approve and reject, where the policy names one;
+ * - `permit` – give standing permissions, take them back;
+ * - `redeem` – redeem grants: an agent its own, a service any;
+ * - `policy` – change the policy;
+ * - `erase` – erase the content of what has closed;
+ * - `withdraw` – cancel requests of any agent;
+ * - `keys` – make, list and revoke keys;
+ * - `memory` – an agent: read and write its own memory, read what people wrote for all; people: read
+ *   all of it, and unless they only view, write for all and restore;
+ * - `record` – put tool calls into the log;
+ * - `audit` – verify and export the log;
+ * - `operate` – stop the server, and all that `metrics` permits;
+ * - `metrics` – read the metrics of the server, and nothing else.
+ */
+export const RIGHTS = [
+  "ask",
+  "tell",
+  "read",
+  "answer",
+  "decide",
+  "permit",
+  "redeem",
+  "withdraw",
+  "policy",
+  "erase",
+  "memory",
+  "record",
+  "keys",
+  "audit",
+  "operate",
+  "metrics",
+] as const;
+
+export type Right = (typeof RIGHTS)[number];

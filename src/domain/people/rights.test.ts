@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Caller, Principal, Role } from "./principal.ts";
+import { RIGHTS, type Right } from "./principal.ts";
 import {
   effectiveRights,
   LEFT_TO_PEOPLE,
-  RIGHTS,
-  type Right,
   requireRight,
   rightsOf,
   seesAll,

@@ -1,11 +1,9 @@
 import { EarshotError } from "../errors.ts";
+import type { SchemaCheck } from "../form-dialect.ts";
 import { checkFormSchema } from "../form-dialect.ts";
 import type { JsonObject } from "../json.ts";
 import { checkNotBlank, checkText, MAX_NAME_LENGTH } from "../text.ts";
 import type { Answer, Form, Option, Picked, Question } from "./question.ts";
-
-/** Finds what is wrong with `value` under a JSON Schema: one sentence a fault, none when it fits. */
-export type SchemaCheck = (schema: JsonObject, value: JsonObject) => readonly string[];
 
 const MAX_OPTIONS = 100;
 const MAX_SCHEMA_BYTES = 16 * 1024;

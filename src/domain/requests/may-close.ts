@@ -1,6 +1,5 @@
 import { isApprover } from "../authority/authorization.ts";
-import type { Principal } from "../people/principal.ts";
-import type { Right } from "../people/rights.ts";
+import type { Principal, Right } from "../people/principal.ts";
 import type { Request } from "./request.ts";
 
 /**

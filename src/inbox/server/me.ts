@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import { isEarshotError } from "../../domain/errors.ts";
-import type { Right } from "../../domain/people/rights.ts";
+import type { Right } from "../../domain/people/principal.ts";
 import type { Whoami } from "../../ports/earshot/earshot.ts";
 import { api } from "./api.ts";
 

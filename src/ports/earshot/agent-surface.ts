@@ -1,6 +1,5 @@
 import type { JsonObject } from "../../domain/json.ts";
-import type { Caller } from "../../domain/people/principal.ts";
-import type { Right } from "../../domain/people/rights.ts";
+import type { Caller, Right } from "../../domain/people/principal.ts";
 import type { Earshot } from "./earshot.ts";
 import type { ToolDoor } from "./tool-door.ts";
 

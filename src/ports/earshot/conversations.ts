@@ -5,7 +5,7 @@ import type {
   Message,
 } from "../../domain/requests/conversation.ts";
 import type { Request } from "../../domain/requests/request.ts";
-import type { Page, PageInput } from "./earshot.ts";
+import type { Page, PageInput } from "./call.ts";
 
 export interface ConversationsInput extends PageInput {
   /** `latest`: where something was said last comes first, with the beginning of that. `oldest` where absent. */

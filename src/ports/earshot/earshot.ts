@@ -1,15 +1,12 @@
-import type { ConversationId, KeyId, PrincipalId, RequestId } from "../../domain/id.ts";
+import type { ConversationId, KeyId, RequestId } from "../../domain/id.ts";
 import type { ChainReport } from "../../domain/log/chain-check.ts";
 import type { Event } from "../../domain/log/event.ts";
 import type { ComparedRecord } from "../../domain/log/replay.ts";
-import type { Key, Principal, PrincipalKind, Role } from "../../domain/people/principal.ts";
-import type { Right } from "../../domain/people/rights.ts";
+import type { Key, Principal, PrincipalKind, Right, Role } from "../../domain/people/principal.ts";
 import type { Conversation, Message } from "../../domain/requests/conversation.ts";
-import type { Answer, Form } from "../../domain/requests/question.ts";
-import type { Request, RequestKind, RequestStatus, Waited } from "../../domain/requests/request.ts";
-import type { Surface } from "../../domain/surface.ts";
-import type { WrittenSpan } from "../../domain/time-span.ts";
+import type { Request, Waited } from "../../domain/requests/request.ts";
 import type { Authority } from "./authority.ts";
+import type { CallOptions, Page, PageInput } from "./call.ts";
 import type { Conversations } from "./conversations.ts";
 import type { Hub } from "./hub.ts";
 import type { Inbox } from "./inbox.ts";
@@ -23,122 +20,26 @@ import type {
   MemoryVersion,
 } from "./memory.ts";
 import type { Operators } from "./operators.ts";
+import type {
+  AnswerInput,
+  AskInput,
+  CancelInput,
+  ListInput,
+  RequestDetail,
+  WaitedMany,
+  WaitInput,
+  WaitManyInput,
+} from "./requests.ts";
 import type { Review } from "./review.ts";
 import type { Runs } from "./runs.ts";
 import type { Sessions } from "./sessions.ts";
 import type { Status } from "./status.ts";
-
-/** What every call may carry beside its input. */
-export interface CallOptions {
-  /**
-   * Makes a change happen once: the same key with the same input returns the first result, also
-   * after the request has closed; with other input it throws KEY_REUSED. At most 128 characters.
-   */
-  readonly idempotencyKey?: string;
-  /** Ends a wait, which then rejects with its reason, or a stream. It never withdraws what was asked. */
-  readonly signal?: AbortSignal;
-  /** Where the caller is, recorded as told: `library` in process and `http` over HTTP where absent. */
-  readonly via?: Surface;
-  /**
-   * The origin of the page that calls, as the door to the network has proved it; a passkey is bound
-   * to it. Never taken from what a caller says.
-   */
-  readonly origin?: string;
-}
-
-export interface AskInput {
-  readonly text: string;
-  readonly context?: string;
-  /** Absent: any text. */
-  readonly form?: Form;
-  readonly default?: Answer;
-  /** Names of the operators who are asked, or roles as `role:owner`; absent for any of them. */
-  readonly to?: readonly string[];
-  /** Absent: the agent's own conversation. */
-  readonly conversation?: ConversationId;
-  /**
-   * The tool whose call asks. The request is then kept in the agent's mailbox until acknowledged, and
-   * a call with the same content joins it for 24 hours, as long as it is there, instead of asking
-   * people again.
-   */
-  readonly tool?: string;
-  /** For a tool's question: what tells it from others, where its content does not. */
-  readonly joinKey?: string;
-  /** From 1,000 to 366 days. Absent: never. */
-  readonly expiresInMs?: number;
-  /** When that time begins: `delivery` is once it was shown to somebody. Absent: `asking`. */
-  readonly expiresFrom?: "asking" | "delivery";
-  /** How long to wait for the answer in this call; 0 where absent, longer ones are cut to the bound. */
-  readonly holdMs?: number;
-}
-
-export interface WaitInput {
-  readonly id: RequestId;
-  readonly holdMs?: number;
-}
-
-export interface WaitManyInput {
-  readonly ids: readonly RequestId[];
-  /** `any` (where absent): until one has closed; `all`: until every one has. */
-  readonly until?: "any" | "all";
-  readonly holdMs?: number;
-}
-
-export interface WaitedMany {
-  /** `settled` once the condition is met. */
-  readonly outcome: "pending" | "settled";
-  /** In the order of the ids. */
-  readonly requests: readonly Waited[];
-}
-
-export interface AnswerInput {
-  readonly id: RequestId;
-  readonly answer: Answer;
-}
-
-export interface CancelInput {
-  readonly id: RequestId;
-  readonly reason?: string;
-}
 
 export interface TellInput {
   readonly text: string;
   readonly conversation?: ConversationId;
   /** The name of the agent to say it to, in its own conversation. */
   readonly agent?: string;
-}
-
-/** Days are those of the caller's attention, or UTC, where no zone is named. */
-export interface ListInput extends PageInput, WrittenSpan {
-  readonly kind?: RequestKind;
-  readonly status?: RequestStatus;
-  readonly conversation?: ConversationId;
-  /** Each of this agent's own, also those that share another's answer; with `each` so of all. */
-  readonly agent?: PrincipalId;
-  readonly each?: boolean;
-  /** Only what asks the caller, by name or as any operator. */
-  readonly mine?: boolean;
-  /** `newest` where absent. */
-  readonly order?: "newest" | "oldest";
-}
-
-/** One page; `next` is there while more may follow. */
-export interface Page<T> {
-  readonly items: readonly T[];
-  readonly next?: string;
-}
-
-export interface RequestDetail {
-  readonly request: Request;
-  /** What the log says about the request, oldest first, at most the first 100 events. */
-  readonly history: readonly Event[];
-}
-
-export interface PageInput {
-  /** The `next` of the page before. */
-  readonly cursor?: string;
-  /** 1 to 100; 50 where absent. */
-  readonly limit?: number;
 }
 
 export interface EventsInput {

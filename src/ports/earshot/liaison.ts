@@ -3,7 +3,7 @@ import type { Json } from "../../domain/json.ts";
 import type { LiaisonReport } from "../../domain/liaison/calibration.ts";
 import type { FeedbackMetrics } from "../../domain/liaison/feedback.ts";
 import type { AgentFitness } from "../../domain/liaison/fitness.ts";
-import type { Graph, GraphNode, NodeKind } from "../../domain/liaison/graph.ts";
+import type { Graph, GraphNode, NodeKind, Reached } from "../../domain/liaison/graph.ts";
 import type { Liaison as LiaisonRecord, Phase } from "../../domain/liaison/liaison.ts";
 import type { SelectionRecord } from "../../domain/liaison/selection-records.ts";
 import type {
@@ -12,8 +12,7 @@ import type {
   TaskSpecification,
 } from "../../domain/liaison/task-specification.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
-import type { Reached } from "../store/graph-store.ts";
-import type { Page } from "./earshot.ts";
+import type { Page } from "./call.ts";
 
 /** What whoever speaks with the liaison gets back; the names are those of existing clients. */
 export interface LiaisonReply {

@@ -3,7 +3,7 @@ import type { Answer } from "../../domain/requests/question.ts";
 import type { Request } from "../../domain/requests/request.ts";
 import type { ReviewOutcome, ReviewReason } from "../../domain/requests/review.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
-import type { Page } from "./earshot.ts";
+import type { Page } from "./call.ts";
 
 /** An open request that nobody has answered for long, and what is proposed to do about it. */
 export interface ReviewItem {

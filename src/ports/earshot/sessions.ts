@@ -13,7 +13,8 @@ import type {
 } from "../../domain/sessions/session.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { AuthorizeInput } from "./authority.ts";
-import type { AskInput, Page } from "./earshot.ts";
+import type { Page } from "./call.ts";
+import type { AskInput } from "./requests.ts";
 
 export interface StartSessionInput {
   /** The agent's name; an agent's key starts its own only, and may leave it out. */

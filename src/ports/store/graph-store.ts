@@ -1,12 +1,5 @@
 import type { ConversationId, WorkspaceId } from "../../domain/id.ts";
-import type { Graph, GraphEdge, GraphNode, NodeKind } from "../../domain/liaison/graph.ts";
-
-/** A node that was reached, and how far it is. */
-export interface Reached {
-  readonly node: GraphNode;
-  /** In edges; 1 for a neighbour. */
-  readonly depth: number;
-}
+import type { Graph, GraphEdge, GraphNode, NodeKind, Reached } from "../../domain/liaison/graph.ts";
 
 export interface ReachQuery {
   readonly workspace: WorkspaceId;

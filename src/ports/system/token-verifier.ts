@@ -1,4 +1,4 @@
-import type { Right } from "../../domain/people/rights.ts";
+import type { Right } from "../../domain/people/principal.ts";
 
 /** What a token can let its bearer do: never to answer or decide, whatever it claims. */
 export const TOKEN_SCOPES = [

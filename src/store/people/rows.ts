@@ -5,10 +5,10 @@ import type {
   Key,
   Principal,
   PrincipalKind,
+  Right,
   Role,
   WebFacts,
 } from "../../domain/people/principal.ts";
-import type { Right } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
 import type { Conversation, Message } from "../../domain/requests/conversation.ts";
 import type { Actor } from "../../domain/surface.ts";

@@ -1,6 +1,6 @@
 import { EarshotError, isEarshotError } from "../../domain/errors.ts";
 import { present } from "../../domain/present.ts";
-import type { Page } from "../../ports/earshot/earshot.ts";
+import type { Page } from "../../ports/earshot/call.ts";
 import type { MemoryItem, MemoryScope } from "../../ports/earshot/memory.ts";
 import { didYouMean } from "../registry/nearest.ts";
 import type { ToolExecutionContext } from "../registry/tool.ts";

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { MessagePlace } from "../../domain/hub/message-rules.ts";
 import { present } from "../../domain/present.ts";
-import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { Hub, SentMessage } from "../../ports/earshot/hub.ts";
 import type { ToolExecutionContext } from "../registry/tool.ts";
 import { channelOf } from "./channel-of.ts";

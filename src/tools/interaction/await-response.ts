@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { RequestId } from "../../domain/id.ts";
 import { present } from "../../domain/present.ts";
-import type { WaitedMany } from "../../ports/earshot/earshot.ts";
+import type { WaitedMany } from "../../ports/earshot/requests.ts";
 import { defineTool } from "../registry/define-tool.ts";
 import { REQUEST_DATA, REQUEST_STATUSES } from "./authorization-data.ts";
 import { envelopeSchema, NextCall, nowOf } from "./envelope.ts";

@@ -4,12 +4,8 @@ import { present } from "../../domain/present.ts";
 import { DEFAULT_HOLD_MS } from "../../domain/requests/holds.ts";
 import type { Waited } from "../../domain/requests/request.ts";
 import type { AuthorizeInput } from "../../ports/earshot/authority.ts";
-import type {
-  AskInput,
-  CallOptions,
-  WaitedMany,
-  WaitManyInput,
-} from "../../ports/earshot/earshot.ts";
+import type { CallOptions } from "../../ports/earshot/call.ts";
+import type { AskInput, WaitedMany, WaitManyInput } from "../../ports/earshot/requests.ts";
 import type { ToolExecutionContext } from "../registry/tool.ts";
 
 /** Below the longest that a server holds one call. */

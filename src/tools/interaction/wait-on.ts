@@ -2,7 +2,7 @@ import type { RequestId } from "../../domain/id.ts";
 import type { Json, JsonObject } from "../../domain/json.ts";
 import { present } from "../../domain/present.ts";
 import type { Waited } from "../../domain/requests/request.ts";
-import type { WaitedMany } from "../../ports/earshot/earshot.ts";
+import type { WaitedMany } from "../../ports/earshot/requests.ts";
 import type { Envelope } from "../../ports/earshot/tool-door.ts";
 import { reportMany } from "./await-response.ts";
 import { holdForMany, holdForOne, type Waiting } from "./hold.ts";

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { ErrorCode } from "../../domain/errors.ts";
 import type { SessionId } from "../../domain/id.ts";
 import type { Json } from "../../domain/json.ts";
-import type { Right } from "../../domain/people/rights.ts";
+import type { Right } from "../../domain/people/principal.ts";
 import type { Surface } from "../../domain/surface.ts";
 import type { Earshot } from "../../ports/earshot/earshot.ts";
 import type { ToolErrorType } from "./error-types.ts";

@@ -5,7 +5,7 @@ import { present } from "../../../src/domain/present.ts";
 import type { Request } from "../../../src/domain/requests/request.ts";
 import { asAuthorization, asQuestion } from "../../../src/domain/requests/request.ts";
 import type { CollectedGrant } from "../../../src/ports/earshot/authority.ts";
-import type { CallOptions } from "../../../src/ports/earshot/earshot.ts";
+import type { CallOptions } from "../../../src/ports/earshot/call.ts";
 import { closedBy, type Ledger, type Operation, outcomeOf } from "./ledger.ts";
 import type { WayIn } from "./way-in.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { present } from "../../../src/domain/present.ts";
 import { asAuthorization } from "../../../src/domain/requests/request.ts";
-import type { AskInput, ListInput } from "../../../src/ports/earshot/earshot.ts";
 import type { InboxInput } from "../../../src/ports/earshot/inbox.ts";
+import type { AskInput, ListInput } from "../../../src/ports/earshot/requests.ts";
 import { codeOf, collect, type Part, type WorldUnderTest } from "./world.ts";
 
 /** How an operator's inbox is parted, paged and searched. */

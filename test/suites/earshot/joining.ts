@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { RequestId } from "../../../src/domain/id.ts";
-import type { AskInput } from "../../../src/ports/earshot/earshot.ts";
+import type { AskInput } from "../../../src/ports/earshot/requests.ts";
 import { settled } from "../../../src/testing/fake-clock.ts";
 import { codeOf, collect, eventually, type Part, type WorldUnderTest } from "./world.ts";
 

@@ -1,7 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { ConversationId } from "../../../src/domain/id.ts";
-import type { Graph, GraphEdge, GraphNode, NodeKind } from "../../../src/domain/liaison/graph.ts";
-import type { GraphStore, Reached } from "../../../src/ports/store/graph-store.ts";
+import type {
+  Graph,
+  GraphEdge,
+  GraphNode,
+  NodeKind,
+  Reached,
+} from "../../../src/domain/liaison/graph.ts";
+import type { GraphStore } from "../../../src/ports/store/graph-store.ts";
 
 /** The graph of the tests that run. */
 export interface GraphUnderTest {

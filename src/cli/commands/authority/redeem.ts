@@ -1,7 +1,7 @@
 import type { RequestId } from "../../../domain/id.ts";
 import { present } from "../../../domain/present.ts";
 import type { RedeemInput } from "../../../ports/earshot/authority.ts";
-import type { CallOptions } from "../../../ports/earshot/earshot.ts";
+import type { CallOptions } from "../../../ports/earshot/call.ts";
 import { visibleText } from "../../../render/visible-text.ts";
 import { explainRefusal } from "../../authority/explain-refusal.ts";
 import { findAuthorization } from "../../authority/find-authorization.ts";

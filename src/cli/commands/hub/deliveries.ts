@@ -4,7 +4,7 @@ import type { RemoteChannel } from "../../../domain/channel-kind.ts";
 import { DELIVERY_STATUSES, type DeliveryStatus } from "../../../domain/hub/delivery.ts";
 import type { DeliveryId } from "../../../domain/id.ts";
 import { present } from "../../../domain/present.ts";
-import type { CallOptions } from "../../../ports/earshot/earshot.ts";
+import type { CallOptions } from "../../../ports/earshot/call.ts";
 import type { ShownDelivery } from "../../../ports/earshot/hub.ts";
 import { chosenDeliveries } from "../../hub/chosen-deliveries.ts";
 import { deliveryDetails } from "../../hub/delivery-details.ts";

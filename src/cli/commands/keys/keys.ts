@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import type { KeyId } from "../../../domain/id.ts";
 import type { Key, PrincipalKind, Role } from "../../../domain/people/principal.ts";
-import { RIGHTS, type Right } from "../../../domain/people/rights.ts";
+import { RIGHTS, type Right } from "../../../domain/people/principal.ts";
 import { present } from "../../../domain/present.ts";
 import { HOLD_PRESETS, isHoldPreset } from "../../../domain/requests/holds.ts";
 import type { CreateKeyInput, Earshot } from "../../../ports/earshot/earshot.ts";

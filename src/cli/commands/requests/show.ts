@@ -2,7 +2,7 @@ import { reviewerOf } from "../../../channels/console/closed-line.ts";
 import type { RequestId } from "../../../domain/id.ts";
 import { answerText, type Question } from "../../../domain/requests/question.ts";
 import type { QuestionRequest } from "../../../domain/requests/request.ts";
-import type { RequestDetail } from "../../../ports/earshot/earshot.ts";
+import type { RequestDetail } from "../../../ports/earshot/requests.ts";
 import { agentTextLines } from "../../../render/terminal-blocks.ts";
 import { oneLine, visibleText } from "../../../render/visible-text.ts";
 import { idArgument } from "../../terminal/arguments.ts";

@@ -3,7 +3,7 @@ import type { RequestId } from "../../../domain/id.ts";
 import { present } from "../../../domain/present.ts";
 import { answerText } from "../../../domain/requests/question.ts";
 import type { Waited } from "../../../domain/requests/request.ts";
-import type { WaitedMany } from "../../../ports/earshot/earshot.ts";
+import type { WaitedMany } from "../../../ports/earshot/requests.ts";
 import { idArgument } from "../../terminal/arguments.ts";
 import { addCommand, type CommandModule, duration } from "../../terminal/command.ts";
 import { EXIT_CODES } from "../../terminal/exit-codes.ts";
