@@ -1,6 +1,5 @@
 import { toolPath } from "../contract/schemas/tools.ts";
-import { type EarshotError, isEarshotError } from "../domain/errors.ts";
-import { failedCall } from "../domain/failed-call.ts";
+import { type EarshotError, failedCall, isEarshotError } from "../domain/errors.ts";
 import { present } from "../domain/present.ts";
 import { MAX_KEY_HOLD_MS } from "../domain/requests/holds.ts";
 import type { Surface } from "../domain/surface.ts";

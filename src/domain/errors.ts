@@ -1,3 +1,4 @@
+import type { JsonObject } from "./json.ts";
 /**
  * Every error Earshot can report, in one table that all doors read.
  *
@@ -80,4 +81,21 @@ export function isEarshotError(error: unknown, code?: ErrorCode): error is Earsh
 /** True for a code that this version knows; codes of a newer server are not. */
 export function isErrorCode(code: unknown): code is ErrorCode {
   return typeof code === "string" && Object.hasOwn(ERRORS, code);
+}
+
+/** What a model does next where a call of a tool has failed. */
+export const NEXT_STEPS = {
+  again: "Wait a moment, then make the same call; what was asked already is joined.",
+  never: "The same call will not help. Do what the message says, or go on without it.",
+} as const;
+
+/** What a model is told where not its call was wrong but the way to the server, or the server. */
+export function failedCall({ code, message }: EarshotError): JsonObject {
+  const recoverable = ERRORS[code].retry !== "never";
+  return {
+    error_type: recoverable ? "ExecutionFailedRecoverable" : "ExecutionFailed",
+    message,
+    recoverable,
+    next_step: recoverable ? NEXT_STEPS.again : NEXT_STEPS.never,
+  };
 }

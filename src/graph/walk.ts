@@ -1,5 +1,5 @@
 import type { GraphNode, Reached } from "../domain/liaison/graph.ts";
-import { MAX_PATH, reachBounds } from "../domain/liaison/graph-reach.ts";
+import { MAX_PATH, reachBounds } from "../domain/liaison/graph.ts";
 import type { ReachQuery } from "../ports/store/graph-store.ts";
 
 /** A walk that has met so many nodes goes no farther. */

@@ -1,6 +1,6 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { EarshotError } from "../domain/errors.ts";
-import { failedCall } from "../domain/failed-call.ts";
+import { failedCall } from "../domain/errors.ts";
 import type { Envelope, ToolAnswer } from "../ports/earshot/tool-door.ts";
 import type { McpExchange } from "./agent.ts";
 

@@ -1,7 +1,7 @@
 import type { ContentMode } from "../domain/hub/routing.ts";
 import type { Fold } from "../domain/inbox/fold.ts";
 import type { ForOthers, Request } from "../domain/requests/request.ts";
-import { REVIEWED_AFTER_MS } from "../domain/requests/review-rules.ts";
+import { REVIEWED_AFTER_MS } from "../domain/requests/review.ts";
 import type { Content, ContentBlock, Control } from "../ports/channels/channel.ts";
 import { fact, lines, link, note, title } from "./content-blocks.ts";
 import { excerpt, sizeOf } from "./content-excerpt.ts";

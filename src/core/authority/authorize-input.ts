@@ -1,5 +1,5 @@
 import { checkToolArgs } from "../../domain/authority/tool-args.ts";
-import { checkToolName } from "../../domain/authority/tool-name.ts";
+import { checkToolName } from "../../domain/authority/tool-definition.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import type { Json } from "../../domain/json.ts";
 import type { Caller } from "../../domain/people/principal.ts";

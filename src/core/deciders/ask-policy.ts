@@ -1,7 +1,7 @@
 import type { PrincipalId, WorkspaceId } from "../../domain/id.ts";
 import type { JsonObject } from "../../domain/json.ts";
-import { countedAt } from "../../domain/policy/budget.ts";
-import { budgetedRules, decide, isBudgetSpent } from "../../domain/policy/decide.ts";
+import { countedAt, isBudgetSpent } from "../../domain/policy/budget.ts";
+import { budgetedRules, decide } from "../../domain/policy/decide.ts";
 import type { Budget, Rule } from "../../domain/policy/policy.ts";
 import { toTimestamp } from "../../domain/timestamp.ts";
 import type { PolicyVerdict } from "../../ports/earshot/authority.ts";

@@ -1,7 +1,8 @@
 import { EarshotError } from "../../domain/errors.ts";
 import { liaisonReportOf } from "../../domain/liaison/calibration.ts";
-import { fitnessOf, selectionRecordsOf } from "../../domain/liaison/fitness.ts";
+import { fitnessOf } from "../../domain/liaison/fitness.ts";
 import type { Liaison } from "../../domain/liaison/liaison.ts";
+import { selectionRecordsOf } from "../../domain/liaison/selection-records.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
 import type {

@@ -1,4 +1,4 @@
-import { isToolName } from "../../domain/authority/tool-name.ts";
+import { isToolName } from "../../domain/authority/tool-definition.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import type { EventData } from "../../domain/log/event.ts";
 import { checkRunName } from "../../domain/memory/memory.ts";

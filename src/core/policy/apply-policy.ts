@@ -1,4 +1,4 @@
-import { checkToolName } from "../../domain/authority/tool-name.ts";
+import { checkToolName } from "../../domain/authority/tool-definition.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import type { PrincipalId, WorkspaceId } from "../../domain/id.ts";
 import type { JsonObject } from "../../domain/json.ts";

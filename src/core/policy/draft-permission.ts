@@ -2,7 +2,7 @@ import { isAtLeast } from "../../domain/authority/action.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { PERMISSION_SCOPES, type Permission } from "../../domain/policy/permission.ts";
-import { parsePermissionArgs } from "../../domain/policy/permission-form.ts";
+import { parsePermissionArgs } from "../../domain/policy/read-conditions.ts";
 import { present } from "../../domain/present.ts";
 import type { AuthorizationRequest, Request } from "../../domain/requests/request.ts";
 import type { Actor, Surface } from "../../domain/surface.ts";

@@ -5,7 +5,7 @@ import { requireRight, seesAll } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
 import type { Request } from "../../domain/requests/request.ts";
 import { isDue } from "../../domain/requests/request-machine.ts";
-import { proposeReview, REVIEWED_AFTER_MS } from "../../domain/requests/review-rules.ts";
+import { proposeReview, REVIEWED_AFTER_MS } from "../../domain/requests/review.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import type { Page } from "../../ports/earshot/call.ts";
 import type { ReviewItem } from "../../ports/earshot/review.ts";

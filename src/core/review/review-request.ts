@@ -6,7 +6,7 @@ import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
 import type { OpenRequest, Request } from "../../domain/requests/request.ts";
 import type { ReviewOutcome } from "../../domain/requests/review.ts";
-import { REVIEWED_AFTER_MS } from "../../domain/requests/review-rules.ts";
+import { REVIEWED_AFTER_MS } from "../../domain/requests/review.ts";
 import { checkNotBlank, checkText } from "../../domain/text.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import type { CallOptions } from "../../ports/earshot/call.ts";

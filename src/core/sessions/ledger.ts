@@ -4,7 +4,7 @@ import { formatId, isId, ownConversation, type SessionId } from "../../domain/id
 import type { AgentPrincipal, Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
 import type { SessionLedgerEntry } from "../../domain/sessions/ledger.ts";
-import { ledgerEntry, readLedgerLine } from "../../domain/sessions/ledger-line.ts";
+import { ledgerEntry, readLedgerLine } from "../../domain/sessions/ledger.ts";
 import {
   isEnded,
   SESSION_STATUSES,

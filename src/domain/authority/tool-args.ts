@@ -1,6 +1,7 @@
 import type { SchemaCheck } from "../form-dialect.ts";
 import type { Json, JsonObject } from "../json.ts";
-import { stepsOf } from "../schema-steps.ts";
+import { isJsonObject } from "../json-equal.ts";
+import { valueAt } from "../json-pointer.ts";
 
 /** Whose values are regular expressions of a stranger's making, or checked by one. */
 const PATTERNS: ReadonlySet<string> = new Set(["pattern", "patternProperties", "format"]);
@@ -50,3 +51,85 @@ const NAMES: ReadonlySet<string> = new Set([
   "definitions",
   "dependentSchemas",
 ]);
+
+const IN_PLACE = ["allOf", "anyOf", "oneOf", "not", "if", "then", "else"];
+const OF_CHILDREN = [
+  "additionalProperties",
+  "unevaluatedProperties",
+  "propertyNames",
+  "items",
+  "prefixItems",
+  "additionalItems",
+  "contains",
+  "unevaluatedItems",
+];
+/** By these a schema could refer to what is not counted. */
+const REFERENCES = ["$dynamicRef", "$recursiveRef", "$anchor", "$dynamicAnchor"];
+
+/** A part of a schema, and what it is held against. */
+type Step = readonly [part: Json | undefined, value: Json];
+
+/**
+ * How much a check of the value would look at, counted until it is more than `most`: a schema that
+ * refers to itself can double that at each step. Throws for references that are not followed here.
+ */
+export function stepsOf(schema: JsonObject, value: Json, most: number): number {
+  const left: Step[] = [[schema, value]];
+  let steps = 1;
+  for (let step = left.pop(); step !== undefined && steps <= most; step = left.pop()) {
+    const [part, held] = step;
+    if (!isJsonObject(part)) continue;
+    if (REFERENCES.some((key) => key in part) || ("$id" in part && part !== schema)) {
+      throw new Error("refers to more than its own parts");
+    }
+    const inner = [...inPlace(schema, part, held), ...ofChildren(part, held)];
+    steps += inner.length + comparisons(part, held);
+    if (steps <= most) left.push(...inner);
+  }
+  return steps;
+}
+
+function inPlace(schema: JsonObject, part: JsonObject, value: Json): Step[] {
+  const { $ref, dependentSchemas } = part;
+  const referred = typeof $ref === "string" ? [partAt(schema, $ref)] : [];
+  const parts = IN_PLACE.flatMap((key) => partsOf(part[key]));
+  return [...referred, ...parts, ...valuesOf(dependentSchemas)].map((inner) => [inner, value]);
+}
+
+function ofChildren(part: JsonObject, value: Json): Step[] {
+  const { properties } = part;
+  const others = OF_CHILDREN.flatMap((key) => partsOf(part[key]));
+  const named = isJsonObject(properties) ? properties : {};
+  return Object.entries(isContainer(value) ? value : {}).flatMap(([name, child]) => {
+    const own = name in named ? [named[name]] : [];
+    return [...own, ...others].map((inner): Step => [inner, child]);
+  });
+}
+
+function comparisons({ enum: options, uniqueItems }: JsonObject, value: Json): number {
+  const withOptions = Array.isArray(options) ? options.length * sizeOf(value) : 0;
+  const withEach = uniqueItems === true && Array.isArray(value) ? value.length ** 2 : 0;
+  return withOptions + withEach;
+}
+
+/** One schema or a list of them. */
+function partsOf(held: Json | undefined): readonly Json[] {
+  return Array.isArray(held) ? held : isJsonObject(held) ? [held] : [];
+}
+
+function isContainer(value: Json | undefined): value is JsonObject | readonly Json[] {
+  return typeof value === "object" && value !== null;
+}
+
+function valuesOf(value: Json | undefined): readonly Json[] {
+  return isContainer(value) ? Object.values(value) : [];
+}
+
+function sizeOf(value: Json): number {
+  return valuesOf(value).reduce<number>((size, inner) => size + sizeOf(inner), 1);
+}
+
+function partAt(schema: JsonObject, ref: string): Json | undefined {
+  if (!ref.startsWith("#")) throw new Error("refers to another schema");
+  return valueAt(schema, decodeURIComponent(ref.slice(1)));
+}

@@ -2,8 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { toTimestamp } from "../timestamp.ts";
 import { type DimensionFeedback, type FeedbackMetrics, sentimentOf } from "./feedback.ts";
-import { fitnessOf, selectionRecordsOf } from "./fitness.ts";
+import { fitnessOf } from "./fitness.ts";
 import type { Liaison, RoundFeedback } from "./liaison.ts";
+import { selectionRecordsOf } from "./selection-records.ts";
 import type { TaskSpecification } from "./task-specification.ts";
 
 const NOW = "2026-11-21T12:00:00.000Z";

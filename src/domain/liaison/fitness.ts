@@ -1,13 +1,14 @@
 import type { ConversationId, PrincipalId } from "../id.ts";
 import { present } from "../present.ts";
 import { type Timestamp, toMs } from "../timestamp.ts";
-import { type ClarityOfAgent, clarityOfAgent } from "./agent-clarity.ts";
-import { groupBy, leaningsOf, sharesOf, type Voice } from "./fair-voices.ts";
 import type { Liaison } from "./liaison.ts";
 import { type Bounded, boundedOf, type Weighted } from "./lower-bound.ts";
-import { ratedRounds, type SelectionRecord, selectionRecordsOf } from "./selection-records.ts";
-
-export { selectionRecordsOf } from "./selection-records.ts";
+import {
+  clarityFiguresOf,
+  ratedRounds,
+  type SelectionRecord,
+  selectionRecordsOf,
+} from "./selection-records.ts";
 
 /*
  * How well agents do by what people say of their work. A round counts by how surely it was understood
@@ -169,4 +170,130 @@ function unratedOf(liaison: Liaison): number {
   const rated = new Set(ratedRounds(liaison).map(({ round }) => round));
   const done = new Set(liaison.results.map(({ round }) => round));
   return [...done].filter((round) => !rated.has(round)).length;
+}
+
+/** How well tasks were understood before they began; figures but the score are means over tasks. */
+export interface ClarityOfAgent {
+  readonly tasks: number;
+  readonly questions: number;
+  readonly turns: number;
+  readonly corrections: number;
+  /** 0 to 1; 0 of no tasks. */
+  readonly score: number;
+}
+
+/** Each question costs so much of the score, each correction so much. */
+const QUESTION = 0.95;
+const CORRECTION = 0.7;
+
+/**
+ * Of the tasks that passed the gate. A task scores its specification's confidence · 0.95^questions ·
+ * 0.7^corrections: it is confident, came of few questions, and stood uncorrected.
+ */
+export function clarityOfAgent(liaisons: readonly Liaison[]): ClarityOfAgent {
+  const figures = liaisons.map((liaison) => ({
+    tasks: gatesOf(liaison),
+    ...clarityFiguresOf(liaison),
+  }));
+  const passed = figures.filter(({ tasks }) => tasks > 0);
+  const tasks = passed.reduce((sum, one) => sum + one.tasks, 0);
+  const perTask = (figureOf: (one: (typeof passed)[number]) => number) =>
+    tasks === 0 ? 0 : passed.reduce((sum, one) => sum + figureOf(one), 0) / tasks;
+  return {
+    tasks,
+    questions: perTask(({ questions }) => questions),
+    turns: perTask(({ turns }) => turns),
+    corrections: perTask(({ corrections }) => corrections),
+    score: perTask(
+      (one) =>
+        one.tasks *
+        one.specification_confidence *
+        QUESTION ** (one.questions / one.tasks) *
+        CORRECTION ** (one.corrections / one.tasks),
+    ),
+  };
+}
+
+/** How often a specification was good enough to begin. */
+function gatesOf({ phase_transitions }: Liaison): number {
+  return phase_transitions.filter(
+    ({ from, to }) => from === "problem_definition" && to === "awaiting_task_completion",
+  ).length;
+}
+
+/** What one person said of one round of an agent. */
+export interface Voice {
+  readonly person: PrincipalId;
+  readonly agent: string;
+  /** Of the round, 0 to 1. */
+  readonly fitness: number;
+  /** 1 is one whole feedback. */
+  readonly weight: number;
+}
+
+/** A person is taken for strict or lenient only with so many rounds, of so many agents. */
+const MIN_ROUNDS = 3;
+const MIN_AGENTS = 2;
+/** So many rounds of agreement with the others are taken for given. */
+const SHRINK = 3;
+
+/**
+ * How far each person stands above the others, where they rate the same agents: the mean of their
+ * deviations from what others say of the agent, shrunk by `SHRINK` rounds of none. People who rate little, or
+ * what nobody else rates, are taken as they are.
+ */
+export function leaningsOf(voices: readonly Voice[]): ReadonlyMap<PrincipalId, number> {
+  const ofAgents = groupBy(voices, ({ agent }) => agent);
+  const people = groupBy(voices, ({ person }) => person);
+  return new Map([...people].map(([person, own]) => [person, leaningOf(own, ofAgents)]));
+}
+
+function leaningOf(own: readonly Voice[], ofAgents: ReadonlyMap<string, readonly Voice[]>): number {
+  const agents = groupBy(own, ({ agent }) => agent);
+  if (own.length < MIN_ROUNDS || agents.size < MIN_AGENTS) return 0;
+  const deviations = [...agents].flatMap(([agent, rounds]) => {
+    const others = ofAgents.get(agent)?.filter(({ person }) => person !== own[0]?.person) ?? [];
+    const expected = meanOf(others);
+    return expected === undefined ? [] : rounds.map(({ fitness }) => fitness - expected);
+  });
+  return deviations.reduce((sum, one) => sum + one, 0) / (deviations.length + SHRINK);
+}
+
+function meanOf(voices: readonly Voice[]): number | undefined {
+  const weight = voices.reduce((sum, one) => sum + one.weight, 0);
+  if (weight === 0) return undefined;
+  return voices.reduce((sum, one) => sum + one.fitness * one.weight, 0) / weight;
+}
+
+/** So many whole feedbacks of one person count where nobody else speaks; the more others, the fewer. */
+const ALONE = 8;
+
+/**
+ * What each person's words on one agent are multiplied by, so that nobody dominates: together they weigh
+ * at most as much as those of all others, or, where that is more, as ALONE/(1 + others) feedbacks.
+ */
+export function sharesOf(voices: readonly Voice[]): ReadonlyMap<PrincipalId, number> {
+  const people = [...groupBy(voices, ({ person }) => person)];
+  const weights = people.map(([, own]) => own.reduce((sum, one) => sum + one.weight, 0));
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  return new Map(
+    people.map(([person], at) => {
+      const weight = weights[at] ?? 0;
+      const bound = Math.max(total - weight, ALONE / people.length);
+      return [person, weight === 0 ? 1 : Math.min(1, bound / weight)];
+    }),
+  );
+}
+
+export function groupBy<T, K>(
+  all: readonly T[],
+  keyOf: (one: T) => K,
+): ReadonlyMap<K, readonly T[]> {
+  const groups = new Map<K, T[]>();
+  for (const one of all) {
+    const group = groups.get(keyOf(one));
+    if (group === undefined) groups.set(keyOf(one), [one]);
+    else group.push(one);
+  }
+  return groups;
 }

@@ -2,8 +2,7 @@ import { isAtLeast, type Level } from "../authority/action.ts";
 import type { Json, JsonObject } from "../json.ts";
 import { isSameJson } from "../json-equal.ts";
 import { policyChanges } from "./changes.ts";
-import { demandOf } from "./decide.ts";
-import { defaultLevel } from "./default-levels.ts";
+import { defaultLevel, demandOf } from "./decide.ts";
 import type { Policy, Rule } from "./policy.ts";
 import { readPolicy } from "./read-policy.ts";
 

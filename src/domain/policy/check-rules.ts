@@ -1,8 +1,9 @@
-import { approverFaults, type KnownPerson } from "./check-approvers.ts";
-import type { Policy, Rule } from "./policy.ts";
-import { contradictions } from "./policy-check-conditions.ts";
-import { escalationProblems } from "./policy-check-escalation.ts";
-import { shadowOf } from "./policy-check-order.ts";
+import type { Json } from "../json.ts";
+import { isSameJson } from "../json-equal.ts";
+import { approverFaults, escalationProblems, type KnownPerson } from "./check-approvers.ts";
+import { compileCondition, unsureOf } from "./conditions.ts";
+import { namesCover } from "./names.ts";
+import type { ArgumentConditions, Condition, Policy, Rule } from "./policy.ts";
 
 export interface PolicyProblem {
   /** The name of the rule, or the place of what stands in none, such as `routing.escalate[0]`. */
@@ -48,4 +49,93 @@ function orderFaults(rule: Rule, earlier: readonly Rule[]): readonly string[] {
   return [
     `It can never match: ${shadow.map((name) => JSON.stringify(name)).join(", ")} before it ${shadow.length === 1 ? "takes" : "take"} all that it would.`,
   ];
+}
+
+/**
+ * Conditions that no argument can meet, each as a sentence. A rule that asks or denies also matches
+ * what cannot be compared: what rules itself out decides there all the same, and is not told as dead.
+ */
+export function contradictions(
+  conditions: ArgumentConditions,
+  decision: Rule["decision"],
+): readonly string[] {
+  return Object.entries(conditions).flatMap(([pointer, condition]) => {
+    const at = JSON.stringify(pointer);
+    if (condition.exists === false && Object.keys(condition).length > 1) {
+      return [`It can never match: ${at} would have to be absent and to have a value.`];
+    }
+    const fault = contradiction(condition, decision);
+    if (fault === undefined) return [];
+    return decision === "allow"
+      ? [`It can never match: ${at} ${fault}.`]
+      : [`It matches only values that cannot be compared: ${at} ${fault}.`];
+  });
+}
+
+function contradiction(condition: Condition, decision: Rule["decision"]): string | undefined {
+  const { over, under, matches } = condition;
+  const values = valuesOf(condition);
+  if (values !== undefined) return noneFits(values, condition, decision);
+  if (over !== undefined && under !== undefined && over >= under) {
+    return `would have to be over ${over} and under ${under}`;
+  }
+  const isNumber = over !== undefined || under !== undefined;
+  if (decision === "allow" && matches !== undefined && isNumber) {
+    return "would have to be text and a number";
+  }
+  return undefined;
+}
+
+/** All values that a condition leaves open, where it names them. */
+function valuesOf({ equals, in: values }: Condition): readonly Json[] | undefined {
+  return equals === undefined ? values : [equals];
+}
+
+function noneFits(
+  values: readonly Json[],
+  condition: Condition,
+  decision: Rule["decision"],
+): string | undefined {
+  const fits = compileCondition(condition, unsureOf(decision));
+  if (values.some(fits)) return undefined;
+  return `equals ${values.map((value) => JSON.stringify(value)).join(" or ")} only, which its other conditions rule out`;
+}
+
+const ANY = ["*"];
+
+/**
+ * The names of earlier rules that leave nothing to a rule; undefined where something may be left.
+ * They may share its tools and agents among them, but each must take its part whole: without a budget
+ * and without a condition that the rule has not itself.
+ */
+export function shadowOf(rule: Rule, earlier: readonly Rule[]): readonly string[] | undefined {
+  const candidates = earlier.filter((one) => one.budget === undefined && isAsWide(one, rule));
+  if (candidates.length === 0) return undefined;
+  const names = new Set<string>();
+  for (const tool of rule.tools ?? ANY) {
+    for (const agent of rule.agents ?? ANY) {
+      const found = candidates.find(
+        ({ tools = ANY, agents = ANY, decision }) =>
+          tools.some((wide) => namesCover(wide, tool, decision)) &&
+          agents.some((wide) => namesCover(wide, agent, decision)),
+      );
+      if (found === undefined) return undefined;
+      names.add(found.name);
+    }
+  }
+  return [...names];
+}
+
+/**
+ * A rule that lets pass does not match what cannot be compared, the others do (`Unsure`): with the
+ * same conditions it leaves those actions to a later rule that asks or denies.
+ */
+function isAsWide(one: Rule, rule: Rule): boolean {
+  const conditions = Object.entries(one.args ?? {});
+  if (conditions.length === 0) return true;
+  if (one.decision === "allow" && rule.decision !== "allow") return false;
+  return conditions.every(([pointer, condition]) => {
+    const own = rule.args?.[pointer];
+    return own !== undefined && isSameJson({ ...condition } as Json, { ...own } as Json);
+  });
 }

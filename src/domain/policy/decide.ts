@@ -1,16 +1,14 @@
+import type { Level } from "../authority/action.ts";
+import { isAtLeast } from "../authority/action.ts";
 import type { Demand } from "../authority/authorization.ts";
 import { isOwnersChange, OWNERS_DEMAND } from "../authority/owners-change.ts";
 import type { JsonObject } from "../json.ts";
 import { present } from "../present.ts";
 import { isCountable } from "./budget.ts";
 import { compileConditions, unsureOf } from "./conditions.ts";
-import { defaultLevel } from "./default-levels.ts";
 import { compileNames } from "./names.ts";
 import type { Policy, PolicyVerdict, Rule } from "./policy.ts";
 import { DEFAULT_RULE } from "./read-rules.ts";
-
-export { isBudgetSpent } from "./budget.ts";
-export { demandsMore } from "./demands-more.ts";
 
 /** What a policy is asked about. */
 export interface PolicyFacts {
@@ -91,4 +89,40 @@ export function demandOf(rule: Partial<Rule> & Pick<Rule, "name">, tool: string)
     expiresInMs: rule.expiresInMs ?? DEFAULT_EXPIRY_MS,
     ...present({ why: rule.why }),
   };
+}
+
+/** Tools that are more than MEDIUM by themselves, the gravest last. */
+export const BUILT_IN_LEVELS: ReadonlyMap<string, Level> = new Map([
+  ["forget_user_data", "HIGH"],
+  ["delete_all_users", "HIGH"],
+  ["delete_user_data", "HIGH"],
+  ["admin_reset_system", "CRITICAL"],
+]);
+
+/** The level of a tool where no rule says another. */
+export function defaultLevel(tool: string): Level {
+  return BUILT_IN_LEVELS.get(tool) ?? "MEDIUM";
+}
+
+/**
+ * Why what was approved under one demand is not enough under another, as the end of a sentence;
+ * undefined where it is. People who decided by a name or a role that is named no more may not have
+ * been entitled, so that counts as more.
+ */
+export function demandsMore(before: Demand, now: Demand): string | undefined {
+  if (!isAtLeast(before.level, now.level)) {
+    return `the level is ${now.level} now, and was ${before.level}`;
+  }
+  if (now.quorum > before.quorum) {
+    return `${now.quorum} people have to approve now, and it was ${before.quorum}`;
+  }
+  if (now.stepUp && !before.stepUp) return "each approver has to prove anew who they are now";
+  const gone = [
+    ...before.approvers.names.filter((name) => !now.approvers.names.includes(name)),
+    ...before.approvers.roles
+      .filter((role) => !now.approvers.roles.includes(role))
+      .map((role) => `every ${role}`),
+  ];
+  if (gone.length === 0) return undefined;
+  return `these decide no more: ${gone.join(", ")}`;
 }

@@ -1,8 +1,10 @@
-import type { Json } from "../json.ts";
+import { EarshotError } from "../errors.ts";
+import type { Json, JsonObject } from "../json.ts";
 import { isJsonObject } from "../json-equal.ts";
 import { pointerFault } from "../json-pointer.ts";
 import {
   described,
+  fields,
   list,
   mapOf,
   number,
@@ -12,7 +14,6 @@ import {
   yesOrNo,
 } from "./form-fields.ts";
 import type { ArgumentConditions, Condition } from "./policy.ts";
-import { fields } from "./policy-fields.ts";
 
 const MAX_PATTERN = 256;
 const MAX_VALUES = 1_000;
@@ -66,3 +67,16 @@ const condition = fields<Condition>({
 
 /** Conditions by pointers into the arguments. */
 export const argumentConditions: Part<ArgumentConditions> = mapOf(pointer, condition, MAX_POINTERS);
+
+/** Reads what must hold of arguments, in the form of a policy; INVALID_INPUT names the faults. */
+export function parsePermissionArgs(args: unknown): ArgumentConditions {
+  const faults: string[] = [];
+  const report = (place: string, what: string) => void faults.push(`${place}: ${what}`);
+  const read = argumentConditions.read(args as JsonObject, "args", report);
+  if (read !== undefined && faults.length === 0) return read;
+  throw new EarshotError(
+    "INVALID_INPUT",
+    `The conditions are not valid. ${faults.slice(0, 5).join(" ")}`,
+    { details: { faults } },
+  );
+}

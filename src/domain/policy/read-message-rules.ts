@@ -1,7 +1,6 @@
 import type { MessageRule, MessageRules } from "../hub/message-rules.ts";
 import { messagePlace } from "./channel-kind-form.ts";
-import { described, list, mapped, type Part } from "./form-fields.ts";
-import { fields } from "./policy-fields.ts";
+import { described, fields, list, mapped, type Part } from "./form-fields.ts";
 import { pattern } from "./read-conditions.ts";
 
 const MAX_RULES = 200;

@@ -5,6 +5,8 @@ import { MAX_NAME_LENGTH } from "../text.ts";
 import { channelKind } from "./channel-kind-form.ts";
 import {
   described,
+  duration,
+  fields,
   list,
   mapOf,
   mapped,
@@ -13,8 +15,6 @@ import {
   type Report,
   text,
 } from "./form-fields.ts";
-import { duration } from "./policy-duration.ts";
-import { fields } from "./policy-fields.ts";
 
 const MAX_STEPS = 10;
 const MAX_PEOPLE = 20;

@@ -4,6 +4,8 @@ import type { JsonObject } from "../json.ts";
 import { MAX_NAME_LENGTH } from "../text.ts";
 import {
   described,
+  duration,
+  fields,
   list,
   mapOf,
   mapped,
@@ -16,8 +18,6 @@ import {
   yesOrNo,
 } from "./form-fields.ts";
 import type { Budget, Rule } from "./policy.ts";
-import { duration } from "./policy-duration.ts";
-import { fields } from "./policy-fields.ts";
 import { argumentConditions, pattern, pointer } from "./read-conditions.ts";
 
 /** What decides where no rule matches; no rule may bear its name. */

@@ -1,7 +1,6 @@
 import { parseDuration } from "../duration.ts";
 import type { Json } from "../json.ts";
-import { described, type Part, refused } from "./form-fields.ts";
-import { fields } from "./policy-fields.ts";
+import { described, fields, type Part, refused } from "./form-fields.ts";
 
 /** What a policy can keep for a time only. */
 export const RETENTION_KINDS = [

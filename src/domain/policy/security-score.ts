@@ -1,5 +1,4 @@
-import { described, number, type Part, refused, wholeNumber } from "./form-fields.ts";
-import { fields } from "./policy-fields.ts";
+import { described, fields, number, type Part, refused, wholeNumber } from "./form-fields.ts";
 
 /** Up to which figures of the last 24 hours a score is given. */
 export interface SecurityBounds {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { proposeReview } from "./review-rules.ts";
+import { proposeReview } from "./review.ts";
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;

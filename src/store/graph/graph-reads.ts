@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { WorkspaceId } from "../../domain/id.ts";
 import type { Graph, Reached } from "../../domain/liaison/graph.ts";
-import { MAX_PATH, reachBounds } from "../../domain/liaison/graph-reach.ts";
+import { MAX_PATH, reachBounds } from "../../domain/liaison/graph.ts";
 import type { GraphStore, ReachQuery } from "../../ports/store/graph-store.ts";
 import type { Row, Tables } from "../schema/tables.ts";
 import { rowToEdge, rowToNode } from "./graph-rows.ts";

@@ -1,5 +1,4 @@
-import { EarshotError, type ErrorCode } from "../../domain/errors.ts";
-import { NEXT_STEPS } from "../../domain/failed-call.ts";
+import { EarshotError, type ErrorCode, NEXT_STEPS } from "../../domain/errors.ts";
 import type { Json } from "../../domain/json.ts";
 import { present } from "../../domain/present.ts";
 import type { ToolAnswer } from "../../ports/earshot/tool-door.ts";

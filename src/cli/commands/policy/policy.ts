@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { checkToolName } from "../../../domain/authority/tool-name.ts";
+import { checkToolName } from "../../../domain/authority/tool-definition.ts";
 import { isEarshotError } from "../../../domain/errors.ts";
 import { policyChanges } from "../../../domain/policy/changes.ts";
 import type { PolicyWarning } from "../../../domain/policy/check-open.ts";

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { present } from "../../../domain/present.ts";
 import type { Request } from "../../../domain/requests/request.ts";
 import type { ReviewOutcome } from "../../../domain/requests/review.ts";
-import { REVIEWED_AFTER_MS } from "../../../domain/requests/review-rules.ts";
+import { REVIEWED_AFTER_MS } from "../../../domain/requests/review.ts";
 import { toMs } from "../../../domain/timestamp.ts";
 import { useKeys } from "../../browser/keys.ts";
 import { DECIDES } from "../../browser/looked.ts";
