@@ -1,47 +1,15 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type EarshotError, ERRORS, isEarshotError } from "../domain/errors.ts";
-import type { ConversationId } from "../domain/id.ts";
-import type { Request } from "../domain/requests/request.ts";
-import type { Earshot } from "../ports/earshot/earshot.ts";
-import type { Model, ModelReply, ToolCall } from "../ports/model/model.ts";
-import type { ToolDispatcher } from "../tools/registry/dispatcher.ts";
-import type { ToolRegistry } from "../tools/registry/registry.ts";
+import type { ModelReply, ToolCall } from "../ports/model/model.ts";
 import { cutNotes } from "./notes.ts";
 import { promptOf } from "./prompt.ts";
-import type { OpenRun } from "./run-folders.ts";
-import type { RunFact, RunRecord } from "./run-log.ts";
 import { advance, type NextStep, nextStep, type OpenCycle, type RunState } from "./run-state.ts";
-import { runTools } from "./run-tools.ts";
-
-export interface RunnerOptions {
-  readonly run: OpenRun;
-  /** With the budget that is left. */
-  readonly model: Model;
-  readonly registry: ToolRegistry;
-  readonly dispatcher: ToolDispatcher;
-  /** Earshot as the agent. */
-  readonly earshot: Earshot;
-  readonly conversation: ConversationId;
-  /** Stops the run, which can be taken up again. */
-  readonly signal: AbortSignal;
-  /** Hears of each record once it is on disk, and how the run stands after it. */
-  readonly onRecord: (record: RunRecord, state: RunState) => void;
-  /** A question is open. Off a terminal somebody has to answer it elsewhere. */
-  readonly onQuestion: (request: Request) => void;
-  /** The first pause before a call of the model is repeated; it doubles. 1,000 where absent. */
-  readonly retryMs?: number;
-}
+import { type Runner, type RunnerOptions, runTools } from "./run-tools.ts";
 
 /** How it ended, as its last record tells it. */
 export type RunEnd =
   | { readonly end: "finished" }
   | { readonly end: "interrupted" | "budget" | "failed"; readonly message: string };
-
-/** What the parts of a runner share: where the run stands, and the one way to change that. */
-export interface Runner extends RunnerOptions {
-  state(): RunState;
-  note(fact: RunFact): void;
-}
 
 /** Calls of the model for one step, beyond what its adapter repeats by itself. */
 const MAX_ATTEMPTS = 3;

@@ -1,9 +1,41 @@
+import type { ConversationId } from "../domain/id.ts";
 import { present } from "../domain/present.ts";
+import type { Request } from "../domain/requests/request.ts";
 import { toMs } from "../domain/timestamp.ts";
+import type { Earshot } from "../ports/earshot/earshot.ts";
+import type { Model } from "../ports/model/model.ts";
+import type { ToolDispatcher } from "../tools/registry/dispatcher.ts";
+import type { ToolRegistry } from "../tools/registry/registry.ts";
 import type { ToolResult } from "../tools/registry/tool.ts";
 import { operatorLine } from "./operator-line.ts";
-import type { Runner } from "./run-experiment.ts";
-import type { OpenCall, OpenCycle } from "./run-state.ts";
+import type { OpenRun } from "./run-folders.ts";
+import type { RunFact, RunRecord } from "./run-log.ts";
+import type { OpenCall, OpenCycle, RunState } from "./run-state.ts";
+
+export interface RunnerOptions {
+  readonly run: OpenRun;
+  /** With the budget that is left. */
+  readonly model: Model;
+  readonly registry: ToolRegistry;
+  readonly dispatcher: ToolDispatcher;
+  /** Earshot as the agent. */
+  readonly earshot: Earshot;
+  readonly conversation: ConversationId;
+  /** Stops the run, which can be taken up again. */
+  readonly signal: AbortSignal;
+  /** Hears of each record once it is on disk, and how the run stands after it. */
+  readonly onRecord: (record: RunRecord, state: RunState) => void;
+  /** A question is open. Off a terminal somebody has to answer it elsewhere. */
+  readonly onQuestion: (request: Request) => void;
+  /** The first pause before a call of the model is repeated; it doubles. 1,000 where absent. */
+  readonly retryMs?: number;
+}
+
+/** What the parts of a runner share: where the run stands, and the one way to change that. */
+export interface Runner extends RunnerOptions {
+  state(): RunState;
+  note(fact: RunFact): void;
+}
 
 interface Place {
   readonly cycle: number;

@@ -2,6 +2,7 @@ import { isAtLeast, isTypedPart, TYPED_DIGITS } from "../../domain/authority/act
 import type { RequestId } from "../../domain/id.ts";
 import type { OpenAuthorization } from "../../domain/requests/request.ts";
 import type { Presence } from "../../ports/earshot/authority.ts";
+import type { Earshot } from "../../ports/earshot/earshot.ts";
 import { authorizationBlocks } from "../../render/blocks.ts";
 import { layOut } from "../../render/terminal-blocks.ts";
 import { oneLine } from "../../render/visible-text.ts";
@@ -38,6 +39,14 @@ export interface AskedWhere {
   readonly alike: readonly RequestId[];
   /** How many wait that this operator cannot decide. */
   readonly others: number;
+}
+
+export interface DecisionDesk extends AskedWhere {
+  readonly earshot: Pick<Earshot, "approve" | "previewRejection" | "reject" | "show" | "tell">;
+  /** Ends the console itself, and with it whatever is asked. */
+  readonly signal: AbortSignal;
+  /** Makes a call again while it fails only for now; undefined where the console ends first. */
+  reach<T>(call: () => Promise<T>): Promise<T | undefined>;
 }
 
 /** Shows an authorization on the terminal and reads until there is a decision. */

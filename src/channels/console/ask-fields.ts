@@ -1,11 +1,21 @@
 import type { Json, JsonObject } from "../../domain/json.ts";
-import type { Question } from "../../domain/requests/question.ts";
+import type { SchemaCheck } from "../../domain/requests/answer-check.ts";
+import type { Answer, Question } from "../../domain/requests/question.ts";
 import { withoutSigns } from "../../render/signs.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { notice } from "./agent-lines.ts";
-import type { Dialogue, Reply } from "./ask-operator.ts";
 import { jsonFromText } from "./json-from-text.ts";
-import type { Typed } from "./line-reader.ts";
+import type { LineReader, Typed } from "./line-reader.ts";
+
+export interface Dialogue {
+  readonly reader: LineReader;
+  readonly checkSchema: SchemaCheck;
+}
+
+/** What the operator made of a question: an answer, or how the prompt ended without one. */
+export type Reply =
+  | { readonly kind: "answer"; readonly answer: Answer }
+  | Exclude<Typed, { kind: "line" }>;
 
 /** One property of a form as the operator meets it. */
 interface Field {

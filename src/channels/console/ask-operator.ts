@@ -1,5 +1,4 @@
 import { isEarshotError } from "../../domain/errors.ts";
-import type { SchemaCheck } from "../../domain/form-dialect.ts";
 import { answerFromText } from "../../domain/requests/answer-from-text.ts";
 import {
   type Answer,
@@ -10,20 +9,10 @@ import {
 } from "../../domain/requests/question.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { agentLines, backgroundLines, notice, noticeLine, OPERATOR_PROMPT } from "./agent-lines.ts";
-import { askFields } from "./ask-fields.ts";
-import type { LineReader, Typed } from "./line-reader.ts";
-
-/** What the operator made of a question: an answer, or how the prompt ended without one. */
-export type Reply =
-  | { readonly kind: "answer"; readonly answer: Answer }
-  | Exclude<Typed, { kind: "line" }>;
+import { askFields, type Dialogue, type Reply } from "./ask-fields.ts";
+import type { LineReader } from "./line-reader.ts";
 
 const NOTE_PROMPT = "[OPERATOR] A note beside it (Enter for none): ";
-
-export interface Dialogue {
-  readonly reader: LineReader;
-  readonly checkSchema: SchemaCheck;
-}
 
 /** Shows a question on the terminal and reads until there is an answer that fits its form. */
 export async function askOperator(

@@ -5,21 +5,12 @@ import type {
   Request,
 } from "../../domain/requests/request.ts";
 import type { ApproveInput, Presence, RejectionPreview } from "../../ports/earshot/authority.ts";
-import type { Earshot } from "../../ports/earshot/earshot.ts";
 import { notice } from "./agent-lines.ts";
-import { type AskedWhere, askDecision, askPassphrase, type Verdict } from "./ask-decision.ts";
+import { askDecision, askPassphrase, type DecisionDesk, type Verdict } from "./ask-decision.ts";
 import { alsoRevokedWords, closedLine } from "./closed-line.ts";
 import type { Typed } from "./line-reader.ts";
 import { offerDraft } from "./offer-draft.ts";
 import { likeReach, rejectAlike } from "./reject-alike.ts";
-
-export interface DecisionDesk extends AskedWhere {
-  readonly earshot: Pick<Earshot, "approve" | "previewRejection" | "reject" | "show" | "tell">;
-  /** Ends the console itself, and with it whatever is asked. */
-  readonly signal: AbortSignal;
-  /** Makes a call again while it fails only for now; undefined where the console ends first. */
-  reach<T>(call: () => Promise<T>): Promise<T | undefined>;
-}
 
 /** Where it stands with a request after its turn at the terminal. */
 export type Turn =

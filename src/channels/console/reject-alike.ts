@@ -4,8 +4,7 @@ import type { OpenAuthorization } from "../../domain/requests/request.ts";
 import type { RejectionPreview } from "../../ports/earshot/authority.ts";
 import { likeWords } from "../../render/like-words.ts";
 import { notice } from "./agent-lines.ts";
-import type { Verdict } from "./ask-decision.ts";
-import type { DecisionDesk } from "./decide.ts";
+import type { DecisionDesk, Verdict } from "./ask-decision.ts";
 
 /** Says what `reject-like` would reach, before it can be typed; undefined where it is not offered. */
 export async function likeReach(

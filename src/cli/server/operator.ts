@@ -1,5 +1,6 @@
 import { OPERATOR_PROMPT } from "../../channels/console/agent-lines.ts";
-import { askOperator, questionLines, type Reply } from "../../channels/console/ask-operator.ts";
+import type { Reply } from "../../channels/console/ask-fields.ts";
+import { askOperator, questionLines } from "../../channels/console/ask-operator.ts";
 import type { LineReader } from "../../channels/console/line-reader.ts";
 import type { Terminal } from "../../channels/console/terminal.ts";
 import { EarshotError } from "../../domain/errors.ts";

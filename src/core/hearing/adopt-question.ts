@@ -4,7 +4,7 @@ import { WAITING_MARK } from "../../domain/hub/mark.ts";
 import type { SessionId, WorkspaceId } from "../../domain/id.ts";
 import { present } from "../../domain/present.ts";
 import type { OpenQuestion } from "../../domain/requests/request.ts";
-import { ledgerEntry } from "../../domain/sessions/ledger-line.ts";
+import { ledgerEntry } from "../../domain/sessions/ledger.ts";
 import { isEnded, SESSION_QUESTION_TOOL, type Session } from "../../domain/sessions/session.ts";
 import type { StandingMessage } from "../../ports/channels/channel.ts";
 import type { Write } from "../../ports/store/store.ts";

@@ -2,15 +2,7 @@ import { ERRORS, isEarshotError } from "../../domain/errors.ts";
 import type { ModelInput, ModelReply } from "../../ports/model/model.ts";
 import { type ModelOutage, openOutage } from "./model-outage.ts";
 import { pause } from "./pause.ts";
-import type { Ending, SessionWork } from "./session-work.ts";
-
-/** How a model that cannot be reached is waited for. */
-export interface Patience {
-  /** The first pause; it doubles. */
-  readonly retryMs: number;
-  /** After so long the session is given back. */
-  readonly outageMs: number;
-}
+import type { Ending, Patience, SessionWork } from "./session-work.ts";
 
 export type Called = { readonly reply: ModelReply } | { readonly ending: Ending };
 

@@ -6,7 +6,7 @@ import { startingPrompt } from "../../domain/sessions/starting-prompt.ts";
 import { MAX_TEXT_BYTES } from "../../domain/text.ts";
 import { judgeRequest } from "../../tools/host/judge-request.ts";
 import { PAUSED } from "./call-context.ts";
-import { callModel, endingAsked, type Patience } from "./call-model.ts";
+import { callModel, endingAsked } from "./call-model.ts";
 import { distinctCalls } from "./distinct-calls.ts";
 import { endsSilently, limitReached, owesWord } from "./gates.ts";
 import { ACKNOWLEDGE, NUDGE } from "./host-words.ts";
@@ -15,7 +15,7 @@ import type { SessionRunner } from "./runner.ts";
 import type { AgentRuntime } from "./runtime.ts";
 import type { SessionPoint } from "./session-point.ts";
 import { openTools, type SessionTools, type SessionToolsOptions } from "./session-tools.ts";
-import { type Ending, openWork, type SessionWork } from "./session-work.ts";
+import { type Ending, openWork, type Patience, type SessionWork } from "./session-work.ts";
 import { systemPrompt } from "./system-prompt.ts";
 import { goneSince, leftBy, takeUpFormer } from "./take-up-former.ts";
 

@@ -1,7 +1,6 @@
 import { EarshotError, isEarshotError } from "../../domain/errors.ts";
 import type { SessionEntryBody } from "../../domain/sessions/session.ts";
 import type { ClaimedSession, EndSessionInput, HeldSession } from "../../ports/earshot/sessions.ts";
-import type { Patience } from "./call-model.ts";
 import { fittingEntry } from "./fitting-entry.ts";
 import { pause } from "./pause.ts";
 import type { RunSignals } from "./runner.ts";
@@ -12,6 +11,14 @@ import type { SessionTools, SessionToolsOptions } from "./session-tools.ts";
 
 /** How a session is to end, and what it has to say. */
 export type Ending = Pick<EndSessionInput, "outcome" | "text">;
+
+/** How a model that cannot be reached is waited for. */
+export interface Patience {
+  /** The first pause; it doubles. */
+  readonly retryMs: number;
+  /** After so long the session is given back. */
+  readonly outageMs: number;
+}
 
 /** What the parts of a runner share: the claim, where the session stands, and the one way to change that. */
 export interface SessionWork {

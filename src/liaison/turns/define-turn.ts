@@ -11,7 +11,8 @@ import {
 } from "../wording/other-words.ts";
 import { questionForm, questionWords } from "../wording/question-words.ts";
 import { confirmWords } from "../wording/specification-words.ts";
-import { type Derived, derive, type Specified } from "./derive.ts";
+import { type Derived, derive } from "./derive.ts";
+import type { Specified } from "./improvements.ts";
 import { newestWords, type Talk } from "./talk.ts";
 
 /** How a specification is confirmed; words of one's own correct it. */

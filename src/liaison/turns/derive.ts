@@ -2,13 +2,10 @@ import type { Clarification, Liaison } from "../../domain/liaison/liaison.ts";
 import { derivedTask } from "../../domain/liaison/liaison.ts";
 import { exchangesOfTask, openClarifications } from "../../domain/liaison/liaison-machine.ts";
 import type { ClarifiedTopic, LiaisonStep } from "../../domain/liaison/liaison-steps.ts";
-import type { TaskSpecification } from "../../domain/liaison/task-specification.ts";
 import { present } from "../../domain/present.ts";
 import type { Definition } from "../../ports/model/understanding.ts";
-import { withImprovements } from "./improvements.ts";
+import { type Specified, withImprovements } from "./improvements.ts";
 import { newestWords, type Talk } from "./talk.ts";
-
-export type Specified = Omit<TaskSpecification, "id" | "version">;
 
 /** What the person's words amount to now, and the steps that put it down. */
 export interface Derived {

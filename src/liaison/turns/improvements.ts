@@ -1,8 +1,9 @@
 import type { Liaison } from "../../domain/liaison/liaison.ts";
 import { taskStart } from "../../domain/liaison/liaison-machine.ts";
-import type { Requirement } from "../../domain/liaison/task-specification.ts";
+import type { Requirement, TaskSpecification } from "../../domain/liaison/task-specification.ts";
 import { requirementId } from "../specification/requirement-id.ts";
-import type { Specified } from "./derive.ts";
+
+export type Specified = Omit<TaskSpecification, "id" | "version">;
 
 /** What a person names when they judge a result is what the next one is judged by. */
 const IMPORTANCE = 0.95;

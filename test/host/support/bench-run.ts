@@ -1,17 +1,14 @@
 import { join } from "node:path";
 import { z } from "zod";
 import type { Experiment } from "../../../src/host/experiment.ts";
-import {
-  type RunEnd,
-  type RunnerOptions,
-  runExperiment,
-} from "../../../src/host/run-experiment.ts";
+import { type RunEnd, runExperiment } from "../../../src/host/run-experiment.ts";
 import {
   createRun,
   type OpenRun,
   type RunFoldersOptions,
   resumeRun,
 } from "../../../src/host/run-folders.ts";
+import type { RunnerOptions } from "../../../src/host/run-tools.ts";
 import type { Model, ModelInput, ModelReply } from "../../../src/ports/model/model.ts";
 import { systemClock } from "../../../src/system/clock.ts";
 import { createIds } from "../../../src/system/ids.ts";
