@@ -1,6 +1,6 @@
 import type { LookupAddress } from "node:dns";
 import { expect, onTestFinished, test } from "vitest";
-import { openWebhook } from "../../src/channels/webhook/open-webhook.ts";
+import { openWebhook } from "../../src/channels/webhook/webhook-module.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
 import type { Channel, Post } from "../../src/ports/channels/channel.ts";
 import { openReceiver } from "../support/webhook/receiver.ts";

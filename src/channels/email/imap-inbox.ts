@@ -5,7 +5,6 @@ import { isChannelError } from "../../ports/channels/is-channel-error.ts";
 import { catchUp } from "./imap-catch-up.ts";
 import { connectImap, type ImapFolder, type ImapLibrary } from "./imap-connection.ts";
 import type { Received } from "./mail-receiver.ts";
-import { createWake } from "./wake.ts";
 
 export interface ImapInboxOptions {
   readonly library: ImapLibrary;
@@ -117,4 +116,32 @@ async function listen(client: ImapFlow, listening: Listening): Promise<boolean> 
 function untilNextLook({ putOff, now }: Listening): number {
   const due = [...putOff.values()].map(({ dueMs }) => Math.max(dueMs - now(), 0));
   return Math.min(LOOK_MS, ...due);
+}
+
+/** Lets a loop rest until there is something to do. */
+interface Wake {
+  readonly wake: () => void;
+  /** Resolves after that time, when woken, or at once where it was woken since the last wait. */
+  wait(ms: number): Promise<void>;
+}
+
+function createWake(): Wake {
+  let isWoken = false;
+  let end = () => {};
+  return {
+    wake() {
+      isWoken = true;
+      end();
+    },
+    async wait(ms) {
+      if (!isWoken) {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        const timer = setTimeout(resolve, ms);
+        end = resolve;
+        await promise;
+        clearTimeout(timer);
+      }
+      isWoken = false;
+    },
+  };
 }

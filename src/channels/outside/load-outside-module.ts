@@ -1,11 +1,12 @@
+import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { createRequire, findPackageJSON } from "node:module";
+import { dirname, isAbsolute, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { isChannelKind, type RemoteChannel } from "../../domain/channel-kind.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import type { Json } from "../../domain/json.ts";
 import type { ChannelModule } from "../../ports/channels/channel.ts";
-import { assertOwnFile } from "./assert-own-file.ts";
 import { channelFault, moduleFault } from "./channel-fault.ts";
-import { findModule } from "./find-module.ts";
 import { invalidModule } from "./invalid-module.ts";
 
 interface Named {
@@ -80,4 +81,80 @@ function watched(module: ChannelModule): ChannelModule {
 function messageOf(thrown: unknown): string {
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   return message.replace(/\.$/, "");
+}
+
+const OTHERS_WRITE = 0o022;
+/** In such a folder nobody replaces what is another's. */
+const STICKY = 0o1000;
+
+/**
+ * A module runs with all that this process may do, and sees the secrets of its channel. Whoever could
+ * write it, or put another file in its place, would have that too. Gives the file itself, behind every
+ * link.
+ */
+function assertOwnFile(kind: string, path: string): string {
+  const file = realpathSync(path);
+  if ((statSync(file).mode & OTHERS_WRITE) !== 0) throw writable(kind, file);
+  const folder = dirname(file);
+  const { mode } = statSync(folder);
+  if ((mode & OTHERS_WRITE) !== 0 && (mode & STICKY) === 0) throw writable(kind, folder);
+  return file;
+}
+
+function writable(kind: string, path: string) {
+  return invalidModule(
+    kind,
+    `others can write ${path}, and with it what runs here. Mend: chmod go-w ${path}`,
+  );
+}
+
+/**
+ * The file that a name in `channels.json` stands for; undefined where there is none. A path is
+ * relative to the data folder, and a package is looked for from there, then from where the server was
+ * started.
+ */
+function findModule(name: string, dataFolder: string): string | undefined {
+  const path = resolve(dataFolder, name);
+  if (isFile(path)) return path;
+  if (isAbsolute(name) || /^\.\.?(?:[/\\]|$)/.test(name)) return undefined;
+  for (const folder of [dataFolder, "."]) {
+    const base = pathToFileURL(join(resolve(folder), "channels.json"));
+    const found = requireFrom(base, name) ?? importFrom(base, name);
+    if (found !== undefined && isFile(found)) return found;
+  }
+  return undefined;
+}
+
+function requireFrom(base: URL, name: string): string | undefined {
+  try {
+    return createRequire(base).resolve(name);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Of a package whose entry can only be imported, which `require` does not find. */
+function importFrom(base: URL, name: string): string | undefined {
+  try {
+    const description = findPackageJSON(name, base);
+    if (description === undefined) return undefined;
+    const { name: own, exports } = JSON.parse(readFileSync(description, "utf8"));
+    const entry = own === name ? importEntry(exports?.["."] ?? exports) : undefined;
+    return entry === undefined ? undefined : join(dirname(description), entry);
+  } catch {
+    return undefined;
+  }
+}
+
+const CONDITIONS = ["node", "import", "default"];
+
+function importEntry(entry: unknown): string | undefined {
+  if (typeof entry === "string") return entry;
+  if (typeof entry !== "object" || entry === null) return undefined;
+  const found = Object.entries(entry).find(([condition]) => CONDITIONS.includes(condition));
+  return importEntry(found?.[1]);
+}
+
+function isFile(path: string): boolean {
+  return existsSync(path) && statSync(path).isFile();
 }

@@ -1,13 +1,12 @@
 import { createHash } from "node:crypto";
 import type { Address } from "../../domain/hub/delivery.ts";
-import type { Json } from "../../domain/json.ts";
-import type { Inbound } from "../../ports/channels/channel.ts";
+import type { Json, JsonObject } from "../../domain/json.ts";
+import type { FormField, FormView, Inbound } from "../../ports/channels/channel.ts";
 import { ACTION } from "./control-blocks.ts";
 import { type TokenForm, unpackForm } from "./form-pack.ts";
 import type { Identity } from "./identity.ts";
 import { FORM_CALLBACK, readMetadata } from "./modal.ts";
 import { plainTextOf } from "./slack-text.ts";
-import { submittedValues } from "./submitted-values.ts";
 import { at, listAt, textAt } from "./untrusted-json.ts";
 
 /*
@@ -300,4 +299,45 @@ function tokenOf(text: string | undefined): string | undefined {
 
 function msOf(ts: string): number {
   return Math.floor(Number(ts) * 1_000);
+}
+
+/** What a person put into a modal, by the names of its fields; a field that was left empty is absent. */
+function submittedValues({ fields }: FormView, state: Json | undefined): JsonObject {
+  const entries = fields.flatMap((field, index): [string, Json][] => {
+    const value = typedValueOf(field, at(state, `f${index}`, "v"));
+    return value === undefined ? [] : [[field.name, value]];
+  });
+  return Object.fromEntries(entries);
+}
+
+function typedValueOf(
+  { kind, options = [] }: FormField,
+  state: Json | undefined,
+): Json | undefined {
+  switch (kind) {
+    case "text":
+    case "lines":
+      return textAt(state, "value");
+    case "number": {
+      const typed = textAt(state, "value");
+      if (typed === undefined || typed.trim() === "") return undefined;
+      // What is no number goes as it is, for the check of the form to refuse.
+      const number = Number(typed);
+      return Number.isFinite(number) ? number : typed;
+    }
+    case "yes_no": {
+      const chosen = textAt(state, "selected_option", "value");
+      return chosen === undefined ? undefined : chosen === "true";
+    }
+    case "one_of":
+      return optionAt(options, textAt(state, "selected_option", "value"));
+    case "some_of":
+      return listAt(state, "selected_options").flatMap(
+        (chosen) => optionAt(options, textAt(chosen, "value")) ?? [],
+      );
+  }
+}
+
+function optionAt(options: readonly string[], index: string | undefined): string | undefined {
+  return index !== undefined && /^\d{1,3}$/.test(index) ? options[Number(index)] : undefined;
 }

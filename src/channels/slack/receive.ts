@@ -1,7 +1,7 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Json } from "../../domain/json.ts";
 import type { Sink, WebhookCall, WebhookReply } from "../../ports/channels/channel.ts";
 import type { Acknowledgement, Hearing } from "./hear.ts";
-import { isSigned } from "./signature.ts";
 import { parsedJson, textAt } from "./untrusted-json.ts";
 
 export interface ReceivingOptions {
@@ -93,4 +93,29 @@ function acknowledge(acknowledgement: Acknowledgement): WebhookReply {
   if (acknowledgement === undefined) return { status: 200 };
   const headers = { "content-type": "application/json; charset=utf-8" };
   return { status: 200, headers, body: JSON.stringify(acknowledgement) };
+}
+
+/** How far Slack's clock and ours may be apart, either way. */
+const MOST_APART_S = 300;
+
+interface SignatureCheck {
+  readonly secret: string;
+  readonly nowMs: number;
+}
+
+/** Whether Slack has signed these very bytes, and just now. */
+function isSigned(call: WebhookCall, { secret, nowMs }: SignatureCheck): boolean {
+  const signature = onlyHeader(call, "x-slack-signature");
+  const timestamp = onlyHeader(call, "x-slack-request-timestamp");
+  // The forms also refuse headers that came twice, which Node joins by a comma.
+  if (signature === undefined || !/^v0=[0-9a-f]{64}$/.test(signature)) return false;
+  if (timestamp === undefined || !/^\d{1,12}$/.test(timestamp)) return false;
+  if (secret === "" || Math.abs(nowMs / 1_000 - Number(timestamp)) > MOST_APART_S) return false;
+  const expected = createHmac("sha256", secret).update(`v0:${timestamp}:`).update(call.body);
+  return timingSafeEqual(expected.digest(), Buffer.from(signature.slice(3), "hex"));
+}
+
+function onlyHeader({ headers }: WebhookCall, name: string): string | undefined {
+  const value = Object.hasOwn(headers, name) ? headers[name] : undefined;
+  return typeof value === "string" ? value : undefined;
 }

@@ -7,7 +7,7 @@ import type {
   Sink,
 } from "../../ports/channels/channel.ts";
 import { RUNNING } from "../../ports/channels/channel-hearing.ts";
-import { checkTelegram } from "./check-telegram.ts";
+import { type Checked, checkTelegram, webhookFault } from "./check-telegram.ts";
 import { type Hearer, hearUpdate } from "./hear-update.ts";
 import { HEARD_UPDATES } from "./heard-updates.ts";
 import { createMarker } from "./mark-message.ts";
@@ -18,7 +18,6 @@ import { receiveUpdate } from "./receive-update.ts";
 import { renderContent } from "./render-content.ts";
 import type { TelegramSettings } from "./settings.ts";
 import { toChannelError } from "./to-channel-error.ts";
-import { createWebhookWatch } from "./webhook-watch.ts";
 
 /** Leaves room for the title and the lines around it. */
 const MAX_TEXT = 3_500;
@@ -164,4 +163,37 @@ async function nameOf(api: TelegramApi): Promise<string | undefined> {
 async function setWebhook(api: TelegramApi, url: string, secret: string): Promise<void> {
   const allowed = { allowed_updates: HEARD_UPDATES };
   await api.call((raw) => raw.setWebhook({ url, secret_token: secret, ...allowed }));
+}
+
+/** How old what is known of the webhook may be. */
+const LOOK_MS = 20_000;
+
+/**
+ * Whether Telegram still calls us: anybody with the token can have it call somebody else, which is
+ * nowhere told. Answers at once with what the last look found, and looks again where that is old.
+ */
+function createWebhookWatch(checked: Checked): () => ChannelHearing {
+  const { api, now } = checked;
+  let hears: ChannelHearing = RUNNING;
+  let lookedMs = Number.NEGATIVE_INFINITY;
+
+  async function look(): Promise<void> {
+    try {
+      const info = await api.call((raw) => raw.getWebhookInfo());
+      const why = webhookFault(info, checked);
+      hears = why === undefined ? RUNNING : { state: "deaf", why };
+    } catch (error) {
+      const { kind, message } = toChannelError(error);
+      // A Telegram that cannot be asked may still call us.
+      if (kind === "permanent") hears = { state: "deaf", why: message };
+    }
+  }
+
+  return () => {
+    if (now() - lookedMs >= LOOK_MS) {
+      lookedMs = now();
+      void look();
+    }
+    return hears;
+  };
 }

@@ -1,6 +1,5 @@
 import type { RawApi } from "grammy";
 import { EarshotError } from "../../domain/errors.ts";
-import { fetchReply } from "./fetch-reply.ts";
 import type { TelegramSettings } from "./settings.ts";
 import { toChannelError } from "./to-channel-error.ts";
 
@@ -43,5 +42,57 @@ async function loadGrammy(): Promise<typeof import("grammy")> {
       "Telegram needs the package grammy, which is not installed. Install it with: npm install grammy",
       { cause },
     );
+  }
+}
+
+/** The part of a request that the library of the Bot API makes. */
+interface Call {
+  readonly method: string;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+  readonly signal: {
+    readonly aborted: boolean;
+    addEventListener(type: "abort", listener: () => void): void;
+    removeEventListener(type: "abort", listener: () => void): void;
+  };
+}
+
+/**
+ * Fetches a reply of the Bot API. What stands before it answers with pages of HTML when it fails:
+ * those become refusals with their status. A redirection is not followed, for the address has the
+ * token in it.
+ */
+async function fetchReply(
+  url: string | URL,
+  { method, headers, body, signal }: Call,
+): Promise<{ json(): Promise<unknown> }> {
+  // The library's signal is not Node's.
+  const abort = new AbortController();
+  const onAbort = () => abort.abort();
+  if (signal.aborted) onAbort();
+  signal.addEventListener("abort", onAbort);
+  try {
+    const redirect = "manual";
+    const reply = await fetch(url, { method, headers, body, redirect, signal: abort.signal });
+    const value = replyIn(await reply.text(), reply.status);
+    return { json: async () => value };
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+  }
+}
+
+function replyIn(text: string, status: number): unknown {
+  const value = parsed(text);
+  if (typeof value === "object" && value !== null && "ok" in value) return value;
+  // It may have been done: nothing that was understood says that it was not.
+  if (status < 300) throw new TypeError("The reply is none of the Bot API.");
+  return { ok: false, error_code: status, description: "not a reply of the Bot API" };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }

@@ -1,9 +1,16 @@
-import type { Content } from "../../ports/channels/channel.ts";
-import { blockText } from "./block-text.ts";
-import type { InlineKeyboard } from "./bot-api.ts";
-import { controlTexts } from "./control-text.ts";
-import { keyboardOf } from "./keyboard.ts";
-import { cutTo, isWithin, joined, MOST_UNITS, type TelegramText } from "./telegram-text.ts";
+import type { Choice, Content, ContentBlock, Control } from "../../ports/channels/channel.ts";
+import { visibleText } from "../../render/visible-text.ts";
+import type { CallbackButton, InlineKeyboard } from "./bot-api.ts";
+import { buttonLabel, isCutOnButton, wholeLabel } from "./choice-label.ts";
+import { fixedText, inertWords } from "./inert-words.ts";
+import {
+  cutTo,
+  isWithin,
+  joined,
+  MOST_UNITS,
+  plainText,
+  type TelegramText,
+} from "./telegram-text.ts";
 
 export interface RenderedContent extends TelegramText {
   readonly keyboard: InlineKeyboard;
@@ -48,4 +55,146 @@ function cutParts(parts: readonly Part[]): TelegramText {
   const room = MOST_UNITS - end.text.length - 1;
   const cut = joinedLines([cutTo(others, room), end]);
   return cutTo(cut, MOST_UNITS);
+}
+
+/** One block as Telegram shows it; what an agent or a person says is of fixed width, and so inert. */
+function blockText(block: ContentBlock): TelegramText {
+  switch (block.kind) {
+    case "title":
+      return inertWords(block.text, "bold");
+    case "note":
+      return inertWords(block.text, "italic");
+    case "said":
+      return underLabel(block.by, block.text);
+    case "lines":
+      return underLabel(block.label, block.lines.join("\n"));
+    case "facts":
+      return fixedText(block.facts.map(factLine).join("\n"), "pre");
+    case "link":
+      return linkText(block);
+  }
+}
+
+function underLabel(label: string, text: string): TelegramText {
+  const head = inertWords(`${wholeLabel(label)}:`, "bold");
+  return joined([head, fixedText(text, "pre")], "\n");
+}
+
+/** What follows the first line is set in, so that no value can pass for another fact. */
+function factLine({ label, value }: { readonly label: string; readonly value: string }): string {
+  return `${wholeLabel(label)}: ${visibleText(value).replaceAll("\n", "\n  ")}`;
+}
+
+function linkText({ label, url }: Extract<ContentBlock, { kind: "link" }>): TelegramText {
+  const head = inertWords(`${wholeLabel(label)}:`, "bold");
+  const shown = visibleText(url, { keepLines: false });
+  const target: TelegramText = {
+    text: shown,
+    entities: isWebLink(shown)
+      ? [{ type: "text_link", offset: 0, length: shown.length, url: shown }]
+      : [{ type: "code", offset: 0, length: shown.length }],
+  };
+  return joined([head, shown === "" ? plainText("") : target], " ");
+}
+
+function isWebLink(url: string): boolean {
+  return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
+}
+
+const REPLY_HINT = "Reply to this message to answer in words.";
+
+/**
+ * What buttons have no room for: options of which several may be chosen, descriptions, and how to answer
+ * in words. A force-reply would open the keyboard by itself, but Telegram never lets a message with
+ * one be edited, so that it could not say who has answered.
+ */
+function controlTexts(controls: readonly Control[]): readonly TelegramText[] {
+  const described = controls.filter((control) => control.kind === "button").filter(isExplained);
+  return [
+    ...(described.length === 0 ? [] : [fixedText(described.map(explained).join("\n"), "pre")]),
+    ...controls.filter((control) => control.kind === "select").map(selectText),
+    ...hintOf(controls),
+  ];
+}
+
+type Select = Extract<Control, { kind: "select" }>;
+
+function selectText({ label, options, max }: Select): TelegramText {
+  const head = inertWords(`${wholeLabel(label)}:`, "bold");
+  if (max === 1) {
+    const listed = options.filter(isExplained);
+    if (listed.length === 0) return head;
+    return joined([head, fixedText(listed.map(explained).join("\n"), "pre")], "\n");
+  }
+  const numbered = options.map((option, index) => `${index + 1}. ${explained(option)}`);
+  const hint = inertWords("Reply to this message with the numbers, such as 1,3", "italic");
+  return joined([head, fixedText(numbered.join("\n"), "pre"), hint], "\n");
+}
+
+function isExplained({ label, description }: Choice): boolean {
+  return description !== undefined || isCutOnButton(label);
+}
+
+function explained({ label, description }: Choice): string {
+  const line = wholeLabel(label);
+  return description === undefined ? line : `${line} – ${wholeLabel(description)}`;
+}
+
+function hintOf(controls: readonly Control[]): readonly TelegramText[] {
+  const hints = controls.flatMap((control) => (control.kind === "reply" ? [control.hint] : []));
+  const told = hints.filter((hint) => hint.trim() !== "").map(wholeLabel);
+  if (told.length > 0) return [inertWords(told.join("\n"), "italic")];
+  const isAnswerable = controls.some(({ kind }) => kind === "reply" || kind === "form");
+  return isAnswerable ? [inertWords(REPLY_HINT, "italic")] : [];
+}
+
+type ButtonControl = Extract<Control, { kind: "button" }>;
+
+/** What Telegram takes behind a button, in bytes. */
+const MOST_TOKEN_BYTES = 64;
+const MOST_BUTTONS = 100;
+const ROW_CHARS = 30;
+const ROW_BUTTONS = 3;
+
+interface Keyboard {
+  readonly rows: InlineKeyboard;
+  /** Whether each button stands there. */
+  readonly isWhole: boolean;
+}
+
+/** The buttons under a message; short ones share a row. */
+function keyboardOf(controls: readonly Control[]): Keyboard {
+  const choices = controls.flatMap(choicesOf);
+  const held = choices.filter(isPressable).slice(0, MOST_BUTTONS);
+  return { rows: rowsOf(held.map(buttonOf)), isWhole: held.length === choices.length };
+}
+
+function choicesOf(control: Control): readonly (Choice | ButtonControl)[] {
+  if (control.kind === "button") return [control];
+  return control.kind === "select" && control.max === 1 ? control.options : [];
+}
+
+function isPressable({ token, label }: Choice): boolean {
+  const bytes = Buffer.byteLength(token);
+  return bytes > 0 && bytes <= MOST_TOKEN_BYTES && buttonLabel(label) !== "";
+}
+
+function buttonOf(choice: Choice | ButtonControl): CallbackButton {
+  const button = { text: buttonLabel(choice.label), callback_data: choice.token };
+  const style = "style" in choice ? choice.style : undefined;
+  return style === undefined ? button : { ...button, style };
+}
+
+function rowsOf(buttons: readonly CallbackButton[]): InlineKeyboard {
+  const rows: CallbackButton[][] = [];
+  let chars = 0;
+  for (const button of buttons) {
+    const row = rows.at(-1);
+    chars += button.text.length;
+    if (row === undefined || row.length === ROW_BUTTONS || chars > ROW_CHARS) {
+      rows.push([button]);
+      chars = button.text.length;
+    } else row.push(button);
+  }
+  return rows;
 }

@@ -1,7 +1,15 @@
 import { lookup } from "node:dns/promises";
-import type { ChannelModule, ChannelSetup } from "../../ports/channels/channel.ts";
+import type { JsonObject } from "../../domain/json.ts";
+import type {
+  Channel,
+  ChannelModule,
+  ChannelPorts,
+  ChannelSetup,
+} from "../../ports/channels/channel.ts";
+import { createWebhook } from "./create-webhook.ts";
 import type { Resolve } from "./guarded-lookup.ts";
-import { openWebhook } from "./open-webhook.ts";
+import { webhookSettings } from "./settings.ts";
+import { createSigner } from "./signer.ts";
 
 const setup: ChannelSetup = {
   steps: [
@@ -34,3 +42,15 @@ export const webhookModule: ChannelModule = {
   setup,
   open: (settings, ports) => openWebhook(settings, ports, resolveBySystem),
 };
+
+/** Opens the channel; `resolve` says where names lead. */
+export async function openWebhook(
+  settings: JsonObject,
+  ports: ChannelPorts,
+  resolve: Resolve,
+): Promise<Channel> {
+  const checked = webhookSettings(settings);
+  const { Webhook } = await import("standardwebhooks");
+  const signer = createSigner(new Webhook(checked.secret));
+  return createWebhook({ settings: checked, signer, ports, resolve });
+}
