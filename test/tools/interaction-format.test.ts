@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { formatContent } from "../../src/tools/interaction/format-content.ts";
+import { formatContent } from "../../src/tools/interaction/format-response.ts";
 
 /*
  * What people are shown, letter for letter. A golden file is edited by hand, on purpose, together
