@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { experimentSchemaFile } from "../../scripts/experiment-pages.ts";
 import { isEarshotError } from "../../src/domain/errors.ts";
-import { cutNotes, MAX_NOTES } from "../../src/host/notes.ts";
 import { readExperiment } from "../../src/host/read-experiment.ts";
+import { cutNotes, MAX_NOTES } from "../../src/host/run-experiment.ts";
 import { ROOT, testFolder } from "../support/cli.ts";
 
 const TOOLS = { names: ["write", "read", "list"], sets: ["classic"] };

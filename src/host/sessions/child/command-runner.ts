@@ -6,8 +6,7 @@ import type { ClaimedSession, EndSessionInput } from "../../../ports/earshot/ses
 import type { RunSignals, SessionRunner } from "../runner.ts";
 import { createChildCalls } from "./child-calls.ts";
 import { type ChildProgram, startChildProgram } from "./child-program.ts";
-import { type ChildLine, HOST_VERSION } from "./protocol.ts";
-import { readChildLine } from "./read-child-line.ts";
+import { CHILD_LINE, type ChildLine, HOST_VERSION } from "./protocol.ts";
 
 export interface CommandRunnerOptions {
   readonly earshot: Earshot;
@@ -191,4 +190,19 @@ function watchSignals(
       over.abort();
     },
   };
+}
+
+/** A line of a program, or what is wrong with it. */
+function readChildLine(text: string): ChildLine | { readonly what: string } {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { what: `A line is no JSON: ${text.slice(0, 80)}. Write one JSON object a line.` };
+  }
+  const parsed = CHILD_LINE.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const at = issue?.path.join(".") || "type";
+  return { what: `A line is none of the contract: ${at}: ${issue?.message ?? "is not known"}.` };
 }
