@@ -18,7 +18,7 @@ import {
   type SealedSecrets,
 } from "./sealed-secrets.ts";
 import { openSharedSigner } from "./shared-signer.ts";
-import { openSharedVault } from "./shared-vault.ts";
+import { createVaultOf, newVaultKey, parseVaultKey } from "./vault.ts";
 
 const DEPLOYMENT_TEXT = "earshot deployment 1";
 const STATE_SECRET_BYTES = 32;
@@ -87,5 +87,18 @@ function noKeyError(path: string): EarshotError {
     "NOT_ALLOWED",
     `This database has keys that its nodes share, and this node has no deployment key to open them with. Copy the file deployment.key out of the data folder of a node that runs over it to ${path}, or name it with --deployment-key FILE.`,
     { details: { path } },
+  );
+}
+
+/** A vault whose key all nodes share: what one has sealed another opens. */
+async function openSharedVault(secrets: SealedSecrets): Promise<Vault> {
+  const { text } = await readOrMake(secrets, SECRET_NAMES.vault, () =>
+    newVaultKey().toString("base64url"),
+  );
+  const key = parseVaultKey(text);
+  if (key !== undefined) return createVaultOf(key);
+  throw new EarshotError(
+    "STORE_UNAVAILABLE",
+    "The vault's key in the table secrets is no key. Put the database back from a backup.",
   );
 }
