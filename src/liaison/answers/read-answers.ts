@@ -1,3 +1,5 @@
+import type { Json } from "../../domain/json.ts";
+import { isJsonObject } from "../../domain/json-equal.ts";
 import type { ClarifiedTopic } from "../../domain/liaison/liaison-steps.ts";
 import { splitClauses } from "../text/clauses.ts";
 import { splitSentences } from "../text/sentences.ts";
@@ -6,7 +8,6 @@ import { freeAnswers } from "./free-answers.ts";
 import { namedOptions, optionByPlace } from "./name-options.ts";
 import { type AskedDetail, isNameOf, type OpenTopic, openTopic } from "./open-topic.ts";
 import { orderedAnswers } from "./ordered-answers.ts";
-import { readObject } from "./read-object.ts";
 
 export interface ReadAnswers {
   readonly answers: readonly ClarifiedTopic[];
@@ -103,4 +104,30 @@ function clausesOf(text: string): readonly string[] {
   return splitSentences(text)
     .flatMap((sentence) => splitClauses(sentence).map((clause) => clause.text))
     .filter((clause) => clause !== "");
+}
+
+/** The fields of a form that came as text, and what they hold as people would write it. */
+function readObject(text: string): ReadonlyMap<string, string> | undefined {
+  const trimmed = text.trim();
+  if (!trimmed.startsWith("{") || !trimmed.endsWith("}")) return undefined;
+  let value: Json;
+  try {
+    value = JSON.parse(trimmed) as Json;
+  } catch {
+    return undefined;
+  }
+  if (!isJsonObject(value)) return undefined;
+  return new Map(Object.entries(value).map(([name, field]) => [name, textOf(field)]));
+}
+
+function textOf(value: Json): string {
+  if (value === null) return "";
+  if (typeof value === "string") return value.trim();
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (Array.isArray(value)) {
+    const items = value.map(textOf).filter((item) => item !== "");
+    const last = items.at(-1) ?? "";
+    return items.length < 2 ? last : `${items.slice(0, -1).join(", ")} and ${last}`;
+  }
+  return typeof value === "number" ? String(value) : JSON.stringify(value);
 }

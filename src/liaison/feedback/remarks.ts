@@ -10,7 +10,6 @@ import {
 import { COLOUR_BLIND, mentionsOf } from "./dimension-words.ts";
 import { isBesideIt, type Polarity, polarityFrom, polarityOf } from "./polarity.ts";
 import { type RequestKind, requestKindOf } from "./request-words.ts";
-import { mayBeSarcastic } from "./sarcasm.ts";
 import { type Clause, clausesOf } from "./spans.ts";
 
 /** A clause and what it amounts to. */
@@ -162,4 +161,21 @@ export function isComplaint({ value, weight, act, apart }: Remark): boolean {
   if (isVerdict) return false;
   const said = apart === undefined ? [{ value, weight }] : [...apart.values()];
   return said.some((one) => one.value < -0.3 && one.weight > 0.3);
+}
+
+const CUES: readonly RegExp[] = [
+  /(?:^|\s)\/s(?:\s|$)/,
+  /🙄|🤡|😏/u,
+  /\byeah,? right\b|\bas if\b|\bthanks for nothing\b|\bway to go\b.*\b(?:broke|wrong|lost)\b/,
+  /\b(?:oh|ah|wow|well),? (?:great|wonderful|brilliant|fantastic|perfect|lovely|super)[,!.…]/,
+  /\bjust what (?:i|we) (?:always )?(?:needed|wanted)\b.*\b(?:another|more)\b/,
+  /\b(?:great|brilliant|wonderful|fantastic|lovely)[,!]? (?:another|yet another|so now)\b/,
+  /["“'](?:great|useful|helpful|finished|complete|accurate|creative|improved|perfect|professional|done)["”']/,
+  /\b(?:love|loved|like) how (?:it|they|the|this|you)\b.*\b(?:crash|fail|wrong|never|nothing|ignor|forg|break|broke|lost|missing|doesn't|slow)/,
+  /\bhow (?:wonderful|lovely|nice|helpful|clever),? (?:that|how|of)\b/,
+];
+
+/** Whether a sentence may mean the opposite of what it says: it is then only half believed. */
+function mayBeSarcastic(text: string): boolean {
+  return CUES.some((cue) => cue.test(text)) && polarityOf(text).value > -0.9;
 }

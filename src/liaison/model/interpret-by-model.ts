@@ -1,9 +1,9 @@
 import type { Json } from "../../domain/json.ts";
+import { ACCEPTANCES } from "../../domain/liaison/feedback.ts";
 import type { Model } from "../../ports/model/model.ts";
 import type { Interpretation, InterpretInput } from "../../ports/model/understanding.ts";
 import { cut, frame, frameExchanges, shownOf } from "./framed-words.ts";
 import { INTERPRET } from "./instructions.ts";
-import { INTERPRETATION_SCHEMA } from "./interpretation-schema.ts";
 import { verifyInterpretation } from "./verify-interpretation.ts";
 
 const MAX_RESULT = 8_000;
@@ -40,3 +40,31 @@ function textFor({ exchanges, task, result }: InterpretInput): string {
 function asText(result: Json): string {
   return typeof result === "string" ? result : JSON.stringify(result);
 }
+
+/* What a model is asked for after a task. Limits are not in it: they are mended, not asked for again. */
+
+const TEXT = { type: "string" };
+const TEXTS = { type: "array", items: TEXT };
+const SHARE = { type: "number" };
+
+function listOf(properties: Readonly<Record<string, object>>): object {
+  return {
+    type: "array",
+    items: { type: "object", properties, required: Object.keys(properties) },
+  };
+}
+
+const INTERPRETATION_SCHEMA: Readonly<Record<string, unknown>> = {
+  type: "object",
+  properties: {
+    acceptance_status: { type: "string", enum: [...ACCEPTANCES] },
+    acceptance_quote: TEXT,
+    dimensions: listOf({ dimension: TEXT, score: SHARE, confidence: SHARE, quotes: TEXTS }),
+    suggestions: listOf({ text: TEXT, quote: TEXT }),
+    requirements: listOf({ requirement_id: TEXT, score: SHARE, confidence: SHARE, quote: TEXT }),
+    is_thin: { type: "boolean" },
+    follow_up: listOf({ topic: TEXT, question: TEXT, options: TEXTS }),
+    confidence: SHARE,
+  },
+  required: ["acceptance_status", "acceptance_quote", "dimensions", "suggestions", "confidence"],
+};

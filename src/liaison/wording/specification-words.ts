@@ -1,9 +1,10 @@
+import type { Json } from "../../domain/json.ts";
+import { isJsonObject } from "../../domain/json-equal.ts";
 import {
   importanceWord,
   type SpecificationChange,
   type TaskSpecification,
 } from "../../domain/liaison/task-specification.ts";
-import { changeWords } from "./change-words.ts";
 import { bullets, cut, listed, paragraphs } from "./list.ts";
 
 type Specified = Omit<TaskSpecification, "id" | "version">;
@@ -70,4 +71,37 @@ function part(name: string, items: readonly string[]): string | undefined {
   const rest = items.length - shown.length;
   const more = rest > 0 ? [`and ${rest} more, in the specification`] : [];
   return `${name}:\n${bullets([...shown, ...more])}`;
+}
+
+/** One change of a specification in a line. */
+function changeWords({ kind, field, before, after }: SpecificationChange): string {
+  const name = fieldName(field);
+  switch (kind) {
+    case "added":
+      return `new ${name}: ${valueWords(after)}`;
+    case "removed":
+      return `no longer ${name}: ${valueWords(before)}`;
+    case "changed":
+      return `${name}: ${valueWords(after)} (was: ${valueWords(before)})`;
+  }
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  requirements: "requirement",
+  constraints: "constraint",
+  success_criteria: "criterion",
+  required_capabilities: "capability",
+  assumptions: "assumption",
+};
+
+function fieldName(field: string): string {
+  return NAMES[field] ?? field.replace(/^context\./, "").replaceAll("_", " ");
+}
+
+function valueWords(value: Json | undefined): string {
+  if (value === undefined || value === null) return "nothing";
+  if (typeof value === "string") return value;
+  if (Array.isArray(value)) return listed(value.map((one) => valueWords(one as Json)));
+  if (isJsonObject(value) && typeof value["description"] === "string") return value["description"];
+  return JSON.stringify(value);
 }
