@@ -9,6 +9,7 @@ import { EarshotError } from "../../domain/errors.ts";
 import type { Principal } from "../../domain/people/principal.ts";
 import { createMind } from "../../liaison/create-mind.ts";
 import type { Earshot } from "../../ports/earshot/earshot.ts";
+import type { Store } from "../../ports/store/store.ts";
 import type { CommitPoint } from "../../store/commit/sqlite-committer.ts";
 import { digest } from "../../system/digest.ts";
 import { createDirectPatternSearch } from "../../system/direct-pattern-search.ts";
@@ -18,7 +19,6 @@ import { createPasskeys } from "../../system/passkeys.ts";
 import { checkSchema } from "../../system/schema-check.ts";
 import { NO_RUNS } from "./no-runs.ts";
 import type { Random } from "./random.ts";
-import { slowStore } from "./slow-store.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 import type { CommitFault, WorldStore } from "./world-store.ts";
 
@@ -103,4 +103,21 @@ export async function startLife(options: LifeOptions): Promise<Life> {
     crash,
     found: () => found(ctx, { owner: "ana", agent: "scout" }),
   };
+}
+
+/**
+ * The same store, every call of which takes its time before and after it happens, as one behind a
+ * network does. What the core may not assume of a store that answers at once shows here.
+ */
+function slowStore(store: Store, pause: () => Promise<void>): Store {
+  const slow = Object.entries(store).map(([name, call]) => [
+    name,
+    async (...args: unknown[]) => {
+      await pause();
+      const result = await call(...args);
+      await pause();
+      return result;
+    },
+  ]);
+  return Object.fromEntries(slow) as Store;
 }
