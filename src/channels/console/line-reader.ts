@@ -1,4 +1,5 @@
 import type { Key } from "node:readline";
+import { createHands, type Hands } from "./hands.ts";
 import { createKeyboard } from "./keyboard.ts";
 import { createLineEditor, type LineEditor } from "./line-editor.ts";
 import { pause } from "./pause.ts";
@@ -18,7 +19,7 @@ export type Typed =
  * seen, so a prompt also waits until the hands that type such a line rest. Without it the keyboard is
  * given back between prompts and the next prompt takes such a line, as programs that read lines do.
  */
-export type WhileIdle = (typed: Exclude<Typed, { kind: "released" }>) => void;
+export type WhileIdle = (typed: Ended) => void;
 
 /** Reads lines from a terminal exactly as they are typed, of any length. One prompt at a time. */
 export interface LineReader {
@@ -43,10 +44,7 @@ export interface LineReader {
   close(): void;
 }
 
-/** Whoever has not touched a key for this long has looked up and sees what has changed. */
-const REST_MS = 1_000;
-/** A prompt in the place of another has to stand for so long before Enter can be meant for it. */
-const READ_MS = 500;
+type Ended = Exclude<Typed, { kind: "released" }>;
 
 /*
  * The terminal's own line editing ends a line at 4,095 bytes, so the characters come raw and Node's
@@ -54,28 +52,19 @@ const READ_MS = 500;
  */
 export function createLineReader(terminal: Terminal, whileIdle?: WhileIdle): LineReader {
   const { output } = terminal;
+  const hands = createHands();
   const ahead: string[] = [];
   let made: LineEditor | undefined;
-  let finish: ((typed: Typed) => void) | undefined;
   let shown = "";
-  /** Of keys that nothing had asked for. */
-  let lastKeyAt = Number.NEGATIVE_INFINITY;
-  let pressedAt = Number.NEGATIVE_INFINITY;
-  /** What is asked next takes the place of something else. */
-  let isTurned = false;
-  /** Until then Enter ends nothing: it was meant for what stood there before. */
-  let heldUntil = Number.NEGATIVE_INFINITY;
-  /** Within one dialogue the next prompt is expected, and only Enter pressed twice is held. */
-  let holdsOnlyEmpty = false;
-  /** Enter was pressed while it was held: what follows at once is another line. */
-  let isBroken = false;
-  const isHeld = () => performance.now() < heldUntil;
+  const prompt = createPrompt({ output, hands, whileIdle, ahead, made: () => made });
+  const { settle } = prompt;
+  const typing = createTyping({ output, hands, editor, settle, suspend: () => keyboard.suspend() });
   const keyboard = createKeyboard(terminal, {
-    key: onKey,
-    paste: (text) => insert(text),
+    key: typing.key,
+    paste: typing.insert,
     end: () => settle({ kind: "end" }),
     resumed() {
-      if (finish !== undefined && shown !== "") output.write(`${shown}\n`);
+      if (prompt.isOpen() && shown !== "") output.write(`${shown}\n`);
       made?.redraw();
     },
   });
@@ -85,72 +74,88 @@ export function createLineReader(terminal: Terminal, whileIdle?: WhileIdle): Lin
     return made;
   }
 
-  function onKey(text: string | undefined, key: Key): void {
-    const { name, ctrl } = key;
-    if (ctrl === true && name === "z" && process.platform !== "win32") keyboard.suspend();
-    else if (ctrl === true && name === "c") {
-      editor().drop();
-      settle({ kind: "interrupt" });
-    } else if (ctrl === true && name === "d" && editor().text === "") {
-      output.write("\n");
-      settle({ kind: "end" });
-    } else edit(text, key);
+  async function prompted(show: Show, signal: AbortSignal | undefined): Promise<Typed> {
+    const line = editor();
+    keyboard.hold();
+    const typed = await prompt.ask(line, show, signal);
+    if (whileIdle === undefined) keyboard.release();
+    return typed;
   }
 
-  function edit(text: string | undefined, key: Key): void {
-    const isEnter = key.name === "return" || key.name === "enter";
-    const isEmpty = editor().text === "";
-    if (noteKey() && isEnter && (isEmpty || !holdsOnlyEmpty)) isBroken = !isEmpty;
+  function showOrTake(line: LineEditor, text: string): void {
+    const typedAhead = ahead.shift();
+    if (typedAhead === undefined) line.prompt(text);
     else {
-      if (!isEnter && text !== undefined) breakLine();
-      editor().key(text, key);
+      output.write(`${text}${typedAhead}\n`);
+      settle({ kind: "line", text: typedAhead });
     }
   }
 
-  function insert(text: string): void {
-    noteKey();
-    breakLine();
-    editor().insert(text);
-  }
+  if (whileIdle !== undefined) keyboard.hold();
+  return {
+    read: (text, signal) => prompted((line) => showOrTake(line, text), signal),
+    readHidden: (text, signal) => prompted((line) => line.hide(text), signal),
+    async untilRested(signal) {
+      hands.restFrom(performance.now());
+      await prompt.untilRest(editor(), signal);
+    },
+    turn: hands.turn,
+    print(text) {
+      const isAlone = made === undefined || (!prompt.isOpen() && made.text === "");
+      if (!isAlone) made?.erase();
+      output.write(`${text}\n`);
+      if (!isAlone) made?.redraw();
+    },
+    about(text) {
+      shown = text;
+    },
+    columns: () => output.columns,
+    rows: () => output.rows,
+    close() {
+      prompt.forget();
+      made?.close();
+      made = undefined;
+      keyboard.close();
+    },
+  };
+}
 
-  /** True while Enter is held; hands that go on typing have not looked up, and hold it longer. */
-  function noteKey(): boolean {
-    pressedAt = performance.now();
-    if (isHeld()) {
-      heldUntil = pressedAt + READ_MS;
-      return true;
-    }
-    isBroken = false;
-    lastKeyAt = pressedAt;
-    return false;
-  }
+type Show = (line: LineEditor) => void;
 
-  function breakLine(): void {
-    if (isBroken) editor().insert("\n");
-    isBroken = false;
-  }
+interface PromptParts {
+  readonly output: Terminal["output"];
+  readonly hands: Hands;
+  readonly whileIdle: WhileIdle | undefined;
+  /** Takes lines that were typed before a prompt asked for them. */
+  readonly ahead: string[];
+  readonly made: () => LineEditor | undefined;
+}
 
-  /** Ends the prompt there is; what is typed behind its end belongs to no prompt. */
-  function settle(typed: Exclude<Typed, { kind: "released" }>): void {
+/** The prompt there is, if there is one: shown when the hands rest, and ended once. */
+function createPrompt({ output, hands, whileIdle, ahead, made }: PromptParts) {
+  let finish: ((typed: Typed) => void) | undefined;
+
+  /** Ends the prompt there is; what is typed after its end belongs to no prompt. */
+  function settle(typed: Ended): void {
     const done = finish;
     finish = undefined;
     const isSecret = endHidden(typed);
     if (done !== undefined) {
-      // The keys of an answer do not hold up the next question.
-      lastKeyAt = Number.NEGATIVE_INFINITY;
+      hands.answered();
       done(typed);
     } else if (!isSecret) unasked(typed);
   }
 
-  function unasked(typed: Exclude<Typed, { kind: "released" }>): void {
+  function unasked(typed: Ended): void {
     if (whileIdle !== undefined) whileIdle(typed);
     else if (typed.kind === "line") ahead.push(typed.text);
   }
 
   /** True for a line that was typed unseen. */
   function endHidden({ kind }: Typed): boolean {
-    if (made?.isHidden !== true) return false;
-    made.reveal();
+    const line = made();
+    if (line?.isHidden !== true) return false;
+    line.reveal();
     if (kind === "line") output.write("\n");
     return kind === "line";
   }
@@ -160,119 +165,113 @@ export function createLineReader(terminal: Terminal, whileIdle?: WhileIdle): Lin
     if (whileIdle === undefined) return;
     for (;;) {
       if (signal?.aborted === true) return;
-      const leftMs = lastKeyAt + REST_MS - performance.now();
+      const leftMs = hands.restMs(performance.now());
       if (leftMs <= 0) break;
       await pause(leftMs, signal);
     }
     // What was typed for a prompt that has gone stays, to be sent by another Enter.
-    if (!isHeld()) dropBegun(line, whileIdle);
-  }
-
-  async function untilRested(signal?: AbortSignal): Promise<void> {
-    // What is on the screen since now counts as seen only by hands that rest from now.
-    heldUntil = Number.NEGATIVE_INFINITY;
-    lastKeyAt = performance.now();
-    await untilRest(editor(), signal);
-  }
-
-  function dropBegun(line: LineEditor, tell: WhileIdle): void {
-    const begun = line.text === "" ? "" : line.clear();
-    // What was typed unseen is shown to nobody, whatever became of its prompt.
-    if (line.isHidden) line.reveal();
-    else if (begun !== "") tell({ kind: "line", text: begun });
-  }
-
-  async function prompted(
-    show: (line: LineEditor) => void,
-    signal: AbortSignal | undefined,
-  ): Promise<Typed> {
-    const line = editor();
-    keyboard.hold();
-    await untilRest(line, signal);
-    const typed = await answerTo(line, show, signal);
-    line.forgetPrompt();
-    if (whileIdle === undefined) keyboard.release();
-    return typed;
+    if (!hands.isHeld(performance.now())) dropBegun(line, whileIdle);
   }
 
   async function answerTo(
     line: LineEditor,
-    show: (line: LineEditor) => void,
+    show: Show,
     signal: AbortSignal | undefined,
   ): Promise<Typed> {
     if (signal?.aborted === true) return { kind: "released", draft: "" };
     const { promise, resolve } = Promise.withResolvers<Typed>();
-    holdEnter();
+    hands.ask(performance.now(), whileIdle === undefined);
     finish = resolve;
     show(line);
-    const onAbort = () => resolve(released(line));
+    const onAbort = () => {
+      finish = undefined;
+      resolve(released(line, hands));
+    };
     signal?.addEventListener("abort", onAbort, { once: true });
     return await promise.finally(() => signal?.removeEventListener("abort", onAbort));
   }
 
-  function holdEnter(): void {
-    const now = performance.now();
-    const isMoving = isHeld() || now - pressedAt < REST_MS;
-    holdsOnlyEmpty = !isTurned;
-    // A program that asks one thing after another may be typed ahead.
-    if (isMoving && (isTurned || whileIdle !== undefined)) heldUntil = now + READ_MS;
-    isTurned = false;
-  }
-
-  /** Another was faster, perhaps under moving hands: what they go on typing is meant for nothing else. */
-  function released(line: LineEditor): Typed {
-    finish = undefined;
-    isTurned = true;
-    holdsOnlyEmpty = false;
-    pressedAt = performance.now();
-    const draft = line.clear();
-    lastKeyAt = line.isHidden ? pressedAt : Number.NEGATIVE_INFINITY;
-    heldUntil = line.isHidden ? Number.NEGATIVE_INFINITY : pressedAt + READ_MS;
-    return { kind: "released", draft: line.isHidden ? "" : draft };
-  }
-
-  const read: LineReader["read"] = (prompt, signal) =>
-    prompted((line) => {
-      const typedAhead = ahead.shift();
-      if (typedAhead === undefined) line.prompt(prompt);
-      else {
-        output.write(`${prompt}${typedAhead}\n`);
-        settle({ kind: "line", text: typedAhead });
-      }
-    }, signal);
-
-  const readHidden: LineReader["readHidden"] = (prompt, signal) =>
-    prompted((line) => line.hide(prompt), signal);
-
-  function print(text: string): void {
-    if (made === undefined || (finish === undefined && made.text === "")) {
-      output.write(`${text}\n`);
-      return;
-    }
-    made.erase();
-    output.write(`${text}\n`);
-    made.redraw();
-  }
-
-  if (whileIdle !== undefined) keyboard.hold();
   return {
-    read,
-    readHidden,
-    untilRested,
-    turn() {
-      isTurned = true;
+    settle,
+    untilRest,
+    isOpen: () => finish !== undefined,
+    async ask(line: LineEditor, show: Show, signal: AbortSignal | undefined): Promise<Typed> {
+      await untilRest(line, signal);
+      const typed = await answerTo(line, show, signal);
+      line.forgetPrompt();
+      return typed;
     },
-    print,
-    about(text) {
-      shown = text;
-    },
-    columns: () => output.columns,
-    rows: () => output.rows,
-    close() {
+    forget() {
       finish = undefined;
-      made?.close();
-      made = undefined;
-      keyboard.close();
+    },
+  };
+}
+
+function dropBegun(line: LineEditor, tell: WhileIdle): void {
+  const begun = line.text === "" ? "" : line.clear();
+  // What was typed unseen is shown to nobody, whatever became of its prompt.
+  if (line.isHidden) line.reveal();
+  else if (begun !== "") tell({ kind: "line", text: begun });
+}
+
+/** Another was faster. */
+function released(line: LineEditor, hands: Hands): Typed {
+  const draft = line.clear();
+  hands.release(performance.now(), line.isHidden);
+  return { kind: "released", draft: line.isHidden ? "" : draft };
+}
+
+interface TypingParts {
+  readonly output: Terminal["output"];
+  readonly hands: Hands;
+  readonly editor: () => LineEditor;
+  readonly settle: (typed: Ended) => void;
+  readonly suspend: () => void;
+}
+
+/** Brings keys to the line. */
+function createTyping({ output, hands, editor, settle, suspend }: TypingParts) {
+  /** Enter was pressed while it was held: what follows at once is another line. */
+  let isBroken = false;
+
+  /** True while Enter is held. */
+  function noteKey(): boolean {
+    const isHeld = hands.press(performance.now());
+    if (!isHeld) isBroken = false;
+    return isHeld;
+  }
+
+  function breakLine(): void {
+    if (isBroken) editor().insert("\n");
+    isBroken = false;
+  }
+
+  function edit(text: string | undefined, key: Key): void {
+    const isEnter = key.name === "return" || key.name === "enter";
+    const isEmpty = editor().text === "";
+    if (noteKey() && isEnter && hands.holds(isEmpty)) isBroken = !isEmpty;
+    else {
+      if (!isEnter && text !== undefined) breakLine();
+      editor().key(text, key);
+    }
+  }
+
+  return {
+    key(text: string | undefined, key: Key): void {
+      const { name, ctrl } = key;
+      if (ctrl === true && name === "z" && process.platform !== "win32") suspend();
+      else if (ctrl === true && name === "c") {
+        editor().drop();
+        settle({ kind: "interrupt" });
+      } else if (ctrl === true && name === "d" && editor().text === "") {
+        output.write("\n");
+        settle({ kind: "end" });
+      } else edit(text, key);
+    },
+    insert(text: string): void {
+      noteKey();
+      breakLine();
+      editor().insert(text);
     },
   };
 }
