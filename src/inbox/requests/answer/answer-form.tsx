@@ -1,16 +1,19 @@
-import { useRef } from "preact/hooks";
+import { useMemo, useRef } from "preact/hooks";
+import type { JsonObject } from "../../../domain/json.ts";
 import type { Answer, Question } from "../../../domain/requests/question.ts";
 import { useKeys } from "../../browser/keys.ts";
 import { DECIDES } from "../../browser/looked.ts";
 import { Button } from "../../ui/button.tsx";
+import { Field } from "../../ui/field.tsx";
+import { TextArea } from "../../ui/text-area.tsx";
+import { FieldList } from "../editor/field-list.tsx";
+import { fieldsOf } from "../editor/fields.ts";
 import type { AnswerDraft } from "../pane/answer-draft.ts";
-import { ChoiceButtons } from "./choice-buttons.tsx";
-import { ChoiceChecks } from "./choice-checks.tsx";
+import { answerWords } from "../pane/similar-words.ts";
 import { answerFrom } from "./draft-answer.ts";
-import { FormFields } from "./form-fields.tsx";
-import { FreeText } from "./free-text.tsx";
+import { ChoiceButtons, ChoiceChecks } from "./options.tsx";
 
-export interface AnswerProps {
+interface AnswerProps {
   readonly question: Question;
   readonly draft: AnswerDraft;
   readonly setDraft: (draft: AnswerDraft) => void;
@@ -66,5 +69,52 @@ export function AnswerForm(props: AnswerProps) {
         </p>
       )}
     </div>
+  );
+}
+
+interface FormFieldsProps extends AnswerProps {
+  readonly schema: JsonObject;
+}
+
+/** The fields that a question asks for. */
+function FormFields({ schema, draft, setDraft }: FormFieldsProps) {
+  const fields = useMemo(() => fieldsOf({ value: {}, schema }), [schema]);
+  return (
+    <FieldList
+      fields={fields}
+      typed={draft.typed}
+      isForm={true}
+      onType={(typed) => setDraft({ ...draft, typed })}
+    />
+  );
+}
+
+/** Words of one's own; what the agent proposes is one press away, and never there by itself. */
+function FreeText({
+  question,
+  draft,
+  setDraft,
+  isOnly,
+}: AnswerProps & { readonly isOnly: boolean }) {
+  const proposed = question.default;
+  const write = (text: string) => setDraft({ ...draft, text });
+  return (
+    <>
+      <Field
+        label="Answer"
+        hint={
+          isOnly ? undefined : "Words of your own are an answer, or a note beside what you pick."
+        }
+      >
+        <TextArea value={draft.text} maxLength={60_000} aria-keyshortcuts="r" onInput={write} />
+      </Field>
+      {proposed !== undefined && "text" in proposed && draft.text === "" ? (
+        <p class="old-answer">
+          <Button onClick={() => write(proposed.text)}>
+            Take the proposal: {answerWords(proposed, 60)}
+          </Button>
+        </p>
+      ) : null}
+    </>
   );
 }

@@ -11,7 +11,7 @@ import { Time } from "../../ui/time.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { MoreActions } from "../act/more-actions.tsx";
 import { isForOthers, WhoCan } from "../act/who-can.tsx";
-import { decided, useActing } from "../pane/acting.ts";
+import { type Acting, decided, useActing } from "../pane/acting.ts";
 import { AgentForm, QuestionWords } from "../pane/agent-words.tsx";
 import type { BodyProps } from "../pane/body-props.ts";
 import { History } from "../pane/history.tsx";
@@ -23,7 +23,6 @@ import { Similar } from "../pane/similar.tsx";
 import { answerWords, type OldAnswer, oldAnswer } from "../pane/similar-words.ts";
 import { AnswerForm } from "./answer-form.tsx";
 import { draftFrom } from "./draft-answer.ts";
-import { StandButton } from "./stand-button.tsx";
 import { useAnswerDraft } from "./use-answer-draft.ts";
 
 export function QuestionBody(props: BodyProps<QuestionRequest>) {
@@ -127,4 +126,33 @@ function useHeightBefore(isThere: boolean) {
     return () => sizes.disconnect();
   }, [isThere]);
   return [ref, height === 0 ? undefined : `${height}px`] as const;
+}
+
+const WEEK_MS = 7 * 24 * 60 * 60_000;
+
+interface StandButtonProps {
+  readonly request: QuestionRequest;
+  readonly acting: Acting;
+}
+
+/** Has the same question of this agent answered so for a week. Two presses. */
+function StandButton({ request: { id, status, erasedAt }, acting }: StandButtonProps) {
+  const [isArmed, setArmed] = useState(false);
+  if (status !== "answered" || erasedAt !== undefined || !can("permit")) return null;
+
+  async function press(): Promise<void> {
+    if (!isArmed) {
+      setArmed(true);
+      return;
+    }
+    const give = () => api.permit({ scope: "answer", like: id, forMs: WEEK_MS });
+    setArmed(false);
+    if (await acting.run(give))
+      toast("This question gets this answer for 7 days.", { kind: "good" });
+  }
+  return (
+    <Button {...DECIDES} kind="quiet" onBlur={() => setArmed(false)} onClick={() => void press()}>
+      {isArmed ? "Press again: for 7 days nobody is asked this" : "Give this answer for 7 days"}
+    </Button>
+  );
 }

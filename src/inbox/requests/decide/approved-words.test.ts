@@ -6,7 +6,7 @@ import {
   anOpenAuthorization,
   approvedBy,
 } from "../../../testing/builders.ts";
-import { approvedWords } from "./approved-words.ts";
+import { approvedWords } from "./approval.ts";
 
 describe("what has come of an approval", () => {
   it("says how many more people are needed", () => {

@@ -1,36 +1,23 @@
-import type { RefObject } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { present } from "../../../domain/present.ts";
-import type { OpenAuthorization } from "../../../domain/requests/request.ts";
-import type { ActionBlock } from "../../../render/blocks.ts";
-import { useKeys } from "../../browser/keys.ts";
+import type { ApprovalNeeds } from "../../../ports/earshot/inbox.ts";
+import { onEnter, useKeys } from "../../browser/keys.ts";
+import { DECIDES } from "../../browser/looked.ts";
 import { isWide } from "../../browser/width.ts";
 import { can } from "../../server/me.ts";
 import { Button } from "../../ui/button.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Input } from "../../ui/input.tsx";
 import { latePart } from "../../ui/late.tsx";
 import { MoreActions } from "../act/more-actions.tsx";
 import { RevokeButton } from "../act/revoke-button.tsx";
 import { useActing } from "../pane/acting.ts";
-import type { BodyProps } from "../pane/body-props.ts";
 import { Problem } from "../pane/problem.tsx";
 import { ReasonDialog } from "../pane/reason-dialog.tsx";
-import { ApproveButtons, PasskeyButton } from "./approve-buttons.tsx";
-import type { Reviewed } from "./edit-args.tsx";
-import { ProofFields } from "./proof-fields.tsx";
+import type { Approval, BarProps } from "./approval.ts";
 import { useApproval } from "./use-approval.ts";
 
 const ScopeDialog = latePart(async () => (await import("./permission-dialog.tsx")).ScopeDialog);
-
-export interface BarProps extends BodyProps<OpenAuthorization> {
-  readonly action: ActionBlock;
-  readonly reachedEnd: boolean;
-  readonly bar: RefObject<HTMLElement | null>;
-  /** All of these have to be in view for one press to be enough. */
-  readonly inView: readonly RefObject<HTMLElement | null>[];
-  /** Present while arguments are being edited. */
-  readonly edit: { readonly reviewed: Reviewed | undefined } | undefined;
-  readonly onEdit: (() => void) | undefined;
-}
 
 /** Where one decides on an action; it stays at the foot of the pane. */
 export function AuthorizationBar(props: BarProps) {
@@ -129,6 +116,112 @@ function EditAndScope({ onEdit, onScope }: EditAndScopeProps) {
           Approve with scope
         </Button>
       )}
+    </>
+  );
+}
+
+interface ApproveButtonsProps {
+  readonly approval: Approval;
+  readonly isBusy: boolean;
+}
+
+const ARMED = "Press again to approve";
+
+/** What approves first of all. None of it is ever the default of the Enter key. */
+function ApproveButtons({ approval, isBusy }: ApproveButtonsProps) {
+  const { isOffered, passkey, gate, armed } = approval;
+  if (!isOffered) return null;
+  if (passkey.use === "required")
+    return <ByPasskey approval={approval} isBusy={isBusy} isFirst={true} />;
+  return (
+    <Button
+      {...DECIDES}
+      kind="primary"
+      keyHint="A"
+      aria-keyshortcuts="a"
+      disabled={gate.kind !== "ready"}
+      busy={isBusy}
+      onClick={approval.press}
+    >
+      {armed === "plain" ? ARMED : wordsOf(approval)}
+    </Button>
+  );
+}
+
+/** A passkey beside another way to approve. */
+function PasskeyButton({ approval, isBusy }: ApproveButtonsProps) {
+  const isThere = approval.isOffered && approval.passkey.use === "possible";
+  useKeys("request", isThere ? { p: approval.pressPasskey } : {});
+  if (!isThere) return null;
+  return <ByPasskey approval={approval} isBusy={isBusy} isFirst={false} />;
+}
+
+function ByPasskey({
+  approval,
+  isBusy,
+  isFirst,
+}: ApproveButtonsProps & { readonly isFirst: boolean }) {
+  return (
+    <Button
+      {...DECIDES}
+      {...(isFirst ? ({ kind: "primary", keyHint: "A" } as const) : { keyHint: "P" })}
+      aria-keyshortcuts={isFirst ? "a" : "p"}
+      disabled={approval.passkey.gate.kind !== "ready"}
+      busy={isBusy}
+      onClick={approval.pressPasskey}
+    >
+      {approval.armed === "passkey" ? ARMED : "Approve with a passkey"}
+    </Button>
+  );
+}
+
+function wordsOf({ isEdited }: Approval): string {
+  return isEdited ? "Approve with changes" : "Approve";
+}
+
+interface ProofFieldsProps {
+  readonly approval: Approval;
+  readonly needs: ApprovalNeeds | undefined;
+}
+
+/** What proves who approves, and that they have looked. */
+function ProofFields({ approval, needs }: ProofFieldsProps) {
+  // Nothing is proved before all of it has been seen.
+  const isSeen = approval.isOffered && approval.passkey.gate.kind === "ready";
+  if (needs === undefined || !isSeen || needs.passkey === "required") return null;
+  if (needs.missing === "passphrase") {
+    return (
+      <p>
+        <a href="/settings">Set a passphrase in Settings</a>
+      </p>
+    );
+  }
+  const submit = onEnter(approval.pressProved);
+  return (
+    <>
+      {needs.typed ? (
+        <Field label="First digits of the digest">
+          <Input
+            class="mono digits"
+            value={approval.typed}
+            maxLength={64}
+            placeholder="6 digits"
+            onInput={approval.setTyped}
+            onKeyDown={submit}
+          />
+        </Field>
+      ) : null}
+      {needs.passphrase ? (
+        <Field label="Passphrase">
+          <Input
+            type="password"
+            autocomplete="current-password"
+            value={approval.passphrase}
+            onInput={approval.setPassphrase}
+            onKeyDown={submit}
+          />
+        </Field>
+      ) : null}
     </>
   );
 }

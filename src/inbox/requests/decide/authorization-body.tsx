@@ -1,8 +1,12 @@
 import { useMemo, useRef, useState } from "preact/hooks";
+import type { Event } from "../../../domain/log/event.ts";
 import type { AuthorizationRequest } from "../../../domain/requests/request.ts";
 import { useKeys } from "../../browser/keys.ts";
+import { nameOf } from "../../parts/words.ts";
 import { can } from "../../server/me.ts";
+import { Icon } from "../../ui/icon.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { Time } from "../../ui/time.tsx";
 import { OthersBar } from "../act/others-bar.tsx";
 import { RevokePart } from "../act/revoke-button.tsx";
 import { isForOthers } from "../act/who-can.tsx";
@@ -15,11 +19,11 @@ import { Reached } from "../pane/reached.tsx";
 import { partsOf } from "../pane/rendered.ts";
 import { Similar } from "../pane/similar.tsx";
 import { ActionZone } from "./action-zone.tsx";
-import { AuthorizationBar, type BarProps } from "./authorization-bar.tsx";
+import type { BarProps } from "./approval.ts";
+import { AuthorizationBar } from "./authorization-bar.tsx";
 import { EditArgs, type Reviewed } from "./edit-args.tsx";
 import { PinTool } from "./pin-tool.tsx";
 import { PolicyPart } from "./policy-part.tsx";
-import { WhyNow } from "./why-now.tsx";
 
 export function AuthorizationBody(props: BodyProps<AuthorizationRequest>) {
   const { detail, request } = props;
@@ -103,4 +107,38 @@ function useRefs() {
     useRef<HTMLElement>(null),
     useRef<HTMLDivElement>(null),
   ] as const;
+}
+
+/** What the agent did just before it asked, by the log. */
+function WhyNow({ steps }: { readonly steps: readonly Event[] }) {
+  if (steps.length === 0) return null;
+  const failed = steps.filter(({ type }) => type === "tool.failed").length;
+  return (
+    <section class="part" aria-label="Why now">
+      <details>
+        <summary>
+          <h3>Why now</h3>
+          <span class="muted">
+            the last {steps.length} tool {steps.length === 1 ? "call" : "calls"}
+            {failed === 0 ? "" : `, ${failed} failed`}
+          </span>
+        </summary>
+        <ol class="lines">
+          {steps.map(({ seq, type, at, data }) => (
+            <li key={seq}>
+              <span class={type === "tool.failed" ? "step-failed" : "step-ok"}>
+                <Icon name={type === "tool.failed" ? "cross" : "check"} />
+                {type === "tool.failed" ? "failed" : "ok"}
+              </span>
+              <span class="mono grow">
+                {nameOf(data?.name ?? "a tool")}
+                {data?.error === undefined ? "" : `: ${nameOf(data.error)}`}
+              </span>
+              <Time at={at} />
+            </li>
+          ))}
+        </ol>
+      </details>
+    </section>
+  );
 }

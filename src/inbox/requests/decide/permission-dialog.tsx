@@ -1,6 +1,9 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
+import type { JsonObject } from "../../../domain/json.ts";
 import type { OpenAuthorization } from "../../../domain/requests/request.ts";
-import { shownText } from "../../../render/shown-json.ts";
+import type { PermissionPreview, PermitInput } from "../../../ports/earshot/authority.ts";
+import { shownJson, shownText } from "../../../render/shown-json.ts";
+import { oneLine } from "../../../render/visible-text.ts";
 import { DECIDES } from "../../browser/looked.ts";
 import { api } from "../../server/api.ts";
 import { Button } from "../../ui/button.tsx";
@@ -12,7 +15,7 @@ import { toast } from "../../ui/toast.tsx";
 import type { Acting } from "../pane/acting.ts";
 import { Problem } from "../pane/problem.tsx";
 import { problemWords } from "../pane/problem-words.ts";
-import { PatternFields } from "./pattern-fields.tsx";
+import type { Approval } from "./approval.ts";
 import {
   permitInput,
   type Reach,
@@ -20,9 +23,8 @@ import {
   SPANS,
   scopeFault,
   toolToType,
+  topPointers,
 } from "./permission-scope.ts";
-import { ScopePreview } from "./scope-preview.tsx";
-import type { Approval } from "./use-approval.ts";
 
 interface Props {
   readonly request: OpenAuthorization;
@@ -135,4 +137,74 @@ export function ScopeDialog({ request, acting, approval, onClose }: Props) {
       <Problem text={acting.error} />
     </Dialog>
   );
+}
+
+interface PatternFieldsProps {
+  readonly args: JsonObject;
+  readonly choice: ScopeChoice;
+  readonly onChange: (part: Partial<ScopeChoice>) => void;
+}
+
+/** What a standing permission by pattern is for: tools, and arguments that stay as they are. */
+function PatternFields({ args, choice, onChange }: PatternFieldsProps) {
+  const { same } = choice;
+  const toggle = (pointer: string) =>
+    onChange({
+      same: same.includes(pointer) ? same.filter((one) => one !== pointer) : [...same, pointer],
+    });
+  return (
+    <>
+      <Field label="Tools" hint="With * for any characters.">
+        <Input class="mono" value={choice.tool} onInput={(tool) => onChange({ tool })} />
+      </Field>
+      <fieldset class="checks">
+        <legend>Only where these stay the same</legend>
+        {topPointers(args).map(({ key, pointer }) => (
+          <label key={pointer}>
+            <input
+              type="checkbox"
+              checked={same.includes(pointer)}
+              onChange={() => toggle(pointer)}
+            />
+            <span class="mono">
+              {shownText(key)} = {oneLine(shownJson(args[key] ?? null), 60)}
+            </span>
+          </label>
+        ))}
+      </fieldset>
+    </>
+  );
+}
+
+const PAUSE_MS = 250;
+
+/** What a standing permission would have let pass. */
+function ScopePreview({ input }: { readonly input: PermitInput }) {
+  const { typed: _typed, ...asked } = input;
+  const key = JSON.stringify(asked);
+  const [shown, setShown] = useState<{ readonly key: string; readonly text: string } | undefined>();
+  useEffect(() => {
+    let isOver = false;
+    // Whoever types a pattern is asked about once they pause.
+    const timer = setTimeout(() => {
+      const preview = api.previewPermission(JSON.parse(key) as PermitInput);
+      void preview.then(previewWords, problemWords).then((text) => {
+        if (!isOver) setShown({ key, text });
+      });
+    }, PAUSE_MS);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [key]);
+  return (
+    <p class="preview" role="status">
+      {shown?.key === key ? shown.text : "Looking at the last 7 days…"}
+    </p>
+  );
+}
+
+function previewWords({ matched, sought, never }: PermissionPreview): string {
+  if (never !== undefined) return `It would cover nothing. ${never}`;
+  return `In the last 7 days it would have covered ${matched} of the ${sought} actions that this agent sought.`;
 }

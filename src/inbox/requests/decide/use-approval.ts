@@ -1,14 +1,22 @@
+import type { PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/browser";
 import type { RefObject } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { JsonObject } from "../../../domain/json.ts";
 import { present } from "../../../domain/present.ts";
 import type { Presence } from "../../../ports/earshot/authority.ts";
-import type { ApprovalNeeds } from "../../../ports/earshot/inbox.ts";
 import { renewLook } from "../../browser/looked.ts";
 import { api } from "../../server/api.ts";
 import { can } from "../../server/me.ts";
 import { type Acting, decided } from "../pane/acting.ts";
 import { isWhollyInView } from "../pane/in-view.ts";
+import {
+  type Approval,
+  approvedWords,
+  type BarProps,
+  lookOf,
+  REVIEW_FIRST,
+  whyOf,
+} from "./approval.ts";
 import {
   approvalGate,
   type Gate,
@@ -16,37 +24,6 @@ import {
   MOST_SHOWN_CHARS,
   passkeyGate,
 } from "./approval-gate.ts";
-import { approvedWords } from "./approved-words.ts";
-import type { BarProps } from "./authorization-bar.tsx";
-import { provePasskey } from "./prove-passkey.ts";
-import { shownChars } from "./shown-chars.ts";
-
-/** How an approval is given from this page; made anew with each rendering. */
-export interface Approval {
-  /** There is a button for it. */
-  readonly isOffered: boolean;
-  readonly isTooLong: boolean;
-  readonly isEdited: boolean;
-  readonly canScope: boolean;
-  readonly gate: Gate;
-  readonly passkey: { readonly gate: Gate; readonly use: ApprovalNeeds["passkey"] };
-  /** What has to be done before, or why it cannot be. */
-  readonly why: string | undefined;
-  /** The next press approves, though the action is not fully in view. */
-  readonly armed: "plain" | "passkey" | undefined;
-  readonly typed: string;
-  readonly passphrase: string;
-  setTyped(text: string): void;
-  setPassphrase(text: string): void;
-  /** Approves, or arms, or goes to what is missing. */
-  press(): void;
-  /** The same, where something was typed to prove it: not what a bare key combination may do. */
-  pressProved(): void;
-  pressPasskey(): void;
-  ifReady(act: () => void): void;
-  /** Without arming: for what has asked already. `after` runs before the next request is shown. */
-  approveNow(after?: () => Promise<unknown>): Promise<boolean>;
-}
 
 interface Tools {
   readonly acting: Acting;
@@ -54,8 +31,6 @@ interface Tools {
 }
 
 const ARMED_MS = 6_000;
-const NO_NEEDS: ApprovalNeeds = { typed: false, passphrase: false, passkey: "none" };
-
 export function useApproval(props: BarProps, { acting, proof }: Tools): Approval {
   const { request, detail, edit } = props;
   const [typed, setTyped] = useState("");
@@ -104,7 +79,8 @@ export function useApproval(props: BarProps, { acting, proof }: Tools): Approval
     after: () => Promise<unknown> = async () => undefined,
   ): Promise<boolean> {
     return acting.run(async () => {
-      const presence = await presenceOf(kind);
+      const presence =
+        kind === "passkey" ? { passkey: await provePasskey(look.digest) } : typedProof(look);
       const { digest } = look;
       const args = reviewed === undefined ? {} : { args: reviewed.args };
       const approved = await api.approve({ id: request.id, digest, ...args, ...presence });
@@ -113,16 +89,6 @@ export function useApproval(props: BarProps, { acting, proof }: Tools): Approval
       await after();
       decided(request.id, { words: approvedWords(approved), next: props.onDecided });
     });
-  }
-
-  async function presenceOf(kind: "plain" | "passkey"): Promise<Presence> {
-    if (kind === "passkey") return { passkey: await provePasskey(look.digest) };
-    return {
-      ...present({
-        typed: look.needs.typed ? typed.trim() : undefined,
-        passphrase: look.needs.passphrase ? passphrase : undefined,
-      }),
-    };
   }
 
   const primary = isPasskeyOnly ? byPasskey : plain;
@@ -152,34 +118,6 @@ export function useApproval(props: BarProps, { acting, proof }: Tools): Approval
   };
 }
 
-const REVIEW_FIRST: Gate = { kind: "wait", why: "Review your changes, or stop editing." };
-
-function lookOf(
-  { request, detail, action, reachedEnd, edit }: BarProps,
-  { typed, passphrase }: Pick<Look, "typed" | "passphrase">,
-): Look {
-  const reviewed = edit?.reviewed;
-  const editedChars = reviewed === undefined ? 0 : charsOf(reviewed.args);
-  return {
-    level: action.level,
-    chars: Math.max(shownChars(action), editedChars),
-    digest: reviewed?.digest ?? request.authorization.digest,
-    needs: detail.needs ?? NO_NEEDS,
-    reachedEnd,
-    typed,
-    passphrase,
-  };
-}
-
-function charsOf(args: JsonObject): number {
-  return JSON.stringify(args).length;
-}
-
-function whyOf(needs: ApprovalNeeds | undefined, gate: Gate): string | undefined {
-  if (!can("decide") || needs === undefined) return "You may look at this, and not decide it.";
-  return gate.kind === "ready" ? undefined : gate.why;
-}
-
 /** What was armed is so for a short time only. */
 function useArmed() {
   const [armed, setArmed] = useState<"plain" | "passkey" | undefined>(undefined);
@@ -189,4 +127,22 @@ function useArmed() {
     return () => clearTimeout(timer);
   }, [armed]);
   return [armed, setArmed] as const;
+}
+
+function typedProof({ needs, typed, passphrase }: Look): Presence {
+  return {
+    ...present({
+      typed: needs.typed ? typed.trim() : undefined,
+      passphrase: needs.passphrase ? passphrase : undefined,
+    }),
+  };
+}
+
+/** Has a passkey of the operator sign exactly this digest. Loaded when it is used for the first time. */
+async function provePasskey(digest: string): Promise<JsonObject> {
+  const options = (await api.passkeyStepUp({ digest })) as unknown;
+  const { startAuthentication } = await import("@simplewebauthn/browser");
+  const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON;
+  const response: unknown = await startAuthentication({ optionsJSON });
+  return response as JsonObject;
 }

@@ -1,0 +1,164 @@
+import { useId } from "preact/hooks";
+import {
+  type Answer,
+  type Form,
+  type Option,
+  type Question,
+  withNote,
+} from "../../../domain/requests/question.ts";
+import { visibleText } from "../../../render/visible-text.ts";
+import { useKeys } from "../../browser/keys.ts";
+import { DECIDES } from "../../browser/looked.ts";
+import { letterKeys } from "../../browser/settings.ts";
+import { RevealedText } from "../../parts/revealed-text.tsx";
+import type { AnswerDraft } from "../pane/answer-draft.ts";
+import { countWords } from "./draft-answer.ts";
+
+interface ButtonsProps {
+  readonly question: Question;
+  readonly options: readonly Option[];
+  readonly draft: AnswerDraft;
+  readonly isBusy: boolean;
+  readonly onSend: (answer: Answer) => void;
+}
+
+/** One press answers; so does the number in front. What was written by then goes with it. */
+export function ChoiceButtons({ options, question, draft, isBusy, onSend }: ButtonsProps) {
+  const id = useId();
+  const { default: proposed, form } = question;
+  const note = form.kind === "choice" && form.allowText === true ? draft.text : "";
+  const first = proposed !== undefined && "choice" in proposed ? proposed.choice : undefined;
+  const press = (choice: string) => {
+    if (!isBusy) onSend(withNote({ choice }, note));
+  };
+  useOptionKeys(options, press);
+  return (
+    <ul class="options">
+      {options.map((option, index) => (
+        <li key={option.label}>
+          <OptionButton
+            option={option}
+            index={index}
+            isBusy={isBusy}
+            id={`${id}-${index}`}
+            isProposed={first === option.label}
+            onPress={() => press(option.label)}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface ChecksProps {
+  readonly form: Extract<Form, { kind: "choices" }>;
+  readonly draft: AnswerDraft;
+  readonly setDraft: (draft: AnswerDraft) => void;
+}
+
+/** Several options; numbers switch them, and nothing is sent until one says so. */
+export function ChoiceChecks({ form, draft, setDraft }: ChecksProps) {
+  const id = useId();
+  const { chosen } = draft;
+  const labels = form.options.map(({ label }) => label);
+  const toggle = (label: string) => {
+    const isOn = !chosen.includes(label);
+    // In the order in which they are offered, so that the same choice is the same answer.
+    const next = labels.filter((one) => (one === label ? isOn : chosen.includes(one)));
+    setDraft({ ...draft, chosen: next });
+  };
+  useOptionKeys(form.options, toggle);
+  return (
+    <fieldset class="options">
+      <legend class="hint">{countWords(form)}</legend>
+      {form.options.map(({ label, description }, index) => (
+        <div key={label} class="option">
+          <OptionKey index={index} />
+          <input
+            type="checkbox"
+            class="check"
+            id={`${id}-${index}`}
+            checked={chosen.includes(label)}
+            aria-describedby={description === undefined ? undefined : `${id}-${index}-more`}
+            aria-keyshortcuts={optionShortcut(index)}
+            onChange={() => toggle(label)}
+          />
+          <span class="option-words">
+            <label for={`${id}-${index}`}>
+              <RevealedText text={visibleText(label, { keepLines: false })} />
+            </label>
+            {description === undefined ? null : (
+              <span class="hint" id={`${id}-${index}-more`}>
+                <RevealedText text={visibleText(description)} />
+              </span>
+            )}
+          </span>
+        </div>
+      ))}
+    </fieldset>
+  );
+}
+
+interface OptionButtonProps {
+  readonly option: Option;
+  readonly index: number;
+  /** Unique on the page. */
+  readonly id: string;
+  readonly isProposed: boolean;
+  readonly isBusy: boolean;
+  readonly onPress: () => void;
+}
+
+/** One option, named by its label alone. */
+function OptionButton({ option, index, id, isProposed, isBusy, onPress }: OptionButtonProps) {
+  const { label, description } = option;
+  return (
+    <div class="option">
+      <OptionKey index={index} />
+      <span class="option-words">
+        <button
+          {...DECIDES}
+          type="button"
+          class="option-press"
+          aria-describedby={description === undefined ? undefined : id}
+          aria-keyshortcuts={optionShortcut(index)}
+          aria-disabled={isBusy || undefined}
+          onClick={onPress}
+        >
+          <RevealedText text={visibleText(label, { keepLines: false })} />
+        </button>
+        {description === undefined ? null : (
+          <span class="hint" id={id}>
+            <RevealedText text={visibleText(description)} />
+          </span>
+        )}
+      </span>
+      {isProposed ? <span class="proposed">proposed</span> : null}
+    </div>
+  );
+}
+
+const KEYED_OPTIONS = 9;
+
+/** The number key of an option, for the eye; options beyond the ninth have none. */
+function OptionKey({ index }: { readonly index: number }) {
+  if (index >= KEYED_OPTIONS || !letterKeys.value) return null;
+  return (
+    <span class="option-key" aria-hidden="true">
+      <kbd>{index + 1}</kbd>
+    </span>
+  );
+}
+
+/** As `aria-keyshortcuts` wants it. */
+function optionShortcut(index: number): string | undefined {
+  return index < KEYED_OPTIONS ? String(index + 1) : undefined;
+}
+
+/** The number in front of an option does what a press of it does. */
+function useOptionKeys(options: readonly Option[], act: (label: string) => void): void {
+  const keyed = options
+    .slice(0, KEYED_OPTIONS)
+    .map(({ label }, index) => [String(index + 1), () => act(label)] as const);
+  useKeys("request", Object.fromEntries(keyed));
+}

@@ -1,0 +1,86 @@
+import type { RefObject } from "preact";
+import type { JsonObject } from "../../../domain/json.ts";
+import type { AuthorizationRequest, OpenAuthorization } from "../../../domain/requests/request.ts";
+import type { ApprovalNeeds } from "../../../ports/earshot/inbox.ts";
+import type { ActionBlock } from "../../../render/blocks.ts";
+import { can } from "../../server/me.ts";
+import type { BodyProps } from "../pane/body-props.ts";
+import type { Gate, Look } from "./approval-gate.ts";
+import type { Reviewed } from "./edit-args.tsx";
+import { shownChars } from "./shown-chars.ts";
+
+export interface BarProps extends BodyProps<OpenAuthorization> {
+  readonly action: ActionBlock;
+  readonly reachedEnd: boolean;
+  readonly bar: RefObject<HTMLElement | null>;
+  /** All of these have to be in view for one press to be enough. */
+  readonly inView: readonly RefObject<HTMLElement | null>[];
+  /** Present while arguments are being edited. */
+  readonly edit: { readonly reviewed: Reviewed | undefined } | undefined;
+  readonly onEdit: (() => void) | undefined;
+}
+
+/** How an approval is given from this page; made anew with each rendering. */
+export interface Approval {
+  /** There is a button for it. */
+  readonly isOffered: boolean;
+  readonly isTooLong: boolean;
+  readonly isEdited: boolean;
+  readonly canScope: boolean;
+  readonly gate: Gate;
+  readonly passkey: { readonly gate: Gate; readonly use: ApprovalNeeds["passkey"] };
+  /** What has to be done before, or why it cannot be. */
+  readonly why: string | undefined;
+  /** The next press approves, though the action is not fully in view. */
+  readonly armed: "plain" | "passkey" | undefined;
+  readonly typed: string;
+  readonly passphrase: string;
+  setTyped(text: string): void;
+  setPassphrase(text: string): void;
+  /** Approves, or arms, or goes to what is missing. */
+  press(): void;
+  /** The same, where something was typed to prove it: not what a bare key combination may do. */
+  pressProved(): void;
+  pressPasskey(): void;
+  ifReady(act: () => void): void;
+  /** Without arming: for what has asked already. `after` runs before the next request is shown. */
+  approveNow(after?: () => Promise<unknown>): Promise<boolean>;
+}
+
+const NO_NEEDS: ApprovalNeeds = { typed: false, passphrase: false, passkey: "none" };
+
+export const REVIEW_FIRST: Gate = { kind: "wait", why: "Review your changes, or stop editing." };
+
+export function lookOf(
+  { request, detail, action, reachedEnd, edit }: BarProps,
+  { typed, passphrase }: Pick<Look, "typed" | "passphrase">,
+): Look {
+  const reviewed = edit?.reviewed;
+  const editedChars = reviewed === undefined ? 0 : charsOf(reviewed.args);
+  return {
+    level: action.level,
+    chars: Math.max(shownChars(action), editedChars),
+    digest: reviewed?.digest ?? request.authorization.digest,
+    needs: detail.needs ?? NO_NEEDS,
+    reachedEnd,
+    typed,
+    passphrase,
+  };
+}
+
+function charsOf(args: JsonObject): number {
+  return JSON.stringify(args).length;
+}
+
+export function whyOf(needs: ApprovalNeeds | undefined, gate: Gate): string | undefined {
+  if (!can("decide") || needs === undefined) return "You may look at this, and not decide it.";
+  return gate.kind === "ready" ? undefined : gate.why;
+}
+
+/** What has come of one's own approval. */
+export function approvedWords({ status, authorization }: AuthorizationRequest): string {
+  if (status !== "open")
+    return authorization.edit === undefined ? "Approved." : "Approved with changes.";
+  const missing = authorization.demand.quorum - authorization.votes.length;
+  return `Your approval is noted; ${missing} more ${missing === 1 ? "is" : "are"} needed.`;
+}
