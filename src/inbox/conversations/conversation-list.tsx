@@ -1,8 +1,7 @@
 import type { ListedConversation } from "../../domain/requests/conversation.ts";
 import { oneLine } from "../../render/visible-text.ts";
+import { useRowKeys } from "../parts/list.tsx";
 import { Name } from "../parts/said.tsx";
-import { useRows } from "../parts/use-rows.ts";
-import { Empty } from "../ui/empty.tsx";
 import { Time } from "../ui/time.tsx";
 
 /** More than fits in the list at its widest. */
@@ -14,15 +13,7 @@ interface Props {
 }
 
 export function ConversationList({ items, open }: Props) {
-  const rows = useRows<HTMLUListElement>("conversation-list");
-  if (items.length === 0) {
-    return (
-      <Empty title="No conversations yet">
-        An agent has one as soon as it has a key. Make one under <a href="/agents">Agents</a>, or
-        run <code>npx earshot init</code> in a project.
-      </Empty>
-    );
-  }
+  const rows = useRowKeys<HTMLUListElement>();
   return (
     <ul class="links" aria-label="Conversations" ref={rows}>
       {items.map(({ id, title, createdAt, last }) => (

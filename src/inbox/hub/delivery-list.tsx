@@ -1,17 +1,16 @@
-import { useState } from "preact/hooks";
+import type { DeliveriesInput, ShownDelivery } from "../../ports/earshot/hub.ts";
 import { place } from "../browser/router.ts";
-import { Loading } from "../parts/loading.tsx";
+import { List, type Listed, readPages, usePages } from "../parts/list.tsx";
 import { Section } from "../parts/section.tsx";
-import { useLive } from "../parts/use-live.ts";
 import { useLoad } from "../parts/use-load.ts";
 import { useNames } from "../parts/use-names.ts";
 import { api } from "../server/api.ts";
-import { Button } from "../ui/button.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { DeliveryTable, type Known } from "./delivery-table.tsx";
 import { type Filter, filterPath, readFilter } from "./filter.ts";
 import { FilterRow } from "./filter-row.tsx";
-import { readDeliveries } from "./read-deliveries.ts";
+
+const PAGE = 50;
 
 /** What was sent to whom, and what of it failed: the dead letters. */
 export function DeliveryList() {
@@ -36,42 +35,36 @@ interface DeliveriesProps {
 }
 
 function Deliveries({ filter, known }: DeliveriesProps) {
-  const [pages, setPages] = useState(1);
-  const list = useLive(
-    /^(?:delivery|request|message)\./,
-    () => readDeliveries(filter, pages),
-    String(pages),
+  const list = usePages(/^(?:delivery|request|message)\./, (pages) =>
+    readDeliveries(filter, pages),
   );
   return (
-    <Loading from={list} what="deliveries">
-      {({ items, hasMore }) => (
-        <>
-          {items.length === 0 ? (
-            <Nothing filter={filter} />
-          ) : (
-            <DeliveryTable {...known} items={items} onChange={list.reload} />
-          )}
-          {hasMore ? (
-            <div class="buttons">
-              <Button busy={list.isBusy} onClick={() => setPages(pages + 1)}>
-                Show more
-              </Button>
-            </div>
-          ) : null}
-        </>
-      )}
-    </Loading>
+    <List
+      from={list}
+      what="deliveries"
+      isFiltered={Object.keys(filter).length > 0}
+      empty={
+        <Empty title="Nothing was delivered yet">
+          What agents ask goes to the addresses that people have linked in{" "}
+          <a href="/settings">Settings</a>.
+        </Empty>
+      }
+    >
+      {(items) => <DeliveryTable {...known} items={items} onChange={list.reload} />}
+    </List>
   );
 }
 
-function Nothing({ filter }: { readonly filter: Filter }) {
-  if (Object.keys(filter).length > 0) {
-    return <Empty title="None of this kind">Choose less to see more.</Empty>;
-  }
-  return (
-    <Empty title="Nothing was delivered yet">
-      What agents ask goes to the addresses that people have linked in{" "}
-      <a href="/settings">Settings</a>.
-    </Empty>
-  );
+/** So many pages of them, the newest first; where all are wanted, those that failed before the others. */
+async function readDeliveries(filter: Filter, pages: number): Promise<Listed<ShownDelivery>> {
+  const read = (input: DeliveriesInput) =>
+    readPages(pages, (from) => api.deliveries({ ...input, ...from, limit: PAGE }));
+  if (filter.status !== undefined) return await read(filter);
+  const [failed, all] = await Promise.all([read({ ...filter, status: "failed" }), read(filter)]);
+  const known = new Set(failed.items.map(({ id }) => id));
+  const others = all.items.filter(({ id, status }) => status !== "failed" && !known.has(id));
+  return {
+    items: [...failed.items, ...others],
+    hasMore: failed.hasMore === true || all.hasMore === true,
+  };
 }

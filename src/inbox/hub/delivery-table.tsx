@@ -1,16 +1,15 @@
-import type { ComponentChildren } from "preact";
 import type { Link } from "../../domain/hub/link.ts";
 import type { PrincipalId } from "../../domain/id.ts";
 import type { ShownDelivery } from "../../ports/earshot/hub.ts";
 import { grouped } from "../charts/words.ts";
 import { addressWords } from "../parts/address-words.ts";
 import { DeliveryState } from "../parts/delivery-state.tsx";
+import { LinkTable } from "../parts/list.tsx";
 import { Name } from "../parts/said.tsx";
 import { Time } from "../ui/time.tsx";
 import { DeliveryActions } from "./delivery-actions.tsx";
 import { filterPath } from "./filter.ts";
 import { useAsks } from "./use-asks.ts";
-import { useDeliveryKeys } from "./use-delivery-keys.ts";
 
 export interface Known {
   readonly names: ReadonlyMap<PrincipalId, string>;
@@ -22,87 +21,50 @@ interface Props extends Known {
   readonly onChange: () => void;
 }
 
-const HEAD = ["What", "To", "State", "Attempts", "Since", "Change"];
-/** Only what can have the focus scrolls by keyboard. */
-const SCROLLED_BY_KEYS = { tabIndex: 0 };
+/** Keys of a row: the first press of "Drop" arms it. */
+const BUTTONS = { r: ".resend", d: ".two-press" };
 
-/** A table whose rows stay what they are when others come above them. */
-export function DeliveryTable({ items, ...rest }: Props) {
-  const body = useDeliveryKeys();
+export function DeliveryTable({ items, names, links, onChange }: Props) {
   const asks = useAsks(items);
   return (
-    <section class="table-box records" aria-label="Deliveries, table" {...SCROLLED_BY_KEYS}>
-      <table>
-        <caption>Deliveries</caption>
-        <thead>
-          <tr>
-            {HEAD.map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody ref={body}>
-          {items.map((delivery) => (
-            <DeliveryRow
-              key={delivery.id}
-              delivery={delivery}
-              ask={asks.get(delivery.item)}
-              {...rest}
-            />
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <LinkTable
+      caption="Deliveries"
+      head={["What", "To", "State", "Attempts", "Since", "Change"]}
+      buttons={BUTTONS}
+      ids={items.map(({ id }) => id)}
+      rows={items.map((delivery) => {
+        const { id, item, address, agent, operator } = delivery;
+        const to = addressWords(address, links);
+        return [
+          <What key={id} delivery={delivery} ask={asks.get(item)} agent={names.get(agent)} />,
+          <To
+            key={id}
+            address={to}
+            who={operator === undefined ? undefined : names.get(operator)}
+          />,
+          <DeliveryState key={id} delivery={delivery} />,
+          <span key={id} class="figure">
+            {grouped(delivery.attempts)}
+          </span>,
+          <Time key={id} at={delivery.createdAt} />,
+          <DeliveryActions key={id} delivery={delivery} label={`to ${to}`} onChange={onChange} />,
+        ];
+      })}
+    />
   );
 }
 
-interface RowProps extends Known {
-  readonly delivery: ShownDelivery;
-  readonly ask: string | undefined;
-  readonly onChange: () => void;
+interface ToProps {
+  readonly address: string;
+  readonly who: string | undefined;
 }
 
-function DeliveryRow({ delivery, ask, names, links, onChange }: RowProps) {
-  const { id, address, operator, attempts, createdAt } = delivery;
-  const to = addressWords(address, links);
-  const who = operator === undefined ? undefined : names.get(operator);
+function To({ address, who }: ToProps) {
   return (
-    <tr id={id}>
-      <Cell name="What">
-        <What delivery={delivery} ask={ask} agent={names.get(delivery.agent)} />
-      </Cell>
-      <Cell name="To">
-        <Name text={to} />
-        {who === undefined ? null : <span class="row-note">reaches {who}</span>}
-      </Cell>
-      <Cell name="State">
-        <DeliveryState delivery={delivery} />
-      </Cell>
-      <Cell name="Attempts">
-        <span class="figure">{grouped(attempts)}</span>
-      </Cell>
-      <Cell name="Since">
-        <Time at={createdAt} />
-      </Cell>
-      <Cell name="Change">
-        <DeliveryActions delivery={delivery} label={`to ${to}`} onChange={onChange} />
-      </Cell>
-    </tr>
-  );
-}
-
-interface CellProps {
-  readonly name: string;
-  readonly children: ComponentChildren;
-}
-
-function Cell({ name, children }: CellProps) {
-  return (
-    <td data-name={name}>
-      <div>{children}</div>
-    </td>
+    <>
+      <Name text={address} />
+      {who === undefined ? null : <span class="row-note">reaches {who}</span>}
+    </>
   );
 }
 

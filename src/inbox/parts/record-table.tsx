@@ -1,10 +1,12 @@
 import type { ComponentChildren } from "preact";
 
-interface Props {
+export interface RecordTableProps {
   /** What it shows; the box that it scrolls in has its name from it. */
   readonly caption: string;
   readonly head: readonly string[];
   readonly rows: readonly (readonly ComponentChildren[])[];
+  /** What each row is about: it stays what it is when others come above it. */
+  readonly ids?: readonly string[];
 }
 
 /** Only what can have the focus scrolls by keyboard. */
@@ -14,7 +16,7 @@ const SCROLLED_BY_KEYS = { tabIndex: 0 };
  * A table whose rows are things one does something to. On a phone each stands as a list of its own, so
  * that no button lies beyond the edge; the style sheet takes the names of its cells from `data-name`.
  */
-export function RecordTable({ caption, head, rows }: Props) {
+export function RecordTable({ caption, head, rows, ids }: RecordTableProps) {
   return (
     <section class="table-box records" aria-label={`${caption}, table`} {...SCROLLED_BY_KEYS}>
       <table>
@@ -30,7 +32,7 @@ export function RecordTable({ caption, head, rows }: Props) {
         </thead>
         <tbody>
           {rows.map((row, index) => (
-            <tr key={index}>
+            <tr key={ids?.[index] ?? index} id={ids?.[index]}>
               {row.map((cell, column) => (
                 <td key={column} data-name={head[column]}>
                   <div>{cell}</div>

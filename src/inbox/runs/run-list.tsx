@@ -1,42 +1,60 @@
+import { useEffect } from "preact/hooks";
 import type { ListedRun } from "../../ports/earshot/runs.ts";
 import { grouped } from "../charts/words.ts";
-import { RecordTable } from "../parts/record-table.tsx";
+import { LinkTable, List } from "../parts/list.tsx";
 import { Name } from "../parts/said.tsx";
-import { useRows } from "../parts/use-rows.ts";
+import { useLoad } from "../parts/use-load.ts";
+import { api } from "../server/api.ts";
 import { nowMs } from "../ui/clock.ts";
 import { Empty } from "../ui/empty.tsx";
 import { Time } from "../ui/time.tsx";
 import { RunState } from "./run-state.tsx";
-import { cyclesText, tookText } from "./run-words.ts";
+import { cyclesText, isRunning, tookText } from "./run-words.ts";
 
-export function RunList({ runs }: { readonly runs: readonly ListedRun[] }) {
-  const rows = useRows<HTMLDivElement>("run-list");
-  if (runs.length === 0) {
-    return (
-      <Empty title="No runs yet">
-        Write an experiment and start it: <code>npx earshot run experiment.yaml</code>. It shows up
-        here while it runs.
-      </Empty>
-    );
-  }
+/** How a run gets on is in no event: it is asked for while one runs. */
+const POLL_MS = 5_000;
+
+export function RunList() {
+  const runs = useLoad(() => api.listRuns());
+  const isAnyRunning = runs.value?.items.some(isRunning) === true;
+  useEffect(() => {
+    if (!isAnyRunning) return;
+    const timer = setInterval(() => document.hidden || runs.reload(), POLL_MS);
+    return () => clearInterval(timer);
+  }, [isAnyRunning, runs.reload]);
   return (
-    <div ref={rows}>
-      <RecordTable
-        caption="Experiment runs, newest first"
-        head={["Run", "State", "Started", "Took", "Cycles", "Questions", "Tokens"]}
-        rows={runs.map((run) => [
-          <a key={run.run} href={`/runs/${run.run}`}>
-            <Name text={run.name} />
-          </a>,
-          <RunState key={run.run} run={run} />,
-          <Time key={run.run} at={run.startedAt} />,
-          <Figure key={run.run} text={tookText(run, nowMs.value)} />,
-          <Figure key={run.run} text={cyclesText(run)} />,
-          <Figure key={run.run} text={grouped(run.questions)} />,
-          <Figure key={run.run} text={grouped(run.tokens)} />,
-        ])}
-      />
-    </div>
+    <List
+      from={runs}
+      what="runs"
+      empty={
+        <Empty title="No runs yet">
+          Write an experiment and start it: <code>npx earshot run experiment.yaml</code>. It shows
+          up here while it runs.
+        </Empty>
+      }
+    >
+      {(items) => <RunTable runs={items} />}
+    </List>
+  );
+}
+
+function RunTable({ runs }: { readonly runs: readonly ListedRun[] }) {
+  return (
+    <LinkTable
+      caption="Experiment runs, newest first"
+      head={["Run", "State", "Started", "Took", "Cycles", "Questions", "Tokens"]}
+      rows={runs.map((run) => [
+        <a key={run.run} href={`/runs/${run.run}`}>
+          <Name text={run.name} />
+        </a>,
+        <RunState key={run.run} run={run} />,
+        <Time key={run.run} at={run.startedAt} />,
+        <Figure key={run.run} text={tookText(run, nowMs.value)} />,
+        <Figure key={run.run} text={cyclesText(run)} />,
+        <Figure key={run.run} text={grouped(run.questions)} />,
+        <Figure key={run.run} text={grouped(run.tokens)} />,
+      ])}
+    />
   );
 }
 

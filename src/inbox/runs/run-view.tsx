@@ -1,18 +1,20 @@
 import { useState } from "preact/hooks";
 import type { RunId } from "../../domain/id.ts";
-import type { ListedRun } from "../../ports/earshot/runs.ts";
+import type { ListedRun, RunEntry } from "../../ports/earshot/runs.ts";
+import { visibleText } from "../../render/visible-text.ts";
 import { grouped } from "../charts/words.ts";
 import { errorText } from "../parts/error-text.ts";
 import { Fact } from "../parts/fact.tsx";
 import { Name } from "../parts/said.tsx";
+import { Transcript } from "../parts/transcript.tsx";
+import { type Step, useGrowing } from "../parts/use-growing.ts";
+import { api } from "../server/api.ts";
 import { nowMs } from "../ui/clock.ts";
 import { Notice } from "../ui/notice.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 import { Time } from "../ui/time.tsx";
 import { RunState } from "./run-state.tsx";
-import { cyclesText, isRunning, tookText } from "./run-words.ts";
-import { TranscriptEntries } from "./transcript.tsx";
-import { useTranscript } from "./use-transcript.ts";
+import { cyclesText, isRunning, KIND_TEXTS, tookText } from "./run-words.ts";
 
 const VIEWS = [
   { id: "transcript", label: "Transcript" },
@@ -21,7 +23,8 @@ const VIEWS = [
 type View = (typeof VIEWS)[number]["id"];
 
 export function RunView({ id }: { readonly id: RunId }) {
-  const { run, entries, error } = useTranscript(id);
+  const { entries, latest, error } = useGrowing(id, (after) => readRun(id, after));
+  const run = latest?.run;
   const [view, setView] = useState<View>("transcript");
   return (
     <article class="run" aria-label={run === undefined ? "Run" : `Run ${run.name}`}>
@@ -39,10 +42,32 @@ export function RunView({ id }: { readonly id: RunId }) {
       {view === "report" ? (
         <iframe class="report" title="Report of this run" sandbox="" src={reportOf(id)} />
       ) : (
-        <TranscriptEntries entries={entries} isLive={run !== undefined && isRunning(run)} />
+        <Transcript
+          steps={entries}
+          isLive={latest?.isLive === true}
+          nothing={{ live: "It is running: what it does appears here.", over: "Its log is empty." }}
+          live="Running"
+        />
       )}
     </article>
   );
+}
+
+async function readRun(id: RunId, after: number) {
+  const { run, entries } = await api.showRun({ id, after });
+  return { run, entries: entries.map(stepOf), isLive: isRunning(run) };
+}
+
+function stepOf({ index, at, kind, title, text, data }: RunEntry): Step {
+  return {
+    place: index,
+    at,
+    kind,
+    kindText: KIND_TEXTS[kind],
+    head: visibleText(title, { keepLines: false }),
+    text,
+    data: data === undefined ? [] : [{ name: "Data", value: data }],
+  };
 }
 
 function reportOf(id: RunId): string {

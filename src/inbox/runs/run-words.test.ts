@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { ListedRun, RunEntry } from "../../ports/earshot/runs.ts";
-import { appended, cyclesText, isRunning, toneOf, tookText } from "./run-words.ts";
+import type { ListedRun } from "../../ports/earshot/runs.ts";
+import { cyclesText, isRunning, toneOf, tookText } from "./run-words.ts";
 
 const run: ListedRun = {
   run: "run_1",
@@ -12,13 +12,6 @@ const run: ListedRun = {
   questions: 1,
   tokens: 900,
 };
-const entry = (index: number): RunEntry => ({
-  index,
-  at: "2026-11-22T10:00:00.000Z",
-  kind: "note",
-  title: "",
-  text: "",
-});
 
 test("only a run that runs may go on", () => {
   expect([run, { ...run, state: "finished" }].map(isRunning)).toEqual([true, false]);
@@ -35,9 +28,4 @@ test("a run that is not over has taken the time until now", () => {
 
 test("cycles are told with those planned, where any are", () => {
   expect([run, { ...run, cyclesPlanned: 0 }].map(cyclesText)).toEqual(["2 of 5", "2"]);
-});
-
-test("an entry that comes twice stands once", () => {
-  const all = appended([entry(1), entry(2)], [entry(2), entry(3)]);
-  expect(all.map(({ index }) => index)).toEqual([1, 2, 3]);
 });

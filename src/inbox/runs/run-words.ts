@@ -38,12 +38,3 @@ export const KIND_TEXTS: Readonly<Record<RunEntry["kind"], string>> = {
   note: "Note",
   end: "End",
 };
-
-/** The entries behind those that are known, each once: an answer may come twice. */
-export function appended(
-  known: readonly RunEntry[],
-  read: readonly RunEntry[],
-): readonly RunEntry[] {
-  const last = known.at(-1)?.index ?? 0;
-  return [...known, ...read.filter(({ index }) => index > last)];
-}

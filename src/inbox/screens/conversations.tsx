@@ -1,49 +1,31 @@
 import "../styles/screens.css";
 import "../styles/screens-tables.css";
 import "../styles/screens-conversations.css";
-import { useState } from "preact/hooks";
 import { isId } from "../../domain/id.ts";
 import type { ListedConversation } from "../../domain/requests/conversation.ts";
 import { useKeys } from "../browser/keys.ts";
 import { go, place } from "../browser/router.ts";
 import { ConversationList } from "../conversations/conversation-list.tsx";
 import { Thread } from "../conversations/thread.tsx";
-import { Loading } from "../parts/loading.tsx";
-import { useLive } from "../parts/use-live.ts";
+import { List, type Listed, readPages, usePages } from "../parts/list.tsx";
 import { api } from "../server/api.ts";
-import { Button } from "../ui/button.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { Screen } from "../ui/screen.tsx";
 
 const PAGE = 50;
 
-interface Listed {
-  readonly items: readonly ListedConversation[];
-  readonly isMore: boolean;
-}
-
 /** What agents and people say to each other: the list, and the one that is open. */
 export function ConversationsScreen() {
   const [, open] = place.value.parts;
-  const [pages, setPages] = useState(1);
-  const all = useLive(/^(?:conversation|message)\.created$/, () => latest(pages), String(pages));
+  const all = usePages(/^(?:conversation|message)\.created$/, latest);
   useKeys("conversations", open === undefined ? {} : { Escape: () => go("/conversations") });
   return (
     <Screen title="Conversations">
       <div class="two-panes" data-open={open !== undefined}>
         <div class="pane-list">
-          <Loading from={all} what="conversations">
-            {({ items, isMore }) => (
-              <>
-                <ConversationList items={items} open={open} />
-                {isMore ? (
-                  <Button kind="quiet" onClick={() => setPages(pages + 1)}>
-                    Show older ones
-                  </Button>
-                ) : null}
-              </>
-            )}
-          </Loading>
+          <List from={all} what="conversations" more="Show older ones" empty={<NoneYet />}>
+            {(items) => <ConversationList items={items} open={open} />}
+          </List>
         </div>
         <div class="pane-main">
           {open !== undefined && isId("cnv", open) ? (
@@ -61,18 +43,21 @@ export function ConversationsScreen() {
   );
 }
 
+function NoneYet() {
+  return (
+    <Empty title="No conversations yet">
+      An agent has one as soon as it has a key. Make one under <a href="/agents">Agents</a>, or run{" "}
+      <code>npx earshot init</code> in a project.
+    </Empty>
+  );
+}
+
 /** The latest first, up to so many pages. */
-async function latest(pages: number): Promise<Listed> {
-  const items: ListedConversation[] = [];
-  let cursor: string | undefined;
-  for (let page = 0; page < pages; page++) {
-    const from = cursor === undefined ? {} : { cursor };
-    const read = await api.listConversations({ order: "latest", limit: PAGE, ...from });
-    items.push(...read.items);
-    cursor = read.next;
-    if (cursor === undefined) break;
-  }
-  return { items: distinct(items), isMore: cursor !== undefined };
+async function latest(pages: number): Promise<Listed<ListedConversation>> {
+  const listed = await readPages(pages, (from) =>
+    api.listConversations({ order: "latest", limit: PAGE, ...from }),
+  );
+  return { ...listed, items: distinct(listed.items) };
 }
 
 /** What is spoken in between two pages is on both. */

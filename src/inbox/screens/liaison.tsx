@@ -5,14 +5,11 @@ import "../styles/screens-liaison.css";
 import "../styles/screens-exchanges.css";
 import "../styles/screens-specification.css";
 import "../styles/screens-feedback.css";
-import { isId } from "../../domain/id.ts";
-import { useKeys } from "../browser/keys.ts";
-import { go, place } from "../browser/router.ts";
+import { go } from "../browser/router.ts";
 import { LiaisonFitness } from "../liaison/liaison-fitness.tsx";
 import { LiaisonList } from "../liaison/liaison-list.tsx";
 import { LiaisonView } from "../liaison/liaison-view.tsx";
-import { Empty } from "../ui/empty.tsx";
-import { Screen } from "../ui/screen.tsx";
+import { ListScreen } from "../parts/list-screen.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 
 const VIEWS = [
@@ -23,22 +20,15 @@ const PATHS = { list: "/liaison", fitness: "/liaison/fitness" } as const;
 
 /** Tasks that people talk over with the liaison: all of them, one, and what is learned from them. */
 export function LiaisonScreen() {
-  const [, open] = place.value.parts;
-  const isOne = open !== undefined && open !== "fitness";
-  useKeys("liaison", isOne ? { Escape: () => go("/liaison") } : {});
   return (
-    <Screen title="Liaison">
-      {isOne ? <One id={open} /> : <Views view={open === "fitness" ? "fitness" : "list"} />}
-    </Screen>
-  );
-}
-
-function One({ id }: { readonly id: string }) {
-  if (isId("cnv", id)) return <LiaisonView key={id} id={id} />;
-  return (
-    <Empty title="There is no conversation of this id">
-      Go back to Liaison for those that there are.
-    </Empty>
+    <ListScreen
+      title="Liaison"
+      what="conversation"
+      prefix="cnv"
+      views={["fitness"]}
+      list={(view) => <Views view={view === "fitness" ? "fitness" : "list"} />}
+      one={(id) => <LiaisonView key={id} id={id} />}
+    />
   );
 }
 

@@ -1,10 +1,13 @@
 import type { SessionId } from "../../domain/id.ts";
-import type { Session } from "../../domain/sessions/session.ts";
+import type { Json } from "../../domain/json.ts";
+import type { Session, SessionEntry } from "../../domain/sessions/session.ts";
 import { visibleText } from "../../render/visible-text.ts";
 import { errorText } from "../parts/error-text.ts";
 import { Fact } from "../parts/fact.tsx";
 import { Loading } from "../parts/loading.tsx";
 import { Name } from "../parts/said.tsx";
+import { Transcript } from "../parts/transcript.tsx";
+import { FULL, type Step, useGrowing } from "../parts/use-growing.ts";
 import { useLive } from "../parts/use-live.ts";
 import { api } from "../server/api.ts";
 import { Notice } from "../ui/notice.tsx";
@@ -12,13 +15,11 @@ import { Time } from "../ui/time.tsx";
 import { Chain } from "./chain.tsx";
 import { SessionActions } from "./session-actions.tsx";
 import { SessionState } from "./session-state.tsx";
-import { causeText, isLive, taskText } from "./session-words.ts";
-import { SessionTranscript } from "./transcript.tsx";
-import { useEntries } from "./use-entries.ts";
+import { causeText, headOf, isLive, KIND_TEXTS, taskText } from "./session-words.ts";
 
 export function SessionView({ id }: { readonly id: SessionId }) {
   const detail = useLive(/^(?:session|request)\./, () => api.showSession({ id }));
-  const { entries, error } = useEntries(id);
+  const { entries, error } = useGrowing(id, (after) => readEntries(id, after));
   return (
     <article class="run" aria-label="Session">
       <p class="crumbs">
@@ -31,12 +32,38 @@ export function SessionView({ id }: { readonly id: SessionId }) {
             <SessionActions detail={shown} onChange={detail.reload} />
             {shown.chain.length > 1 ? <Chain chain={shown.chain} current={id} /> : null}
             {error === undefined ? null : <Notice kind="error">{errorText(error)}</Notice>}
-            <SessionTranscript entries={entries} isLive={isLive(shown.session)} />
+            <Transcript
+              steps={entries}
+              isLive={isLive(shown.session)}
+              nothing={{
+                live: "What its agent does appears here.",
+                over: "It ended without an entry.",
+              }}
+              live="Not ended"
+            />
           </>
         )}
       </Loading>
     </article>
   );
+}
+
+async function readEntries(id: SessionId, after: number) {
+  const { items, session } = await api.sessionEntries({ id, after, limit: FULL });
+  return { entries: items.map(stepOf), isLive: isLive(session) };
+}
+
+function stepOf({ seq, at, body }: SessionEntry): Step {
+  const calls = body.kind === "reply" ? body.calls : [];
+  return {
+    place: seq,
+    at,
+    kind: body.kind,
+    kindText: KIND_TEXTS[body.kind],
+    head: headOf(body),
+    text: "text" in body ? body.text : "",
+    data: calls.map(({ name, args }) => ({ name, value: args as Json })),
+  };
 }
 
 function Head({ session }: { readonly session: Session }) {

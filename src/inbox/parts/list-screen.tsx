@@ -1,0 +1,38 @@
+import type { ComponentChildren } from "preact";
+import { type IdPrefix, type IdsByPrefix, isId } from "../../domain/id.ts";
+import { useKeys } from "../browser/keys.ts";
+import { go, place } from "../browser/router.ts";
+import { Empty } from "../ui/empty.tsx";
+import { Screen } from "../ui/screen.tsx";
+
+interface Props<P extends IdPrefix> {
+  readonly title: string;
+  /** What one of the list is, as in "There is no run of this id". */
+  readonly what: string;
+  readonly prefix: P;
+  /** What stands behind the screen's address and is a view of the list, not one of it. */
+  readonly views?: readonly string[];
+  readonly list: (view: string | undefined) => ComponentChildren;
+  readonly one: (id: IdsByPrefix[P]) => ComponentChildren;
+}
+
+/** A list, and what is open of it: the address says which. `Escape` leads back. */
+export function ListScreen<P extends IdPrefix>(props: Props<P>) {
+  const { title, what, prefix, views = [], list, one } = props;
+  const [screen = "", open] = place.value.parts;
+  const isList = open === undefined || views.includes(open);
+  useKeys(screen, isList ? {} : { Escape: () => go(`/${screen}`) });
+  return (
+    <Screen title={title}>
+      {isList ? (
+        list(open)
+      ) : isId(prefix, open) ? (
+        one(open)
+      ) : (
+        <Empty title={`There is no ${what} of this id`}>
+          Go back to {title} for those that there are.
+        </Empty>
+      )}
+    </Screen>
+  );
+}

@@ -1,0 +1,57 @@
+import { shownJson } from "../../render/shown-json.ts";
+import { Empty } from "../ui/empty.tsx";
+import { Time } from "../ui/time.tsx";
+import { Name, Said } from "./said.tsx";
+import type { Step } from "./use-growing.ts";
+
+interface Props {
+  readonly steps: readonly Step[];
+  readonly isLive: boolean;
+  /** What is said while nothing has happened, and where it ended so. */
+  readonly nothing: { readonly live: string; readonly over: string };
+  /** What is said at the end while more may follow, as in "Running". */
+  readonly live: string;
+}
+
+/** What was said and done, in order. Whoever reads is not moved when something is appended. */
+export function Transcript({ steps, isLive, nothing, live }: Props) {
+  return (
+    <div class="transcript">
+      {steps.length === 0 ? (
+        <Empty title="Nothing has happened in it yet">{isLive ? nothing.live : nothing.over}</Empty>
+      ) : (
+        <ol aria-label="Transcript">
+          {steps.map((step) => (
+            <StepRow key={step.place} step={step} />
+          ))}
+        </ol>
+      )}
+      {isLive ? (
+        <p class="tone tone-live" role="status">
+          {live}: new entries appear here
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+function StepRow({ step: { at, kind, kindText, head, text, data } }: { readonly step: Step }) {
+  return (
+    <li class={`run-step step-${kind}`}>
+      <span class="step-kind">{kindText}</span>
+      <p class="step-head">
+        <strong>{head}</strong>
+        <Time at={at} />
+      </p>
+      {text === "" ? null : <Said text={text} />}
+      {data.map(({ name, value }, index) => (
+        <details key={index}>
+          <summary>
+            <Name text={name} />
+          </summary>
+          <pre>{shownJson(value)}</pre>
+        </details>
+      ))}
+    </li>
+  );
+}
