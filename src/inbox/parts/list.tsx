@@ -134,7 +134,7 @@ export function useRowKeys<T extends HTMLElement>(buttons: RowButtons = {}) {
 /** Of the link that has the focus, or in whose row it is. */
 function placeOfFocus(links: readonly Element[]): number {
   const focused = document.activeElement;
-  const at = links.findIndex((link) => link === focused);
+  const at = focused === null ? -1 : links.indexOf(focused);
   const row = rowOf(focused);
   return at >= 0 || row === null ? at : links.findIndex((link) => row.contains(link));
 }
