@@ -4,12 +4,12 @@ import type { CreatedKey } from "../../ports/earshot/earshot.ts";
 import { CopyText } from "../parts/copy-text.tsx";
 import { ROLES } from "../parts/roles.ts";
 import { Name } from "../parts/said.tsx";
-import { useAction } from "../parts/use-action.ts";
-import { useStepUp } from "../parts/use-step-up.tsx";
+import { useProvedAction } from "../parts/use-proved-action.tsx";
 import { api } from "../server/api.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Field } from "../ui/field.tsx";
+import { FormDialog } from "../ui/form-dialog.tsx";
 import { Input } from "../ui/input.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Select } from "../ui/select.tsx";
@@ -62,57 +62,32 @@ function Form({ onClose, onMade }: FormProps) {
   const [kind, setKind] = useState<PrincipalKind>("agent");
   const [name, setName] = useState("");
   const [role, setRole] = useState<Role>("approver");
-  const action = useAction();
-  const stepUp = useStepUp();
+  const action = useProvedAction();
   const make = () =>
-    action.run(() =>
-      stepUp.attempt(async (passphrase) => {
-        const proof = passphrase === undefined ? {} : { passphrase };
-        const ofPerson = kind === "person" ? { role, ...proof } : {};
-        onMade(await api.createKey({ kind, name: name.trim(), ...ofPerson }));
-      }),
-    );
+    action.run(async (proof) => {
+      const ofPerson = kind === "person" ? { role, ...proof } : {};
+      onMade(await api.createKey({ kind, name: name.trim(), ...ofPerson }));
+    });
   return (
-    <Dialog
+    <FormDialog
       title="New key"
+      submit="Make the key"
+      isReady={name.trim() !== ""}
+      action={action}
+      onSubmit={make}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            kind="primary"
-            type="submit"
-            form="new-key"
-            busy={action.isBusy}
-            disabled={name.trim() === ""}
-          >
-            Make the key
-          </Button>
-        </>
-      }
     >
-      <form
-        id="new-key"
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          make();
-        }}
-      >
-        <Field label="For">
-          <Select value={kind} options={KINDS} onChange={setKind} />
+      <Field label="For">
+        <Select value={kind} options={KINDS} onChange={setKind} />
+      </Field>
+      <Field label="Name" hint="Who has this name gets another key; who does not is made known.">
+        <Input autoFocus maxLength={128} value={name} onInput={setName} />
+      </Field>
+      {kind === "person" ? (
+        <Field label="Role">
+          <Select value={role} options={ROLES} onChange={setRole} />
         </Field>
-        <Field label="Name" hint="Who has this name gets another key; who does not is made known.">
-          <Input autoFocus maxLength={128} value={name} onInput={setName} />
-        </Field>
-        {kind === "person" ? (
-          <Field label="Role">
-            <Select value={role} options={ROLES} onChange={setRole} />
-          </Field>
-        ) : null}
-        {action.error === undefined ? null : <Notice kind="error">{action.error}</Notice>}
-      </form>
-      {stepUp.dialog}
-    </Dialog>
+      ) : null}
+    </FormDialog>
   );
 }

@@ -7,9 +7,8 @@ import { RecordTable } from "../parts/record-table.tsx";
 import { Name } from "../parts/said.tsx";
 import { Section } from "../parts/section.tsx";
 import { TwoPress } from "../parts/two-press.tsx";
-import { useAction } from "../parts/use-action.ts";
 import { useLive } from "../parts/use-live.ts";
-import { useStepUp } from "../parts/use-step-up.tsx";
+import { useProvedAction } from "../parts/use-proved-action.tsx";
 import { api } from "../server/api.ts";
 import { me } from "../server/me.ts";
 import { Button } from "../ui/button.tsx";
@@ -86,17 +85,12 @@ interface ChangesProps {
 }
 
 function Changes({ operator: { principal }, onLink, onChange }: ChangesProps) {
-  const { isBusy, error, run } = useAction();
-  const stepUp = useStepUp();
+  const { isBusy, error, run, dialog } = useProvedAction();
   const { id, name } = principal;
-  const withProof = (change: (proof: { readonly passphrase?: string }) => Promise<void>) =>
-    run(() =>
-      stepUp.attempt((passphrase) => change(passphrase === undefined ? {} : { passphrase })),
-    );
   const makeLink = () =>
-    withProof(async (proof) => onLink(await api.createSignInLink({ operator: name, ...proof })));
+    run(async (proof) => onLink(await api.createSignInLink({ operator: name, ...proof })));
   const remove = () =>
-    withProof(async (proof) => {
+    run(async (proof) => {
       await api.removeOperator({ id, ...proof });
       onChange();
     });
@@ -111,7 +105,7 @@ function Changes({ operator: { principal }, onLink, onChange }: ChangesProps) {
         </TwoPress>
       )}
       {error === undefined ? null : <p class="error">{error}</p>}
-      {stepUp.dialog}
+      {dialog}
     </div>
   );
 }

@@ -5,9 +5,8 @@ import { RecordTable } from "../parts/record-table.tsx";
 import { Name } from "../parts/said.tsx";
 import { Section } from "../parts/section.tsx";
 import { TwoPress } from "../parts/two-press.tsx";
-import { useAction } from "../parts/use-action.ts";
 import { useLive } from "../parts/use-live.ts";
-import { useStepUp } from "../parts/use-step-up.tsx";
+import { useProvedAction } from "../parts/use-proved-action.tsx";
 import { api } from "../server/api.ts";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
@@ -90,23 +89,19 @@ interface RemoveProps {
 }
 
 function Remove({ passkey: { id, name }, onChange }: RemoveProps) {
-  const { isBusy, error, run } = useAction();
-  const stepUp = useStepUp();
+  const { isBusy, error, run, dialog } = useProvedAction();
   const remove = () =>
-    run(() =>
-      stepUp.attempt(async (passphrase) => {
-        const own = passphrase === undefined ? {} : { passphrase };
-        await withPasskeyProof((proof) => api.removePasskey({ id, ...own, ...proof }));
-        onChange();
-      }),
-    );
+    run(async (own) => {
+      await withPasskeyProof((proof) => api.removePasskey({ id, ...own, ...proof }));
+      onChange();
+    });
   return (
     <>
       <TwoPress label={name} armed="Press again to remove" busy={isBusy} onConfirm={remove}>
         Remove
       </TwoPress>
       {error === undefined ? null : <p class="error">{error}</p>}
-      {stepUp.dialog}
+      {dialog}
     </>
   );
 }

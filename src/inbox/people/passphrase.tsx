@@ -1,7 +1,6 @@
 import { useState } from "preact/hooks";
 import { Section } from "../parts/section.tsx";
-import { useAction } from "../parts/use-action.ts";
-import { useStepUp } from "../parts/use-step-up.tsx";
+import { useProvedAction } from "../parts/use-proved-action.tsx";
 import { api } from "../server/api.ts";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
@@ -17,19 +16,16 @@ const MOST = 256;
 export function PassphraseSetting() {
   const [passphrase, setPassphrase] = useState("");
   const [again, setAgain] = useState("");
-  const action = useAction();
-  const stepUp = useStepUp();
+  const action = useProvedAction();
   const differs = again !== "" && again !== passphrase;
   const save = () =>
-    action.run(() =>
-      stepUp.attempt(async (former) => {
-        const before = former === undefined ? {} : { former };
-        await withPasskeyProof((proof) => api.setPassphrase({ passphrase, ...before, ...proof }));
-        setPassphrase("");
-        setAgain("");
-        toast("The passphrase is set.", { kind: "good" });
-      }),
-    );
+    action.run(async ({ passphrase: former }) => {
+      const before = former === undefined ? {} : { former };
+      await withPasskeyProof((proof) => api.setPassphrase({ passphrase, ...before, ...proof }));
+      setPassphrase("");
+      setAgain("");
+      toast("The passphrase is set.", { kind: "good" });
+    });
   return (
     <Section
       title="Passphrase"
@@ -74,7 +70,7 @@ export function PassphraseSetting() {
         </div>
         {action.error === undefined ? null : <Notice kind="error">{action.error}</Notice>}
       </form>
-      {stepUp.dialog}
+      {action.dialog}
     </Section>
   );
 }

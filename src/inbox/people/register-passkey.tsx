@@ -1,13 +1,10 @@
 import { useState } from "preact/hooks";
 import type { JsonObject } from "../../domain/json.ts";
-import { useAction } from "../parts/use-action.ts";
-import { useStepUp } from "../parts/use-step-up.tsx";
+import { useProvedAction } from "../parts/use-proved-action.tsx";
 import { api } from "../server/api.ts";
-import { Button } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
 import { Field } from "../ui/field.tsx";
+import { FormDialog } from "../ui/form-dialog.tsx";
 import { Input } from "../ui/input.tsx";
-import { Notice } from "../ui/notice.tsx";
 import { toast } from "../ui/toast.tsx";
 import { createPasskey, withPasskeyProof } from "./web-authn.ts";
 
@@ -20,53 +17,28 @@ interface Props {
 
 export function RegisterPasskey({ hasOthers, onClose, onAdded }: Props) {
   const [name, setName] = useState("");
-  const action = useAction();
-  const stepUp = useStepUp();
+  const action = useProvedAction();
   const register = () =>
-    action.run(() =>
-      stepUp.attempt(async (passphrase) => {
-        const proof = passphrase === undefined ? {} : { passphrase };
-        const options = await creationOptions(proof, hasOthers);
-        await api.addPasskey({ name: name.trim(), response: await createPasskey(options) });
-        toast("The passkey is registered.", { kind: "good" });
-        onAdded();
-        onClose();
-      }),
-    );
+    action.run(async (proof) => {
+      const options = await creationOptions(proof, hasOthers);
+      await api.addPasskey({ name: name.trim(), response: await createPasskey(options) });
+      toast("The passkey is registered.", { kind: "good" });
+      onAdded();
+      onClose();
+    });
   return (
-    <Dialog
+    <FormDialog
       title="Register a passkey"
+      submit="Register"
+      isReady={name.trim() !== ""}
+      action={action}
+      onSubmit={register}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            kind="primary"
-            type="submit"
-            form="new-passkey"
-            busy={action.isBusy}
-            disabled={name.trim() === ""}
-          >
-            Register
-          </Button>
-        </>
-      }
     >
-      <form
-        id="new-passkey"
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          register();
-        }}
-      >
-        <Field label="Name" hint="For you to tell it from others, such as Laptop or Blue key.">
-          <Input autoFocus maxLength={128} value={name} onInput={setName} />
-        </Field>
-        {action.error === undefined ? null : <Notice kind="error">{action.error}</Notice>}
-      </form>
-      {stepUp.dialog}
-    </Dialog>
+      <Field label="Name" hint="For you to tell it from others, such as Laptop or Blue key.">
+        <Input autoFocus maxLength={128} value={name} onInput={setName} />
+      </Field>
+    </FormDialog>
   );
 }
 

@@ -2,8 +2,7 @@ import { useState } from "preact/hooks";
 import type { JsonObject } from "../../domain/json.ts";
 import type { PolicyDryRun, PolicyInForce } from "../../ports/earshot/authority.ts";
 import { TwoPress } from "../parts/two-press.tsx";
-import { useAction } from "../parts/use-action.ts";
-import { useStepUp } from "../parts/use-step-up.tsx";
+import { type Proof, useProvedAction } from "../parts/use-proved-action.tsx";
 import { api } from "../server/api.ts";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
@@ -25,8 +24,7 @@ export function PolicyEditor({ policy, onApplied }: Props) {
   const draft = usePolicyDraft(policy);
   const [faults, setFaults] = useState<readonly PlacedFault[]>([]);
   const [dryRun, setDryRun] = useState<PolicyDryRun>();
-  const action = useAction();
-  const stepUp = useStepUp();
+  const action = useProvedAction();
   const forget = () => {
     setFaults([]);
     setDryRun(undefined);
@@ -39,18 +37,17 @@ export function PolicyEditor({ policy, onApplied }: Props) {
     draft.drop();
     forget();
   };
-  const run = (use: (source: JsonObject) => Promise<void>) =>
-    action.run(async () => setFaults(await withSource(draft.text, use)));
+  const run = (use: (source: JsonObject, proof: Proof) => Promise<void>) =>
+    action.run(async (proof) =>
+      setFaults(await withSource(draft.text, (source) => use(source, proof))),
+    );
   const tryIt = () => run(async (source) => setDryRun(await api.dryRunPolicy({ source })));
   const apply = () =>
-    run((source) =>
-      stepUp.attempt(async (passphrase) => {
-        const proof = passphrase === undefined ? {} : { passphrase };
-        onApplied(await api.applyPolicy({ source, ...proof }));
-        drop();
-        toast("The policy is in force.", { kind: "good" });
-      }),
-    );
+    run(async (source, proof) => {
+      onApplied(await api.applyPolicy({ source, ...proof }));
+      drop();
+      toast("The policy is in force.", { kind: "good" });
+    });
   return (
     <div class="stack">
       <p class="about">
@@ -88,7 +85,7 @@ export function PolicyEditor({ policy, onApplied }: Props) {
       </div>
       {action.error === undefined ? null : <Notice kind="error">{action.error}</Notice>}
       {dryRun === undefined ? null : <DryRun result={dryRun} />}
-      {stepUp.dialog}
+      {action.dialog}
     </div>
   );
 }

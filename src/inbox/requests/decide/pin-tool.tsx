@@ -1,9 +1,7 @@
 import { useState } from "preact/hooks";
-import { present } from "../../../domain/present.ts";
 import type { AuthorizationRequest } from "../../../domain/requests/request.ts";
 import { TwoPress } from "../../parts/two-press.tsx";
-import { useAction } from "../../parts/use-action.ts";
-import { useStepUp } from "../../parts/use-step-up.tsx";
+import { useProvedAction } from "../../parts/use-proved-action.tsx";
 import { api } from "../../server/api.ts";
 import { can } from "../../server/me.ts";
 import { Notice } from "../../ui/notice.tsx";
@@ -15,20 +13,17 @@ export function PinTool({
 }: {
   readonly request: AuthorizationRequest;
 }) {
-  const action = useAction();
-  const stepUp = useStepUp();
+  const action = useProvedAction();
   const [isPinned, setPinned] = useState(false);
   const { toolChanged, action: sought } = authorization;
   const { toolSchemaHash: hash } = sought;
   if (toolChanged !== true || hash === null || isPinned || !can("permit")) return null;
   const pin = () =>
-    action.run(() =>
-      stepUp.attempt(async (passphrase) => {
-        await api.pinTool({ id, hash, ...present({ passphrase }) });
-        setPinned(true);
-        toast("The tool is known as it is now. Nothing was approved.", { kind: "good" });
-      }),
-    );
+    action.run(async (proof) => {
+      await api.pinTool({ id, hash, ...proof });
+      setPinned(true);
+      toast("The tool is known as it is now. Nothing was approved.", { kind: "good" });
+    });
   return (
     <section class="part" aria-label="The tool's definition">
       <p class="muted">
@@ -39,7 +34,7 @@ export function PinTool({
         Pin the changed definition
       </TwoPress>
       {action.error === undefined ? null : <Notice kind="error">{action.error}</Notice>}
-      {stepUp.dialog}
+      {action.dialog}
     </section>
   );
 }

@@ -1,12 +1,17 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { type EarshotError, isEarshotError } from "../../domain/errors.ts";
-import { Button } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
 import { Field } from "../ui/field.tsx";
+import { FormDialog } from "../ui/form-dialog.tsx";
 import { Input } from "../ui/input.tsx";
+import { type Action, useAction } from "./use-action.ts";
 
-type Change = (passphrase?: string) => Promise<void>;
+/** What a call carries where one's own passphrase was asked for. */
+export interface Proof {
+  readonly passphrase?: string;
+}
+
+type Change = (proof: Proof) => Promise<void>;
 
 interface Asked {
   readonly change: Change;
@@ -16,19 +21,20 @@ interface Asked {
   leave(): void;
 }
 
-export interface StepUp {
-  /** Tries without a passphrase, and asks for it where one is needed; resolves when it is done or left. */
-  attempt(change: Change): Promise<void>;
+interface ProvedAction extends Omit<Action, "run"> {
+  /** Tries without a passphrase, and asks for it where one is needed; ends when it is done or left. */
+  run(change: Change): void;
   readonly dialog: ComponentChildren;
 }
 
-/** For changes that take one's own passphrase where one is set. */
-export function useStepUp(): StepUp {
+/** A change that takes one's own passphrase where one is set. */
+export function useProvedAction(): ProvedAction {
+  const action = useAction();
   const [asked, setAsked] = useState<Asked>();
 
-  async function attempt(change: Change, passphrase?: string): Promise<void> {
+  async function attempt(change: Change, proof: Proof): Promise<void> {
     try {
-      await (passphrase === undefined ? change() : change(passphrase));
+      await change(proof);
     } catch (error) {
       if (!isAskedFor(error)) throw error;
       const said = error.details?.["reason"] === "no_passphrase" ? undefined : error.message;
@@ -48,11 +54,11 @@ export function useStepUp(): StepUp {
         }}
         onGive={(passphrase) => {
           setAsked(undefined);
-          asked.settle(attempt(asked.change, passphrase));
+          asked.settle(attempt(asked.change, { passphrase }));
         }}
       />
     );
-  return { attempt: (change) => attempt(change), dialog };
+  return { ...action, run: (change) => action.run(() => attempt(change, {})), dialog };
 }
 
 /** Whether another passphrase can help: after too many wrong ones, or where none is set, none does. */
@@ -71,36 +77,22 @@ interface DialogProps {
 function PassphraseDialog({ error, onLeave, onGive }: DialogProps) {
   const [passphrase, setPassphrase] = useState("");
   return (
-    <Dialog
+    <FormDialog
       title="Prove that it is you"
+      submit="Continue"
+      isReady={passphrase !== ""}
+      onSubmit={() => onGive(passphrase)}
       onClose={onLeave}
-      actions={
-        <>
-          <Button onClick={onLeave}>Cancel</Button>
-          <Button kind="primary" type="submit" form="prove" disabled={passphrase === ""}>
-            Continue
-          </Button>
-        </>
-      }
     >
-      <form
-        id="prove"
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          onGive(passphrase);
-        }}
-      >
-        <Field label="Your passphrase" error={error}>
-          <Input
-            type="password"
-            autocomplete="current-password"
-            autoFocus
-            value={passphrase}
-            onInput={setPassphrase}
-          />
-        </Field>
-      </form>
-    </Dialog>
+      <Field label="Your passphrase" error={error}>
+        <Input
+          type="password"
+          autocomplete="current-password"
+          autoFocus
+          value={passphrase}
+          onInput={setPassphrase}
+        />
+      </Field>
+    </FormDialog>
   );
 }
