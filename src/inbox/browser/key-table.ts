@@ -1,80 +1,107 @@
-interface KnownKey {
+export const KEY_GROUPS = ["List", "Request", "Deliveries", "Go to", "Page"] as const;
+
+export interface KnownKey {
+  readonly group: (typeof KEY_GROUPS)[number];
   readonly key: string;
+  /** What it does, as the key sheet says it. */
   readonly what: string;
+  /** Its name among the commands, where it is one of them. */
+  readonly command?: string;
   /** It decides on what is shown, or changes it for others: only what was looked at is decided so. */
   readonly decides?: boolean;
 }
 
-/** The keys of the page and what they do, as the key sheet says it. */
-export const KEY_LIST: readonly { readonly title: string; readonly keys: readonly KnownKey[] }[] = [
-  {
-    title: "List",
-    keys: [
-      { key: "j", what: "Next request" },
-      { key: "k", what: "Previous request" },
-      { key: "Enter", what: "Open: the focus goes into the request" },
-      { key: "x", what: "Select" },
-      { key: "Shift+J", what: "Select on to the next" },
-      { key: "Shift+K", what: "Select on to the previous" },
-      { key: ".", what: "Show what is new" },
-      { key: "/", what: "Search" },
-      { key: "Escape", what: "Back" },
-    ],
+/** The keys of the page: what listens, hints, the commands and the key sheet all read them here. */
+export const KEYS = {
+  next: { group: "List", key: "j", what: "Next request", command: "Next request" },
+  previous: { group: "List", key: "k", what: "Previous request", command: "Previous request" },
+  open: { group: "List", key: "Enter", what: "Open: the focus goes into the request" },
+  select: { group: "List", key: "x", what: "Select", command: "Select the request" },
+  selectNext: {
+    group: "List",
+    key: "Shift+J",
+    what: "Select on to the next",
+    command: "Select on to the next",
   },
-  {
-    title: "Request",
-    keys: [
-      { key: "a", decides: true, what: "Approve" },
-      { key: "p", decides: true, what: "Approve with a passkey, where digits would do, too" },
-      { key: "Shift+A", what: "Approve with scope" },
-      { key: "d", what: "Reject" },
-      { key: "e", what: "Edit the arguments" },
-      { key: "r", what: "Reply" },
-      { key: "1", decides: true, what: "Choose the option, to 9" },
-      { key: "u", decides: true, what: "Use the old answer" },
-      { key: "c", decides: true, what: "Claim or release" },
-      { key: "h", what: "Snooze" },
-      { key: "w", decides: true, what: "Keep waiting, of what is open for a day" },
-      { key: "m", decides: true, what: "Remind people of it" },
-      { key: "o", decides: true, what: "Ask the owners too" },
-      { key: "z", decides: true, what: "Give it up; again to confirm" },
-      { key: "Mod+Enter", decides: true, what: "Send" },
-      { key: "Enter", decides: true, what: "Send, in a field of one line that decides" },
-    ],
+  selectPrevious: {
+    group: "List",
+    key: "Shift+K",
+    what: "Select on to the previous",
+    command: "Select on to the previous",
   },
-  {
-    title: "Deliveries",
-    keys: [
-      { key: "j", what: "Next delivery" },
-      { key: "k", what: "Previous delivery" },
-      { key: "r", what: "Resend" },
-      { key: "d", what: "Drop; again to confirm" },
-    ],
+  showNew: { group: "List", key: ".", what: "Show what is new", command: "Show what is new" },
+  search: { group: "List", key: "/", what: "Search", command: "Search" },
+  back: { group: "List", key: "Escape", what: "Back" },
+  approve: { group: "Request", key: "a", decides: true, what: "Approve", command: "Approve" },
+  approveByPasskey: {
+    group: "Request",
+    key: "p",
+    decides: true,
+    what: "Approve with a passkey, where digits would do, too",
+    command: "Approve with a passkey",
   },
-  {
-    title: "Go to",
-    keys: [
-      { key: "g i", what: "Inbox" },
-      { key: "g o", what: "What others have to decide" },
-      { key: "g w", what: "Waiting" },
-      { key: "g s", what: "Snoozed" },
-      { key: "g d", what: "Done" },
-      { key: "g c", what: "Conversations" },
-      { key: "g t", what: "Liaison" },
-      { key: "g r", what: "Runs" },
-      { key: "g a", what: "Agents" },
-      { key: "g e", what: "Deliveries" },
-      { key: "g p", what: "Policy" },
-      { key: "g l", what: "Audit log" },
-      { key: "g b", what: "Dashboard" },
-      { key: "g ,", what: "Settings" },
-    ],
+  approveWithScope: {
+    group: "Request",
+    key: "Shift+A",
+    what: "Approve with scope",
+    command: "Approve with scope",
   },
-  {
-    title: "Page",
-    keys: [
-      { key: "Mod+K", what: "All commands" },
-      { key: "?", what: "These keys" },
-    ],
+  reject: { group: "Request", key: "d", what: "Reject", command: "Reject" },
+  edit: { group: "Request", key: "e", what: "Edit the arguments", command: "Edit the arguments" },
+  reply: { group: "Request", key: "r", what: "Reply", command: "Reply" },
+  choose: { group: "Request", key: "1", decides: true, what: "Choose the option, to 9" },
+  useOldAnswer: {
+    group: "Request",
+    key: "u",
+    decides: true,
+    what: "Use the old answer",
+    command: "Use the old answer",
   },
-];
+  claim: {
+    group: "Request",
+    key: "c",
+    decides: true,
+    what: "Claim or release",
+    command: "Claim or release",
+  },
+  snooze: { group: "Request", key: "h", what: "Snooze", command: "Snooze" },
+  keepWaiting: {
+    group: "Request",
+    key: "w",
+    decides: true,
+    what: "Keep waiting, of what is open for a day",
+  },
+  remind: { group: "Request", key: "m", decides: true, what: "Remind people of it" },
+  askOwners: { group: "Request", key: "o", decides: true, what: "Ask the owners too" },
+  giveUp: { group: "Request", key: "z", decides: true, what: "Give it up; again to confirm" },
+  send: { group: "Request", key: "Mod+Enter", decides: true, what: "Send" },
+  sendLine: {
+    group: "Request",
+    key: "Enter",
+    decides: true,
+    what: "Send, in a field of one line that decides",
+  },
+  nextDelivery: { group: "Deliveries", key: "j", what: "Next delivery" },
+  previousDelivery: { group: "Deliveries", key: "k", what: "Previous delivery" },
+  resend: { group: "Deliveries", key: "r", what: "Resend" },
+  drop: { group: "Deliveries", key: "d", what: "Drop; again to confirm" },
+  inbox: { group: "Go to", key: "g i", what: "Inbox" },
+  others: { group: "Go to", key: "g o", what: "What others have to decide" },
+  waiting: { group: "Go to", key: "g w", what: "Waiting" },
+  snoozed: { group: "Go to", key: "g s", what: "Snoozed" },
+  done: { group: "Go to", key: "g d", what: "Done" },
+  conversations: { group: "Go to", key: "g c", what: "Conversations" },
+  liaison: { group: "Go to", key: "g t", what: "Liaison" },
+  runs: { group: "Go to", key: "g r", what: "Runs" },
+  sessions: { group: "Go to", key: "g n", what: "Sessions" },
+  agents: { group: "Go to", key: "g a", what: "Agents" },
+  deliveries: { group: "Go to", key: "g e", what: "Deliveries" },
+  policy: { group: "Go to", key: "g p", what: "Policy" },
+  audit: { group: "Go to", key: "g l", what: "Audit log" },
+  dashboard: { group: "Go to", key: "g b", what: "Dashboard" },
+  settings: { group: "Go to", key: "g ,", what: "Settings" },
+  commands: { group: "Page", key: "Mod+K", what: "All commands" },
+  keys: { group: "Page", key: "?", what: "These keys" },
+} as const satisfies Readonly<Record<string, KnownKey>>;
+
+export const KEY_LIST: readonly KnownKey[] = Object.values(KEYS);

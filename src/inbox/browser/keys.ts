@@ -1,6 +1,6 @@
 import { createContext } from "preact";
 import { useContext, useLayoutEffect, useRef } from "preact/hooks";
-import { KEY_LIST } from "./key-table.ts";
+import { KEY_LIST, KEYS } from "./key-table.ts";
 import { mayDecideByKey } from "./looked.ts";
 import { letterKeys } from "./settings.ts";
 import { isTextField } from "./typing.ts";
@@ -83,9 +83,9 @@ function fire(key: string, event: KeyboardEvent): boolean {
 }
 
 const DECIDING: ReadonlySet<string> = new Set(
-  KEY_LIST.flatMap(({ keys }) => keys)
-    .filter(({ decides }) => decides === true)
-    .flatMap(({ key }) => (key === "1" ? [..."123456789"] : [canonical(key)])),
+  KEY_LIST.filter(({ decides }) => decides === true).flatMap(({ key }) =>
+    key === KEYS.choose.key ? [..."123456789"] : [canonical(key)],
+  ),
 );
 
 function isDeciding({ scope }: Entry, key: string): boolean {
@@ -140,7 +140,12 @@ function canonical(key: string): string {
 }
 
 /** What may be held down; all else would decide twice. */
-const REPEATABLE = new Set(["j", "k", "shift+j", "shift+k", "arrowup", "arrowdown"]);
+const { next, previous, selectNext, selectPrevious } = KEYS;
+const REPEATABLE = new Set([
+  "arrowup",
+  "arrowdown",
+  ...[next, previous, selectNext, selectPrevious].map(({ key }) => canonical(key)),
+]);
 
 function mayFire(event: KeyboardEvent, key: string): boolean {
   if (event.repeat && !REPEATABLE.has(key)) return false;

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { ConversationId } from "../../domain/id.ts";
 import { draftOf, keepDraft, unsent } from "../browser/drafts.ts";
+import { KEYS } from "../browser/key-table.ts";
 import { useKeys } from "../browser/keys.ts";
 import { useAction } from "../parts/use-action.ts";
 import { api } from "../server/api.ts";
@@ -33,7 +34,7 @@ export function Composer({ conversation, onSent }: Props) {
   };
   useKeys("composer", {
     "Mod+Enter": send,
-    r: () => document.getElementById(FIELD)?.querySelector("textarea")?.focus(),
+    [KEYS.reply.key]: () => document.getElementById(FIELD)?.querySelector("textarea")?.focus(),
   });
   if (!can("tell")) return <p class="muted">You may read this, and not write.</p>;
   return (

@@ -1,4 +1,5 @@
 import type { ShownDelivery } from "../../ports/earshot/hub.ts";
+import { KEYS } from "../browser/key-table.ts";
 import { TwoPress } from "../parts/two-press.tsx";
 import { useAction } from "../parts/use-action.ts";
 import { api } from "../server/api.ts";
@@ -30,7 +31,7 @@ export function DeliveryActions({ delivery: { id, status }, label, onChange }: P
           class="resend"
           busy={isBusy}
           aria-label={`Resend ${label}`}
-          aria-keyshortcuts="r"
+          aria-keyshortcuts={KEYS.resend.key}
           onClick={() => change(() => api.resendDelivery({ id }), "It is on its way again.")}
         >
           Resend

@@ -1,6 +1,7 @@
 import type { Link } from "../../domain/hub/link.ts";
 import type { PrincipalId } from "../../domain/id.ts";
 import type { ShownDelivery } from "../../ports/earshot/hub.ts";
+import { KEYS } from "../browser/key-table.ts";
 import { grouped } from "../charts/words.ts";
 import { addressWords } from "../parts/address-words.ts";
 import { DeliveryState } from "../parts/delivery-state.tsx";
@@ -22,7 +23,7 @@ interface Props extends Known {
 }
 
 /** Keys of a row: the first press of "Drop" arms it. */
-const BUTTONS = { r: ".resend", d: ".two-press" };
+const BUTTONS = { [KEYS.resend.key]: ".resend", [KEYS.drop.key]: ".two-press" };
 
 export function DeliveryTable({ items, names, links, onChange }: Props) {
   const asks = useAsks(items);

@@ -1,6 +1,7 @@
 import { useRef, useState } from "preact/hooks";
 import type { Liaison } from "../../domain/liaison/liaison.ts";
 import { draftOf, keepDraft, unsent } from "../browser/drafts.ts";
+import { KEYS } from "../browser/key-table.ts";
 import { useKeys } from "../browser/keys.ts";
 import { useAction } from "../parts/use-action.ts";
 import { api } from "../server/api.ts";
@@ -41,7 +42,7 @@ export function FreeComposer({ liaison, onSent }: Props) {
   };
   useKeys("composer", {
     "Mod+Enter": send,
-    r: () => root.current?.querySelector("textarea")?.focus(),
+    [KEYS.reply.key]: () => root.current?.querySelector("textarea")?.focus(),
   });
   return (
     <form
@@ -57,7 +58,13 @@ export function FreeComposer({ liaison, onSent }: Props) {
         hint={exchanges.length === 0 ? undefined : HINTS[phase]}
         error={action.error}
       >
-        <TextArea rows={2} value={text} maxLength={60_000} aria-keyshortcuts="r" onInput={write} />
+        <TextArea
+          rows={2}
+          value={text}
+          maxLength={60_000}
+          aria-keyshortcuts={KEYS.reply.key}
+          onInput={write}
+        />
       </Field>
       <Button
         kind="primary"

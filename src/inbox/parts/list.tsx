@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useRef, useState } from "preact/hooks";
 import type { Event } from "../../domain/log/event.ts";
+import { KEYS } from "../browser/key-table.ts";
 import { PASS, useKeys } from "../browser/keys.ts";
 import { Button } from "../ui/button.tsx";
 import { Empty } from "../ui/empty.tsx";
@@ -126,7 +127,7 @@ export function useRowKeys<T extends HTMLElement>(buttons: RowButtons = {}) {
   const down = () => move(1);
   const up = () => move(-1);
   const pressed = Object.entries(buttons).map(([key, button]) => [key, press(button)] as const);
-  const moved = { j: down, k: up, ArrowDown: down, ArrowUp: up };
+  const moved = { [KEYS.next.key]: down, [KEYS.previous.key]: up, ArrowDown: down, ArrowUp: up };
   useKeys("rows", { ...moved, ...Object.fromEntries(pressed) });
   return ref;
 }

@@ -1,3 +1,4 @@
+import { KEY_LIST, KEYS, type KnownKey } from "../browser/key-table.ts";
 import { hasKey, press } from "../browser/keys.ts";
 import { go } from "../browser/router.ts";
 import { letterKeys, theme } from "../browser/settings.ts";
@@ -10,37 +11,16 @@ import { SCREENS } from "./screens.tsx";
 export interface Command {
   readonly name: string;
   readonly keys?: string;
-  readonly group: "Request" | "List" | "Go to" | "Page";
+  readonly group: KnownKey["group"];
   readonly run: () => void;
 }
 
-const ofRequest: readonly (readonly [keys: string, name: string])[] = [
-  ["a", "Approve"],
-  ["p", "Approve with a passkey"],
-  ["Shift+A", "Approve with scope"],
-  ["d", "Reject"],
-  ["e", "Edit the arguments"],
-  ["r", "Reply"],
-  ["u", "Use the old answer"],
-  ["c", "Claim or release"],
-  ["h", "Snooze"],
-];
-const ofList: readonly (readonly [keys: string, name: string])[] = [
-  ["j", "Next request"],
-  ["k", "Previous request"],
-  ["x", "Select the request"],
-  ["Shift+J", "Select on to the next"],
-  ["Shift+K", "Select on to the previous"],
-  [".", "Show what is new"],
-  ["/", "Search"],
-];
-
 export const GO: readonly Command[] = [
-  goes("Inbox", "g i", () => goToSplit("needs_me")),
-  goes(SPLIT_NAMES.others, "g o", () => goToSplit("others")),
-  goes(SPLIT_NAMES.waiting, "g w", () => goToSplit("waiting")),
-  goes(SPLIT_NAMES.snoozed, "g s", () => goToSplit("snoozed")),
-  goes(SPLIT_NAMES.done, "g d", () => goToSplit("done")),
+  goes("Inbox", KEYS.inbox.key, () => goToSplit("needs_me")),
+  goes(SPLIT_NAMES.others, KEYS.others.key, () => goToSplit("others")),
+  goes(SPLIT_NAMES.waiting, KEYS.waiting.key, () => goToSplit("waiting")),
+  goes(SPLIT_NAMES.snoozed, KEYS.snoozed.key, () => goToSplit("snoozed")),
+  goes(SPLIT_NAMES.done, KEYS.done.key, () => goToSplit("done")),
   ...SCREENS.map(({ title, keys, path }) => goes(title, keys, () => go(path))),
 ];
 
@@ -65,21 +45,16 @@ const PAGE: readonly Command[] = [
 
 /** All that can be done now. */
 export function commands(): readonly Command[] {
-  return [
-    ...ofRequest.map(pressed("Request")).filter(({ keys }) => hasKey(keys)),
-    ...ofList.map(pressed("List")).filter(({ keys }) => hasKey(keys)),
-    ...GO,
-    ...PAGE,
-  ];
+  return [...pressed("Request"), ...pressed("List"), ...GO, ...PAGE];
 }
 
-function pressed(group: Command["group"]) {
-  return ([keys, name]: readonly [string, string]) => ({
-    name,
-    keys,
-    group,
-    run: () => press(keys),
-  });
+/** What a key of this group would do now. */
+function pressed(wanted: "Request" | "List"): readonly Command[] {
+  return KEY_LIST.flatMap(({ group, key, command: name }) =>
+    name !== undefined && group === wanted && hasKey(key)
+      ? [{ name, keys: key, group, run: () => press(key) }]
+      : [],
+  );
 }
 
 function goes(name: string, keys: string, run: () => void): Command {

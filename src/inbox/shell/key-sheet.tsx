@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { KEY_LIST } from "../browser/key-table.ts";
+import { KEY_GROUPS, KEY_LIST } from "../browser/key-table.ts";
 import { letterKeys } from "../browser/settings.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Empty } from "../ui/empty.tsx";
@@ -11,9 +11,10 @@ import { Toggle } from "../ui/toggle.tsx";
 export function KeySheet({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState("");
   const wanted = text.trim().toLowerCase();
-  const groups = KEY_LIST.map(({ title, keys }) => ({
+  const found = KEY_LIST.filter(({ key, what }) => `${key} ${what}`.toLowerCase().includes(wanted));
+  const groups = KEY_GROUPS.map((title) => ({
     title,
-    keys: keys.filter(({ key, what }) => `${key} ${what}`.toLowerCase().includes(wanted)),
+    keys: found.filter(({ group }) => group === title),
   })).filter(({ keys }) => keys.length > 0);
   return (
     <Dialog title="Keyboard" onClose={onClose}>

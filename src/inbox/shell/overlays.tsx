@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { announced } from "../browser/announce.ts";
+import { KEYS } from "../browser/key-table.ts";
 import { useKeys } from "../browser/keys.ts";
 import { needsMe } from "../requests/list/state.ts";
 import { GO } from "./commands.ts";
@@ -14,8 +15,8 @@ export function Overlays() {
   const close = () => setOpen(undefined);
   useKeys("page", {
     ...GO_KEYS,
-    "Mod+K": () => setOpen("palette"),
-    "?": () => setOpen("keys"),
+    [KEYS.commands.key]: () => setOpen("palette"),
+    [KEYS.keys.key]: () => setOpen("keys"),
   });
   const count = needsMe.value;
   useEffect(() => {

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
+import { KEYS } from "../browser/key-table.ts";
 import { press } from "../browser/keys.ts";
 import { place } from "../browser/router.ts";
 import { failedDeliveries } from "../hub/channels-now.ts";
@@ -104,10 +105,10 @@ function Foot() {
   const who = me.value?.principal;
   return (
     <div class="rail-foot">
-      <Button kind="quiet" class="rail-commands" onClick={() => press("Mod+K")}>
+      <Button kind="quiet" class="rail-commands" onClick={() => press(KEYS.commands.key)}>
         <Icon name="search" />
         <span class="rail-name">Commands</span>
-        <KeyHint keys="Mod+K" />
+        <KeyHint keys={KEYS.commands.key} />
       </Button>
       {who === undefined ? null : (
         <p class="rail-who" title={who.name}>

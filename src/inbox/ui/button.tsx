@@ -1,20 +1,32 @@
 import type { ButtonHTMLAttributes, ComponentChildren } from "preact";
+import type { KnownKey } from "../browser/key-table.ts";
 import { KeyHint } from "./key-hint.tsx";
 
 interface Props extends ButtonHTMLAttributes {
   readonly kind?: "primary" | "danger" | "quiet";
-  /** The key that does the same. */
+  /** The key that does the same, for the eye. */
   readonly keyHint?: string;
+  /** The same, said to those who hear the page too. */
+  readonly shortcut?: KnownKey;
   /** It works on it: it keeps its place and its focus, and a press does nothing. */
   readonly busy?: boolean;
   readonly children?: ComponentChildren;
 }
 
-export function Button({ kind, keyHint, busy = false, children, onClick, ...rest }: Props) {
+export function Button({
+  kind,
+  shortcut,
+  keyHint = shortcut?.key,
+  busy = false,
+  children,
+  onClick,
+  ...rest
+}: Props) {
   const classes = ["button", kind ?? "", String(rest.class ?? "")].filter((name) => name !== "");
   return (
     <button
       type="button"
+      aria-keyshortcuts={shortcut?.key}
       {...rest}
       class={classes.join(" ")}
       aria-busy={busy || undefined}

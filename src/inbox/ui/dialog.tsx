@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useContext, useId, useLayoutEffect, useRef } from "preact/hooks";
+import { present } from "../../domain/present.ts";
 import { Layer, useDialogKeys } from "../browser/keys.ts";
 import { Button } from "./button.tsx";
 import { Held } from "./held.tsx";
@@ -8,6 +9,8 @@ import { Icon } from "./icon.tsx";
 interface Props {
   readonly title: string;
   readonly onClose: () => void;
+  /** What `Mod+Enter` does while it is open. */
+  readonly onSubmit?: () => void;
   readonly children: ComponentChildren;
   /** The buttons at its foot. */
   readonly actions?: ComponentChildren;
@@ -17,11 +20,11 @@ interface Props {
 const CLOSED_BY_A_CLICK_OUTSIDE: object = { closedby: "any" };
 
 /** A modal dialog. When it goes, the focus is back where it was. */
-export function Dialog({ title, onClose, children, actions }: Props) {
+export function Dialog({ title, onClose, onSubmit, children, actions }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
   const layer = useContext(Layer);
-  useDialogKeys({ Escape: onClose });
+  useDialogKeys({ Escape: onClose, ...present({ "Mod+Enter": onSubmit }) });
   // Before the effects of what it holds, which may want the focus.
   useLayoutEffect(() => {
     const before = document.activeElement;

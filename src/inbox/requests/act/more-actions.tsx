@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { present } from "../../../domain/present.ts";
 import type { InboxDetail } from "../../../ports/earshot/inbox.ts";
+import { KEYS } from "../../browser/key-table.ts";
 import { useKeys } from "../../browser/keys.ts";
 import { api } from "../../server/api.ts";
 import { can, me } from "../../server/me.ts";
@@ -39,17 +40,20 @@ export function MoreActions({ detail, acting, onDecided, reload, children }: Pro
     void acting.run(change).then(reload);
   }
 
-  useKeys("request", { h: snooze, ...present({ c: mayClaim ? toggleClaim : undefined }) });
+  useKeys("request", {
+    [KEYS.snooze.key]: snooze,
+    ...present({ [KEYS.claim.key]: mayClaim ? toggleClaim : undefined }),
+  });
   return (
     <>
       <div class="decide-more">
         {children}
         {mayClaim ? (
-          <Button kind="quiet" keyHint="C" aria-keyshortcuts="c" onClick={toggleClaim}>
+          <Button kind="quiet" shortcut={KEYS.claim} onClick={toggleClaim}>
             {isMine ? "Give back" : claim === undefined ? "Claim" : "Take over"}
           </Button>
         ) : null}
-        <Button kind="quiet" keyHint="H" aria-keyshortcuts="h" onClick={snooze}>
+        <Button kind="quiet" shortcut={KEYS.snooze} onClick={snooze}>
           Snooze
         </Button>
         {can("withdraw") ? <CancelButton id={id} acting={acting} onDecided={onDecided} /> : null}

@@ -4,6 +4,7 @@ import type { Request } from "../../../domain/requests/request.ts";
 import type { ReviewOutcome } from "../../../domain/requests/review.ts";
 import { REVIEWED_AFTER_MS } from "../../../domain/requests/review.ts";
 import { toMs } from "../../../domain/timestamp.ts";
+import { KEYS } from "../../browser/key-table.ts";
 import { useKeys } from "../../browser/keys.ts";
 import { DECIDES } from "../../browser/looked.ts";
 import { api } from "../../server/api.ts";
@@ -24,9 +25,24 @@ interface Props {
 const DAY_MS = 24 * 60 * 60_000;
 
 const STAYING = [
-  { key: "w", label: "Keep waiting", outcome: { do: "keep" }, done: "It stays open." },
-  { key: "m", label: "Remind", outcome: { do: "remind" }, done: "It is brought to people again." },
-  { key: "o", label: "Ask owners", outcome: { do: "escalate" }, done: "The owners are asked too." },
+  {
+    shortcut: KEYS.keepWaiting,
+    label: "Keep waiting",
+    outcome: { do: "keep" },
+    done: "It stays open.",
+  },
+  {
+    shortcut: KEYS.remind,
+    label: "Remind",
+    outcome: { do: "remind" },
+    done: "It is brought to people again.",
+  },
+  {
+    shortcut: KEYS.askOwners,
+    label: "Ask owners",
+    outcome: { do: "escalate" },
+    done: "The owners are asked too.",
+  },
 ] as const satisfies readonly {
   readonly outcome: ReviewOutcome;
   readonly [name: string]: unknown;
@@ -62,8 +78,8 @@ function Review({ request, acting, onDecided, reload, days }: Props & { days: nu
   }
 
   useKeys("request", {
-    ...Object.fromEntries(STAYING.map((one) => [one.key, () => void keep(one)])),
-    ...present({ z: mayEnd ? () => void abandon() : undefined }),
+    ...Object.fromEntries(STAYING.map((one) => [one.shortcut.key, () => void keep(one)])),
+    ...present({ [KEYS.giveUp.key]: mayEnd ? () => void abandon() : undefined }),
   });
   return (
     <div class="decide-more">
@@ -73,10 +89,9 @@ function Review({ request, acting, onDecided, reload, days }: Props & { days: nu
       {STAYING.map((one) => (
         <Button
           {...DECIDES}
-          key={one.key}
+          key={one.label}
           kind="quiet"
-          keyHint={one.key.toUpperCase()}
-          aria-keyshortcuts={one.key}
+          shortcut={one.shortcut}
           onClick={() => void keep(one)}
         >
           {one.label}
@@ -86,8 +101,7 @@ function Review({ request, acting, onDecided, reload, days }: Props & { days: nu
         <Button
           {...DECIDES}
           kind="quiet"
-          keyHint="Z"
-          aria-keyshortcuts="z"
+          shortcut={KEYS.giveUp}
           onBlur={() => setArmed(false)}
           onClick={() => void abandon()}
         >

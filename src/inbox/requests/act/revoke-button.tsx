@@ -12,7 +12,6 @@ import { toast } from "../../ui/toast.tsx";
 import { dropDraftsOf, useActing } from "../pane/acting.ts";
 import type { BodyProps } from "../pane/body-props.ts";
 import { Problem } from "../pane/problem.tsx";
-import { SubmitKey } from "../pane/submit-key.tsx";
 
 type Props = BodyProps<AuthorizationRequest>;
 
@@ -73,6 +72,7 @@ function RevokeDialog({ request, reload, onClose }: DialogProps) {
     <Dialog
       title="Take the approval back"
       onClose={onClose}
+      onSubmit={() => void revoke()}
       actions={
         <>
           <Button onClick={onClose}>Leave it approved</Button>
@@ -82,7 +82,6 @@ function RevokeDialog({ request, reload, onClose }: DialogProps) {
         </>
       }
     >
-      <SubmitKey onSubmit={() => void revoke()} />
       <p class="muted">{askOf(request)}</p>
       {isOpen ? null : (
         <>

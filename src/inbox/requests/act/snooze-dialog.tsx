@@ -10,7 +10,6 @@ import { exact } from "../../ui/time-words.ts";
 import { toast } from "../../ui/toast.tsx";
 import type { Acting } from "../pane/acting.ts";
 import { Problem } from "../pane/problem.tsx";
-import { SubmitKey } from "../pane/submit-key.tsx";
 import { snoozeFault, snoozeTimes } from "./snooze-times.ts";
 
 interface Props {
@@ -49,8 +48,7 @@ export function SnoozeDialog({ detail, acting, onDecided, reload, onClose }: Pro
   }
 
   return (
-    <Dialog title="Snooze" onClose={onClose}>
-      <SubmitKey onSubmit={snoozeOwn} />
+    <Dialog title="Snooze" onClose={onClose} onSubmit={snoozeOwn}>
       <p class="muted">
         It leaves your list until then. It stays open for everybody
         {expiresAt === undefined ? "." : `, and its time runs on: it expires ${exact(expiresAt)}.`}

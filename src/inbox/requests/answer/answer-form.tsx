@@ -1,6 +1,7 @@
 import { useMemo, useRef } from "preact/hooks";
 import type { JsonObject } from "../../../domain/json.ts";
 import type { Answer, Question } from "../../../domain/requests/question.ts";
+import { KEYS } from "../../browser/key-table.ts";
 import { useKeys } from "../../browser/keys.ts";
 import { DECIDES } from "../../browser/looked.ts";
 import { Button } from "../../ui/button.tsx";
@@ -46,7 +47,7 @@ export function AnswerForm(props: AnswerProps) {
   };
   useKeys("request", {
     "Mod+Enter": answer === undefined ? take : send,
-    r: () => fieldIn(root.current)?.focus(),
+    [KEYS.reply.key]: () => fieldIn(root.current)?.focus(),
   });
   return (
     <div class="answer-form" ref={root}>
@@ -106,7 +107,12 @@ function FreeText({
           isOnly ? undefined : "Words of your own are an answer, or a note beside what you pick."
         }
       >
-        <TextArea value={draft.text} maxLength={60_000} aria-keyshortcuts="r" onInput={write} />
+        <TextArea
+          value={draft.text}
+          maxLength={60_000}
+          aria-keyshortcuts={KEYS.reply.key}
+          onInput={write}
+        />
       </Field>
       {proposed !== undefined && "text" in proposed && draft.text === "" ? (
         <p class="old-answer">

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Answer } from "../../../domain/requests/question.ts";
 import type { QuestionRequest } from "../../../domain/requests/request.ts";
+import { KEYS } from "../../browser/key-table.ts";
 import { useKeys } from "../../browser/keys.ts";
 import { DECIDES } from "../../browser/looked.ts";
 import { nameOf } from "../../parts/words.ts";
@@ -51,7 +52,7 @@ export function QuestionBody(props: BodyProps<QuestionRequest>) {
   const useOld = () => {
     if (old !== undefined) use(old.answer);
   };
-  useKeys("request", old === undefined ? {} : { u: useOld });
+  useKeys("request", old === undefined ? {} : { [KEYS.useOldAnswer.key]: useOld });
   return (
     <>
       {erasedAt === undefined ? <QuestionWords request={request} /> : null}
@@ -103,7 +104,7 @@ function EarlierAnswer({ old, onUse }: { readonly old: OldAnswer; readonly onUse
   const { id, closedBy, closedAt } = old.source;
   return (
     <p class="old-answer">
-      <Button {...DECIDES} keyHint="U" aria-keyshortcuts="u" onClick={onUse}>
+      <Button {...DECIDES} shortcut={KEYS.useOldAnswer} onClick={onUse}>
         Use: {answerWords(old.answer, 60)}
       </Button>
       <span class="muted small">

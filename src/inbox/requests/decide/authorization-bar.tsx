@@ -1,6 +1,7 @@
 import { useRef, useState } from "preact/hooks";
 import { present } from "../../../domain/present.ts";
 import type { ApprovalNeeds } from "../../../ports/earshot/inbox.ts";
+import { KEYS } from "../../browser/key-table.ts";
 import { onEnter, useKeys } from "../../browser/keys.ts";
 import { DECIDES } from "../../browser/looked.ts";
 import { isWide } from "../../browser/width.ts";
@@ -34,9 +35,9 @@ export function AuthorizationBar(props: BarProps) {
   const canScope = can("permit") && approval.canScope;
   useKeys("request", {
     ...present({
-      a: approval.isOffered ? approval.press : undefined,
-      "Shift+A": canScope ? () => approval.ifReady(open("scope")) : undefined,
-      d: mayReject ? open("reject") : undefined,
+      [KEYS.approve.key]: approval.isOffered ? approval.press : undefined,
+      [KEYS.approveWithScope.key]: canScope ? () => approval.ifReady(open("scope")) : undefined,
+      [KEYS.reject.key]: mayReject ? open("reject") : undefined,
     }),
     "Mod+Enter": approval.pressProved,
   });
@@ -92,7 +93,7 @@ function Why({ text }: { readonly text: string | undefined }) {
 
 function RejectButton({ onClick }: { readonly onClick: () => void }) {
   return (
-    <Button kind="danger" keyHint="D" aria-keyshortcuts="d" onClick={onClick}>
+    <Button kind="danger" shortcut={KEYS.reject} onClick={onClick}>
       Reject
     </Button>
   );
@@ -107,12 +108,12 @@ function EditAndScope({ onEdit, onScope }: EditAndScopeProps) {
   return (
     <>
       {onEdit === undefined ? null : (
-        <Button kind="quiet" keyHint="E" aria-keyshortcuts="e" onClick={onEdit}>
+        <Button kind="quiet" shortcut={KEYS.edit} onClick={onEdit}>
           Edit arguments
         </Button>
       )}
       {onScope === undefined ? null : (
-        <Button kind="quiet" aria-keyshortcuts="Shift+A" onClick={onScope}>
+        <Button kind="quiet" aria-keyshortcuts={KEYS.approveWithScope.key} onClick={onScope}>
           Approve with scope
         </Button>
       )}
@@ -125,6 +126,8 @@ interface ApproveButtonsProps {
   readonly isBusy: boolean;
 }
 
+const FIRST = { kind: "primary", shortcut: KEYS.approve } as const;
+const SECOND = { shortcut: KEYS.approveByPasskey };
 const ARMED = "Press again to approve";
 
 /** What approves first of all. None of it is ever the default of the Enter key. */
@@ -137,8 +140,7 @@ function ApproveButtons({ approval, isBusy }: ApproveButtonsProps) {
     <Button
       {...DECIDES}
       kind="primary"
-      keyHint="A"
-      aria-keyshortcuts="a"
+      shortcut={KEYS.approve}
       disabled={gate.kind !== "ready"}
       busy={isBusy}
       onClick={approval.press}
@@ -151,7 +153,7 @@ function ApproveButtons({ approval, isBusy }: ApproveButtonsProps) {
 /** A passkey beside another way to approve. */
 function PasskeyButton({ approval, isBusy }: ApproveButtonsProps) {
   const isThere = approval.isOffered && approval.passkey.use === "possible";
-  useKeys("request", isThere ? { p: approval.pressPasskey } : {});
+  useKeys("request", isThere ? { [KEYS.approveByPasskey.key]: approval.pressPasskey } : {});
   if (!isThere) return null;
   return <ByPasskey approval={approval} isBusy={isBusy} isFirst={false} />;
 }
@@ -164,8 +166,7 @@ function ByPasskey({
   return (
     <Button
       {...DECIDES}
-      {...(isFirst ? ({ kind: "primary", keyHint: "A" } as const) : { keyHint: "P" })}
-      aria-keyshortcuts={isFirst ? "a" : "p"}
+      {...(isFirst ? FIRST : SECOND)}
       disabled={approval.passkey.gate.kind !== "ready"}
       busy={isBusy}
       onClick={approval.pressPasskey}

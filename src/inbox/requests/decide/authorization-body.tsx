@@ -1,6 +1,7 @@
 import { useMemo, useRef, useState } from "preact/hooks";
 import type { Event } from "../../../domain/log/event.ts";
 import type { AuthorizationRequest } from "../../../domain/requests/request.ts";
+import { KEYS } from "../../browser/key-table.ts";
 import { useKeys } from "../../browser/keys.ts";
 import { nameOf } from "../../parts/words.ts";
 import { can } from "../../server/me.ts";
@@ -35,7 +36,7 @@ export function AuthorizationBody(props: BodyProps<AuthorizationRequest>) {
   const reachedEnd = useReached({ end, bar }, digest);
   const mayEdit = status === "open" && can("decide") && detail.needs?.refusal === undefined;
   const isEditing = mayEdit && edit.isOpen;
-  useKeys("request", mayEdit ? { e: () => setEdit({ isOpen: true }) } : {});
+  useKeys("request", mayEdit ? { [KEYS.edit.key]: () => setEdit({ isOpen: true }) } : {});
   return (
     <>
       {notices.map((text) => (

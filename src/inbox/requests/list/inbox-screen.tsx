@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { RequestId } from "../../../domain/id.ts";
+import { KEYS } from "../../browser/key-table.ts";
 import { PASS, useKeys } from "../../browser/keys.ts";
 import { noteOpened } from "../../browser/looked.ts";
 import { go } from "../../browser/router.ts";
@@ -85,14 +86,14 @@ function useListKeys(focusPane: () => void): void {
     return act();
   };
   useKeys("list", {
-    j: move(1),
-    k: move(-1),
+    [KEYS.next.key]: move(1),
+    [KEYS.previous.key]: move(-1),
     ArrowDown: unlessReading(move(1)),
     ArrowUp: unlessReading(move(-1)),
-    "Shift+J": move(1, extendBy),
-    "Shift+K": move(-1, extendBy),
-    x: () => selectedId.value && toggleMark(selectedId.value),
-    ".": () => load(),
+    [KEYS.selectNext.key]: move(1, extendBy),
+    [KEYS.selectPrevious.key]: move(-1, extendBy),
+    [KEYS.select.key]: () => selectedId.value && toggleMark(selectedId.value),
+    [KEYS.showNew.key]: () => load(),
     Enter: unlessReading(() => {
       if (selectedId.value === undefined) return;
       noteOpened(selectedId.value);

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { KEYS } from "../../browser/key-table.ts";
 import { useKeys } from "../../browser/keys.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -40,7 +41,7 @@ export function SearchBox() {
     }, PAUSE_MS);
     return () => clearTimeout(timer);
   }, [text]);
-  useKeys("search", { "/": () => input.current?.focus() });
+  useKeys("search", { [KEYS.search.key]: () => input.current?.focus() });
   const add = (filter: string) => {
     setText((now) => `${now.trim()} ${filter} `.trimStart());
     input.current?.focus();
@@ -75,7 +76,7 @@ export function SearchBox() {
         }}
       />
       {text === "" ? (
-        <KeyHint keys="/" />
+        <KeyHint keys={KEYS.search.key} />
       ) : (
         <Button kind="quiet" class="icon-only" aria-label="Clear the search" onClick={leave}>
           <Icon name="close" />

@@ -15,7 +15,6 @@ import { failuresOf } from "./failures-of.ts";
 import { type Like, LikeFields } from "./like-fields.tsx";
 import { Problem } from "./problem.tsx";
 import { ReasonField, reasonOf } from "./reason-field.tsx";
-import { SubmitKey } from "./submit-key.tsx";
 
 interface Props {
   readonly request: OpenAuthorization;
@@ -93,6 +92,7 @@ export function ReasonDialog({ request, acting, onDecided, onClose }: Props) {
     <Dialog
       title="Reject"
       onClose={onClose}
+      onSubmit={() => void reject()}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -108,7 +108,6 @@ export function ReasonDialog({ request, acting, onDecided, onClose }: Props) {
         </>
       }
     >
-      <SubmitKey onSubmit={() => void reject()} />
       <p class="muted">{askOf(request)}</p>
       <ReasonField text={reason} onInput={write} onReject={() => void reject()} inputRef={field} />
       <Templates
