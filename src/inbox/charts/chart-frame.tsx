@@ -1,10 +1,9 @@
 import type { ComponentChildren } from "preact";
-import { useId, useState } from "preact/hooks";
+import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Button } from "../ui/button.tsx";
 import { DataTable } from "../ui/data-table.tsx";
-import { useWidth } from "./use-width.ts";
 
-export interface ChartTable {
+interface ChartTable {
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
 }
@@ -53,4 +52,22 @@ export function ChartFrame({ title, sentence, table, legend, draw }: Props) {
       </div>
     </section>
   );
+}
+
+const LEAST = 240;
+
+/** The width there is, so that a chart is drawn in real pixels and its words keep their size. */
+function useWidth<T extends HTMLElement>() {
+  const ref = useRef<T>(null);
+  const [width, setWidth] = useState(LEAST);
+  useLayoutEffect(() => {
+    const box = ref.current;
+    if (box === null) return;
+    const note = () => setWidth(Math.max(Math.floor(box.clientWidth), LEAST));
+    note();
+    const observer = new ResizeObserver(note);
+    observer.observe(box);
+    return () => observer.disconnect();
+  }, []);
+  return { ref, width };
 }

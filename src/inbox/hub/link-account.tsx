@@ -1,7 +1,106 @@
 import { useState } from "preact/hooks";
+import type { RemoteChannel } from "../../domain/channel-kind.ts";
+import type { Link } from "../../domain/hub/link.ts";
+import type { LinkCode } from "../../ports/earshot/hub.ts";
+import { visibleText } from "../../render/visible-text.ts";
+import { channelName } from "../parts/channel-name.ts";
+import { CopyText } from "../parts/copy-text.tsx";
+import { Loading } from "../parts/loading.tsx";
+import { useAction } from "../parts/use-action.ts";
+import { useLive } from "../parts/use-live.ts";
+import { useLoad } from "../parts/use-load.ts";
+import { api } from "../server/api.ts";
+import { me } from "../server/me.ts";
+import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
-import { LinkAccountForm } from "./link-account-form.tsx";
-import { LinkCodeShown, type MadeCode } from "./link-code-shown.tsx";
+import { Field } from "../ui/field.tsx";
+import { Input } from "../ui/input.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { Select } from "../ui/select.tsx";
+import { Time } from "../ui/time.tsx";
+
+interface Props {
+  readonly onMade: (made: MadeCode) => void;
+  readonly onLeave: () => void;
+}
+
+function LinkAccountForm({ onMade, onLeave }: Props) {
+  const channels = useLoad(() => api.channels());
+  return (
+    <Loading from={channels} what="the channels">
+      {({ items }) => {
+        const open = items.filter(({ state }) => state === "running");
+        const [first] = open;
+        if (first === undefined) return <NoChannel />;
+        return (
+          <Form onMade={onMade} onLeave={onLeave} channels={open.map(({ channel }) => channel)} />
+        );
+      }}
+    </Loading>
+  );
+}
+
+function NoChannel() {
+  return (
+    <p>
+      No channel runs here. Whoever runs the server adds one:{" "}
+      <code>npx earshot channels add slack</code>
+    </p>
+  );
+}
+
+interface FormProps extends Props {
+  readonly channels: readonly RemoteChannel[];
+}
+
+function Form({ channels, onMade, onLeave }: FormProps) {
+  const [channel, setChannel] = useState<RemoteChannel>(channels[0] ?? "slack");
+  const [chatId, setChatId] = useState("");
+  const action = useAction();
+  // Mail can be forged: there the code has to answer a mail of ours.
+  const isMail = channel === "email";
+  const address = isMail ? { chatId: chatId.trim() } : {};
+  const make = () =>
+    action.run(async () => {
+      const { items: known } = await api.listLinks();
+      onMade({ known, code: await api.createLinkCode({ channel, ...address }) });
+    });
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        make();
+      }}
+    >
+      <Field label="Channel">
+        <Select
+          autoFocus
+          value={channel}
+          options={channels.map((value) => ({ value, label: channelName(value) }))}
+          onChange={setChannel}
+        />
+      </Field>
+      {isMail ? (
+        <Field label="Your e-mail address" hint="A mail goes there, to be replied to.">
+          <Input type="email" maxLength={128} value={chatId} onInput={setChatId} />
+        </Field>
+      ) : null}
+      {action.error === undefined ? null : <Notice kind="error">{action.error}</Notice>}
+      <div class="buttons">
+        <Button
+          kind="primary"
+          type="submit"
+          busy={action.isBusy}
+          disabled={isMail && chatId.trim() === ""}
+        >
+          Make a code
+        </Button>
+        <Button onClick={onLeave}>Cancel</Button>
+      </div>
+    </form>
+  );
+}
 
 /** Makes a code that links an account, and shows what to do with it until somebody has said it. */
 export function LinkAccount({ onClose }: { readonly onClose: () => void }) {
@@ -14,5 +113,44 @@ export function LinkAccount({ onClose }: { readonly onClose: () => void }) {
         <LinkCodeShown {...made} onDone={onClose} />
       )}
     </Dialog>
+  );
+}
+
+interface MadeCode {
+  readonly code: LinkCode;
+  /** The links that there were before it. */
+  readonly known: readonly Link[];
+}
+
+interface LinkCodeShownProps extends MadeCode {
+  readonly onDone: () => void;
+}
+
+/** The code, this once, and what to do with it. */
+function LinkCodeShown({ code: made, known, onDone }: LinkCodeShownProps) {
+  const { code, say, channel, expiresAt } = made;
+  const links = useLive(/^channel\.linked$/, () => api.listLinks()).value?.items ?? [];
+  const isNew = (link: Link) => known.every(({ id }) => id !== link.id);
+  const isLinked = links.some(
+    (link) => link.channel === channel && link.operator === me.value?.principal.id && isNew(link),
+  );
+  return (
+    <div class="stack">
+      <p>{visibleText(say)}</p>
+      <CopyText what="the code" text={code} />
+      {isLinked ? (
+        <Notice kind="good">Linked: you are reached on {channelName(channel)} now.</Notice>
+      ) : (
+        <Notice kind="warn">
+          Whoever says it first is linked as you. Keep it to yourself; it ends{" "}
+          <Time at={expiresAt} />.
+        </Notice>
+      )}
+      <div class="buttons">
+        <Button kind="primary" autoFocus onClick={onDone}>
+          Done
+        </Button>
+      </div>
+    </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import type { Link } from "../../domain/hub/link.ts";
+import type { LinkId } from "../../domain/id.ts";
 import { channelName } from "../parts/channel-name.ts";
 import { Loading } from "../parts/loading.tsx";
 import { RecordTable } from "../parts/record-table.tsx";
@@ -13,7 +14,6 @@ import { me } from "../server/me.ts";
 import { Button } from "../ui/button.tsx";
 import { Time } from "../ui/time.tsx";
 import { LinkAccount } from "./link-account.tsx";
-import { putFirst } from "./put-first.ts";
 
 /** One's own addresses on other platforms, in the order in which they are tried. */
 export function Links() {
@@ -106,4 +106,14 @@ function Changes({ link: { id, name, channel }, own, isFirst, onChange }: Change
       {error === undefined ? null : <p class="error">{error}</p>}
     </div>
   );
+}
+
+/** Ranks one before the others of its operator, which keep their order. */
+async function putFirst(id: LinkId, own: readonly Link[]): Promise<void> {
+  const first = own.filter((link) => link.id === id);
+  const ranked = [...first, ...own.filter((link) => link.id !== id)];
+  for (const [index, link] of ranked.entries()) {
+    const rank = index + 1;
+    if (link.rank !== rank) await api.rankLink({ id: link.id, rank });
+  }
 }

@@ -1,10 +1,13 @@
+import type { Json } from "../../domain/json.ts";
+import { isJsonObject } from "../../domain/json-equal.ts";
 import { diffSpecifications } from "../../domain/liaison/specification-diff.ts";
-import type {
-  SpecificationChange,
-  TaskSpecification,
+import {
+  importanceWord,
+  type SpecificationChange,
+  type TaskSpecification,
 } from "../../domain/liaison/task-specification.ts";
+import { shownJson } from "../../render/shown-json.ts";
 import { visibleText } from "../../render/visible-text.ts";
-import { changedText } from "./changed-text.ts";
 import { plainWords } from "./words.ts";
 
 interface Props {
@@ -61,4 +64,14 @@ function One({ change }: { readonly change: SpecificationChange }) {
       </span>
     </li>
   );
+}
+
+/** What was or is there: of a requirement its words and how much it matters, else the value. */
+function changedText(value: Json): string {
+  if (typeof value === "string") return visibleText(value);
+  if (!isJsonObject(value)) return shownJson(value);
+  const { description, importance } = value;
+  if (typeof description !== "string") return shownJson(value);
+  const rank = typeof importance === "number" ? ` (${importanceWord(importance)})` : "";
+  return `${visibleText(description)}${rank}`;
 }

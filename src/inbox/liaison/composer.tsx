@@ -1,8 +1,15 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { Liaison } from "../../domain/liaison/liaison.ts";
+import type { Answer } from "../../domain/requests/question.ts";
+import type { OpenQuestion } from "../../domain/requests/request.ts";
+import { useLook } from "../browser/looked.ts";
 import { Name } from "../parts/said.tsx";
+import { AnswerForm } from "../requests/answer/answer-form.tsx";
+import { useAnswerDraft } from "../requests/answer/use-answer-draft.ts";
+import { useActing } from "../requests/pane/acting.ts";
+import { Problem } from "../requests/pane/problem.tsx";
+import { api } from "../server/api.ts";
 import { can, me } from "../server/me.ts";
-import { AskedForm } from "./asked-form.tsx";
 import { FreeComposer } from "./free-composer.tsx";
 import type { Talk } from "./use-talk.ts";
 
@@ -51,4 +58,34 @@ function whyNot(liaison: Liaison) {
     );
   }
   return can("tell") ? undefined : "You may read this, and not write.";
+}
+
+interface AskedFormProps {
+  readonly request: OpenQuestion;
+  readonly onSent: () => void;
+}
+
+/** The question that is before the person, answered here as in the inbox. */
+function AskedForm({ request, onSent }: AskedFormProps) {
+  const { id, question } = request;
+  const acting = useActing(onSent);
+  const { draft, set: setDraft, settle } = useAnswerDraft(request);
+  useLook(id, String(request.version));
+  async function send(answer: Answer): Promise<void> {
+    if (!(await acting.run(() => api.answer({ id, answer })))) return;
+    settle(draft);
+    onSent();
+  }
+  return (
+    <>
+      <AnswerForm
+        question={question}
+        draft={draft}
+        setDraft={setDraft}
+        isBusy={acting.isBusy}
+        onSend={(answer) => void send(answer)}
+      />
+      <Problem text={acting.error} />
+    </>
+  );
 }

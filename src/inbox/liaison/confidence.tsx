@@ -1,8 +1,9 @@
-import type { Liaison } from "../../domain/liaison/liaison.ts";
+import type { ConfidencePoint, Liaison } from "../../domain/liaison/liaison.ts";
 import type { SpecificationConfidence } from "../../domain/liaison/task-specification.ts";
+import { linearScale } from "../charts/scale.ts";
 import { Said } from "../parts/said.tsx";
 import { ShareMeter } from "../ui/share-meter.tsx";
-import { ConfidenceLine } from "./confidence-line.tsx";
+import { confidenceSentence } from "./confidence-words.ts";
 import { plainWords, shareText } from "./words.ts";
 
 interface Props {
@@ -39,5 +40,30 @@ function Factor({ name, share }: { readonly name: string; readonly share: number
         <span class="figure">{text}</span>
       </dd>
     </div>
+  );
+}
+
+const WIDTH = 240;
+const HEIGHT = 48;
+const EDGE = 5;
+
+/** The confidence of each version, in their order. */
+function ConfidenceLine({ points }: { readonly points: readonly ConfidencePoint[] }) {
+  const sentence = confidenceSentence(points);
+  const x = linearScale({ from: 0, to: points.length - 1 }, { from: EDGE, to: WIDTH - EDGE });
+  const y = linearScale({ from: 0, to: 1 }, { from: HEIGHT - EDGE, to: EDGE });
+  const places = points.map(({ score }, index) => `${x(index).toFixed(1)},${y(score).toFixed(1)}`);
+  return (
+    <figure class="confidence-line">
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true" focusable="false">
+        <line class="edge" x1={EDGE} x2={WIDTH - EDGE} y1={y(0)} y2={y(0)} />
+        <line class="edge" x1={EDGE} x2={WIDTH - EDGE} y1={y(1)} y2={y(1)} />
+        <path class="line" d={`M${places.join("L")}`} />
+        {points.map(({ score }, index) => (
+          <circle key={index} cx={x(index)} cy={y(score)} r="2.75" />
+        ))}
+      </svg>
+      <figcaption>{sentence}</figcaption>
+    </figure>
   );
 }

@@ -1,12 +1,13 @@
 import { useState } from "preact/hooks";
 import type { Exchange, Liaison } from "../../domain/liaison/liaison.ts";
+import { toMs } from "../../domain/timestamp.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { Name, Said } from "../parts/said.tsx";
 import { useStickToEnd } from "../parts/use-stick-to-end.ts";
 import { Button } from "../ui/button.tsx";
+import { nowMs } from "../ui/clock.ts";
 import { Time } from "../ui/time.tsx";
 import { type ExchangePart, partsOf } from "./exchange-parts.ts";
-import { Thinking } from "./thinking.tsx";
 import { PHASE_WORDS } from "./words.ts";
 
 /** So many are shown at first: the newest are what one answers to. */
@@ -71,5 +72,21 @@ function Spoken({ exchange, person }: SaidProps) {
       </p>
       {content === "" ? <p class="muted">Nothing.</p> : <Said text={content} />}
     </li>
+  );
+}
+
+/** Longer than a turn takes, a model's included. */
+const PATIENCE_MS = 60_000;
+
+/** That a reply is owed. */
+function Thinking({ liaison: { dueAt } }: { readonly liaison: Liaison }) {
+  if (dueAt === undefined) return null;
+  const isLate = nowMs.value > toMs(dueAt) + PATIENCE_MS;
+  return (
+    <p class={isLate ? "muted" : "tone tone-live"} role="status">
+      {isLate
+        ? "The liaison could not reply yet. What was said is kept, and it goes on trying."
+        : "Thinking…"}
+    </p>
   );
 }

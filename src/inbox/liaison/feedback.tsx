@@ -1,10 +1,20 @@
-import type { DimensionFeedback, RequirementFeedback } from "../../domain/liaison/feedback.ts";
+import type {
+  DimensionFeedback,
+  RequirementFeedback,
+  Sentiment,
+} from "../../domain/liaison/feedback.ts";
 import type { Liaison, RoundFeedback } from "../../domain/liaison/liaison.ts";
 import { visibleText } from "../../render/visible-text.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Time } from "../ui/time.tsx";
-import { ScoreMark } from "./score-mark.tsx";
-import { ACCEPTANCE_ICONS, ACCEPTANCE_WORDS, plainWords, shareText } from "./words.ts";
+import {
+  ACCEPTANCE_ICONS,
+  ACCEPTANCE_WORDS,
+  plainWords,
+  SENTIMENT_MARKS,
+  sentimentWords,
+  shareText,
+} from "./words.ts";
 
 /** What the person said of each round, understood; the newest first. */
 export function Feedback({ liaison }: { readonly liaison: Liaison }) {
@@ -121,5 +131,23 @@ function OfRequirements({ items, names }: OfRequirementsProps) {
         ))}
       </ul>
     </div>
+  );
+}
+
+interface ScoreMarkProps {
+  readonly sentiment: Sentiment;
+  /** 0 to 1; 0.5 says nothing. */
+  readonly score: number;
+}
+
+/** A sentiment as a sign, a word and its score. */
+function ScoreMark({ sentiment, score }: ScoreMarkProps) {
+  return (
+    <span class={`score score-${sentiment}`}>
+      <span class="score-sign" aria-hidden="true">
+        {SENTIMENT_MARKS[sentiment]}
+      </span>
+      {sentimentWords(sentiment)} <span class="figure">{shareText(score)}</span>
+    </span>
   );
 }

@@ -1,17 +1,19 @@
-import type { Liaison } from "../../domain/liaison/liaison.ts";
-import { place } from "../browser/router.ts";
+import { type Liaison, PHASES, type Phase } from "../../domain/liaison/liaison.ts";
+import { go, place } from "../browser/router.ts";
 import { LinkTable, List, readPages, usePages } from "../parts/list.tsx";
 import { Name } from "../parts/said.tsx";
 import { api } from "../server/api.ts";
 import { can } from "../server/me.ts";
 import { Empty } from "../ui/empty.tsx";
+import { Field } from "../ui/field.tsx";
+import { Select } from "../ui/select.tsx";
 import { Time } from "../ui/time.tsx";
 import { ConfidenceFigure } from "./confidence-figure.tsx";
 import { type Filter, filterPath, readFilter } from "./filter.ts";
-import { FilterRow } from "./filter-row.tsx";
 import { NewConversation } from "./new-conversation.tsx";
 import { PhaseMark } from "./phase-mark.tsx";
 import { titleOf } from "./title-of.ts";
+import { PHASE_WORDS } from "./words.ts";
 
 const PAGE = 50;
 
@@ -70,4 +72,37 @@ function cellsOf(liaison: Liaison) {
     <ConfidenceFigure key={liaison.id} liaison={liaison} />,
     <Time key={liaison.id} at={liaison.createdAt} />,
   ];
+}
+
+const WHOSE = [
+  { value: "all", label: "Everybody's" },
+  { value: "mine", label: "Mine" },
+] as const;
+const IN_PHASE: readonly { readonly value: Phase | ""; readonly label: string }[] = [
+  { value: "", label: "Any" },
+  ...PHASES.map((value) => ({ value, label: PHASE_WORDS[value] })),
+];
+
+function FilterRow({ filter }: { readonly filter: Filter }) {
+  const { mine, ...ofAll } = filter;
+  const { phase, ...inAny } = filter;
+  const show = (next: Filter) => go(filterPath(next), { replace: true });
+  return (
+    <div class="filter-row">
+      <Field label="Whose">
+        <Select
+          value={mine === true ? "mine" : "all"}
+          options={WHOSE}
+          onChange={(whose) => show(whose === "mine" ? { ...filter, mine: true } : ofAll)}
+        />
+      </Field>
+      <Field label="Phase">
+        <Select
+          value={phase ?? ""}
+          options={IN_PHASE}
+          onChange={(next) => show(next === "" ? inAny : { ...filter, phase: next })}
+        />
+      </Field>
+    </div>
+  );
 }

@@ -1,15 +1,19 @@
 import { useState } from "preact/hooks";
 import type { ConversationId } from "../../domain/id.ts";
+import type { Liaison } from "../../domain/liaison/liaison.ts";
+import { Fact } from "../parts/fact.tsx";
 import { Loading } from "../parts/loading.tsx";
+import { Name } from "../parts/said.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 import { Time } from "../ui/time.tsx";
 import { Composer } from "./composer.tsx";
+import { ConfidenceFigure } from "./confidence-figure.tsx";
 import { Exchanges } from "./exchanges.tsx";
 import { Feedback } from "./feedback.tsx";
-import { LiaisonHead } from "./liaison-head.tsx";
 import { Phases } from "./phases.tsx";
 import { Specification } from "./specification.tsx";
+import { titleOf } from "./title-of.ts";
 import { type Talk, useTalk } from "./use-talk.ts";
 import { Work } from "./work.tsx";
 
@@ -67,5 +71,31 @@ function Shown({ talk, reload }: ShownProps) {
         </div>
       </div>
     </>
+  );
+}
+
+function LiaisonHead({ liaison }: { readonly liaison: Liaison }) {
+  const { personName, worker, round, createdAt } = liaison;
+  return (
+    <header class="run-head">
+      <h2>
+        <bdi>{titleOf(liaison)}</bdi>
+      </h2>
+      <dl class="run-facts">
+        <Fact name="Person">
+          <Name text={personName} />
+        </Fact>
+        <Fact name="Worker">
+          {worker === undefined ? "nobody yet" : <Name text={worker.name} />}
+        </Fact>
+        <Fact name="Round">{round}</Fact>
+        <Fact name="Confidence">
+          <ConfidenceFigure liaison={liaison} />
+        </Fact>
+        <Fact name="Begun">
+          <Time at={createdAt} />
+        </Fact>
+      </dl>
+    </header>
   );
 }

@@ -1,15 +1,20 @@
 import { useState } from "preact/hooks";
+import type { Json } from "../../domain/json.ts";
 import type { Liaison } from "../../domain/liaison/liaison.ts";
-import type { TaskSpecification } from "../../domain/liaison/task-specification.ts";
+import type {
+  SpecificationContext,
+  TaskSpecification,
+} from "../../domain/liaison/task-specification.ts";
+import { shownJson } from "../../render/shown-json.ts";
 import { visibleText } from "../../render/visible-text.ts";
 import { Said } from "../parts/said.tsx";
 import { Select } from "../ui/select.tsx";
 import { Changes } from "./changes.tsx";
 import { Confidence } from "./confidence.tsx";
-import { ContextList } from "./context-list.tsx";
 import { OpenPoints } from "./open-points.tsx";
 import { Requirements } from "./requirements.tsx";
 import { type Version, versionsOf } from "./versions.ts";
+import { plainWords } from "./words.ts";
 
 /** What the conversation came to so far, in any of its versions. */
 export function Specification({ liaison }: { readonly liaison: Liaison }) {
@@ -107,4 +112,34 @@ function Words({ title, items, isAssumed = false }: WordsProps) {
       </ul>
     </div>
   );
+}
+
+/** What holds of the task beside requirements. */
+function ContextList({ context }: { readonly context: SpecificationContext }) {
+  const facts = Object.entries(context);
+  if (facts.length === 0) return null;
+  return (
+    <div class="specification-part">
+      <h4>Context</h4>
+      <dl class="context">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>
+              <bdi>{visibleText(plainWords(name))}</bdi>
+            </dt>
+            <dd>
+              <bdi>{valueText(value)}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+/** A value in the words of people where it is words, else as JSON. */
+function valueText(value: Json): string {
+  if (typeof value === "string") return visibleText(value);
+  const isWords = Array.isArray(value) && value.every((one) => typeof one === "string");
+  return isWords ? visibleText(value.join(", ")) : shownJson(value);
 }

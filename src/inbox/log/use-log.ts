@@ -1,10 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { EarshotError } from "../../domain/errors.ts";
 import type { Event } from "../../domain/log/event.ts";
 import { useEvents } from "../parts/use-events.ts";
 import { follow } from "../server/live.ts";
 import { isSignedOut } from "../server/me.ts";
+import { pageHeaders } from "../server/page-secret.ts";
 import { newestSeq } from "../server/stream.ts";
-import { readEvents } from "./read-events.ts";
+import { createEventLines } from "./event-lines.ts";
 
 const PAGE = 200;
 
@@ -65,4 +67,33 @@ export function useLog(): Log {
   useEffect(reload, [reload]);
   useEvents(() => setState((old) => ({ ...old, fresh: old.fresh + 1 })), reload);
   return { ...state, reload, back };
+}
+
+/** The events behind `after` up to `to`, oldest first. */
+async function readEvents(after: number, to: number): Promise<readonly Event[]> {
+  if (to <= after) return [];
+  const stop = new AbortController();
+  const { signal } = stop;
+  const response = await fetch(`/v1/events?after=${after}`, { headers: pageHeaders(), signal });
+  if (!response.ok || response.body === null) throw await refused(response);
+  const events: Event[] = [];
+  const lines = createEventLines();
+  const pieces = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  for (;;) {
+    const { done, value } = await pieces.read();
+    if (done) return events;
+    events.push(...lines.add(value).filter(({ seq }) => seq <= to));
+    // The stream goes on to the end of the log, of which only this part was wanted.
+    if ((events.at(-1)?.seq ?? 0) >= to) {
+      stop.abort();
+      return events;
+    }
+  }
+}
+
+async function refused(response: Response): Promise<EarshotError> {
+  const body: unknown = await response.json().catch(() => undefined);
+  const detail = (body as { readonly detail?: string } | undefined)?.detail;
+  const code = response.status === 401 ? "NOT_SIGNED_IN" : "STORE_UNAVAILABLE";
+  return new EarshotError(code, detail ?? `The server answered with ${response.status}.`);
 }

@@ -1,14 +1,19 @@
 import { useState } from "preact/hooks";
 import type { Role } from "../../domain/people/principal.ts";
 import type { SignInLink } from "../../ports/earshot/operators.ts";
+import { CopyText } from "../parts/copy-text.tsx";
 import { ROLES } from "../parts/roles.ts";
+import { Name } from "../parts/said.tsx";
 import { useProvedAction } from "../parts/use-proved-action.tsx";
 import { api } from "../server/api.ts";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
 import { Field } from "../ui/field.tsx";
 import { FormDialog } from "../ui/form-dialog.tsx";
 import { Input } from "../ui/input.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Select } from "../ui/select.tsx";
+import { Time } from "../ui/time.tsx";
 
 interface Props {
   /** So far one person decides. */
@@ -49,5 +54,34 @@ export function AddOperator({ isSecond, onClose, onAdded }: Props) {
         </Notice>
       ) : null}
     </FormDialog>
+  );
+}
+
+interface LinkDialogProps {
+  readonly link: SignInLink;
+  readonly onClose: () => void;
+}
+
+/** A link as it is handed over: shown this once. */
+export function LinkDialog({ link, onClose }: LinkDialogProps) {
+  return (
+    <Dialog
+      title="Hand the link over"
+      onClose={onClose}
+      actions={
+        <Button kind="primary" onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <p>
+        Signs in <Name text={link.operator.name} /> ({link.operator.role}), once. It ends{" "}
+        <Time at={link.expiresAt} />.
+      </p>
+      <CopyText what="the link" text={`${location.origin}/sign-in#${link.token}`} />
+      <Notice kind="warn">
+        Whoever opens it first is in. Give it to this person alone; it is not shown again.
+      </Notice>
+    </Dialog>
   );
 }

@@ -1,7 +1,6 @@
 import { useState } from "preact/hooks";
 import type { Operator, SignInLink } from "../../ports/earshot/operators.ts";
 import { grouped } from "../charts/words.ts";
-import { LinkDialog } from "../hub/link-dialog.tsx";
 import { Loading } from "../parts/loading.tsx";
 import { RecordTable } from "../parts/record-table.tsx";
 import { Name } from "../parts/said.tsx";
@@ -13,7 +12,7 @@ import { api } from "../server/api.ts";
 import { me } from "../server/me.ts";
 import { Button } from "../ui/button.tsx";
 import { Time } from "../ui/time.tsx";
-import { AddOperator } from "./add-operator.tsx";
+import { AddOperator, LinkDialog } from "./add-operator.tsx";
 
 /** Who answers, for owners. */
 export function Operators() {

@@ -1,4 +1,5 @@
 import type { PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/browser";
+import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { isEarshotError } from "../../domain/errors.ts";
 import { visibleText } from "../../render/visible-text.ts";
@@ -8,7 +9,6 @@ import { loadMe, me, signIn } from "../server/me.ts";
 import { keepPageSecret, pageSecret } from "../server/page-secret.ts";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
-import { Mono } from "../ui/mono.tsx";
 import { Notice } from "../ui/notice.tsx";
 
 type Options = PublicKeyCredentialRequestOptionsJSON;
@@ -176,4 +176,8 @@ function wordsOf(error: unknown): string {
     return "The passkey was not used. Try again, or make a link.";
   }
   return error instanceof Error ? error.message : String(error);
+}
+
+function Mono({ children }: { readonly children: ComponentChildren }) {
+  return <span class="mono">{children}</span>;
 }

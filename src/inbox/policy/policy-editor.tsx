@@ -1,18 +1,24 @@
-import { useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import type { JsonObject } from "../../domain/json.ts";
+import { type PolicyWarning, policyWarnings } from "../../domain/policy/check-open.ts";
+import { readPolicy } from "../../domain/policy/read-policy.ts";
 import type { PolicyDryRun, PolicyInForce } from "../../ports/earshot/authority.ts";
+import { visibleText } from "../../render/visible-text.ts";
+import { grouped } from "../charts/words.ts";
+import { RecordTable } from "../parts/record-table.tsx";
+import { Name } from "../parts/said.tsx";
 import { TwoPress } from "../parts/two-press.tsx";
 import { type Proof, useProvedAction } from "../parts/use-proved-action.tsx";
 import { api } from "../server/api.ts";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
+import { Time } from "../ui/time.tsx";
 import { toast } from "../ui/toast.tsx";
-import { DryRun } from "./dry-run.tsx";
-import type { PlacedFault } from "./json-lines.ts";
-import { PolicyWarnings } from "./policy-warnings.tsx";
+import { locate, type PlacedFault } from "./json-lines.ts";
 import { withSource } from "./read-source.ts";
 import { SourceText } from "./source-text.tsx";
 import { usePolicyDraft } from "./use-policy-draft.ts";
+import { ruleText, verdictShort } from "./verdict-words.ts";
 
 interface Props {
   readonly policy: PolicyInForce;
@@ -87,5 +93,78 @@ export function PolicyEditor({ policy, onApplied }: Props) {
       {dryRun === undefined ? null : <DryRun result={dryRun} />}
       {action.dialog}
     </div>
+  );
+}
+
+/** What the rules in a text let through unmeant, each with a call that they let through. */
+function PolicyWarnings({ text }: { readonly text: string }) {
+  const warnings = useMemo(() => warningsIn(text), [text]);
+  if (warnings.length === 0) return null;
+  return (
+    <Notice kind="warn">
+      <ul class="policy-warnings" aria-label="What these rules may let pass unmeant">
+        {warnings.map(({ rule, place, warning, example: { tool, args, agent }, instead }) => (
+          <li key={place}>
+            <strong>{visibleText(rule, { keepLines: false })}</strong>{" "}
+            <code>{visibleText(place, { keepLines: false })}</code>: {visibleText(warning)}
+            <p>
+              Passes:{" "}
+              <code>{visibleText(`${tool} ${JSON.stringify(args)}`, { keepLines: false })}</code>
+              {agent === undefined ? null : ` by ${visibleText(agent, { keepLines: false })}`}
+            </p>
+            <p>{visibleText(instead)}</p>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+/** Of a text that is no policy nothing can be said; what is wrong with it is told when it is tried. */
+function warningsIn(text: string): readonly PolicyWarning[] {
+  const located = locate(text);
+  if ("fault" in located) return [];
+  try {
+    return policyWarnings(readPolicy(located.value as JsonObject));
+  } catch {
+    return [];
+  }
+}
+
+/** What a policy would have said to what agents sought. */
+function DryRun({ result }: { readonly result: PolicyDryRun }) {
+  const { examined, changed, examples } = result;
+  if (examined === 0) {
+    return (
+      <Notice kind="info">
+        It is a good policy in form. Agents sought nothing in the last 7 days to try it on.
+      </Notice>
+    );
+  }
+  return (
+    <>
+      <Notice kind={changed === 0 ? "good" : "info"}>
+        {grouped(changed)} of {grouped(examined)} authorizations of the last 7 days would have gone
+        another way.
+      </Notice>
+      {examples.length === 0 ? null : (
+        <RecordTable
+          caption={`What would change, the newest ${examples.length}`}
+          head={["When", "Agent", "Tool", "Before", "After", "By"]}
+          rows={examples.map(({ request, agentName, tool, at, before, after }) => [
+            <a key={request} href={`/${request}`}>
+              <Time at={at} />
+            </a>,
+            <Name key={request} text={agentName} />,
+            <code key={request}>
+              <Name text={tool} />
+            </code>,
+            verdictShort(before),
+            <strong key={request}>{verdictShort(after)}</strong>,
+            ruleText(after.demand.rule),
+          ])}
+        />
+      )}
+    </>
   );
 }

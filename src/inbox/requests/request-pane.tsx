@@ -14,7 +14,6 @@ import { Alike } from "./decide/alike.tsx";
 import { AuthorizationBody } from "./decide/authorization-body.tsx";
 import { Head } from "./head.tsx";
 import { useDetail } from "./pane/load.ts";
-import { isUnreached } from "./unreached.ts";
 
 interface Props {
   readonly id: RequestId;
@@ -115,3 +114,12 @@ function useSeen(id: RequestId): void {
     return () => document.removeEventListener("visibilitychange", note);
   }, [id]);
 }
+
+/** Whether all ways to people have failed, and nobody has had one tried again since. */
+function isUnreached({ request, history }: InboxDetail): boolean {
+  if (request.status !== "open") return false;
+  const last = history.findLast(({ type }) => DECISIVE.has(type));
+  return last?.type === "request.undeliverable";
+}
+
+const DECISIVE: ReadonlySet<string> = new Set(["request.undeliverable", "delivery.resent"]);

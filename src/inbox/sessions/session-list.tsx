@@ -1,11 +1,16 @@
-import { place } from "../browser/router.ts";
+import { SESSION_STATUSES, type SessionStatus } from "../../domain/sessions/session.ts";
+import { visibleText } from "../../render/visible-text.ts";
+import { go, place } from "../browser/router.ts";
+import { sentenceCase } from "../charts/words.ts";
 import { LinkTable, List, readPages, usePages } from "../parts/list.tsx";
 import { Name } from "../parts/said.tsx";
+import { useLoad } from "../parts/use-load.ts";
 import { api } from "../server/api.ts";
 import { Empty } from "../ui/empty.tsx";
+import { Field } from "../ui/field.tsx";
+import { Select } from "../ui/select.tsx";
 import { Time } from "../ui/time.tsx";
 import { type Filter, filterPath, readFilter } from "./filter.ts";
-import { FilterRow } from "./filter-row.tsx";
 import { SessionState } from "./session-state.tsx";
 import { causeText, taskText } from "./session-words.ts";
 
@@ -53,5 +58,45 @@ function Sessions({ filter }: { readonly filter: Filter }) {
         />
       )}
     </List>
+  );
+}
+
+const STATUSES: readonly { readonly value: SessionStatus | ""; readonly label: string }[] = [
+  { value: "", label: "Any" },
+  ...SESSION_STATUSES.map((value) => ({ value, label: sentenceCase(value) })),
+];
+
+function FilterRow({ filter }: { readonly filter: Filter }) {
+  const known = useLoad(() => api.listAgents()).value?.items ?? [];
+  const { status: _, ...ofAnyStatus } = filter;
+  const { agent: chosen, ...ofAnyAgent } = filter;
+  const show = (next: Filter) => go(filterPath(next), { replace: true });
+  const names = new Set([
+    ...known.map(({ principal }) => principal.name),
+    ...(chosen === undefined ? [] : [chosen]),
+  ]);
+  return (
+    <div class="filter-row">
+      <Field label="Status">
+        <Select
+          value={filter.status ?? ""}
+          options={STATUSES}
+          onChange={(status) => show(status === "" ? ofAnyStatus : { ...filter, status })}
+        />
+      </Field>
+      <Field label="Agent">
+        <Select
+          value={chosen ?? ""}
+          options={[
+            { value: "", label: "Any" },
+            ...[...names].map((value) => ({
+              value,
+              label: visibleText(value, { keepLines: false }),
+            })),
+          ]}
+          onChange={(agent) => show(agent === "" ? ofAnyAgent : { ...filter, agent })}
+        />
+      </Field>
+    </div>
   );
 }

@@ -1,17 +1,18 @@
-import { useEffect } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { SPLITS } from "../../domain/inbox/inbox.ts";
 import { place } from "../browser/router.ts";
-import { startChannelsNow } from "../hub/channels-now.ts";
+import { startChannelsNow, unheardChannels } from "../hub/channels-now.ts";
+import { channelName } from "../parts/channel-name.ts";
 import { SignIn } from "../people/sign-in.tsx";
 import { startChanges } from "../requests/list/changes.ts";
 import { InboxScreen } from "../requests/list/inbox-screen.tsx";
 import { isAlone } from "../requests/list/split.ts";
 import { load, loading } from "../requests/list/state.ts";
+import { connection } from "../server/live.ts";
 import { loadMe, me, signIn } from "../server/me.ts";
 import { Button } from "../ui/button.tsx";
 import { Screen } from "../ui/screen.tsx";
 import { Toasts } from "../ui/toast.tsx";
-import { Away } from "./away.tsx";
 import { Overlays } from "./overlays.tsx";
 import { Rail } from "./rail.tsx";
 import { SCREENS } from "./screens.tsx";
@@ -73,4 +74,40 @@ function SignedIn({ first }: { readonly first: string }) {
       {isBesideRequest ? null : <Toasts place="corner" hasRows={Shown === InboxScreen} />}
     </div>
   );
+}
+
+const A_MOMENT_MS = 600;
+
+/** That the page may be old, or that a channel is not heard: in a line of its own, which covers nothing. */
+function Away() {
+  const isAway = useKeptTrue(connection.value === "away", A_MOMENT_MS);
+  return (
+    <div class="away" role="status">
+      {isAway ? <p>The server is away. What you see may be old; trying again.</p> : <Unheard />}
+    </div>
+  );
+}
+
+function Unheard() {
+  const names = unheardChannels.value.map(channelName);
+  if (names.length === 0) return null;
+  return (
+    <p>
+      {names.join(", ")}: what people do there is not heard. <a href="/deliveries">See why</a>
+    </p>
+  );
+}
+
+/** Whether something has been true for that long: what passes in a moment is not worth a word. */
+function useKeptTrue(value: boolean, ms: number): boolean {
+  const [kept, keep] = useState(false);
+  useEffect(() => {
+    if (!value) {
+      keep(false);
+      return;
+    }
+    const timer = setTimeout(() => keep(true), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return kept && value;
 }

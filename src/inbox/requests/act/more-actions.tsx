@@ -1,14 +1,15 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
+import type { RequestId } from "../../../domain/id.ts";
 import { present } from "../../../domain/present.ts";
 import type { InboxDetail } from "../../../ports/earshot/inbox.ts";
 import { KEYS } from "../../browser/key-table.ts";
 import { useKeys } from "../../browser/keys.ts";
+import { DECIDES } from "../../browser/looked.ts";
 import { api } from "../../server/api.ts";
 import { can, me } from "../../server/me.ts";
 import { Button } from "../../ui/button.tsx";
-import type { Acting } from "../pane/acting.ts";
-import { CancelButton } from "./cancel-button.tsx";
+import { type Acting, decided } from "../pane/acting.ts";
 import { ReviewBar } from "./review-bar.tsx";
 import { SnoozeDialog } from "./snooze-dialog.tsx";
 import { isForOthers } from "./who-can.tsx";
@@ -69,5 +70,30 @@ export function MoreActions({ detail, acting, onDecided, reload, children }: Pro
         />
       ) : null}
     </>
+  );
+}
+
+interface CancelButtonProps {
+  readonly id: RequestId;
+  readonly acting: Acting;
+  readonly onDecided: () => void;
+}
+
+/** Takes a request back for its agent: nobody answers it then. Two presses. */
+function CancelButton({ id, acting, onDecided }: CancelButtonProps) {
+  const [isArmed, setArmed] = useState(false);
+  async function press(): Promise<void> {
+    if (!isArmed) {
+      setArmed(true);
+      return;
+    }
+    if (await acting.run(() => api.cancel({ id }))) {
+      decided(id, { words: "Cancelled: nobody answers it now.", next: onDecided });
+    }
+  }
+  return (
+    <Button {...DECIDES} kind="quiet" onBlur={() => setArmed(false)} onClick={() => void press()}>
+      {isArmed ? "Press again to cancel it" : "Cancel request"}
+    </Button>
   );
 }

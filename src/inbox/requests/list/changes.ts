@@ -1,12 +1,21 @@
 import type { RequestId } from "../../../domain/id.ts";
 import type { Event } from "../../../domain/log/event.ts";
+import { askersShort } from "../../../render/askers.ts";
 import { announce } from "../../browser/announce.ts";
+import { notifications } from "../../browser/settings.ts";
 import { api } from "../../server/api.ts";
 import { onEvent, onReset } from "../../server/live.ts";
 import { me } from "../../server/me.ts";
-import { notifyOf } from "./notifications.ts";
 import { closedWords } from "./row-words.ts";
-import { changesSplits, leaderIn, needsAsking, replaced, rowAfter, rowWith } from "./rows.ts";
+import {
+  changesSplits,
+  leaderIn,
+  needsAsking,
+  type Rows,
+  replaced,
+  rowAfter,
+  rowWith,
+} from "./rows.ts";
 import { load, loading, refresh, rowOf, rows, waitingRows } from "./state.ts";
 
 /* Keeps the rows true by what the stream says, without moving any of them. */
@@ -89,4 +98,30 @@ function refreshSoon(): void {
       notifyOf(isNew);
     });
   }, REFRESH_MS);
+}
+
+/*
+ * Notifications of the system, while a page is open and somebody looks elsewhere. They name the agent
+ * and the kind, never what was asked: they lie on lock screens.
+ */
+
+function notifyOf(items: Rows): void {
+  const open = items.filter(({ status }) => status === "open");
+  const [first] = open;
+  if (first === undefined || !mayNotify()) return;
+  const kind = first.kind === "question" ? "a question" : `a ${first.level ?? ""} action`;
+  const title =
+    open.length === 1
+      ? `${askersShort(first)} ${first.alsoAskedBy === undefined ? "waits" : "wait"}: ${kind}`
+      : `${open.length} requests wait`;
+  const notification = new Notification(title, { tag: "earshot" });
+  notification.onclick = () => {
+    window.focus();
+    notification.close();
+  };
+}
+
+function mayNotify(): boolean {
+  if (!notifications.value || document.hasFocus() || !("Notification" in window)) return false;
+  return Notification.permission === "granted";
 }

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { RequestId } from "../../../domain/id.ts";
 import { KEYS } from "../../browser/key-table.ts";
 import { PASS, useKeys } from "../../browser/keys.ts";
@@ -15,7 +15,6 @@ import { ListPane } from "./list-pane.tsx";
 import { advance, extendBy, moveBy, startSelection, toggleMark } from "./selection.ts";
 import { isAlone, openId, pathOf, query, split } from "./split.ts";
 import { foldWith, load, loading, marked, rows, selectedId } from "./state.ts";
-import { useSettled } from "./use-settled.ts";
 
 /** The list and what is open of it. */
 export function InboxScreen() {
@@ -117,4 +116,31 @@ function focusRow(): void {
     const row = document.querySelector<HTMLElement>('ul[aria-label="Requests"] a[aria-current]');
     row?.focus({ preventScroll: true });
   });
+}
+
+const FAST_MS = 150;
+const REST_MS = 90;
+
+/**
+ * Whether a value has come to rest. The selection is painted before what it selects is drawn, and
+ * what is only passed on the way is not drawn at all, nor counted as seen.
+ */
+function useSettled(value: string): boolean {
+  const [settled, settle] = useState("");
+  const changed = useRef(Number.NEGATIVE_INFINITY);
+  useEffect(() => {
+    if (value === settled) return;
+    const now = performance.now();
+    const waitMs = now - changed.current < FAST_MS ? REST_MS : 0;
+    changed.current = now;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => settle(value), waitMs);
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    };
+  }, [value, settled]);
+  return value === settled;
 }

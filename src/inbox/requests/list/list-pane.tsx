@@ -1,12 +1,14 @@
+import { useState } from "preact/hooks";
 import { SPLITS, type Split } from "../../../domain/inbox/inbox.ts";
 import { isWide } from "../../browser/width.ts";
 import { Button } from "../../ui/button.tsx";
+import { latePart } from "../../ui/late.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
-import { BatchBar } from "./batch-bar.tsx";
+import { isBatch } from "./rows.ts";
 import { RowsView } from "./rows-view.tsx";
 import { SearchBox } from "./search-box.tsx";
 import { goToSplit, openId, query, SPLIT_NAMES, split } from "./split.ts";
-import { counts, isMarking, load, marked, waitingRows } from "./state.ts";
+import { counts, isMarking, load, marked, rows, waitingRows } from "./state.ts";
 
 export function ListPane() {
   // Alone on a narrow window, it is what the page is about.
@@ -79,5 +81,47 @@ function NewRows() {
     <button type="button" class="new-rows" onClick={() => void load()}>
       {count} new
     </button>
+  );
+}
+
+const BatchDialog = latePart(async () => (await import("../batch/batch-dialog.tsx")).BatchDialog);
+
+/** What can be done with the marked rows. */
+function BatchBar() {
+  const [isOpen, open] = useState(false);
+  const items = rows.value.filter(({ id }) => marked.value.has(id));
+  const clear = () => {
+    marked.value = new Set();
+  };
+  if (items.length === 0) return null;
+  return (
+    <section class="batch-bar" aria-label="Selected requests">
+      <p>
+        <strong>{items.length}</strong> selected
+      </p>
+      {isBatch(items) ? (
+        <Button kind="primary" onClick={() => open(true)}>
+          Decide together…
+        </Button>
+      ) : (
+        <p class="hint">
+          {items.some(({ forOthers }) => forOthers !== undefined)
+            ? "Others have to decide these."
+            : "Only open LOW and MEDIUM actions of one tool can be decided together."}
+        </p>
+      )}
+      <Button kind="quiet" keyHint="Escape" onClick={clear}>
+        Clear
+      </Button>
+      {isOpen ? (
+        <BatchDialog
+          items={items}
+          onClose={() => {
+            open(false);
+            clear();
+          }}
+        />
+      ) : null}
+    </section>
   );
 }

@@ -14,11 +14,11 @@ import { Icon } from "../../ui/icon.tsx";
 import { LevelMark } from "../../ui/level-mark.tsx";
 import { StatusMark } from "../../ui/status-mark.tsx";
 import { Time } from "../../ui/time.tsx";
+import { exact, short } from "../../ui/time-words.ts";
 import { askOf, closedWords } from "./row-words.ts";
 import { toggleMark } from "./selection.ts";
 import { pathOf, split } from "./split.ts";
 import { marked, selectedId } from "./state.ts";
-import { TimeLeft } from "./time-left.tsx";
 
 interface Props {
   readonly item: InboxItem;
@@ -161,4 +161,38 @@ function ClosedFacts({ item }: { readonly item: InboxItem }) {
 function Use({ item }: { readonly item: InboxItem }) {
   const words = item.status === "approved" ? useWords(item, nowMs.value) : undefined;
   return words === undefined ? null : <span>{words}</span>;
+}
+
+interface TimeLeftProps {
+  readonly createdAt: string;
+  readonly expiresAt: string | undefined;
+}
+
+const RADIUS = 5;
+const ROUND = 2 * Math.PI * RADIUS;
+/** When a quarter of its time is left, it is time. */
+const LATE = 0.25;
+
+/** How long it has been open; where its time ends, how long is left, and how much of it that is. */
+function TimeLeft({ createdAt, expiresAt }: TimeLeftProps) {
+  if (expiresAt === undefined) return <Time at={createdAt} />;
+  const end = Date.parse(expiresAt);
+  const leftMs = Math.max(0, end - nowMs.value);
+  const share = Math.min(1, leftMs / Math.max(1, end - Date.parse(createdAt)));
+  return (
+    <span class={share < LATE ? "time-left late" : "time-left"} title={`Ends ${exact(expiresAt)}`}>
+      <svg viewBox="0 0 14 14" aria-hidden="true" focusable="false">
+        <circle cx="7" cy="7" r={RADIUS} class="all" />
+        <circle
+          cx="7"
+          cy="7"
+          r={RADIUS}
+          class="left"
+          stroke-dasharray={`${share * ROUND} ${ROUND}`}
+          transform="rotate(-90 7 7)"
+        />
+      </svg>
+      {leftMs === 0 ? "ends now" : `${short(leftMs)} left`}
+    </span>
+  );
 }

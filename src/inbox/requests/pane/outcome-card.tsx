@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { Request } from "../../../domain/requests/request.ts";
 import { useWords } from "../../../render/approval-words.ts";
 import { visibleText } from "../../../render/visible-text.ts";
+import { draftOf } from "../../browser/drafts.ts";
 import { useAction } from "../../parts/use-action.ts";
 import { closedDetail, closedWords } from "../../parts/words.ts";
 import { api } from "../../server/api.ts";
@@ -12,10 +13,11 @@ import { nowMs } from "../../ui/clock.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Time } from "../../ui/time.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { type EditField, fieldsOf } from "../editor/fields.ts";
+import type { Typed } from "../editor/typed.ts";
 import { dropDraftsOf } from "./acting.ts";
-import type { AnswerDraft } from "./answer-draft.ts";
+import { type AnswerDraft, readAnswerDraft } from "./answer-draft.ts";
 import { CopyButton } from "./copy-button.tsx";
-import { draftWords } from "./draft-words.ts";
 
 const ICONS = {
   answered: "check",
@@ -91,4 +93,36 @@ function Draft({ request, draft }: { readonly request: Request; readonly draft: 
       {error === undefined ? null : <p class="error">{error}</p>}
     </>
   );
+}
+
+/** All that was typed, ticked and chosen about a request and not sent, as words for its agent. */
+function draftWords(request: Request, draft = readAnswerDraft(draftOf(request.id))): string {
+  const written = request.kind === "question" ? answerLines(request, draft) : editLines(request);
+  return written.filter((line) => line.trim() !== "").join("\n");
+}
+
+function answerLines(
+  { question: { form } }: Extract<Request, { kind: "question" }>,
+  { text, chosen, typed }: AnswerDraft,
+): readonly string[] {
+  const fields = form.kind === "fields" ? fieldsOf({ value: {}, schema: form.schema }) : [];
+  return [chosen.join(", "), ...typedLines(fields, typed), text];
+}
+
+function editLines({
+  id,
+  authorization,
+}: Extract<Request, { kind: "authorization" }>): readonly string[] {
+  const { argsSchema: schema, action } = authorization;
+  const { typed } = readAnswerDraft(draftOf(`${id}.edit`));
+  return [...typedLines(fieldsOf({ value: action.args, schema }), typed), draftOf(`${id}.reason`)];
+}
+
+function typedLines(fields: readonly EditField[], typed: Typed): readonly string[] {
+  return fields.flatMap(({ pointer, name, kind, choices }) => {
+    const value = typed[pointer];
+    if (value === undefined || value === "") return [];
+    const shown = kind === "choice" ? String(choices[Number(value)] ?? value) : value;
+    return [`${name}: ${shown ?? "nothing"}`];
+  });
 }
