@@ -8,7 +8,8 @@ import type {
   Waited,
 } from "../domain/requests/request.ts";
 import { toMs } from "../domain/timestamp.ts";
-import type { CallOptions, Earshot } from "../ports/earshot/earshot.ts";
+import type { CallOptions } from "../ports/earshot/call.ts";
+import type { Earshot } from "../ports/earshot/earshot.ts";
 import type { Model } from "../ports/model/model.ts";
 import type { ToolDispatcher } from "../tools/registry/dispatcher.ts";
 import type { ToolRegistry } from "../tools/registry/registry.ts";
