@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { toMs } from "../domain/timestamp.ts";
 import type { Leases } from "../ports/store/lease.ts";
-import type { EventQuery, KeyOwner, Store } from "../ports/store/store.ts";
+import type { EventQuery, Store } from "../ports/store/store.ts";
 import { createAuthorityQueries } from "./authority/queries.ts";
 import { createWordsQueries } from "./erasure/queries.ts";
 import { createLinkQueries } from "./hub/link-queries.ts";
@@ -11,10 +11,10 @@ import { createInboxQueries } from "./inbox/queries.ts";
 import { createLiaisonQueries } from "./liaison/queries.ts";
 import { createMemoryQueries } from "./memory/queries.ts";
 import { isMigration } from "./migrations/migrations.ts";
-import { rowToEvent, rowToKey, rowToLoggedEvent, rowToPrincipal } from "./people/rows.ts";
+import { rowToEvent, rowToLoggedEvent, rowToPrincipal, toKeyOwner } from "./people/rows.ts";
 import { createRequestQueries } from "./requests/queries.ts";
 import type { Dialect } from "./schema/dialect.ts";
-import type { Row, Tables } from "./schema/tables.ts";
+import type { Tables } from "./schema/tables.ts";
 import { NO_WORKSPACE, rowToTally } from "./schema/tally-rows.ts";
 import { createSessionQueries } from "./sessions/queries.ts";
 import { createRetentionQueries } from "./upkeep/retention-queries.ts";
@@ -43,34 +43,11 @@ export type Queries = Omit<
   | "dueDeliveries"
   | "nextDelivery"
   | "linkTo"
-  | "linkTo"
 >;
 
 /** Scopes are kept as a list in JSON. */
 const METRICS = '%"metrics"%';
 const OPERATE = '%"operate"%';
-
-export type KeyOwnerRow = Omit<Row<"keys">, "secret_hash"> &
-  Pick<Row<"principals">, "kind" | "name" | "role" | "owner" | "halted_at"> & {
-    principal_created_at: number;
-  };
-
-export function toKeyOwner(row: KeyOwnerRow): KeyOwner {
-  const { kind, name, role, owner, halted_at, workspace, principal, principal_created_at } = row;
-  return {
-    key: rowToKey(row),
-    principal: rowToPrincipal({
-      kind,
-      name,
-      role,
-      owner,
-      halted_at,
-      workspace,
-      id: principal,
-      created_at: principal_created_at,
-    }),
-  };
-}
 
 export function createQueries(kysely: Kysely<Tables>, dialect: Dialect): Queries {
   function logQuery({ workspace, after, limit, subject }: EventQuery) {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as after } from "node:timers/promises";
 import { EarshotError } from "../../domain/errors.ts";
 import type { Change, CommitResult } from "../../ports/store/store.ts";
+import type { TimeSample } from "../postgres/clock-offset.ts";
 import type { Connection } from "../postgres/database.ts";
 import { isLost } from "../postgres/errors.ts";
 import { batchToJson } from "./change-to-json.ts";
@@ -16,13 +17,6 @@ export interface AttemptOptions {
   readonly onTime?: (sample: TimeSample) => void;
   /** How long it is tried to learn what became of a commit whose connection was lost, from when it was sent; 20 s. */
   readonly settleMs?: number;
-}
-
-/** The database's time in an answer, between two moments of `performance.now()`. */
-export interface TimeSample {
-  readonly databaseMs: number;
-  readonly askedAt: number;
-  readonly answeredAt: number;
 }
 
 export interface Batched {

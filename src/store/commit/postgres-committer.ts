@@ -14,7 +14,6 @@ import { NeverStored } from "./lost-commit.ts";
 import { type AttemptOptions, type Batched, createAttempt } from "./postgres-attempt.ts";
 import { type CommitConnectionOptions, createCommitConnection } from "./postgres-connection.ts";
 
-export type { TimeSample } from "./postgres-attempt.ts";
 export type CommitterOptions = AttemptOptions & CommitConnectionOptions;
 
 /** Writes batches of changes, each batch in one statement, one after another. */

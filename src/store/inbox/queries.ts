@@ -1,9 +1,9 @@
 import type { Kysely } from "kysely";
 import { toTimestamp } from "../../domain/timestamp.ts";
 import type { Store } from "../../ports/store/store.ts";
-import { rowToPrincipal } from "../people/rows.ts";
+import { rowToPasskey, rowToPrincipal, rowToTicket } from "../people/rows.ts";
 import type { Tables } from "../schema/tables.ts";
-import { rowToClaim, rowToDelivery, rowToPasskey, rowToTicket } from "./rows.ts";
+import { rowToClaim, rowToDelivery } from "./rows.ts";
 
 /** What reads sign-in and single requests of the inbox the same way on every engine. */
 export type InboxQueries = Pick<

@@ -1,88 +1,16 @@
-import type { KeyId, PasskeyId, PrincipalId } from "../../domain/id.ts";
+import type { PrincipalId } from "../../domain/id.ts";
 import type { Claim, InboxDelivery, InboxItem } from "../../domain/inbox/inbox.ts";
 import { present } from "../../domain/present.ts";
 import { closerOf, type Request, wasRevoked } from "../../domain/requests/request.ts";
 import type { Actor } from "../../domain/surface.ts";
-import { toMs, toTimestamp } from "../../domain/timestamp.ts";
+import { toTimestamp } from "../../domain/timestamp.ts";
 import type { ListedItem } from "../../ports/store/inbox-reader.ts";
-import type { StoredPasskey, Ticket } from "../../ports/store/store.ts";
 import { rowToRequest } from "../requests/rows.ts";
-import type { NewRow, Row } from "../schema/tables.ts";
+import type { Row } from "../schema/tables.ts";
 
-/* Tickets, passkeys, deliveries, claims and the rows of an inbox to rows of tables and back. */
+/* Deliveries, claims and the rows of an inbox to rows of tables and back. */
 
 const TITLE_LENGTH = 200;
-
-export function ticketToRow(ticket: Ticket): NewRow<"tickets"> {
-  const { workspace, hash, purpose, principal = null, atTerminal, key = null, expiresAt } = ticket;
-  return {
-    workspace,
-    hash,
-    purpose,
-    principal,
-    key,
-    at_terminal: atTerminal === undefined ? null : Number(atTerminal),
-    expires_at: toMs(expiresAt),
-  };
-}
-
-export function rowToTicket(row: Row<"tickets">): Ticket {
-  return {
-    workspace: row.workspace,
-    hash: row.hash,
-    purpose: row.purpose as Ticket["purpose"],
-    ...present({
-      principal: row.principal === null ? undefined : (row.principal as PrincipalId),
-      atTerminal: row.at_terminal === null ? undefined : row.at_terminal === 1,
-      key: row.key === null ? undefined : (row.key as KeyId),
-    }),
-    expiresAt: toTimestamp(row.expires_at),
-  };
-}
-
-export function passkeyToRow({
-  workspace,
-  passkey,
-  credential,
-}: StoredPasskey): NewRow<"passkeys"> {
-  const { id, operator, name, rpId, createdAt, lastUsedAt } = passkey;
-  const { credentialId, publicKey, counter, transports } = credential;
-  return {
-    workspace,
-    id,
-    principal: operator,
-    name,
-    rp_id: rpId,
-    credential_id: credentialId,
-    public_key: publicKey,
-    counter,
-    transports: JSON.stringify(transports),
-    created_at: toMs(createdAt),
-    last_used_at: lastUsedAt === undefined ? null : toMs(lastUsedAt),
-  };
-}
-
-export function rowToPasskey(row: Row<"passkeys">): StoredPasskey {
-  return {
-    workspace: row.workspace,
-    passkey: {
-      id: row.id as PasskeyId,
-      operator: row.principal as PrincipalId,
-      name: row.name,
-      rpId: row.rp_id,
-      createdAt: toTimestamp(row.created_at),
-      ...present({
-        lastUsedAt: row.last_used_at === null ? undefined : toTimestamp(row.last_used_at),
-      }),
-    },
-    credential: {
-      credentialId: row.credential_id,
-      publicKey: row.public_key,
-      counter: row.counter,
-      transports: JSON.parse(row.transports) as string[],
-    },
-  };
-}
 
 export function rowToDelivery(row: Row<"deliveries">): InboxDelivery {
   return {

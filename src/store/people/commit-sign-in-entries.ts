@@ -1,9 +1,8 @@
 import type { WorkspaceId } from "../../domain/id.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import type { InboxNote, Write } from "../../ports/store/store.ts";
-import { passkeyToRow, ticketToRow } from "../inbox/rows.ts";
 import type { Entry } from "../schema/write-row.ts";
-import { keyToRow } from "./rows.ts";
+import { keyToRow, passkeyToRow, ticketToRow } from "./rows.ts";
 
 export type SignInWrite = Extract<
   Write,

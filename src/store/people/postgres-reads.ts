@@ -1,7 +1,7 @@
 import type { KeyOwner, Store } from "../../ports/store/store.ts";
 import { EVERY_WORKSPACE, type PostgresDatabase } from "../postgres/database.ts";
-import { type KeyOwnerRow, toKeyOwner } from "../queries.ts";
 import { gather } from "../requests/gather.ts";
+import { type KeyOwnerRow, toKeyOwner } from "./rows.ts";
 
 const FIND = `select
     k.id, k.workspace, k.principal, k.scopes, k.created_at, k.revoked_at, k.hold_ms, k.unattended,

@@ -1,4 +1,11 @@
-import type { ConversationId, KeyId, MessageId, PrincipalId, RequestId } from "../../domain/id.ts";
+import type {
+  ConversationId,
+  KeyId,
+  MessageId,
+  PasskeyId,
+  PrincipalId,
+  RequestId,
+} from "../../domain/id.ts";
 import type { LoggedEvent } from "../../domain/log/chain.ts";
 import { type Event, type EventData, type EventType, inOrder } from "../../domain/log/event.ts";
 import type {
@@ -13,11 +20,10 @@ import { present } from "../../domain/present.ts";
 import type { Conversation, Message } from "../../domain/requests/conversation.ts";
 import type { Actor } from "../../domain/surface.ts";
 import { toMs, toTimestamp } from "../../domain/timestamp.ts";
+import type { KeyOwner, StoredPasskey, Ticket } from "../../ports/store/store.ts";
 import type { NewRow, Row } from "../schema/tables.ts";
 
-export { rowToRequest } from "../requests/rows.ts";
-
-/* Events, messages, conversations, principals and keys to rows and back. A value that went through its row comes out equal. */
+/* Events, messages, conversations, principals, keys, tickets and passkeys to rows and back. A value that went through its row comes out equal. */
 
 export function eventToRow(event: Event, hash: Uint8Array): NewRow<"events"> {
   const { workspace, seq, type, at, actor, subject, agent, data } = event;
@@ -168,5 +174,98 @@ export function rowToKey(row: Omit<Row<"keys">, "secret_hash">): Key {
     }),
     createdAt: toTimestamp(row.created_at),
     ...present({ revokedAt: row.revoked_at === null ? undefined : toTimestamp(row.revoked_at) }),
+  };
+}
+
+export type KeyOwnerRow = Omit<Row<"keys">, "secret_hash"> &
+  Pick<Row<"principals">, "kind" | "name" | "role" | "owner" | "halted_at"> & {
+    principal_created_at: number;
+  };
+
+export function toKeyOwner(row: KeyOwnerRow): KeyOwner {
+  const { kind, name, role, owner, halted_at, workspace, principal, principal_created_at } = row;
+  return {
+    key: rowToKey(row),
+    principal: rowToPrincipal({
+      kind,
+      name,
+      role,
+      owner,
+      halted_at,
+      workspace,
+      id: principal,
+      created_at: principal_created_at,
+    }),
+  };
+}
+
+export function ticketToRow(ticket: Ticket): NewRow<"tickets"> {
+  const { workspace, hash, purpose, principal = null, atTerminal, key = null, expiresAt } = ticket;
+  return {
+    workspace,
+    hash,
+    purpose,
+    principal,
+    key,
+    at_terminal: atTerminal === undefined ? null : Number(atTerminal),
+    expires_at: toMs(expiresAt),
+  };
+}
+
+export function rowToTicket(row: Row<"tickets">): Ticket {
+  return {
+    workspace: row.workspace,
+    hash: row.hash,
+    purpose: row.purpose as Ticket["purpose"],
+    ...present({
+      principal: row.principal === null ? undefined : (row.principal as PrincipalId),
+      atTerminal: row.at_terminal === null ? undefined : row.at_terminal === 1,
+      key: row.key === null ? undefined : (row.key as KeyId),
+    }),
+    expiresAt: toTimestamp(row.expires_at),
+  };
+}
+
+export function passkeyToRow({
+  workspace,
+  passkey,
+  credential,
+}: StoredPasskey): NewRow<"passkeys"> {
+  const { id, operator, name, rpId, createdAt, lastUsedAt } = passkey;
+  const { credentialId, publicKey, counter, transports } = credential;
+  return {
+    workspace,
+    id,
+    principal: operator,
+    name,
+    rp_id: rpId,
+    credential_id: credentialId,
+    public_key: publicKey,
+    counter,
+    transports: JSON.stringify(transports),
+    created_at: toMs(createdAt),
+    last_used_at: lastUsedAt === undefined ? null : toMs(lastUsedAt),
+  };
+}
+
+export function rowToPasskey(row: Row<"passkeys">): StoredPasskey {
+  return {
+    workspace: row.workspace,
+    passkey: {
+      id: row.id as PasskeyId,
+      operator: row.principal as PrincipalId,
+      name: row.name,
+      rpId: row.rp_id,
+      createdAt: toTimestamp(row.created_at),
+      ...present({
+        lastUsedAt: row.last_used_at === null ? undefined : toTimestamp(row.last_used_at),
+      }),
+    },
+    credential: {
+      credentialId: row.credential_id,
+      publicKey: row.public_key,
+      counter: row.counter,
+      transports: JSON.parse(row.transports) as string[],
+    },
   };
 }

@@ -1,9 +1,9 @@
 import type { RequestId, WorkspaceId } from "../../domain/id.ts";
 import type { Store } from "../../ports/store/store.ts";
-import { type KeyOwnerRow, toKeyOwner } from "../queries.ts";
 import { rowToRequest } from "../requests/rows.ts";
 import type { Row } from "../schema/tables.ts";
 import type { Database } from "../sqlite/database.ts";
+import { type KeyOwnerRow, toKeyOwner } from "./rows.ts";
 
 const FIND_REQUEST = "select * from requests where workspace = ? and id = ?";
 const FIND_KEY_OWNER = `select

@@ -1,10 +1,9 @@
 import type { WebFacts } from "../../domain/people/principal.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import type { Write } from "../../ports/store/store.ts";
-import { passkeyToRow, ticketToRow } from "../inbox/rows.ts";
 import type { Database } from "../sqlite/database.ts";
 import { insertRow } from "../sqlite/insert-row.ts";
-import { keyToRow } from "./rows.ts";
+import { keyToRow, passkeyToRow, ticketToRow } from "./rows.ts";
 
 export type SignInWrite = Extract<
   Write,

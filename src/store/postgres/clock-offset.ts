@@ -1,8 +1,13 @@
-import type { TimeSample } from "../commit/postgres-committer.ts";
-
 /** Two clocks drift apart by a millisecond or two within it. */
 const WINDOW_MS = 30_000;
 const JUMP_MS = 1_000;
+
+/** The database's time in an answer, between two moments of `performance.now()`. */
+export interface TimeSample {
+  readonly databaseMs: number;
+  readonly askedAt: number;
+  readonly answeredAt: number;
+}
 
 /** How far the database's clock is ahead of this process's monotonic one. */
 export interface ClockOffset {

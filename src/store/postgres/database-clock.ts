@@ -1,6 +1,5 @@
 import type { Clock } from "../../ports/system/clock.ts";
-import type { TimeSample } from "../commit/postgres-committer.ts";
-import { createClockOffset } from "./clock-offset.ts";
+import { createClockOffset, type TimeSample } from "./clock-offset.ts";
 import { EVERY_WORKSPACE, type PostgresDatabase } from "./database.ts";
 
 const MEASURED_EVERY_MS = 10_000;

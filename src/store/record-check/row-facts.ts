@@ -15,15 +15,15 @@ import { closerOf, type Request, wasRevoked } from "../../domain/requests/reques
 import type { Actor } from "../../domain/surface.ts";
 import type { Digest } from "../../ports/system/digest.ts";
 import { rowToGrant, rowToPermission, rowToPolicy } from "../authority/rows.ts";
-import { rowToPasskey } from "../inbox/rows.ts";
 import { rowToLiaison } from "../liaison/rows.ts";
 import {
   rowToConversation,
   rowToKey,
   rowToMessage,
+  rowToPasskey,
   rowToPrincipal,
-  rowToRequest,
 } from "../people/rows.ts";
+import { rowToRequest } from "../requests/rows.ts";
 import type { Row } from "../schema/tables.ts";
 import { rowToSession } from "../sessions/rows.ts";
 

@@ -2,7 +2,7 @@ import type { PrincipalId, RequestId } from "../../domain/id.ts";
 import type { Event, EventType } from "../../domain/log/event.ts";
 import type { AuthorizationRequest } from "../../domain/requests/request.ts";
 import type { Redeemed } from "../../ports/earshot/authority.ts";
-import { rowToRequest } from "../../store/people/rows.ts";
+import { rowToRequest } from "../../store/requests/rows.ts";
 import type { Row } from "../../store/schema/tables.ts";
 import { createApprovalOracle } from "./approval-oracle.ts";
 import { createDeciders } from "./deciders.ts";

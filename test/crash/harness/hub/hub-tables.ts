@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import type { Delivery } from "../../../../src/domain/hub/delivery.ts";
 import type { Request } from "../../../../src/domain/requests/request.ts";
 import { rowToOutbox } from "../../../../src/store/hub/rows.ts";
-import { rowToRequest } from "../../../../src/store/people/rows.ts";
+import { rowToRequest } from "../../../../src/store/requests/rows.ts";
 import type { Row } from "../../../../src/store/schema/tables.ts";
 
 /** What a server has on disk about deliveries and what came of them, read past it. */
