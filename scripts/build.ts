@@ -17,16 +17,19 @@ import { parseArgs } from "node:util";
 import { isFresh } from "../bin/is-fresh.js";
 import { bundleProgram } from "./bundle-program.ts";
 import { compressFolder } from "./compress.ts";
+import { keepReachedTypes } from "./keep-reached-types.ts";
+import { libraryEntries } from "./library-entries.ts";
 
 /*
  * Builds into `dist`:
- *   library  what `exports` in package.json names, module by module, with types
- *   program  what `bin` runs: our modules and their dependencies in few files, which load several
- *            times as fast
+ *   program  our modules and their dependencies in few files, which load several times as fast:
+ *            what `bin` runs and what the library hands on
+ *   library  what `exports` in package.json names: a file for each that hands on from the program
+ *   types    the declarations that these reach
  *   inbox    the page
  *
  * npm run build -- [--if-stale] [--program] [--alone]
- * --if-stale does nothing where the build is newer than its sources; --program leaves the library out;
+ * --if-stale does nothing where the build is newer than its sources; --program leaves the types out;
  * --alone leaves nothing of earlier builds, as for a package that is packed.
  * All of it is built beside and put in its place at the end: an interrupt breaks nothing.
  */
@@ -34,7 +37,7 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const DIST = join(ROOT, "dist");
 /** Imports the newest program. Both of these are as old as the sources that were built. */
 const ENTRY = "earshot.js";
-const LIBRARY = join("library", "index.js");
+const TYPES = join("types", "index.d.ts");
 /** A server that was started from an older program loads parts of it when it needs them. */
 const KEPT_PROGRAMS = 3;
 const ABANDONED_MS = 3_600_000;
@@ -50,7 +53,7 @@ const { values: options } = parseArgs({
 if (options["if-stale"] !== true || !isBuilt()) await build();
 
 function isBuilt(): boolean {
-  const built = options.program === true ? [ENTRY] : [ENTRY, LIBRARY];
+  const built = options.program === true ? [ENTRY] : [ENTRY, TYPES];
   return built.every((file) => isFresh(ROOT, join("dist", file)));
 }
 
@@ -60,21 +63,21 @@ async function build(): Promise<void> {
   removeAbandoned(options.alone ? 0 : ABANDONED_MS);
   const beside = mkdtempSync(join(DIST, ".building-"));
   try {
-    const withLibrary = options.program !== true;
+    const withTypes = options.program !== true;
     const [program] = await Promise.all([
       bundleProgram(join(beside, "program")),
       buildPage(join(beside, "inbox")),
-      withLibrary
-        ? run("tsc", ["-p", "tsconfig.build.json", "--outDir", join(beside, "library")])
-        : undefined,
+      withTypes ? declareTypes(join(beside, "types")) : undefined,
     ]);
+    writeLibrary(join(beside, "library"), program);
     place(join(beside, "inbox"), "inbox");
-    if (withLibrary) {
-      utimesSync(join(beside, LIBRARY), started, started);
-      place(join(beside, "library"), "library");
+    if (withTypes) {
+      utimesSync(join(beside, TYPES), started, started);
+      place(join(beside, "types"), "types");
     }
     // By its name the content is the same, and a server may be loading from it.
     if (!existsSync(join(DIST, program))) place(join(beside, "program"), program);
+    place(join(beside, "library"), "library");
     const entry = join(beside, ENTRY);
     writeFileSync(entry, `await import("./${program}/earshot.js");\n`);
     utimesSync(entry, started, started);
@@ -94,6 +97,18 @@ async function build(): Promise<void> {
 async function buildPage(folder: string): Promise<void> {
   await run("vite", ["build", "--logLevel", "warn", "--outDir", folder]);
   compressFolder(folder);
+}
+
+async function declareTypes(folder: string): Promise<void> {
+  await run("tsc", ["-p", "tsconfig.build.json", "--outDir", folder]);
+  keepReachedTypes(folder);
+}
+
+function writeLibrary(folder: string, program: string): void {
+  mkdirSync(folder);
+  for (const { name } of libraryEntries()) {
+    writeFileSync(join(folder, `${name}.js`), `export * from "../${program}/${name}.js";\n`);
+  }
 }
 
 /** Resolves when it has ended well; what it says is shown. */

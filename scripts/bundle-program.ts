@@ -3,16 +3,23 @@ import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type OutputChunk, rolldown } from "rolldown";
+import { libraryEntries } from "./library-entries.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
+/** Its users make schemas with the `z` that it hands on: that is the package's own, whose types they get. */
+const TOOLS = join(ROOT, "src", "tools", "index.ts");
 const LICENCES = "THIRD-PARTY-LICENSES.txt";
 
 /**
- * Bundles the command line into a folder. Resolves with a name for the folder, the same for the same
- * content.
+ * Bundles the command line and the entries of the library into a folder, with what they share once.
+ * Resolves with a name for the folder, the same for the same content.
  */
 export async function bundleProgram(folder: string): Promise<string> {
-  const chunks = await bundle(folder, { earshot: "src/cli/main.ts" });
+  const library = libraryEntries().map(({ name, source }) => [name, source]);
+  const chunks = await bundle(folder, {
+    earshot: "src/cli/main.ts",
+    ...Object.fromEntries(library),
+  });
   writeFileSync(join(folder, LICENCES), licencesOf(chunks));
   const hash = createHash("sha256");
   for (const { fileName, code } of chunks) hash.update(`${fileName}\n${code}\n`);
@@ -40,9 +47,17 @@ export async function bundle(
       ...programs,
       ...Object.fromEntries(workers.map((file) => [basename(file, ".ts"), file])),
     },
-    external: (id) => optional.some((name) => id === name || id.startsWith(`${name}/`)),
+    external: (id, importer) =>
+      optional.some((name) => id === name || id.startsWith(`${name}/`)) ||
+      (id === "zod" && importer === TOOLS),
+    // package.json says of all modules that they do nothing by themselves; this one ends an old Node.
+    treeshake: { moduleSideEffects: [{ test: /\/needs-node\.ts$/, sideEffects: true }] },
   });
-  const { output } = await build.write({ dir: folder, format: "esm" });
+  const { output } = await build.write({
+    dir: folder,
+    format: "esm",
+    comments: { legal: true, annotation: true, jsdoc: false },
+  });
   await build.close();
   const chunks = output.filter((one) => one.type === "chunk");
   for (const { fileName, code } of chunks) {

@@ -17,11 +17,12 @@ import type { LiaisonMind } from "../ports/model/liaison-turns.ts";
 import type { Model } from "../ports/model/model.ts";
 import type { BackupPlan } from "../ports/store/backups.ts";
 import type { GraphStore } from "../ports/store/graph-store.ts";
-import type { CommitPoint } from "../store/commit/sqlite-committer.ts";
+import type { CommitPoint } from "../ports/store/store.ts";
 import { readChannelSettings } from "../system/channel-settings.ts";
 import { takeDataFolder } from "../system/data-folder.ts";
 import { createRedactedLines } from "../system/log-redaction.ts";
 import { checkOAuth, type OAuthOptions, type OAuthSettings } from "../system/oauth/settings.ts";
+import type { PostgresOptions } from "../system/postgres-url.ts";
 import { checkPublicUrl } from "../system/public-url.ts";
 import { checkSchema } from "../system/schema-check.ts";
 import { openOutlets, type PagePlace, secretsIn } from "./channels.ts";
@@ -34,7 +35,6 @@ import {
   preparePolicy,
   restoreKeyFiles,
 } from "./found-workspace.ts";
-import type { PostgresOptions } from "./postgres.ts";
 
 export interface ServerOptions extends PolicyChoice {
   /** Where everything is kept; made where it is not there. */
@@ -66,7 +66,10 @@ export interface ServerOptions extends PolicyChoice {
   readonly toolCallsPerMinute?: number;
   /** How long and how calls over MCP are held. */
   readonly mcp?: Pick<McpOptions, "continueRounds" | "intervalMs" | "stateTtlMs">;
-  /** What MCP clients are served besides, for the conformance suite of the protocol. */
+  /**
+   * What MCP clients are served besides, for the conformance suite of the protocol.
+   * @internal Its types are those of a package that users of Earshot do not install.
+   */
   readonly mcpExtension?: McpExtension;
   /** The file that checkpoints of the log are appended to; one in the data folder where absent. */
   readonly anchor?: string;

@@ -16,22 +16,15 @@ import { holdsRecord } from "../store/setup/has-workspace.ts";
 import { readStoreMark, type StoreMark, writeStoreMark } from "../system/data-folder.ts";
 import { type DeploymentKeyPlaces, findDeploymentKey } from "../system/deployment-key.ts";
 import { createPatternSearch } from "../system/pattern-search.ts";
-import { databaseOf, passwordsOf, postgresPlace } from "../system/postgres-url.ts";
+import {
+  databaseOf,
+  type PostgresOptions,
+  passwordsOf,
+  postgresPlace,
+} from "../system/postgres-url.ts";
 import { openSharedKeys } from "../system/shared-keys.ts";
 import { tellingOthers } from "./database-watch.ts";
 import type { OpenStore, StoreOptions } from "./store.ts";
-
-export interface PostgresOptions {
-  readonly url: string;
-  /** How many connections serve reads. */
-  readonly poolSize?: number | undefined;
-  /** A file with the deployment key, or the key itself; that of the data folder where absent. */
-  readonly deploymentKey?: string | undefined;
-  /** How long a start waits for a database that does not answer yet; 30,000 where absent. */
-  readonly patienceMs?: number | undefined;
-  /** Hears that the start waits, and for what. */
-  readonly onWait?: ((message: string) => void) | undefined;
-}
 
 const PATIENCE_MS = 30_000;
 const NAME_BYTES = 6;

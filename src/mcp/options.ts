@@ -20,5 +20,6 @@ export interface McpOptions {
   /** Between two signs of life of a held call; 10,000 where absent. */
   readonly intervalMs?: number;
   readonly now?: () => number;
+  /** @internal */
   readonly extension?: McpExtension | undefined;
 }

@@ -3,6 +3,18 @@ import { EarshotError } from "../domain/errors.ts";
 const PROTOCOLS: readonly string[] = ["postgres:", "postgresql:"];
 const DEFAULT_PORT = "5432";
 
+export interface PostgresOptions {
+  readonly url: string;
+  /** How many connections serve reads. */
+  readonly poolSize?: number | undefined;
+  /** A file with the deployment key, or the key itself; that of the data folder where absent. */
+  readonly deploymentKey?: string | undefined;
+  /** How long a start waits for a database that does not answer yet; 30,000 where absent. */
+  readonly patienceMs?: number | undefined;
+  /** Hears that the start waits, and for what. */
+  readonly onWait?: ((message: string) => void) | undefined;
+}
+
 /** Throws INVALID_INPUT where the text is no address of a PostgreSQL database; never repeats it. */
 export function checkPostgresUrl(text: string, from: string): string {
   const isUrl = URL.canParse(text) && PROTOCOLS.includes(new URL(text).protocol);

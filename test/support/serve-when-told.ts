@@ -1,7 +1,7 @@
 import { flushCompileCache } from "node:module";
 import { type ServerOptions, startServer } from "../../src/compose/compose.ts";
 import type { HubPoint } from "../../src/core/hub/dispatch/hub-point.ts";
-import type { CommitPoint } from "../../src/store/commit/sqlite-committer.ts";
+import type { CommitPoint } from "../../src/ports/store/store.ts";
 
 /** Beside the data folder; what can go from one process to another. */
 export type FurtherOptions = Pick<ServerOptions, "postgres" | "maxHoldMs" | "sessionLeaseMs">;

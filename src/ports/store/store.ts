@@ -62,6 +62,9 @@ export interface Change {
   readonly events: readonly EventDraft[];
 }
 
+/** Named moments of a commit, for tests that end the process at the worst of them. */
+export type CommitPoint = "before_commit" | "after_commit";
+
 export type CommitResult =
   | { readonly outcome: "committed"; readonly events: readonly Event[] }
   /** An insert or update found other rows than it expected; nothing of the change was written. */

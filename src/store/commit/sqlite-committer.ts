@@ -1,7 +1,7 @@
 import type { WorkspaceId } from "../../domain/id.ts";
 import { type ChainHead, EMPTY_HEAD } from "../../domain/log/chain.ts";
 import { type Event, eventBody } from "../../domain/log/event.ts";
-import type { Change, CommitResult, Once, Write } from "../../ports/store/store.ts";
+import type { Change, CommitPoint, CommitResult, Once, Write } from "../../ports/store/store.ts";
 import { linkHash } from "../log/hash-chain.ts";
 import { eventToRow } from "../people/rows.ts";
 import type { Database } from "../sqlite/database.ts";
@@ -9,9 +9,6 @@ import { isDuplicate, isFatal, isOfStore, storeError } from "../sqlite/errors.ts
 import { insertRow } from "../sqlite/insert-row.ts";
 import type { SqliteLeases } from "../sqlite/leases.ts";
 import { applyWrite, isConditional } from "./sqlite-writes.ts";
-
-/** Named moments of a commit, for tests that end the process at the worst of them. */
-export type CommitPoint = "before_commit" | "after_commit";
 
 export interface CommitterOptions {
   /** Called where nobody can say any more what is on disk; must end the process. */

@@ -1,9 +1,8 @@
 import type { AuditReader } from "../../ports/earshot/audit.ts";
 import type { GraphStore } from "../../ports/store/graph-store.ts";
 import type { InboxReader } from "../../ports/store/inbox-reader.ts";
-import type { Store } from "../../ports/store/store.ts";
+import type { CommitPoint, Store } from "../../ports/store/store.ts";
 import type { Clock } from "../../ports/system/clock.ts";
-import type { CommitPoint } from "../../store/commit/sqlite-committer.ts";
 import type { Random } from "./random.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 

@@ -1,4 +1,4 @@
-import type { CommitPoint } from "../../../src/store/commit/sqlite-committer.ts";
+import type { CommitPoint } from "../../../src/ports/store/store.ts";
 import type { Random } from "../../../src/testing/simulator/random.ts";
 
 /** How a server's life ends. */

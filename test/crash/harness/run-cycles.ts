@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "../../../src/client/index.ts";
-import type { CommitPoint } from "../../../src/store/commit/sqlite-committer.ts";
+import type { CommitPoint } from "../../../src/ports/store/store.ts";
 import { dataPaths, readKeyFile } from "../../../src/system/data-folder.ts";
 import { createRandom } from "../../../src/testing/simulator/random.ts";
 import { programOf } from "../../support/built-programs.ts";

@@ -1,0 +1,27 @@
+import { readFileSync } from "node:fs";
+import { basename } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export interface LibraryEntry {
+  /** Of its file in `dist/library`, without an ending. */
+  readonly name: string;
+  /** Of its declarations, in `dist/types`. */
+  readonly types: string;
+  readonly source: string;
+}
+
+const MANIFEST = fileURLToPath(new URL("../package.json", import.meta.url));
+
+/** What `exports` in package.json names. An entry's declarations lie below `dist/types` as its source below `src`. */
+export function libraryEntries(): readonly LibraryEntry[] {
+  const { exports } = JSON.parse(readFileSync(MANIFEST, "utf8")) as {
+    exports: Readonly<Record<string, string | { types: string; default: string }>>;
+  };
+  return Object.values(exports)
+    .filter((entry) => typeof entry !== "string")
+    .map((entry) => {
+      const types = entry.types.replace("./dist/types/", "");
+      const source = `src/${types.replace(/\.d\.ts$/, ".ts")}`;
+      return { name: basename(entry.default, ".js"), types, source };
+    });
+}
