@@ -56,6 +56,8 @@ try {
   const options = [
     "--noEmit",
     "--strict",
+    "--skipLibCheck",
+    "false",
     "--module",
     "nodenext",
     "--target",
