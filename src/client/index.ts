@@ -9,8 +9,12 @@ export {
 } from "../domain/errors.ts";
 export type * from "../domain/id.ts";
 export type { Json, JsonObject } from "../domain/json.ts";
+export type { LiaisonReport } from "../domain/liaison/calibration.ts";
 export type * from "../domain/liaison/feedback.ts";
+export type { AgentFitness } from "../domain/liaison/fitness.ts";
 export type * from "../domain/liaison/liaison.ts";
+export type { Bounded } from "../domain/liaison/lower-bound.ts";
+export type { SelectionRecord } from "../domain/liaison/selection-records.ts";
 export type * from "../domain/liaison/task-specification.ts";
 export type { Event, EventData, EventType } from "../domain/log/event.ts";
 export type { Key, Principal, PrincipalKind, Right, Role } from "../domain/people/principal.ts";
@@ -25,14 +29,7 @@ export {
 export type { Request, RequestStatus, Waited } from "../domain/requests/request.ts";
 export type { Actor, Surface } from "../domain/surface.ts";
 export type * from "../ports/earshot/earshot.ts";
-export type {
-  AgentFitness,
-  Bounded,
-  LiaisonReply,
-  LiaisonReport,
-  SelectionRecord,
-  TaskEvent,
-} from "../ports/earshot/liaison.ts";
+export type { LiaisonReply, TaskEvent } from "../ports/earshot/liaison.ts";
 export type * from "../ports/earshot/mailbox.ts";
 export type * from "../ports/earshot/status.ts";
 export type * from "../ports/earshot/tool-door.ts";

@@ -5,7 +5,7 @@ import type { Outlets } from "../ports/channels/outlets.ts";
 import type { LiaisonMind } from "../ports/model/liaison-turns.ts";
 import type { GraphStore } from "../ports/store/graph-store.ts";
 import type { CommitPoint } from "../ports/store/store.ts";
-import type { NodeFigures } from "../ports/system/node-figures.ts";
+import type { NodeFigures } from "../ports/system/figures.ts";
 import { createAnchor } from "../system/anchor.ts";
 import type { DataFolder } from "../system/data-folder.ts";
 import { digest } from "../system/digest.ts";

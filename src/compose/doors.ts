@@ -9,10 +9,8 @@ import { createFigures } from "../core/upkeep/figures.ts";
 import { EarshotError } from "../domain/errors.ts";
 import type { Caller } from "../domain/people/principal.ts";
 import type { Earshot } from "../ports/earshot/earshot.ts";
-import type { MachineFigures } from "../ports/system/all-figures.ts";
 import type { Gate } from "../ports/system/door.ts";
-import type { JobFigures } from "../ports/system/job-figures.ts";
-import type { NodeFigures } from "../ports/system/node-figures.ts";
+import type { JobFigures, MachineFigures, NodeFigures } from "../ports/system/figures.ts";
 
 export interface GateParts {
   readonly ctx: Context;

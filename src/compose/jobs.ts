@@ -11,7 +11,7 @@ import { type BackupJob, startBackups } from "../core/upkeep/back-up.ts";
 import { startRetention } from "../core/upkeep/retention.ts";
 import { RETENTION_KINDS, type RetentionKind } from "../domain/policy/retention.ts";
 import type { BackupPlan } from "../ports/store/backups.ts";
-import type { JobFigures } from "../ports/system/job-figures.ts";
+import type { JobFigures } from "../ports/system/figures.ts";
 
 /** What a server does by itself; over a shared store one node at a time does each. */
 export interface Jobs {

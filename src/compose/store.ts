@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import type { Ports } from "../core/call/context.ts";
 import type { CommitPoint } from "../ports/store/store.ts";
-import type { PoolFigures } from "../ports/system/node-figures.ts";
+import type { PoolFigures } from "../ports/system/figures.ts";
 import type { DataFolder } from "../system/data-folder.ts";
 
 /** What depends on where a server keeps its record: one file of this data folder, or a shared store. */

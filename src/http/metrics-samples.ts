@@ -3,11 +3,11 @@ import type {
   ChannelFigures,
   DeliveryFigures,
   Figures,
+  JobFigures,
   MachineFigures,
+  NodeFigures,
   StoreFigures,
-} from "../ports/system/all-figures.ts";
-import type { JobFigures } from "../ports/system/job-figures.ts";
-import type { NodeFigures } from "../ports/system/node-figures.ts";
+} from "../ports/system/figures.ts";
 import type { LabelledHistogram, Sample, Samples } from "./metrics-text.ts";
 
 /** The figures under the names that `/metrics` gives them; what is not known is left out. */

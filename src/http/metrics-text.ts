@@ -1,4 +1,4 @@
-import type { Histogram } from "../ports/system/node-figures.ts";
+import type { Histogram } from "../ports/system/figures.ts";
 import { METRICS, type Metric, type MetricName } from "./metrics-list.ts";
 
 /** One line of a metric; its labels in the order in which the list names them. */

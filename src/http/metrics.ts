@@ -1,5 +1,5 @@
 import { ERRORS, type ErrorCode } from "../domain/errors.ts";
-import type { Figures } from "../ports/system/all-figures.ts";
+import type { Figures } from "../ports/system/figures.ts";
 import { watchLoopDelay } from "./loop-delay.ts";
 import { samplesOf } from "./metrics-samples.ts";
 import { metricsText, type Sample, type Samples } from "./metrics-text.ts";

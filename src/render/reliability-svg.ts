@@ -1,4 +1,4 @@
-import type { LiaisonReport, ReliabilityBin } from "../ports/earshot/liaison.ts";
+import type { LiaisonReport, ReliabilityBin } from "../domain/liaison/calibration.ts";
 
 /*
  * A reliability plot: how sure the liaison was, against how often it was right. Points on the diagonal

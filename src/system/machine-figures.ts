@@ -1,5 +1,5 @@
 import { statfsSync, statSync } from "node:fs";
-import type { MachineFigures } from "../ports/system/all-figures.ts";
+import type { MachineFigures } from "../ports/system/figures.ts";
 import { lastDrill, newestBackup } from "./backup-notes.ts";
 import type { DataFolder } from "./data-folder.ts";
 

@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { AuditReport } from "../../src/ports/earshot/earshot.ts";
+import type { AuditReport } from "../../src/ports/earshot/audit.ts";
 import { createDirectAuditReader } from "../../src/store/log/in-memory-reader.ts";
 import { digest } from "../../src/system/digest.ts";
 import { openScene, type Scene } from "../attacks/scene.ts";

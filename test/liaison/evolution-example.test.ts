@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { SelectionRecord } from "../../src/ports/earshot/liaison.ts";
+import type { SelectionRecord } from "../../src/domain/liaison/selection-records.ts";
 import { launch, ROOT, testFolder } from "../support/cli.ts";
 import { PACKAGE_SOURCES } from "../support/package-sources.ts";
 

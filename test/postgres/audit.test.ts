@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { toHex } from "../../src/domain/log/chain-check.ts";
 import { eventCode } from "../../src/domain/log/event.ts";
-import type { AuditReader } from "../../src/ports/earshot/audit.ts";
-import type { ExportedEvent } from "../../src/ports/earshot/earshot.ts";
+import type { AuditReader, ExportedEvent } from "../../src/ports/earshot/audit.ts";
 import type { Change, Store } from "../../src/ports/store/store.ts";
 import { createAuditReader } from "../../src/store/log/postgres-log-reader.ts";
 import { openPostgresStore } from "../../src/store/postgres-store.ts";

@@ -6,7 +6,8 @@ import { ERRORS, type ErrorCode, isErrorCode } from "../../src/domain/errors.ts"
 import type { Event } from "../../src/domain/log/event.ts";
 import { present } from "../../src/domain/present.ts";
 import type { SessionLedgerEntry } from "../../src/domain/sessions/ledger.ts";
-import type { Earshot, ExportedEvent } from "../../src/ports/earshot/earshot.ts";
+import type { ExportedEvent } from "../../src/ports/earshot/audit.ts";
+import type { Earshot } from "../../src/ports/earshot/earshot.ts";
 
 /* Calls over real HTTP. Every reply that passes here is held to the table of operations. */
 

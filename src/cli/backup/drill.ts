@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { EarshotError } from "../../domain/errors.ts";
 import type { WorkspaceId } from "../../domain/id.ts";
 import { faultText } from "../../domain/log/replay.ts";
-import type { AuditReport } from "../../ports/earshot/earshot.ts";
+import type { AuditReport } from "../../ports/earshot/audit.ts";
 import { createAuditReader } from "../../store/log/sqlite-log-reader.ts";
 import { backupSchedule, lastDrill, newestBackup } from "../../system/backup-notes.ts";
 import { dataPaths } from "../../system/data-folder.ts";

@@ -1,4 +1,5 @@
-import type { AgentFitness, Bounded } from "../../ports/earshot/liaison.ts";
+import type { AgentFitness } from "../../domain/liaison/fitness.ts";
+import type { Bounded } from "../../domain/liaison/lower-bound.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { inertText, labelledLines, type Page } from "./said-lines.ts";
 

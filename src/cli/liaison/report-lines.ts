@@ -1,4 +1,4 @@
-import type { LiaisonReport, ReliabilityBin } from "../../ports/earshot/liaison.ts";
+import type { LiaisonReport, ReliabilityBin } from "../../domain/liaison/calibration.ts";
 
 /** From so many outcomes on the score that gates is calibrated. */
 const ENOUGH = 50;

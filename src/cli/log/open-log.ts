@@ -1,8 +1,7 @@
 import { existsSync } from "node:fs";
 import { EarshotError } from "../../domain/errors.ts";
 import { DEFAULT_WORKSPACE, type WorkspaceId } from "../../domain/id.ts";
-import type { AuditReader } from "../../ports/earshot/audit.ts";
-import type { AuditReport, ExportedEvent } from "../../ports/earshot/earshot.ts";
+import type { AuditReader, AuditReport, ExportedEvent } from "../../ports/earshot/audit.ts";
 import { createAuditReader as createPostgresReader } from "../../store/log/postgres-log-reader.ts";
 import { createAuditReader as createSqliteReader } from "../../store/log/sqlite-log-reader.ts";
 import { dataPaths, readStoreMark } from "../../system/data-folder.ts";

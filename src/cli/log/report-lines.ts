@@ -1,5 +1,5 @@
 import { faultText } from "../../domain/log/replay.ts";
-import type { AuditReport } from "../../ports/earshot/earshot.ts";
+import type { AuditReport } from "../../ports/earshot/audit.ts";
 import { visibleText } from "../../render/visible-text.ts";
 import type { Style } from "../terminal/output.ts";
 

@@ -2,9 +2,8 @@ import type { PrincipalId, WorkspaceId } from "../../domain/id.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import { countedAt, isBudgetSpent } from "../../domain/policy/budget.ts";
 import { budgetedRules, decide } from "../../domain/policy/decide.ts";
-import type { Budget, Rule } from "../../domain/policy/policy.ts";
+import type { Budget, PolicyVerdict, Rule } from "../../domain/policy/policy.ts";
 import { toTimestamp } from "../../domain/timestamp.ts";
-import type { PolicyVerdict } from "../../ports/earshot/authority.ts";
 import type { Context } from "../call/context.ts";
 
 /** What a policy is asked about. */

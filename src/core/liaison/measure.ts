@@ -1,16 +1,14 @@
 import { EarshotError } from "../../domain/errors.ts";
+import type { LiaisonReport } from "../../domain/liaison/calibration.ts";
 import { liaisonReportOf } from "../../domain/liaison/calibration.ts";
+import type { AgentFitness } from "../../domain/liaison/fitness.ts";
 import { fitnessOf } from "../../domain/liaison/fitness.ts";
 import type { Liaison } from "../../domain/liaison/liaison.ts";
+import type { SelectionRecord } from "../../domain/liaison/selection-records.ts";
 import { selectionRecordsOf } from "../../domain/liaison/selection-records.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
-import type {
-  AgentFitness,
-  FitnessInput,
-  LiaisonReport,
-  SelectionRecord,
-} from "../../ports/earshot/liaison.ts";
+import type { FitnessInput } from "../../ports/earshot/liaison.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { outcomesOf } from "../call/liaison-experience-cache.ts";
 import { maySee } from "../closing/liaison-access.ts";

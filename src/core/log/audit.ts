@@ -1,6 +1,6 @@
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
-import type { AuditInput, AuditReport, ExportedEvent } from "../../ports/earshot/earshot.ts";
+import type { AuditInput, AuditReport, ExportedEvent } from "../../ports/earshot/audit.ts";
 import type { Context } from "../call/context.ts";
 
 /** Reads the whole log of the workspace and says whether its chain holds. */

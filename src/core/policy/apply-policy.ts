@@ -4,13 +4,13 @@ import type { PrincipalId, WorkspaceId } from "../../domain/id.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight, seesAll } from "../../domain/people/rights.ts";
+import type { PolicyVerdict } from "../../domain/policy/policy.ts";
 import { readPolicy } from "../../domain/policy/read-policy.ts";
 import { isWholePolicy } from "../../domain/policy/stored-policy.ts";
 import { present } from "../../domain/present.ts";
 import type {
   ApplyPolicyInput,
   PolicyInForce,
-  PolicyVerdict,
   TestPolicyInput,
 } from "../../ports/earshot/authority.ts";
 import type { CallOptions } from "../../ports/earshot/call.ts";

@@ -10,7 +10,7 @@ import type {
   DeliveryFigures,
   Figures,
   StoreFigures,
-} from "../../ports/system/all-figures.ts";
+} from "../../ports/system/figures.ts";
 import type { Context } from "../call/context.ts";
 
 /** Whoever collects figures waits no longer than some seconds, and wants most those that are here. */

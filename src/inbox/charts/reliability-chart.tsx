@@ -1,4 +1,4 @@
-import type { LiaisonReport, ReliabilityBin } from "../../ports/earshot/liaison.ts";
+import type { LiaisonReport, ReliabilityBin } from "../../domain/liaison/calibration.ts";
 import { BottomAxis, LeftAxis } from "./axis.tsx";
 import { ChartFrame } from "./chart-frame.tsx";
 import { radiusOf, reliabilitySentence, type Series, seriesOf } from "./reliability-model.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { LiaisonReport } from "../../ports/earshot/liaison.ts";
+import type { LiaisonReport } from "../../domain/liaison/calibration.ts";
 import { radiusOf, reliabilitySentence, seriesOf } from "./reliability-model.ts";
 
 const bin = (from: number, count: number) => ({

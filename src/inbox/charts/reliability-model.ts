@@ -1,4 +1,4 @@
-import type { LiaisonReport, ReliabilityBin } from "../../ports/earshot/liaison.ts";
+import type { LiaisonReport, ReliabilityBin } from "../../domain/liaison/calibration.ts";
 import { counted, percent } from "./words.ts";
 
 /** Scores of one kind, with what became of the specifications that had them. */

@@ -1,4 +1,5 @@
-import type { AgentFitness, Bounded } from "../../ports/earshot/liaison.ts";
+import type { AgentFitness } from "../../domain/liaison/fitness.ts";
+import type { Bounded } from "../../domain/liaison/lower-bound.ts";
 import { visibleText } from "../../render/visible-text.ts";
 import { plainNumber } from "../charts/words.ts";
 import { RecordTable } from "../parts/record-table.tsx";

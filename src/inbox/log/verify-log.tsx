@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { type ComparedRecord, faultText } from "../../domain/log/replay.ts";
+import type { AuditReport } from "../../ports/earshot/audit.ts";
 import type { Checkpoint } from "../../ports/earshot/authority.ts";
-import type { AuditReport } from "../../ports/earshot/earshot.ts";
 import { counted, grouped } from "../charts/words.ts";
 import { CopyText } from "../parts/copy-text.tsx";
 import { Section } from "../parts/section.tsx";

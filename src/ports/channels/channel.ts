@@ -3,7 +3,6 @@ import type { Address, PostRef } from "../../domain/hub/delivery.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import type { Content } from "./channel-content.ts";
 import type { ChannelHearing } from "./channel-hearing.ts";
-import type { WebhookCall, WebhookReply } from "./webhook-call.ts";
 
 export type {
   Choice,
@@ -13,9 +12,7 @@ export type {
   FormField,
   FormView,
 } from "./channel-content.ts";
-export { ChannelError, type ChannelErrorKind } from "./channel-error.ts";
 export type { ChannelHearing } from "./channel-hearing.ts";
-export type { WebhookCall, WebhookReply } from "./webhook-call.ts";
 
 /*
  * A way to people over somebody else's platform. A channel is a codec and a transport: it holds no
@@ -243,4 +240,46 @@ export interface ChannelModule {
    * installed.
    */
   open(settings: JsonObject, ports: ChannelPorts): Promise<Channel>;
+}
+
+/**
+ * - `rate` – not now, but after `retryAfterMs`;
+ * - `transient` – it was not sent, and may go next time;
+ * - `ambiguous` – it may have been sent: the connection was lost behind the call;
+ * - `permanent` – never so: no such chat, not a member, blocked;
+ * - `gone` – what was to be changed is not there any more.
+ */
+export type ChannelErrorKind = "rate" | "transient" | "ambiguous" | "permanent" | "gone";
+
+/** The only error that posts, edits and marks reject with. Its message is for people and holds neither content nor secret. */
+export class ChannelError extends Error {
+  override readonly name = "ChannelError";
+  readonly kind: ChannelErrorKind;
+  readonly retryAfterMs: number | undefined;
+
+  constructor(
+    kind: ChannelErrorKind,
+    message: string,
+    options: { retryAfterMs?: number; cause?: unknown } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.kind = kind;
+    this.retryAfterMs = options.retryAfterMs;
+  }
+}
+
+/** One HTTP call of the platform, as it came; bytes are checked against their signature unparsed. */
+export interface WebhookCall {
+  readonly method: string;
+  /** Behind `/hooks/KIND`, such as `/events`; with the query. */
+  readonly path: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly body: Uint8Array;
+}
+
+export interface WebhookReply {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
 }

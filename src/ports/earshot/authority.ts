@@ -1,4 +1,5 @@
 import type { Level, Resource } from "../../domain/authority/action.ts";
+import type { ToolDefinition } from "../../domain/authority/tool-definition.ts";
 import type {
   ConversationId,
   GrantId,
@@ -11,14 +12,6 @@ import type { PatchOperation } from "../../domain/json-patch.ts";
 import type { PolicyWarning } from "../../domain/policy/check-open.ts";
 import type { Permission, PermissionScope } from "../../domain/policy/permission.ts";
 import type { ArgumentConditions, PolicyVerdict } from "../../domain/policy/policy.ts";
-import type { ErasedMatter, EraseMatterInput } from "./erasure.ts";
-
-import type { PreviewRejectionInput, RejectInput, RejectionPreview } from "./rejection.ts";
-
-export type { PolicyVerdict } from "../../domain/policy/policy.ts";
-export type { PreviewRejectionInput, RejectInput, RejectionPreview } from "./rejection.ts";
-
-import type { ToolDefinition } from "../../domain/authority/tool-definition.ts";
 import type {
   ApprovedRequest,
   AuthorizationRequest,
@@ -26,6 +19,7 @@ import type {
   Waited,
 } from "../../domain/requests/request.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
+import type { ErasedMatter, EraseMatterInput } from "./erasure.ts";
 
 export interface AuthorizeInput {
   /**
@@ -304,4 +298,33 @@ export interface Authority<O> {
    * on. A call may be repeated: what was taken is not found again.
    */
   eraseMatter(input: EraseMatterInput, options?: O): Promise<ErasedMatter>;
+}
+
+export interface RejectInput {
+  readonly id: RequestId;
+  /** Told to the agent; at most 2 KiB. */
+  readonly reason?: string;
+  /** `like`: for a time what is like it is rejected at once, and nobody is asked; it takes `permit`. */
+  readonly covers?: "this" | "like";
+  /** Of `like`: from now, at most 24 hours; an hour where absent. */
+  readonly forMs?: number;
+  /** Of `like`: JSON Pointers of arguments that may be anything. */
+  readonly anyAt?: readonly string[];
+  /** Of `like`: of arguments whose digits may be any, as those of a counter. */
+  readonly digitsAt?: readonly string[];
+}
+
+export interface PreviewRejectionInput extends Pick<RejectInput, "id" | "anyAt"> {
+  /** Absent: where the alike ones that are open differ in digits. */
+  readonly digitsAt?: readonly string[];
+}
+
+/** What a rejection would reach that covers what is like it. */
+export interface RejectionPreview {
+  /** As given, or as found. */
+  readonly digitsAt: readonly string[];
+  /** The others that it covers, are open and are the caller's to reject, oldest first. */
+  readonly ids: readonly RequestId[];
+  /** How many more it covers that the caller may not decide. */
+  readonly left: number;
 }

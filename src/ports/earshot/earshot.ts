@@ -1,10 +1,9 @@
 import type { ConversationId, KeyId, RequestId } from "../../domain/id.ts";
-import type { ChainReport } from "../../domain/log/chain-check.ts";
 import type { Event } from "../../domain/log/event.ts";
-import type { ComparedRecord } from "../../domain/log/replay.ts";
 import type { Key, Principal, PrincipalKind, Right, Role } from "../../domain/people/principal.ts";
 import type { Conversation, Message } from "../../domain/requests/conversation.ts";
 import type { Request, Waited } from "../../domain/requests/request.ts";
+import type { AuditInput, AuditReport, ExportedEvent } from "./audit.ts";
 import type { Authority } from "./authority.ts";
 import type { CallOptions, Page, PageInput } from "./call.ts";
 import type { Conversations } from "./conversations.ts";
@@ -86,25 +85,6 @@ export interface CreatedKey {
 export interface ListedKey {
   readonly key: Key;
   readonly principal: Principal;
-}
-
-/** `head` is worth keeping elsewhere: given back, it shows a later cut of the log. */
-export interface AuditReport extends ChainReport {
-  /** Of a log that holds: whether the record is what it says. Absent of a log that does not. */
-  readonly record?: ComparedRecord;
-}
-
-export interface AuditInput {
-  /** A head noted earlier, `SEQ:HASH`: the log must still contain it. */
-  readonly head?: string;
-}
-
-/** One line of an exported log: the event as hashed, and its hash in hexadecimal. */
-export interface ExportedEvent {
-  readonly event: Event;
-  readonly hash: string;
-  /** The code of its type, such as `EAR2001`; not part of what is hashed. */
-  readonly code: string;
 }
 
 export interface Whoami {

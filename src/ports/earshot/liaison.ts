@@ -113,11 +113,6 @@ export interface TaskEventsInput {
   readonly follow?: boolean;
 }
 
-export type { LiaisonReport, ReliabilityBin } from "../../domain/liaison/calibration.ts";
-export type { AgentFitness } from "../../domain/liaison/fitness.ts";
-export type { Bounded } from "../../domain/liaison/lower-bound.ts";
-export type { SelectionRecord } from "../../domain/liaison/selection-records.ts";
-
 export interface FitnessInput {
   /** Of one agent. */
   readonly agent?: string;

@@ -2,7 +2,7 @@ import type { KeyId, PrincipalId } from "../../domain/id.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import type { Earshot } from "../earshot/earshot.ts";
 import type { SignIn } from "../earshot/operators.ts";
-import type { Figures } from "./all-figures.ts";
+import type { Figures } from "./figures.ts";
 import type { Tally } from "./tally.ts";
 
 /**

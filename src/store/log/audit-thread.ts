@@ -1,8 +1,7 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { parseHead } from "../../domain/log/chain-check.ts";
-import type { AuditReader } from "../../ports/earshot/audit.ts";
-import type { AuditReport, ExportedEvent } from "../../ports/earshot/earshot.ts";
+import type { AuditReader, AuditReport, ExportedEvent } from "../../ports/earshot/audit.ts";
 import { LOG_PAGE } from "../record-check/readings.ts";
 import { errorOfThread } from "../threads/thread-error.ts";
 import type { AuditJob, AuditSource } from "./log-thread.ts";

@@ -1,4 +1,4 @@
-import type { AuditReport, ExportedEvent } from "../../ports/earshot/earshot.ts";
+import type { AuditReport, ExportedEvent } from "../../ports/earshot/audit.ts";
 import type { RunReads } from "../record-check/readings.ts";
 import type { Ground } from "../record-check/row-facts.ts";
 import type { Rest } from "../threads/rests.ts";

@@ -6,7 +6,7 @@ import {
 } from "../../domain/log/chain-check.ts";
 import { eventCode } from "../../domain/log/event.ts";
 import { faultText } from "../../domain/log/replay.ts";
-import type { AuditReport, ExportedEvent } from "../../ports/earshot/earshot.ts";
+import type { AuditReport, ExportedEvent } from "../../ports/earshot/audit.ts";
 import { createRecordCheck } from "../record-check/check-record.ts";
 import { LOG_PAGE, type RunReads, readLogPage, readSealedHead } from "../record-check/readings.ts";
 import type { Ground } from "../record-check/row-facts.ts";

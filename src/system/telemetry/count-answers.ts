@@ -4,7 +4,7 @@ import type { Request } from "../../domain/requests/request.ts";
 import type { Surface } from "../../domain/surface.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import type { Change } from "../../ports/store/store.ts";
-import type { AnswerTimes } from "../../ports/system/node-figures.ts";
+import type { AnswerTimes } from "../../ports/system/figures.ts";
 import { createHistogram } from "./histogram.ts";
 import { createLabelled } from "./labelled.ts";
 

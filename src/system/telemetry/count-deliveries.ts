@@ -1,7 +1,7 @@
 import type { EventDraft } from "../../domain/log/event.ts";
 import { isSurface } from "../../domain/surface.ts";
 import type { Change, Write } from "../../ports/store/store.ts";
-import type { DeliveryCount, DeliveryOutcome } from "../../ports/system/node-figures.ts";
+import type { DeliveryCount, DeliveryOutcome } from "../../ports/system/figures.ts";
 import { createLabelled } from "./labelled.ts";
 
 const OUTCOMES: Readonly<Record<string, DeliveryOutcome>> = {

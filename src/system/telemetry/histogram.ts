@@ -1,4 +1,4 @@
-import type { Histogram } from "../../ports/system/node-figures.ts";
+import type { Histogram } from "../../ports/system/figures.ts";
 
 export interface Observing {
   observe(value: number): void;

@@ -1,11 +1,7 @@
 import { present } from "../../domain/present.ts";
 import { isSurface, type Surface } from "../../domain/surface.ts";
 import type { Change, Store } from "../../ports/store/store.ts";
-import type {
-  DecisionCount,
-  DecisionOutcome,
-  NodeFigures,
-} from "../../ports/system/node-figures.ts";
+import type { DecisionCount, DecisionOutcome, NodeFigures } from "../../ports/system/figures.ts";
 import { createAnswerTimes } from "./count-answers.ts";
 import { createDeliveryCounts } from "./count-deliveries.ts";
 import { createHistogram } from "./histogram.ts";

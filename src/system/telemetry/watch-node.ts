@@ -4,7 +4,7 @@ import type { Leases } from "../../ports/store/lease.ts";
 import type { Others } from "../../ports/store/others.ts";
 import type { Store } from "../../ports/store/store.ts";
 import type { Clock } from "../../ports/system/clock.ts";
-import type { NodeFigures, NoticeFigures, PoolFigures } from "../../ports/system/node-figures.ts";
+import type { NodeFigures, NoticeFigures, PoolFigures } from "../../ports/system/figures.ts";
 import { watchCommits } from "./watch-commits.ts";
 
 export interface WatchedPorts {

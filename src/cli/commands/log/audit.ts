@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { NotedHead } from "../../../domain/log/chain-check.ts";
-import type { AuditReport } from "../../../ports/earshot/earshot.ts";
+import type { AuditReport } from "../../../ports/earshot/audit.ts";
 import { folderAnchor } from "../../log/folder-anchor.ts";
 import { openLog } from "../../log/open-log.ts";
 import { reportLines } from "../../log/report-lines.ts";

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { Option } from "commander";
 import { isEarshotError } from "../../../domain/errors.ts";
 import type { NotedHead } from "../../../domain/log/chain-check.ts";
-import type { AuditReport } from "../../../ports/earshot/earshot.ts";
+import type { AuditReport } from "../../../ports/earshot/audit.ts";
 import { oneLine, visibleText } from "../../../render/visible-text.ts";
 import { dataPaths, type KeyFile, servingOf } from "../../../system/data-folder.ts";
 import { checkSchema } from "../../../system/schema-check.ts";
