@@ -5,7 +5,7 @@ import { holdMs } from "../schemas/common-errors.ts";
 import type { Operation } from "../schemas/operation.ts";
 import { FormInput, Request } from "../schemas/requests.ts";
 import { ConversationId, JsonObject, SessionId, Timestamp } from "../schemas/values.ts";
-import * as wire from "./session-schemas.ts";
+import * as wire from "./sessions.ts";
 
 const held = {
   id: SessionId,

@@ -1,10 +1,247 @@
 import { z } from "zod";
+import { APPROVAL_OVERS } from "../../domain/authority/approval-over.ts";
 import { SPLITS } from "../../domain/inbox/inbox.ts";
+import { REQUEST_KINDS, REQUEST_STATUSES } from "../../domain/requests/request.ts";
+import { Level, Sha256 } from "../schemas/authority.ts";
 import { page, timeZone } from "../schemas/common-errors.ts";
 import type { Operation } from "../schemas/operation.ts";
 import * as wire from "../schemas/requests.ts";
-import { Timestamp } from "../schemas/values.ts";
-import * as inbox from "./inbox-schemas.ts";
+import { Asker, Event, ForOthers, Principal, Request } from "../schemas/requests.ts";
+import {
+  Actor,
+  ConversationId,
+  Json,
+  JsonObject,
+  PrincipalId,
+  RequestId,
+  RunId,
+  Timestamp,
+} from "../schemas/values.ts";
+
+/* What crosses the wire about an operator's inbox, agents and runs. */
+
+const Claim = z
+  .strictObject({ by: Actor, at: Timestamp })
+  .meta({ id: "Claim", description: "An operator has taken a request on." });
+
+const InboxDelivery = z
+  .strictObject({
+    operator: PrincipalId,
+    name: z.string(),
+    channel: z.literal("inbox"),
+    status: z.enum(["sent", "seen"]),
+    sentAt: Timestamp,
+    seenAt: Timestamp.optional(),
+  })
+  .meta({ id: "InboxDelivery" });
+
+const Fold = z
+  .strictObject({
+    ids: z.array(RequestId).meta({ description: "All of them, that of the row first." }),
+    differs: z.array(
+      z.strictObject({
+        pointer: z.string().meta({ description: "Of an argument; else a name, as `reason`." }),
+        count: z.int().meta({ description: "How many different ones there are." }),
+        values: z.array(z.string()).meta({
+          description: "As JSON, one for each id in their order, cut where long; none of secrets.",
+        }),
+      }),
+    ),
+  })
+  .meta({
+    id: "Fold",
+    description:
+      "Open requests of one agent that are alike stand in one row. Each is decided by its own id.",
+  });
+
+const InboxItem = z
+  .strictObject({
+    id: RequestId,
+    kind: z.enum(REQUEST_KINDS),
+    status: z.enum(REQUEST_STATUSES),
+    agent: PrincipalId,
+    agentName: z.string(),
+    alsoAskedBy: z
+      .array(Asker)
+      .optional()
+      .meta({ description: "Other agents that ask the same, and get the same answer." }),
+    keyRevoked: z.literal(true).optional().meta({
+      description: "Told to people: no key of the agent is good any more.",
+    }),
+    agentHalted: z.literal(true).optional().meta({
+      description: "Told to people: the agent is halted, and nothing of it is served.",
+    }),
+    title: z.string().meta({ description: "The question's first 200 characters." }),
+    level: Level.optional(),
+    tool: z.string().optional(),
+    digest: Sha256.optional(),
+    toolSchemaHash: Sha256.optional(),
+    quorum: z.int().optional(),
+    votes: z.int().optional(),
+    to: z.array(z.string()),
+    conversation: ConversationId,
+    createdAt: Timestamp,
+    expiresAt: Timestamp.optional(),
+    closedAt: Timestamp.optional(),
+    closedBy: Actor.optional(),
+    usedAt: Timestamp.optional().meta({ description: "Of an approval: when it was used." }),
+    usableUntil: Timestamp.optional().meta({
+      description: "Of an approval that was not used: until when it can be.",
+    }),
+    over: z.enum(APPROVAL_OVERS).optional().meta({
+      description:
+        "Of an approval, where it is shown: why nothing runs by it. Absent while it can.",
+    }),
+    isRevoked: z.literal(true).optional().meta({
+      description: "It was approved, and that was taken back unused.",
+    }),
+    claim: Claim.optional(),
+    forOthers: ForOthers.optional().meta({
+      description:
+        "In `others`, `snoozed` and a search: why it is not for you, and who can decide it.",
+    }),
+    seenAt: Timestamp.optional().meta({ description: "By you." }),
+    snoozedUntil: Timestamp.optional().meta({ description: "By you." }),
+    fold: Fold.optional(),
+  })
+  .meta({ id: "InboxItem", description: "A row of the inbox." });
+
+const InboxPage = z
+  .strictObject({
+    items: z.array(InboxItem),
+    next: z.string().optional(),
+    counts: z.strictObject({
+      needs_me: z.int(),
+      others: z.int(),
+      waiting: z.int(),
+      snoozed: z.int(),
+    }),
+    seq: z.int().meta({ description: "The newest event that the page knows of." }),
+  })
+  .meta({ id: "InboxPage" });
+
+const ApprovalNeeds = z
+  .strictObject({
+    refusal: z.string().optional(),
+    refusalCode: z.string().optional().meta({ description: "Its error code." }),
+    typed: z.boolean(),
+    passphrase: z.boolean(),
+    passkey: z.enum(["none", "possible", "required"]),
+    missing: z.enum(["passphrase", "passkey"]).optional().meta({
+      description: "It takes one, and you have none: set it first.",
+    }),
+    withdrawn: z
+      .array(PrincipalId)
+      .optional()
+      .meta({ description: "Whose votes count no more: the key that they came by is revoked." }),
+  })
+  .meta({ id: "ApprovalNeeds", description: "What an approval by you would take now." });
+
+const InboxDetail = z
+  .strictObject({
+    request: Request,
+    history: z.array(Event),
+    actors: z
+      .array(z.strictObject({ id: PrincipalId, name: z.string() }))
+      .optional()
+      .meta({
+        description: "Whoever the history tells of, by name.",
+      }),
+    claim: Claim.optional(),
+    deliveries: z.array(InboxDelivery),
+    snoozedUntil: Timestamp.optional(),
+    steps: z.array(Event).meta({ description: "Tool calls of the agent just before it asked." }),
+    similar: z.array(z.strictObject({ request: Request, similarity: z.number() })),
+    rule: JsonObject.optional().meta({ description: "The rule of the policy that asked." }),
+    needs: ApprovalNeeds.optional(),
+    isRevocable: z.literal(true).optional().meta({
+      description: "You could take back your vote, or the approval, now.",
+    }),
+  })
+  .meta({ id: "InboxDetail", description: "All that a person looks at to decide." });
+
+const LevelOrQuestion = z.enum(["LOW", "MEDIUM", "HIGH", "CRITICAL", "QUESTION"]);
+
+const ToolOutcomes = z
+  .strictObject({
+    tool: z.string(),
+    level: LevelOrQuestion,
+    answered: z.int(),
+    approved: z.int(),
+    edited: z.int().meta({ description: "Of the approved ones, with other arguments." }),
+    rejected: z.int(),
+    expired: z.int(),
+    cancelled: z.int(),
+  })
+  .meta({ id: "ToolOutcomes" });
+
+const DwellBucket = z.strictObject({
+  fromMs: z.number(),
+  toMs: z.number().optional(),
+  count: z.int(),
+});
+
+const Insights = z
+  .strictObject({
+    since: Timestamp,
+    newest: z.int().optional().meta({
+      description:
+        "Only so many of the newest were counted; `since` is when the oldest of these was asked.",
+    }),
+    answerTimes: z.array(
+      z.strictObject({
+        level: LevelOrQuestion,
+        count: z.int(),
+        ms: z.array(z.number()).meta({ description: "Quantiles 0, 0.01 … 1." }),
+      }),
+    ),
+    outcomes: z.array(ToolOutcomes),
+    interruptions: z.array(z.strictObject({ at: Timestamp, count: z.int() })),
+    dwell: z.strictObject({
+      decided: z.int(),
+      underTwoSeconds: z.int(),
+      buckets: z.array(DwellBucket),
+    }),
+  })
+  .meta({ id: "Insights", description: "How people answered within the last days." });
+
+export const ListedAgent = z
+  .strictObject({ principal: Principal, keys: z.int(), openRequests: z.int() })
+  .meta({ id: "ListedAgent", description: "An agent as an operator sees it." });
+
+export const ListedRun = z
+  .strictObject({
+    run: RunId,
+    name: z.string(),
+    state: z.string(),
+    startedAt: Timestamp,
+    endedAt: Timestamp.optional(),
+    cycles: z.int(),
+    cyclesPlanned: z.int(),
+    questions: z.int(),
+    tokens: z.int(),
+  })
+  .meta({ id: "ListedRun", description: "A run of an experiment, as far as its log tells." });
+
+const RunEntry = z
+  .strictObject({
+    index: z.int(),
+    at: Timestamp,
+    cycle: z.int().optional(),
+    kind: z.enum(["cycle", "model", "tool", "operator", "note", "end"]),
+    title: z.string(),
+    text: z.string(),
+    data: Json.optional(),
+  })
+  .meta({ id: "RunEntry" });
+
+export const RunTranscript = z
+  .strictObject({
+    run: ListedRun,
+    entries: z.array(RunEntry),
+    next: z.int().meta({ description: "The index to ask from next." }),
+  })
+  .meta({ id: "RunTranscript" });
 
 export const INBOX = {
   inbox: {
@@ -21,7 +258,7 @@ export const INBOX = {
       timeZone,
       ...page,
     }),
-    output: inbox.InboxPage,
+    output: InboxPage,
     status: 200,
     media: "application/json",
   },
@@ -31,7 +268,7 @@ export const INBOX = {
     right: "read",
     summary: "One request with all that a person looks at to decide",
     input: z.strictObject({ id: wire.RequestId }),
-    output: inbox.InboxDetail,
+    output: InboxDetail,
     status: 200,
     media: "application/json",
   },
@@ -64,7 +301,7 @@ export const INBOX = {
       id: wire.RequestId,
       take: z.boolean().optional().meta({ description: "Also from an operator who holds it." }),
     }),
-    output: inbox.Claim,
+    output: Claim,
     status: 200,
     media: "application/json",
   },
@@ -113,7 +350,7 @@ export const INBOX = {
         description: "7 where absent.",
       }),
     }),
-    output: inbox.Insights,
+    output: Insights,
     status: 200,
     media: "application/json",
   },

@@ -1,11 +1,100 @@
 import { z } from "zod";
+import { ACCEPTANCES } from "../../domain/liaison/feedback.ts";
 import { GRAPH_QUERIES } from "../../ports/earshot/liaison.ts";
 import { nothing } from "../schemas/common-errors.ts";
 import type { Operation } from "../schemas/operation.ts";
-import { ConversationId } from "../schemas/values.ts";
-import * as wire from "./fitness-schemas.ts";
-import { Graph, GraphAnswer, NodeKind } from "./liaison-schemas.ts";
-import { Short } from "./session-schemas.ts";
+import { ConversationId, Timestamp } from "../schemas/values.ts";
+import { Graph, GraphAnswer, NodeKind } from "./liaison.ts";
+import { Short } from "./sessions.ts";
+
+/* What crosses the wire about how good tasks were: reliability of confidence, fitness of agents. */
+
+const Part = z.number().min(0).max(1);
+
+const Bins = z.array(
+  z.strictObject({
+    from: Part,
+    to: Part,
+    count: z.int(),
+    mean_score: Part,
+    accepted: Part,
+  }),
+);
+
+const LiaisonReport = z
+  .strictObject({
+    outcomes: z.int(),
+    is_calibrated: z.boolean().meta({ description: "From 50 outcomes on." }),
+    brier: z.number().optional(),
+    ece: z.number().optional(),
+    bins: Bins,
+    calibrated: z.strictObject({ brier: z.number(), ece: z.number(), bins: Bins }).optional(),
+  })
+  .meta({ id: "LiaisonReport" });
+
+const bounded = {
+  value: z.number(),
+  lower: z.number().meta({ description: "One-sided 95 % bound." }),
+  support: z.number().meta({ description: "On how many whole feedbacks it rests." }),
+};
+const Bounded = z.strictObject(bounded).meta({ id: "Bounded" });
+
+const AgentFitness = z
+  .strictObject({
+    agent: z.string(),
+    fitness: Bounded.optional().meta({ description: "Absent where nobody has said anything." }),
+    dimensions: z.record(z.string(), Bounded),
+    requirements: z.array(
+      z.strictObject({
+        ...bounded,
+        requirement_id: z.string(),
+        description: z.string(),
+        conversation_id: ConversationId,
+      }),
+    ),
+    clarity: z.strictObject({
+      tasks: z.int(),
+      questions: z.number(),
+      turns: z.number(),
+      corrections: z.number(),
+      score: Part,
+    }),
+    accepted: z.int(),
+    rejected: z.int(),
+    needs_improvement: z.int(),
+    unrated: z.int(),
+  })
+  .meta({ id: "AgentFitness" });
+
+const SelectionRecord = z
+  .strictObject({
+    conversation_id: ConversationId,
+    task_id: z.string(),
+    round: z.int(),
+    agent: z.string(),
+    at: Timestamp,
+    fitness: Part,
+    confidence: Part,
+    acceptance_status: z.enum(ACCEPTANCES),
+    dimensions: z.record(z.string(), z.strictObject({ score: Part, confidence: Part })),
+    requirements: z.array(
+      z.strictObject({
+        requirement_id: z.string(),
+        description: z.string(),
+        importance: Part,
+        score: Part,
+        confidence: Part,
+      }),
+    ),
+    improvement_suggestions: z.array(z.string()),
+    clarity: z.strictObject({
+      questions: z.int(),
+      turns: z.int(),
+      corrections: z.int(),
+      specification_confidence: Part,
+    }),
+  })
+  .meta({ id: "SelectionRecord", description: "One round of one task, for a selection." });
 
 const fitnessInput = z.strictObject({
   agent: Short.optional().meta({ description: "The name of an agent." }),
@@ -23,7 +112,7 @@ export const FITNESS = {
     right: "read",
     summary: "How far the confidence of specifications can be relied on",
     input: nothing,
-    output: wire.LiaisonReport,
+    output: LiaisonReport,
     status: 200,
     media: "application/json",
   },
@@ -33,7 +122,7 @@ export const FITNESS = {
     right: "read",
     summary: "How good the work of each agent was, by what people said of it",
     input: fitnessInput,
-    output: z.strictObject({ items: z.array(wire.AgentFitness) }),
+    output: z.strictObject({ items: z.array(AgentFitness) }),
     status: 200,
     media: "application/json",
   },
@@ -43,7 +132,7 @@ export const FITNESS = {
     right: "audit",
     summary: "One line a round of a task that has feedback, oldest first, for a selection",
     input: fitnessInput,
-    output: wire.SelectionRecord,
+    output: SelectionRecord,
     status: 200,
     media: "application/jsonl",
   },

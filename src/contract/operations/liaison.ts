@@ -1,9 +1,262 @@
 import { z } from "zod";
+import { ACCEPTANCES, SENTIMENTS } from "../../domain/liaison/feedback.ts";
+import { NODE_KINDS, RELATIONS } from "../../domain/liaison/graph.ts";
+import { PHASES } from "../../domain/liaison/liaison.ts";
 import { flag, page, pageOf } from "../schemas/common-errors.ts";
 import type { Operation } from "../schemas/operation.ts";
-import { ConversationId, Json, JsonObject } from "../schemas/values.ts";
-import * as wire from "./liaison-schemas.ts";
-import { Short, Text } from "./session-schemas.ts";
+import {
+  ConversationId,
+  Json,
+  JsonObject,
+  MessageId,
+  PrincipalId,
+  RequestId,
+  Surface,
+  Timestamp,
+  Workspace,
+} from "../schemas/values.ts";
+import { Short, Text } from "./sessions.ts";
+
+/* What crosses the wire about conversations of the liaison. */
+
+const Part = z.number().min(0).max(1);
+
+const Phase = z.enum(PHASES).meta({ id: "Phase" });
+
+const Requirement = z
+  .strictObject({
+    id: z.string().meta({ description: "The same for the same words in every version." }),
+    description: z.string(),
+    importance: Part,
+    constraints: z.array(z.string()),
+    examples: z.array(z.string()),
+    extracted_from: z.array(MessageId).meta({ description: "Exchanges that it was taken from." }),
+  })
+  .meta({ id: "Requirement" });
+
+const SpecificationConfidence = z
+  .strictObject({
+    score: Part.meta({ description: "It alone decides whether the task begins." }),
+    reasoning: z.string(),
+    confidence_factors: z.record(z.string(), z.number()).meta({
+      description: "clarity, completeness, consistency and more, each 0 to 1.",
+    }),
+  })
+  .meta({ id: "SpecificationConfidence" });
+
+const TaskSpecification = z
+  .strictObject({
+    id: z.string().meta({ description: "Of the task, the same in every version." }),
+    version: z.int(),
+    title: z.string(),
+    description: z.string(),
+    requirements: z.array(Requirement),
+    constraints: z.array(z.string()),
+    success_criteria: z.array(z.string()),
+    required_capabilities: z.array(z.string()),
+    context: JsonObject,
+    assumptions: z.array(z.string()).meta({ description: "What nobody has said." }),
+    confidence: SpecificationConfidence,
+  })
+  .meta({ id: "TaskSpecification" });
+
+const SpecificationChange = z
+  .strictObject({
+    kind: z.enum(["added", "removed", "changed"]),
+    field: z.string(),
+    id: z.string().optional().meta({ description: "Of a requirement." }),
+    before: Json.optional(),
+    after: Json.optional(),
+  })
+  .meta({ id: "SpecificationChange" });
+
+const Measured = { sentiment: z.enum(SENTIMENTS), confidence: Part, score: Part };
+
+const FeedbackMetrics = z
+  .strictObject({
+    overall_satisfaction: Part,
+    acceptance_status: z.enum(ACCEPTANCES),
+    dimension_feedback: z.array(
+      z.strictObject({
+        dimension: z.string(),
+        ...Measured,
+        supporting_quotes: z.array(z.string()).meta({ description: "Verbatim." }),
+        quote_spans: z.array(z.strictObject({ exchange: MessageId, start: z.int(), end: z.int() })),
+      }),
+    ),
+    improvement_suggestions: z.array(z.string()),
+    interpretation_confidence: Part,
+    requirement_feedback: z.array(z.strictObject({ requirement_id: z.string(), ...Measured })),
+  })
+  .meta({ id: "FeedbackMetrics" });
+
+const Exchange = z
+  .strictObject({
+    id: MessageId,
+    role: z.enum(["human", "assistant"]),
+    content: z.string(),
+    timestamp: Timestamp,
+    phase: Phase,
+    round: z.int(),
+    via: Surface.optional(),
+    request: RequestId.optional(),
+  })
+  .meta({ id: "Exchange" });
+
+const Clarification = z
+  .strictObject({
+    topic: z.string(),
+    question: z.string(),
+    options: z.array(z.string()),
+    default: z.string().optional(),
+    why: z.string().optional(),
+    status: z.enum(["open", "answered", "left_to_us", "assumed"]),
+    asked_in: MessageId,
+    answer: z.string().optional(),
+  })
+  .meta({ id: "Clarification", description: "A detail that the person is asked for." });
+
+/** The record, whole. */
+const Liaison = z
+  .strictObject({
+    id: ConversationId,
+    workspace: Workspace,
+    person: PrincipalId,
+    personName: z.string(),
+    agent: PrincipalId,
+    worker: z.strictObject({ agent: PrincipalId, name: z.string() }).optional(),
+    title: z.string(),
+    phase: Phase,
+    round: z.int(),
+    exchanges: z.array(Exchange),
+    phase_transitions: z.array(
+      z.strictObject({
+        from: Phase.optional(),
+        to: Phase,
+        at: Timestamp,
+        reason: z.string(),
+        round: z.int(),
+      }),
+    ),
+    confidence_history: z.array(z.strictObject({ at: Timestamp, score: Part, version: z.int() })),
+    clarifications: z.array(Clarification),
+    specifications: z.array(TaskSpecification).meta({ description: "All versions." }),
+    published: z.int().meta({ description: "The version that workers go by; 0 for none." }),
+    unsettled: z.strictObject({ score: Part, version: z.int() }).optional(),
+    outcomes: z.array(
+      z.strictObject({ score: Part, accepted: z.boolean(), version: z.int(), at: Timestamp }),
+    ),
+    progress: z.array(
+      z.strictObject({
+        status: z.string(),
+        result: Json.optional(),
+        by: z.string(),
+        at: Timestamp,
+      }),
+    ),
+    results: z.array(
+      z.strictObject({ result: Json, by: z.string(), at: Timestamp, round: z.int() }),
+    ),
+    feedback: z.array(z.strictObject({ round: z.int(), at: Timestamp, metrics: FeedbackMetrics })),
+    turnsAsked: z.int(),
+    request: RequestId.optional().meta({ description: "The question before the person now." }),
+    replied: z.int().meta({ description: "How many exchanges have been replied to." }),
+    dueAt: Timestamp.optional().meta({ description: "A turn of the liaison is owed." }),
+    salt: z.string(),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    version: z.int(),
+    erasedAt: Timestamp.optional(),
+  })
+  .meta({
+    id: "Liaison",
+    description: "A conversation of the liaison with one person, from need to task to feedback.",
+  });
+
+const LiaisonReply = z
+  .strictObject({
+    conversation_id: ConversationId,
+    response: z.string(),
+    phase: Phase,
+    confidence: SpecificationConfidence.optional(),
+    feedback_metrics: FeedbackMetrics.optional(),
+  })
+  .meta({ id: "LiaisonReply" });
+
+const eventBase = {
+  seq: z.int(),
+  at: Timestamp,
+  conversation_id: ConversationId,
+  user_id: z.string(),
+};
+const specified = {
+  ...eventBase,
+  task_specification: TaskSpecification,
+  confidence: SpecificationConfidence,
+};
+const ofTask = { ...eventBase, task_id: z.string() };
+
+const TaskEvent = z
+  .discriminatedUnion("type", [
+    z.strictObject({
+      type: z.literal("task.created"),
+      ...specified,
+      agent: z.string().optional(),
+    }),
+    z.strictObject({
+      type: z.literal("task.updated"),
+      ...specified,
+      changes: z.array(SpecificationChange),
+    }),
+    z.strictObject({
+      type: z.literal("task.progressed"),
+      ...ofTask,
+      status: z.string(),
+      result: Json.optional(),
+    }),
+    z.strictObject({ type: z.literal("task.completed"), ...ofTask, task_result: Json }),
+    z.strictObject({
+      type: z.literal("task.feedback_received"),
+      ...ofTask,
+      feedback_metrics: FeedbackMetrics,
+    }),
+    z.strictObject({ type: z.literal("task.withdrawn"), ...ofTask }),
+  ])
+  .meta({ id: "TaskEvent" });
+
+const Node = z
+  .strictObject({
+    id: z.string(),
+    kind: z.enum(NODE_KINDS),
+    conversation: z.string().optional(),
+    props: JsonObject,
+  })
+  .meta({ id: "GraphNode" });
+
+export const NodeKind = z.enum(NODE_KINDS);
+
+export const Graph = z
+  .strictObject({
+    nodes: z.array(Node),
+    edges: z.array(
+      z.strictObject({
+        from: z.string(),
+        relation: z.enum(RELATIONS),
+        to: z.string(),
+        conversation: z.string(),
+      }),
+    ),
+  })
+  .meta({ id: "Graph", description: "An edge points from what came later to what it came of." });
+
+export const GraphAnswer = z.strictObject({
+  items: z.array(
+    z.strictObject({
+      node: Node,
+      depth: z.int().optional().meta({ description: "How many edges away." }),
+    }),
+  ),
+});
 
 const conversation = { conversation_id: ConversationId };
 
@@ -22,7 +275,7 @@ export const LIAISON = {
       initial_message: Text,
       agent: Short.optional().meta({ description: "The agent that is to do the task." }),
     }),
-    output: wire.LiaisonReply,
+    output: LiaisonReply,
     status: 201,
     media: "application/json",
   },
@@ -33,11 +286,11 @@ export const LIAISON = {
     summary:
       "Conversations of the liaison, the newest first; an agent sees its tasks and free ones",
     input: z.strictObject({
-      phase: wire.Phase.optional(),
+      phase: Phase.optional(),
       mine: flag.meta({ description: "A person's own, or an agent's tasks." }),
       ...page,
     }),
-    output: pageOf(wire.Liaison),
+    output: pageOf(Liaison),
     status: 200,
     media: "application/json",
   },
@@ -47,7 +300,7 @@ export const LIAISON = {
     right: "read",
     summary: "One conversation of the liaison, whole",
     input: z.strictObject(conversation),
-    output: wire.Liaison,
+    output: Liaison,
     status: 200,
     media: "application/json",
   },
@@ -57,7 +310,7 @@ export const LIAISON = {
     right: "tell",
     summary: "Go on with a conversation, by the key of the person it is held with",
     input: z.strictObject({ ...conversation, message: Text }),
-    output: wire.LiaisonReply,
+    output: LiaisonReply,
     status: 200,
     media: "application/json",
   },
@@ -71,7 +324,7 @@ export const LIAISON = {
       status: z.string().min(1).max(500),
       result: Json.optional().meta({ description: "What there is to show so far." }),
     }),
-    output: wire.LiaisonReply,
+    output: LiaisonReply,
     status: 200,
     media: "application/json",
   },
@@ -86,7 +339,7 @@ export const LIAISON = {
         .union([z.string(), z.number(), z.boolean(), z.array(Json), JsonObject])
         .meta({ description: "What the person is to judge: text, or JSON of at most 64 KiB." }),
     }),
-    output: wire.LiaisonReply,
+    output: LiaisonReply,
     status: 200,
     media: "application/json",
   },
@@ -96,7 +349,7 @@ export const LIAISON = {
     right: "erase",
     summary: "Erase what was said in a conversation, its questions and its part of the graph",
     input: z.strictObject(conversation),
-    output: wire.Liaison,
+    output: Liaison,
     status: 200,
     media: "application/json",
   },
@@ -111,7 +364,7 @@ export const LIAISON = {
       }),
       follow: flag.meta({ description: "Go on with what is appended." }),
     }),
-    output: wire.TaskEvent,
+    output: TaskEvent,
     status: 200,
     media: "text/event-stream",
   },

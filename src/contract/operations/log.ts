@@ -1,7 +1,41 @@
 import { z } from "zod";
-import { AuditReport, ExportedEvent } from "../schemas/audit.ts";
+import { ROW_KINDS } from "../../domain/log/log-says.ts";
 import { Checkpoint } from "../schemas/authority.ts";
+import { flag, nothing } from "../schemas/common-errors.ts";
 import type { Operation } from "../schemas/operation.ts";
+import { Event } from "../schemas/requests.ts";
+
+const AuditReport = z
+  .strictObject({
+    intact: z.boolean(),
+    events: z.int(),
+    head: z.strictObject({ seq: z.int(), hash: z.string() }),
+    fault: z.string().optional(),
+    record: z
+      .strictObject({
+        rows: z.int(),
+        erased: z.int().meta({ description: "Rows whose content is erased, as the log says." }),
+        faults: z.array(
+          z.strictObject({
+            kind: z.enum(ROW_KINDS),
+            id: z.string(),
+            fact: z.string().optional(),
+            seq: z.int().optional().meta({ description: "The event that says otherwise." }),
+          }),
+        ),
+        more: z.int().meta({ description: "Faults beyond those that are listed." }),
+      })
+      .optional()
+      .meta({
+        description:
+          "Whether the record is what the log says of it. Absent where the log itself does not hold.",
+      }),
+  })
+  .meta({ id: "AuditReport" });
+
+const ExportedEvent = z
+  .strictObject({ event: Event, hash: z.string(), code: z.string() })
+  .meta({ id: "ExportedEvent" });
 
 export const AUDIT = {
   verifyAudit: {
@@ -35,5 +69,33 @@ export const AUDIT = {
     output: ExportedEvent,
     status: 200,
     media: "application/jsonl",
+  },
+} as const satisfies Record<string, Operation>;
+
+export const EVENTS = {
+  events: {
+    method: "GET",
+    path: "/v1/events",
+    right: "read",
+    summary: "Events as server-sent events; resumes after Last-Event-ID",
+    input: z.strictObject({
+      after: z.coerce.number().int().min(0).optional().meta({
+        description: "Only events with a greater sequence number; Last-Event-ID comes first.",
+      }),
+      follow: flag.meta({ description: "Go on with what is appended." }),
+    }),
+    output: Event,
+    status: 200,
+    media: "text/event-stream",
+  },
+  lastEvent: {
+    method: "GET",
+    path: "/v1/events/last",
+    right: "read",
+    summary: "The sequence number of the newest event",
+    input: nothing,
+    output: z.strictObject({ seq: z.int() }),
+    status: 200,
+    media: "application/json",
   },
 } as const satisfies Record<string, Operation>;

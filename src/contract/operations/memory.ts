@@ -2,7 +2,47 @@ import { z } from "zod";
 import { PATTERN_SYNTAXES } from "../../domain/memory/memory-pattern.ts";
 import { page, pageOf } from "../schemas/common-errors.ts";
 import type { Operation } from "../schemas/operation.ts";
-import * as wire from "./memory-schemas.ts";
+import { Actor, Timestamp } from "../schemas/values.ts";
+
+/* What crosses the wire about memory. */
+
+const memoryFacts = {
+  key: z.string(),
+  version: z.int().meta({ description: "1 for the first; also a deletion makes the next." }),
+  writtenAt: Timestamp,
+  writtenBy: Actor,
+  restoredFrom: z.int().optional().meta({ description: "The version that was brought back." }),
+};
+const MemoryEntry = z
+  .strictObject({ ...memoryFacts, value: z.string() })
+  .meta({ id: "MemoryEntry", description: "Text that is kept under a key." });
+
+const MemoryItem = z
+  .strictObject({ ...memoryFacts, bytes: z.int() })
+  .meta({ id: "MemoryItem", description: "A memory entry without its value." });
+
+const MemoryVersion = z.strictObject({ ...memoryFacts, value: z.string().optional() }).meta({
+  id: "MemoryVersion",
+  description: "One version in the history of a key; a deletion has no value.",
+});
+
+const MemoryMatch = z
+  .strictObject({
+    key: z.string(),
+    excerpt: z.string().meta({ description: "The first line that matches, cut to 200." }),
+    line: z
+      .int()
+      .min(0)
+      .meta({ description: "Counted from 1; 0 where the key matches and no line does." }),
+  })
+  .meta({ id: "MemoryMatch" });
+
+const MemorySearch = z
+  .strictObject({
+    matches: z.array(MemoryMatch),
+    isPartial: z.boolean().meta({ description: "There is more, or the time ran out." }),
+  })
+  .meta({ id: "MemorySearch", description: "At most 100 entries that match." });
 
 const scope = {
   namespace: z
@@ -34,7 +74,7 @@ export const MEMORY = {
       key,
       value: z.string().meta({ description: "Any text of at most 256 KiB." }),
     }),
-    output: wire.MemoryEntry,
+    output: MemoryEntry,
     status: 200,
     media: "application/json",
   },
@@ -48,7 +88,7 @@ export const MEMORY = {
       prefix: z.string().optional().meta({ description: "Only keys that begin with it." }),
       ...page,
     }),
-    output: pageOf(wire.MemoryItem),
+    output: pageOf(MemoryItem),
     status: 200,
     media: "application/json",
   },
@@ -62,7 +102,7 @@ export const MEMORY = {
       key,
       version: version.optional().meta({ description: "The newest where absent." }),
     }),
-    output: wire.MemoryEntry,
+    output: MemoryEntry,
     status: 200,
     media: "application/json",
   },
@@ -72,7 +112,7 @@ export const MEMORY = {
     right: "memory",
     summary: "The history of a memory entry, newest first; the last 20 versions are kept",
     input: z.strictObject({ ...scope, key, ...page }),
-    output: pageOf(wire.MemoryVersion),
+    output: pageOf(MemoryVersion),
     status: 200,
     media: "application/json",
   },
@@ -89,7 +129,7 @@ export const MEMORY = {
         .optional()
         .meta({ description: "`literal` where absent; `regex` is RE2 syntax." }),
     }),
-    output: wire.MemorySearch,
+    output: MemorySearch,
     status: 200,
     media: "application/json",
   },
@@ -99,7 +139,7 @@ export const MEMORY = {
     right: "memory",
     summary: "Delete a memory entry; its earlier versions are kept",
     input: z.strictObject({ ...scope, key }),
-    output: wire.MemoryItem,
+    output: MemoryItem,
     status: 200,
     media: "application/json",
   },
@@ -109,7 +149,7 @@ export const MEMORY = {
     right: "memory",
     summary: "Write an earlier version of a memory entry again as the newest",
     input: z.strictObject({ ...scope, key, version }),
-    output: wire.MemoryEntry,
+    output: MemoryEntry,
     status: 200,
     media: "application/json",
   },

@@ -2,8 +2,71 @@ import { z } from "zod";
 import { nothing } from "../schemas/common-errors.ts";
 import type { Operation } from "../schemas/operation.ts";
 import * as wire from "../schemas/requests.ts";
-import { JsonObject } from "../schemas/values.ts";
-import * as operator from "./operator-schemas.ts";
+import { Principal } from "../schemas/requests.ts";
+import { JsonObject, KeyId, PasskeyId, PrincipalId, Timestamp } from "../schemas/values.ts";
+
+/* What crosses the wire about the people who answer, and how they sign in. */
+
+const Role = z.enum(["owner", "approver", "viewer"]);
+
+const Operator = z
+  .strictObject({
+    principal: Principal,
+    keys: z.int(),
+    webSessions: z.int(),
+    passkeys: z.int(),
+    hasPassphrase: z.boolean().meta({
+      description: "False: without a passkey too, whoever has a key of theirs is taken for them.",
+    }),
+    invitedUntil: Timestamp.optional().meta({
+      description: "Until when an unused link signs them in, where one is good.",
+    }),
+  })
+  .meta({ id: "Operator", description: "A person who may sign in; counts of what is good." });
+
+const SignInLink = z
+  .strictObject({
+    token: z.string().meta({ description: "Behind /sign-in#, once, within 10 minutes." }),
+    operator: Principal,
+    atTerminal: z.boolean(),
+    expiresAt: Timestamp,
+  })
+  .meta({ id: "SignInLink", description: "Whoever posts the token first is signed in." });
+
+const WebSession = z
+  .strictObject({
+    id: KeyId,
+    operator: PrincipalId,
+    name: z.string(),
+    browser: z.string(),
+    atTerminal: z.boolean(),
+    createdAt: Timestamp,
+    expiresAt: Timestamp,
+    isCurrent: z.literal(true).optional(),
+  })
+  .meta({ id: "WebSession", description: "An operator signed in in one browser." });
+
+const Passkey = z
+  .strictObject({
+    id: PasskeyId,
+    operator: PrincipalId,
+    name: z.string(),
+    rpId: z.string().meta({ description: "The host name it is bound to." }),
+    createdAt: Timestamp,
+    lastUsedAt: Timestamp.optional(),
+  })
+  .meta({ id: "Passkey" });
+
+/** What the door tells of it: the secret of the cookie goes there, and nowhere else. */
+export const SignedIn = z
+  .strictObject({
+    session: WebSession,
+    operator: Principal,
+    pageSecret: z.string().meta({
+      description: "What the page sends as the header `earshot-page` with every call.",
+    }),
+  })
+  .meta({ id: "SignedIn", description: "A browser that has just been let in." });
 
 const passphrase = z.string().optional().meta({ description: "Your own, where you have one." });
 
@@ -15,7 +78,7 @@ export const OPERATORS = {
     summary: "Make a person known who may sign in",
     input: z.strictObject({
       name: z.string(),
-      role: operator.Role.optional().meta({ description: "`approver` where absent." }),
+      role: Role.optional().meta({ description: "`approver` where absent." }),
       passphrase,
     }),
     output: wire.Principal,
@@ -28,7 +91,7 @@ export const OPERATORS = {
     right: "keys",
     summary: "The people who may sign in",
     input: nothing,
-    output: z.strictObject({ items: z.array(operator.Operator) }),
+    output: z.strictObject({ items: z.array(Operator) }),
     status: 200,
     media: "application/json",
   },
@@ -55,7 +118,7 @@ export const OPERATORS = {
         .meta({ description: "A person sits at a terminal that controls the caller." }),
       passphrase,
     }),
-    output: operator.SignInLink,
+    output: SignInLink,
     status: 201,
     media: "application/json",
   },
@@ -65,7 +128,7 @@ export const OPERATORS = {
     right: "key",
     summary: "Your web sessions; with the right `keys` everybody's",
     input: nothing,
-    output: z.strictObject({ items: z.array(operator.WebSession) }),
+    output: z.strictObject({ items: z.array(WebSession) }),
     status: 200,
     media: "application/json",
   },
@@ -75,7 +138,7 @@ export const OPERATORS = {
     right: "key",
     summary: "Revoke a web session at once, and the votes given in it",
     input: z.strictObject({ id: wire.KeyId }),
-    output: operator.WebSession,
+    output: WebSession,
     status: 200,
     media: "application/json",
   },
@@ -124,7 +187,7 @@ export const OPERATORS = {
       name: z.string(),
       response: JsonObject.meta({ description: "A RegistrationResponseJSON of WebAuthn." }),
     }),
-    output: operator.Passkey,
+    output: Passkey,
     status: 201,
     media: "application/json",
   },
@@ -134,7 +197,7 @@ export const OPERATORS = {
     right: "key",
     summary: "Your passkeys",
     input: nothing,
-    output: z.strictObject({ items: z.array(operator.Passkey) }),
+    output: z.strictObject({ items: z.array(Passkey) }),
     status: 200,
     media: "application/json",
   },
@@ -150,7 +213,7 @@ export const OPERATORS = {
         description: "Of a passkey you have; needed where you have no passphrase.",
       }),
     }),
-    output: operator.Passkey,
+    output: Passkey,
     status: 200,
     media: "application/json",
   },

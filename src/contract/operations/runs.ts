@@ -2,7 +2,7 @@ import { z } from "zod";
 import { nothing } from "../schemas/common-errors.ts";
 import type { Operation } from "../schemas/operation.ts";
 import * as wire from "../schemas/requests.ts";
-import { ListedRun, RunTranscript } from "./inbox-schemas.ts";
+import { ListedRun, RunTranscript } from "./inbox.ts";
 
 export const RUNS = {
   listRuns: {

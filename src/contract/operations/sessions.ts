@@ -1,8 +1,229 @@
 import { z } from "zod";
+import { SESSION_CAUSES, SESSION_STATUSES } from "../../domain/sessions/session.ts";
+import { MAX_TEXT_BYTES, utf8Length } from "../../domain/text.ts";
 import { holdMs, nothing, page, pageOf } from "../schemas/common-errors.ts";
 import type { Operation } from "../schemas/operation.ts";
-import { SessionId, Surface, Timestamp } from "../schemas/values.ts";
-import * as wire from "./session-schemas.ts";
+import { Request } from "../schemas/requests.ts";
+import {
+  ConversationId,
+  Json,
+  PrincipalId,
+  RequestId,
+  SessionId,
+  Surface,
+  Timestamp,
+  Workspace,
+} from "../schemas/values.ts";
+
+/* What crosses the wire about sessions of agents. */
+
+const MAX_ENTRY_BYTES = 256 * 1024;
+
+/** Text of at most 64 KiB. */
+export const Text = z
+  .string()
+  .refine((text) => utf8Length(text) <= MAX_TEXT_BYTES, { error: "expected at most 64 KiB" });
+/** A name, a chat of a platform, and the like. */
+export const Short = z.string().min(1).max(256);
+
+const SessionStatus = z.enum(SESSION_STATUSES).meta({ id: "SessionStatus" });
+
+const Place = z
+  .strictObject({
+    channel: Surface,
+    chatId: Short,
+    threadId: Short.optional(),
+    messageId: Short.optional().meta({ description: "The platform's message that started it." }),
+  })
+  .meta({ id: "Place", description: "Where a session talks with people." });
+
+const Wait = z
+  .strictObject({
+    request: RequestId,
+    kind: z.enum(["question", "approval", "repeat"]),
+    call: z.string().meta({ description: "The model's tool call that is to be answered." }),
+  })
+  .meta({ id: "SessionWait", description: "What a paused session waits for." });
+
+export const Session = z
+  .strictObject({
+    id: SessionId,
+    workspace: Workspace,
+    agent: PrincipalId,
+    agentName: z.string(),
+    cause: z.enum(SESSION_CAUSES),
+    task: z.string().meta({ description: "What it was started with." }),
+    from: z.string().optional().meta({ description: "Who said it." }),
+    conversation: ConversationId,
+    place: Place.optional(),
+    lane: z.string().meta({ description: "Sessions of one lane run one at a time." }),
+    continues: SessionId.optional().meta({ description: "The session that it goes on from." }),
+    root: SessionId.meta({ description: "The first of its chain." }),
+    follows: SessionId.optional().meta({ description: "The newest of the same thread before it." }),
+    scheduled: z.string().optional(),
+    status: SessionStatus,
+    attempts: z.int(),
+    epoch: z.int().meta({ description: "Raised with each claim; what a host writes repeats it." }),
+    claim: z.strictObject({ host: z.string(), until: Timestamp }).optional(),
+    waitsFor: Wait.optional(),
+    continuedBy: SessionId.optional().meta({
+      description: "Of a paused one: what goes on from it.",
+    }),
+    asked: z.boolean(),
+    posted: z.boolean(),
+    cancelAsked: z.literal(true).optional(),
+    entries: z.int(),
+    salt: z.string(),
+    createdAt: Timestamp,
+    saidAt: Timestamp.optional().meta({
+      description: "When its words were said, where it was found in the history of a chat.",
+    }),
+    startedAt: Timestamp.optional(),
+    endedAt: Timestamp.optional(),
+    reason: z.string().optional(),
+    importedId: z.string().optional().meta({
+      description: "How the ledger that it was taken in from called it.",
+    }),
+    erasedAt: Timestamp.optional(),
+    version: z.int(),
+  })
+  .meta({ id: "Session", description: "One run of an agent." });
+
+const Call = z
+  .strictObject({ id: z.string(), name: z.string(), args: Json.optional() })
+  .meta({ id: "SessionCall", description: "A tool call; its id is new within the session." });
+
+const ofCall = { call: z.string(), tool: z.string() };
+const Body = z
+  .discriminatedUnion("kind", [
+    z.strictObject({ kind: z.literal("prompt"), text: z.string() }),
+    z.strictObject({ kind: z.literal("told"), text: z.string(), from: z.string().optional() }),
+    z.strictObject({
+      kind: z.literal("reply"),
+      text: z.string(),
+      calls: z.array(Call),
+      usage: z
+        .strictObject({ inputTokens: z.number().min(0), outputTokens: z.number().min(0) })
+        .optional(),
+    }),
+    z.strictObject({ kind: z.literal("begun"), ...ofCall }),
+    z.strictObject({ kind: z.literal("done"), ...ofCall, text: z.string(), isError: z.boolean() }),
+    z.strictObject({
+      kind: z.literal("checked"),
+      call: z.string(),
+      check: z.string(),
+      text: z.string(),
+    }),
+    z.strictObject({ kind: z.literal("note"), text: z.string() }),
+    z.strictObject({ kind: z.literal("end"), status: SessionStatus, text: z.string() }),
+  ])
+  .meta({ id: "SessionEntryBody", description: "What happened." });
+
+export const NewEntry = Body.refine((body) => utf8Length(JSON.stringify(body)) <= MAX_ENTRY_BYTES, {
+  error: "expected at most 256 KiB as JSON",
+});
+
+const SessionEntry = z
+  .strictObject({
+    workspace: Workspace,
+    session: SessionId,
+    seq: z.int().meta({ description: "From 1, without gaps." }),
+    at: Timestamp,
+    epoch: z.int(),
+    body: Body,
+  })
+  .meta({ id: "SessionEntry", description: "One thing that happened in a session." });
+
+const SessionDetail = z
+  .strictObject({
+    session: Session,
+    chain: z.array(Session).meta({ description: "The chain it stands in, the first at first." }),
+    request: Request.optional().meta({ description: "What it waits for, or waited for." }),
+  })
+  .meta({ id: "SessionDetail" });
+
+export const ClaimedSession = z
+  .strictObject({
+    session: Session,
+    entries: z.array(SessionEntry),
+    former: z
+      .strictObject({
+        session: Session,
+        entries: z.array(SessionEntry),
+        request: Request.optional(),
+      })
+      .optional()
+      .meta({ description: "The session that it continues, and what that waited for." }),
+    leaseMs: z.number().meta({ description: "For how long the claim is good; renew it within." }),
+  })
+  .meta({ id: "ClaimedSession", description: "A session that the host works on from now." });
+
+export const AuthorizedInSession = z
+  .discriminatedUnion("outcome", [
+    z.strictObject({ outcome: z.literal("paused"), session: Session, request: RequestId }),
+    z.strictObject({ outcome: z.literal("decided"), request: Request }),
+    z.strictObject({ outcome: z.literal("free") }),
+    z.strictObject({ outcome: z.literal("needed") }),
+  ])
+  .meta({ id: "AuthorizedInSession", description: "Whether the session goes on." });
+
+const SessionLedgerEntry = z
+  .strictObject({
+    session_id: z.string(),
+    thread_ts: z.string().nullable(),
+    ts_start: z.string(),
+    ts_end: z.string().nullable(),
+    ask_operator_called: z.boolean(),
+    status: z.string().optional(),
+    agent: z.string().optional(),
+    channel: z.string().optional(),
+    chat_id: z.string().optional(),
+    continues: z.string().optional(),
+  })
+  .meta({ id: "SessionLedgerEntry", description: "One session as a line of sessions.jsonl." });
+
+const ImportedLedger = z
+  .strictObject({
+    imported: z.int(),
+    known: z.int().meta({ description: "Sessions that were there already." }),
+    skipped: z.array(z.strictObject({ line: z.int(), why: z.string() })),
+  })
+  .meta({ id: "ImportedLedger" });
+
+export const AgentChannel = z
+  .strictObject({
+    channel: Surface,
+    chats: z.array(Short).max(100).optional().meta({ description: "Every linked one if absent." }),
+    direct: z.boolean().meta({ description: "Whether a direct message starts a session." }),
+    mention: z.boolean().meta({ description: "Whether a mention does." }),
+  })
+  .meta({ id: "AgentChannel" });
+
+export const AgentProfile = z
+  .strictObject({
+    workspace: Workspace,
+    agent: PrincipalId,
+    channels: z.array(AgentChannel),
+    description: z.string().optional(),
+    skills: z.array(z.string()),
+    judges: z.boolean().meta({ description: "It has a model that can judge for the review." }),
+    digest: z.string(),
+    at: Timestamp,
+    since: z.record(z.string(), Timestamp).optional().meta({
+      description: "Since when each channel, and each schedule, starts its sessions.",
+    }),
+  })
+  .meta({ id: "AgentProfile", description: "What a host has made known of an agent." });
+
+const SkillUse = z
+  .strictObject({
+    name: z.string(),
+    reads: z.strictObject({ day: z.int(), week: z.int(), month: z.int() }),
+    lastReadAt: Timestamp.optional(),
+    recommendation: z.string().optional(),
+  })
+  .meta({ id: "SkillUse", description: "How often an agent read one of its skills." });
+const SkillsOfAgent = z.strictObject({ agent: z.string(), skills: z.array(SkillUse) });
 
 /** A column holds no more, and no session comes so far. */
 const LAST_ENTRY = 2_147_483_647;
@@ -15,10 +236,10 @@ export const SESSIONS = {
     right: "tell",
     summary: "Queue a session of an agent; an agent's key starts its own",
     input: z.strictObject({
-      agent: wire.Short.optional().meta({ description: "Its name; an agent may leave it out." }),
-      text: wire.Text.meta({ description: "What it is started with, at most 64 KiB." }),
-      place: wire.Place.optional(),
-      scheduled: wire.Short.optional().meta({
+      agent: Short.optional().meta({ description: "Its name; an agent may leave it out." }),
+      text: Text.meta({ description: "What it is started with, at most 64 KiB." }),
+      place: Place.optional(),
+      scheduled: Short.optional().meta({
         description: "`name due` of a schedule: the same twice begins one session.",
       }),
       pending: z.boolean().optional().meta({ description: "It waits until a person begins it." }),
@@ -26,7 +247,7 @@ export const SESSIONS = {
         description: "When the words were said, where that was long before.",
       }),
     }),
-    output: wire.Session,
+    output: Session,
     status: 201,
     media: "application/json",
   },
@@ -36,12 +257,12 @@ export const SESSIONS = {
     right: "read",
     summary: "Sessions, the newest first; an agent sees its own",
     input: z.strictObject({
-      agent: wire.Short.optional().meta({ description: "The name of an agent." }),
-      status: wire.SessionStatus.optional(),
+      agent: Short.optional().meta({ description: "The name of an agent." }),
+      status: SessionStatus.optional(),
       chain: SessionId.optional().meta({ description: "Of one chain: any id of it." }),
       ...page,
     }),
-    output: pageOf(wire.Session),
+    output: pageOf(Session),
     status: 200,
     media: "application/json",
   },
@@ -50,8 +271,8 @@ export const SESSIONS = {
     path: "/v1/sessions/export",
     right: "audit",
     summary: "The ledger of sessions as JSON lines, oldest first",
-    input: z.strictObject({ agent: wire.Short.optional() }),
-    output: wire.SessionLedgerEntry,
+    input: z.strictObject({ agent: Short.optional() }),
+    output: SessionLedgerEntry,
     status: 200,
     media: "application/jsonl",
   },
@@ -61,12 +282,12 @@ export const SESSIONS = {
     right: "keys",
     summary: "Take in lines of another ledger as sessions that have ended",
     input: z.strictObject({
-      agent: wire.Short,
-      lines: z.array(wire.Text).min(1).max(1_000),
+      agent: Short,
+      lines: z.array(Text).min(1).max(1_000),
       channel: Surface.optional(),
-      chatId: wire.Short.optional(),
+      chatId: Short.optional(),
     }),
-    output: wire.ImportedLedger,
+    output: ImportedLedger,
     status: 200,
     media: "application/json",
   },
@@ -76,7 +297,7 @@ export const SESSIONS = {
     right: "read",
     summary: "One session, the chain it stands in, and what it waits for",
     input: z.strictObject({ id: SessionId }),
-    output: wire.SessionDetail,
+    output: SessionDetail,
     status: 200,
     media: "application/json",
   },
@@ -95,7 +316,7 @@ export const SESSIONS = {
       }),
       holdMs,
     }),
-    output: z.strictObject({ items: z.array(wire.SessionEntry), session: wire.Session }),
+    output: z.strictObject({ items: z.array(SessionEntry), session: Session }),
     status: 200,
     media: "application/json",
   },
@@ -105,7 +326,7 @@ export const SESSIONS = {
     right: "answer",
     summary: "Queue a session that is pending: an order found in the history of a chat",
     input: z.strictObject({ id: SessionId }),
-    output: wire.Session,
+    output: Session,
     status: 200,
     media: "application/json",
   },
@@ -116,9 +337,9 @@ export const SESSIONS = {
     summary: "Queue a session that continues one which has ended",
     input: z.strictObject({
       id: SessionId,
-      text: wire.Text.optional().meta({ description: "What to tell it beside that." }),
+      text: Text.optional().meta({ description: "What to tell it beside that." }),
     }),
-    output: wire.Session,
+    output: Session,
     status: 201,
     media: "application/json",
   },
@@ -131,7 +352,7 @@ export const SESSIONS = {
       id: SessionId,
       reason: z.string().max(2_048).optional().meta({ description: "For people." }),
     }),
-    output: wire.Session,
+    output: Session,
     status: 200,
     media: "application/json",
   },
@@ -141,7 +362,7 @@ export const SESSIONS = {
     right: "read",
     summary: "Agents that a host has made known",
     input: nothing,
-    output: z.strictObject({ items: z.array(wire.AgentProfile) }),
+    output: z.strictObject({ items: z.array(AgentProfile) }),
     status: 200,
     media: "application/json",
   },
@@ -150,8 +371,8 @@ export const SESSIONS = {
     path: "/v1/skills",
     right: "read",
     summary: "Which of their skills agents read, and what to do about those that nobody reads",
-    input: z.strictObject({ agent: wire.Short.optional() }),
-    output: z.strictObject({ items: z.array(wire.SkillsOfAgent) }),
+    input: z.strictObject({ agent: Short.optional() }),
+    output: z.strictObject({ items: z.array(SkillsOfAgent) }),
     status: 200,
     media: "application/json",
   },

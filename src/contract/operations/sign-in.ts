@@ -2,7 +2,7 @@ import { z } from "zod";
 import { nothing } from "../schemas/common-errors.ts";
 import type { Operation } from "../schemas/operation.ts";
 import { JsonObject } from "../schemas/values.ts";
-import { SignedIn } from "./operator-schemas.ts";
+import { SignedIn } from "./people.ts";
 
 /** What lets a browser in that has no key yet. Only the page of the inbox is let call them. */
 export const SIGN_IN = {

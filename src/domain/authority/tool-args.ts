@@ -73,7 +73,7 @@ type Step = readonly [part: Json | undefined, value: Json];
  * How much a check of the value would look at, counted until it is more than `most`: a schema that
  * refers to itself can double that at each step. Throws for references that are not followed here.
  */
-export function stepsOf(schema: JsonObject, value: Json, most: number): number {
+function stepsOf(schema: JsonObject, value: Json, most: number): number {
   const left: Step[] = [[schema, value]];
   let steps = 1;
   for (let step = left.pop(); step !== undefined && steps <= most; step = left.pop()) {

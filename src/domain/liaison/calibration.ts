@@ -158,7 +158,7 @@ interface Block {
  * steps, so that it rises without jumps. Each step is pulled towards the middle by one outcome of either
  * kind: a step of few outcomes is never 0 or 1.
  */
-export function isotonicOf(outcomes: readonly Outcome[]): (score: number) => number {
+function isotonicOf(outcomes: readonly Outcome[]): (score: number) => number {
   const steps = pooled(outcomes);
   return (score) => readOff(steps, score);
 }
@@ -218,7 +218,7 @@ interface Line {
  * (N₊ + 1)/(N₊ + 2) and 1/(N₋ + 2) in place of 1 and 0, so that few outcomes, or all of one kind, give
  * no certainty. A falling curve is not believed: it becomes flat.
  */
-export function plattOf(outcomes: readonly Outcome[]): (score: number) => number {
+function plattOf(outcomes: readonly Outcome[]): (score: number) => number {
   const accepted = outcomes.filter(({ accepted: is }) => is).length;
   const targets = {
     yes: (accepted + 1) / (accepted + 2),

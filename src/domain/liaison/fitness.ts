@@ -190,7 +190,7 @@ const CORRECTION = 0.7;
  * Of the tasks that passed the gate. A task scores its specification's confidence · 0.95^questions ·
  * 0.7^corrections: it is confident, came of few questions, and stood uncorrected.
  */
-export function clarityOfAgent(liaisons: readonly Liaison[]): ClarityOfAgent {
+function clarityOfAgent(liaisons: readonly Liaison[]): ClarityOfAgent {
   const figures = liaisons.map((liaison) => ({
     tasks: gatesOf(liaison),
     ...clarityFiguresOf(liaison),
@@ -242,7 +242,7 @@ const SHRINK = 3;
  * deviations from what others say of the agent, shrunk by `SHRINK` rounds of none. People who rate little, or
  * what nobody else rates, are taken as they are.
  */
-export function leaningsOf(voices: readonly Voice[]): ReadonlyMap<PrincipalId, number> {
+function leaningsOf(voices: readonly Voice[]): ReadonlyMap<PrincipalId, number> {
   const ofAgents = groupBy(voices, ({ agent }) => agent);
   const people = groupBy(voices, ({ person }) => person);
   return new Map([...people].map(([person, own]) => [person, leaningOf(own, ofAgents)]));
@@ -272,7 +272,7 @@ const ALONE = 8;
  * What each person's words on one agent are multiplied by, so that nobody dominates: together they weigh
  * at most as much as those of all others, or, where that is more, as ALONE/(1 + others) feedbacks.
  */
-export function sharesOf(voices: readonly Voice[]): ReadonlyMap<PrincipalId, number> {
+function sharesOf(voices: readonly Voice[]): ReadonlyMap<PrincipalId, number> {
   const people = [...groupBy(voices, ({ person }) => person)];
   const weights = people.map(([, own]) => own.reduce((sum, one) => sum + one.weight, 0));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
@@ -285,10 +285,7 @@ export function sharesOf(voices: readonly Voice[]): ReadonlyMap<PrincipalId, num
   );
 }
 
-export function groupBy<T, K>(
-  all: readonly T[],
-  keyOf: (one: T) => K,
-): ReadonlyMap<K, readonly T[]> {
+function groupBy<T, K>(all: readonly T[], keyOf: (one: T) => K): ReadonlyMap<K, readonly T[]> {
   const groups = new Map<K, T[]>();
   for (const one of all) {
     const group = groups.get(keyOf(one));

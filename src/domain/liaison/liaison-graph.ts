@@ -162,7 +162,7 @@ function quotedIn({ metrics }: RoundFeedback): readonly MessageId[] {
 /* Which words of the person led to a question, and which answered it. */
 
 /** What the person said between the liaison's words before and those that asked it, oldest first. */
-export function ledTo(
+function ledTo(
   { exchanges }: Pick<Liaison, "exchanges">,
   { asked_in }: Pick<Clarification, "asked_in">,
 ): readonly MessageId[] {
@@ -178,7 +178,7 @@ export function ledTo(
  * The words that answered it: those that hold the answer, first of what was said next and then of
  * what was said later, or else the first that were said next. Undefined while nobody has answered.
  */
-export function answerOf(
+function answerOf(
   { exchanges }: Pick<Liaison, "exchanges">,
   { asked_in, status, answer }: Pick<Clarification, "asked_in" | "status" | "answer">,
 ): MessageId | undefined {

@@ -160,7 +160,7 @@ interface DimensionScore {
 }
 
 /** f = Σ w·score·confidence / Σ w·confidence over dimensions; 0.5 where nothing was said of any. */
-export function fitnessOfDimensions(dimensions: readonly DimensionScore[]): number {
+function fitnessOfDimensions(dimensions: readonly DimensionScore[]): number {
   let [sum, weight] = [0, 0];
   for (const { dimension, score, confidence } of dimensions) {
     const counts = weightOfDimension(dimension) * confidence;

@@ -48,7 +48,7 @@ function countOf(people: readonly KnownPerson[]): number {
 }
 
 /** Why nobody of this name decides anything; none where somebody does. */
-export function nameFault(name: string, people: readonly KnownPerson[]): readonly string[] {
+function nameFault(name: string, people: readonly KnownPerson[]): readonly string[] {
   const found = people.filter((person) => person.name === name);
   if (found.length === 0) {
     const other = people.find((one) => withoutCapitals(one.name) === withoutCapitals(name));

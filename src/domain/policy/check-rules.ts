@@ -55,7 +55,7 @@ function orderFaults(rule: Rule, earlier: readonly Rule[]): readonly string[] {
  * Conditions that no argument can meet, each as a sentence. A rule that asks or denies also matches
  * what cannot be compared: what rules itself out decides there all the same, and is not told as dead.
  */
-export function contradictions(
+function contradictions(
   conditions: ArgumentConditions,
   decision: Rule["decision"],
 ): readonly string[] {
@@ -108,7 +108,7 @@ const ANY = ["*"];
  * They may share its tools and agents among them, but each must take its part whole: without a budget
  * and without a condition that the rule has not itself.
  */
-export function shadowOf(rule: Rule, earlier: readonly Rule[]): readonly string[] | undefined {
+function shadowOf(rule: Rule, earlier: readonly Rule[]): readonly string[] | undefined {
   const candidates = earlier.filter((one) => one.budget === undefined && isAsWide(one, rule));
   if (candidates.length === 0) return undefined;
   const names = new Set<string>();
