@@ -1,3 +1,6 @@
+import "../styles/screens.css";
+import "../styles/screens-tables.css";
+import "../styles/screens-runs.css";
 import { ListScreen } from "../parts/list-screen.tsx";
 import { RunList } from "../runs/run-list.tsx";
 import { RunView } from "../runs/run-view.tsx";

@@ -1,3 +1,7 @@
+import "../styles/screens.css";
+import "../styles/screens-tables.css";
+import "../styles/screens-runs.css";
+import "../styles/screens-sessions.css";
 import { ListScreen } from "../parts/list-screen.tsx";
 import { SessionList } from "../sessions/session-list.tsx";
 import { SessionView } from "../sessions/session-view.tsx";
