@@ -37,18 +37,133 @@ const MIN_WIDTH = 24;
 /** With less room behind its label, a text is cut together with it. */
 const MIN_CUT = 8;
 
-export function createTranscript({ style, columns, isFull }: TranscriptOptions): Transcript {
+export function createTranscript(options: TranscriptOptions): Transcript {
+  const telling: Telling = {
+    ...createLayout(options),
+    planned: undefined,
+    lastText: "",
+    inDialogue: new Set(),
+  };
+  return { lines: (record) => linesOf(telling, record) };
+}
+
+function linesOf(telling: Telling, record: RunRecord): string[] {
+  const { style, isFull, labelled, cut, beside } = telling;
+  const { at } = record;
+  switch (record.type) {
+    case "run.started":
+      return startLines(telling, record);
+    case "run.resumed":
+      return ["", ...beside(at, [style.bold(`Resumed at cycle ${record.cycle}`)])];
+    case "cycle.started":
+      return cycleLines(telling, record);
+    case "model.called":
+      return [];
+    case "model.replied":
+      return replyLines(telling, record);
+    case "model.failed":
+      return beside(at, labelled(`✗ model ${record.code}  `, record.message, style.bad));
+    case "tool.started": {
+      if (record.tool === DIALOGUE_TOOL && !isFull) return [];
+      const label = `→ ${oneLine(record.tool, 40)} `;
+      return beside(at, cut(label, argsText(record.args), style.dim));
+    }
+    case "tool.succeeded":
+      return resultLines(telling, record);
+    case "tool.failed": {
+      const label = `✗ ${oneLine(record.tool, 40)} ${oneLine(record.errorType, 40)}  `;
+      return beside(at, cut(label, record.text, style.bad));
+    }
+    case "operator.asked":
+      telling.inDialogue.add(record.call);
+      return beside(at, labelled("[AGENT]: ", record.message, style.bold));
+    case "operator.answered":
+      return beside(at, labelled("[OPERATOR]: ", record.text, style.bold));
+    case "cycle.finished":
+      return finishLines(telling, record);
+    case "run.finished":
+      return ["", ...beside(at, [style.good("Finished")])];
+    case "run.stopped":
+      return [
+        "",
+        ...beside(at, labelled(`Stopped (${record.reason}): `, record.message, style.bad)),
+      ];
+  }
+}
+
+function startLines(
+  telling: Telling,
+  { at, run, name, file, experiment }: RunRecordOf<"run.started">,
+): string[] {
+  const { style, isFull, room, labelled, cut, beside } = telling;
+  const { model, system, cycles } = experimentFacts(experiment);
+  telling.planned = cycles;
+  const by = model === undefined ? "" : ` with ${model}`;
+  const body = [
+    style.bold(oneLine(name, room)),
+    ...cut("", `${run}${by}, ${file}`).map(style.dim),
+    ...(isFull && system !== undefined ? labelled("system  ", system, style.dim) : []),
+  ];
+  return [style.dim("    time    in   out"), ...beside(at, body)];
+}
+
+function cycleLines(
+  telling: Telling,
+  { at, cycle, prompt }: RunRecordOf<"cycle.started">,
+): string[] {
+  const { style, cut, beside } = telling;
+  const of = telling.planned === undefined ? "" : style.dim(` of ${telling.planned}`);
+  telling.lastText = "";
+  return [
+    "",
+    ...beside(at, [style.bold(`Cycle ${cycle}`) + of, ...cut("prompt  ", prompt, style.dim)]),
+  ];
+}
+
+function replyLines(
+  telling: Telling,
+  { at, text, calls, usage, finishReason }: RunRecordOf<"model.replied">,
+) {
+  const { style, labelled, beside } = telling;
+  telling.lastText = text.trim();
+  const names = calls.map(({ name }) => oneLine(name, 40)).join(", ");
+  const wants = names === "" ? "(no text)" : `(calls ${names})`;
+  const body = telling.lastText === "" ? [style.dim(wants)] : labelled("", text.trimEnd());
+  const hasEndedWell = finishReason === "stop" || finishReason === "tool-calls";
+  const ending = hasEndedWell ? [] : [style.bad(`(ended by ${oneLine(finishReason, 40)})`)];
+  return beside(at, [...body, ...ending], usage);
+}
+
+function resultLines(telling: Telling, record: RunRecordOf<"tool.succeeded">): string[] {
+  const { style, isFull, cut, beside } = telling;
+  const { at, tool, call, text, ms } = record;
+  if (telling.inDialogue.has(call) && !isFull) return [];
+  return beside(at, cut(`← ${oneLine(tool, 40)} ${shortTime(ms)}  `, text, style.dim));
+}
+
+function finishLines(
+  telling: Telling,
+  { at, cycle, notes, steps, usage, ms }: RunRecordOf<"cycle.finished">,
+) {
+  const { style, cut, own, beside } = telling;
+  const tokens = usage.inputTokens + usage.outputTokens;
+  const done = `Cycle ${cycle} finished: ${counted(steps, "step")}, ${grouped(tokens)} tokens, ${shortTime(ms)}.`;
+  // The notes are mostly the text of the last reply, which stands right above.
+  const isSaid = notes.trim() === telling.lastText || notes.trim() === "";
+  return beside(at, [
+    ...own(done).map(style.dim),
+    ...(isSaid ? [] : cut("notes  ", notes, style.dim)),
+  ]);
+}
+
+/** How texts stand on lines beside the margin of time and tokens. */
+function createLayout({ style, columns, isFull }: TranscriptOptions) {
   const room = Math.max((columns ?? DEFAULT_WIDTH) - MARGIN, MIN_WIDTH);
   let startMs: number | undefined;
-  let planned: number | undefined;
-  let lastText = "";
-  const inDialogue = new Set<string>();
-
-  const quoted = (text: string) => withoutSigns(visibleText(text));
 
   /** A text below its label: its further lines stand behind where the label ended. */
   function labelled(label: string, text: string, paint = same): string[] {
-    const whole = quoted(text);
+    const whole = withoutSigns(visibleText(text));
     if (columns !== undefined && label.length > room / 2) {
       return [paint(label.trimEnd()), ...wrapText(whole, room - 2).map((line) => `  ${line}`)];
     }
@@ -86,98 +201,14 @@ export function createTranscript({ style, columns, isFull }: TranscriptOptions):
     });
   }
 
-  function startLines({ at, run, name, file, experiment }: RunRecordOf<"run.started">): string[] {
-    const { model, system, cycles } = experimentFacts(experiment);
-    planned = cycles;
-    const by = model === undefined ? "" : ` with ${model}`;
-    const body = [
-      style.bold(oneLine(name, room)),
-      ...cut("", `${run}${by}, ${file}`).map(style.dim),
-      ...(isFull && system !== undefined ? labelled("system  ", system, style.dim) : []),
-    ];
-    return [style.dim("    time    in   out"), ...beside(at, body)];
-  }
+  return { style, isFull, room, labelled, cut, own, beside };
+}
 
-  function cycleLines({ at, cycle, prompt }: RunRecordOf<"cycle.started">): string[] {
-    const of = planned === undefined ? "" : style.dim(` of ${planned}`);
-    lastText = "";
-    return [
-      "",
-      ...beside(at, [style.bold(`Cycle ${cycle}`) + of, ...cut("prompt  ", prompt, style.dim)]),
-    ];
-  }
-
-  function replyLines({ at, text, calls, usage, finishReason }: RunRecordOf<"model.replied">) {
-    lastText = text.trim();
-    const names = calls.map(({ name }) => oneLine(name, 40)).join(", ");
-    const wants = names === "" ? "(no text)" : `(calls ${names})`;
-    const body = lastText === "" ? [style.dim(wants)] : labelled("", text.trimEnd());
-    const hasEndedWell = finishReason === "stop" || finishReason === "tool-calls";
-    const ending = hasEndedWell ? [] : [style.bad(`(ended by ${oneLine(finishReason, 40)})`)];
-    return beside(at, [...body, ...ending], usage);
-  }
-
-  function resultLines(record: RunRecordOf<"tool.succeeded">): string[] {
-    const { at, tool, call, text, ms } = record;
-    if (inDialogue.has(call) && !isFull) return [];
-    return beside(at, cut(`← ${oneLine(tool, 40)} ${shortTime(ms)}  `, text, style.dim));
-  }
-
-  function finishLines({ at, cycle, notes, steps, usage, ms }: RunRecordOf<"cycle.finished">) {
-    const tokens = usage.inputTokens + usage.outputTokens;
-    const done = `Cycle ${cycle} finished: ${counted(steps, "step")}, ${grouped(tokens)} tokens, ${shortTime(ms)}.`;
-    // The notes are mostly the text of the last reply, which stands right above.
-    const isSaid = notes.trim() === lastText || notes.trim() === "";
-    return beside(at, [
-      ...own(done).map(style.dim),
-      ...(isSaid ? [] : cut("notes  ", notes, style.dim)),
-    ]);
-  }
-
-  function lines(record: RunRecord): string[] {
-    const { at } = record;
-    switch (record.type) {
-      case "run.started":
-        return startLines(record);
-      case "run.resumed":
-        return ["", ...beside(at, [style.bold(`Resumed at cycle ${record.cycle}`)])];
-      case "cycle.started":
-        return cycleLines(record);
-      case "model.called":
-        return [];
-      case "model.replied":
-        return replyLines(record);
-      case "model.failed":
-        return beside(at, labelled(`✗ model ${record.code}  `, record.message, style.bad));
-      case "tool.started": {
-        if (record.tool === DIALOGUE_TOOL && !isFull) return [];
-        const label = `→ ${oneLine(record.tool, 40)} `;
-        return beside(at, cut(label, argsText(record.args), style.dim));
-      }
-      case "tool.succeeded":
-        return resultLines(record);
-      case "tool.failed": {
-        const label = `✗ ${oneLine(record.tool, 40)} ${oneLine(record.errorType, 40)}  `;
-        return beside(at, cut(label, record.text, style.bad));
-      }
-      case "operator.asked":
-        inDialogue.add(record.call);
-        return beside(at, labelled("[AGENT]: ", record.message, style.bold));
-      case "operator.answered":
-        return beside(at, labelled("[OPERATOR]: ", record.text, style.bold));
-      case "cycle.finished":
-        return finishLines(record);
-      case "run.finished":
-        return ["", ...beside(at, [style.good("Finished")])];
-      case "run.stopped":
-        return [
-          "",
-          ...beside(at, labelled(`Stopped (${record.reason}): `, record.message, style.bad)),
-        ];
-    }
-  }
-
-  return { lines };
+/** The layout, and what of earlier records decides how a later one is told. */
+interface Telling extends ReturnType<typeof createLayout> {
+  planned: number | undefined;
+  lastText: string;
+  readonly inDialogue: Set<string>;
 }
 
 function same(text: string): string {
