@@ -85,7 +85,9 @@ export function createCallTool({
     const { name, client } = call;
     const becomesTask = client.takesTasks && TASK_TOOLS.has(name);
     const bound = becomesTask ? { atMostMs: TASK_HOLD_MS } : {};
-    return run(call, { name, args, ...bound }).then((answer) => park(call, answer, becomesTask));
+    return run(call, { name, args, ...bound }, now).then((answer) =>
+      park(call, answer, becomesTask),
+    );
   }
 
   /** What the client is given for an answer that may be pending still. */
@@ -103,7 +105,7 @@ export function createCallTool({
     args: JsonObject,
     inputRequests: NonNullable<ReturnType<typeof clientForm>>,
   ): Promise<AnyResult> {
-    const answer = await run(call, { name: call.name, args, atMostMs: 0 });
+    const answer = await run(call, { name: call.name, args, atMostMs: 0 }, now);
     const open = openRequestOf(answer.envelope);
     if (open === undefined) return over(call, answer);
     const state: RoundState = { kind: "client", request: open, round: 1 };
@@ -118,10 +120,8 @@ export function createCallTool({
     }
     const asked = await awaitAnswer(call, request, 0);
     if (openRequestOf(asked.envelope) === undefined) return over(call, asked);
-    const cancelled = await run(call, {
-      name: "cancel_request",
-      args: { request_id: request, reason: "Answered at the client." },
-    });
+    const args = { request_id: request, reason: "Answered at the client." };
+    const cancelled = await run(call, { name: "cancel_request", args }, now);
     // An operator was faster in this very moment.
     if (cancelled.envelope.status !== "cancelled") return over(call, cancelled);
     const { delivered } = cancelled;
@@ -150,20 +150,8 @@ export function createCallTool({
   function awaitAnswer(call: McpCall, request: string, atMostMs?: number): Promise<ToolAnswer> {
     const { max_wait_s } = call.args;
     const bound = max_wait_s === undefined ? {} : { max_wait_s };
-    return run(call, {
-      name: "await_response",
-      args: { request_ids: [request], ...bound },
-      ...present({ atMostMs }),
-    });
-  }
-
-  function run({ exchange, signal }: McpCall, { name, args, atMostMs }: Run): Promise<ToolAnswer> {
-    const hold = atMostMs === undefined ? {} : { holdMs: atMostMs };
-    const call = { name, args, signal, via: "mcp" as const, ...hold };
-    return exchange.agent.tools.callTool(call).catch((error: unknown) => {
-      if (signal.aborted || !isEarshotError(error)) throw error;
-      return failureAnswer(name, error, now());
-    });
+    const args = { request_ids: [request], ...bound };
+    return run(call, { name: "await_response", args, ...present({ atMostMs }) }, now);
   }
 }
 
@@ -171,6 +159,19 @@ interface Run {
   readonly name: string;
   readonly args: JsonObject;
   readonly atMostMs?: number;
+}
+
+function run(
+  { exchange, signal }: McpCall,
+  { name, args, atMostMs }: Run,
+  now: () => number,
+): Promise<ToolAnswer> {
+  const hold = atMostMs === undefined ? {} : { holdMs: atMostMs };
+  const call = { name, args, signal, via: "mcp" as const, ...hold };
+  return exchange.agent.tools.callTool(call).catch((error: unknown) => {
+    if (signal.aborted || !isEarshotError(error)) throw error;
+    return failureAnswer(name, error, now());
+  });
 }
 
 function over({ exchange }: McpCall, answer: ToolAnswer): AnyResult {
