@@ -14,7 +14,7 @@ import type { Tally } from "../../ports/system/tally.ts";
 import { createToolDispatcher, type ToolDispatcher } from "../registry/dispatcher.ts";
 import { type FailedResult, failed, failedWith } from "../registry/outcome.ts";
 import { recordToolCalls } from "../registry/record-tool-calls.ts";
-import { createToolRegistry } from "../registry/registry.ts";
+import { createToolRegistry, type ToolRegistry } from "../registry/registry.ts";
 import { createToolSearch, type ToolSearch } from "../registry/search-tools.ts";
 import { toolFacts } from "../registry/tool-facts.ts";
 import { nowOf } from "./envelope.ts";
@@ -93,95 +93,25 @@ export function createAgentSurface(options: AgentSurfaceOptions): InteractionSur
 
   function createDoor(caller: Caller, earshot: Earshot): ToolDoor {
     const dispatchers = new Map<Surface, ToolDispatcher>();
-
-    function dispatcherOf(via: Surface): ToolDispatcher {
-      const dispatcher = dispatchers.get(via) ?? dispatcherFor(caller, via);
-      dispatchers.set(via, dispatcher);
-      return dispatcher;
-    }
-
-    /**
-     * What to call once a result is with a caller who is still there. That it was written does not say
-     * that its client still listened: only what the call itself has named by its id is known to it, and
-     * can be asked for again. All else comes again until the agent acknowledges it.
-     */
-    function deliveryOf(envelope: Envelope, { name, signal, via }: About) {
-      const ids = name === NAMES_REQUESTS ? broughtBy(envelope) : [];
-      if (caller.principal.kind !== "agent" || ids.length === 0) return {};
-      const acknowledge = () =>
-        earshot.acknowledge({ ids }, { via, idempotencyKey: `ack_${crypto.randomUUID()}` });
-      const delivered = () => {
-        if (signal.aborted) return;
-        // Once more, where the store is away: what stays in the mailbox would be taken for news.
-        beside(acknowledge().catch(acknowledge).catch(options.onFault));
-      };
-      return { delivered };
-    }
-
-    /** What the tool says at once. */
-    async function dispatch(call: ToolCall, signal: AbortSignal): Promise<ToolAnswer> {
-      const { name, args, via = "library" } = call;
-      try {
-        await options.limit(caller.principal.id);
-        // Before anything is done: what a call has asked for, its caller must be able to hear.
-        requireRights(caller, registry.find(name)?.tool.rights ?? []);
-      } catch (error) {
-        const shown = name.slice(0, 64).toWellFormed();
-        return failure(caller, failedWith(shown, error), detailsOf(error));
-      }
-      const result = await dispatcherOf(via).dispatch(name, args, {
-        earshot,
-        call: call.call ?? `call_${crypto.randomUUID()}`,
-        signal,
-        holdMs: 0,
-        now,
-        via,
-      });
-      return result.ok
-        ? { envelope: result.output as Envelope, isError: false }
-        : failure(caller, result);
-    }
-
-    /** The result, or what the call has to wait for first: while it waits, that is all it keeps. */
-    async function begin(call: ToolCall, signal: AbortSignal): Promise<ToolAnswer | Pending> {
-      const answer = await dispatch(call, signal);
-      const holdMs = holdOf(caller, call);
-      return pendingOf(answer.envelope, { args: call.args, holdMs }) ?? answer;
-    }
-
-    function wait(pending: Pending, { name, signal, via }: About): Promise<ToolAnswer> {
-      const context = { earshot, signal, via, now };
-      const reported = waitOn(pending, context).then((waited) =>
-        reportAfter(pending, waited, context),
-      );
-      return reported.then(
-        (envelope) => ({ envelope, isError: false }),
-        (error: unknown) => {
-          const result = signal.aborted
-            ? failed(name, "Cancelled", `${name} was cancelled before it ended.`)
-            : failedWith(name, error);
-          return failure(caller, result);
-        },
-      );
-    }
-
-    /** Knows nothing of what was asked: a function that waits keeps all that it was given. */
-    async function finish(
-      beginning: Promise<ToolAnswer | Pending>,
-      about: About,
-    ): Promise<ToolAnswer> {
-      const { signal } = about;
-      const begun = await beginning;
-      const answer = "ids" in begun ? await wait(begun, about) : begun;
-      if (signal.aborted || answer.error?.code === "RATE_LIMITED") return answer;
-      const envelope = await withLateAnswers(answer.envelope, { caller, earshot });
-      return { ...answer, envelope, ...deliveryOf(envelope, about) };
-    }
-
+    const doorway: Doorway = {
+      caller,
+      earshot,
+      registry,
+      now,
+      beside,
+      limit: options.limit,
+      onFault: options.onFault,
+      failure: (result, details) => failure(caller, result, details),
+      dispatcherOf(via) {
+        const dispatcher = dispatchers.get(via) ?? dispatcherFor(caller, via);
+        dispatchers.set(via, dispatcher);
+        return dispatcher;
+      },
+    };
     return {
       callTool(call) {
         const { name, via = "library", signal = new AbortController().signal } = call;
-        return finish(begin(call, signal), { name, signal, via });
+        return finish(doorway, begin(doorway, call, signal), { name, signal, via });
       },
     };
   }
@@ -206,8 +136,115 @@ export function createAgentSurface(options: AgentSurfaceOptions): InteractionSur
   };
 }
 
+/** What the calls of one caller share. */
+interface Doorway extends Pick<AgentSurfaceOptions, "limit" | "onFault"> {
+  readonly caller: Caller;
+  readonly earshot: Earshot;
+  readonly registry: ToolRegistry;
+  readonly now: () => number;
+  /** Is waited for when the surface settles. */
+  beside(work: Promise<unknown>): void;
+  failure(result: FailedResult, details?: Readonly<Record<string, Json>>): ToolAnswer;
+  dispatcherOf(via: Surface): ToolDispatcher;
+}
+
 /** What is known of a call when its arguments are not needed any more. */
 type About = Required<Pick<ToolCall, "name" | "signal" | "via">>;
+
+/** The result, or what the call has to wait for first: while it waits, that is all it keeps. */
+async function begin(
+  doorway: Doorway,
+  call: ToolCall,
+  signal: AbortSignal,
+): Promise<ToolAnswer | Pending> {
+  const answer = await dispatch(doorway, call, signal);
+  const holdMs = holdOf(doorway.caller, call);
+  return pendingOf(answer.envelope, { args: call.args, holdMs }) ?? answer;
+}
+
+/** What the tool says at once. */
+async function dispatch(
+  doorway: Doorway,
+  call: ToolCall,
+  signal: AbortSignal,
+): Promise<ToolAnswer> {
+  const { caller, earshot, registry, now } = doorway;
+  const { name, args, via = "library" } = call;
+  try {
+    await doorway.limit(caller.principal.id);
+    // Before anything is done: what a call has asked for, its caller must be able to hear.
+    requireRights(caller, registry.find(name)?.tool.rights ?? []);
+  } catch (error) {
+    const shown = name.slice(0, 64).toWellFormed();
+    return doorway.failure(failedWith(shown, error), detailsOf(error));
+  }
+  const result = await doorway.dispatcherOf(via).dispatch(name, args, {
+    earshot,
+    call: call.call ?? `call_${crypto.randomUUID()}`,
+    signal,
+    holdMs: 0,
+    now,
+    via,
+  });
+  return result.ok
+    ? { envelope: result.output as Envelope, isError: false }
+    : doorway.failure(result);
+}
+
+function wait(
+  { earshot, now, failure }: Doorway,
+  pending: Pending,
+  { name, signal, via }: About,
+): Promise<ToolAnswer> {
+  const context = { earshot, signal, via, now };
+  const reported = waitOn(pending, context).then((waited) => reportAfter(pending, waited, context));
+  return reported.then(
+    (envelope) => ({ envelope, isError: false }),
+    (error: unknown) => {
+      const result = signal.aborted
+        ? failed(name, "Cancelled", `${name} was cancelled before it ended.`)
+        : failedWith(name, error);
+      return failure(result);
+    },
+  );
+}
+
+/** Knows nothing of what was asked: a function that waits keeps all that it was given. */
+async function finish(
+  doorway: Doorway,
+  beginning: Promise<ToolAnswer | Pending>,
+  about: About,
+): Promise<ToolAnswer> {
+  const { caller, earshot } = doorway;
+  const { signal } = about;
+  const begun = await beginning;
+  const answer = "ids" in begun ? await wait(doorway, begun, about) : begun;
+  if (signal.aborted || answer.error?.code === "RATE_LIMITED") return answer;
+  const envelope = await withLateAnswers(answer.envelope, { caller, earshot });
+  return { ...answer, envelope, ...deliveryOf(doorway, envelope, about) };
+}
+
+/**
+ * What to call once a result is with a caller who is still there. That it was written does not say
+ * that its client still listened: only what the call itself has named by its id is known to it, and
+ * can be asked for again. All else comes again until the agent acknowledges it.
+ */
+function deliveryOf(
+  { caller, earshot, beside, onFault }: Doorway,
+  envelope: Envelope,
+  { name, signal, via }: About,
+) {
+  const ids = name === NAMES_REQUESTS ? broughtBy(envelope) : [];
+  if (caller.principal.kind !== "agent" || ids.length === 0) return {};
+  const acknowledge = () =>
+    earshot.acknowledge({ ids }, { via, idempotencyKey: `ack_${crypto.randomUUID()}` });
+  const delivered = () => {
+    if (signal.aborted) return;
+    // Once more, where the store is away: what stays in the mailbox would be taken for news.
+    beside(acknowledge().catch(acknowledge).catch(onFault));
+  };
+  return { delivered };
+}
 
 /** The hold of the key, or less where the door wants less. */
 function holdOf({ holdMs = DEFAULT_HOLD_MS }: Caller, call: ToolCall): number {
