@@ -61,131 +61,41 @@ export function createListener(options: ListenerOptions): RequestListener {
   const { gate, metrics, surface, page, publicUrl, traces = NO_TRACES } = options;
   const challenge: Challenge = { resourceMetadataUrl: options.resourceMetadataUrl };
   const slots = createStreamSlots(options.maxStreams);
-  const deps: OperationDeps = { gate, metrics, slots, publicUrl };
-  const signInDeps = { gate, publicUrl, limit: createSignInLimit() };
-  const { hooks } = options;
-  const hookDeps = hooks === undefined ? undefined : { hooks, limit: createHookLimit() };
   /** Calls that were answered by us and not by what serves them. */
   const ended = new WeakSet<ServerResponse>();
   const underWay = createCallsOfKeys(endCall);
   gate.onRevoked(underWay.revoked);
   gate.onHalted(underWay.halted);
   const guard = createGuard(options.allowedHosts, (path) => page?.has(path) === true);
-  const tools = new Set(surface?.tools.map(({ name }) => name));
-  // Made when it is first asked for: describing every schema takes as long as the rest of a start.
-  let openApi: string | undefined;
-  const capabilities = surface === undefined ? undefined : createCapabilities(surface);
   const mounts = new Map((options.mounts ?? []).map((mount) => [mount.path, mount]));
-  const documents = new Map(
-    Object.entries(options.publicDocuments ?? {}).map(([path, value]) => [
-      path,
-      publicDocument(value),
-    ]),
-  );
-
-  function isPublic(path: string): boolean {
-    if (path === "/capabilities") return capabilities !== undefined;
-    return Object.hasOwn(PUBLIC_PATHS, path) || documents.has(path) || page?.has(path) === true;
-  }
-
-  async function servePublic({ path, query }: Target, outgoing: ServerResponse): Promise<void> {
-    const { method } = outgoing.req;
-    if (method !== "GET" && method !== "HEAD") {
-      throw new EarshotError("METHOD_NOT_ALLOWED", "This path takes GET and HEAD.", {
-        details: { allowed: ["GET", "HEAD"] },
-      });
-    }
-    if (page?.has(path) === true) return page.serve(path, outgoing, publicUrl);
-    const document = documents.get(path);
-    if (document !== undefined) return sendDocument(outgoing, document);
-    switch (path as PublicPath) {
-      case "/capabilities":
-        if (capabilities !== undefined) sendDocument(outgoing, capabilities(query));
-        return;
-      case "/openapi.json":
-        openApi ??= JSON.stringify(openApiDocument(options.version, surface?.tools));
-        return sendText(outgoing, 200, { type: "application/json", text: openApi });
-      case "/readyz":
-        await gate.checkReady();
-        return sendText(outgoing, 200, { type: "text/plain", text: "ok\n" });
-      case "/livez":
-        return sendText(outgoing, 200, { type: "text/plain", text: "ok\n" });
-    }
-  }
-
-  /** Who calls; counted from here on as a call of their workspace. */
-  async function identify(
-    outgoing: ServerResponse,
-    seen: Seen,
-    find: () => Promise<Caller>,
-  ): Promise<Caller> {
-    const mark = underWay.mark();
-    const caller = await find();
-    underWay.add(caller, outgoing, mark);
-    seen.caller = caller;
-    tallyCall(gate.tally, caller);
-    return caller;
-  }
+  const publicPaths = createPublicPaths(options);
+  const doors: Doors = {
+    gate,
+    metrics,
+    surface,
+    publicUrl,
+    challenge,
+    mounts,
+    underWay,
+    operations: { gate, metrics, slots, publicUrl },
+    signIn: { gate, publicUrl, limit: createSignInLimit() },
+    hooks: options.hooks && { hooks: options.hooks, limit: createHookLimit() },
+    tools: new Set(surface?.tools.map(({ name }) => name)),
+  };
 
   async function serve(incoming: IncomingMessage, outgoing: ServerResponse, seen: Seen) {
     guard(incoming);
     const { path, query } = targetOf(incoming);
-    if (isPublic(path)) {
+    if (publicPaths.has(path)) {
       seen.isPublic = true;
-      return await servePublic({ path, query }, outgoing);
+      return await publicPaths.serve({ path, query }, outgoing);
     }
     if (gate.isStopping()) {
       throw new EarshotError("SHUTTING_DOWN", "The server is stopping. Try again in a moment.");
     }
     const exchange = { incoming, outgoing, path, query };
-    if (!traces.isOn) return serveKnown(exchange, seen);
-    return traceCall(traces, { incoming, outgoing, seen }, () => serveKnown(exchange, seen));
-  }
-
-  /** Serves what only those may call who are let in. */
-  async function serveKnown({ incoming, outgoing, path, query }: Arrival, seen: Seen) {
-    if (hookDeps !== undefined && isHook(path)) {
-      seen.operation = HOOKS;
-      await serveHook(hookDeps, { incoming, outgoing, path, query });
-      return metrics.count(HOOKS, outgoing.statusCode);
-    }
-    // Tools are for agents, which have keys: no cookie reaches one.
-    const byKey = async () => await signIn(presented(incoming), gate);
-    const mount = mounts.get(path);
-    if (mount !== undefined) {
-      seen.operation = mount.path;
-      const caller = await identify(outgoing, seen, byKey);
-      const count = () => metrics.count(mount.path, outgoing.statusCode);
-      // Handed on, not awaited: a call can be held for long, and this function with it.
-      return serveMount(mount, { gate, surface }, { incoming, outgoing, caller }).then(count);
-    }
-    const name = toolAt(path, { method: incoming.method, surface });
-    if (surface !== undefined && name !== undefined) {
-      seen.operation = "callTool";
-      if (tools.has(name)) seen.tool = name;
-      const caller = await identify(outgoing, seen, byKey);
-      const toolDeps = { gate, surface, challenge, publicUrl };
-      await serveTool(toolDeps, { incoming, outgoing, caller, name });
-      return metrics.count("callTool", outgoing.statusCode);
-    }
-    await serveRoute(
-      { incoming, outgoing, match: route(incoming.method ?? "", path), query },
-      seen,
-    );
-  }
-
-  async function serveRoute(exchange: WebSignInExchange, seen: Seen): Promise<void> {
-    const { incoming, outgoing, match } = exchange;
-    seen.operation = match.name;
-    if (match.operation.right === "none") {
-      await serveSignIn(signInDeps, exchange);
-    } else {
-      const anyhow = () => signInAnyhow(incoming, { gate, publicUrl, name: match.name });
-      const scraper = match.name === "metrics" ? scraperOf(incoming, gate) : undefined;
-      const caller = await identify(outgoing, seen, async () => scraper ?? (await anyhow()));
-      await serveOperation(deps, { ...exchange, caller });
-    }
-    metrics.count(match.name, outgoing.statusCode);
+    if (!traces.isOn) return serveKnown(doors, exchange, seen);
+    return traceCall(traces, { incoming, outgoing, seen }, () => serveKnown(doors, exchange, seen));
   }
 
   function fail(error: unknown, outgoing: ServerResponse): void {
@@ -228,6 +138,134 @@ export function createListener(options: ListenerOptions): RequestListener {
       fail(error, outgoing);
     });
   };
+}
+
+/** What anyone may read who reaches the port. */
+function createPublicPaths({ gate, surface, page, publicUrl, ...options }: ListenerOptions) {
+  // Made when it is first asked for: describing every schema takes as long as the rest of a start.
+  let openApi: string | undefined;
+  const capabilities = surface === undefined ? undefined : createCapabilities(surface);
+  const documents = new Map(
+    Object.entries(options.publicDocuments ?? {}).map(([path, value]) => [
+      path,
+      publicDocument(value),
+    ]),
+  );
+
+  function has(path: string): boolean {
+    if (path === "/capabilities") return capabilities !== undefined;
+    return Object.hasOwn(PUBLIC_PATHS, path) || documents.has(path) || page?.has(path) === true;
+  }
+
+  async function serve({ path, query }: Target, outgoing: ServerResponse): Promise<void> {
+    const { method } = outgoing.req;
+    if (method !== "GET" && method !== "HEAD") {
+      throw new EarshotError("METHOD_NOT_ALLOWED", "This path takes GET and HEAD.", {
+        details: { allowed: ["GET", "HEAD"] },
+      });
+    }
+    if (page?.has(path) === true) return page.serve(path, outgoing, publicUrl);
+    const document = documents.get(path);
+    if (document !== undefined) return sendDocument(outgoing, document);
+    switch (path as PublicPath) {
+      case "/capabilities":
+        if (capabilities !== undefined) sendDocument(outgoing, capabilities(query));
+        return;
+      case "/openapi.json":
+        openApi ??= JSON.stringify(openApiDocument(options.version, surface?.tools));
+        return sendText(outgoing, 200, { type: "application/json", text: openApi });
+      case "/readyz":
+        await gate.checkReady();
+        return sendText(outgoing, 200, { type: "text/plain", text: "ok\n" });
+      case "/livez":
+        return sendText(outgoing, 200, { type: "text/plain", text: "ok\n" });
+    }
+  }
+
+  return { has, serve };
+}
+
+/** What is shared by all calls of those who are let in. */
+interface Doors {
+  readonly gate: Gate;
+  readonly metrics: Metrics;
+  readonly surface: AgentSurface | undefined;
+  readonly publicUrl: string | undefined;
+  readonly challenge: Challenge;
+  readonly operations: OperationDeps;
+  readonly signIn: Parameters<typeof serveSignIn>[0];
+  readonly hooks: Parameters<typeof serveHook>[0] | undefined;
+  readonly mounts: ReadonlyMap<string, Mount>;
+  /** By name. */
+  readonly tools: ReadonlySet<string>;
+  /** Calls that end when the key of their caller does. */
+  readonly underWay: ReturnType<typeof createCallsOfKeys>;
+}
+
+/** Serves what only those may call who are let in. */
+async function serveKnown(doors: Doors, arrival: Arrival, seen: Seen) {
+  const { gate, metrics, surface, hooks } = doors;
+  const { incoming, outgoing, path, query } = arrival;
+  if (hooks !== undefined && isHook(path)) {
+    seen.operation = HOOKS;
+    await serveHook(hooks, { incoming, outgoing, path, query });
+    return metrics.count(HOOKS, outgoing.statusCode);
+  }
+  // Tools are for agents, which have keys: no cookie reaches one.
+  const byKey = async () => await signIn(presented(incoming), gate);
+  const mount = doors.mounts.get(path);
+  if (mount !== undefined) {
+    seen.operation = mount.path;
+    const caller = await identify(doors, { outgoing, seen }, byKey);
+    const count = () => metrics.count(mount.path, outgoing.statusCode);
+    // Handed on, not awaited: a call can be held for long, and this function with it.
+    return serveMount(mount, { gate, surface }, { incoming, outgoing, caller }).then(count);
+  }
+  const name = toolAt(path, { method: incoming.method, surface });
+  if (surface !== undefined && name !== undefined) {
+    seen.operation = "callTool";
+    if (doors.tools.has(name)) seen.tool = name;
+    const caller = await identify(doors, { outgoing, seen }, byKey);
+    const { challenge, publicUrl } = doors;
+    const toolDeps = { gate, surface, challenge, publicUrl };
+    await serveTool(toolDeps, { incoming, outgoing, caller, name });
+    return metrics.count("callTool", outgoing.statusCode);
+  }
+  const match = route(incoming.method ?? "", path);
+  await serveRoute(doors, { incoming, outgoing, match, query }, seen);
+}
+
+async function serveRoute(doors: Doors, exchange: WebSignInExchange, seen: Seen): Promise<void> {
+  const { gate, metrics, publicUrl } = doors;
+  const { incoming, outgoing, match } = exchange;
+  seen.operation = match.name;
+  if (match.operation.right === "none") {
+    await serveSignIn(doors.signIn, exchange);
+  } else {
+    const anyhow = () => signInAnyhow(incoming, { gate, publicUrl, name: match.name });
+    const scraper = match.name === "metrics" ? scraperOf(incoming, gate) : undefined;
+    const caller = await identify(
+      doors,
+      { outgoing, seen },
+      async () => scraper ?? (await anyhow()),
+    );
+    await serveOperation(doors.operations, { ...exchange, caller });
+  }
+  metrics.count(match.name, outgoing.statusCode);
+}
+
+/** Who calls; counted from here on as a call of their workspace. */
+async function identify(
+  { underWay, gate }: Doors,
+  { outgoing, seen }: { readonly outgoing: ServerResponse; readonly seen: Seen },
+  find: () => Promise<Caller>,
+): Promise<Caller> {
+  const mark = underWay.mark();
+  const caller = await find();
+  underWay.add(caller, outgoing, mark);
+  seen.caller = caller;
+  tallyCall(gate.tally, caller);
+  return caller;
 }
 
 interface Arrival extends Target {
