@@ -22,17 +22,15 @@ const CHANGES_OF_VOTES: ReadonlySet<EventType> = new Set<EventType>([
   "request.demand_changed",
 ]);
 
+interface ApprovalParts {
+  readonly history: History;
+  readonly policies: PolicyOracle;
+  readonly deciders: Deciders;
+}
+
 export function createApprovalOracle(
   database: StoredRows,
-  {
-    history,
-    policies,
-    deciders,
-  }: {
-    history: History;
-    policies: PolicyOracle;
-    deciders: Deciders;
-  },
+  { history, policies, deciders }: ApprovalParts,
 ): ApprovalOracle {
   // Read once, at the founding: who somebody belongs to never changes.
   const owners = new Map(
@@ -42,71 +40,6 @@ export function createApprovalOracle(
       .map(({ id, owner }) => [id, owner]),
   );
   const readPermission = database.prepare("select * from permissions where id = ?");
-
-  /** Who the log says has voted for the digest that stands. */
-  function votersInLog({ id, authorization }: AuthorizationRequest): ReadonlySet<string> {
-    const isVote = ({ type, subject, data }: Event) =>
-      (type === "request.approval_voted" || type === "request.approved") &&
-      subject === id &&
-      data?.digest === authorization.digest;
-    return new Set(history.events.filter(isVote).map(({ actor }) => actor ?? ""));
-  }
-
-  function checkVotes(request: AuthorizationRequest): void {
-    const { id, authorization, expiresAt = "" } = request;
-    const { votes, demand: wanted } = authorization;
-    const people = new Set(votes.map(({ by }) => by.principal));
-    demand(people.size === votes.length, `somebody's vote for ${id} counts twice`);
-    const inLog = votersInLog(request);
-    for (const vote of votes) {
-      demand(vote.digest === authorization.digest, `a vote for ${id} was for another digest`);
-      demand(vote.at < expiresAt, `a vote for ${id} came after it had expired`);
-      demand(inLog.has(vote.by.principal), `a vote for ${id} by ${vote.by.name} is not in the log`);
-    }
-    const isByPeople = request.status === "approved" && request.basis.kind === "people";
-    const isEnough = votes.length >= wanted.quorum;
-    demand(!isByPeople || isEnough, `${id} is approved with ${votes.length} votes`);
-    const isLeft = request.status === "open" && isEnough;
-    demand(!isLeft || wasPolicyLast(request), `${id} has its votes and is open`);
-  }
-
-  /**
-   * Whether it was a policy, and no vote, that came last: what that wants less of approves nothing by
-   * itself, and waits for one more press. Told by the log's order, since clocks are set back.
-   */
-  function wasPolicyLast({ id }: AuthorizationRequest): boolean {
-    const last = history.events.findLast(
-      ({ type, subject }) => subject === id && CHANGES_OF_VOTES.has(type),
-    );
-    return last?.type === "request.demand_changed";
-  }
-
-  function checkBasis(request: AuthorizationRequest): void {
-    if (request.status !== "approved" && request.status !== "rejected") return;
-    const { id, basis, status, authorization } = request;
-    const { action } = authorization;
-    demand(
-      status === "rejected" || request.closedAt < action.expiresAt,
-      `${id} was approved after it had expired`,
-    );
-    if (basis.kind === "rule") {
-      const decision = policies.decisionOf(action.policyVersion, basis.rule);
-      const wanted = status === "approved" ? "allow" : "deny";
-      demand(decision === wanted, `${id} is ${status} by a rule that says ${decision}`);
-    } else if (basis.kind === "permission") {
-      const isUsed = history.events.some(
-        ({ type, subject, data }) =>
-          type === "permission.used" && subject === id && data?.permission === basis.permission,
-      );
-      demand(isUsed, `${id} is approved by a permission without a word in the log`);
-      demand(action.level !== "CRITICAL", `${id} is CRITICAL and was approved in advance`);
-      demand(authorization.demand.quorum === 1, `${id} wants several, and one approved in advance`);
-    } else {
-      const type = `request.${status}`;
-      const isInLog = history.events.some((event) => event.type === type && event.subject === id);
-      demand(isInLog, `${id} is ${status}, and the log does not say so`);
-    }
-  }
 
   function checkVoter({ actor }: Event, request: AuthorizationRequest): void {
     const { id, agent, authorization } = request;
@@ -145,8 +78,8 @@ export function createApprovalOracle(
       const { action } = authorization;
       const isOfAction = digest.action(action) === authorization.digest;
       demand(isOfAction, `the digest of ${id} is not that of its action`);
-      checkVotes(request);
-      checkBasis(request);
+      checkVotes(history, request);
+      checkBasis({ history, policies, deciders }, request);
     },
     checkEvent(event, request) {
       if (event.type === "permission.used") checkUse(event);
@@ -159,4 +92,72 @@ export function createApprovalOracle(
       }
     },
   };
+}
+
+/** Who the log says has voted for the digest that stands. */
+function votersInLog(
+  history: History,
+  { id, authorization }: AuthorizationRequest,
+): ReadonlySet<string> {
+  const isVote = ({ type, subject, data }: Event) =>
+    (type === "request.approval_voted" || type === "request.approved") &&
+    subject === id &&
+    data?.digest === authorization.digest;
+  return new Set(history.events.filter(isVote).map(({ actor }) => actor ?? ""));
+}
+
+function checkVotes(history: History, request: AuthorizationRequest): void {
+  const { id, authorization, expiresAt = "" } = request;
+  const { votes, demand: wanted } = authorization;
+  const people = new Set(votes.map(({ by }) => by.principal));
+  demand(people.size === votes.length, `somebody's vote for ${id} counts twice`);
+  const inLog = votersInLog(history, request);
+  for (const vote of votes) {
+    demand(vote.digest === authorization.digest, `a vote for ${id} was for another digest`);
+    demand(vote.at < expiresAt, `a vote for ${id} came after it had expired`);
+    demand(inLog.has(vote.by.principal), `a vote for ${id} by ${vote.by.name} is not in the log`);
+  }
+  const isByPeople = request.status === "approved" && request.basis.kind === "people";
+  const isEnough = votes.length >= wanted.quorum;
+  demand(!isByPeople || isEnough, `${id} is approved with ${votes.length} votes`);
+  const isLeft = request.status === "open" && isEnough;
+  demand(!isLeft || wasPolicyLast(history, request), `${id} has its votes and is open`);
+}
+
+/**
+ * Whether it was a policy, and no vote, that came last: what that wants less of approves nothing by
+ * itself, and waits for one more press. Told by the log's order, since clocks are set back.
+ */
+function wasPolicyLast(history: History, { id }: AuthorizationRequest): boolean {
+  const last = history.events.findLast(
+    ({ type, subject }) => subject === id && CHANGES_OF_VOTES.has(type),
+  );
+  return last?.type === "request.demand_changed";
+}
+
+function checkBasis({ history, policies }: ApprovalParts, request: AuthorizationRequest): void {
+  if (request.status !== "approved" && request.status !== "rejected") return;
+  const { id, basis, status, authorization } = request;
+  const { action } = authorization;
+  demand(
+    status === "rejected" || request.closedAt < action.expiresAt,
+    `${id} was approved after it had expired`,
+  );
+  if (basis.kind === "rule") {
+    const decision = policies.decisionOf(action.policyVersion, basis.rule);
+    const wanted = status === "approved" ? "allow" : "deny";
+    demand(decision === wanted, `${id} is ${status} by a rule that says ${decision}`);
+  } else if (basis.kind === "permission") {
+    const isUsed = history.events.some(
+      ({ type, subject, data }) =>
+        type === "permission.used" && subject === id && data?.permission === basis.permission,
+    );
+    demand(isUsed, `${id} is approved by a permission without a word in the log`);
+    demand(action.level !== "CRITICAL", `${id} is CRITICAL and was approved in advance`);
+    demand(authorization.demand.quorum === 1, `${id} wants several, and one approved in advance`);
+  } else {
+    const type = `request.${status}`;
+    const isInLog = history.events.some((event) => event.type === type && event.subject === id);
+    demand(isInLog, `${id} is ${status}, and the log does not say so`);
+  }
 }

@@ -41,79 +41,17 @@ type RequestRow = Row<"requests">;
 const APPROVALS: readonly EventType[] = ["request.approval_voted", "request.approved"];
 
 export function createAuthorityOracle(database: StoredRows, history: History): AuthorityOracle {
-  const readAll = database.prepare("select * from requests where kind = 'authorization'");
   const readOnce = database.prepare("select result from once where key = ?");
+  const rows = createStoredAuthorizations(database);
+  const { request, stored, unchecked } = rows;
   const policies = createPolicyOracle(database, history);
   const deciders = createDeciders(database, history);
   const approvals = createApprovalOracle(database, { history, policies, deciders });
   const grants = createGrantOracle(database, { policies, deciders });
-  /** Each row as text, and the request that it stands for. */
-  const known = new Map<
-    string,
-    { readonly text: string; readonly request: AuthorizationRequest }
-  >();
-  /** Also what was taken up for a reply: that comes before the events it tells of are looked at. */
-  const unchecked = new Set<RequestId>();
   const soughtIds = new Map<string, RequestId>();
   const decisions: Decided[] = [];
   const rejections = new Map<RequestId, string>();
   const redemptions = new Map<RequestId, { readonly key: string; readonly grant: string }>();
-
-  const request = (id: RequestId) => known.get(id)?.request;
-
-  function stored(id: RequestId): AuthorizationRequest {
-    takeUp();
-    const found = request(id);
-    demand(found !== undefined, `${id} was acknowledged and is gone`);
-    return found;
-  }
-
-  /** Reads the rows; what has closed never changes and is never gone. */
-  function takeUp(): void {
-    const rows = readAll.all() as unknown as RequestRow[];
-    for (const row of rows) {
-      const text = JSON.stringify(row);
-      const before = known.get(row.id);
-      if (before?.text === text) continue;
-      const wasOpen = before === undefined || before.request.status === "open";
-      demand(wasOpen, `${row.id} changed after it had closed`);
-      const read = rowToRequest(row) as AuthorizationRequest;
-      known.set(row.id, { text, request: read });
-      unchecked.add(read.id);
-    }
-    demand(rows.length === known.size, "an authorization is gone");
-  }
-
-  function checkDoubles(): void {
-    const open = new Map<string, string>();
-    for (const { request: one } of known.values()) {
-      const { id, status, agent, authorization } = one;
-      // Of secrets nobody can tell whether they are the same.
-      if (status !== "open" || authorization.secrets.length > 0) continue;
-      const { action, edit } = authorization;
-      const { tool, session, toolSchemaHash } = action;
-      const args = edit?.args ?? action.args;
-      const same = JSON.stringify([agent, tool, session, toolSchemaHash, args]);
-      const other = open.get(same);
-      demand(other === undefined, `${id} and ${other} seek the same`);
-      open.set(same, id);
-    }
-  }
-
-  /**
-   * Of two copies of one call the first can be refused for what no longer holds when the second one
-   * arrives: nothing that was done was refused afterwards.
-   */
-  function wasRefusedFirst(subject: string): boolean {
-    const about = history.events.filter((event) => event.subject === subject);
-    const refused = about.findIndex(({ type }) => type === "request.decision_refused");
-    const done = about.findLastIndex(({ type }) => APPROVALS.includes(type));
-    return refused !== -1 && refused < done;
-  }
-
-  function isVote({ type, subject, actor, data }: Event, { id, by, digest }: Decided): boolean {
-    return APPROVALS.includes(type) && subject === id && actor === by && data?.digest === digest;
-  }
 
   function checkRedeemed(id: RequestId, grant: string): void {
     demand(grants.redeemedFor(id) === grant, `the redemption of ${grant} is not in the log`);
@@ -121,7 +59,7 @@ export function createAuthorityOracle(database: StoredRows, history: History): A
 
   return {
     check(fresh) {
-      takeUp();
+      rows.takeUp();
       for (const event of fresh) {
         const about = request(event.subject as RequestId);
         if (about === undefined) continue;
@@ -130,7 +68,7 @@ export function createAuthorityOracle(database: StoredRows, history: History): A
       }
       for (const id of unchecked) approvals.check(request(id) as AuthorizationRequest);
       grants.check(request);
-      if (unchecked.size > 0) checkDoubles();
+      if (unchecked.size > 0) checkDoubles(rows.all());
       unchecked.clear();
     },
     request,
@@ -159,11 +97,11 @@ export function createAuthorityOracle(database: StoredRows, history: History): A
     },
     refused(key, what) {
       const once = readOnce.get(key) as { readonly result: string } | undefined;
-      const isFair = once === undefined || wasRefusedFirst(once.result);
+      const isFair = once === undefined || wasRefusedFirst(history, once.result);
       demand(isFair, `what ${key} had done was refused later: ${what}`);
     },
     finish() {
-      for (const { request: one } of known.values()) policies.checkOpen(one);
+      for (const one of rows.all()) policies.checkOpen(one);
       for (const [id, reason] of rejections) {
         const now = stored(id);
         demand(
@@ -180,4 +118,80 @@ export function createAuthorityOracle(database: StoredRows, history: History): A
       }
     },
   };
+}
+
+/** The authorizations as they stand on disk, taken up from time to time. */
+function createStoredAuthorizations(database: StoredRows) {
+  const readAll = database.prepare("select * from requests where kind = 'authorization'");
+  /** Each row as text, and the request that it stands for. */
+  const known = new Map<
+    string,
+    { readonly text: string; readonly request: AuthorizationRequest }
+  >();
+  /** Also what was taken up for a reply: that comes before the events it tells of are looked at. */
+  const unchecked = new Set<RequestId>();
+
+  const request = (id: RequestId) => known.get(id)?.request;
+
+  function stored(id: RequestId): AuthorizationRequest {
+    takeUp();
+    const found = request(id);
+    demand(found !== undefined, `${id} was acknowledged and is gone`);
+    return found;
+  }
+
+  /** Reads the rows; what has closed never changes and is never gone. */
+  function takeUp(): void {
+    const rows = readAll.all() as unknown as RequestRow[];
+    for (const row of rows) {
+      const text = JSON.stringify(row);
+      const before = known.get(row.id);
+      if (before?.text === text) continue;
+      const wasOpen = before === undefined || before.request.status === "open";
+      demand(wasOpen, `${row.id} changed after it had closed`);
+      const read = rowToRequest(row) as AuthorizationRequest;
+      known.set(row.id, { text, request: read });
+      unchecked.add(read.id);
+    }
+    demand(rows.length === known.size, "an authorization is gone");
+  }
+
+  return {
+    request,
+    stored,
+    takeUp,
+    unchecked,
+    all: () => [...known.values()].map(({ request: one }) => one),
+  };
+}
+
+/** Two that are open never seek the same. */
+function checkDoubles(requests: Iterable<AuthorizationRequest>): void {
+  const open = new Map<string, string>();
+  for (const { id, status, agent, authorization } of requests) {
+    // Of secrets nobody can tell whether they are the same.
+    if (status !== "open" || authorization.secrets.length > 0) continue;
+    const { action, edit } = authorization;
+    const { tool, session, toolSchemaHash } = action;
+    const args = edit?.args ?? action.args;
+    const same = JSON.stringify([agent, tool, session, toolSchemaHash, args]);
+    const other = open.get(same);
+    demand(other === undefined, `${id} and ${other} seek the same`);
+    open.set(same, id);
+  }
+}
+
+/**
+ * Of two copies of one call the first can be refused for what no longer holds when the second one
+ * arrives: nothing that was done was refused afterwards.
+ */
+function wasRefusedFirst(history: History, subject: string): boolean {
+  const about = history.events.filter((event) => event.subject === subject);
+  const refused = about.findIndex(({ type }) => type === "request.decision_refused");
+  const done = about.findLastIndex(({ type }) => APPROVALS.includes(type));
+  return refused !== -1 && refused < done;
+}
+
+function isVote({ type, subject, actor, data }: Event, { id, by, digest }: Decided): boolean {
+  return APPROVALS.includes(type) && subject === id && actor === by && data?.digest === digest;
 }

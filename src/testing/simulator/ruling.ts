@@ -79,12 +79,7 @@ export function createRuling({ random, cast, callers, oracle }: WorkloadParts): 
     async permit(like) {
       const by = random.pick(operators);
       const tool = oracle.authority.request(like)?.authorization.action.tool ?? "";
-      const input = {
-        like,
-        scope: random.pick(PERMISSION_SCOPES),
-        forMs: random.int(1_000, 60_000),
-        ...(random.chance(0.3) && { level: "HIGH" as const, typed: tool }),
-      };
+      const input = permitInput(random, { like, tool });
       const options = { idempotencyKey: `permit-${++count}`, via: "cli" } as const;
       try {
         await persist(by, `permit ${count}`, (earshot) => earshot.permit(input, options));
@@ -120,4 +115,16 @@ export function createRuling({ random, cast, callers, oracle }: WorkloadParts): 
 /** More passphrases of one person at a time than are looked at, right as they may be. */
 function isCrowded(error: unknown): boolean {
   return isEarshotError(error, "STEP_UP_NEEDED") && error.details?.["reason"] === "too_many";
+}
+
+function permitInput(
+  random: WorkloadParts["random"],
+  { like, tool }: { readonly like: RequestId; readonly tool: string },
+) {
+  return {
+    like,
+    scope: random.pick(PERMISSION_SCOPES),
+    forMs: random.int(1_000, 60_000),
+    ...(random.chance(0.3) && { level: "HIGH" as const, typed: tool }),
+  };
 }

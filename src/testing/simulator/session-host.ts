@@ -63,112 +63,20 @@ export function createSimulatedHost(parts: HostParts): SimulatedHost {
     const work: Work = { ...claimed, leaseMs, held, isOver: false };
     const renewal = renewOn(born, held, work).catch(ignoreLoss);
     try {
-      await advance(born, work);
+      await advance({
+        work,
+        log: work.entries.map(({ body }) => body),
+        random,
+        sessions,
+        call: (label, ask) => call(born, label, ask),
+        sleep: (ms) => sleep(born, ms),
+      });
     } catch (error) {
       ignoreLoss(error);
     } finally {
       work.isOver = true;
       void renewal;
     }
-  }
-
-  async function advance(born: number, work: Work): Promise<void> {
-    const log = [...work.entries].map(({ body }) => body);
-    const given = { born, work, log };
-    if (log.length === 0) {
-      await record(given, { kind: "prompt", text: `what became of ${work.former?.session.id}` });
-    }
-    await repeatAsTold(given);
-    while (!(await step(given)));
-  }
-
-  /** What is pending is done, then the model is asked; whether the session has ended by that. */
-  async function step(given: Given): Promise<boolean> {
-    for (const pending of pendingIn(given.log)) if (await runCall(given, pending)) return true;
-    if (random.chance(0.1)) await sleep(given.born, random.int(0, STALLS_FOR_MS));
-    const next = wishOf(given);
-    if (next === undefined) {
-      await end(given);
-      return true;
-    }
-    await record(given, { kind: "reply", text: "", calls: [next] });
-    return false;
-  }
-
-  /** What the model wants next; undefined where it is done. */
-  function wishOf({ work, log }: Given): SessionCall | undefined {
-    const steps = log.filter(({ kind }) => kind === "reply").length;
-    const wish = steps >= MAX_STEPS ? "end" : random.pick(WISHES);
-    if (wish === "end" || (wish === "ask_operator" && isLong(work))) return undefined;
-    return { id: `call-${steps}`, name: wish, args: {} };
-  }
-
-  async function record({ born, work, log }: Given, ...bodies: SessionEntryBody[]): Promise<void> {
-    const { held } = work;
-    const after = log.length;
-    const { entries } = await call(born, "records", (earshot) =>
-      earshot.recordEntries({ ...held, after, entries: bodies }),
-    );
-    demand(entries >= after + bodies.length, `entries of ${held.id} are lost: ${entries}`);
-    sessions.recorded(held, after, bodies);
-    log.push(...bodies);
-  }
-
-  /** Whether the session has ended by it. */
-  async function runCall(given: Given, pending: SessionCall): Promise<boolean> {
-    const { log, work } = given;
-    if (pending.name === "ask_operator") return await ask(given, pending, "question");
-    const hasBegun = log.some((body) => body.kind === "begun" && body.call === pending.id);
-    const isOnce = pending.name === "send";
-    if (hasBegun && isOnce) return await ask(given, pending, "repeat");
-    if (!hasBegun) await record(given, { kind: "begun", call: pending.id, tool: pending.name });
-    sessions.ran(work.held, pending.id);
-    if (isOnce) sessions.ranOnce(`${work.held.id} ${pending.id}`);
-    if (random.chance(0.2)) await sleep(given.born, random.int(0, 2_000));
-    await record(given, doneOf(pending));
-    return false;
-  }
-
-  async function ask(
-    { born, work: { held } }: Given,
-    { id }: SessionCall,
-    kind: "question" | "repeat",
-  ): Promise<true> {
-    const question = { text: `${kind} of ${held.id} ${id}` };
-    const { session, request } = await call(born, "asks", (earshot) =>
-      earshot.askInSession({ ...held, call: id, kind, question }),
-    );
-    demand(session.status === "paused", `${held.id} has asked and is ${session.status}`);
-    sessions.asked(held.id, request.id);
-    return true;
-  }
-
-  /** What may have run before its host was killed runs once more, where a person has said so. */
-  async function repeatAsTold(given: Given): Promise<void> {
-    const { former } = given.work;
-    const { waitsFor } = former?.session ?? {};
-    const request = former?.request;
-    if (former === undefined || waitsFor?.kind !== "repeat" || request?.status !== "answered")
-      return;
-    const again = { id: `again-${waitsFor.call}`, name: "send", args: {} };
-    const { log, work } = given;
-    if (log.some((body) => body.kind === "begun" && body.call === again.id)) return;
-    await record(given, { kind: "begun", call: again.id, tool: again.name });
-    sessions.ran(work.held, again.id);
-    sessions.ranOnce(`${former.session.id} ${waitsFor.call}`, request.id);
-    await record(given, doneOf(again));
-  }
-
-  async function end({ born, work: { held } }: Given): Promise<void> {
-    const outcome = random.pick([
-      "completed",
-      "completed",
-      "completed",
-      "failed",
-      "released",
-    ] as const);
-    const text = random.chance(0.8) ? { text: `the end of ${held.id}` } : {};
-    await call(born, "ends", (earshot) => earshot.endSession({ ...held, outcome, ...text }));
   }
 
   async function live(born: number): Promise<void> {
@@ -216,9 +124,112 @@ interface Work extends ClaimedSession {
 
 /** The work of one life on one session, and what is recorded of it. */
 interface Given {
-  readonly born: number;
   readonly work: Work;
   readonly log: SessionEntryBody[];
+  readonly random: HostParts["random"];
+  readonly sessions: HostParts["oracle"]["sessions"];
+  /** Both end with the life that they belong to. */
+  call<T>(label: string, ask: CallServer<T>): Promise<T>;
+  sleep(ms: number): Promise<void>;
+}
+
+async function advance(given: Given): Promise<void> {
+  const { work, log } = given;
+  if (log.length === 0) {
+    await record(given, { kind: "prompt", text: `what became of ${work.former?.session.id}` });
+  }
+  await repeatAsTold(given);
+  while (!(await step(given)));
+}
+
+/** What is pending is done, then the model is asked; whether the session has ended by that. */
+async function step(given: Given): Promise<boolean> {
+  for (const pending of pendingIn(given.log)) if (await runCall(given, pending)) return true;
+  const { random } = given;
+  if (random.chance(0.1)) await given.sleep(random.int(0, STALLS_FOR_MS));
+  const next = wishOf(given);
+  if (next === undefined) {
+    await end(given);
+    return true;
+  }
+  await record(given, { kind: "reply", text: "", calls: [next] });
+  return false;
+}
+
+/** What the model wants next; undefined where it is done. */
+function wishOf({ work, log, random }: Given): SessionCall | undefined {
+  const steps = log.filter(({ kind }) => kind === "reply").length;
+  const wish = steps >= MAX_STEPS ? "end" : random.pick(WISHES);
+  if (wish === "end" || (wish === "ask_operator" && isLong(work))) return undefined;
+  return { id: `call-${steps}`, name: wish, args: {} };
+}
+
+async function record(given: Given, ...bodies: SessionEntryBody[]): Promise<void> {
+  const { log, sessions } = given;
+  const { held } = given.work;
+  const after = log.length;
+  const { entries } = await given.call("records", (earshot) =>
+    earshot.recordEntries({ ...held, after, entries: bodies }),
+  );
+  demand(entries >= after + bodies.length, `entries of ${held.id} are lost: ${entries}`);
+  sessions.recorded(held, after, bodies);
+  log.push(...bodies);
+}
+
+/** Whether the session has ended by it. */
+async function runCall(given: Given, pending: SessionCall): Promise<boolean> {
+  const { log, work, random, sessions } = given;
+  if (pending.name === "ask_operator") return await ask(given, pending, "question");
+  const hasBegun = log.some((body) => body.kind === "begun" && body.call === pending.id);
+  const isOnce = pending.name === "send";
+  if (hasBegun && isOnce) return await ask(given, pending, "repeat");
+  if (!hasBegun) await record(given, { kind: "begun", call: pending.id, tool: pending.name });
+  sessions.ran(work.held, pending.id);
+  if (isOnce) sessions.ranOnce(`${work.held.id} ${pending.id}`);
+  if (random.chance(0.2)) await given.sleep(random.int(0, 2_000));
+  await record(given, doneOf(pending));
+  return false;
+}
+
+async function ask(
+  { call, sessions, work: { held } }: Given,
+  { id }: SessionCall,
+  kind: "question" | "repeat",
+): Promise<true> {
+  const question = { text: `${kind} of ${held.id} ${id}` };
+  const { session, request } = await call("asks", (earshot) =>
+    earshot.askInSession({ ...held, call: id, kind, question }),
+  );
+  demand(session.status === "paused", `${held.id} has asked and is ${session.status}`);
+  sessions.asked(held.id, request.id);
+  return true;
+}
+
+/** What may have run before its host was killed runs once more, where a person has said so. */
+async function repeatAsTold(given: Given): Promise<void> {
+  const { former } = given.work;
+  const { waitsFor } = former?.session ?? {};
+  const request = former?.request;
+  if (former === undefined || waitsFor?.kind !== "repeat" || request?.status !== "answered") return;
+  const again = { id: `again-${waitsFor.call}`, name: "send", args: {} };
+  const { log, work, sessions } = given;
+  if (log.some((body) => body.kind === "begun" && body.call === again.id)) return;
+  await record(given, { kind: "begun", call: again.id, tool: again.name });
+  sessions.ran(work.held, again.id);
+  sessions.ranOnce(`${former.session.id} ${waitsFor.call}`, request.id);
+  await record(given, doneOf(again));
+}
+
+async function end({ call, random, work: { held } }: Given): Promise<void> {
+  const outcome = random.pick([
+    "completed",
+    "completed",
+    "completed",
+    "failed",
+    "released",
+  ] as const);
+  const text = random.chance(0.8) ? { text: `the end of ${held.id}` } : {};
+  await call("ends", (earshot) => earshot.endSession({ ...held, outcome, ...text }));
 }
 
 function pendingIn(log: readonly SessionEntryBody[]): readonly SessionCall[] {
