@@ -27,61 +27,13 @@ export interface AuthorityParts extends WorkloadParts {
 
 export function createAuthorityWorkload(parts: AuthorityParts): AuthorityWorkload {
   const { random, cast, time, cancelOne, waitFor } = parts;
-  const { persist, sleep } = parts.callers;
+  const { sleep } = parts.callers;
   const { authority } = parts.oracle;
   const decisions = createDecisions(parts);
   const redemptions = createRedemptions(parts);
   const ruling = createRuling(parts);
   const clock = time.clockOf(() => true);
-  const sought: RequestId[] = [];
-  const wishes = new Map<RequestId, Wish>();
-  let count = 0;
-
-  /** Mostly one of the last, about which much is going on. */
-  function pick(): RequestId {
-    return random.pick(random.chance(0.6) ? sought.slice(-4) : sought);
-  }
-
-  async function authorize(): Promise<void> {
-    const wanted = pickWanted(random);
-    const calls = Array.from({ length: random.int(1, 3) }, () =>
-      seek(random.pick(cast.agents), wanted),
-    );
-    await Promise.all(calls);
-  }
-
-  /** An agent that wants several things at once. */
-  async function authorizeMuch(): Promise<void> {
-    const agent = random.pick(cast.agents);
-    const calls = Array.from({ length: random.int(2, 4) }, () => seek(agent, pickWanted(random)));
-    await Promise.all(calls);
-  }
-
-  async function seek(agent: AgentPrincipal, wanted: Wanted): Promise<void> {
-    const label = `authorize ${++count}`;
-    const key = `seek-${count}`;
-    const input = { ...wanted, reason: `reason ${count}` };
-    const times = random.chance(0.3) ? 2 : 1;
-    for (let time = 0; time < times; time++) {
-      const waited = await persist(agent, label, (earshot) =>
-        earshot.authorize(input, { idempotencyKey: key }),
-      );
-      const { id } = waited.request;
-      authority.sought(key, id);
-      if (!wishes.has(id)) sought.push(id);
-      wishes.set(id, { agent, wanted });
-      if (wanted.redeemIfAllowed === true) noteRedeemed(key, waited);
-    }
-  }
-
-  /** What was allowed at once has run by the time its caller hears of it, who is told with which grant. */
-  function noteRedeemed(key: string, { request: { id }, redeemed }: Waited): void {
-    const now = authority.request(id);
-    const isByRule = now?.status === "approved" && now.basis.kind === "rule";
-    const isTold = !isByRule || redeemed !== undefined;
-    demand(isTold, `${id} was redeemed, and its caller was not told`);
-    if (redeemed !== undefined) authority.redeemed(key, { id: redeemed.id, of: id });
-  }
+  const { sought, pick, authorize, authorizeMuch, seekAgain } = createSeeking(parts);
 
   async function decide(): Promise<void> {
     await decisions.decide(pick());
@@ -121,11 +73,7 @@ export function createAuthorityWorkload(parts: AuthorityParts): AuthorityWorkloa
   async function permitAndSeek(): Promise<void> {
     const id = pick();
     await ruling.permit(id);
-    const wish = wishes.get(id);
-    if (wish === undefined) return;
-    await Promise.all(
-      Array.from({ length: random.int(1, 3) }, () => seek(wish.agent, wish.wanted)),
-    );
+    await seekAgain(id);
   }
 
   async function decideAlone(): Promise<void> {
@@ -167,4 +115,69 @@ export function createAuthorityWorkload(parts: AuthorityParts): AuthorityWorkloa
     act: async () => await (sought.length === 0 ? authorize : random.pick(acts))(),
     restoreKeys: ruling.restoreKeys,
   };
+}
+
+/** What agents seek, and what has been sought. */
+function createSeeking({ random, cast, callers, oracle }: AuthorityParts) {
+  const { authority } = oracle;
+  const sought: RequestId[] = [];
+  const wishes = new Map<RequestId, Wish>();
+  let count = 0;
+
+  async function authorize(): Promise<void> {
+    const wanted = pickWanted(random);
+    const calls = Array.from({ length: random.int(1, 3) }, () =>
+      seek(random.pick(cast.agents), wanted),
+    );
+    await Promise.all(calls);
+  }
+
+  /** An agent that wants several things at once. */
+  async function authorizeMuch(): Promise<void> {
+    const agent = random.pick(cast.agents);
+    const calls = Array.from({ length: random.int(2, 4) }, () => seek(agent, pickWanted(random)));
+    await Promise.all(calls);
+  }
+
+  /** Mostly one of the last, about which much is going on. */
+  function pick(): RequestId {
+    return random.pick(random.chance(0.6) ? sought.slice(-4) : sought);
+  }
+
+  /** The same as was sought then, more than once at a time. */
+  async function seekAgain(id: RequestId): Promise<void> {
+    const wish = wishes.get(id);
+    if (wish === undefined) return;
+    await Promise.all(
+      Array.from({ length: random.int(1, 3) }, () => seek(wish.agent, wish.wanted)),
+    );
+  }
+
+  async function seek(agent: AgentPrincipal, wanted: Wanted): Promise<void> {
+    const label = `authorize ${++count}`;
+    const key = `seek-${count}`;
+    const input = { ...wanted, reason: `reason ${count}` };
+    const times = random.chance(0.3) ? 2 : 1;
+    for (let time = 0; time < times; time++) {
+      const waited = await callers.persist(agent, label, (earshot) =>
+        earshot.authorize(input, { idempotencyKey: key }),
+      );
+      const { id } = waited.request;
+      authority.sought(key, id);
+      if (!wishes.has(id)) sought.push(id);
+      wishes.set(id, { agent, wanted });
+      if (wanted.redeemIfAllowed === true) noteRedeemed(key, waited);
+    }
+  }
+
+  /** What was allowed at once has run by the time its caller hears of it, who is told with which grant. */
+  function noteRedeemed(key: string, { request: { id }, redeemed }: Waited): void {
+    const now = authority.request(id);
+    const isByRule = now?.status === "approved" && now.basis.kind === "rule";
+    const isTold = !isByRule || redeemed !== undefined;
+    demand(isTold, `${id} was redeemed, and its caller was not told`);
+    if (redeemed !== undefined) authority.redeemed(key, { id: redeemed.id, of: id });
+  }
+
+  return { sought, pick, authorize, authorizeMuch, seekAgain };
 }
