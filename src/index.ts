@@ -6,6 +6,7 @@ export {
   sendMessageToOperator,
 } from "./channels/console/send-message.ts";
 export * from "./client/index.ts";
-export { type RunningServer, type ServerOptions, startServer } from "./compose/compose.ts";
+export { startServer } from "./compose/compose.ts";
+export type { RunningServer, ServerOptions } from "./compose/server.ts";
 export type { Digest } from "./ports/system/digest.ts";
 export { digest } from "./system/digest.ts";

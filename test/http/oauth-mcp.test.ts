@@ -5,7 +5,8 @@ import {
   StreamableHTTPClientTransport,
 } from "@modelcontextprotocol/client";
 import { expect, onTestFinished, test } from "vitest";
-import { type RunningServer, startServer } from "../../src/compose/compose.ts";
+import { startServer } from "../../src/compose/compose.ts";
+import type { RunningServer } from "../../src/compose/server.ts";
 import {
   type AuthorizationServer,
   startAuthorizationServer,

@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { exportSPKI, importJWK } from "jose";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { type RunningServer, startServer } from "../../src/compose/compose.ts";
+import { startServer } from "../../src/compose/compose.ts";
+import type { RunningServer } from "../../src/compose/server.ts";
 import type { Whoami } from "../../src/ports/earshot/earshot.ts";
 import { dataPaths, readKeyFile } from "../../src/system/data-folder.ts";
 import {

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createClient, type EarshotClient } from "../../src/client/client.ts";
-import { type RunningServer, startServer } from "../../src/compose/compose.ts";
+import { startServer } from "../../src/compose/compose.ts";
+import type { RunningServer } from "../../src/compose/server.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
 import { readKeyFile } from "../../src/system/data-folder.ts";
 import { makeFolder, removeFolder } from "../support/cli.ts";

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
-import { type RunningServer, startServer } from "../../src/compose/compose.ts";
+import { startServer } from "../../src/compose/compose.ts";
+import type { RunningServer } from "../../src/compose/server.ts";
 import { readKeyFile } from "../../src/system/data-folder.ts";
 import { testFolder } from "../support/cli.ts";
 import { connectClient, envelopeOf } from "./door.ts";

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createClient, type EarshotClient } from "../../src/client/client.ts";
-import { type RunningServer, startServer } from "../../src/compose/compose.ts";
+import { startServer } from "../../src/compose/compose.ts";
+import type { RunningServer } from "../../src/compose/server.ts";
 import { dataPaths, readKeyFile } from "../../src/system/data-folder.ts";
 import { ok, refused } from "../support/call.ts";
 import { eventually, makeFolder, removeFolder } from "../support/cli.ts";

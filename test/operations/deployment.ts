@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { createClient, type EarshotClient } from "../../src/client/client.ts";
-import { type ServerOptions, startServer } from "../../src/compose/compose.ts";
+import { startServer } from "../../src/compose/compose.ts";
+import type { ServerOptions } from "../../src/compose/server.ts";
 import type { RequestId } from "../../src/domain/id.ts";
 import { asAuthorization } from "../../src/domain/requests/request.ts";
 import type { CollectedGrant } from "../../src/ports/earshot/authority.ts";

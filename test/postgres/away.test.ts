@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type RunningServer, startServer } from "../../src/compose/compose.ts";
+import { startServer } from "../../src/compose/compose.ts";
+import type { RunningServer } from "../../src/compose/server.ts";
 import { createCommitter } from "../../src/store/commit/postgres-committer.ts";
 import { connect } from "../../src/store/postgres/connection.ts";
 import { dataPaths, readKeyFile } from "../../src/system/data-folder.ts";

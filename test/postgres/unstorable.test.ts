@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type RunningServer, startServer } from "../../src/compose/compose.ts";
+import { startServer } from "../../src/compose/compose.ts";
+import type { RunningServer } from "../../src/compose/server.ts";
 import { OPERATIONS, type Operation, type OperationName } from "../../src/contract/operations.ts";
 import type { Json } from "../../src/domain/json.ts";
 import { present } from "../../src/domain/present.ts";

@@ -1,5 +1,6 @@
 import { flushCompileCache } from "node:module";
-import { type ServerOptions, startServer } from "../../src/compose/compose.ts";
+import { startServer } from "../../src/compose/compose.ts";
+import type { ServerOptions } from "../../src/compose/server.ts";
 import type { HubPoint } from "../../src/core/hub/dispatch/hub-point.ts";
 import type { CommitPoint } from "../../src/ports/store/store.ts";
 

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createClient, type EarshotClient } from "../../src/client/client.ts";
-import { type RunningServer, startServer } from "../../src/compose/compose.ts";
+import { startServer } from "../../src/compose/compose.ts";
+import type { RunningServer } from "../../src/compose/server.ts";
 import type { DeliveryId } from "../../src/domain/id.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
 import { present } from "../../src/domain/present.ts";

@@ -1,4 +1,4 @@
-import type { RunningServer } from "../../compose/compose.ts";
+import type { RunningServer } from "../../compose/server.ts";
 import { isEarshotError } from "../../domain/errors.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { readKeyFile } from "../../system/data-folder.ts";

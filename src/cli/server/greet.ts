@@ -1,4 +1,4 @@
-import type { RunningServer } from "../../compose/compose.ts";
+import type { RunningServer } from "../../compose/server.ts";
 import { dataPaths, readStoreMark } from "../../system/data-folder.ts";
 import { folderOf } from "../terminal/ensure-server.ts";
 import type { RunContext } from "../terminal/run-context.ts";

@@ -1,5 +1,5 @@
-import type { LiaisonOptions as ServerLiaison, ServerOptions } from "../../compose/compose.ts";
 import { type Environment, readVariable } from "../../compose/config.ts";
+import type { LiaisonOptions as ServerLiaison, ServerOptions } from "../../compose/server.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import { present } from "../../domain/present.ts";
 

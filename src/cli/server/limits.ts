@@ -1,5 +1,5 @@
-import type { ServerOptions } from "../../compose/compose.ts";
 import type { Environment } from "../../compose/config.ts";
+import type { ServerOptions } from "../../compose/server.ts";
 import { parseDuration } from "../../domain/duration.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import { present } from "../../domain/present.ts";

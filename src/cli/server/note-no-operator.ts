@@ -1,5 +1,5 @@
-import type { RunningServer } from "../../compose/compose.ts";
 import type { NoOperatorKey } from "../../compose/found-workspace.ts";
+import type { RunningServer } from "../../compose/server.ts";
 import { visibleText } from "../../render/visible-text.ts";
 import { dataPaths } from "../../system/data-folder.ts";
 import { folderOf } from "../terminal/ensure-server.ts";

@@ -1,4 +1,4 @@
-import type { RunningServer } from "../../compose/compose.ts";
+import type { RunningServer } from "../../compose/server.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import { isSameJson } from "../../domain/json-equal.ts";
 import { policyWarnings } from "../../domain/policy/check-open.ts";

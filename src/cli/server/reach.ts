@@ -1,5 +1,5 @@
-import type { ServerOptions } from "../../compose/compose.ts";
 import type { Environment } from "../../compose/config.ts";
+import type { ServerOptions } from "../../compose/server.ts";
 
 /** What the command line says of who can reach the server; the environment is asked for the rest. */
 export interface ReachOptions {

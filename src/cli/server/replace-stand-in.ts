@@ -1,4 +1,4 @@
-import type { RunningServer } from "../../compose/compose.ts";
+import type { RunningServer } from "../../compose/server.ts";
 import { isEarshotError } from "../../domain/errors.ts";
 import { servingOf } from "../../system/data-folder.ts";
 import type { RunContext } from "../terminal/run-context.ts";

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import type { ServerOptions } from "../../compose/compose.ts";
+import type { ServerOptions } from "../../compose/server.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import { dataPaths, readStoreMark } from "../../system/data-folder.ts";
 import { checkPostgresUrl } from "../../system/postgres-url.ts";

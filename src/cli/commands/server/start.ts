@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { Option } from "commander";
 import { runConsole } from "../../../channels/console/run-console.ts";
 import { findTerminal } from "../../../channels/console/terminal.ts";
-import type { RunningServer } from "../../../compose/compose.ts";
+import type { RunningServer } from "../../../compose/server.ts";
 import { formatDuration } from "../../../domain/duration.ts";
 import { EarshotError, isEarshotError } from "../../../domain/errors.ts";
 import { present } from "../../../domain/present.ts";

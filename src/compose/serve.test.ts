@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { McpMount } from "../mcp/mount.ts";
-import { mcpOnCall } from "./compose-serve.ts";
+import { mcpOnCall } from "./serve.ts";
 
 type Call = Parameters<McpMount["serve"]>[0];
 const call = { outgoing: { closed: false } } as Call;
