@@ -8,13 +8,9 @@ import type { Earshot, EventsInput } from "../ports/earshot/earshot.ts";
 import type { ToolDoor } from "../ports/earshot/tool-door.ts";
 import { callTool } from "./call-tool.ts";
 import { followEvents } from "./follow-events.ts";
-import { hubCalls } from "./hub-calls.ts";
 import { newIdempotencyKey } from "./idempotency-key.ts";
-import { liaisonCalls } from "./liaison-calls.ts";
 import { createNodeChoice, type Endpoint } from "./nodes.ts";
-import { inboxCalls, type NamedCall, operatorCalls } from "./people-calls.ts";
 import { readEvents, readLines } from "./read-stream.ts";
-import { reviewCalls, sessionCalls } from "./session-calls.ts";
 import { type Call, send, type TransportOptions } from "./transport.ts";
 
 export interface ClientOptions {
@@ -39,6 +35,16 @@ export interface EarshotClient extends Earshot, ToolDoor {
   /** Stops the server gracefully. */
   stop(): Promise<void>;
 }
+
+/** Operations whose answer is no JSON document. Every other one that takes a key is called by its entry alone. */
+type Streamed =
+  | "events"
+  | "taskEvents"
+  | "exportAudit"
+  | "exportFitness"
+  | "exportSessions"
+  | "runReport";
+type PlainCalls = Pick<Earshot, Exclude<keyof Earshot & OperationName, Streamed>>;
 
 const DEFAULT_RETRY_MS = 10_000;
 /** A log of millions is read beside calls that go before it; `fetch` itself waits 5 minutes. */
@@ -99,86 +105,29 @@ export function createClient(options: ClientOptions): EarshotClient {
     return followEvents<E>(bodyStream(first), { after, reopen, signal: callOptions.signal });
   }
 
-  const call: NamedCall = (name) => {
-    const run = async (input: Record<string, unknown> = {}, callOptions: CallOptions = {}) =>
-      await send(transport, request(OPERATIONS[name], input, callOptions), (response) =>
-        response.json(),
-      );
-    return run as unknown as Earshot[typeof name];
-  };
+  const call =
+    (operation: Operation) =>
+    async (input: Readonly<Record<string, unknown>> = {}, callOptions: CallOptions = {}) =>
+      await send(transport, request(operation, input, callOptions), (response) => response.json());
+  const calls = Object.fromEntries(
+    Object.entries(OPERATIONS)
+      .filter(([, { media, right }]) => media === "application/json" && right !== "none")
+      .map(([name, operation]) => [name, call(operation)]),
+  ) as unknown as PlainCalls;
 
   return {
-    whoami: call("whoami"),
-    ask: call("ask"),
-    wait: call("wait"),
-    waitMany: call("waitMany"),
-    cancel: call("cancel"),
-    answer: call("answer"),
-    authorize: call("authorize"),
-    approve: call("approve"),
-    reject: call("reject"),
-    revoke: call("revoke"),
-    collect: call("collect"),
-    redeem: call("redeem"),
-    pinTool: call("pinTool"),
-    policy: call("policy"),
-    applyPolicy: call("applyPolicy"),
-    testPolicy: call("testPolicy"),
-    previewRejection: call("previewRejection"),
-    permit: call("permit"),
-    previewPermission: call("previewPermission"),
-    listPermissions: call("listPermissions"),
-    revokePermission: call("revokePermission"),
-    setPassphrase: call("setPassphrase"),
-    rotateGrantKey: call("rotateGrantKey"),
-    grantKeys: call("grantKeys"),
-    sealLog: call("sealLog"),
-    erase: call("erase"),
-    eraseMatter: call("eraseMatter"),
-    previewEdit: call("previewEdit"),
-    dryRunPolicy: call("dryRunPolicy"),
-    ...inboxCalls(call),
-    ...operatorCalls(call),
-    ...hubCalls(call),
-    ...sessionCalls(call),
+    ...calls,
     async exportSessions(input = {}) {
       return parsedLines(await open("exportSessions", input));
     },
-    ...reviewCalls(call),
-    listRuns: call("listRuns"),
-    showRun: call("showRun"),
     async runReport(input) {
       return { html: await (await open("runReport", { ...input })).text() };
     },
-    list: call("list"),
-    show: call("show"),
-    mailbox: call("mailbox"),
-    acknowledge: call("acknowledge"),
-    status: call("status"),
-    tell: call("tell"),
-    startConversation: call("startConversation"),
-    listConversations: call("listConversations"),
-    showConversation: call("showConversation"),
-    showMessage: call("showMessage"),
-    writeMemory: call("writeMemory"),
-    readMemory: call("readMemory"),
-    listMemory: call("listMemory"),
-    deleteMemory: call("deleteMemory"),
-    searchMemory: call("searchMemory"),
-    memoryVersions: call("memoryVersions"),
-    restoreMemory: call("restoreMemory"),
-    recordToolCall: call("recordToolCall"),
     events: (input, callOptions) => stream("events", input, callOptions),
     taskEvents: (input, callOptions) => stream("taskEvents", input, callOptions),
     async exportFitness(input = {}) {
       return parsedLines(await open("exportFitness", { ...input }));
     },
-    ...liaisonCalls(call),
-    lastEvent: call("lastEvent"),
-    createKey: call("createKey"),
-    listKeys: call("listKeys"),
-    revokeKey: call("revokeKey"),
-    verifyAudit: call("verifyAudit"),
     async exportAudit(input = {}) {
       return parsedLines(await open("exportAudit", input));
     },
