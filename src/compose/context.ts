@@ -6,6 +6,7 @@ import type { LiaisonMind } from "../ports/model/liaison-turns.ts";
 import type { GraphStore } from "../ports/store/graph-store.ts";
 import type { CommitPoint } from "../ports/store/store.ts";
 import type { NodeFigures } from "../ports/system/figures.ts";
+import { NO_TRACES } from "../ports/system/traces.ts";
 import { createAnchor } from "../system/anchor.ts";
 import type { DataFolder } from "../system/data-folder.ts";
 import { digest } from "../system/digest.ts";
@@ -16,10 +17,12 @@ import { createPasskeys } from "../system/passkeys.ts";
 import type { PostgresOptions } from "../system/postgres-url.ts";
 import { createProcessFigures } from "../system/process-figures.ts";
 import { checkSchema } from "../system/schema-check.ts";
+import { type OpenTraces, openTraces } from "../system/telemetry/open-traces.ts";
 import { watchNode } from "../system/telemetry/watch-node.ts";
+import { traceSettings } from "./config.ts";
 import { openSqlite } from "./sqlite.ts";
 import type { OpenStore, StoreOptions } from "./store.ts";
-import { openTelemetry } from "./telemetry.ts";
+import { VERSION } from "./version.ts";
 
 export interface ContextOptions {
   readonly paths: DataFolder["paths"];
@@ -91,4 +94,11 @@ async function openStore(
   // Loaded late: a server of one file has no use for it.
   const { openPostgres } = await import("./postgres.ts");
   return await openPostgres(opened, common, postgres);
+}
+
+/** Traces where the environment names somewhere to send them; else none, at no cost. */
+async function openTelemetry(): Promise<OpenTraces> {
+  const settings = traceSettings();
+  if (settings === undefined) return { traces: NO_TRACES, close: async () => {} };
+  return await openTraces(settings, { version: VERSION });
 }

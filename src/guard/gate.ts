@@ -1,21 +1,22 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
+import { newIdempotencyKey } from "../client/idempotency-key.ts";
 import { untilClosed } from "../client/until-closed.ts";
 import type { Resource } from "../domain/authority/action.ts";
-import { EarshotError, isEarshotError } from "../domain/errors.ts";
+import { EarshotError, ERRORS, isEarshotError } from "../domain/errors.ts";
 import type { GrantId, RequestId } from "../domain/id.ts";
 import type { JsonObject } from "../domain/json.ts";
 import type { PatchOperation } from "../domain/json-patch.ts";
 import { present } from "../domain/present.ts";
 import { asAuthorization, type Waited } from "../domain/requests/request.ts";
+import type { Surface } from "../domain/surface.ts";
 import type {
   AuthorizeInput,
   CollectedGrant,
   GrantRefusal,
   RedeemInput,
 } from "../ports/earshot/authority.ts";
-import type { Earshot } from "../ports/earshot/earshot.ts";
-import { type Insistence, insist } from "./insist.ts";
+import type { CallOptions, Earshot } from "../ports/earshot/earshot.ts";
 
 /** What a gate needs of Earshot. */
 export type GateKeeper = Pick<Earshot, "authorize" | "wait" | "collect" | "redeem">;
@@ -163,4 +164,38 @@ async function redemptionOf(
 export function refusalOf(error: unknown): GrantRefusal | undefined {
   if (!isEarshotError(error, "GRANT_REFUSED")) return undefined;
   return error.details?.["reason"] as GrantRefusal | undefined;
+}
+
+interface Insistence {
+  readonly signal?: AbortSignal | undefined;
+  readonly via?: Surface | undefined;
+  /** How long a server that is away is called again, beyond what the client does; no end where absent. */
+  readonly retryForMs?: number | undefined;
+}
+
+const PAUSE_MS = 500;
+
+/**
+ * Makes a change until a server has said what became of it. Every try carries the same key: where
+ * the answer to the first got lost, the next returns it and changes nothing.
+ */
+async function insist<T>(
+  change: (options: CallOptions) => Promise<T>,
+  { signal, via, retryForMs = Number.POSITIVE_INFINITY }: Insistence,
+  idempotencyKey: string = newIdempotencyKey(),
+): Promise<T> {
+  const options = { idempotencyKey, ...present({ signal, via }) };
+  const deadline = Date.now() + retryForMs;
+  for (;;) {
+    try {
+      return await change(options);
+    } catch (error) {
+      if (!canPass(error) || Date.now() + PAUSE_MS > deadline) throw error;
+      await pause(PAUSE_MS, undefined, signal === undefined ? {} : { signal });
+    }
+  }
+}
+
+function canPass(error: unknown): boolean {
+  return isEarshotError(error) && ERRORS[error.code].retry !== "never";
 }

@@ -1,11 +1,11 @@
 import type { Action } from "../../domain/authority/action.ts";
 import type { GrantClaims } from "../../domain/authority/grant.ts";
-import type { JsonObject } from "../../domain/json.ts";
+import { isCommitment } from "../../domain/authority/secret-args.ts";
+import type { Json, JsonObject } from "../../domain/json.ts";
 import { present } from "../../domain/present.ts";
 import { digest } from "../../system/digest.ts";
 import { createProof } from "../../system/signer.ts";
 import { readPublicKeys } from "../log/public-keys.ts";
-import { secretPointers } from "./secret-pointers.ts";
 
 export interface CheckGrantInput {
   readonly token: string;
@@ -54,4 +54,13 @@ function faultOf(claims: GrantClaims, { action, tool, args }: CheckGrantInput): 
   return secrets.length === 0
     ? `it is for another action: the digest of this one is ${found}`
     : `whether it is for these arguments cannot be told offline: only the server can check the secret ${secrets.map((pointer) => JSON.stringify(pointer)).join(", ")}, and redeem does`;
+}
+
+/** Where commitments stand in the place of secrets, as JSON Pointers. */
+function secretPointers(value: Json, at = ""): readonly string[] {
+  if (isCommitment(value)) return [at];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    secretPointers(inner as Json, `${at}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`),
+  );
 }

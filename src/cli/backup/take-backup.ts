@@ -3,17 +3,25 @@ import { resolve } from "node:path";
 import { VERSION } from "../../compose/version.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import { present } from "../../domain/present.ts";
-import type { ArchiveHead } from "../../store/transfer/archive-form.ts";
-import { ARCHIVE_FORMAT, ARCHIVE_VERSION } from "../../store/transfer/archive-form.ts";
+import {
+  ARCHIVE_FORMAT,
+  ARCHIVE_VERSION,
+  type ArchiveHead,
+} from "../../store/transfer/archive-form.ts";
+import { type NamedSecret, openPostgresSource } from "../../store/transfer/postgres-source.ts";
+import type { Source } from "../../store/transfer/record.ts";
 import { assertKnown, formOfThisVersion } from "../../store/transfer/same-form.ts";
+import { openSqliteSource } from "../../store/transfer/sqlite-source.ts";
 import { type Written, writeArchive } from "../../store/transfer/write-archive.ts";
 import { newestBackup } from "../../system/backup-notes.ts";
+import { dataPaths } from "../../system/data-folder.ts";
 import { parseKeyRing, publicKeysOf } from "../../system/signing-keys.ts";
+import { postgresUrl } from "../terminal/postgres-url.ts";
 import type { RunContext } from "../terminal/run-context.ts";
+import { requireRecordInFolder } from "../terminal/store-mark.ts";
 import { nextBackup, removeOld } from "./backup-folder.ts";
 import { checkBackup } from "./check-backup.ts";
 import { deploymentKeyOf, keysOfFolder, keysOfSecrets } from "./deployment-keys.ts";
-import { type OpenRecord, openRecord } from "./open-record.ts";
 import { createProgress } from "./progress.ts";
 import { type BackupKeys, sealKeys } from "./sealed-keys.ts";
 
@@ -167,4 +175,23 @@ function noDeploymentKey(): EarshotError {
     "NOT_FOUND",
     "There is no deployment key in this data folder, so the keys cannot go into the backup. Name it with --deployment-key FILE, or the data folder of a node with --data.",
   );
+}
+
+interface OpenRecord {
+  readonly source: Source;
+  readonly engine: "sqlite" | "postgres";
+  /** Of PostgreSQL: what nodes share, sealed by the deployment key. */
+  readonly secrets?: readonly NamedSecret[];
+}
+
+/** The record of the data folder, or of the database where one is named, as it is now. */
+async function openRecord(context: RunContext, given?: string): Promise<OpenRecord> {
+  const url = postgresUrl(context, given);
+  if (url !== undefined) {
+    const source = await openPostgresSource(url);
+    return { source, engine: "postgres", secrets: source.secrets };
+  }
+  const { database } = dataPaths(context.options.data);
+  requireRecordInFolder(context.options.data);
+  return { source: await openSqliteSource(database), engine: "sqlite" };
 }

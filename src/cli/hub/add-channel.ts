@@ -1,17 +1,20 @@
+import { existsSync, statSync } from "node:fs";
+import { resolve } from "node:path";
 import { loadChannelModule } from "../../channels/load-channel.ts";
 import type { RemoteChannel } from "../../domain/channel-kind.ts";
 import { EarshotError } from "../../domain/errors.ts";
+import { isChannelError } from "../../ports/channels/is-channel-error.ts";
 import { readChannelSettings, writeChannelSettings } from "../../system/channel-settings.ts";
+import { systemClock } from "../../system/clock.ts";
+import { createIds } from "../../system/ids.ts";
 import { EXIT_CODES } from "../terminal/exit-codes.ts";
-import type { Finding } from "../terminal/finding.ts";
-import { findingLine } from "../terminal/finding-line.ts";
+import { type Finding, findingLine } from "../terminal/finding.ts";
 import type { RunContext } from "../terminal/run-context.ts";
 import { askChat, askYes } from "./ask-settings.ts";
 import { checkChannel } from "./check-channel.ts";
 import { type Collected, collectSettings } from "./collect-settings.ts";
 import { type GivenOptions, givenSettings } from "./given-settings.ts";
-import { namedModule } from "./named-module.ts";
-import { sendTest } from "./send-test.ts";
+import { type ChannelToOpen, withChannel } from "./open-channel.ts";
 
 export interface AddOptions extends GivenOptions {
   readonly test?: string;
@@ -77,4 +80,39 @@ async function requireGood(
     "CHANNEL_UNAVAILABLE",
     `Not all is well, and nothing was saved: ${failed.map(({ detail }) => detail).join(" ")} --force saves it all the same.`,
   );
+}
+
+/**
+ * What is saved for a module that the command line names: a path is meant from where one is, and the
+ * server starts elsewhere; what is no file is the name of a package.
+ */
+function namedModule(given: string): string {
+  const path = resolve(given);
+  const isFile = existsSync(path) && statSync(path).isFile();
+  return isFile || /^\.\.?(?:[/\\]|$)/.test(given) ? path : given;
+}
+
+/** Posts one message with nothing to decide in it. CHANNEL_UNAVAILABLE says why it could not. */
+async function sendTest(given: ChannelToOpen, chatId: string): Promise<void> {
+  const post = {
+    key: createIds(systemClock).next("dlv"),
+    address: { channel: given.kind, chatId },
+    content: {
+      blocks: [
+        { kind: "title", text: "Earshot reaches you here" },
+        { kind: "note", text: "This is a test. There is nothing to do." },
+      ],
+      controls: [],
+    },
+  } as const;
+  try {
+    await withChannel(given, (channel) => channel.post(post));
+  } catch (cause) {
+    if (!isChannelError(cause)) throw cause;
+    throw new EarshotError(
+      "CHANNEL_UNAVAILABLE",
+      `The test message was not sent: ${cause.message} Nothing was saved.`,
+      { details: { channel: given.kind, kind: cause.kind }, cause },
+    );
+  }
 }

@@ -2,9 +2,11 @@ import type { Command } from "commander";
 import type { EarshotClient } from "../../client/client.ts";
 import type { RemoteChannel } from "../../domain/channel-kind.ts";
 import type { DeliveryId } from "../../domain/id.ts";
+import { present } from "../../domain/present.ts";
+import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { Hub } from "../../ports/earshot/hub.ts";
 import { atControllingTerminal } from "../terminal/controlling-terminal.ts";
 import type { RunContext } from "../terminal/run-context.ts";
-import { failedDeliveries } from "./failed-deliveries.ts";
 
 interface ChoiceOptions {
   readonly allFailed?: boolean;
@@ -55,4 +57,25 @@ async function typesCount(
     { why, signal },
     async ({ readLine }) => (await readLine(prompt)).trim() === String(count),
   );
+}
+
+const PAGE = 100;
+
+/** Ids of all dead letters of a channel, or of all. */
+async function failedDeliveries(
+  earshot: Pick<Hub<CallOptions>, "deliveries">,
+  channel: RemoteChannel | undefined,
+): Promise<readonly DeliveryId[]> {
+  const ids: DeliveryId[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await earshot.deliveries({
+      status: "failed",
+      limit: PAGE,
+      ...present({ channel, cursor }),
+    });
+    ids.push(...page.items.map(({ id }) => id));
+    cursor = page.next;
+  } while (cursor !== undefined);
+  return ids;
 }

@@ -1,11 +1,12 @@
 import { formatDuration } from "../../domain/duration.ts";
 import { hideSecrets } from "../../domain/people/key-secret.ts";
+import { visibleText } from "../../render/visible-text.ts";
 import { folderOf } from "../terminal/ensure-server.ts";
+import type { Style } from "../terminal/output.ts";
 import type { RunContext } from "../terminal/run-context.ts";
 import { KEY_VARIABLE } from "./clients.ts";
 import { changes, type FileChange } from "./file-change.ts";
 import { configFile, type Setup } from "./plan.ts";
-import { changeLines } from "./show-change.ts";
 import type { UsedKey } from "./used-key.ts";
 
 /** Shows what would be written; no key is shown with it. */
@@ -87,4 +88,40 @@ function changeOf(before: string | undefined, after: string | undefined) {
   if (before === after) return "unchanged";
   if (before === undefined) return "created";
   return after === undefined ? "removed" : "changed";
+}
+
+const CONTEXT_LINES = 3;
+
+/** The change as lines for a terminal: what goes, what comes, and a little around it. */
+function changeLines({ path, before, after }: FileChange, style: Style): string[] {
+  const old = linesOf(before);
+  const now = linesOf(after);
+  const head = commonLength(old, now);
+  const tail = commonLength(old.slice(head).reverse(), now.slice(head).reverse());
+  const around = (lines: readonly string[]) => lines.map((line) => style.dim(`    ${show(line)}`));
+  return [
+    style.bold(title(path, { before, after })),
+    ...around(old.slice(Math.max(head - CONTEXT_LINES, 0), head)),
+    ...old.slice(head, old.length - tail).map((line) => style.bad(`  - ${show(line)}`)),
+    ...now.slice(head, now.length - tail).map((line) => style.good(`  + ${show(line)}`)),
+    ...around(old.slice(old.length - tail).slice(0, CONTEXT_LINES)),
+  ];
+}
+
+function title(path: string, { before, after }: Pick<FileChange, "before" | "after">): string {
+  if (before === undefined) return `${path} (new)`;
+  return after === undefined ? `${path} (goes)` : path;
+}
+
+function linesOf(text: string | undefined): string[] {
+  return text === undefined ? [] : text.replace(/\n$/, "").split("\n");
+}
+
+function commonLength(one: readonly string[], other: readonly string[]): number {
+  const different = one.findIndex((line, at) => line !== other[at]);
+  return different === -1 ? one.length : different;
+}
+
+function show(line: string): string {
+  return visibleText(line.replace(/\r$/, "").replaceAll("\t", "  "), { keepLines: false });
 }

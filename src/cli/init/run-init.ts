@@ -1,3 +1,5 @@
+import type { ReadStream } from "node:tty";
+import { createLineReader } from "../../channels/console/line-reader.ts";
 import { createClient } from "../../client/client.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import { HIDDEN_SECRET } from "../../domain/people/key-secret.ts";
@@ -5,9 +7,9 @@ import { servingOf } from "../../system/data-folder.ts";
 import { connect } from "../terminal/connect.ts";
 import { ensureServer } from "../terminal/ensure-server.ts";
 import { EXIT_CODES } from "../terminal/exit-codes.ts";
+import { isYes } from "../terminal/is-yes.ts";
 import type { RunContext } from "../terminal/run-context.ts";
 import { isUsable, makeClientKey, readClientKey } from "./client-key.ts";
-import { confirm } from "./confirm.ts";
 import { changes, type FileChange, makeChange } from "./file-change.ts";
 import { keepOrigin } from "./origin.ts";
 import { additions, type Setup } from "./plan.ts";
@@ -102,4 +104,22 @@ async function usableKey(
     if (!(await isWanted(context, options, question))) return undefined;
   }
   return await makeClientKey(operatorOf(context, setup), setup.data, setup.key);
+}
+
+/** Asks the person at the terminal; nothing but a yes is one. */
+async function confirm({ signal }: RunContext, question: string): Promise<boolean> {
+  if (!process.stdin.isTTY || !process.stderr.isTTY) {
+    throw new EarshotError(
+      "NO_TERMINAL",
+      "Nothing was written, since there is no terminal to ask on. Give --yes to write what is shown, or --dry-run to look only.",
+    );
+  }
+  const reader = createLineReader({ input: process.stdin as ReadStream, output: process.stderr });
+  try {
+    // The end of input is no answer, and no answer is no.
+    const typed = await reader.read(`${question} [y/N] `, signal);
+    return typed.kind === "line" && isYes(typed.text);
+  } finally {
+    reader.close();
+  }
 }

@@ -5,16 +5,17 @@ import {
   Server,
   type ServerCapabilities,
   type ServerContext,
+  type Tool,
 } from "@modelcontextprotocol/server";
 import { VERSION } from "../../compose/version.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import { present } from "../../domain/present.ts";
 import { createPulse } from "../../mcp/pulse.ts";
+import { awaitApprovalTool, awaitNameAmong } from "./await-approval.ts";
 import { createCallProgress } from "./call-progress.ts";
-import type { Catalog } from "./catalog.ts";
+import type { Catalog, PinnedTool } from "./catalog.ts";
 import { passThrough } from "./pass-through.ts";
 import type { createProxyCalls } from "./proxy-calls.ts";
-import { listedTools } from "./tool-list.ts";
 import type { Upstream } from "./upstream.ts";
 
 export interface ProxyServerOptions {
@@ -83,4 +84,43 @@ function clientNameOf(server: Server, ctx: ServerContext): string {
   const envelope: Readonly<Record<string, unknown>> = ctx.mcpReq.envelope ?? {};
   const told = envelope[CLIENT_INFO_META_KEY] as { name?: string } | undefined;
   return told?.name ?? server.getClientVersion()?.name ?? "a client without a name";
+}
+
+/** Where a listed tool carries the digest of its definition. */
+const HASH_META = "earshot/tool-hash";
+
+type OutputSchema = NonNullable<Tool["outputSchema"]>;
+
+/** What a call returns while people have not decided. */
+const PENDING_SCHEMA = {
+  type: "object",
+  properties: { status: { const: "pending" }, request_id: { type: "string" } },
+  required: ["status", "request_id"],
+} as const;
+
+/** The server's tools as they are, each with its digest, and the proxy's own. */
+function listedTools(pinned: readonly PinnedTool[]): Tool[] {
+  const own = awaitApprovalTool(awaitNameAmong(pinned.map(({ tool }) => tool.name)));
+  return [...pinned.map(listed), own];
+}
+
+function listed({ tool, hash }: PinnedTool): Tool {
+  const { outputSchema, _meta, ...rest } = tool;
+  const schema = withPending(outputSchema);
+  return {
+    ...(rest as Tool),
+    ...present({ outputSchema: schema }),
+    _meta: { ..._meta, [HASH_META]: hash },
+  };
+}
+
+/**
+ * Clients hold every result against the schema: it has to let through that a call is pending. One
+ * with references would mean something else inside another schema, and is left out.
+ */
+function withPending(schema: unknown): OutputSchema | undefined {
+  if (typeof schema !== "object" || schema === null) return undefined;
+  const isObject = (schema as { type?: unknown }).type === "object";
+  if (!isObject || JSON.stringify(schema).includes('"$ref"')) return undefined;
+  return { type: "object", anyOf: [schema, PENDING_SCHEMA] } as OutputSchema;
 }

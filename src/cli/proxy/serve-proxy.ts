@@ -1,18 +1,18 @@
 import { once } from "node:events";
-import { setTimeout as pause } from "node:timers/promises";
+import { setTimeout as pause, setImmediate } from "node:timers/promises";
+import { ProtocolError, SdkError, SdkErrorCode, type Tool } from "@modelcontextprotocol/client";
 import type { Server } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { EarshotError } from "../../domain/errors.ts";
 import { DEFAULT_HOLD_MS } from "../../domain/requests/holds.ts";
 import { connectAgent } from "../terminal/connect-agent.ts";
 import { EXIT_CODES } from "../terminal/exit-codes.ts";
 import type { RunContext } from "../terminal/run-context.ts";
 import { createCatalog } from "./catalog.ts";
 import type { Listed } from "./connect-upstream.ts";
-import { listTools } from "./list-tools.ts";
 import { createProxyCalls } from "./proxy-calls.ts";
 import { createProxyFactory } from "./proxy-server.ts";
-import { createUnderWay } from "./under-way.ts";
-import { createUpstream } from "./upstream.ts";
+import { createUpstream, type Upstream } from "./upstream.ts";
 import { identityOf, titleOf, type UpstreamTarget } from "./upstream-target.ts";
 
 export interface ProxyOptions {
@@ -88,4 +88,69 @@ function changeOf(server: Server, listed: Listed): Promise<void> {
     case "prompts":
       return server.sendPromptListChanged();
   }
+}
+
+/** Work that has to come to its end before the program does. */
+interface UnderWay {
+  add<T>(work: Promise<T>): Promise<T>;
+  /** Resolves once all is done and whoever asked for it has had a turn to pass it on. */
+  settled(): Promise<void>;
+}
+
+function createUnderWay(): UnderWay {
+  const all = new Set<Promise<unknown>>();
+  return {
+    add(work) {
+      const end = () => void all.delete(work);
+      all.add(work);
+      work.then(end, end);
+      return work;
+    },
+    async settled() {
+      await Promise.allSettled(all);
+      await setImmediate();
+    },
+  };
+}
+
+/**
+ * Always asks, whatever the SDK has kept. A server that is busy with a call may answer late: it must
+ * not be taken for lost, and the call with it.
+ */
+const ASK = { cacheMode: "refresh", timeout: 24 * 60 * 60 * 1_000 } as const;
+/** To ask changes nothing, so a connection that has broken meanwhile is made anew for it, once. */
+const MOST_TRIES = 2;
+
+/** The server's tools as it tells them at this moment. */
+async function listTools(upstream: Upstream): Promise<readonly Tool[]> {
+  for (let tries = 1; ; tries++) {
+    const client = await upstream.client();
+    try {
+      return (await client.listTools(undefined, ASK)).tools;
+    } catch (error) {
+      if (error instanceof ProtocolError) throw error;
+      // To let go of one that has answered would end the calls that it is busy with.
+      if (isAnswer(error)) throw unlisted(error);
+      upstream.drop(client);
+      if (tries === MOST_TRIES) throw unlisted(error as Error);
+    }
+  }
+}
+
+/** The server is there, and says something that is no list. */
+function isAnswer(error: unknown): error is SdkError {
+  const codes = [
+    SdkErrorCode.InvalidResult,
+    SdkErrorCode.UnsupportedResultType,
+    SdkErrorCode.ListPaginationExceeded,
+  ];
+  return error instanceof SdkError && codes.includes(error.code);
+}
+
+function unlisted(cause: Error): EarshotError {
+  return new EarshotError(
+    "UNREACHABLE",
+    `The MCP server behind the proxy does not tell its tools: ${cause.message}. Without its list no call can be sought. Look at the server, and call again.`,
+    { cause },
+  );
 }

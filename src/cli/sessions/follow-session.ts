@@ -1,10 +1,12 @@
 import type { EarshotClient } from "../../client/client.ts";
+import { sleep } from "../../client/transport.ts";
 import type { SessionId } from "../../domain/id.ts";
 import type { Session } from "../../domain/sessions/session.ts";
+import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { Sessions } from "../../ports/earshot/sessions.ts";
 import { EXIT_CODES } from "../terminal/exit-codes.ts";
 import type { RunContext } from "../terminal/run-context.ts";
 import { eachEntry } from "./each-entry.ts";
-import { nextOfChain } from "./next-of-chain.ts";
 import { waitText } from "./session-line.ts";
 import { entryLines } from "./transcript.ts";
 
@@ -64,5 +66,24 @@ function ended({ output }: RunContext, session: Session): number {
       return EXIT_CODES.cancelled;
     default:
       return EXIT_CODES.answered;
+  }
+}
+
+const LOOK_MS = 1_000;
+
+/**
+ * The session that goes on from this one. Of a paused one it is waited for, as long as it takes;
+ * undefined where nothing goes on.
+ */
+async function nextOfChain(
+  earshot: Pick<Sessions<CallOptions>, "showSession">,
+  id: SessionId,
+  signal: AbortSignal,
+): Promise<Session | undefined> {
+  for (;;) {
+    const { session, chain } = await earshot.showSession({ id });
+    const next = chain.find(({ continues }) => continues === id);
+    if (next !== undefined || session.status !== "paused") return next;
+    await sleep(LOOK_MS, signal);
   }
 }

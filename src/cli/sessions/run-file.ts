@@ -1,5 +1,9 @@
 import { join, resolve } from "node:path";
+import { findTerminal, type Terminal } from "../../channels/console/terminal.ts";
 import { modelKey } from "../../compose/model-key.ts";
+import { parseDuration } from "../../domain/duration.ts";
+import { EarshotError, isEarshotError } from "../../domain/errors.ts";
+import { present } from "../../domain/present.ts";
 import type { Experiment } from "../../host/experiment.ts";
 import { readExperiment } from "../../host/read-experiment.ts";
 import { type RunEnd, runExperiment } from "../../host/run-experiment.ts";
@@ -9,21 +13,27 @@ import {
   type RunFoldersOptions,
   resumeRun,
 } from "../../host/run-folders.ts";
+import type { RunState } from "../../host/run-state.ts";
+import type { KnownTools } from "../../host/tool-faults.ts";
+import { type Budget, withBudget } from "../../model/budget.ts";
+import { createModel } from "../../model/create-model.ts";
 import type { Earshot } from "../../ports/earshot/earshot.ts";
+import type { Model } from "../../ports/model/model.ts";
 import { systemClock } from "../../system/clock.ts";
 import { dataPaths } from "../../system/data-folder.ts";
 import { digest } from "../../system/digest.ts";
 import { createIds } from "../../system/ids.ts";
 import { takeLock } from "../../system/lock.ts";
+import { checkSchema } from "../../system/schema-check.ts";
 import { createToolDispatcher } from "../../tools/registry/dispatcher.ts";
 import { recordToolCalls } from "../../tools/registry/record-tool-calls.ts";
+import { createToolRegistry, type ToolRegistry } from "../../tools/registry/registry.ts";
+import type { Tool } from "../../tools/registry/tool.ts";
+import { TOOL_SETS } from "../../tools/sets.ts";
 import { ensureServer, folderOf } from "../terminal/ensure-server.ts";
 import { EXIT_CODES } from "../terminal/exit-codes.ts";
 import { createLink } from "../terminal/reconnect.ts";
 import type { RunContext } from "../terminal/run-context.ts";
-import { KNOWN_TOOLS, registryOf } from "./experiment-tools.ts";
-import { findDesk } from "./find-desk.ts";
-import { openModel } from "./open-model.ts";
 import { openScreen, type RunScreen } from "./run-screen.ts";
 
 /** Runs the experiment of a file, or takes its unfinished run up; returns the exit code. */
@@ -144,4 +154,94 @@ function farewell(
   output.error(new Error(end.message));
   output.note(`The run stopped; nothing is lost. ${again} goes on from here.`);
   return EXIT_CODES.error;
+}
+
+/** Those of an agent host work on its sessions, which an experiment has none of. */
+const { host: _, ...OF_EXPERIMENTS } = TOOL_SETS;
+const SETS: Readonly<Record<string, readonly Tool[]>> = OF_EXPERIMENTS;
+/** Two sets may have a tool of the same name: by itself the name means that of the earlier set. */
+const TOOLS = Object.values(SETS)
+  .flat()
+  .filter((tool, index, all) => all.findIndex(({ name }) => name === tool.name) === index);
+
+/** What the tools of an experiment can be chosen from. */
+const KNOWN_TOOLS: KnownTools = {
+  names: TOOLS.map(({ name }) => name),
+  sets: Object.keys(SETS),
+};
+
+/** The tools that the model of an experiment may call. */
+function registryOf({ tools }: Experiment): ToolRegistry {
+  if (typeof tools !== "string") {
+    return createToolRegistry(TOOLS.filter(({ name }) => tools.includes(name)));
+  }
+  const set = Object.hasOwn(SETS, tools) ? SETS[tools] : undefined;
+  if (set !== undefined) return createToolRegistry(set);
+  throw new EarshotError(
+    "INVALID_INPUT",
+    `There is no set of tools named ${JSON.stringify(tools)} in this version. Start another run with --new.`,
+  );
+}
+
+/** A terminal and the operator at it. */
+interface FoundDesk {
+  readonly terminal: Terminal;
+  readonly earshot: Earshot;
+}
+
+/**
+ * The operator of a run at the terminal of this process; undefined where there is no terminal, or
+ * nobody at it whom the experiment asks.
+ */
+async function findDesk(
+  context: RunContext,
+  { operator }: Experiment,
+  link: { readonly fetch: typeof fetch },
+): Promise<FoundDesk | undefined> {
+  const stream = context.options.json === true ? "stderr" : "stdout";
+  if (!process.stdin.isTTY || !process[stream].isTTY) return undefined;
+  const found = await signIn(context, link);
+  if (found === undefined) return undefined;
+  const { earshot, name } = found;
+  if (operator !== undefined && !operator.includes(name)) {
+    context.output.note(`The questions of this run do not ask ${name}; they are not shown here.`);
+    return undefined;
+  }
+  return { terminal: findTerminal(process, stream), earshot };
+}
+
+async function signIn(context: RunContext, link: { readonly fetch: typeof fetch }) {
+  try {
+    const earshot = context.connectAs("operator", link);
+    const { principal, rights } = await earshot.whoami();
+    if (rights.includes("answer")) return { earshot, name: principal.name };
+  } catch (error) {
+    if (!isEarshotError(error, "NOT_SIGNED_IN")) throw error;
+  }
+  context.output.note("There is no operator's key here; questions wait for an answer elsewhere.");
+  return undefined;
+}
+
+/** The model of a run within what is left of its budget. */
+function openModel(state: RunState): Model {
+  const { url, name, api } = state.experiment.model;
+  const apiKey = modelKey(state.experiment.model);
+  const model = createModel({ baseUrl: url, name, api, checkSchema, ...present({ apiKey }) });
+  return withBudget(model, budgetOf(state), systemClock);
+}
+
+function budgetOf({ experiment, usage, modelMs, modelCalls }: RunState): Budget {
+  const { tokens, time, calls } = experiment.limits;
+  return {
+    ...present({
+      maxTokens: tokens,
+      maxMs: time === undefined ? undefined : parseDuration(time),
+      maxCalls: calls,
+    }),
+    spent: {
+      tokens: usage.inputTokens + usage.outputTokens,
+      ms: modelMs,
+      calls: modelCalls,
+    },
+  };
 }

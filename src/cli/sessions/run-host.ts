@@ -8,12 +8,13 @@ import type { HostedAgent } from "../../host/agents/hosted-agent.ts";
 import type { AgentDefinition } from "../../host/agents/read-agent.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { systemClock } from "../../system/clock.ts";
+import { dataPaths } from "../../system/data-folder.ts";
+import { readPrivateFile, writePrivateFile } from "../../system/private-file.ts";
 import { connect } from "../terminal/connect.ts";
 import { ensureServer } from "../terminal/ensure-server.ts";
 import { EXIT_CODES } from "../terminal/exit-codes.ts";
 import type { RunContext } from "../terminal/run-context.ts";
 import { suspensionOf, tellOfSuspension } from "../terminal/suspension.ts";
-import { createAgentKeys } from "./agent-keys.ts";
 import { agentsIn } from "./agents-folder.ts";
 
 export interface HostOptions {
@@ -116,4 +117,41 @@ function ended(signal: AbortSignal): Promise<void> {
     if (signal.aborted) resolve();
     else signal.addEventListener("abort", () => resolve(), { once: true });
   });
+}
+
+type Keys = Readonly<Record<string, string>>;
+
+/** The keys of the agents of a host, which it makes where there are none, in a file of the data folder. */
+interface AgentKeys {
+  keyOf(agent: string): Promise<string>;
+}
+
+function createAgentKeys(
+  data: string,
+  operator: () => Pick<EarshotClient, "createKey">,
+): AgentKeys {
+  const file = dataPaths(data).agentKeys;
+  return {
+    async keyOf(agent) {
+      const known = read(file);
+      if (known[agent] !== undefined) return known[agent];
+      const { secret } = await operator().createKey({ kind: "agent", name: agent });
+      writePrivateFile(file, `${JSON.stringify({ ...read(file), [agent]: secret }, null, 2)}\n`);
+      return secret;
+    },
+  };
+}
+
+function read(file: string): Keys {
+  const text = readPrivateFile(file);
+  if (text === undefined) return {};
+  try {
+    return Object.assign(Object.create(null), JSON.parse(text)) as Keys;
+  } catch (cause) {
+    throw new EarshotError(
+      "INVALID_INPUT",
+      `${file} cannot be read as JSON. Remove it, and keys are made anew.`,
+      { cause, details: { file } },
+    );
+  }
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Session } from "../../domain/sessions/session.ts";
 import type { Style } from "../terminal/output.ts";
-import { sessionHead } from "./session-head.ts";
 import { sessionLine } from "./session-line.ts";
+import { sessionHead } from "./show-session.ts";
 
 const same = (text: string) => text;
 const style: Style = { dim: same, bold: same, good: same, bad: same };

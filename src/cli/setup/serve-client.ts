@@ -1,15 +1,17 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
+import { setImmediate } from "node:timers/promises";
 import { VERSION } from "../../compose/version.ts";
+import type { McpAgent } from "../../mcp/agent.ts";
 import { serveMcpStdio } from "../../mcp/stdio.ts";
+import type { ToolAnswer, ToolCall, ToolDoor } from "../../ports/earshot/tool-door.ts";
 import { checkSchema } from "../../system/schema-check.ts";
 import { createInteractionTools } from "../../tools/interaction/interaction-tools.ts";
 import { createToolRegistry } from "../../tools/registry/registry.ts";
 import { toolFacts } from "../../tools/registry/tool-facts.ts";
+import { connectAgent } from "../terminal/connect-agent.ts";
 import { EXIT_CODES } from "../terminal/exit-codes.ts";
 import type { RunContext } from "../terminal/run-context.ts";
-import { createMcpAgent } from "./mcp-agent.ts";
-import { parkAtStop } from "./park-at-stop.ts";
 import { strictStdio } from "./strict-stdio.ts";
 
 /** Serves the client on standard input and output until its end or a stop; returns the exit code. */
@@ -38,4 +40,53 @@ export async function serveClient(context: RunContext): Promise<number> {
   process.stdin.unpipe();
   process.stdin.pause();
   return EXIT_CODES.answered;
+}
+
+/** The agent whose tools a client is given, through the server of the data folder. */
+async function createMcpAgent(context: RunContext): Promise<McpAgent> {
+  const earshot = await connectAgent(context);
+  const { principal, holdMs } = await earshot.whoami();
+  return { principal: principal.id, tools: earshot, requests: earshot, holdMs };
+}
+
+const PARK_MS = 3_000;
+
+interface ParkingDoor extends ToolDoor {
+  /** Resolves once every call has its result and whoever called has had a turn to pass it on. */
+  settled(): Promise<void>;
+}
+
+/**
+ * Tools whose calls wait no longer once the program is to stop: each that is under way is repeated
+ * without a hold, which comes to the same request, so that the model is told that it is pending.
+ */
+function parkAtStop(tools: ToolDoor, stop: AbortSignal): ParkingDoor {
+  const underWay = new Set<Promise<unknown>>();
+
+  async function callOrPark(given: ToolCall): Promise<ToolAnswer> {
+    const call = { ...given, call: given.call ?? `call_${crypto.randomUUID()}` };
+    const signals = call.signal === undefined ? [stop] : [stop, call.signal];
+    try {
+      return await tools.callTool({ ...call, signal: AbortSignal.any(signals) });
+    } catch (error) {
+      if (!stop.aborted || call.signal?.aborted === true) throw error;
+      // A server that has gone too is not waited for: the stop is to come to an end.
+      const soon = AbortSignal.any([AbortSignal.timeout(PARK_MS), ...signals.slice(1)]);
+      return await tools.callTool({ ...call, holdMs: 0, signal: soon });
+    }
+  }
+
+  return {
+    callTool(call) {
+      const called = callOrPark(call);
+      const end = () => void underWay.delete(called);
+      underWay.add(called);
+      called.then(end, end);
+      return called;
+    },
+    async settled() {
+      await Promise.allSettled(underWay);
+      await setImmediate();
+    },
+  };
 }

@@ -1,4 +1,5 @@
-import { Argument, InvalidArgumentError, type Option } from "commander";
+import { Argument, InvalidArgumentError, Option } from "commander";
+import { BUILT_IN_CHANNELS, isChannelKind, type RemoteChannel } from "../../domain/channel-kind.ts";
 import type { KeyFile } from "../../system/data-folder.ts";
 import { LEAST_DIGITS, partOf, wholeOf } from "./match-text.ts";
 import { KINDS, type Kind, type KindName } from "./reference-kinds.ts";
@@ -53,4 +54,23 @@ function assertMayMean(kind: KindName, text: string): void {
   throw new InvalidArgumentError(
     `The id of ${what} is ${prefix}_ and 26 letters and digits, of which ${LEAST_DIGITS} at its beginning or end may do; ${shownBy} shows them.`,
   );
+}
+
+const WHICH = `${BUILT_IN_CHANNELS.join(", ")}, or one from outside`;
+
+/** Which channel: Earshot's own, or whatever may be the kind of one from outside. */
+export function channelArgument(usage = "<channel>"): Argument {
+  const argument = new Argument(usage, WHICH);
+  return argument.variadic
+    ? argument.argParser<readonly RemoteChannel[]>((text, before = []) => [...before, kindOf(text)])
+    : argument.argParser(kindOf);
+}
+
+export function channelOption(text: string): Option {
+  return new Option("--channel <channel>", `${text}: ${WHICH}`).argParser(kindOf);
+}
+
+function kindOf(text: string): RemoteChannel {
+  if (isChannelKind(text)) return text;
+  throw new InvalidArgumentError(`Name a channel: ${WHICH}.`);
 }

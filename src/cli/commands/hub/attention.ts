@@ -1,11 +1,11 @@
-import { attentionLines } from "../../hub/attention-lines.ts";
 import {
   type AttentionOptions,
+  attentionLines,
+  changedAttention,
   digestTimes,
   itemsPerHour,
   quietHours,
-} from "../../hub/attention-options.ts";
-import { changedAttention } from "../../hub/changed-attention.ts";
+} from "../../hub/attention.ts";
 import { addCommand, type CommandModule } from "../../terminal/command.ts";
 import { EXIT_CODES } from "../../terminal/exit-codes.ts";
 

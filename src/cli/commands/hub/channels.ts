@@ -5,10 +5,10 @@ import { readChannelSettings, writeChannelSettings } from "../../../system/chann
 import { checkChannels } from "../../doctor/check-channels.ts";
 import { type AddOptions, AT_NEXT_START, addChannel } from "../../hub/add-channel.ts";
 import { listStates } from "../../hub/list-states.ts";
-import { channelArgument } from "../../terminal/channel-argument.ts";
+import { channelArgument } from "../../terminal/arguments.ts";
 import { addCommand, type CommandModule, collect } from "../../terminal/command.ts";
 import { EXIT_CODES } from "../../terminal/exit-codes.ts";
-import { findingLine } from "../../terminal/finding-line.ts";
+import { findingLine } from "../../terminal/finding.ts";
 
 /** The group; its commands follow. */
 export function defineChannels(program: Command): Command {

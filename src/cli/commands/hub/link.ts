@@ -3,7 +3,7 @@ import type { RemoteChannel } from "../../../domain/channel-kind.ts";
 import { present } from "../../../domain/present.ts";
 import { visibleText } from "../../../render/visible-text.ts";
 import { timeText } from "../../hub/time-text.ts";
-import { channelArgument } from "../../terminal/channel-argument.ts";
+import { channelArgument } from "../../terminal/arguments.ts";
 import { addCommand, type CommandModule } from "../../terminal/command.ts";
 import { EXIT_CODES } from "../../terminal/exit-codes.ts";
 

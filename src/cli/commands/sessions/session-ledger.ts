@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { EarshotError } from "../../../domain/errors.ts";
 import { present } from "../../../domain/present.ts";
 import { visibleText } from "../../../render/visible-text.ts";
-import { channelOption } from "../../terminal/channel-argument.ts";
+import { channelOption } from "../../terminal/arguments.ts";
 import { addCommand, type CommandModule } from "../../terminal/command.ts";
 import { EXIT_CODES } from "../../terminal/exit-codes.ts";
 

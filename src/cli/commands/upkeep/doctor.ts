@@ -24,8 +24,7 @@ import { examinePolicyFile } from "../../policy/examine-policy-file.ts";
 import { addCommand, type CommandModule } from "../../terminal/command.ts";
 import { connect as connectTo } from "../../terminal/connect.ts";
 import { EXIT_CODES } from "../../terminal/exit-codes.ts";
-import { type Finding, unknown } from "../../terminal/finding.ts";
-import { findingLine } from "../../terminal/finding-line.ts";
+import { type Finding, findingLine, unknown } from "../../terminal/finding.ts";
 import type { RunContext } from "../../terminal/run-context.ts";
 
 interface DoctorOptions {
