@@ -22,7 +22,7 @@ function loadedWith(entry: string): ReadonlySet<string> {
   return seen;
 }
 
-test.each(["compose.ts", "serve.ts"])("%s loads no engine of the liaison", (entry) => {
+test.each(["compose/compose.ts", "compose/serve.ts"])("%s loads no engine of the liaison", (entry) => {
   const loaded = [...loadedWith(entry)];
   expect(loaded.length).toBeGreaterThan(20);
   const ofEngine = loaded.filter(
