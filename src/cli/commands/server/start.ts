@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { Option } from "commander";
+import { type Command, Option } from "commander";
 import { runConsole } from "../../../channels/console/run-console.ts";
 import { findTerminal } from "../../../channels/console/terminal.ts";
 import type { RunningServer } from "../../../compose/server.ts";
@@ -117,21 +117,8 @@ export const start: CommandModule = {
         wholeNumber(1),
       )
       .option("--agents <folder>", `folder of agents to run; ${AGENTS_FOLDER} where it has some`)
-      .option("--no-agents", "run no agents")
-      .option("--liaison-model <name>", "model that reads what people say to the liaison")
-      .option(
-        "--liaison-model-url <url>",
-        "address of its server, such as http://127.0.0.1:11434/v1",
-      )
-      .option(
-        "--liaison-model-api <kind>",
-        "openai, or ollama for Ollama's own; openai where absent",
-      )
-      .option("--liaison-key-from <variable>", "environment variable that holds its key")
-      .option(
-        "--liaison-threshold <number>",
-        "confidence from which on a task begins; 0.8 where absent",
-      )
+      .option("--no-agents", "run no agents");
+    addLiaisonOptions(command)
       .option("--anchor <file>", "where signed checkpoints of the log go; best on another disk")
       .option(
         "--public-url <url>",
@@ -197,6 +184,18 @@ export const start: CommandModule = {
     }
   },
 };
+
+function addLiaisonOptions(command: Command): Command {
+  return command
+    .option("--liaison-model <name>", "model that reads what people say to the liaison")
+    .option("--liaison-model-url <url>", "address of its server, such as http://127.0.0.1:11434/v1")
+    .option("--liaison-model-api <kind>", "openai, or ollama for Ollama's own; openai where absent")
+    .option("--liaison-key-from <variable>", "environment variable that holds its key")
+    .option(
+      "--liaison-threshold <number>",
+      "confidence from which on a task begins; 0.8 where absent",
+    );
+}
 
 /** It serves all the same: whoever has put an earlier record back may have meant to. */
 function noteLostHeads({ output }: RunContext, { lostHeads }: RunningServer): void {
