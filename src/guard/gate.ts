@@ -16,7 +16,8 @@ import type {
   GrantRefusal,
   RedeemInput,
 } from "../ports/earshot/authority.ts";
-import type { CallOptions, Earshot } from "../ports/earshot/earshot.ts";
+import type { CallOptions } from "../ports/earshot/call.ts";
+import type { Earshot } from "../ports/earshot/earshot.ts";
 
 /** What a gate needs of Earshot. */
 export type GateKeeper = Pick<Earshot, "authorize" | "wait" | "collect" | "redeem">;

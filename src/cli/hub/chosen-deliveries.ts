@@ -3,7 +3,7 @@ import type { EarshotClient } from "../../client/client.ts";
 import type { RemoteChannel } from "../../domain/channel-kind.ts";
 import type { DeliveryId } from "../../domain/id.ts";
 import { present } from "../../domain/present.ts";
-import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { Hub } from "../../ports/earshot/hub.ts";
 import { atControllingTerminal } from "../terminal/controlling-terminal.ts";
 import type { RunContext } from "../terminal/run-context.ts";

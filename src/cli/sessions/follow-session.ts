@@ -2,7 +2,7 @@ import type { EarshotClient } from "../../client/client.ts";
 import { sleep } from "../../client/transport.ts";
 import type { SessionId } from "../../domain/id.ts";
 import type { Session } from "../../domain/sessions/session.ts";
-import type { CallOptions } from "../../ports/earshot/earshot.ts";
+import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { Sessions } from "../../ports/earshot/sessions.ts";
 import { EXIT_CODES } from "../terminal/exit-codes.ts";
 import type { RunContext } from "../terminal/run-context.ts";
