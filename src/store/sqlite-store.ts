@@ -12,10 +12,11 @@ import { createInboxReads } from "./inbox/sqlite-reads.ts";
 import { createRecentMemory } from "./memory/recent-memory.ts";
 import { createMemoryReads } from "./memory/sqlite-reads.ts";
 import { migrate } from "./migrations/migrations.ts";
-import { createHotReads } from "./people/sqlite-reads.ts";
+import { createKeyReads } from "./people/sqlite-reads.ts";
 import { createQueries } from "./queries.ts";
 import { createMailboxReads } from "./requests/sqlite-mailbox-reads.ts";
 import { createOpenRequests } from "./requests/sqlite-open-requests.ts";
+import { createRequestReads } from "./requests/sqlite-reads.ts";
 import { sqliteDialect } from "./schema/sqlite-dialect.ts";
 import { createCheckpointer } from "./sqlite/checkpointer.ts";
 import { type Database, openWriter } from "./sqlite/database.ts";
@@ -76,12 +77,12 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
       ? createCheckpointer(options.path, { ...options, empty: () => emptyLog(db, options) })
       : undefined;
   if (checkpointer !== undefined) db.raw.exec(`pragma wal_autocheckpoint = ${LOG_PAGES}`);
-  const hotReads = guarded(createHotReads(db));
+  const stored = guarded(createRequestReads(db));
   let lastCheck = Number.NEGATIVE_INFINITY;
 
   return {
     ...guarded(createQueries(db.kysely, sqliteDialect)),
-    ...hotReads,
+    ...guarded(createKeyReads(db)),
     ...guarded({
       takeLease: leases.takeLease,
       releaseLease: leases.releaseLease,
@@ -94,7 +95,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     ...guarded({ listInbox: inbox.listInbox, countInbox: inbox.countInbox }),
     async findRequest(workspace, id) {
       assertOpen();
-      return open.get(workspace, id) ?? (await hotReads.findRequest(workspace, id));
+      return open.get(workspace, id) ?? (await stored.findRequest(workspace, id));
     },
     async commit(changes) {
       assertOpen();

@@ -1,163 +1,315 @@
-import type { GrantRecord } from "../../domain/authority/grant.ts";
-import { type Timestamp, toMs } from "../../domain/timestamp.ts";
-import type { GrantGround, Write } from "../../ports/store/store.ts";
-import type { Database } from "../sqlite/database.ts";
-import { insertRow } from "../sqlite/insert-row.ts";
+import type { WorkspaceId } from "../../domain/id.ts";
+import { toMs } from "../../domain/timestamp.ts";
+import type { GrantGround } from "../../ports/store/store.ts";
+import {
+  changesIf,
+  type Entry,
+  eachAlike,
+  finds,
+  HIT,
+  insert,
+  inserts,
+  rows,
+  type SqliteWrite,
+  statement,
+  type WriteOf,
+  type WriteTable,
+} from "../schema/write-row.ts";
 import { checkpointToRow, grantToRow, permissionToRow } from "./rows.ts";
 
-export type AuthorityWrite = Extract<
-  Write,
-  {
-    readonly type: `${"grant" | "ground" | "permission" | "policy" | "tool" | "passphrase" | "checkpoint"}.${string}`;
-  }
->;
+/* What approvals rest on. */
 
-const PUT_GRANT = `insert into grants
-    (workspace, request, id, agent, digest, minted_at, expires_at, consumed_at)
-  values (?, ?, ?, ?, ?, ?, ?, ?)
-  on conflict (workspace, request) do update
+const POLICY = "policy";
+
+const IN_FORCE = `(select revision from policies
+  where workspace = _one->>'workspace' and in_force is not null)`;
+
+/** An agent that is not known is not halted either. */
+const IS_HALTED = `exists (select from principals p where p.workspace = _one->>'workspace'
+  and p.id = _one->>'agent' and p.halted_at is not null)`;
+
+/** Keys come as an array, which a record of text columns would not take apart. */
+const IS_ANY_REVOKED = `exists (select from keys k
+  where k.workspace = _one->>'workspace' and k.revoked_at is not null
+    and k.id in (select jsonb_array_elements_text(_one->'keys')))`;
+
+/** What an approval rests on still stands; the fields are there only where it rests on them. */
+const STANDS = `(_one->'keys' is null or (
+    ${IN_FORCE} is not distinct from _one->>'revision'
+    and not ${IS_ANY_REVOKED}
+    and (_one->>'permission' is null or exists (select from permissions p
+      where p.workspace = _one->>'workspace' and p.id = _one->>'permission'
+        and p.revoked_at is null))
+    and (_one->>'served' is null or exists (select from principals p
+      where p.workspace = _one->>'workspace' and p.id = _one->>'served'
+        and p.halted_at is null))))`;
+
+/* The same over SQLite. */
+
+const isHalted = finds(`select 1 from principals
+  where workspace = _r.workspace and id = _r.agent and halted_at is not null`);
+const isServed = finds(`select 1 from principals
+  where workspace = _r.workspace and id = _r.served and halted_at is null`);
+const isRevoked = finds(`select 1 from keys
+  where workspace = _r.workspace and id = _r.key and revoked_at is not null`);
+const isPermitted = finds(`select 1 from permissions
+  where workspace = _r.workspace and id = _r.permission and revoked_at is null`);
+const isInForce = finds(`select 1 where _r.revision is (select revision from policies
+  where workspace = _r.workspace and in_force is not null)`);
+
+interface GroundRow {
+  readonly workspace: WorkspaceId;
+  readonly agent?: string | undefined;
+  readonly keys: readonly string[];
+  readonly policy?: { readonly revision: string | undefined } | undefined;
+}
+
+const groundHolds: SqliteWrite = (db, row) => {
+  const { workspace, agent, keys, policy } = row as GroundRow;
+  return (
+    (agent === undefined || !isHalted(db, row)) &&
+    !keys.some((key) => isRevoked(db, { workspace, key })) &&
+    (policy === undefined || isInForce(db, { workspace, revision: policy.revision }))
+  );
+};
+
+interface ConsumeRow {
+  readonly workspace: WorkspaceId;
+  readonly keys?: readonly string[];
+  readonly permission?: string;
+  readonly served?: string;
+}
+
+const approvalStands: SqliteWrite = (db, row) => {
+  const { workspace, keys, permission, served } = row as ConsumeRow;
+  if (keys === undefined) return true;
+  return (
+    isInForce(db, row) &&
+    !keys.some((key) => isRevoked(db, { workspace, key })) &&
+    (permission === undefined || isPermitted(db, row)) &&
+    (served === undefined || isServed(db, row))
+  );
+};
+
+const GRANT = "workspace, request, id, agent, digest";
+const GRANT_MOMENTS = "minted_at bigint, expires_at bigint, consumed_at bigint";
+
+/** In the place of a former one that was not used up. */
+function putsGrant(where: string, sqliteWhere: string) {
+  const conflict = `on conflict (workspace, request) do update
     set id = excluded.id, agent = excluded.agent, digest = excluded.digest,
       minted_at = excluded.minted_at, expires_at = excluded.expires_at,
       consumed_at = excluded.consumed_at
-    where consumed_at is null`;
-const CONSUME_GRANT = `update grants set consumed_at = ?
-  where workspace = ? and request = ? and id = ? and agent = ? and digest = ?
-    and consumed_at is null and expires_at > ?`;
-const USE_PERMISSION = `update permissions set uses = uses + 1
-  where workspace = ? and id = ? and uses = ? and revoked_at is null`;
-const REVOKE_PERMISSION = `update permissions set revoked_at = ?
-  where workspace = ? and id = ? and revoked_at is null`;
-const IS_IN_FORCE = "select revision from policies where workspace = ? and in_force is not null";
-const END_POLICY = "update policies set in_force = null where workspace = ? and revision = ?";
-const PUT_POLICY = `insert into policies (workspace, revision, source, at, in_force)
-  values (?, ?, ?, ?, 1)
-  on conflict (workspace, revision) do update
-    set source = excluded.source, at = excluded.at, in_force = 1`;
-const PIN_TOOL = `insert into tool_pins (workspace, agent, tool, hash) values (?, ?, ?, ?)
-  on conflict (workspace, agent, tool) do update set hash = excluded.hash where hash = ?`;
-const DEFINE_TOOL = `insert into tool_definitions (workspace, hash, definition) values (?, ?, ?)
-  on conflict (workspace, hash) do nothing`;
-const FIND_PASSPHRASE = "select hash from passphrases where workspace = ? and principal = ?";
-const PUT_PASSPHRASE = `insert into passphrases (workspace, principal, hash) values (?, ?, ?)
-  on conflict (workspace, principal) do update set hash = excluded.hash`;
-const IS_REVOKED = `select 1 from keys
-  where workspace = ? and id = ? and revoked_at is not null`;
-const IS_PERMITTED = `select 1 from permissions
-  where workspace = ? and id = ? and revoked_at is null`;
-const IS_HALTED = `select 1 from principals
-  where workspace = ? and id = ? and halted_at is not null`;
-const IS_SERVED = `select 1 from principals
-  where workspace = ? and id = ? and halted_at is null`;
-
-/** False, and nothing written, where a conditional write found another state than it expected. */
-export function writeAuthority(db: Database, workspace: string, write: AuthorityWrite): boolean {
-  switch (write.type) {
-    case "grant.put":
-      return !isHalted(db, workspace, write.grant.agent) && putGrant(db, write.grant);
-    case "grant.void":
-      return putGrant(db, write.grant);
-    case "grant.consume":
-      return (
-        (write.while === undefined || stands(db, workspace, write.while)) &&
-        consumeGrant(db, write.grant, write.at)
-      );
-    case "ground.holds":
-      return (
-        (write.agent === undefined || !isHalted(db, workspace, write.agent)) &&
-        !isAnyRevoked(db, workspace, write.keys) &&
-        (write.policy === undefined || isInForce(db, workspace, write.policy.revision))
-      );
-    case "permission.insert":
-      insertRow(db, "permissions", permissionToRow(write.permission));
-      return true;
-    case "permission.use":
-      return db.prepare(USE_PERMISSION).run(workspace, write.id, write.uses).changes === 1;
-    case "permission.revoke": {
-      const revokedAt = toMs(write.revokedAt);
-      return db.prepare(REVOKE_PERMISSION).run(revokedAt, workspace, write.id).changes === 1;
-    }
-    case "policy.put":
-      return putPolicy(db, workspace, write);
-    case "tool.pin":
-      db.prepare(PIN_TOOL).run(
-        workspace,
-        write.agent,
-        write.tool,
-        write.hash,
-        write.former ?? null,
-      );
-      return true;
-    case "tool.define":
-      db.prepare(DEFINE_TOOL).run(workspace, write.hash, JSON.stringify(write.definition));
-      return true;
-    case "passphrase.put":
-      return putPassphrase(db, workspace, write);
-    case "checkpoint.insert":
-      insertRow(db, "checkpoints", checkpointToRow(write.checkpoint));
-      return true;
-    default:
-      throw new Error(`Unknown write ${String(write satisfies never)}`);
-  }
-}
-
-function putGrant(db: Database, grant: GrantRecord): boolean {
-  const row = grantToRow(grant);
-  const { workspace, request, id, agent, digest, minted_at, expires_at } = row;
-  const { changes } = db
-    .prepare(PUT_GRANT)
-    .run(workspace, request, id, agent, digest, minted_at, expires_at, row.consumed_at ?? null);
-  return changes === 1;
+    where grants.consumed_at is null`;
+  const into = `insert into grants
+    (workspace, request, id, agent, digest, minted_at, expires_at, consumed_at)`;
+  return {
+    when: "if",
+    sql: `${into}
+  select r.workspace, r.request, r.id, r.agent, r.digest, r.minted_at, r.expires_at, r.consumed_at
+  from ${rows(`${GRANT}, ${GRANT_MOMENTS}`)}
+  ${where}
+  ${conflict}; ${HIT}`,
+    sqlite: statement(`${into}
+      select _r.workspace, _r.request, _r.id, _r.agent, _r.digest, _r.minted_at, _r.expires_at,
+        _r.consumed_at
+      where ${sqliteWhere} ${conflict}`),
+  } as const;
 }
 
 /* Names all that the record says: a grant that differs in anything was never the one that stands. */
-function consumeGrant(db: Database, grant: GrantRecord, at: Timestamp): boolean {
-  const { workspace, request, id, agent, digest } = grant;
-  const now = toMs(at);
-  const { changes } = db
-    .prepare(CONSUME_GRANT)
-    .run(now, workspace, request, id, agent, digest, now);
-  return changes === 1;
+const CONSUME = `update grants g set consumed_at = _r.at
+        where g.workspace = _r.workspace and g.request = _r.request and g.id = _r.id
+          and g.agent = _r.agent and g.digest = _r.digest`;
+const consume = statement(`${CONSUME} and g.consumed_at is null and g.expires_at > _r.at`);
+
+const endPolicy = statement(`update policies set in_force = null
+  where workspace = _r.workspace and revision = _r.former`);
+const PUT_POLICY = `on conflict (workspace, revision) do update
+          set source = excluded.source, at = excluded.at, in_force = 1`;
+const putPolicy = statement(`insert into policies (workspace, revision, source, at, in_force)
+  values (_r.workspace, _r.revision, _r.source, _r.at, 1) ${PUT_POLICY}`);
+
+/** Grants, permissions, policies and what else says who may do what. */
+export const AUTHORITY_WRITES: WriteTable<
+  "grant" | "ground" | "permission" | "policy" | "tool" | "passphrase" | "checkpoint"
+> = {
+  "grant.put": {
+    ...putsGrant(
+      `where not ${IS_HALTED}`,
+      `not exists (select 1 from principals p where p.workspace = _r.workspace
+        and p.id = _r.agent and p.halted_at is not null)`,
+    ),
+    toEntry: (workspace, { grant }) => ({
+      rows: [grantToRow(grant)],
+      places: [`${workspace} ${grant.request}`],
+      ground: [`${workspace} ${grant.agent}`],
+    }),
+  },
+  "grant.void": {
+    ...putsGrant("", "true"),
+    toEntry: (workspace, { grant }) => ({
+      rows: [grantToRow(grant)],
+      places: [`${workspace} ${grant.request}`],
+    }),
+  },
+  "grant.consume": {
+    ...changesIf(
+      `${GRANT}, at bigint`,
+      `${CONSUME}
+          and g.consumed_at is null and g.expires_at > greatest(_r.at, _now) and ${STANDS}`,
+      (db, row) => approvalStands(db, row) && consume(db, row),
+    ),
+    toEntry: consumeEntry,
+  },
+  "ground.holds": {
+    when: "if",
+    // Most changes of callers carry one, and in a batch most of them the same.
+    isMany: true,
+    sql: eachAlike(
+      "workspace, agent, keys jsonb, policy jsonb",
+      `perform 1 where not exists (select from principals p where p.workspace = _r.workspace
+          and p.id = _r.agent and p.halted_at is not null)
+        and not exists (select from keys k where k.workspace = _r.workspace
+          and k.id = any (array(select jsonb_array_elements_text(_r.keys)))
+          and k.revoked_at is not null)
+        and (_r.policy is null or _r.policy->>'revision' is not distinct from (
+          select revision from policies q
+            where q.workspace = _r.workspace and q.in_force is not null))`,
+    ),
+    sqlite: groundHolds,
+    toEntry(workspace, { agent, keys, policy }) {
+      const held = [...(policy === undefined ? [] : [POLICY]), ...keys];
+      const ground = [...(agent === undefined ? [] : [agent]), ...held];
+      return {
+        rows: [{ workspace, agent, keys, policy } satisfies GroundRow],
+        ground: ground.map((name) => `${workspace} ${name}`),
+      };
+    },
+  },
+  "permission.insert": {
+    ...inserts(
+      "permissions",
+      `workspace, id, scope, agent, agent_name, tool, args_digest, args, session,
+      tool_schema_hash, level, until bigint, given_by, key, created_at bigint, revoked_at bigint,
+      uses integer`,
+    ),
+    toEntry: (workspace, { permission }) => ({
+      rows: [permissionToRow(permission)],
+      places: [`${workspace} ${permission.id}`],
+    }),
+  },
+  "permission.use": {
+    ...changesIf(
+      "workspace, id, uses integer",
+      `update permissions p set uses = p.uses + 1 where p.workspace = _r.workspace
+        and p.id = _r.id and p.uses = _r.uses and p.revoked_at is null`,
+    ),
+    toEntry: (workspace, { id, uses }) => ({
+      rows: [{ workspace, id, uses }],
+      places: [`${workspace} ${id}`],
+    }),
+  },
+  "permission.revoke": {
+    ...changesIf(
+      "workspace, id, at bigint",
+      `update permissions p set revoked_at = _r.at
+        where p.workspace = _r.workspace and p.id = _r.id and p.revoked_at is null`,
+    ),
+    toEntry: (workspace, { id, revokedAt }) => ({
+      rows: [{ workspace, id, at: toMs(revokedAt) }],
+      places: [`${workspace} ${id}`],
+    }),
+  },
+  "policy.put": {
+    when: "if",
+    sql: `if ${IN_FORCE} is distinct from _one->>'former' then return null; end if;
+      update policies set in_force = null
+        where workspace = _one->>'workspace' and revision = _one->>'former';
+      insert into policies (workspace, revision, source, at, in_force)
+        select r.workspace, r.revision, r.source, r.at, 1
+        from ${rows("workspace, revision, source, at bigint")}
+        ${PUT_POLICY}; ${HIT}`,
+    sqlite(db, row) {
+      const { workspace, former } = row as { readonly workspace: string; readonly former?: string };
+      if (!isInForce(db, { workspace, revision: former })) return false;
+      endPolicy(db, row);
+      return putPolicy(db, row);
+    },
+    toEntry(workspace, { policy: { revision, source, at }, former }) {
+      const row = { workspace, revision, source: JSON.stringify(source), at: toMs(at), former };
+      return { rows: [row], places: [`${workspace} ${POLICY}`] };
+    },
+  },
+  "tool.pin": {
+    when: "rest",
+    sql: `${insert("tool_pins", "workspace, agent, tool, hash")}
+      on conflict (workspace, agent, tool) do nothing;
+      update tool_pins p set hash = r.hash
+        from ${rows("workspace, agent, tool, hash, former")}
+        where p.workspace = r.workspace and p.agent = r.agent and p.tool = r.tool
+          and p.hash = r.former;`,
+    sqlite: statement(`insert into tool_pins (workspace, agent, tool, hash)
+      values (_r.workspace, _r.agent, _r.tool, _r.hash)
+      on conflict (workspace, agent, tool) do update set hash = excluded.hash
+        where hash = _r.former`),
+    toEntry: (workspace, { agent, tool, hash, former }) => ({
+      rows: [{ workspace, agent, tool, hash, former }],
+      places: [`${workspace} pin ${agent} ${tool}`],
+    }),
+  },
+  "tool.define": {
+    ...inserts("tool_definitions", "workspace, hash, definition", {
+      conflict: `
+      on conflict (workspace, hash) do nothing`,
+    }),
+    toEntry: (workspace, { hash, definition }) => ({
+      rows: [{ workspace, hash, definition: JSON.stringify(definition) }],
+      places: [`${workspace} definition ${hash}`],
+    }),
+  },
+  "passphrase.put": {
+    when: "if",
+    sql: `if (select hash from passphrases where workspace = _one->>'workspace'
+          and principal = _one->>'principal') is distinct from _one->>'former' then
+        return null;
+      end if;
+      ${insert("passphrases", "workspace, principal, hash")}
+      on conflict (workspace, principal) do update set hash = excluded.hash; ${HIT}`,
+    sqlite: statement(`insert into passphrases (workspace, principal, hash)
+      select _r.workspace, _r.principal, _r.hash
+      where _r.former is (select hash from passphrases
+        where workspace = _r.workspace and principal = _r.principal)
+      on conflict (workspace, principal) do update set hash = excluded.hash`),
+    toEntry: (workspace, { principal, hash, former }) => ({
+      rows: [{ workspace, principal, hash, former }],
+      places: [`${workspace} passphrase ${principal}`],
+    }),
+  },
+  "checkpoint.insert": {
+    ...inserts("checkpoints", "workspace, seq bigint, hash, at bigint, token"),
+    toEntry: (workspace, { checkpoint }) => ({
+      rows: [checkpointToRow(checkpoint)],
+      places: [`${workspace} checkpoints`],
+    }),
+  },
+};
+
+function consumeEntry(workspace: WorkspaceId, write: WriteOf<"grant.consume">): Entry {
+  const { grant, at, while: ground } = write;
+  const { id, request, agent, digest } = grant;
+  const row = { workspace: grant.workspace, request, id, agent, digest, at: toMs(at) };
+  const places = [`${workspace} ${request}`];
+  if (ground === undefined) return { rows: [row], places };
+  const { revision, keys, permission, agent: served } = ground;
+  return {
+    rows: [{ ...row, revision, keys, permission, served }],
+    places,
+    ground: groundOf(ground).map((name) => `${workspace} ${name}`),
+  };
 }
 
-function stands(db: Database, workspace: string, ground: GrantGround): boolean {
-  const { revision, keys, permission, agent } = ground;
-  if (!isInForce(db, workspace, revision)) return false;
-  if (isAnyRevoked(db, workspace, keys)) return false;
-  const holds = (text: string, id: string | undefined) =>
-    id === undefined || db.prepare(text).get(workspace, id) !== undefined;
-  return holds(IS_PERMITTED, permission) && holds(IS_SERVED, agent);
-}
-
-function isInForce(db: Database, workspace: string, revision: string | undefined): boolean {
-  return db.prepare(IS_IN_FORCE).get(workspace)?.["revision"] === revision;
-}
-
-function isHalted(db: Database, workspace: string, agent: string): boolean {
-  return db.prepare(IS_HALTED).get(workspace, agent) !== undefined;
-}
-
-function isAnyRevoked(db: Database, workspace: string, keys: readonly string[]): boolean {
-  return keys.some((key) => db.prepare(IS_REVOKED).get(workspace, key) !== undefined);
-}
-
-function putPassphrase(
-  db: Database,
-  workspace: string,
-  { principal, hash, former }: Extract<Write, { readonly type: "passphrase.put" }>,
-): boolean {
-  if (db.prepare(FIND_PASSPHRASE).get(workspace, principal)?.["hash"] !== former) return false;
-  db.prepare(PUT_PASSPHRASE).run(workspace, principal, hash);
-  return true;
-}
-
-function putPolicy(
-  db: Database,
-  workspace: string,
-  { policy, former }: Extract<Write, { readonly type: "policy.put" }>,
-): boolean {
-  if (!isInForce(db, workspace, former)) return false;
-  if (former !== undefined) db.prepare(END_POLICY).run(workspace, former);
-  const { revision, source, at } = policy;
-  db.prepare(PUT_POLICY).run(workspace, revision, JSON.stringify(source), toMs(at));
-  return true;
+function groundOf({ keys, permission, agent }: GrantGround): string[] {
+  const named = [permission, agent].filter((id) => id !== undefined);
+  return [POLICY, ...keys, ...named];
 }

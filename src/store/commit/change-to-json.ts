@@ -4,10 +4,8 @@ import { present } from "../../domain/present.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import type { Change } from "../../ports/store/store.ts";
 import { encodeText } from "../postgres/text-codec.ts";
-import type { Entry } from "../schema/write-row.ts";
-import { toEntry } from "./commit-entries.ts";
-import type { WriteKind } from "./commit-function.ts";
 import { onceNames, type Prepared, sharedSteps, stepOf } from "./postgres-steps.ts";
+import { type KindEntry, toEntry, type WriteKind } from "./writes.ts";
 
 export interface Batch {
   readonly id: string;
@@ -56,7 +54,7 @@ type Lock = readonly [place: string, isShared: boolean];
 
 /** `isOneStep`: one statement does all rows of a kind. */
 function locksOf(prepared: readonly Prepared[], isOneStep: boolean): readonly Lock[] {
-  const isLocked = ({ kind }: Entry) =>
+  const isLocked = ({ kind }: KindEntry) =>
     !NEW.includes(kind) && !(isOneStep && ORDERED.includes(kind));
   const entries = prepared.flatMap((one) => one.entries);
   const ground = entries.flatMap((entry) => entry.ground ?? []);
@@ -73,7 +71,7 @@ function locksOf(prepared: readonly Prepared[], isOneStep: boolean): readonly Lo
   ];
 }
 
-function placesOf({ places = [] }: Entry): readonly string[] {
+function placesOf({ places = [] }: KindEntry): readonly string[] {
   return places;
 }
 

@@ -1,30 +1,8 @@
-import { AUTHORITY_WRITES } from "../authority/commit-authority-writes.ts";
-import { WORDS_WRITES } from "../erasure/postgres-writes.ts";
-import { HUB_WRITES } from "../hub/commit-hub-writes.ts";
-import { LIAISON_WRITES } from "../liaison/commit-liaison-writes.ts";
-import { MEMORY_WRITES } from "../memory/commit-memory-writes.ts";
-import { SIGN_IN_WRITES } from "../people/commit-sign-in-writes.ts";
+import type { Write } from "../../ports/store/store.ts";
 import { UNDO } from "../postgres/errors.ts";
-import { REQUEST_WRITES } from "../requests/commit-request-writes.ts";
-import type { CommitWrite } from "../schema/commit-write.ts";
-import { SESSION_WRITES } from "../sessions/commit-session-writes.ts";
+import type { WriteRow } from "../schema/write-row.ts";
 import { APPEND_EVENTS } from "./postgres-function.ts";
-
-/**
- * Every write that the commit function knows. Within a change the conditional ones of a step are done
- * in this order, where they are done for many changes at once; what is done most often stands first.
- */
-export const COMMIT_WRITES = {
-  ...REQUEST_WRITES,
-  ...HUB_WRITES,
-  ...SESSION_WRITES,
-  ...LIAISON_WRITES,
-  ...AUTHORITY_WRITES,
-  ...SIGN_IN_WRITES,
-  ...MEMORY_WRITES,
-  ...WORDS_WRITES,
-};
-export type WriteKind = keyof typeof COMMIT_WRITES;
+import { WRITES } from "./writes.ts";
 
 /** Tables that only this engine has; whoever owns the tables makes them. */
 export const NODE_TABLES: readonly string[] = [
@@ -69,7 +47,7 @@ declare
   _names text[];
 begin
   case _kind
-${Object.entries(COMMIT_WRITES).map(branch).join("\n")}
+${Object.entries(WRITES).map(branch).join("\n")}
   end case;
   return _hit;
 end $function$`;
@@ -78,7 +56,7 @@ function scope(value: string): string {
   return ` perform set_config('earshot.workspace', ${value}, true); `;
 }
 
-function branch([kind, write]: [string, CommitWrite]): string {
+function branch([kind, write]: [string, WriteRow<Write>]): string {
   const [widen, narrow] = write.isEverywhere === true ? [scope("'*'"), scope("_scope")] : ["", ""];
   return `  when '${kind}' then
     ${widen}${write.sql}${narrow}`;

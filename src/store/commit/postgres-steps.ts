@@ -1,15 +1,13 @@
 import type { WorkspaceId } from "../../domain/id.ts";
 import { present } from "../../domain/present.ts";
 import type { Change, Once } from "../../ports/store/store.ts";
-import type { CommitWrite } from "../schema/commit-write.ts";
-import type { Entry } from "../schema/write-row.ts";
-import { COMMIT_WRITES, type WriteKind } from "./commit-function.ts";
+import { type KindEntry, WRITES, type WriteKind } from "./writes.ts";
 
 /** A change with its place in the batch, and its writes as the commit function takes them. */
 export interface Prepared {
   readonly c: number;
   readonly change: Change;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly KindEntry[];
 }
 
 type Rows = object[];
@@ -85,20 +83,16 @@ function rowsByKind(group: readonly Prepared[]): readonly (readonly [WriteKind, 
   return [...byKind].sort(([a], [b]) => RANKS[a] - RANKS[b]);
 }
 
-const RANKS = Object.fromEntries(
-  Object.keys(COMMIT_WRITES).map((kind, rank) => [kind, rank]),
-) as Readonly<Record<WriteKind, number>>;
-
-function ruleOf(kind: WriteKind): CommitWrite {
-  return COMMIT_WRITES[kind];
-}
+const RANKS = Object.fromEntries(Object.keys(WRITES).map((kind, rank) => [kind, rank])) as Readonly<
+  Record<WriteKind, number>
+>;
 
 function toStep(
   workspace: WorkspaceId,
   { once, rows }: { once: Rows; rows: readonly (readonly [WriteKind, Rows])[] },
 ): Step {
-  const conditional = rows.filter(([kind]) => ruleOf(kind).when === "if");
-  const others = rows.filter(([kind]) => ruleOf(kind).when === "rest");
+  const conditional = rows.filter(([kind]) => WRITES[kind].when === "if");
+  const others = rows.filter(([kind]) => WRITES[kind].when === "rest");
   return {
     workspace,
     ...present({
@@ -113,7 +107,7 @@ function toStep(
 function canShare({ entries }: Prepared): boolean {
   const seen = new Set<string>();
   return entries.every(({ kind, places = [] }) => {
-    const { when, isMany } = ruleOf(kind);
+    const { when, isMany } = WRITES[kind];
     // Of a conditional write, only one row of a change can say whether it found what it expected.
     const names = when === "if" ? [kind] : places.map((place) => `${kind} ${place}`);
     const isNew = names.every((name) => !seen.has(name));

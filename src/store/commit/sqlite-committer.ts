@@ -4,11 +4,11 @@ import { type Event, eventBody } from "../../domain/log/event.ts";
 import type { Change, CommitPoint, CommitResult, Once, Write } from "../../ports/store/store.ts";
 import { linkHash } from "../log/hash-chain.ts";
 import { eventToRow } from "../people/rows.ts";
+import { inserts } from "../schema/write-row.ts";
 import type { Database } from "../sqlite/database.ts";
 import { isDuplicate, isFatal, isOfStore, storeError } from "../sqlite/errors.ts";
-import { insertRow } from "../sqlite/insert-row.ts";
 import type { SqliteLeases } from "../sqlite/leases.ts";
-import { applyWrite, isConditional } from "./sqlite-writes.ts";
+import { type KindEntry, toEntry, WRITES } from "./writes.ts";
 
 export interface CommitterOptions {
   /** Called where nobody can say any more what is on disk; must end the process. */
@@ -24,6 +24,10 @@ export interface Committer {
   head(workspace: WorkspaceId): ChainHead;
 }
 
+const { sqlite: insertEvent } = inserts(
+  "events",
+  "workspace, seq, type, at, actor, subject, agent, data, hash",
+);
 const INSERT_ONCE = `insert into once (workspace, principal, key, digest, result)
   values (?, ?, ?, ?, ?) on conflict do nothing`;
 const FIND_ONCE =
@@ -33,6 +37,16 @@ const HEAD = "select seq, hash from events where workspace = ? order by seq desc
 interface Refusal {
   readonly result: CommitResult;
   readonly isDirty: boolean;
+}
+
+interface Prepared extends KindEntry {
+  readonly workspace: WorkspaceId;
+  readonly write: Write;
+}
+
+/** Rows of other workspaces are out of sight, as PostgreSQL keeps them by itself. */
+function isElsewhere(row: { readonly workspace?: unknown }, workspace: WorkspaceId): boolean {
+  return row.workspace !== undefined && row.workspace !== workspace;
 }
 
 /** Thrown where one change of a batch must be undone alone, which takes savepoints. */
@@ -67,7 +81,7 @@ export function createCommitter(
       seq += 1;
       const event: Event = { ...draft, workspace, seq };
       hash = linkHash(hash, eventBody(event));
-      insertRow(db, "events", eventToRow(event, hash));
+      insertEvent(db, eventToRow(event, hash));
       events.push(event);
     }
     heads.set(workspace, { seq, hash });
@@ -85,16 +99,25 @@ export function createCommitter(
       : { outcome: "key_reused" };
   }
 
-  function apply(workspace: WorkspaceId, write: Write): boolean {
-    return write.type === "lease.holds"
-      ? options.leases.holds(write.name, write.epoch)
-      : applyWrite(db, workspace, write);
+  /** False where a conditional write found another state than it expected. */
+  function apply({ workspace, write, kind, rows }: Prepared): boolean {
+    // Leases are those of this one process, and in no table.
+    if (write.type === "lease.holds") return options.leases.holds(write.name, write.epoch);
+    const { sqlite, when, isEverywhere } = WRITES[kind];
+    if (isEverywhere !== true && rows.some((row) => isElsewhere(row, workspace))) {
+      if (when === "if") return false;
+      throw new Error(`A row of ${kind} is of another workspace than its change`);
+    }
+    // Each row is written, whatever the one before it found.
+    return rows.map((row) => sqlite(db, row)).every(Boolean);
   }
 
   /** Writes what can refuse the change; says why where it does, and whether that left traces. */
-  function refusal({ workspace, once, writes }: Change): Refusal | undefined {
-    const conditional = writes.filter(isConditional);
-    const lost = conditional.findIndex((row) => !apply(workspace, row));
+  function refusal(
+    { workspace, once }: Change,
+    conditional: readonly Prepared[],
+  ): Refusal | undefined {
+    const lost = conditional.findIndex((one) => !apply(one));
     if (lost !== -1) return { result: { outcome: "conflict" }, isDirty: lost > 0 };
     const earlier = once === undefined ? undefined : claimKey(workspace, once);
     return earlier === undefined ? undefined : { result: earlier, isDirty: conditional.length > 0 };
@@ -102,13 +125,18 @@ export function createCommitter(
 
   /** Writes one change whole; `undo` is called where it is refused after something was written. */
   function write(change: Change, undo: () => void): CommitResult {
-    const refused = refusal(change);
+    const { workspace, writes } = change;
+    const prepared = writes.map(
+      (write): Prepared => ({ workspace, write, ...toEntry(workspace, write) }),
+    );
+    const isConditional = ({ kind }: Prepared) => WRITES[kind].when === "if";
+    const refused = refusal(change, prepared.filter(isConditional));
     if (refused !== undefined) {
       if (refused.isDirty) undo();
       return refused.result;
     }
-    for (const row of change.writes) {
-      if (!isConditional(row)) apply(change.workspace, row);
+    for (const one of prepared) {
+      if (!isConditional(one)) apply(one);
     }
     return { outcome: "committed", events: append(change) };
   }

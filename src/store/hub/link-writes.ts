@@ -1,49 +1,83 @@
 import { toMs } from "../../domain/timestamp.ts";
-import type { Write } from "../../ports/store/store.ts";
-import type { Database } from "../sqlite/database.ts";
-import { insertRow } from "../sqlite/insert-row.ts";
+import { changes, changesIf, inserts, type WriteTable } from "../schema/write-row.ts";
 import { attentionToRow, linkToRow } from "./rows.ts";
 
-export type LinkWrite = Extract<
-  Write,
-  { readonly type: `${"link" | "attention" | "rider"}.${string}` }
->;
-
-const HEAR = `update links set heard_at = max(coalesce(heard_at, 0), ?)
-  where workspace = ? and channel = ? and chat = ?`;
-const RANK = "update links set rank = ? where workspace = ? and id = ?";
-const REMOVE = "delete from links where workspace = ? and id = ?";
-const ATTEND = `insert into attention (workspace, operator, body) values (?, ?, ?)
-  on conflict (workspace, operator) do update set body = excluded.body`;
+/** An account has one link in all workspaces: one link at a time is made. */
+const LINKS = "links";
 const RIDE = `insert into riders (workspace, request, leader)
-  select workspace, ?, id from requests where workspace = ? and id = ? and status = 'open'
-  on conflict (workspace, request) do update set leader = excluded.leader`;
-const ALIGHT = "delete from riders where workspace = ? and request = ?";
+        select q.workspace, _r.request, q.id from requests q
+        where q.workspace = _r.workspace and q.id = _r.leader and q.status = 'open'
+        on conflict (workspace, request) do update set leader = excluded.leader`;
 
-/** Where deliveries go, and which requests share an answer; false where a condition does not hold. */
-export function writeLink(db: Database, workspace: string, write: LinkWrite): boolean {
-  switch (write.type) {
-    case "link.insert":
-      insertRow(db, "links", linkToRow(write.link));
-      return true;
-    case "link.heard":
-      db.prepare(HEAR).run(toMs(write.at), workspace, write.channel, write.chatId);
-      return true;
-    case "link.rank":
-      return db.prepare(RANK).run(write.rank, workspace, write.id).changes === 1;
-    case "link.remove":
-      return db.prepare(REMOVE).run(workspace, write.id).changes === 1;
-    case "attention.put": {
-      const { operator, body } = attentionToRow(workspace, write.attention);
-      db.prepare(ATTEND).run(workspace, operator, body);
-      return true;
-    }
-    case "rider.put":
-      return db.prepare(RIDE).run(write.request, workspace, write.leader).changes === 1;
-    case "rider.remove":
-      db.prepare(ALIGHT).run(workspace, write.request);
-      return true;
-    default:
-      throw new Error(`Unknown write ${String(write satisfies never)}`);
-  }
-}
+/** Where deliveries go, and which requests share an answer. */
+export const LINK_WRITES: WriteTable<"link" | "attention" | "rider"> = {
+  "link.insert": {
+    ...inserts(
+      "links",
+      `workspace, id, channel, chat, thread, operator, account, name, rank integer,
+      created_at bigint, created_by, heard_at bigint`,
+    ),
+    toEntry: (_, { link }) => ({ rows: [linkToRow(link)], places: [LINKS] }),
+  },
+  "link.heard": {
+    isMany: true,
+    ...changes(
+      "workspace, channel, chat, at bigint",
+      `update links l set heard_at = greatest(coalesce(l.heard_at, 0), _r.at)
+        where l.workspace = _r.workspace and l.channel = _r.channel and l.chat = _r.chat`,
+      `update links set heard_at = max(coalesce(heard_at, 0), _r.at)
+        where workspace = _r.workspace and channel = _r.channel and chat = _r.chat`,
+    ),
+    toEntry: (workspace, { channel, chatId, at }) => ({
+      rows: [{ workspace, channel, chat: chatId, at: toMs(at) }],
+      places: [`${workspace} heard ${channel} ${chatId}`],
+    }),
+  },
+  "link.rank": {
+    ...changesIf(
+      "workspace, id, rank integer",
+      `update links l set rank = _r.rank where l.workspace = _r.workspace and l.id = _r.id`,
+    ),
+    toEntry: (workspace, { id, rank }) => ({
+      rows: [{ workspace, id, rank }],
+      places: [`${workspace} ${id}`],
+    }),
+  },
+  "link.remove": {
+    ...changesIf(
+      "workspace, id",
+      "delete from links l where l.workspace = _r.workspace and l.id = _r.id",
+    ),
+    toEntry: (workspace, { id }) => ({
+      rows: [{ workspace, id }],
+      places: [`${workspace} ${id}`],
+    }),
+  },
+  "attention.put": {
+    ...inserts("attention", "workspace, operator, body", {
+      conflict: `
+      on conflict (workspace, operator) do update set body = excluded.body`,
+    }),
+    toEntry(workspace, { attention }) {
+      const row = attentionToRow(workspace, attention);
+      return { rows: [row], places: [`${workspace} attention ${row.operator}`] };
+    },
+  },
+  "rider.put": {
+    ...changesIf("workspace, request, leader", RIDE),
+    toEntry: (workspace, { leader, request }) => ({
+      rows: [{ workspace, leader, request }],
+      places: [`${workspace} ${leader}`, `${workspace} rider ${request}`],
+    }),
+  },
+  "rider.remove": {
+    ...changes(
+      "workspace, request",
+      "delete from riders p where p.workspace = _r.workspace and p.request = _r.request",
+    ),
+    toEntry: (workspace, { request }) => ({
+      rows: [{ workspace, request }],
+      places: [`${workspace} rider ${request}`],
+    }),
+  },
+};

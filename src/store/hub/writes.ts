@@ -1,9 +1,20 @@
 import type { Delivery } from "../../domain/hub/delivery.ts";
+import type { WorkspaceId } from "../../domain/id.ts";
 import { toMs } from "../../domain/timestamp.ts";
-import type { Write } from "../../ports/store/store.ts";
-import type { Database } from "../sqlite/database.ts";
-import { insertRow } from "../sqlite/insert-row.ts";
-import { deliveryToRow, postRows } from "./rows.ts";
+import {
+  changes,
+  changesIf,
+  type Entry,
+  insert,
+  inserts,
+  namesOf,
+  rows,
+  type SqliteWrite,
+  statement,
+  type WriteOf,
+  type WriteTable,
+} from "../schema/write-row.ts";
+import { deliveryToRow } from "./rows.ts";
 import {
   deliveriesOf,
   goOn,
@@ -14,123 +25,178 @@ import {
   settleColumns,
 } from "./texts.ts";
 
-export type OutboxWrite = Extract<Write, { readonly type: `outbox.${string}` }>;
-type Of<Type extends OutboxWrite["type"]> = Extract<OutboxWrite, { readonly type: Type }>;
+const CHANGEABLE = `shard integer, channel, chat, thread, operator, status, job, due_at bigint,
+  held_for, behind, attempts integer, nonce, error, body, sent_at bigint, version integer`;
+const ROW = `workspace, id, item, agent, text, created_at bigint, ${CHANGEABLE}`;
+const POSTS = "post_chat, posts jsonb";
+const OF_ITEM = "workspace = _r.workspace and item = _r.item";
+const ITEM = { workspace: "_r.workspace", item: "_r.item" };
+const RECOUNT = recount({ ...ITEM, at: "_r.at" });
+/** Those behind the row's delivery, which is about to end. */
+const ENDING = `select l.id from outbox l where l.workspace = _r.workspace and l.id = _r.id
+  and l.version = _r.version - 1 and _r.status in ('failed', 'dropped')`;
 
-const STATE = `text = case when text = '' then text else ? end,
-  status = ?, job = ?, due_at = ?, held_for = ?, behind = ?, attempts = ?, error = ?, body = ?, sent_at = ?,
-  version = ?`;
-const PLACE = "workspace = ? and id = ? and version = ?";
-const PUT = `update outbox
-  set shard = ?, channel = ?, chat = ?, thread = ?, operator = ?, nonce = ?, ${STATE}
-  where ${PLACE}`;
+/* SQLite does some of them one statement after another. */
+
+interface DeliveryRow {
+  readonly workspace: string;
+  readonly id: string;
+  readonly channel: string;
+  readonly status: string;
+  readonly job: string | null;
+  readonly post_chat?: string;
+  readonly posts?: readonly string[];
+}
+
+const STATE = `text = case when text = '' then text else _r.text end,
+  status = _r.status, job = _r.job, due_at = _r.due_at, held_for = _r.held_for,
+  behind = _r.behind, attempts = _r.attempts, error = _r.error, body = _r.body,
+  sent_at = _r.sent_at, version = _r.version`;
+const PLACE = "workspace = _r.workspace and id = _r.id and version = _r.version - 1";
+const put = statement(`update outbox
+  set shard = _r.shard, channel = _r.channel, chat = _r.chat, thread = _r.thread,
+    operator = _r.operator, nonce = _r.nonce, ${STATE}
+  where ${PLACE}`);
 /*
  * SQLite writes the entries of an index anew for every column that an update names, whatever its
  * value: where a delivery goes stays the same, and is named only where it does not.
  */
-const GOES_THERE =
-  "shard = ? and channel = ? and chat = ? and thread is ? and operator is ? and nonce = ?";
-const PUT_THERE = `update outbox set ${STATE} where ${PLACE} and ${GOES_THERE}`;
+const GOES_THERE = `shard = _r.shard and channel = _r.channel and chat = _r.chat
+  and thread is _r.thread and operator is _r.operator and nonce = _r.nonce`;
+const putThere = statement(`update outbox set ${STATE} where ${PLACE} and ${GOES_THERE}`);
 /** Of an attempt that begins, which each post and edit commits once before all else. */
-const PUT_BEGUN = `update outbox set attempts = ?, error = ?, body = ?, version = ?
+const putBegun = statement(`update outbox
+  set attempts = _r.attempts, error = _r.error, body = _r.body, version = _r.version
   where ${PLACE} and ${GOES_THERE}
-    and status = ? and job is ? and due_at is ? and held_for is ? and behind is ? and sent_at is ?
-    and (text = '' or text is ?)`;
-const POST = `insert into outbox_posts (workspace, delivery, channel, chat, message)
-  values (?, ?, ?, ?, ?) on conflict do nothing`;
-const OF_ITEM = "workspace = ? and item = ?";
-const SETTLE = `update outbox set ${settleColumns("?")} where ${OF_ITEM} and ${IS_SETTLED}`;
-const HASTEN = `update outbox set ${hastenColumns("?")}
-  where ${OF_ITEM} and ${IS_HELD} and held_for = ?`;
-const HASTEN_OF = `${HASTEN} and id = (select id from outbox where ${OF_ITEM} and ${IS_HELD}
-  and held_for = ? and operator = ? order by due_at, id limit 1)`;
-const ITEM = { workspace: "$workspace", item: "$item" };
-const RECOUNT = recount({ ...ITEM, at: "$at" });
-const GO_ON = goOn({ ...ITEM, leaders: deliveriesOf(ITEM) });
-const GO_ON_BEHIND = goOn({ ...ITEM, leaders: "$leader" });
-const ERASE = `update outbox set text = '' where ${OF_ITEM} and text <> ''`;
+    and status = _r.status and job is _r.job and due_at is _r.due_at
+    and held_for is _r.held_for and behind is _r.behind and sent_at is _r.sent_at
+    and (text = '' or text is _r.text)`);
+const post = statement(`insert into outbox_posts (workspace, delivery, channel, chat, message)
+  values (_r.workspace, _r.id, _r.channel, _r.post_chat, _r.message) on conflict do nothing`);
+const goOnBehind = statement(goOn({ ...ITEM, leaders: "_r.id" }));
 
-/** Deliveries; false where a conditional write found another state. */
-export function writeOutbox(db: Database, workspace: string, write: OutboxWrite): boolean {
-  switch (write.type) {
-    case "outbox.insert":
-      insertRow(db, "outbox", deliveryToRow(write.delivery));
-      putPosts(db, write.delivery);
-      return true;
-    case "outbox.put":
-      return put(db, workspace, write.delivery);
-    case "outbox.settle":
-      db.prepare(RECOUNT).run({ workspace, item: write.item, at: toMs(write.at) });
-      db.prepare(SETTLE).run(toMs(write.at), workspace, write.item);
-      db.prepare(GO_ON).run({ workspace, item: write.item });
-      return true;
-    case "outbox.hasten":
-      hasten(db, workspace, write);
-      return true;
-    default:
-      throw new Error(`Unknown write ${String(write satisfies never)}`);
-  }
-}
-
-/** Nothing of an item's text stays in what was delivered of it. */
-export function eraseDeliveries(db: Database, workspace: string, item: string): void {
-  db.prepare(ERASE).run(workspace, item);
-}
-
-function put(db: Database, workspace: string, delivery: Delivery): boolean {
-  const row = deliveryToRow(delivery);
-  const goes = [row.shard, row.channel, row.chat, row.thread, row.operator, row.nonce];
-  const state = [
-    row.text,
-    row.status,
-    row.job,
-    row.due_at,
-    row.held_for,
-    row.behind,
-    row.attempts,
-    row.error,
-    row.body,
-    row.sent_at,
-    row.version,
-  ];
-  const place = [workspace, row.id, row.version - 1];
-  const begun = [
-    row.attempts,
-    row.error,
-    row.body,
-    row.version,
-    ...place,
-    ...goes,
-    row.status,
-    row.job,
-    row.due_at,
-    row.held_for,
-    row.behind,
-    row.sent_at,
-    row.text,
-  ];
-  const isPut =
-    (row.job !== null && db.prepare(PUT_BEGUN).run(...begun).changes === 1) ||
-    db.prepare(PUT_THERE).run(...state, ...place, ...goes).changes === 1 ||
-    db.prepare(PUT).run(...goes, ...state, ...place).changes === 1;
-  if (!isPut) return false;
-  putPosts(db, delivery);
-  if (row.status === "failed" || row.status === "dropped") {
-    db.prepare(GO_ON_BEHIND).run({ workspace, leader: row.id });
-  }
+const putPosts: SqliteWrite = (db, row) => {
+  const { workspace, id, channel, post_chat, posts = [] } = row as DeliveryRow;
+  for (const message of posts) post(db, { workspace, id, channel, post_chat, message });
   return true;
+};
+
+const putDelivery: SqliteWrite = (db, row) => {
+  const { job, status } = row as DeliveryRow;
+  const isPut = (job !== null && putBegun(db, row)) || putThere(db, row) || put(db, row);
+  if (!isPut) return false;
+  putPosts(db, row);
+  if (status === "failed" || status === "dropped") goOnBehind(db, row);
+  return true;
+};
+
+const insertDelivery = inserts("outbox", ROW).sqlite;
+
+const recountItem = statement(RECOUNT);
+const SETTLE = `update outbox set ${settleColumns("_r.at")} where ${OF_ITEM} and ${IS_SETTLED}`;
+const GO_ON = goOn({ ...ITEM, leaders: deliveriesOf(ITEM) });
+const settleAll = [RECOUNT, SETTLE, GO_ON].map(statement);
+
+const HASTEN = `update outbox set ${hastenColumns("_r.at")}
+        where ${OF_ITEM} and ${IS_HELD} and held_for = _r.held_for`;
+const hastenItem = statement(HASTEN);
+const hastenOf =
+  statement(`${HASTEN} and id = (select id from outbox where ${OF_ITEM} and ${IS_HELD}
+  and held_for = _r.held_for and operator = _r.operator order by due_at, id limit 1)`);
+
+const hasten: SqliteWrite = (db, row) => {
+  const { operator, held_for } = row as {
+    readonly operator?: string;
+    readonly held_for: string;
+  };
+  if (held_for === "alike") recountItem(db, row);
+  return operator === undefined ? hastenItem(db, row) : hastenOf(db, row);
+};
+
+/** What is delivered. */
+export const DELIVERY_WRITES: WriteTable<"outbox"> = {
+  "outbox.put": {
+    isMany: true,
+    // The rest comes first, on the same condition: the last statement says whether it held.
+    ...changesIf(
+      `workspace, id, text, ${CHANGEABLE}, ${POSTS}`,
+      `insert into outbox_posts (workspace, delivery, channel, chat, message)
+        select o.workspace, o.id, _r.channel, _r.post_chat, p.message
+        from outbox o, jsonb_array_elements_text(_r.posts) as p (message)
+        where o.workspace = _r.workspace and o.id = _r.id and o.version = _r.version - 1
+        on conflict do nothing;
+      ${goOn({ ...ITEM, leaders: ENDING })};
+      update outbox o
+        set ${namesOf(CHANGEABLE)
+          .map((name) => `${name} = _r.${name}`)
+          .join(", ")},
+          text = case when o.text = '' then o.text else _r.text end
+        where o.workspace = _r.workspace and o.id = _r.id and o.version = _r.version - 1`,
+      putDelivery,
+    ),
+    toEntry: deliveryEntry,
+  },
+  // Before what the same change inserts: that is not settled with the rest.
+  "outbox.settle": {
+    isMany: true,
+    ...changes(
+      "workspace, item, at bigint",
+      `${RECOUNT};
+      ${SETTLE};
+      ${GO_ON}`,
+      (db, row) => {
+        for (const settle of settleAll) settle(db, row);
+        return true;
+      },
+    ),
+    toEntry: (workspace, { item, at }) => ({
+      rows: [{ workspace, item, at: toMs(at) }],
+      places: [`${workspace} ${item}`],
+    }),
+  },
+  "outbox.hasten": {
+    isMany: true,
+    ...changes(
+      "workspace, item, operator, held_for, at bigint",
+      `${RECOUNT} and _r.held_for = 'alike';
+      ${HASTEN}
+          and (_r.operator is null or id = (select n.id from outbox n
+            where ${OF_ITEM} and ${IS_HELD} and held_for = _r.held_for
+              and operator = _r.operator order by n.due_at, n.id limit 1))`,
+      hasten,
+    ),
+    toEntry: (workspace, { item, heldFor, operator, at }) => ({
+      rows: [{ workspace, item, operator, held_for: heldFor, at: toMs(at) }],
+      places: [`${workspace} ${item}`],
+    }),
+  },
+  "outbox.insert": {
+    when: "rest",
+    isMany: true,
+    sql: `${insert("outbox", ROW)};
+      insert into outbox_posts (workspace, delivery, channel, chat, message)
+        select r.workspace, r.id, r.channel, r.post_chat, p.message
+        from ${rows(`workspace, id, channel, ${POSTS}`)},
+          jsonb_array_elements_text(r.posts) as p (message)
+        on conflict do nothing;`,
+    sqlite: (db, row) => insertDelivery(db, row) && putPosts(db, row),
+    toEntry: deliveryEntry,
+  },
+};
+
+function deliveryEntry(
+  workspace: WorkspaceId,
+  { delivery }: WriteOf<"outbox.insert" | "outbox.put">,
+): Entry {
+  return {
+    rows: [deliveryRow(workspace, delivery)],
+    places: [`${workspace} ${delivery.id}`],
+    within: [`${workspace} ${delivery.item}`],
+  };
 }
 
-function putPosts(db: Database, delivery: Delivery): void {
-  for (const { workspace, delivery: id, channel, chat, message } of postRows(delivery)) {
-    db.prepare(POST).run(workspace, id, channel, chat, message);
-  }
-}
-
-function hasten(db: Database, workspace: string, write: Of<"outbox.hasten">): void {
-  const { item, heldFor, operator, at } = write;
-  const held = [workspace, item, heldFor] as const;
-  if (heldFor === "alike") db.prepare(RECOUNT).run({ workspace, item, at: toMs(at) });
-  if (operator === undefined) db.prepare(HASTEN).run(toMs(at), ...held);
-  else db.prepare(HASTEN_OF).run(toMs(at), ...held, ...held, operator);
+function deliveryRow(workspace: WorkspaceId, delivery: Delivery): object {
+  const { post } = delivery;
+  const posts = post === undefined ? {} : { post_chat: post.chatId, posts: post.ids };
+  return { ...deliveryToRow(delivery), workspace, ...posts };
 }

@@ -1,70 +1,116 @@
+import type { WorkspaceId } from "../../domain/id.ts";
 import { toMs } from "../../domain/timestamp.ts";
-import type { InboxNote, Write } from "../../ports/store/store.ts";
-import type { Database } from "../sqlite/database.ts";
+import type { InboxNote } from "../../ports/store/store.ts";
+import {
+  changes,
+  changesIf,
+  type Entry,
+  inserts,
+  insertsIf,
+  type WriteOf,
+  type WriteRow,
+  type WriteTable,
+} from "../schema/write-row.ts";
 
-export type InboxWrite = Extract<
-  Write,
-  { readonly type: `${"delivery" | "claim" | "snooze"}.${string}` }
->;
-type Of<Type extends InboxWrite["type"]> = Extract<InboxWrite, { readonly type: Type }>;
+const NOTE = "workspace, request, operator, name, sent_at bigint, seen_at bigint";
 
-const NOTE = `insert into deliveries (workspace, request, operator, name, sent_at, seen_at)
-  values (?, ?, ?, ?, ?, ?) on conflict (workspace, request, operator)`;
-const NOTE_SENT = `${NOTE} do nothing`;
-const NOTE_SEEN = `${NOTE} do update set seen_at = excluded.seen_at where seen_at is null`;
-const CLAIM = `insert into claims (claimed_by, claimed_at, principal, workspace, request)
-  values (?, ?, ?, ?, ?) on conflict (workspace, request) do nothing`;
-const TAKE_CLAIM = `update claims set claimed_by = ?, claimed_at = ?, principal = ?
-  where workspace = ? and request = ? and principal = ?`;
-const RELEASE = "delete from claims where workspace = ? and request = ? and principal = ?";
-const SNOOZE = `insert into snoozes (workspace, operator, request, until) values (?, ?, ?, ?)
-  on conflict (workspace, operator, request) do update set until = excluded.until`;
-const WAKE = "delete from snoozes where workspace = ? and operator = ? and request = ?";
+/** What operators do about requests. */
+export const INBOX_WRITES: WriteTable<"delivery" | "claim" | "snooze"> & {
+  readonly "claim.take": WriteRow<WriteOf<"claim.put">>;
+  readonly "snooze.remove": WriteRow<WriteOf<"snooze.put">>;
+} = {
+  "delivery.sent": {
+    isMany: true,
+    ...inserts("deliveries", NOTE, {
+      order: " order by r.request, r.operator",
+      conflict: " on conflict do nothing",
+    }),
+    toEntry: (workspace, { delivery }) => noteEntry(workspace, delivery, null),
+  },
+  "delivery.seen": {
+    ...insertsIf(
+      "deliveries",
+      NOTE,
+      `
+      on conflict (workspace, request, operator) do update set seen_at = excluded.seen_at
+        where deliveries.seen_at is null`,
+    ),
+    toEntry: (workspace, { delivery }) => noteEntry(workspace, delivery, toMs(delivery.at)),
+  },
+  "claim.put": {
+    ...insertsIf(
+      "claims",
+      "workspace, request, principal, claimed_by, claimed_at bigint",
+      `
+      on conflict (workspace, request) do nothing`,
+    ),
+    toEntry: claimEntry,
+  },
+  "claim.take": {
+    ...changesIf(
+      "workspace, request, principal, claimed_by, claimed_at bigint, former",
+      `update claims l
+        set claimed_by = _r.claimed_by, claimed_at = _r.claimed_at, principal = _r.principal
+        where l.workspace = _r.workspace and l.request = _r.request and l.principal = _r.former`,
+    ),
+    toEntry: claimEntry,
+  },
+  "claim.remove": {
+    ...changesIf(
+      "workspace, request, principal",
+      `delete from claims l where l.workspace = _r.workspace
+        and l.request = _r.request and l.principal = _r.principal`,
+    ),
+    toEntry: (workspace, { request, by }) => ({
+      rows: [{ workspace, request, principal: by }],
+      places: [`${workspace} ${request}`],
+    }),
+  },
+  "snooze.put": {
+    ...inserts("snoozes", "workspace, operator, request, until bigint", {
+      conflict: `
+      on conflict (workspace, operator, request) do update set until = excluded.until`,
+    }),
+    toEntry: snoozeEntry,
+  },
+  "snooze.remove": {
+    ...changes(
+      "workspace, operator, request",
+      `delete from snoozes s where s.workspace = _r.workspace
+        and s.operator = _r.operator and s.request = _r.request`,
+    ),
+    toEntry: snoozeEntry,
+  },
+};
 
-/** What operators do about requests; false where a conditional write found another state. */
-export function writeInbox(db: Database, workspace: string, write: InboxWrite): boolean {
-  switch (write.type) {
-    case "delivery.sent":
-      note(db, NOTE_SENT, [workspace, write.delivery, null]);
-      return true;
-    case "delivery.seen":
-      return note(db, NOTE_SEEN, [workspace, write.delivery, toMs(write.delivery.at)]) === 1;
-    case "claim.put":
-      return claim(db, workspace, write);
-    case "claim.remove":
-      return db.prepare(RELEASE).run(workspace, write.request, write.by).changes === 1;
-    case "snooze.put":
-      snooze(db, workspace, write);
-      return true;
-    default:
-      throw new Error(`Unknown write ${String(write satisfies never)}`);
-  }
+function noteEntry(workspace: WorkspaceId, note: InboxNote, seen_at: number | null): Entry {
+  const { request, operator, name, at } = note;
+  return {
+    rows: [{ workspace, request, operator, name, sent_at: toMs(at), seen_at }],
+    places: [`${workspace} delivery ${request} ${operator}`],
+  };
 }
 
-function note(
-  db: Database,
-  statement: string,
-  [workspace, { request, operator, name, at }, seenAt]: [string, InboxNote, number | null],
-): number {
-  const { changes } = db
-    .prepare(statement)
-    .run(workspace, request, operator, name, toMs(at), seenAt);
-  return Number(changes);
+function claimEntry(workspace: WorkspaceId, write: WriteOf<"claim.put">): Entry {
+  const { request, claim, former } = write;
+  const row = {
+    workspace,
+    request,
+    principal: claim.by.principal,
+    former,
+    claimed_by: JSON.stringify(claim.by),
+    claimed_at: toMs(claim.at),
+  };
+  return { rows: [row], places: [`${workspace} ${request}`] };
 }
 
-function claim(db: Database, workspace: string, write: Of<"claim.put">): boolean {
-  const { request, former } = write;
-  const { by, at } = write.claim;
-  const row = [JSON.stringify(by), toMs(at), by.principal, workspace, request] as const;
-  const { changes } =
-    former === undefined
-      ? db.prepare(CLAIM).run(...row)
-      : db.prepare(TAKE_CLAIM).run(...row, former);
-  return changes === 1;
-}
-
-function snooze(db: Database, workspace: string, write: Of<"snooze.put">): void {
-  const { operator, request, until } = write;
-  if (until === undefined) db.prepare(WAKE).run(workspace, operator, request);
-  else db.prepare(SNOOZE).run(workspace, operator, request, toMs(until));
+function snoozeEntry(workspace: WorkspaceId, write: WriteOf<"snooze.put">): Entry {
+  const { request, operator, until } = write;
+  const row = {
+    workspace,
+    operator,
+    request,
+    until: until === undefined ? undefined : toMs(until),
+  };
+  return { rows: [row], places: [`${workspace} snooze ${operator} ${request}`] };
 }

@@ -1,83 +1,113 @@
+import type { WorkspaceId } from "../../domain/id.ts";
 import type { Graph } from "../../domain/liaison/graph.ts";
-import type { Liaison } from "../../domain/liaison/liaison.ts";
-import type { Write } from "../../ports/store/store.ts";
 import { graphToRows } from "../graph/graph-rows.ts";
-import type { Database } from "../sqlite/database.ts";
+import {
+  assigned,
+  changes,
+  changesIf,
+  type Entry,
+  insert,
+  insertsEachIf,
+  type SqliteWrite,
+  statement,
+  type WriteOf,
+  type WriteTable,
+} from "../schema/write-row.ts";
 import { liaisonToRow } from "./rows.ts";
 
-export type LiaisonWrite = Extract<Write, { readonly type: `${"liaison" | "graph"}.${string}` }>;
+const CHANGEABLE = `person, worker, phase, due_at bigint, version integer, updated_at bigint,
+  erased_at bigint, body`;
+const ROW = `workspace, id, created_at bigint, ${CHANGEABLE}`;
+const NODE = "workspace, id, kind, conversation, props";
+const EDGE = "workspace, source, relation, target, conversation";
+const OWN = `select n.id from graph_nodes n
+  where n.workspace = _r.workspace and n.conversation = _r.conversation`;
 
-const INSERT = `insert into liaisons (person, worker, phase, due_at, version, updated_at, erased_at,
-    body, workspace, id, created_at)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing`;
-const PUT = `update liaisons set person = ?, worker = ?, phase = ?, due_at = ?, version = ?,
-    updated_at = ?, erased_at = ?, body = ?
-  where workspace = ? and id = ? and version = ?`;
-const PUT_NODE = `insert into graph_nodes (workspace, id, kind, conversation, props)
-  values (?, ?, ?, ?, ?) on conflict (workspace, id) do update
-    set kind = excluded.kind, conversation = excluded.conversation, props = excluded.props`;
-/** Nothing leads to what is not there. */
-const PUT_EDGE = `insert into graph_edges (workspace, source, relation, target, conversation)
-  select ?1, ?2, ?3, ?4, ?5 where exists (${nodeIs("?2")}) and exists (${nodeIs("?4")})
-  on conflict (workspace, source, relation, target) do update
-    set conversation = excluded.conversation`;
-const NODES_OF = "select id from graph_nodes where workspace = ?1 and conversation = ?2";
-/** Edges of others that end in it go too: nothing would be at their end. */
+const PUT_NODE = `
+        on conflict (workspace, id) do update
+          set kind = excluded.kind, conversation = excluded.conversation, props = excluded.props`;
+const PUT_EDGE = `
+        on conflict (workspace, source, relation, target) do update
+          set conversation = excluded.conversation`;
+
+const putNode = statement(`insert into graph_nodes (workspace, id, kind, conversation, props)
+  values (_r.workspace, _r.id, _r.kind, _r.conversation, _r.props)${PUT_NODE}`);
+const putEdge = statement(`insert into graph_edges (${EDGE})
+  select _r.workspace, _r.source, _r.relation, _r.target, _r.conversation
+  where exists (select 1 from graph_nodes n where n.workspace = _r.workspace and n.id = _r.source)
+    and exists (select 1 from graph_nodes n where n.workspace = _r.workspace and n.id = _r.target)
+  ${PUT_EDGE}`);
+
+/* Edges of others that end in it go too: nothing would be at their end. */
 const DROP = [
-  "delete from graph_edges where workspace = ?1 and conversation = ?2",
-  `delete from graph_edges where workspace = ?1 and source in (${NODES_OF})`,
-  `delete from graph_edges where workspace = ?1 and target in (${NODES_OF})`,
-  "delete from graph_nodes where workspace = ?1 and conversation = ?2",
+  `delete from graph_edges e
+        where e.workspace = _r.workspace and e.conversation = _r.conversation`,
+  `delete from graph_edges e where e.workspace = _r.workspace and e.source in (${OWN})`,
+  `delete from graph_edges e where e.workspace = _r.workspace and e.target in (${OWN})`,
+  `delete from graph_nodes n
+        where n.workspace = _r.workspace and n.conversation = _r.conversation`,
 ];
+const drops = DROP.map(statement);
 
-/** Conversations of the liaison and their graph; false where a conditional write found another state. */
-export function writeLiaison(db: Database, workspace: string, write: LiaisonWrite): boolean {
-  switch (write.type) {
-    case "liaison.insert": {
-      const row = liaisonToRow(write.liaison);
-      const values = [...stateOf(write.liaison), workspace, row.id, row.created_at];
-      return db.prepare(INSERT).run(...values).changes === 1;
-    }
-    case "liaison.put": {
-      const { id, version } = write.liaison;
-      const values = [...stateOf(write.liaison), workspace, id, version - 1];
-      return db.prepare(PUT).run(...values).changes === 1;
-    }
-    case "graph.put":
-      putGraph(db, workspace, write.graph);
+/** Nodes and edges stand in one array: a node has a kind, an edge a relation. */
+const putGraph: SqliteWrite = (db, row) => ("kind" in row ? putNode : putEdge)(db, row);
+
+/** Conversations of the liaison, and the graph of what led to what. */
+export const LIAISON_WRITES: WriteTable<"liaison" | "graph"> = {
+  "liaison.put": {
+    isMany: true,
+    ...changesIf(
+      `workspace, id, ${CHANGEABLE}`,
+      `update liaisons l set ${assigned(CHANGEABLE)}
+        where l.workspace = _r.workspace and l.id = _r.id and l.version = _r.version - 1`,
+    ),
+    toEntry: liaisonEntry,
+  },
+  "liaison.insert": {
+    isMany: true,
+    ...insertsEachIf("liaisons", ROW),
+    toEntry: liaisonEntry,
+  },
+  "graph.put": {
+    when: "rest",
+    sql: `${insert("graph_nodes", NODE)} where r.kind is not null order by r.id${PUT_NODE};
+      ${insert("graph_edges", EDGE)} where r.relation is not null
+          and exists (${nodeIs("r.source")}) and exists (${nodeIs("r.target")})
+        order by r.source, r.relation, r.target${PUT_EDGE};`,
+    sqlite: putGraph,
+    toEntry(workspace, { graph }) {
+      const { nodes, edges } = graphToRows(workspace, graph);
+      return { rows: [...nodes, ...edges], places: placesOf(workspace, graph) };
+    },
+  },
+  "graph.drop": {
+    ...changes("workspace, conversation", DROP.join(";\n      "), (db, row) => {
+      for (const drop of drops) drop(db, row);
       return true;
-    case "graph.drop":
-      for (const statement of DROP) db.prepare(statement).run(workspace, write.conversation);
-      return true;
-    default:
-      throw new Error(`Unknown write ${String(write satisfies never)}`);
-  }
+    }),
+    toEntry: (workspace, { conversation }) => ({
+      rows: [{ workspace, conversation }],
+      places: [`${workspace} graph ${conversation}`],
+    }),
+  },
+};
+
+function liaisonEntry(
+  workspace: WorkspaceId,
+  { liaison }: WriteOf<"liaison.insert" | "liaison.put">,
+): Entry {
+  const row = { ...liaisonToRow(liaison), workspace };
+  return { rows: [row], places: [`${workspace} liaison ${row.id}`] };
 }
 
+/** Nothing leads to what is not there. */
 function nodeIs(id: string): string {
-  return `select 1 from graph_nodes where workspace = ?1 and id = ${id}`;
+  return `select from graph_nodes n where n.workspace = r.workspace and n.id = ${id}`;
 }
 
-function stateOf(liaison: Liaison): (string | number | null)[] {
-  const row = liaisonToRow(liaison);
-  return [
-    row.person,
-    row.worker,
-    row.phase,
-    row.due_at,
-    row.version,
-    row.updated_at,
-    row.erased_at,
-    row.body,
-  ];
-}
-
-function putGraph(db: Database, workspace: string, graph: Graph): void {
-  const { nodes, edges } = graphToRows(workspace, graph);
-  for (const { id, kind, conversation, props } of nodes) {
-    db.prepare(PUT_NODE).run(workspace, id, kind, conversation, props);
-  }
-  for (const { source, relation, target, conversation } of edges) {
-    db.prepare(PUT_EDGE).run(workspace, source, relation, target, conversation);
-  }
+/** The conversations, and what many of them share: else two nodes could wait for each other. */
+function placesOf(workspace: WorkspaceId, { nodes, edges }: Graph): readonly string[] {
+  const ofNodes = nodes.map(({ id, conversation }) => conversation ?? `node ${id}`);
+  const places = [...ofNodes, ...edges.map(({ conversation }) => conversation)];
+  return [...new Set(places)].map((place) => `${workspace} graph ${place}`);
 }

@@ -1,54 +1,83 @@
+import type { WorkspaceId } from "../../domain/id.ts";
 import {
   MAX_VERSIONS,
   MEMORY_QUOTA,
   type MemoryPlace,
   type MemoryRecord,
-  type MemoryUsage,
 } from "../../domain/memory/memory.ts";
-import type { Database } from "../sqlite/database.ts";
+import {
+  changesIf,
+  type Entry,
+  insertsIf,
+  namesOf,
+  statements,
+  type WriteOf,
+  type WriteRow,
+} from "../schema/write-row.ts";
 import { memoryToRow } from "./rows.ts";
 
-const COUNT = `insert into memory_usage (workspace, agent, run, keys, bytes) values (?, ?, ?, ?, ?)
-  on conflict (workspace, agent, run) do update
-    set keys = keys + excluded.keys, bytes = bytes + excluded.bytes
-    where (excluded.keys <= 0 or keys + excluded.keys <= ${MEMORY_QUOTA.keys})
-      and (excluded.bytes <= 0 or bytes + excluded.bytes <= ${MEMORY_QUOTA.bytes})`;
+const PLACE = "workspace, agent, run";
+const VALUES = `id, version integer, value, bytes integer, salt, written_at bigint, writer,
+  writer_name, via, restored_from integer`;
+const ENTRY = `${PLACE}, key, ${VALUES}`;
+const NAMES = ENTRY.replaceAll(/ (?:integer|bigint)/g, "");
+const OWN = NAMES.split(/,\s*/)
+  .map((name) => `m.${name}`)
+  .join(", ");
+const SAME = ["workspace", "agent", "run", "key"]
+  .map((name) => `m.${name} = _r.${name}`)
+  .join(" and ");
 
-/** False where the place would hold more than it may. */
-export function countMemory(
-  db: Database,
-  { workspace, agent, run }: MemoryPlace,
-  { keys, bytes }: MemoryUsage,
-): boolean {
-  return db.prepare(COUNT).run(workspace, agent, run, keys, bytes).changes === 1;
+/* The first statement is the comparison: it finds the version that is expected, or nothing. */
+const KEEP = `insert into memory_versions (${NAMES})
+        select ${OWN} from memory_entries m where ${SAME} and m.version = _r.version - 1`;
+const DROP = `delete from memory_versions m where ${SAME} and m.version <= _r.version - ${MAX_VERSIONS}`;
+const REPLACE = `update memory_entries m set ${namesOf(VALUES)
+  .map((name) => `${name} = _r.${name}`)
+  .join(", ")}
+        where ${SAME}`;
+
+export const MEMORY_WRITES: {
+  readonly "memory.count": WriteRow<WriteOf<"memory.count">>;
+  readonly "memory.first": WriteRow<WriteOf<"memory.put">>;
+  readonly "memory.next": WriteRow<WriteOf<"memory.put">>;
+} = {
+  "memory.count": {
+    ...insertsIf(
+      "memory_usage",
+      `${PLACE}, keys integer, bytes integer`,
+      `
+      on conflict (workspace, agent, run) do update
+        set keys = memory_usage.keys + excluded.keys, bytes = memory_usage.bytes + excluded.bytes
+        where (excluded.keys <= 0 or memory_usage.keys + excluded.keys <= ${MEMORY_QUOTA.keys})
+          and (excluded.bytes <= 0 or memory_usage.bytes + excluded.bytes <= ${MEMORY_QUOTA.bytes})`,
+    ),
+    toEntry(_, { place, added }) {
+      const { workspace, agent, run } = place;
+      return { rows: [{ workspace, agent, run, ...added }], places: [placeOf(place)] };
+    },
+  },
+  "memory.first": {
+    ...insertsIf("memory_entries", ENTRY, " on conflict do nothing"),
+    toEntry: memoryEntry,
+  },
+  "memory.next": {
+    ...changesIf(
+      ENTRY,
+      `${KEEP};
+      continue when not found;
+      ${DROP};
+      ${REPLACE}`,
+      statements(KEEP, DROP, REPLACE),
+    ),
+    toEntry: memoryEntry,
+  },
+};
+
+function memoryEntry(_: WorkspaceId, { record }: { readonly record: MemoryRecord }): Entry {
+  return { rows: [memoryToRow(record)], places: [placeOf(record)] };
 }
 
-const COLUMNS = `workspace, agent, run, key, id, version, value, bytes, salt,
-  written_at, writer, writer_name, via, restored_from`;
-const AT = "workspace = ? and agent = ? and run = ? and key = ?";
-const INSERT = `insert into memory_entries (${COLUMNS})
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing`;
-const KEEP = `insert into memory_versions (${COLUMNS})
-  select ${COLUMNS} from memory_entries where ${AT} and version = ?`;
-const REPLACE = `update memory_entries
-  set id = ?, version = ?, value = ?, bytes = ?, salt = ?,
-    written_at = ?, writer = ?, writer_name = ?, via = ?, restored_from = ?
-  where ${AT}`;
-const DROP = `delete from memory_versions where ${AT} and version <= ?`;
-
-/** False, and nothing written, where the stored version is another than the one before this. */
-export function putMemory(db: Database, record: MemoryRecord): boolean {
-  const row = memoryToRow(record);
-  const { workspace, agent, run, key, ...rest } = row;
-  const ref = [workspace, agent, run, key];
-  if (record.version === 1) {
-    return db.prepare(INSERT).run(...ref, ...Object.values(rest)).changes === 1;
-  }
-  // The first statement is the comparison: it finds the version that is expected, or nothing.
-  if (db.prepare(KEEP).run(...ref, record.version - 1).changes !== 1) return false;
-  db.prepare(REPLACE).run(...Object.values(rest), ...ref);
-  if (record.version > MAX_VERSIONS) {
-    db.prepare(DROP).run(...ref, record.version - MAX_VERSIONS);
-  }
-  return true;
+function placeOf({ workspace, agent, run }: MemoryPlace): string {
+  return `${workspace} memory ${agent} ${run}`;
 }

@@ -1,6 +1,6 @@
 import type { KeyOwner, Store } from "../../ports/store/store.ts";
 import { EVERY_WORKSPACE, type PostgresDatabase } from "../postgres/database.ts";
-import { gather } from "../requests/gather.ts";
+import { gather } from "../postgres/gather.ts";
 import { type KeyOwnerRow, toKeyOwner } from "./rows.ts";
 
 const FIND = `select

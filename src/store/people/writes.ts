@@ -1,87 +1,141 @@
-import type { WebFacts } from "../../domain/people/principal.ts";
 import { toMs } from "../../domain/timestamp.ts";
-import type { Write } from "../../ports/store/store.ts";
-import type { Database } from "../sqlite/database.ts";
-import { insertRow } from "../sqlite/insert-row.ts";
-import { keyToRow, passkeyToRow, ticketToRow } from "./rows.ts";
+import { changes, changesIf, inserts, type WriteTable } from "../schema/write-row.ts";
+import { keyToRow, passkeyToRow, principalToRow, ticketToRow } from "./rows.ts";
 
-export type SignInWrite = Extract<
-  Write,
-  { readonly type: `${"key" | "agent" | "ticket" | "passkey"}.${string}` }
->;
-type Of<Type extends SignInWrite["type"]> = Extract<SignInWrite, { readonly type: Type }>;
+const ID = "workspace, id";
 
-const REVOKE_KEY = `update keys set revoked_at = ?
-  where workspace = ? and id = ? and revoked_at is null`;
-const FIND_WEB = "select web from keys where workspace = ? and id = ?";
-const END_KEY = "update keys set web = ? where workspace = ? and id = ?";
-const IS_AGENT = "workspace = ? and id = ? and kind = 'agent'";
-const HALT = `update principals set halted_at = ? where ${IS_AGENT} and halted_at is null`;
-const RESUME = `update principals set halted_at = null where ${IS_AGENT} and halted_at is not null`;
-const TAKE_TICKET = "delete from tickets where workspace = ? and hash = ? and expires_at > ?";
-const DROP_TICKETS = {
-  ofPerson: "delete from tickets where workspace = ? and principal = ?",
-  expired: "delete from tickets where workspace = ? and expires_at <= ?",
+/** Workspaces, principals, keys, tickets and passkeys. */
+export const PEOPLE_WRITES: WriteTable<
+  "workspace" | "principal" | "key" | "agent" | "ticket" | "passkey"
+> = {
+  "workspace.insert": {
+    ...inserts("workspaces", "id, created_at bigint"),
+    toEntry: (workspace, { id, createdAt }) => ({
+      rows: [{ id, created_at: toMs(createdAt) }],
+      places: [workspace],
+    }),
+  },
+  "principal.insert": {
+    ...inserts(
+      "principals",
+      "workspace, id, kind, name, role, created_at bigint, owner, halted_at bigint",
+    ),
+    toEntry(workspace, { principal }) {
+      const row = principalToRow(principal);
+      const places = [`${workspace} ${row.id}`, `${workspace} ${row.kind} ${row.name}`];
+      return { rows: [row], places };
+    },
+  },
+  "key.insert": {
+    ...inserts(
+      "keys",
+      `workspace, id, principal, secret_hash, scopes, created_at bigint, revoked_at bigint,
+      hold_ms integer, unattended integer, web`,
+    ),
+    toEntry: (workspace, { key, secretHash }) => ({
+      rows: [keyToRow(key, secretHash)],
+      places: [`${workspace} ${key.id}`],
+    }),
+  },
+  "key.revoke": {
+    ...changesIf(
+      `${ID}, at bigint`,
+      `update keys k set revoked_at = _r.at
+        where k.workspace = _r.workspace and k.id = _r.id and k.revoked_at is null`,
+    ),
+    toEntry: (workspace, { id, revokedAt }) => ({
+      rows: [{ workspace, id, at: toMs(revokedAt) }],
+      places: [`${workspace} ${id}`],
+    }),
+  },
+  "key.end": {
+    // The text of an object that has other members; within a string of it the quotes would be escaped.
+    ...changesIf(
+      `${ID}, ended`,
+      `update keys k set web = left(k.web, -1) || ',"endedAt":' || _r.ended || '}'
+        where k.workspace = _r.workspace and k.id = _r.id and strpos(k.web, '"endedAt":') = 0`,
+      `update keys set web = substr(web, 1, length(web) - 1) || ',"endedAt":' || _r.ended || '}'
+        where workspace = _r.workspace and id = _r.id and instr(web, '"endedAt":') = 0`,
+    ),
+    toEntry: (workspace, { id, endedAt }) => ({
+      rows: [{ workspace, id, ended: JSON.stringify(endedAt) }],
+      places: [`${workspace} ${id}`],
+    }),
+  },
+  "agent.halt": {
+    ...changesIf(
+      `${ID}, at bigint`,
+      `update principals p set halted_at = _r.at
+        where p.workspace = _r.workspace and p.id = _r.id and p.kind = 'agent'
+          and (p.halted_at is null) <> (_r.at is null)`,
+    ),
+    toEntry: (workspace, { id, haltedAt }) => ({
+      rows: [{ workspace, id, at: haltedAt === undefined ? null : toMs(haltedAt) }],
+      places: [`${workspace} ${id}`],
+    }),
+  },
+  "ticket.insert": {
+    ...inserts(
+      "tickets",
+      "workspace, hash, purpose, principal, key, at_terminal integer, expires_at bigint",
+    ),
+    toEntry: (workspace, { ticket }) => ({
+      rows: [ticketToRow(ticket)],
+      places: [`${workspace} tickets`],
+    }),
+  },
+  "ticket.take": {
+    // By the clock that all nodes share, where there is one.
+    ...changesIf(
+      "workspace, hash, at bigint",
+      `delete from tickets t where t.workspace = _r.workspace and t.hash = _r.hash
+        and t.expires_at > greatest(_r.at, _now)`,
+      `delete from tickets where workspace = _r.workspace and hash = _r.hash
+        and expires_at > _r.at`,
+    ),
+    toEntry: (workspace, { hash, at }) => ({
+      rows: [{ workspace, hash, at: toMs(at) }],
+      places: [`${workspace} tickets`],
+    }),
+  },
+  "ticket.drop": {
+    ...changes(
+      "workspace, principal, before bigint",
+      `delete from tickets t where t.workspace = _r.workspace
+        and (t.principal = _r.principal or t.expires_at <= _r.before)`,
+    ),
+    toEntry(workspace, { of }) {
+      const which = typeof of === "string" ? { principal: of } : { before: toMs(of.before) };
+      return { rows: [{ workspace, ...which }], places: [`${workspace} tickets`] };
+    },
+  },
+  "passkey.insert": {
+    ...inserts(
+      "passkeys",
+      `workspace, id, principal, name, rp_id, credential_id, public_key, counter bigint,
+      transports, created_at bigint, last_used_at bigint`,
+    ),
+    toEntry: (workspace, { passkey }) => ({
+      rows: [passkeyToRow(passkey)],
+      places: [`${workspace} ${passkey.passkey.id}`],
+    }),
+  },
+  "passkey.use": {
+    ...changesIf(
+      `${ID}, at bigint, counter bigint, former bigint`,
+      `update passkeys p set counter = _r.counter, last_used_at = _r.at
+        where p.workspace = _r.workspace and p.id = _r.id and p.counter = _r.former`,
+    ),
+    toEntry: (workspace, { id, at, counter, former }) => ({
+      rows: [{ workspace, id, at: toMs(at), counter, former }],
+      places: [`${workspace} ${id}`],
+    }),
+  },
+  "passkey.remove": {
+    ...changesIf(ID, "delete from passkeys p where p.workspace = _r.workspace and p.id = _r.id"),
+    toEntry: (workspace, { id }) => ({
+      rows: [{ workspace, id }],
+      places: [`${workspace} ${id}`],
+    }),
+  },
 };
-const USE_PASSKEY = `update passkeys set counter = ?, last_used_at = ?
-  where workspace = ? and id = ? and counter = ?`;
-const REMOVE_PASSKEY = "delete from passkeys where workspace = ? and id = ?";
-
-/** Keys, tickets, passkeys, and who is served; false where a conditional write found another state. */
-export function writeSignIn(db: Database, workspace: string, write: SignInWrite): boolean {
-  switch (write.type) {
-    case "key.insert":
-      insertRow(db, "keys", keyToRow(write.key, write.secretHash));
-      return true;
-    case "key.revoke":
-      return db.prepare(REVOKE_KEY).run(toMs(write.revokedAt), workspace, write.id).changes === 1;
-    case "key.end":
-      return endKey(db, workspace, write);
-    case "agent.halt":
-      return halt(db, workspace, write);
-    case "ticket.insert":
-      insertRow(db, "tickets", ticketToRow(write.ticket));
-      return true;
-    case "ticket.take":
-      return db.prepare(TAKE_TICKET).run(workspace, write.hash, toMs(write.at)).changes === 1;
-    case "ticket.drop":
-      dropTickets(db, workspace, write);
-      return true;
-    case "passkey.insert":
-      insertRow(db, "passkeys", passkeyToRow(write.passkey));
-      return true;
-    case "passkey.use":
-      return usePasskey(db, workspace, write);
-    case "passkey.remove":
-      return db.prepare(REMOVE_PASSKEY).run(workspace, write.id).changes === 1;
-    default:
-      throw new Error(`Unknown write ${String(write satisfies never)}`);
-  }
-}
-
-function endKey(db: Database, workspace: string, { id, endedAt }: Of<"key.end">): boolean {
-  const found = db.prepare(FIND_WEB).get(workspace, id)?.["web"];
-  if (typeof found !== "string") return false;
-  const web = JSON.parse(found) as WebFacts;
-  if (web.endedAt !== undefined) return false;
-  db.prepare(END_KEY).run(JSON.stringify({ ...web, endedAt }), workspace, id);
-  return true;
-}
-
-function halt(db: Database, workspace: string, { id, haltedAt }: Of<"agent.halt">): boolean {
-  if (haltedAt === undefined) return db.prepare(RESUME).run(workspace, id).changes === 1;
-  return db.prepare(HALT).run(toMs(haltedAt), workspace, id).changes === 1;
-}
-
-function dropTickets(db: Database, workspace: string, { of }: Of<"ticket.drop">): void {
-  if (typeof of === "string") db.prepare(DROP_TICKETS.ofPerson).run(workspace, of);
-  else db.prepare(DROP_TICKETS.expired).run(workspace, toMs(of.before));
-}
-
-function usePasskey(
-  db: Database,
-  workspace: string,
-  { id, at, counter, former }: Of<"passkey.use">,
-): boolean {
-  return db.prepare(USE_PASSKEY).run(counter, toMs(at), workspace, id, former).changes === 1;
-}

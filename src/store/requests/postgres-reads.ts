@@ -2,8 +2,8 @@ import type { RequestId, WorkspaceId } from "../../domain/id.ts";
 import type { Request } from "../../domain/requests/request.ts";
 import type { Store } from "../../ports/store/store.ts";
 import type { PostgresDatabase } from "../postgres/database.ts";
+import { gather } from "../postgres/gather.ts";
 import type { Row } from "../schema/tables.ts";
-import { gather } from "./gather.ts";
 import { rowToRequest } from "./rows.ts";
 
 const FIND = "select * from requests where workspace = $1 and id = any($2::text[])";

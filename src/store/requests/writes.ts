@@ -1,150 +1,287 @@
-import { present } from "../../domain/present.ts";
-import type { AuthorizationRequest, Request } from "../../domain/requests/request.ts";
+import type { WorkspaceId } from "../../domain/id.ts";
+import type { MailboxRef } from "../../domain/requests/mailbox.ts";
+import type { Request } from "../../domain/requests/request.ts";
 import { toMs } from "../../domain/timestamp.ts";
-import type { Write } from "../../ports/store/store.ts";
-import { eraseDeliveries } from "../hub/writes.ts";
-import type { Database } from "../sqlite/database.ts";
-import { insertRow } from "../sqlite/insert-row.ts";
+import { conversationToRow, messageToRow } from "../people/rows.ts";
+import {
+  changes,
+  changesIf,
+  type Entry,
+  insert,
+  inserts,
+  rows,
+  statement,
+  statements,
+  type WriteOf,
+  type WriteRow,
+  type WriteTable,
+} from "../schema/write-row.ts";
 import {
   askedToColumn,
   authorizationToRow,
   closingToRow,
+  levelNumber,
   requestToRow,
   timeToRow,
 } from "./rows.ts";
 
-export type RequestWrite = Extract<Write, { readonly type: `request.${string}` }>;
+const KEY = "workspace, id, agent, version integer";
+const ITEM = "workspace, agent, item";
+const OF_ENTRY = "m.workspace = _r.workspace and m.agent = _r.agent and m.item = _r.item";
+const CLOSING = "closed_at bigint, closed_by, reason";
+/*
+ * Names the agent as well, though the id is enough: while the table is small, the index by agents can
+ * look as good as the key, and the plan that is made then is kept.
+ */
+const AT = `q.workspace = _r.workspace and q.id = _r.id and q.agent = _r.agent
+  and q.version = _r.version - 1`;
 
-const AT = "where workspace = ? and id = ? and version = ?";
-const UPDATE_QUESTION = `update requests
-  set status = ?, version = ?, closed_at = ?, closed_by = ?, answer = ?, reason = ?,
-    expires_at = ?, life_ms = ?, asked = ? ${AT}`;
-const UPDATE_AUTHORIZATION = `update requests
-  set status = ?, version = ?, closed_at = ?, closed_by = ?, reason = ?,
-    action = ?, digest = ?, authorization = ?, decision = ?, level = ?, voters = ?,
-    asked = ?, rule = ?, approvers = ? ${AT}`;
-const ERASE = `update requests
-  set version = ?, asked = ?, question = ?, salt = ?, closed_by = ?, answer = ?, reason = ?,
-    action = ?, digest = ?, authorization = ?, decision = ?, sealed = null, likeness = null, erased_at = ? ${AT}`;
+/*
+ * What closes a request does so within its time, and only what is due expires: by the database's
+ * clock, which all nodes share.
+ */
+const IN_TIME = `(q.status <> 'open' or _r.status = 'open'
+  or case when _r.status = 'expired' then q.expires_at <= _now
+    else q.expires_at is null or q.expires_at > _now end)`;
 
-/** False where a conditional write found another version than it expected. */
-export function writeRequest(db: Database, workspace: string, write: RequestWrite): boolean {
-  switch (write.type) {
-    case "request.insert":
-      insert(db, write);
-      return true;
-    case "request.update":
-      return update(db, workspace, write.request);
-    case "request.erase":
-      return erase(db, workspace, write.request);
-    default:
-      throw new Error(`Unknown write ${String(write satisfies never)}`);
-  }
-}
+const UNERASED = `m.workspace = _r.workspace and m.id = _r.id
+  and m.conversation = _r.conversation and m.salt <> ''`;
 
-function insert(
-  db: Database,
-  { request, sealed, trace, likeness }: Extract<Write, { readonly type: "request.insert" }>,
-): void {
-  // Named only where there is one: most rows go without them.
-  const more = { ...present({ trace, likeness }) };
-  const row = { ...requestToRow(request), ...more };
-  const shape = ["requests", ...Object.keys(more)].join(" ");
-  if (request.kind === "question") {
-    insertRow(db, { table: "requests", shape }, row);
-    return;
-  }
-  const { kind } = request;
-  const own = {
-    ...authorizationToRow(request),
-    sealed: sealed ?? null,
-    trace: trace ?? null,
+/** Deliveries `o` of an item in which its text stands. */
+const OF_ITEM = "o.workspace = _r.workspace and o.item = _r.id and o.text <> ''";
+/** Nothing of an item's text stays in what was delivered of it. */
+const EMPTY_DELIVERIES = `update outbox o set text = ''
+          where ${OF_ITEM}`;
+
+const COLUMNS = `workspace, id, status, version integer, agent, agent_name, conversation, asked,
+  question, salt, created_at bigint, expires_at bigint, closed_at bigint, closed_by, answer, reason,
+  tool, kind, action, digest, authorization, decision, sealed, rule, level integer, voters, approvers, trace, likeness,
+  life_ms bigint`;
+const NAMES = COLUMNS.replaceAll(/ (?:integer|bigint)/g, "").split(/,\s*/);
+const INSERT = `insert into requests (${NAMES.map(quoted).join(", ")})`;
+
+/** The columns of a new request; of a question some are not given. `row` is what the row is called. */
+function given(row: string): string {
+  const others: Readonly<Record<string, string>> = {
+    kind: `coalesce(${row}.kind, 'question')`,
+    level: `coalesce(${row}.level, ${levelNumber()})`,
   };
-  insertRow(db, { table: "requests", shape: `${shape} ${kind}` }, { ...row, kind, ...own });
+  return NAMES.map((name) => others[name] ?? `${row}.${quoted(name)}`).join(", ");
 }
 
-function update(db: Database, workspace: string, request: Request): boolean {
-  if (request.kind === "authorization") return updateAuthorization(db, workspace, request);
-  const { status, version, id } = request;
-  const { closed_at, closed_by, answer, reason } = closingToRow(request);
-  const { expires_at, life_ms } = timeToRow(request);
-  const { changes } = db
-    .prepare(UPDATE_QUESTION)
-    .run(
-      status,
-      version,
-      closed_at,
-      closed_by,
-      answer,
-      reason,
-      expires_at,
-      life_ms,
-      askedToColumn(request.to),
-      workspace,
-      id,
-      version - 1,
-    );
-  return changes === 1;
+const UPDATE_QUESTION = `update requests q
+        set status = _r.status, version = _r.version, closed_at = _r.closed_at,
+          closed_by = _r.closed_by, answer = _r.answer, reason = _r.reason,
+          expires_at = _r.expires_at, life_ms = _r.life_ms, asked = _r.asked
+        where ${AT}`;
+const UPDATE_AUTHORIZATION = `update requests q
+        set status = _r.status, version = _r.version, closed_at = _r.closed_at,
+          closed_by = _r.closed_by, reason = _r.reason, action = _r.action, digest = _r.digest,
+          "authorization" = _r."authorization", decision = _r.decision, level = _r.level,
+          voters = _r.voters, asked = _r.asked, rule = _r.rule, approvers = _r.approvers
+        where ${AT}`;
+const ERASE_REQUEST = `update requests q
+        set version = _r.version, asked = _r.asked, question = _r.question, salt = _r.salt,
+          closed_by = _r.closed_by, answer = _r.answer, reason = _r.reason, action = _r.action,
+          digest = _r.digest, "authorization" = _r."authorization", decision = _r.decision,
+          sealed = null, likeness = null, erased_at = _r.erased_at
+        where ${AT}`;
+const ERASE_MESSAGE = `update messages m set text = _r.text, salt = '' where ${UNERASED}`;
+const ENTRY = `${ITEM}, digest, ready_at bigint`;
+
+type Table = Omit<
+  WriteTable<"request" | "message" | "conversation" | "mailbox">,
+  "request.update"
+> & {
+  readonly [Kind in "question.update" | "authorization.update"]: WriteRow<
+    WriteOf<"request.update">
+  >;
+};
+
+/** Requests, mailboxes, messages and conversations. */
+export const REQUEST_WRITES: Table = {
+  "request.insert": {
+    when: "rest",
+    isMany: true,
+    sql: `${INSERT}
+      select ${given("r")}
+      from ${rows(COLUMNS.replace("authorization", quoted("authorization")))};`,
+    sqlite: statement(`${INSERT} values (${given("_r")})`),
+    toEntry: (workspace, write) => ({
+      rows: [insertedRow(write)],
+      places: [`${workspace} ${write.request.id}`],
+    }),
+  },
+  "question.update": {
+    isMany: true,
+    ...changesIf(
+      `${KEY}, status, ${CLOSING}, answer, expires_at bigint, life_ms bigint, asked`,
+      `${UPDATE_QUESTION} and ${IN_TIME}`,
+      UPDATE_QUESTION,
+    ),
+    toEntry: updateEntry,
+  },
+  "authorization.update": {
+    isMany: true,
+    ...changesIf(
+      `${KEY}, status, ${CLOSING}, action, digest, "authorization", decision, level integer, voters,
+        asked, rule, approvers`,
+      `${UPDATE_AUTHORIZATION} and ${IN_TIME}`,
+      UPDATE_AUTHORIZATION,
+    ),
+    toEntry: updateEntry,
+  },
+  "request.erase": {
+    ...changesIf(
+      `${KEY}, asked, question, salt, closed_by, answer, reason, action, digest, "authorization",
+        decision, erased_at bigint`,
+      `with emptied as (${EMPTY_DELIVERIES} and exists (select from requests q where ${AT}))
+      ${ERASE_REQUEST}`,
+      statements(ERASE_REQUEST, EMPTY_DELIVERIES),
+    ),
+    toEntry: (workspace, { request }) => ({
+      rows: [erasedRow(workspace, request)],
+      places: [`${workspace} ${request.id}`],
+    }),
+  },
+  "message.insert": {
+    isMany: true,
+    ...inserts(
+      "messages",
+      "workspace, id, conversation, sender, text, salt, created_at bigint, late_answer_to, corrects",
+    ),
+    toEntry: messageEntry,
+  },
+  "message.erase": {
+    ...changesIf(
+      "workspace, id, conversation, text",
+      `with emptied as (${EMPTY_DELIVERIES} and exists (select from messages m where ${UNERASED}))
+      ${ERASE_MESSAGE}`,
+      statements(ERASE_MESSAGE, EMPTY_DELIVERIES),
+    ),
+    toEntry: messageEntry,
+  },
+  "conversation.insert": {
+    isMany: true,
+    ...inserts("conversations", "workspace, id, agent, title, created_at bigint"),
+    toEntry: (workspace, { conversation }) => ({
+      rows: [conversationToRow(conversation)],
+      places: [`${workspace} ${conversation.id}`],
+    }),
+  },
+  // Before the entry that takes the digest over.
+  "mailbox.release": {
+    isMany: true,
+    ...changesIf(
+      `${ITEM}, digest`,
+      `update mailbox m set digest = null where ${OF_ENTRY} and m.digest = _r.digest`,
+    ),
+    toEntry: (_, { ref, digest }) => ({
+      rows: [{ ...rowOf(ref), digest }],
+      places: [placeOf(ref), digestOf(ref, digest)],
+    }),
+  },
+  "mailbox.put": {
+    when: "if",
+    isMany: true,
+    // In one order on all nodes: of two that wait for each other's rows, one would be undone.
+    sql: `with done as (${insert("mailbox", ENTRY)}
+        order by r.agent, r.item on conflict do nothing returning agent, item)
+      select array_agg(agent || ' ' || item) into _names from done;
+      if cardinality(_names) = jsonb_array_length(_rows) then return earshot_all_1(_rows); end if;
+      select array_agg(r.c) into _hit from ${rows("agent, item")}
+        where r.agent || ' ' || r.item = any (_names);`,
+    sqlite: inserts("mailbox", ENTRY, { conflict: " on conflict do nothing" }).sqlite,
+    toEntry(_, { entry }) {
+      const { digest, readyAt } = entry;
+      const ready_at = readyAt === undefined ? null : toMs(readyAt);
+      return {
+        rows: [{ ...rowOf(entry), digest, ready_at }],
+        places: [placeOf(entry), ...(digest === undefined ? [] : [digestOf(entry, digest)])],
+      };
+    },
+  },
+  "mailbox.ready": {
+    isMany: true,
+    ...changes(
+      `${ITEM}, ready_at bigint`,
+      `update mailbox m set ready_at = _r.ready_at where ${OF_ENTRY}`,
+    ),
+    toEntry: (_, { ref, readyAt }) => ({
+      rows: [{ ...rowOf(ref), ready_at: toMs(readyAt) }],
+      places: [placeOf(ref)],
+    }),
+  },
+  "mailbox.remove": {
+    isMany: true,
+    ...changes(ITEM, `delete from mailbox m where ${OF_ENTRY}`),
+    toEntry: refEntry,
+  },
+  "mailbox.acknowledge": {
+    isMany: true,
+    ...changesIf(ITEM, `delete from mailbox m where ${OF_ENTRY} and m.ready_at is not null`),
+    toEntry: refEntry,
+  },
+};
+
+/** The one column whose name is a word of SQL. */
+function quoted(name: string): string {
+  return name === "authorization" ? `"${name}"` : name;
 }
 
-function updateAuthorization(
-  db: Database,
-  workspace: string,
-  request: AuthorizationRequest,
-): boolean {
-  const { status, version, id } = request;
-  const { closed_at, closed_by, reason } = closingToRow(request);
-  const { action, digest, authorization, decision, level, voters, rule, approvers } =
-    authorizationToRow(request);
-  const { changes } = db
-    .prepare(UPDATE_AUTHORIZATION)
-    .run(
-      status,
-      version,
-      closed_at,
-      closed_by,
-      reason,
-      action,
-      digest,
-      authorization,
-      decision,
-      level,
-      voters,
-      askedToColumn(request.to),
-      rule,
-      approvers,
-      workspace,
-      id,
-      version - 1,
-    );
-  return changes === 1;
+function insertedRow({ request, sealed, trace, likeness }: WriteOf<"request.insert">): object {
+  const row = { ...requestToRow(request), trace, likeness };
+  if (request.kind === "question") return row;
+  return { ...row, kind: request.kind, ...authorizationToRow(request), sealed };
 }
 
-function erase(db: Database, workspace: string, request: Request): boolean {
-  const { version, id, erasedAt } = request;
-  const { asked = null, question, salt } = requestToRow(request);
-  const { closed_by, answer, reason } = closingToRow(request);
-  const authorization = request.kind === "authorization" ? authorizationToRow(request) : undefined;
-  const { changes } = db
-    .prepare(ERASE)
-    .run(
-      version,
-      asked,
-      question,
-      salt,
-      closed_by,
-      answer,
-      reason,
-      authorization?.action ?? null,
-      authorization?.digest ?? null,
-      authorization?.authorization ?? null,
-      authorization?.decision ?? null,
-      erasedAt === undefined ? null : toMs(erasedAt),
-      workspace,
-      id,
-      version - 1,
-    );
-  if (changes !== 1) return false;
-  eraseDeliveries(db, workspace, id);
-  return true;
+function updateEntry(workspace: WorkspaceId, { request }: WriteOf<"request.update">): Entry {
+  const { id, agent, version, status } = request;
+  const asked = askedToColumn(request.to);
+  const row = { workspace, id, agent, version, status, asked, ...closingToRow(request) };
+  const more = request.kind === "question" ? timeToRow(request) : authorizationToRow(request);
+  return { rows: [{ ...row, ...more }], places: [`${workspace} ${id}`] };
+}
+
+function erasedRow(workspace: WorkspaceId, request: Request): object {
+  const { id, agent, version, erasedAt } = request;
+  const { asked, question, salt } = requestToRow(request);
+  const authorization = request.kind === "question" ? {} : authorizationToRow(request);
+  return {
+    workspace,
+    id,
+    agent,
+    version,
+    asked,
+    question,
+    salt,
+    ...closingToRow(request),
+    ...authorization,
+    erased_at: erasedAt === undefined ? null : toMs(erasedAt),
+  };
+}
+
+function messageEntry(
+  workspace: WorkspaceId,
+  { message }: WriteOf<"message.insert" | "message.erase">,
+): Entry {
+  const row = messageToRow(message);
+  return { rows: [{ ...row, workspace }], places: [`${workspace} ${row.id}`] };
+}
+
+function refEntry(_: WorkspaceId, { ref }: { readonly ref: MailboxRef }): Entry {
+  return { rows: [rowOf(ref)], places: [placeOf(ref)] };
+}
+
+function rowOf({ workspace, agent, item }: MailboxRef) {
+  return { workspace, agent, item };
+}
+
+/** The same as that of the request itself: what closes it changes both. */
+function placeOf({ workspace, item }: MailboxRef): string {
+  return `${workspace} ${item}`;
+}
+
+function digestOf({ workspace, agent }: MailboxRef, digest: string): string {
+  return `${workspace} ${agent} ${digest}`;
 }

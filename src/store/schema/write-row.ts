@@ -1,8 +1,12 @@
-import type { WriteKind } from "../commit/commit-function.ts";
+import type { SQLInputValue, StatementSync } from "node:sqlite";
+import type { WorkspaceId } from "../../domain/id.ts";
+import type { Write } from "../../ports/store/store.ts";
 
-/** A write as the commit function takes it. */
+/**
+ * The rows that a write comes to, as both engines take them. SQLite has one writer; PostgreSQL locks
+ * the places that many nodes would meet at.
+ */
 export interface Entry {
-  readonly kind: WriteKind;
   readonly rows: readonly object[];
   /** What it changes, by names that all nodes give to the same things. */
   readonly places?: readonly string[];
@@ -10,4 +14,189 @@ export interface Entry {
   readonly ground?: readonly string[];
   /** What its rows belong to: whoever changes that changes them, and must not do so meanwhile. */
   readonly within?: readonly string[];
+}
+
+/** SQLite's statements, prepared once. */
+interface Statements {
+  prepare(sql: string): StatementSync;
+}
+
+/** Writes one row to SQLite; false where a conditional write found another state than it expected. */
+export type SqliteWrite = (db: Statements, row: object) => boolean;
+
+/** How rows of one kind are written by either engine. */
+export interface RowWrite {
+  /** `if`: may find another state than it expects, and is done before what cannot. */
+  readonly when: "if" | "rest";
+  /**
+   * Statements of PostgreSQL's commit function over `_rows`, a JSON array in which each row names in
+   * `c` the change that it belongs to, or over `_one`, the first of them. What is conditional puts
+   * into `_hit` which changes found what they expected.
+   */
+  readonly sql: string;
+  readonly sqlite: SqliteWrite;
+}
+
+/** One row of the table of writes: both stores are made from it. */
+export interface WriteRow<W extends Write> extends RowWrite {
+  /**
+   * Whether PostgreSQL can do the rows of many changes at once; else there is one row, or rows of one
+   * change.
+   */
+  readonly isMany?: true;
+  /** Whether it touches rows that are not of the workspace of the change. */
+  readonly isEverywhere?: true;
+  toEntry(workspace: WorkspaceId, write: W): Entry;
+}
+
+export type WriteOf<Type extends Write["type"]> = Extract<Write, { readonly type: Type }>;
+
+/** The writes whose names begin so, each with its row. */
+export type WriteTable<Word extends string> = {
+  readonly [Type in Extract<Write["type"], `${Word}.${string}`>]: WriteRow<WriteOf<Type>>;
+};
+
+/** Behind a statement over the only row: notes whether it found what it expected. */
+export const HIT = "if found then _hit := array[(_one->>'c')::integer]; end if;";
+
+type ColumnType = "text" | "integer" | "bigint";
+
+/** The rows as a table `r`: `c`, and these columns, which are text where nothing else is said. */
+export function rows(columns: string): string {
+  return `jsonb_to_recordset(_rows) as r(c integer, ${typed(columns)})`;
+}
+
+function typed(columns: string): string {
+  return columns
+    .split(",")
+    .map((column) => column.trim())
+    .map((column) => (column.includes(" ") ? column : `${column} ${"text" satisfies ColumnType}`))
+    .join(", ");
+}
+
+export function namesOf(columns: string): readonly string[] {
+  return columns.split(",").map((column) => column.trim().split(" ")[0] ?? "");
+}
+
+/** Inserts the row `_r` of a loop. */
+function insertOne(table: string, columns: string): string {
+  const names = namesOf(columns);
+  return `insert into ${table} (${names.join(", ")})
+    values (${names.map((name) => `_r.${name}`).join(", ")})`;
+}
+
+/** Sets each column to that of the row `_r` of a loop. */
+export function assigned(columns: string): string {
+  return namesOf(columns)
+    .map((name) => `${name} = _r.${name}`)
+    .join(", ");
+}
+
+/** Inserts the rows as they are, in PostgreSQL. */
+export function insert(table: string, columns: string): string {
+  const names = namesOf(columns);
+  return `insert into ${table} (${names.join(", ")})
+    select ${names.map((name) => `r.${name}`).join(", ")} from ${rows(columns)}`;
+}
+
+/**
+ * Runs a statement for each row, `_r`, and puts into `_hit` which changes found what they expected. One
+ * by one, because a join with the rows is planned by what the tables held once, and a table that was
+ * empty then would be read as a whole for every commit.
+ */
+export function each(columns: string, statement: string): string {
+  return `for _r in select * from ${rows(columns)} loop
+      ${statement};
+      if found then _hit := array_append(_hit, _r.c); end if;
+    end loop;`;
+}
+
+/**
+ * As `each`, for a statement that writes nothing: what it finds counts for the changes of all rows that
+ * say the same, so that it runs once for them.
+ */
+export function eachAlike(columns: string, statement: string): string {
+  const names = namesOf(columns).join(", ");
+  return `for _r in select ${names}, array_agg(c) as alike from ${rows(columns)} group by ${names} loop
+      ${statement};
+      if found then _hit := _hit || _r.alike; end if;
+    end loop;`;
+}
+
+type Values = Readonly<Record<string, SQLInputValue | undefined>>;
+
+/** SQLite's text and values of a statement in which `_r.name` is a value of the row. */
+function bound(text: string) {
+  const names: string[] = [];
+  const sql = text
+    .replaceAll(/_r\."?(\w+)"?/g, (_, name: string) => {
+      if (!names.includes(name)) names.push(name);
+      return `?${names.indexOf(name) + 1}`;
+    })
+    // Only here something must be selected, and an alias of a table that is changed needs the word.
+    .replaceAll("select from", "select 1 from")
+    .replace(/^(update|delete from) (\w+) (\w)\s/, "$1 $2 as $3 ");
+  const values = (row: object) => names.map((name) => (row as Values)[name] ?? null);
+  return { sql, values };
+}
+
+/** The same statement over SQLite; false where it changes nothing. */
+export function statement(text: string): SqliteWrite {
+  const { sql, values } = bound(text);
+  return (db, row) => db.prepare(sql).run(...values(row)).changes !== 0;
+}
+
+/** Whether SQLite finds a row. */
+export function finds(text: string): SqliteWrite {
+  const { sql, values } = bound(text);
+  return (db, row) => db.prepare(sql).get(...values(row)) !== undefined;
+}
+
+/** The first says whether the others are done. */
+export function statements(first: string, ...others: readonly string[]): SqliteWrite {
+  const isDone = statement(first);
+  const more = others.map(statement);
+  return (db, row) => {
+    if (!isDone(db, row)) return false;
+    for (const write of more) write(db, row);
+    return true;
+  };
+}
+
+/** Each row is inserted; `conflict` says what becomes of one that is there. */
+export function inserts(
+  table: string,
+  columns: string,
+  { order = "", conflict = "" }: { readonly order?: string; readonly conflict?: string } = {},
+) {
+  return {
+    when: "rest",
+    sql: `${insert(table, columns)}${order}${conflict};`,
+    sqlite: statement(insertOne(table, columns) + conflict),
+  } as const satisfies RowWrite;
+}
+
+/** The one row is inserted, where `conflict` does not keep it out. */
+export function insertsIf(table: string, columns: string, conflict: string) {
+  const { sql, sqlite } = inserts(table, columns, { conflict });
+  return { when: "if", sql: `${sql} ${HIT}`, sqlite } as const satisfies RowWrite;
+}
+
+/** As `insertsIf`, for the rows of many changes. */
+export function insertsEachIf(table: string, columns: string) {
+  return changesIf(columns, `${insertOne(table, columns)} on conflict do nothing`);
+}
+
+/** A statement for each row, `_r`; another over SQLite where it must be. */
+export function changes(columns: string, text: string, sqlite: SqliteWrite | string = text) {
+  return {
+    when: "rest",
+    sql: each(columns, text),
+    sqlite: typeof sqlite === "string" ? statement(sqlite) : sqlite,
+  } as const satisfies RowWrite;
+}
+
+/** The same, which applies only where it finds a row. */
+export function changesIf(columns: string, text: string, sqlite?: SqliteWrite | string) {
+  return { ...changes(columns, text, sqlite), when: "if" } as const satisfies RowWrite;
 }
