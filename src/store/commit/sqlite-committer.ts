@@ -44,7 +44,7 @@ interface Prepared extends KindEntry {
   readonly write: Write;
 }
 
-/** Rows of other workspaces are out of sight, as PostgreSQL keeps them by itself. */
+/** What other workspaces have is never what a change expects; PostgreSQL sees to that by itself. */
 function isElsewhere(row: { readonly workspace?: unknown }, workspace: WorkspaceId): boolean {
   return row.workspace !== undefined && row.workspace !== workspace;
 }
@@ -104,10 +104,8 @@ export function createCommitter(
     // Leases are those of this one process, and in no table.
     if (write.type === "lease.holds") return options.leases.holds(write.name, write.epoch);
     const { sqlite, when, isEverywhere } = WRITES[kind];
-    if (isEverywhere !== true && rows.some((row) => isElsewhere(row, workspace))) {
-      if (when === "if") return false;
-      throw new Error(`A row of ${kind} is of another workspace than its change`);
-    }
+    const isChecked = when === "if" && isEverywhere !== true;
+    if (isChecked && rows.some((row) => isElsewhere(row, workspace))) return false;
     // Each row is written, whatever the one before it found.
     return rows.map((row) => sqlite(db, row)).every(Boolean);
   }

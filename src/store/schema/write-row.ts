@@ -25,7 +25,7 @@ interface Statements {
 export type SqliteWrite = (db: Statements, row: object) => boolean;
 
 /** How rows of one kind are written by either engine. */
-export interface RowWrite {
+interface RowWrite {
   /** `if`: may find another state than it expects, and is done before what cannot. */
   readonly when: "if" | "rest";
   /**
