@@ -97,18 +97,6 @@ export function rowToOutbox(row: Row<"outbox">): Delivery {
   };
 }
 
-/** The messages that a delivery stands in on its platform. */
-export function postRows({
-  workspace,
-  id,
-  address,
-  post,
-}: Delivery): readonly NewRow<"outbox_posts">[] {
-  if (post === undefined) return [];
-  const place = { workspace, delivery: id, channel: address.channel, chat: post.chatId };
-  return post.ids.map((message) => ({ ...place, message }));
-}
-
 export function linkToRow(link: Link): Row<"links"> {
   const { id, workspace, channel, chatId, threadId, operator, account, name, rank } = link;
   return {
