@@ -50,29 +50,6 @@ const METRICS = '%"metrics"%';
 const OPERATE = '%"operate"%';
 
 export function createQueries(kysely: Kysely<Tables>, dialect: Dialect): Queries {
-  function logQuery({ workspace, after, limit, subject }: EventQuery) {
-    const select = kysely
-      .selectFrom("events")
-      .selectAll()
-      .where("workspace", "=", workspace)
-      .where("seq", ">", after)
-      .orderBy("seq")
-      .limit(limit);
-    return subject === undefined ? select : select.where("subject", "=", subject);
-  }
-
-  function keyOwners() {
-    return kysely
-      .selectFrom("keys as k")
-      .innerJoin("principals as p", (join) =>
-        join.onRef("p.workspace", "=", "k.workspace").onRef("p.id", "=", "k.principal"),
-      )
-      .select(["k.id", "k.workspace", "k.principal", "k.scopes", "k.created_at", "k.revoked_at"])
-      .select(["k.hold_ms", "k.unattended", "k.web"])
-      .select(["p.kind", "p.name", "p.role", "p.owner", "p.halted_at"])
-      .select("p.created_at as principal_created_at");
-  }
-
   return {
     ...createMemoryQueries(kysely),
     ...createRequestQueries(kysely, dialect),
@@ -85,6 +62,8 @@ export function createQueries(kysely: Kysely<Tables>, dialect: Dialect): Queries
     ...createLinkQueries(kysely),
     ...createSessionQueries(kysely),
     ...createLiaisonQueries(kysely),
+    ...peopleQueries(kysely),
+    ...logQueries(kysely),
 
     async findOnce({ workspace, principal, key }) {
       const row = await kysely
@@ -98,6 +77,45 @@ export function createQueries(kysely: Kysely<Tables>, dialect: Dialect): Queries
       return { principal, key, digest: row.digest, result: row.result };
     },
 
+    async listWorkspaces() {
+      const rows = await kysely.selectFrom("workspaces").select("id").orderBy("id").execute();
+      return rows.map((row) => row.id);
+    },
+    async countMigrations() {
+      const rows = await kysely.selectFrom("migrations").select("name").execute();
+      const known = rows.filter(({ name }) => isMigration(name)).length;
+      return { known, unknown: rows.length - known };
+    },
+
+    async tallySince({ workspace, since }) {
+      const rows = await kysely
+        .selectFrom("tally")
+        .selectAll()
+        .where("workspace", "in", [workspace, NO_WORKSPACE])
+        .where("bucket", ">=", toMs(since))
+        .orderBy("bucket")
+        .execute();
+      return rows.map(rowToTally);
+    },
+  };
+}
+
+function peopleQueries(
+  kysely: Kysely<Tables>,
+): Pick<Store, "findPrincipalByName" | "listKeys" | "scrapeKeys"> {
+  function keyOwners() {
+    return kysely
+      .selectFrom("keys as k")
+      .innerJoin("principals as p", (join) =>
+        join.onRef("p.workspace", "=", "k.workspace").onRef("p.id", "=", "k.principal"),
+      )
+      .select(["k.id", "k.workspace", "k.principal", "k.scopes", "k.created_at", "k.revoked_at"])
+      .select(["k.hold_ms", "k.unattended", "k.web"])
+      .select(["p.kind", "p.name", "p.role", "p.owner", "p.halted_at"])
+      .select("p.created_at as principal_created_at");
+  }
+
+  return {
     async findPrincipalByName({ workspace, kind, name }) {
       const row = await kysely
         .selectFrom("principals")
@@ -121,27 +139,22 @@ export function createQueries(kysely: Kysely<Tables>, dialect: Dialect): Queries
         .execute();
       return rows.map((row) => ({ ...toKeyOwner(row), secretHash: row.secret_hash }));
     },
-    async listWorkspaces() {
-      const rows = await kysely.selectFrom("workspaces").select("id").orderBy("id").execute();
-      return rows.map((row) => row.id);
-    },
-    async countMigrations() {
-      const rows = await kysely.selectFrom("migrations").select("name").execute();
-      const known = rows.filter(({ name }) => isMigration(name)).length;
-      return { known, unknown: rows.length - known };
-    },
+  };
+}
 
-    async tallySince({ workspace, since }) {
-      const rows = await kysely
-        .selectFrom("tally")
-        .selectAll()
-        .where("workspace", "in", [workspace, NO_WORKSPACE])
-        .where("bucket", ">=", toMs(since))
-        .orderBy("bucket")
-        .execute();
-      return rows.map(rowToTally);
-    },
+function logQueries(kysely: Kysely<Tables>): Pick<Store, "readEvents" | "readLog"> {
+  function logQuery({ workspace, after, limit, subject }: EventQuery) {
+    const select = kysely
+      .selectFrom("events")
+      .selectAll()
+      .where("workspace", "=", workspace)
+      .where("seq", ">", after)
+      .orderBy("seq")
+      .limit(limit);
+    return subject === undefined ? select : select.where("subject", "=", subject);
+  }
 
+  return {
     async readEvents(query) {
       return (await logQuery(query).execute()).map(rowToEvent);
     },
