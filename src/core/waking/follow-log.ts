@@ -37,113 +37,119 @@ export interface FollowLogOptions {
   readonly setBack?: () => void;
 }
 
-export function createFollowedLog({ from, read, hear, setBack }: FollowLogOptions): FollowedLog {
-  let position = from;
-  let target = from;
+interface State extends FollowLogOptions {
+  position: number;
+  target: number;
   /** Own events behind a gap, in order. */
-  let own: Event[] = [];
-  let reading: Promise<void> | undefined;
+  own: Event[];
   /** The event at the position, where it is known. */
-  let last: Event | undefined;
-  let isUnsure = false;
+  last: Event | undefined;
+  isUnsure: boolean;
   /** The head as it was told since it became unsure. */
-  let told: number | undefined;
+  told: number | undefined;
+}
 
-  function takeOwn(): void {
-    const fresh = own.filter(({ seq }) => seq > position);
-    const gapAt = fresh.findIndex(({ seq }, index) => seq !== position + 1 + index);
-    const next = gapAt === -1 ? fresh : fresh.slice(0, gapAt);
-    own = fresh.slice(next.length);
-    const newest = next.at(-1);
-    if (newest === undefined) return;
-    position = newest.seq;
-    last = newest;
-    hear(next, true);
-  }
-
-  /** Numbers of a log that went back are given anew: what is heard by them would be other events. */
-  async function check(): Promise<void> {
-    const known = last;
-    const after = position;
-    const found = known === undefined ? [] : await read({ after: known.seq - 1, limit: 1 });
-    const isThere = known === undefined || isSame(found[0], known);
-    if (!isThere && told === undefined) throw unreadable(after);
-    isUnsure = false;
-    if (isThere && (told ?? after) >= after) return takeOwn();
-    position = told ?? 0;
-    target = position;
-    own = [];
-    last = undefined;
-    setBack?.();
-  }
-
-  function takeRead(events: readonly Event[]): void {
-    // Some of it may have been heard as one's own meanwhile.
-    const fresh = events.filter(({ seq }) => seq > position);
-    const newest = fresh.at(-1);
-    if (newest === undefined) return;
-    position = newest.seq;
-    last = newest;
-    hear(fresh, false);
-    takeOwn();
-  }
-
-  /** Reads the gap before one's own events, or to the end. */
-  async function readOn(): Promise<void> {
-    if (isUnsure) await check();
-    while (position < target) {
-      const after = position;
-      const gap = (own[0]?.seq ?? target + 1) - after - 1;
-      const events = await read({ after, limit: Math.min(gap, PAGE) });
-      if (isUnsure) throw unreadable(after);
-      takeRead(events);
-      if (position === after) {
-        // A head that was wrong must not keep the log behind: the next look at the heads tells again.
-        target = position;
-        own = [];
-        throw unreadable(after);
-      }
-    }
-  }
+export function createFollowedLog(options: FollowLogOptions): FollowedLog {
+  const { from, read } = options;
+  const begun = { position: from, target: from, own: [], isUnsure: false };
+  const log: State = { ...options, ...begun, last: undefined, told: undefined };
+  let reading: Promise<void> | undefined;
 
   function readToTarget(): Promise<void> {
-    reading ??= readOn().finally(() => {
+    reading ??= readOn(log).finally(() => {
       reading = undefined;
     });
     return reading;
   }
 
   return {
-    position: () => position,
-    isBehind: () => isUnsure || position < target,
+    position: () => log.position,
+    isBehind: () => log.isUnsure || log.position < log.target,
     reached(seq) {
-      if (isUnsure) told = seq;
-      target = Math.max(target, seq);
+      if (log.isUnsure) log.told = seq;
+      log.target = Math.max(log.target, seq);
     },
     committed(events) {
       const newest = events.at(-1);
       if (newest === undefined) return;
-      own = own.length >= MAX_OWN ? [] : [...own, ...events];
-      target = Math.max(target, newest.seq);
-      if (!isUnsure) takeOwn();
+      log.own = log.own.length >= MAX_OWN ? [] : [...log.own, ...events];
+      log.target = Math.max(log.target, newest.seq);
+      if (!log.isUnsure) takeOwn(log);
     },
     doubt() {
-      isUnsure = true;
-      told = undefined;
+      log.isUnsure = true;
+      log.told = undefined;
     },
     async remember() {
-      const at = position;
-      if (last !== undefined || at === 0 || isUnsure) return;
+      const at = log.position;
+      if (log.last !== undefined || at === 0 || log.isUnsure) return;
       const [found] = await read({ after: at - 1, limit: 1 });
-      if (position === at && !isUnsure && found?.seq === at) last = found;
+      if (log.position === at && !log.isUnsure && found?.seq === at) log.last = found;
     },
     async settled() {
-      if (isUnsure) await readToTarget();
-      const goal = target;
+      if (log.isUnsure) await readToTarget();
+      const goal = log.target;
       // The target comes down where it cannot be read, which whoever waits for it is told.
-      while (position < Math.min(goal, target)) await readToTarget();
+      while (log.position < Math.min(goal, log.target)) await readToTarget();
     },
   };
+}
+
+function takeOwn(log: State): void {
+  const fresh = log.own.filter(({ seq }) => seq > log.position);
+  const gapAt = fresh.findIndex(({ seq }, index) => seq !== log.position + 1 + index);
+  const next = gapAt === -1 ? fresh : fresh.slice(0, gapAt);
+  log.own = fresh.slice(next.length);
+  const newest = next.at(-1);
+  if (newest === undefined) return;
+  log.position = newest.seq;
+  log.last = newest;
+  log.hear(next, true);
+}
+
+/** Numbers of a log that went back are given anew: what is heard by them would be other events. */
+async function check(log: State): Promise<void> {
+  const known = log.last;
+  const after = log.position;
+  const found = known === undefined ? [] : await log.read({ after: known.seq - 1, limit: 1 });
+  const isThere = known === undefined || isSame(found[0], known);
+  if (!isThere && log.told === undefined) throw unreadable(after);
+  log.isUnsure = false;
+  if (isThere && (log.told ?? after) >= after) return takeOwn(log);
+  log.position = log.told ?? 0;
+  log.target = log.position;
+  log.own = [];
+  log.last = undefined;
+  log.setBack?.();
+}
+
+function takeRead(log: State, events: readonly Event[]): void {
+  // Some of it may have been heard as one's own meanwhile.
+  const fresh = events.filter(({ seq }) => seq > log.position);
+  const newest = fresh.at(-1);
+  if (newest === undefined) return;
+  log.position = newest.seq;
+  log.last = newest;
+  log.hear(fresh, false);
+  takeOwn(log);
+}
+
+/** Reads the gap before one's own events, or to the end. */
+async function readOn(log: State): Promise<void> {
+  if (log.isUnsure) await check(log);
+  while (log.position < log.target) {
+    const after = log.position;
+    const gap = (log.own[0]?.seq ?? log.target + 1) - after - 1;
+    const events = await log.read({ after, limit: Math.min(gap, PAGE) });
+    if (log.isUnsure) throw unreadable(after);
+    takeRead(log, events);
+    if (log.position === after) {
+      // A head that was wrong must not keep the log behind: the next look at the heads tells again.
+      log.target = log.position;
+      log.own = [];
+      throw unreadable(after);
+    }
+  }
 }
 
 /** Ids are never given twice, so an event in the place of another differs in one of these. */

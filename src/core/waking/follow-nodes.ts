@@ -78,15 +78,11 @@ function alone(tail: EventTail): Following {
 
 function following(parts: FollowingParts & { readonly others: Others }): Following {
   const { store, clock, tail, others } = parts;
-  const logs = new Map<WorkspaceId, FollowedLog>();
   const listeners: EventListener[] = [];
   const doubters: (() => void)[] = [];
   const setBackListeners: ((workspace: WorkspaceId) => void)[] = [];
-  const inLine = new Set<FollowedLog>();
-  const settleInLine = atMost(SETTLED_AT_ONCE);
   const wakes = createRemoteWakes(parts);
-  /** Whether the logs that are not known yet are new: every other has been told of. */
-  let isComplete = false;
+  const logs = createLogs(store, { hear, wentBack });
   let isHearing = false;
   let era = 0;
   let sureUntilMs = Number.NEGATIVE_INFINITY;
@@ -104,6 +100,85 @@ function following(parts: FollowingParts & { readonly others: Others }): Followi
     }
   }
 
+  /** What was committed and then lost may be remembered, and what stands in its place was not heard. */
+  function wentBack(workspace: WorkspaceId): void {
+    setBacks += 1;
+    for (const forget of doubters) forget();
+    tail.forget(workspace);
+    for (const id of parts.waiters.awaited()) wakes.look(workspace, id);
+    for (const listen of setBackListeners) listen(workspace);
+  }
+
+  function doubt(): void {
+    era += 1;
+    sureUntilMs = Number.NEGATIVE_INFINITY;
+    logs.doubt();
+    if (!isHearing) return;
+    isHearing = false;
+    doubts += 1;
+    for (const forget of doubters) forget();
+  }
+
+  /** Every log was looked at now: from when that is heard, what is remembered is good for a while. */
+  async function lookedAt(): Promise<void> {
+    const seenMs = clock.now();
+    const seenIn = era;
+    try {
+      await logs.settleAll();
+    } catch {
+      return;
+    }
+    // Notices may have ceased while it was read.
+    if (era !== seenIn) return;
+    sureUntilMs = seenMs + SURE_FOR_MS;
+    isHearing = true;
+    wakes.again();
+    logs.remember();
+  }
+
+  function isSure(): boolean {
+    const leftMs = sureUntilMs - clock.now();
+    return leftMs > 0 && leftMs <= SURE_FOR_MS;
+  }
+
+  return {
+    isSure,
+    async catchUp(workspace) {
+      await others.catchUp(workspace);
+      await logs.settled(workspace);
+    },
+    committed: logs.committed,
+    onEvent: (listener) => void listeners.push(listener),
+    onDoubt: (listener) => void doubters.push(listener),
+    onSetBack: (listener) => void setBackListeners.push(listener),
+    async start() {
+      const stop = await others.listen({
+        reached: logs.reached,
+        hearing: (isHeard) => (isHeard ? void lookedAt() : doubt()),
+      });
+      return async () => {
+        doubt();
+        await stop();
+      };
+    },
+    figures: () => ({ isSure: isSure(), heard, doubts, setBacks }),
+  };
+}
+
+interface LogsOptions {
+  /** See `FollowLogOptions`, of each log. */
+  readonly hear: (workspace: WorkspaceId, events: readonly Event[], isOwn: boolean) => void;
+  readonly wentBack: (workspace: WorkspaceId) => void;
+}
+
+/** The logs of all workspaces, few of which are read at the same time. */
+function createLogs(store: Pick<Store, "readEvents">, { hear, wentBack }: LogsOptions) {
+  const logs = new Map<WorkspaceId, FollowedLog>();
+  const inLine = new Set<FollowedLog>();
+  const settleInLine = atMost(SETTLED_AT_ONCE);
+  /** Whether the logs that are not known yet are new: every other has been told of. */
+  let isComplete = false;
+
   function logOf(workspace: WorkspaceId, from: number): FollowedLog {
     const known = logs.get(workspace);
     if (known !== undefined) return known;
@@ -115,15 +190,6 @@ function following(parts: FollowingParts & { readonly others: Others }): Followi
     });
     logs.set(workspace, log);
     return log;
-  }
-
-  /** What was committed and then lost may be remembered, and what stands in its place was not heard. */
-  function wentBack(workspace: WorkspaceId): void {
-    setBacks += 1;
-    for (const forget of doubters) forget();
-    tail.forget(workspace);
-    for (const id of parts.waiters.awaited()) wakes.look(workspace, id);
-    for (const listen of setBackListeners) listen(workspace);
   }
 
   /** What cannot be read now is read when the logs are looked at again. */
@@ -145,66 +211,29 @@ function following(parts: FollowingParts & { readonly others: Others }): Followi
     }
   }
 
-  function doubt(): void {
-    era += 1;
-    sureUntilMs = Number.NEGATIVE_INFINITY;
-    for (const log of logs.values()) log.doubt();
-    if (!isHearing) return;
-    isHearing = false;
-    doubts += 1;
-    for (const forget of doubters) forget();
-  }
-
-  /** Every log was looked at now: from when that is heard, what is remembered is good for a while. */
-  async function lookedAt(): Promise<void> {
-    const seenMs = clock.now();
-    const seenIn = era;
-    isComplete = true;
-    try {
-      const behind = [...logs.values()].filter((log) => log.isBehind());
-      await Promise.all(behind.map((log) => settleInLine(() => log.settled())));
-    } catch {
-      return;
-    }
-    // Notices may have ceased while it was read.
-    if (era !== seenIn) return;
-    sureUntilMs = seenMs + SURE_FOR_MS;
-    isHearing = true;
-    wakes.again();
-    for (const log of logs.values()) void settleInLine(() => log.remember()).catch(() => {});
-  }
-
-  function isSure(): boolean {
-    const leftMs = sureUntilMs - clock.now();
-    return leftMs > 0 && leftMs <= SURE_FOR_MS;
-  }
-
   return {
-    isSure,
-    async catchUp(workspace) {
-      await others.catchUp(workspace);
-      await logs.get(workspace)?.settled();
-    },
-    committed(workspace, events) {
+    reached,
+    committed(workspace: WorkspaceId, events: readonly Event[]): void {
       const first = events[0];
       if (first === undefined) return;
       const log = logOf(workspace, isComplete ? 0 : first.seq - 1);
       log.committed(events);
       settleSoon(log);
     },
-    onEvent: (listener) => void listeners.push(listener),
-    onDoubt: (listener) => void doubters.push(listener),
-    onSetBack: (listener) => void setBackListeners.push(listener),
-    async start() {
-      const stop = await others.listen({
-        reached,
-        hearing: (isHeard) => (isHeard ? void lookedAt() : doubt()),
-      });
-      return async () => {
-        doubt();
-        await stop();
-      };
+    doubt(): void {
+      for (const log of logs.values()) log.doubt();
     },
-    figures: () => ({ isSure: isSure(), heard, doubts, setBacks }),
+    async settled(workspace: WorkspaceId): Promise<void> {
+      await logs.get(workspace)?.settled();
+    },
+    /** Reads all that is behind; to be called once every log was told of. */
+    async settleAll(): Promise<void> {
+      isComplete = true;
+      const behind = [...logs.values()].filter((log) => log.isBehind());
+      await Promise.all(behind.map((log) => settleInLine(() => log.settled())));
+    },
+    remember(): void {
+      for (const log of logs.values()) void settleInLine(() => log.remember()).catch(() => {});
+    },
   };
 }

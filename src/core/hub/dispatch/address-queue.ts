@@ -43,8 +43,7 @@ export interface Lanes {
 export function createLanes(): Lanes {
   const lanes = new Map<string, Lane>();
   const known = new Map<DeliveryId, number>();
-  const inLine = new Map<RemoteChannel, Lane[]>();
-  const waiting = new Set<Lane>();
+  const lines = createLines();
 
   function laneFor(delivery: Delivery): Lane {
     const name = laneOf(delivery.address);
@@ -57,7 +56,75 @@ export function createLanes(): Lanes {
     return lane;
   }
 
-  function line(lane: Lane): void {
+  function free(lane: Lane, notBeforeMs: number): void {
+    lane.isBusy = false;
+    lane.notBeforeMs = Math.max(lane.notBeforeMs, notBeforeMs);
+    lines.join(lane);
+  }
+
+  function end(lane: Lane, notBeforeMs: number): void {
+    free(lane, notBeforeMs);
+    if (isEmpty(lane)) lanes.delete(lane.name);
+  }
+
+  return {
+    add(deliveries) {
+      for (const delivery of deliveries) {
+        if ((known.get(delivery.id) ?? 0) >= delivery.version) continue;
+        const lane = laneFor(delivery);
+        forgetIn(lane, delivery);
+        known.set(delivery.id, delivery.version);
+        insert(lane, delivery);
+        lines.join(lane);
+      }
+    },
+    done(delivery, notBeforeMs) {
+      const lane = laneFor(delivery);
+      if (known.get(delivery.id) === delivery.version) known.delete(delivery.id);
+      end(lane, notBeforeMs);
+    },
+    again(delivery, notBeforeMs) {
+      const lane = laneFor(delivery);
+      if (known.get(delivery.id) === delivery.version) known.delete(delivery.id);
+      if (delivery.job === "post") {
+        for (const { id } of lane.posts.get(delivery.agent) ?? []) known.delete(id);
+        lane.posts.delete(delivery.agent);
+      }
+      free(lane, notBeforeMs);
+    },
+    putBack(delivery, notBeforeMs) {
+      const lane = laneFor(delivery);
+      insert(lane, delivery);
+      end(lane, notBeforeMs);
+    },
+    next: lines.next,
+    wakeAtMs: lines.wakeAtMs,
+    ready: lines.ready,
+    get size() {
+      return known.size;
+    },
+    clear() {
+      for (const lane of lanes.values()) {
+        lane.edits.length = 0;
+        lane.posts.clear();
+      }
+      known.clear();
+      lines.clear();
+    },
+  };
+}
+
+/** The lanes that have something to do, in a line for each channel. */
+interface Lines extends Pick<Lanes, "next" | "wakeAtMs" | "ready" | "clear"> {
+  /** Has the lane wait for its turn, where it is free and something waits in it. */
+  join(lane: Lane): void;
+}
+
+function createLines(): Lines {
+  const inLine = new Map<RemoteChannel, Lane[]>();
+  const waiting = new Set<Lane>();
+
+  function join(lane: Lane): void {
     if (lane.isBusy || lane.isInLine || isEmpty(lane)) return;
     lane.isInLine = true;
     const line = inLine.get(lane.channel);
@@ -85,32 +152,12 @@ export function createLanes(): Lanes {
     for (const lane of waiting) {
       if (startOf(lane) > nowMs) continue;
       waiting.delete(lane);
-      line(lane);
+      join(lane);
     }
   }
 
-  function free(lane: Lane, notBeforeMs: number): void {
-    lane.isBusy = false;
-    lane.notBeforeMs = Math.max(lane.notBeforeMs, notBeforeMs);
-    line(lane);
-  }
-
-  function end(lane: Lane, notBeforeMs: number): void {
-    free(lane, notBeforeMs);
-    if (isEmpty(lane)) lanes.delete(lane.name);
-  }
-
   return {
-    add(deliveries) {
-      for (const delivery of deliveries) {
-        if ((known.get(delivery.id) ?? 0) >= delivery.version) continue;
-        const lane = laneFor(delivery);
-        forgetIn(lane, delivery);
-        known.set(delivery.id, delivery.version);
-        insert(lane, delivery);
-        line(lane);
-      }
-    },
+    join,
     next(nowMs, hasRoom) {
       wakeWaiting(nowMs);
       for (const [channel, line] of inLine) {
@@ -119,40 +166,13 @@ export function createLanes(): Lanes {
       }
       return undefined;
     },
-    done(delivery, notBeforeMs) {
-      const lane = laneFor(delivery);
-      if (known.get(delivery.id) === delivery.version) known.delete(delivery.id);
-      end(lane, notBeforeMs);
-    },
-    again(delivery, notBeforeMs) {
-      const lane = laneFor(delivery);
-      if (known.get(delivery.id) === delivery.version) known.delete(delivery.id);
-      if (delivery.job === "post") {
-        for (const { id } of lane.posts.get(delivery.agent) ?? []) known.delete(id);
-        lane.posts.delete(delivery.agent);
-      }
-      free(lane, notBeforeMs);
-    },
-    putBack(delivery, notBeforeMs) {
-      const lane = laneFor(delivery);
-      insert(lane, delivery);
-      end(lane, notBeforeMs);
-    },
     wakeAtMs: () =>
       [...waiting].reduce(
         (soonest, lane) => Math.min(soonest, startOf(lane)),
         Number.POSITIVE_INFINITY,
       ),
-    get size() {
-      return known.size;
-    },
     ready: () => [...inLine.values()].reduce((sum, line) => sum + line.length, 0),
     clear() {
-      for (const lane of lanes.values()) {
-        lane.edits.length = 0;
-        lane.posts.clear();
-      }
-      known.clear();
       inLine.clear();
       waiting.clear();
     },
