@@ -22,17 +22,20 @@ function loadedWith(entry: string): ReadonlySet<string> {
   return seen;
 }
 
-test.each(["compose/compose.ts", "compose/serve.ts"])("%s loads no engine of the liaison", (entry) => {
-  const loaded = [...loadedWith(entry)];
-  expect(loaded.length).toBeGreaterThan(20);
-  const ofEngine = loaded.filter(
-    (name) => name.startsWith("liaison/") && name !== "liaison/create-mind.ts",
-  );
-  expect(ofEngine).toEqual([]);
-  for (const name of ["chrono-node/en", "tinyld/light", "neo4j-driver", "ai"]) {
-    expect(loaded).not.toContain(name);
-  }
-});
+test.each(["compose/compose.ts", "compose/serve.ts"])(
+  "%s loads no engine of the liaison",
+  (entry) => {
+    const loaded = [...loadedWith(entry)];
+    expect(loaded.length).toBeGreaterThan(20);
+    const ofEngine = loaded.filter(
+      (name) => name.startsWith("liaison/") && name !== "liaison/create-mind.ts",
+    );
+    expect(ofEngine).toEqual([]);
+    for (const name of ["chrono-node/en", "tinyld/light", "neo4j-driver", "ai"]) {
+      expect(loaded).not.toContain(name);
+    }
+  },
+);
 
 test("what is loaded with the first conversation is the engine", () => {
   const loaded = loadedWith("liaison/embedded-understanding.ts");

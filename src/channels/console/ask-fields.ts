@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from "../../domain/json.ts";
 import type { SchemaCheck } from "../../domain/form-dialect.ts";
+import type { Json, JsonObject } from "../../domain/json.ts";
 import type { Answer, Question } from "../../domain/requests/question.ts";
 import { withoutSigns } from "../../render/signs.ts";
 import { oneLine } from "../../render/visible-text.ts";

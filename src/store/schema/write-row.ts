@@ -104,7 +104,7 @@ export function insert(table: string, columns: string): string {
  * by one, because a join with the rows is planned by what the tables held once, and a table that was
  * empty then would be read as a whole for every commit.
  */
-export function each(columns: string, statement: string): string {
+function each(columns: string, statement: string): string {
   return `for _r in select * from ${rows(columns)} loop
       ${statement};
       if found then _hit := array_append(_hit, _r.c); end if;
