@@ -80,14 +80,14 @@ function commitInHalves(): void {
 /** Changes a request whatever its version is by now. */
 function ignoreVersion(): void {
   replaceStatement("update requests", (db, sql) =>
-    prepare.call(db, sql.replace("and version = ?", "and version >= ?")),
+    prepare.call(db, sql.replace(/ q\.version = (\?\d+) - 1/, " q.version >= $1 - 1")),
   );
 }
 
 /** Lets an approval be used whether it has been or not. */
 function redeemTwice(): void {
   replaceStatement("update grants", (db, sql) =>
-    prepare.call(db, sql.replace("and consumed_at is null", "")),
+    prepare.call(db, sql.replace("and g.consumed_at is null", "")),
   );
 }
 
@@ -100,8 +100,8 @@ function ignoreKeys(): void {
 
 /** Does not note that a delivery was begun. */
 function sendUnmarked(): void {
-  replaceStatement("update outbox set attempts", (db, sql) =>
-    prepare.call(db, sql.replace("attempts = ?", "attempts = min(?, 0)")),
+  replaceStatement("update outbox", (db, sql) =>
+    prepare.call(db, sql.replace(/set attempts = (\?\d+)/, "set attempts = min($1, 0)")),
   );
 }
 
