@@ -54,7 +54,8 @@ export function dueAfter(at: Timestamp): Timestamp {
 }
 
 function assertFits({ id, exchanges }: Liaison, content: string): void {
-  const bytes = exchanges.reduce((sum, one) => sum + one.content.length, 0) + utf8Length(content);
+  const said = exchanges.reduce((sum, one) => sum + utf8Length(one.content), 0);
+  const bytes = said + utf8Length(content);
   if (exchanges.length < MAX_EXCHANGES && bytes <= MAX_LIAISON_BYTES) return;
   throw new EarshotError(
     "INVALID_INPUT",
