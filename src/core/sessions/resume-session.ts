@@ -7,8 +7,8 @@ import { isEnded, type Session } from "../../domain/sessions/session.ts";
 import { checkNotBlank, checkText } from "../../domain/text.ts";
 import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { Change } from "../../ports/store/store.ts";
+import { commitCall } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
-import { type CallIdentity, commitError, onceOf } from "../call/once.ts";
 import { continuing } from "../closing/new-session.ts";
 import { sessionEvent } from "../closing/session-event.ts";
 import { findSession } from "./access.ts";
@@ -39,40 +39,36 @@ export async function resumeSession(
       { details: { id } },
     );
   }
-  const call: CallIdentity = { caller, operation: "resumeSession", input, options };
-  const next = continuing(ctx, former, {
-    cause: "resume",
-    ...present({
-      task: text,
-      from: caller.principal.kind === "person" ? caller.principal.name : undefined,
-    }),
-  });
-  const once = onceOf(ctx, call, next.id);
-  const change: Change = {
-    workspace: former.workspace,
-    ...present({ once }),
-    writes: [{ type: "session.insert", session: next }],
-    events: [
-      sessionEvent(next, "session.created", {
-        at: nowOf(ctx),
-        actor: caller.principal.id,
-        data: { digest: ctx.digest.content(next.salt, next.task), kind: next.cause, session: id },
-      }),
-    ],
-  };
-  await assertResumable(ctx, call, former);
-  const done = await ctx.commit(change);
-  if (done.outcome === "committed") return next;
-  if (done.outcome === "replayed") return await findSession(ctx, caller, done.result as SessionId);
-  if (done.outcome === "conflict") await assertResumable(ctx, call, former);
-  throw commitError(done, change);
+  return await commitCall<Session>(
+    ctx,
+    { caller, operation: "resumeSession", input, options },
+    {
+      thing: `Session ${id}`,
+      async plan() {
+        await assertResumable(ctx, former);
+        const next = continuing(ctx, former, {
+          cause: "resume",
+          ...present({
+            task: text,
+            from: caller.principal.kind === "person" ? caller.principal.name : undefined,
+          }),
+        });
+        const event = sessionEvent(next, "session.created", {
+          at: nowOf(ctx),
+          actor: caller.principal.id,
+          data: { digest: ctx.digest.content(next.salt, next.task), kind: next.cause, session: id },
+        });
+        const writes: Change["writes"] = [{ type: "session.insert", session: next }];
+        const change: Change = { workspace: former.workspace, writes, events: [event] };
+        return { result: next.id, change, done: () => next };
+      },
+      replay: async (made) => await findSession(ctx, caller, made as SessionId),
+    },
+  );
 }
 
-async function assertResumable(ctx: Context, call: CallIdentity, former: Session): Promise<void> {
+async function assertResumable(ctx: Context, former: Session): Promise<void> {
   const { id, status, workspace, waitsFor } = former;
-  const key = call.options?.idempotencyKey;
-  const principal = call.caller.principal.id;
-  if (key !== undefined && (await ctx.store.findOnce({ workspace, principal, key }))) return;
   const follower = await ctx.store.continuationOf(workspace, id);
   if (follower !== undefined) {
     throw refused(

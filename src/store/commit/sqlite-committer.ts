@@ -88,21 +88,13 @@ export function createCommitter(
     return events;
   }
 
-  /** Claims the key; returns what an earlier use of it makes of this change. */
+  /** What an earlier use of the key makes of this change; undefined where the key is new. */
   function claimKey(workspace: WorkspaceId, once: Once): CommitResult | undefined {
     const { principal, key, digest, result } = once;
     const { changes } = db.prepare(INSERT_ONCE).run(workspace, principal, key, digest, result);
-    return changes === 1 ? undefined : earlierUse(workspace, once);
-  }
-
-  /** Undefined where the key is new. */
-  function earlierUse(
-    workspace: WorkspaceId,
-    { principal, key, digest }: Once,
-  ): CommitResult | undefined {
+    if (changes === 1) return undefined;
     const row = db.prepare(FIND_ONCE).get(workspace, principal, key);
-    if (row === undefined) return undefined;
-    return row["digest"] === digest
+    return row?.["digest"] === digest
       ? { outcome: "replayed", result: String(row["result"]) }
       : { outcome: "key_reused" };
   }
@@ -124,11 +116,7 @@ export function createCommitter(
     conditional: readonly Prepared[],
   ): Refusal | undefined {
     const lost = conditional.findIndex((one) => !apply(one));
-    if (lost !== -1) {
-      // A call that is repeated finds what it has changed itself, and is no conflict.
-      const earlier = once === undefined ? undefined : earlierUse(workspace, once);
-      return { result: earlier ?? { outcome: "conflict" }, isDirty: lost > 0 };
-    }
+    if (lost !== -1) return { result: { outcome: "conflict" }, isDirty: lost > 0 };
     const earlier = once === undefined ? undefined : claimKey(workspace, once);
     return earlier === undefined ? undefined : { result: earlier, isDirty: conditional.length > 0 };
   }

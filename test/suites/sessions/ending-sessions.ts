@@ -99,6 +99,17 @@ export function endingSessionFacts(under: WorldUnderTest): void {
       expect((await claim()).former?.session.id).toBe(held.id);
     });
 
+    test("is taken on again by a key once, whatever is repeated", async () => {
+      await start("Paint the shed.");
+      const held = heldOf(await claim());
+      await as("scout").endSession({ ...held, outcome: "failed", text: "No paint." });
+      const resumed = (text: string) =>
+        as("owner").resumeSession({ id: held.id, text }, { idempotencyKey: "resume-1" });
+      const first = await resumed("Paint is there now.");
+      expect((await resumed("Paint is there now.")).id).toBe(first.id);
+      expect(await codeOf(resumed("There is another paint."))).toBe("KEY_REUSED");
+    });
+
     test("loses its words with those of the request that it asked", async () => {
       await start("Paint the shed.");
       const { session, request } = await askIn(sessions);
