@@ -4,7 +4,7 @@ import { present } from "../domain/present.ts";
 import { type Endpoint, type NodeChoice, nodesOf } from "./nodes.ts";
 
 export interface TransportOptions {
-  /** Asked anew for every attempt, since a server may come back at another address. */
+  /** Asked again for every attempt, since a server may come back at another address. */
   readonly endpoint: () => Endpoint;
   /** Shared by all calls of one client. */
   readonly nodes: NodeChoice;

@@ -30,7 +30,7 @@ export interface GuardToolOptions<Args>
 
 /**
  * The same tool, whose calls run once they are approved. Edited arguments have to fit its schema,
- * and people are asked anew where its description or its schema changes. All else that the framework
+ * and people are asked again where its description or its schema changes. All else that the framework
  * gives to `execute` comes through. An `execute` that is an async generator stays one, and waits before
  * its first step.
  */

@@ -25,7 +25,7 @@ export interface GuardOptions<Args> {
   readonly secrets?: readonly string[] | undefined;
   /** What a call touches, read when it is asked for and again before it runs: both must agree. */
   readonly resources?: ((args: Args) => Promise<readonly Resource[]>) | undefined;
-  /** Of `hashTool`: people are asked anew where it changes. */
+  /** Of `hashTool`: people are asked again where it changes. */
   readonly toolSchemaHash?: string | undefined;
   /** What that digest is of, so that people can be shown how it has changed. */
   readonly toolDefinition?: ToolDefinition | undefined;
@@ -138,8 +138,8 @@ interface UsedCall {
 function usedBefore({ tool, id, call }: UsedCall, cause: unknown): EarshotError {
   const said =
     call === undefined
-      ? `The approval of ${tool} (request ${id}) was used by another call with the same arguments that was made at the same time: that one may have run, and this one does not. If it is to run once more, call it again, which asks anew; names tell equal calls apart.`
-      : `The approval of ${tool} (request ${id}) was used before: the call "${call}" may have run then, and does not run again. Look at what it has brought about; if it is still wanted, call it under another name, which asks anew.`;
+      ? `The approval of ${tool} (request ${id}) was used by another call with the same arguments that was made at the same time: that one may have run, and this one does not. If it is to run once more, call it again, which asks again; names tell equal calls apart.`
+      : `The approval of ${tool} (request ${id}) was used before: the call "${call}" may have run then, and does not run again. Look at what it has brought about; if it is still wanted, call it under another name, which asks again.`;
   return new EarshotError("GRANT_REFUSED", said, {
     cause,
     details: { reason: "used", id, tool, ...present({ call }) },

@@ -44,7 +44,7 @@ export interface NotApproved extends Pick<Sought, "earlier"> {
 
 /**
  * What became of a call that is not approved, and at the end the reason where there is one. Of a
- * rejection that is older than the call it says when it was made and how to ask anew; `sooner` is how
+ * rejection that is older than the call it says when it was made and how to ask again; `sooner` is how
  * that can be done before the rejection has had its time.
  */
 export function sayNotApproved({ request, earlier }: NotApproved, sooner = ""): string {
@@ -57,7 +57,7 @@ export function sayNotApproved({ request, earlier }: NotApproved, sooner = ""): 
     return `${ended} (request ${request.id}). It has not run.${why}`;
   }
   const until = toTimestamp(toMs(request.closedAt) + REJECTION_STANDS_MS);
-  return `${ended} at ${request.closedAt}, when the same call was made before (request ${request.id}). That stands until ${until}: nobody was asked now, and it has not run. From then on the same call asks people anew.${sooner}${why}`;
+  return `${ended} at ${request.closedAt}, when the same call was made before (request ${request.id}). That stands until ${until}: nobody was asked now, and it has not run. From then on the same call asks people again.${sooner}${why}`;
 }
 
 const UNDER_A_NAME = " At once it does so under a name of its own: give one as { call }.";

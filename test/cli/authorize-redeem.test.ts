@@ -133,7 +133,7 @@ test("an approval that the policy of today refuses is no yes: no arguments, exit
   const [one, other] = [await approved(), await approved()];
   const rules = [{ name: "no transfers", tools: ["transfer"], decision: "deny" }];
   await server.operator.applyPolicy({ source: { version: 1, rules } });
-  const why = /nothing runs by it: the policy of today denies the action\. Seek it anew/;
+  const why = /nothing runs by it: the policy of today denies the action\. Seek it again/;
   for (const ids of [[one], [one, other]]) {
     const waited = await server.run("wait", ...ids);
     expect(waited).toMatchObject({ code: 16, stdout: "" });

@@ -124,7 +124,7 @@ test("an erased answer is nobody's answer: wait prints nothing of it, says so an
     const waited = await server.run("wait", request.id);
     expect(waited).toMatchObject({ code: 16, stdout: "" });
     expect(waited.stderr).toMatch(
-      /^Answered by operator at .*; the answer was erased at .*\. Ask anew if you still need it\.\n$/,
+      /^Answered by operator at .*; the answer was erased at .*\. Ask again if you still need it\.\n$/,
     );
     const { code, stdout } = await server.run("wait", request.id, "--json");
     expect(code).toBe(16);

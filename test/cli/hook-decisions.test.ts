@@ -152,7 +152,7 @@ describe("a person", () => {
     const until = new Date(Date.parse(closedAt) + 5 * 60_000).toISOString();
     expect(await hook()).toEqual({
       is: "deny",
-      message: `The call of Bash was rejected by operator at ${closedAt}, when the same call was made before (request ${id}). That stands until ${until}: nobody was asked now, and it has not run. From then on the same call asks people anew. The reason given: No.`,
+      message: `The call of Bash was rejected by operator at ${closedAt}, when the same call was made before (request ${id}). That stands until ${until}: nobody was asked now, and it has not run. From then on the same call asks people again. The reason given: No.`,
     });
   });
 

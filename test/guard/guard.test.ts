@@ -132,7 +132,7 @@ describe("a guarded function", () => {
     expect(ran).toEqual([]);
   });
 
-  test("says that it was rejected before, until when that stands, and how to ask anew", async () => {
+  test("says that it was rejected before, until when that stands, and how to ask again", async () => {
     const { call, tool, ran } = guarded();
     const calling = call({ user: "user123" });
     const { id } = await asked(tool);
@@ -141,7 +141,7 @@ describe("a guarded function", () => {
     await expect(calling).rejects.not.toThrow(closedAt);
     const until = new Date(Date.parse(closedAt) + 5 * 60_000).toISOString();
     await expect(call({ user: "user123" })).rejects.toThrow(
-      `The call of ${tool} was rejected by operator at ${closedAt}, when the same call was made before (request ${id}). That stands until ${until}: nobody was asked now, and it has not run. From then on the same call asks people anew. At once it does so under a name of its own: give one as { call }. The reason given: Not this one.`,
+      `The call of ${tool} was rejected by operator at ${closedAt}, when the same call was made before (request ${id}). That stands until ${until}: nobody was asked now, and it has not run. From then on the same call asks people again. At once it does so under a name of its own: give one as { call }. The reason given: Not this one.`,
     );
     const named = call({ user: "user123" }, { call: "anew" });
     const again = await approve(tool);

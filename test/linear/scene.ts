@@ -10,7 +10,7 @@ import type { RequestHistory, Wish } from "./history.ts";
 import { createRecorder, type Recorded, type Recorder } from "./record.ts";
 
 export interface SceneOptions {
-  /** The addresses of the nodes, asked anew before every attempt. */
+  /** The addresses of the nodes, asked again before every attempt. */
   readonly nodes: () => readonly string[];
   readonly members: Members;
   readonly random: Random;

@@ -200,7 +200,7 @@ test("a call that nobody decides on is pending, and await_approval brings its re
   expect(await call("await_approval", { request_id: request.id })).toEqual(failed);
 });
 
-test("a call after its approval joins it; the next one asks anew", async () => {
+test("a call after its approval joins it; the next one asks again", async () => {
   const world = await openWorld({ holdMs: 0 });
   const { call } = await world.connect();
   await call("write_file", HELLO);

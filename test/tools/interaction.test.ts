@@ -280,7 +280,7 @@ describe("an erased answer", () => {
     const { envelope } = await doors.call("await_response", { request_ids: [id] });
     expect(envelope).toMatchObject({
       status: "answered",
-      data: { erased: true, instruction: expect.stringMatching(/was erased at .*Ask anew/) },
+      data: { erased: true, instruction: expect.stringMatching(/was erased at .*Ask again/) },
     });
     expect(envelope.data).not.toHaveProperty("answer");
   });

@@ -2,7 +2,7 @@ import { EarshotError, isEarshotError } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
 import type { GrantRefusal } from "../../ports/earshot/authority.ts";
 
-const ANEW = "Seek the approval anew: npx earshot authorize.";
+const ANEW = "Seek the approval again: npx earshot authorize.";
 const AGAIN = "npx earshot redeem again collects a new grant.";
 
 /** What an agent does about a grant that is refused, besides not running the action. */

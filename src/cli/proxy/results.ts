@@ -45,7 +45,7 @@ export function failedResult(error: EarshotError, tool: string): CallToolResult 
       );
     case "other_action":
       return failed(
-        `The call of ${tool} has not run: the tool is not the one that was approved, its definition has changed since, or it is gone. The approval does not count for it; the same call asks anew.`,
+        `The call of ${tool} has not run: the tool is not the one that was approved, its definition has changed since, or it is gone. The approval does not count for it; the same call asks again.`,
       );
     default:
       return failed(`The call of ${tool} has not run: ${error.message}`);

@@ -150,7 +150,7 @@ function read(file: string): Keys {
   } catch (cause) {
     throw new EarshotError(
       "INVALID_INPUT",
-      `${file} cannot be read as JSON. Remove it, and keys are made anew.`,
+      `${file} cannot be read as JSON. Remove it, and new keys are made.`,
       { cause, details: { file } },
     );
   }

@@ -13,13 +13,13 @@ export function noLongerStands(request: Request): string | undefined {
   const { erasedAt } = request;
   if (request.status === "approved") return deadApproval(request);
   if (erasedAt === undefined) return undefined;
-  const anew = "Ask anew if you still need it.";
+  const again = "Ask again if you still need it.";
   if (request.status === "answered") {
     const who = oneLine(request.closedBy.name, 80);
-    return `Answered by ${who} at ${request.closedAt}; the answer was erased at ${erasedAt}. ${anew}`;
+    return `Answered by ${who} at ${request.closedAt}; the answer was erased at ${erasedAt}. ${again}`;
   }
   return request.status === "assumed"
-    ? `Nobody has answered ${request.id}; what was assumed at ${request.closedAt} was erased at ${erasedAt}. ${anew}`
+    ? `Nobody has answered ${request.id}; what was assumed at ${request.closedAt} was erased at ${erasedAt}. ${again}`
     : undefined;
 }
 
@@ -28,7 +28,7 @@ function deadApproval(request: ApprovedRequest): string | undefined {
   const over = overOf(request, now);
   if (over === undefined) return undefined;
   const said = `Approved by ${deciderOf(request)} at ${request.closedAt}. ${useSentence(request, now)}`;
-  return over === "used" ? said : `${said} Seek it anew if you still need it.`;
+  return over === "used" ? said : `${said} Seek it again if you still need it.`;
 }
 
 /** The same without what must not be acted on; when and why stands in it. */

@@ -25,7 +25,7 @@ export const AUTHORIZATIONS = {
         description: "JSON Schema that the arguments have to fit, and edited ones too.",
       }),
       toolSchemaHash: z.string().optional().meta({
-        description: "Digest of the tool's definition; a change of it asks people anew.",
+        description: "Digest of the tool's definition; a change of it asks people again.",
       }),
       toolDefinition: authority.ToolDefinition.optional().meta({
         description: "What that digest is of; shown beside the pinned one where it is another.",

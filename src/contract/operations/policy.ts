@@ -104,7 +104,7 @@ export const POLICY = {
     method: "POST",
     path: "/v1/passphrase",
     right: "decide",
-    summary: "Set or change the passphrase by which you prove anew who you are",
+    summary: "Set or change the passphrase by which you prove again who you are",
     input: z.strictObject({
       passphrase: z.string().meta({ description: "12 to 256 characters." }),
       former: z.string().optional().meta({ description: "The one before, where there is one." }),

@@ -163,7 +163,7 @@ async function approvedOf(ctx: Context, caller: Caller, id: RequestId): Promise<
       erasedAt === undefined
         ? `could be collected until ${collectBy}, and is too old now`
         : `was erased at ${erasedAt}, and nothing runs by it any more`;
-    throw new EarshotError("NOT_APPROVED", `The approval of ${id} ${why}. Seek it anew.`, {
+    throw new EarshotError("NOT_APPROVED", `The approval of ${id} ${why}. Seek it again.`, {
       details: { id, outcome: "too_old" },
     });
   }

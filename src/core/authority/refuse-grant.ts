@@ -11,12 +11,12 @@ const REFUSALS: Readonly<Record<GrantRefusal, string>> = {
   expired: "it has expired. Collect a new one",
   used: "it has been used before: the action may have run, and runs once",
   replaced: "a later one was collected in its place",
-  revoked: "its approval was taken back. Seek the approval anew",
+  revoked: "its approval was taken back. Seek the approval again",
   other_action: "what is about to run is not what was approved",
   denied_now: "the policy of today denies the action",
-  demands_more: "the policy of today demands more than was given. Seek the approval anew",
-  approver_gone: "who approved it may no longer decide. Seek the approval anew",
-  permission_over: "the standing permission that it rests on has ended. Seek the approval anew",
+  demands_more: "the policy of today demands more than was given. Seek the approval again",
+  approver_gone: "who approved it may no longer decide. Seek the approval again",
+  permission_over: "the standing permission that it rests on has ended. Seek the approval again",
   agent_halted: "its agent was halted by an operator: nothing of it runs until one resumes it",
 };
 

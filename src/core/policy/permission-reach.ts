@@ -82,6 +82,6 @@ function obstacle(
     return `By ${rule} it is ${demand.level}, and the permission reaches up to ${most}: give it with level ${demand.level}.`;
   }
   if (demand.quorum > 1) return `By ${rule} ${demand.quorum} people have to approve.`;
-  if (demand.stepUp) return `By ${rule} each approver has to prove anew who they are.`;
+  if (demand.stepUp) return `By ${rule} each approver has to prove again who they are.`;
   return isApprover(demand, principal) ? undefined : `By ${rule} you may not decide on it.`;
 }

@@ -20,7 +20,7 @@ import { countWrong, noteRight, noteWrong } from "./wrong-passphrases.ts";
 /** So many wrong ones within the window, and no more are looked at until it is over. */
 const MAX_WRONG = 5;
 
-/** Sets or changes the passphrase by which a person proves anew who they are. */
+/** Sets or changes the passphrase by which a person proves again who they are. */
 export async function setPassphrase(
   ctx: Context,
   caller: Caller,

@@ -27,7 +27,7 @@ export interface Demand {
   readonly approvers: Approvers;
   /** How many different people have to approve; one rejection ends it. */
   readonly quorum: number;
-  /** Whether each of them has to prove anew who they are. */
+  /** Whether each of them has to prove again who they are. */
   readonly stepUp: boolean;
   /** How long people may take, in milliseconds. */
   readonly expiresInMs: number;

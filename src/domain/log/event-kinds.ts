@@ -20,7 +20,7 @@ export const EVENTS = {
   "key.revoked": { code: "EAR1004", meaning: "a key was revoked" },
   "passphrase.set": {
     code: "EAR1005",
-    meaning: "a person set the passphrase that proves anew who they are",
+    meaning: "a person set the passphrase that proves again who they are",
   },
   "passphrase.refused": { code: "EAR1006", meaning: "a wrong passphrase was given" },
   "sign_in_link.created": { code: "EAR1007", meaning: "a one-time sign-in link was made" },

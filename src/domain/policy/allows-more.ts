@@ -75,7 +75,7 @@ function demandsLess(from: Rule, to: Rule): string | undefined {
     return `${now.quorum} have to approve, and it was ${before.quorum}.`;
   const isSame = from.stepUp === to.stepUp && from.level === to.level;
   const mayHaveProved = from.stepUp ?? least === "CRITICAL";
-  if (!isSame && mayHaveProved && !now.stepUp) return "nobody has to prove anew who they are.";
+  if (!isSame && mayHaveProved && !now.stepUp) return "nobody has to prove again who they are.";
   if (now.expiresInMs > before.expiresInMs) return "people may take longer.";
   const more = [
     ...now.approvers.names.filter((name) => !before.approvers.names.includes(name)),

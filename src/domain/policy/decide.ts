@@ -116,7 +116,7 @@ export function demandsMore(before: Demand, now: Demand): string | undefined {
   if (now.quorum > before.quorum) {
     return `${now.quorum} people have to approve now, and it was ${before.quorum}`;
   }
-  if (now.stepUp && !before.stepUp) return "each approver has to prove anew who they are now";
+  if (now.stepUp && !before.stepUp) return "each approver has to prove again who they are now";
   const gone = [
     ...before.approvers.names.filter((name) => !now.approvers.names.includes(name)),
     ...before.approvers.roles

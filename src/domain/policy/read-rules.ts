@@ -169,7 +169,7 @@ export const ruleForm: Part<Rule> = mapped(
         as: "stepUp",
         part: described(
           yesOrNo,
-          "Whether each proves anew who they are; only at CRITICAL where absent.",
+          "Whether each proves again who they are; only at CRITICAL where absent.",
         ),
       },
       budget: {

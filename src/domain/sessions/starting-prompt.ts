@@ -124,12 +124,12 @@ function closingOf(request: Extract<Request, { kind: "question" }>): string {
   switch (request.status) {
     case "answered":
       if (request.erasedAt !== undefined) {
-        return `${oneLine(request.closedBy.name)} had answered, and the answer was erased. That is no consent: ask anew if you still need it.`;
+        return `${oneLine(request.closedBy.name)} had answered, and the answer was erased. That is no consent: ask again if you still need it.`;
       }
       return fenced(`The answer of ${request.closedBy.name}`, answerText(request.answer));
     case "assumed":
       if (request.erasedAt !== undefined) {
-        return "Nobody answered, and what was assumed was erased. Ask anew if you still need an answer.";
+        return "Nobody answered, and what was assumed was erased. Ask again if you still need an answer.";
       }
       return `Nobody answered. Go on with this assumption, which nobody has confirmed, and say in your reply that you did.\n${fenced("The assumption", request.assumption)}`;
     case "expired":

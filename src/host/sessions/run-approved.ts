@@ -78,7 +78,7 @@ async function afterUse(work: SessionWork, approved: ApprovedCall): Promise<Call
   const call = callOf(approved, args);
   if (isRepeatable(work, call)) return await dispatch(work, call);
   return {
-    text: `${tool} was interrupted and nobody knows whether it had its effect. Look before anything else; calling it again asks people anew.`,
+    text: `${tool} was interrupted and nobody knows whether it had its effect. Look before anything else; calling it again asks people again.`,
     isError: true,
   };
 }
@@ -96,7 +96,7 @@ function changedTool(
   }
   return definitionHash(entry) === toolSchemaHash
     ? undefined
-    : `the definition of ${tool} has changed since it was approved. Call it again, which asks anew.`;
+    : `the definition of ${tool} has changed since it was approved. Call it again, which asks again.`;
 }
 
 function callOf({ request, id, key }: ApprovedCall, args: unknown): KeyedCall {

@@ -95,7 +95,7 @@ async function runAgain(work: SessionWork, call: KeyedCall): Promise<CallResult>
     return notRun(`there is no tool ${name} any more.`);
   }
   if (await needsLeave(work, call, entry)) {
-    return notRun(`${name} needs an approval of its own by now. Call it again, which asks anew.`);
+    return notRun(`${name} needs an approval of its own by now. Call it again, which asks again.`);
   }
   if (!work.state().begun.has(id) || isRepeatable(work, call)) return await runTool(work, call);
   return {

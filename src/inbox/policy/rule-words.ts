@@ -55,7 +55,7 @@ export function askedText({ decision, approvers, quorum, expiresInMs, stepUp }: 
   return [
     quorum === undefined || quorum === 1 ? who : `${quorum} people (${who})`,
     ...(expiresInMs === undefined ? [] : [`within ${formatDuration(expiresInMs)}`]),
-    ...(stepUp === true ? ["who prove anew who they are"] : []),
+    ...(stepUp === true ? ["who prove again who they are"] : []),
   ].join(", ");
 }
 

@@ -16,7 +16,7 @@ const ask: PolicyVerdict = {
 
 test("a verdict that asks says whom, at which level and by which rule", () => {
   expect(verdictSentence(ask)).toBe(
-    "People are asked at CRITICAL: 2 people (any owner), within 30m, by the rule “large transfers”. Each proves anew who they are.",
+    "People are asked at CRITICAL: 2 people (any owner), within 30m, by the rule “large transfers”. Each proves again who they are.",
   );
   expect(verdictShort(ask)).toBe("ask at CRITICAL, 2 people, step-up");
 });

@@ -16,7 +16,7 @@ export function verdictSentence({ outcome, demand }: PolicyVerdict): string {
   if (outcome === "deny") return `It may not run: ${rule} denies it.${because}`;
   const who = approversText(demand.approvers);
   const asked = demand.quorum === 1 ? who : `${demand.quorum} people (${who})`;
-  const proof = demand.stepUp ? " Each proves anew who they are." : "";
+  const proof = demand.stepUp ? " Each proves again who they are." : "";
   return `People are asked at ${demand.level}: ${asked}, within ${formatDuration(demand.expiresInMs)}, by ${rule}.${proof}${because}`;
 }
 

@@ -36,7 +36,7 @@ export interface AuthorizeInput {
   readonly session?: string;
   /** JSON Schema that edited arguments have to fit. */
   readonly argsSchema?: JsonObject;
-  /** Digest of the tool's definition, 64 hexadecimal digits: a change of it asks people anew. */
+  /** Digest of the tool's definition, 64 hexadecimal digits: a change of it asks people again. */
   readonly toolSchemaHash?: string;
   /** What that digest is of: shown to people beside the pinned one where it is another. */
   readonly toolDefinition?: ToolDefinition;

@@ -21,10 +21,10 @@ const WHY: Readonly<Record<Exclude<ApprovalOver, "used">, string>> = {
   unknown: "the record no longer proves for whom and what it was",
 };
 
-const ANEW = "Ask for it anew if you still need it.";
+const ANEW = "Ask for it again if you still need it.";
 
 const NEXT: Partial<Readonly<Record<ApprovalOver, string>>> = {
-  voided: "Look whether it has run, and ask for it anew if it has not.",
+  voided: "Look whether it has run, and ask for it again if it has not.",
   denied_now: "Do not ask for the same again; go on without it, or do something else.",
   agent_halted: "Wait until an operator lets you go on.",
 };

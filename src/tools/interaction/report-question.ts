@@ -94,7 +94,7 @@ function answered({ answer, erasedAt }: Extract<QuestionRequest, { status: "answ
     };
   }
   return {
-    instruction: `A person had answered, and the answer was erased at ${erasedAt}: nobody's answer is here, and that is no consent. Ask anew if you still need it.`,
+    instruction: `A person had answered, and the answer was erased at ${erasedAt}: nobody's answer is here, and that is no consent. Ask again if you still need it.`,
     erased: true,
   };
 }
@@ -108,7 +108,7 @@ function assumed({ assumption, erasedAt }: Extract<QuestionRequest, { status: "a
     };
   }
   return {
-    instruction: `Nobody has answered, and what was assumed was erased at ${erasedAt}: nothing is here to go on with. Ask anew if you still need it.`,
+    instruction: `Nobody has answered, and what was assumed was erased at ${erasedAt}: nothing is here to go on with. Ask again if you still need it.`,
     erased: true,
   };
 }

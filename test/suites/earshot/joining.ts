@@ -135,7 +135,7 @@ export function joiningFacts(under: WorldUnderTest): void {
       expect(await ask({ holdMs: 50_000 })).toMatchObject({ outcome: "expired", joined: true });
     });
 
-    test("what its agent took back is asked anew; what a person took back is not", async () => {
+    test("what its agent took back is asked again; what a person took back is not", async () => {
       const own = await ask();
       await as("scout").cancel({ id: own.request.id });
       const anew = await ask();

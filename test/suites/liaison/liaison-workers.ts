@@ -44,7 +44,7 @@ export function liaisonWorkerFacts(under: WorldUnderTest): void {
       expect((await show(id)).results).toHaveLength(2);
     });
 
-    test("is started again where the person asks anew for what was not done", async () => {
+    test("is started again where the person asks again for what was not done", async () => {
       await hosted();
       const { conversation_id: id } = await specified("scout");
       await end(RESULT);

@@ -204,5 +204,5 @@ function readChildLine(text: string): ChildLine | { readonly what: string } {
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const at = issue?.path.join(".") || "type";
-  return { what: `A line is none of the contract: ${at}: ${issue?.message ?? "is not known"}.` };
+  return { what: `A line does not fit the contract: ${at}: ${issue?.message ?? "is not known"}.` };
 }
