@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { DROPPED } from "../../src/channels/console/keyboard.ts";
@@ -334,18 +334,34 @@ test("a passphrase that was typed while its prompt was stopped is none", async (
   await job.pty.see("ended with 0");
 });
 
-test("Ctrl-Z says that the server stops too where it was started without its console", async () => {
-  const data = join(testFolder(), "data");
+/** Presses Ctrl-Z as soon as the greeting can be read, and goes on with fg. */
+async function suspendAtGreeting(args: readonly string[], greeting: string, what: string) {
   const pty = await openShell();
-  const start = ["start", "--no-link", "--no-console", "--port", "0", "--data", data];
-  pty.type(`${quoted(process.execPath, PROGRAM, ...start)}${ENTER}`);
-  await pty.see("Ask a first question");
-  await eventually(() => servingOf(data)?.url);
+  pty.type(`${quoted(process.execPath, PROGRAM, ...args)}${ENTER}`);
+  await pty.see(greeting);
   pty.type(CTRL_Z);
-  await pty.see("The server is suspended: agents wait. It goes on with fg.");
+  await pty.see(`${what} is suspended: agents wait. It goes on with fg.`);
   await pty.see("shell> ");
   pty.type(`fg${ENTER}`);
-  await pty.see("The server goes on.");
+  await pty.see(`${what} goes on.`);
   pty.type("\u0003");
   await pty.see("shell> ");
+}
+
+test("Ctrl-Z says that the server stops too where it was started without its console", async () => {
+  const data = join(testFolder(), "data");
+  const start = ["start", "--no-link", "--no-console", "--port", "0", "--data", data];
+  await suspendAtGreeting(start, "Earshot listens on", "The server");
+});
+
+test("Ctrl-Z says that the host of agents stops too", async () => {
+  const { data } = await testServer();
+  const agents = join(testFolder(), "agents");
+  mkdirSync(join(agents, "idle"), { recursive: true });
+  writeFileSync(join(agents, "idle", "agent.yaml"), "description: Waits.\ncommand: [cat]\n");
+  await suspendAtGreeting(
+    ["host", "--agents", agents, "--data", data],
+    "Earshot hosts idle",
+    "The host",
+  );
 });

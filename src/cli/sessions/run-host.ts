@@ -42,12 +42,13 @@ export async function runHost(context: RunContext, options: HostOptions): Promis
       output.note(`${oneLine(agent, 64)}: ${oneLine(String((error as Error).message), 500)}`),
   });
   const names = definitions.map(({ name }) => name);
+  // Before the greeting: whoever reads it may press Ctrl-Z.
+  tellOfSuspension(output, suspensionOf("The host"));
   if (context.options.json === true) output.json({ host, agents: names });
   else {
     output.line(`Earshot hosts ${names.join(", ")}`);
     output.line("");
   }
-  tellOfSuspension(output, suspensionOf("The host"));
   await ended(signal);
   output.note("Stopping: sessions come to an end of their step and are taken up again later.");
   await running.stop();

@@ -12,17 +12,26 @@ export function suspensionOf(what: string): Suspension {
   };
 }
 
-/** Tells of Ctrl-Z where no prompt takes it as a key, and leaves the stop to the system. */
+/**
+ * Tells of Ctrl-Z where no prompt takes it as a key, and leaves the stop to the system.
+ *
+ * @returns ends the telling, for a prompt that tells of it itself.
+ */
 export function tellOfSuspension(
   output: Pick<Output, "note">,
   { before, after }: Suspension,
-): void {
-  if (process.platform === "win32") return;
+): () => void {
+  if (process.platform === "win32") return () => {};
   const onStop = () => {
     output.note(before);
     process.off("SIGTSTP", onStop).once("SIGCONT", () => output.note(after));
     process.kill(process.pid, "SIGTSTP");
-    setTimeout(() => process.on("SIGTSTP", onStop), STOPPED_MS).unref();
+    setTimeout(() => isTold && process.on("SIGTSTP", onStop), STOPPED_MS).unref();
   };
+  let isTold = true;
   process.on("SIGTSTP", onStop);
+  return () => {
+    isTold = false;
+    process.off("SIGTSTP", onStop);
+  };
 }

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Command, Option } from "commander";
 import { runConsole } from "../../../channels/console/run-console.ts";
-import { findTerminal } from "../../../channels/console/terminal.ts";
+import { findTerminal, type Terminal } from "../../../channels/console/terminal.ts";
 import type { RunningServer } from "../../../compose/server.ts";
 import { formatDuration } from "../../../domain/duration.ts";
 import { EarshotError, isEarshotError } from "../../../domain/errors.ts";
@@ -34,6 +34,7 @@ import { suspensionOf, tellOfSuspension } from "../../terminal/suspension.ts";
 
 const DEFAULT_PORT = 4242;
 const POSTGRES_WAIT_MS = 30_000;
+const SUSPENSION = suspensionOf("The server");
 
 interface StartOptions
   extends LimitOptions,
@@ -167,6 +168,8 @@ export const start: CommandModule = {
         : replacingStandIn(context, () => startServer({ ...given, backups }));
     const server = await unlessStopped(context, starting);
     if (server === undefined) return EXIT_CODES.answered;
+    // Before the greeting: whoever reads it may press Ctrl-Z.
+    const endTelling = tellOfSuspension(context.output, SUSPENSION);
     try {
       noteLostHeads(context, server);
       noteSchedule(context, options);
@@ -176,7 +179,11 @@ export const start: CommandModule = {
         policyLine: await policyLine(context, server, policy),
         agents: agents.map(({ name }) => name),
       });
-      await operate(context, server, options.console && !isWithoutOperator);
+      const terminal = options.console && !isWithoutOperator ? terminalOrNone() : undefined;
+      if (terminal !== undefined) {
+        endTelling();
+        await operate(context, server, { ...terminal, suspension: SUSPENSION });
+      }
       await server.stopped;
       return EXIT_CODES.answered;
     } finally {
@@ -230,16 +237,13 @@ async function agentsOf(named: string | false | undefined): Promise<readonly Age
   return named === undefined ? agentsHere() : agentsIn(named);
 }
 
-/** Is the operator's console, on a terminal; without one the server only serves. */
+/** Is the operator's console until it is closed. */
 async function operate(
   context: RunContext,
   server: RunningServer,
-  isWanted: boolean,
+  terminal: Terminal,
 ): Promise<void> {
   const { output, options, signal } = context;
-  const suspension = suspensionOf("The server");
-  const terminal = isWanted ? terminalOrNone() : undefined;
-  if (terminal === undefined) return tellOfSuspension(output, suspension);
   const earshot = await server.signIn(readKeyFile(options.data, "operator") ?? "");
   if (earshot === undefined) {
     throw new EarshotError(
@@ -253,11 +257,10 @@ async function operate(
   const closed = new AbortController();
   void server.stopped.then(() => closed.abort());
   const both = AbortSignal.any([signal, closed.signal]);
-  const told = { ...terminal, suspension };
-  const end = await runConsole({ earshot, terminal: told, checkSchema, greeting, signal: both });
+  const end = await runConsole({ earshot, terminal, checkSchema, greeting, signal: both });
   if (end === "interrupt") await server.stop();
   if (end === "end") {
-    tellOfSuspension(output, suspension);
+    tellOfSuspension(output, SUSPENSION);
     output.note(
       "The console is closed; the server goes on. Answer with npx earshot answer, or open it again with npx earshot console.",
     );
