@@ -15,7 +15,7 @@ import { haltAgent, listAgents, resumeAgent } from "./keys/agents.ts";
 export function createInbox(ctx: Context, caller: Caller): Inbox<CallOptions> {
   return {
     inbox: (input) => inbox(ctx, caller, input),
-    inboxItem: ({ id }) => inboxItem(ctx, caller, id),
+    inboxItem: (input, options) => inboxItem(ctx, caller, { input, options }),
     noteSent: (input, options) => noteSent(ctx, caller, { input, options }),
     noteSeen: (input, options) => noteSeen(ctx, caller, { input, options }),
     claim: (input, options) => claim(ctx, caller, { input, options }),

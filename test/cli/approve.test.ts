@@ -269,6 +269,17 @@ test("who decides alone for an agent of their own gives the passphrase whatever 
   });
 });
 
+test("who decides alone and has no passphrase is told so before anything is typed", async () => {
+  const own = await testServer();
+  const rule = { name: "reset", tools: ["reset"], level: "CRITICAL", step_up: false };
+  await own.operator.applyPolicy({ source: { version: 1, rules: [rule] } });
+  const { request } = await own.agent.authorize({ tool: "reset", args: {}, reason: "Asked" });
+  const terminal = earshotOnPty(["approve", request.id, "--data", own.data], { columns: 200 });
+  await terminal.see("you have set none: npx earshot passphrase. Nothing was approved.");
+  expect((await terminal.exited).code).not.toBe(0);
+  expect(terminal.output()).not.toContain(DIGITS);
+});
+
 test("what is closed, and what is a question, is told before anybody is asked", async () => {
   const { id } = await seek("transfer");
   await server.operator.reject({ id, reason: "No" });

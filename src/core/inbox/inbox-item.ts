@@ -6,6 +6,8 @@ import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
 import type { Request } from "../../domain/requests/request.ts";
+import type { Surface } from "../../domain/surface.ts";
+import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { InboxDetail } from "../../ports/earshot/inbox.ts";
 import { approvalNeeds } from "../authority/approval-needs.ts";
 import { forOthersThan } from "../authority/for-others.ts";
@@ -18,7 +20,14 @@ import { stepsBefore } from "./steps-before.ts";
 const MAX_SIMILAR = 5;
 
 /** All that a person looks at to decide on a request, or to see how it was decided. */
-export async function inboxItem(ctx: Context, caller: Caller, id: RequestId): Promise<InboxDetail> {
+export async function inboxItem(
+  ctx: Context,
+  caller: Caller,
+  {
+    input: { id },
+    options,
+  }: { input: { readonly id: RequestId }; options?: Pick<CallOptions, "via"> | undefined },
+): Promise<InboxDetail> {
   requireRight(caller, "read");
   const operator = asPerson(caller);
   const { workspace } = operator;
@@ -40,7 +49,7 @@ export async function inboxItem(ctx: Context, caller: Caller, id: RequestId): Pr
     steps: await stepsOf(ctx, request, history),
     similar: await ctx.inbox.similar({ workspace, id, limit: MAX_SIMILAR }),
     ...present({ rule }),
-    ...(await needsOf(ctx, caller, request)),
+    ...(await needsOf(ctx, caller, { request, via: options?.via })),
     ...present({ isRevocable: isRevocable(ctx, caller, request) ? true : undefined }),
   };
 }
@@ -96,8 +105,8 @@ function isRevocable(ctx: Context, caller: Caller, request: Request): boolean {
 async function needsOf(
   ctx: Context,
   caller: Caller,
-  request: Request,
+  { request, via }: { readonly request: Request; readonly via: Surface | undefined },
 ): Promise<Pick<InboxDetail, "needs">> {
   if (request.kind !== "authorization" || request.status !== "open") return {};
-  return { needs: await approvalNeeds(ctx, caller, { request }) };
+  return { needs: await approvalNeeds(ctx, caller, { request, ...present({ via }) }) };
 }

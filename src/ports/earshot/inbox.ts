@@ -152,7 +152,7 @@ export interface ListedAgent {
 /** What operators do in their inbox; a part of `Earshot`. NOT_ALLOWED for agents and services. */
 export interface Inbox<O> {
   inbox(input?: InboxInput): Promise<InboxPage>;
-  inboxItem(input: { readonly id: RequestId }): Promise<InboxDetail>;
+  inboxItem(input: { readonly id: RequestId }, options?: O): Promise<InboxDetail>;
   /** Notes that the inbox shows these; what was noted before or has closed is passed over. At most 100. */
   noteSent(
     input: { readonly ids: readonly RequestId[] },

@@ -30,6 +30,8 @@ interface ApproveOptions {
 /** Shorter beginnings of a digest could be met by an action that was made for it. */
 const MIN_DIGEST_DIGITS = 12;
 
+const NONE_SET = "It takes your passphrase, and you have set none: npx earshot passphrase.";
+
 export const approve: CommandModule = {
   define: (program) =>
     addCommand(program, {
@@ -85,9 +87,11 @@ async function assertMayApprove(
   if (needs?.refusal !== undefined) {
     throw new EarshotError(needs.refusalCode ?? "NOT_ALLOWED", needs.refusal, { details: { id } });
   }
-  // What else keeps it from being approved at a terminal: something that its person has not set.
-  if (forOthers === undefined || !shown.authorization.demand.stepUp) return;
-  throw new EarshotError("STEP_UP_NEEDED", `${forOthers.why} Nothing was approved.`, {
+  // An edit can demand a passphrase that the action as it was asked did not.
+  const isForOthers = forOthers !== undefined && shown.authorization.demand.stepUp;
+  if (needs?.missing !== "passphrase" && !isForOthers) return;
+  const why = forOthers?.why ?? NONE_SET;
+  throw new EarshotError("STEP_UP_NEEDED", `${why} Nothing was approved.`, {
     details: { id, reason: "none_set" },
   });
 }
