@@ -1,10 +1,11 @@
 import { EarshotError } from "./errors.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "./time.ts";
 
 const UNITS_MS: Readonly<Record<string, number>> = {
-  s: 1_000,
-  m: 60_000,
-  h: 3_600_000,
-  d: 86_400_000,
+  s: SECOND_MS,
+  m: MINUTE_MS,
+  h: HOUR_MS,
+  d: DAY_MS,
 };
 const DURATION = /^(\d{1,9}(?:\.\d{1,3})?)([smhd])$/;
 

@@ -2,6 +2,7 @@ import { parseDuration } from "./duration.ts";
 import { EarshotError } from "./errors.ts";
 import { formatId, type RequestId } from "./id.ts";
 import { present } from "./present.ts";
+import { DAY_MS, MINUTE_MS } from "./time.ts";
 import { MAX_TIME_MS, type Timestamp, toMs, toTimestamp } from "./timestamp.ts";
 import { checkTimeZone, momentAt, wallAt } from "./zone-time.ts";
 
@@ -20,12 +21,11 @@ export interface WrittenSpan {
   readonly timeZone?: string | undefined;
 }
 
-const DAY_MS = 86_400_000;
 /**
  * So far an id may lie from the moment that its request tells: clocks are set right by less. What was
  * made while a clock stood further ahead is not found by when it was.
  */
-const SLACK_MS = 60_000;
+const SLACK_MS = MINUTE_MS;
 const WRITTEN =
   /^(\d{4})-(\d{2})-(\d{2})(?:[t ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3})\d*)?)?(z|[+-]\d{2}:\d{2})?)?$/i;
 const DAYS_AGO: Readonly<Record<string, number>> = { today: 0, yesterday: 1 };
@@ -92,7 +92,7 @@ function dayAt(day: number, { timeZone }: Place) {
 function offsetMs(offset: string): number {
   if (offset.toLowerCase() === "z") return 0;
   const [hours = 0, minutes = 0] = offset.slice(1).split(":").map(Number);
-  return (offset.startsWith("-") ? -1 : 1) * (hours * 60 + minutes) * 60_000;
+  return (offset.startsWith("-") ? -1 : 1) * (hours * 60 + minutes) * MINUTE_MS;
 }
 
 function durationOf(text: string): number {

@@ -1,12 +1,11 @@
 import { EarshotError } from "./errors.ts";
+import { DAY_MS, MINUTE_MS } from "./time.ts";
 
 /*
  * When a time of the day comes in a time zone. A time that a day leaves out comes at the first moment
  * behind the gap; one that a day has twice comes the first time alone.
  */
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 /** Longer than any week without the day that is wanted. */
 const HORIZON_DAYS = 8;
 

@@ -1,11 +1,12 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import type { JsonObject } from "../domain/json.ts";
+import { MINUTE_MS } from "../domain/time.ts";
 import type { PasskeyCredential, Passkeys, VerifiedAssertion } from "../ports/system/passkeys.ts";
 import { bytesOf, claimOf, isOfWholePage } from "./passkey-response.ts";
 import { markOf } from "./passkey-signature.ts";
 
 const NAME = "Earshot";
-const TIMEOUT_MS = 2 * 60_000;
+const TIMEOUT_MS = 2 * MINUTE_MS;
 /** EdDSA, ES256 and RS256: what authenticators of today have, whatever this Node offers beside. */
 const ALGORITHMS = [-8, -7, -257];
 const MAX_TRANSPORTS = 8;

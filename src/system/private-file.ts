@@ -12,11 +12,12 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import { HOUR_MS } from "../domain/time.ts";
 
 const FILE_MODE = 0o600;
 const DRAFT = /\.\d+\.draft$/;
 /** Whoever writes a file has touched it since. */
-const LEFT_MS = 60 * 60_000;
+const LEFT_MS = HOUR_MS;
 
 /** Whether it is the beginning of a file, and not yet one. */
 export const isDraft = (name: string): boolean => DRAFT.test(name);

@@ -15,6 +15,7 @@ import type {
 } from "../domain/requests/request.ts";
 import type { Session } from "../domain/sessions/session.ts";
 import type { Actor } from "../domain/surface.ts";
+import { HOUR_MS } from "../domain/time.ts";
 import type { Change } from "../ports/store/store.ts";
 
 /* Values for tests, complete and plausible; each test names what it is about. */
@@ -110,7 +111,7 @@ export function aDemand(over: Partial<Demand> = {}): Demand {
     approvers: { names: [], roles: ["owner", "approver"] },
     quorum: 1,
     stepUp: false,
-    expiresInMs: 3_600_000,
+    expiresInMs: HOUR_MS,
     ...over,
   };
 }

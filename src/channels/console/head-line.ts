@@ -1,12 +1,9 @@
 import type { Request } from "../../domain/requests/request.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
 import { askersShort } from "../../render/askers.ts";
 import { foldWords } from "../../render/fold-words.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import type { Next } from "./next-to-ask.ts";
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Who asks, since when, and how many wait behind it: `scout asks · 3 min ago · 2 wait behind it · req_…`. */
 export function headLine({ request, fold, waiting, isMore, forOthers }: Next, now: number): string {

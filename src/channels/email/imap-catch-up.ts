@@ -1,4 +1,5 @@
 import type { ImapFlow } from "imapflow";
+import { MINUTE_MS } from "../../domain/time.ts";
 import { MAX_MAIL_BYTES, type Received } from "./mail-receiver.ts";
 
 export interface CatchUpOptions {
@@ -11,7 +12,7 @@ export interface CatchUpOptions {
 }
 
 const FIRST_RETRY_MS = 1_000;
-const LONGEST_RETRY_MS = 10 * 60_000;
+const LONGEST_RETRY_MS = 10 * MINUTE_MS;
 
 /** Takes all mail that is unseen, and marks each as seen once it is stored. Rejects where the connection fails. */
 export async function catchUp(client: ImapFlow, options: CatchUpOptions): Promise<void> {

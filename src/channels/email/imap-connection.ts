@@ -1,4 +1,5 @@
 import type { ImapFlow } from "imapflow";
+import { MINUTE_MS } from "../../domain/time.ts";
 import { ChannelError } from "../../ports/channels/channel.ts";
 import { MAX_MAIL_BYTES } from "./mail-receiver.ts";
 import type { MailServer } from "./server-url.ts";
@@ -11,7 +12,7 @@ export interface ImapFolder extends MailServer {
 
 const CONNECT_MS = 20_000;
 /** Shorter than most routers forget a silent connection. */
-const IDLE_MS = 4 * 60_000;
+const IDLE_MS = 4 * MINUTE_MS;
 /** The library waits so long after a command before it listens for new mail. */
 const LISTEN_AFTER_MS = 100;
 

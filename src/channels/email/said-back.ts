@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { HOUR_MS } from "../../domain/time.ts";
 import { htmlMail } from "./html-mail.ts";
 import type { RepliedMail } from "./inbound-mail.ts";
 import type { Received } from "./mail-receiver.ts";
@@ -26,7 +27,6 @@ const MOST_REMEMBERED = 1_000;
 const MOST_AN_HOUR = 10;
 /** Whoever was forwarded a mail can bring about these. */
 const MOST_UNPROVEN_AN_HOUR = 3;
-const HOUR_MS = 60 * 60_000;
 
 const UNPROVEN =
   "A reply in your name was not taken: it did not go to the address that only you were given for it. If you wrote it, reply to this mail with your answer. If you did not, somebody has written under your name, and nothing has come of it.";

@@ -1,4 +1,5 @@
 import type { Json } from "../../domain/json.ts";
+import { MINUTE_MS } from "../../domain/time.ts";
 import { ChannelError, type ChannelHearing, type Sink } from "../../ports/channels/channel.ts";
 import { RUNNING } from "../../ports/channels/channel-hearing.ts";
 import type { Hearing } from "./hear.ts";
@@ -33,7 +34,7 @@ const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
 /** Only a new connection tells whether another one still has the same token; one of ours that broke may count a while. */
 const FIRST_LOOK_MS = 15_000;
-const LONGEST_LOOK_MS = 5 * 60_000;
+const LONGEST_LOOK_MS = 5 * MINUTE_MS;
 
 const SHARED = {
   state: "deaf",

@@ -1,7 +1,8 @@
+import { DAY_MS } from "../../domain/time.ts";
 import { ChannelError } from "../../ports/channels/channel.ts";
 import type { Receipt } from "./send-event.ts";
 
-const MAX_RETRY_AFTER_MS = 24 * 60 * 60_000;
+const MAX_RETRY_AFTER_MS = DAY_MS;
 /** The receiver asks for the same call again: it has waited too long, or will not risk a replay. */
 const AGAIN = [408, 425];
 const NOT_THERE = [404, 410];

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import type { Webhook } from "standardwebhooks";
+import { MINUTE_MS } from "../../domain/time.ts";
 import type { WebhookCall } from "../../ports/channels/channel.ts";
 
 /** What one signature stands for. */
@@ -16,7 +17,7 @@ export interface Signer {
   verify(call: Pick<WebhookCall, "headers" | "body">, nowMs: number): Signed | undefined;
 }
 
-const TOLERANCE_MS = 5 * 60_000;
+const TOLERANCE_MS = 5 * MINUTE_MS;
 /** A full stop parts what is signed; and with what we put before it, it is the key of an event. */
 const ID = /^[\x21-\x2d\x2f-\x7e]{1,96}$/;
 const SECONDS = /^\d{1,12}$/;

@@ -3,6 +3,7 @@ import { newIdempotencyKey } from "../../client/idempotency-key.ts";
 import type { RequestId } from "../../domain/id.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import { present } from "../../domain/present.ts";
+import { HOUR_MS } from "../../domain/time.ts";
 import type { Earshot } from "../../ports/earshot/earshot.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { type HookHold, held } from "./held.ts";
@@ -16,7 +17,7 @@ import { within } from "./within.ts";
 export const ASKING_TOOL = "AskUserQuestion";
 
 /** As long as an authorization lives where no policy says otherwise. */
-const EXPIRES_IN_MS = 60 * 60_000;
+const EXPIRES_IN_MS = HOUR_MS;
 
 /** What Claude Code is to be told, and the request that is done with once it has been. */
 export interface AnsweredHook {

@@ -2,14 +2,13 @@ import type { EarshotClient } from "../../client/client.ts";
 import { formatDuration } from "../../domain/duration.ts";
 import type { RequestId } from "../../domain/id.ts";
 import { present } from "../../domain/present.ts";
+import { HOUR_MS } from "../../domain/time.ts";
 import type { RejectInput, RejectionPreview } from "../../ports/earshot/authority.ts";
 import { likeWords } from "../../render/like-words.ts";
 import { EXIT_CODES } from "../terminal/exit-codes.ts";
 import type { RunContext } from "../terminal/run-context.ts";
 import { findOpen } from "./find-authorization.ts";
 import { closeEach, tellClosed, typesCount } from "./reject-each.ts";
-
-const HOUR_MS = 3_600_000;
 
 export interface LikeInput extends Pick<RejectInput, "id" | "reason" | "forMs" | "anyAt"> {
   /** Rejected besides, like it or not. */

@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import { formatDuration } from "../../domain/duration.ts";
+import { DAY_MS } from "../../domain/time.ts";
 import { visibleText } from "../../render/visible-text.ts";
 import {
   backupSchedule,
@@ -10,7 +11,6 @@ import {
 import { type KeptBackup, namedIn } from "../backup/backup-folder.ts";
 import type { Finding } from "../terminal/finding.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1_000;
 const OLD_MS = 7 * DAY_MS;
 const OLD_DRILL_MS = 90 * DAY_MS;
 /** A backup that takes its time, and one that had to be tried again, are not late. */

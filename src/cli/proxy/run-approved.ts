@@ -5,6 +5,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { present } from "../../domain/present.ts";
 import type { ApprovedRequest, Waited } from "../../domain/requests/request.ts";
+import { DAY_MS } from "../../domain/time.ts";
 import { type GateKeeper, type RedeemedCall, take } from "../../guard/gate.ts";
 import type { CallProgress } from "./call-progress.ts";
 import type { Catalog, PinnedTool } from "./catalog.ts";
@@ -27,7 +28,7 @@ export interface ApprovedCall {
 }
 
 /** As long as the client wants: it has a time-out of its own. */
-const PATIENCE_MS = 24 * 60 * 60 * 1_000;
+const PATIENCE_MS = DAY_MS;
 
 /** Uses the approval up and runs the call with what was approved, whatever the client has sent. */
 export async function runApproved(deps: RunDeps, call: ApprovedCall): Promise<CallToolResult> {

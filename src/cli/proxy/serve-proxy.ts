@@ -5,6 +5,7 @@ import type { Server } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { EarshotError } from "../../domain/errors.ts";
 import { DEFAULT_HOLD_MS } from "../../domain/requests/holds.ts";
+import { DAY_MS } from "../../domain/time.ts";
 import { connectAgent } from "../terminal/connect-agent.ts";
 import { EXIT_CODES } from "../terminal/exit-codes.ts";
 import type { RunContext } from "../terminal/run-context.ts";
@@ -117,7 +118,7 @@ function createUnderWay(): UnderWay {
  * Always asks, whatever the SDK has kept. A server that is busy with a call may answer late: it must
  * not be taken for lost, and the call with it.
  */
-const ASK = { cacheMode: "refresh", timeout: 24 * 60 * 60 * 1_000 } as const;
+const ASK = { cacheMode: "refresh", timeout: DAY_MS } as const;
 /** To ask changes nothing, so a connection that has broken meanwhile is made anew for it, once. */
 const MOST_TRIES = 2;
 

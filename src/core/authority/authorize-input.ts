@@ -4,6 +4,7 @@ import { EarshotError } from "../../domain/errors.ts";
 import type { Json } from "../../domain/json.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { checkNotBlank, checkText, MAX_NAME_LENGTH, utf8Length } from "../../domain/text.ts";
+import { DAY_MS } from "../../domain/time.ts";
 import type { AuthorizeInput } from "../../ports/earshot/authority.ts";
 import type { Context } from "../call/context.ts";
 import { MAX_ARGS_BYTES, MAX_SHOWN_BYTES } from "./long-args.ts";
@@ -18,7 +19,7 @@ const MAX_SECRETS = 50;
 const MAX_URI_BYTES = 4 * 1024;
 const HASH = /^[0-9a-f]{64}$/;
 const MIN_EXPIRY_MS = 1_000;
-const MAX_EXPIRY_MS = 30 * 24 * 60 * 60 * 1_000;
+const MAX_EXPIRY_MS = 30 * DAY_MS;
 
 /** Refuses what could not be shown, decided on or bound. */
 export function checkAuthorizeInput(ctx: Context, caller: Caller, input: AuthorizeInput): void {

@@ -12,6 +12,7 @@ import { present } from "../../domain/present.ts";
 import { type Leeway, type LikenessOfAction, likenessOf } from "../../domain/requests/likeness.ts";
 import type { AuthorizationRequest, Request } from "../../domain/requests/request.ts";
 import type { Actor } from "../../domain/surface.ts";
+import { HOUR_MS } from "../../domain/time.ts";
 import { type Timestamp, toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { RejectInput } from "../../ports/earshot/authority.ts";
 import type { Write } from "../../ports/store/store.ts";
@@ -22,7 +23,6 @@ import { asItsKeyLeaves } from "../deciders/withdrawn-votes.ts";
 import { isGivenInLog } from "../log/given-in-log.ts";
 import type { Draft } from "./draft-authorization.ts";
 
-const HOUR_MS = 60 * 60_000;
 const MAX_LIFE_MS = 24 * HOUR_MS;
 
 /** A rejection that holds for what is like it, with what is written and logged of that. */

@@ -1,5 +1,6 @@
 import { DEFAULT_WORKSPACE, type WorkspaceId } from "../../domain/id.ts";
 import { present } from "../../domain/present.ts";
+import { HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
 import { type Timestamp, toTimestamp } from "../../domain/timestamp.ts";
 import type { Write } from "../../ports/store/store.ts";
 import type { Clock } from "../../ports/system/clock.ts";
@@ -7,9 +8,9 @@ import type { Tally, TallyCount, TallyKind } from "../../ports/system/tally.ts";
 import type { Commit } from "./group-commit.ts";
 
 /** Counts stand in buckets of this length. */
-export const BUCKET_MS = 10 * 60 * 1_000;
+export const BUCKET_MS = 10 * MINUTE_MS;
 /** An hour more than is ever asked for. */
-const KEPT_MS = 25 * 60 * 60 * 1_000;
+const KEPT_MS = 25 * HOUR_MS;
 /** A violation is what somebody will ask for after a crash. */
 const SOON_MS = 50;
 const LATER_MS = 1_000;

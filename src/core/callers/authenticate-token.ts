@@ -3,6 +3,7 @@ import { DEFAULT_WORKSPACE } from "../../domain/id.ts";
 import type { Caller, Principal } from "../../domain/people/principal.ts";
 import { effectiveRights } from "../../domain/people/rights.ts";
 import { checkName, MAX_NAME_LENGTH } from "../../domain/text.ts";
+import { MINUTE_MS } from "../../domain/time.ts";
 import {
   TOKEN_SCOPES,
   type TokenVerifier,
@@ -20,7 +21,7 @@ const DIGEST_LENGTH = 22;
 
 const KEPT = 10_000;
 /** A token of a signing key that was withdrawn meanwhile is good for no longer than this. */
-const REMEMBERED_MS = 10 * 60_000;
+const REMEMBERED_MS = 10 * MINUTE_MS;
 
 /**
  * Tells who calls with a token: the agent of its subject, made at its first call. A token is proved

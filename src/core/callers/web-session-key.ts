@@ -10,12 +10,13 @@ import type {
 } from "../../domain/people/principal.ts";
 import { rightsOf } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
+import { DAY_MS } from "../../domain/time.ts";
 import { type Timestamp, toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { WebSession } from "../../ports/earshot/operators.ts";
 import type { KeyOwner, Write } from "../../ports/store/store.ts";
 import { type Context, nowOf } from "../call/context.ts";
 
-const LIFE_MS = 7 * 24 * 60 * 60_000;
+const LIFE_MS = 7 * DAY_MS;
 const MAX_BROWSER_LENGTH = 120;
 
 /** A key that is a web session. */

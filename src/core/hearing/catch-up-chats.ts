@@ -1,6 +1,7 @@
 import { ENDED_MARK, WAITING_MARK } from "../../domain/hub/mark.ts";
 import type { WorkspaceId } from "../../domain/id.ts";
 import type { Session } from "../../domain/sessions/session.ts";
+import { HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import type { StandingMessage } from "../../ports/channels/channel.ts";
 import { type Context, nowOf } from "../call/context.ts";
@@ -10,11 +11,11 @@ import { offerHere } from "./begin-session.ts";
 import { type CatchingUp, feedReplies } from "./catch-up-marked.ts";
 
 /** What was said before is not begun any more: whoever wanted it has found another way. */
-const LOOK_BACK_MS = 72 * 60 * 60_000;
+const LOOK_BACK_MS = 72 * HOUR_MS;
 /** As far as clocks differ, and as coarse as a platform's can be. */
 const SKEW_MS = 2_000;
 /** Of two events the later can be taken in first; what was is known by its key. */
-const OVERLAP_MS = 10 * 60_000;
+const OVERLAP_MS = 10 * MINUTE_MS;
 
 interface Chat {
   readonly workspace: WorkspaceId;

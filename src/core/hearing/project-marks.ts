@@ -2,6 +2,7 @@ import { backOffMs, MAX_ATTEMPTS } from "../../domain/hub/back-off.ts";
 import { ENDED_MARK, HEARD_MARK, type Mark } from "../../domain/hub/mark.ts";
 import type { EventType } from "../../domain/log/event.ts";
 import { present } from "../../domain/present.ts";
+import { MINUTE_MS } from "../../domain/time.ts";
 import { toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { Channel } from "../../ports/channels/channel.ts";
 import { isChannelError } from "../../ports/channels/is-channel-error.ts";
@@ -17,7 +18,7 @@ const RETRY_MS = 1_000;
 /** Within this what another node has marked is in the store, and much of it at once. */
 const SOON_MS = 250;
 /** A channel that is not there may be back after the next start. */
-const ABSENT_MS = 15 * 60_000;
+const ABSENT_MS = 15 * MINUTE_MS;
 
 /** With these something may be marked, or cease to be. */
 const TELLING: ReadonlySet<EventType> = new Set<EventType>([

@@ -1,12 +1,13 @@
 import type { RemoteChannel } from "../../domain/channel-kind.ts";
 import type { EventDraft } from "../../domain/log/event.ts";
+import { MINUTE_MS } from "../../domain/time.ts";
 import type { Write } from "../../ports/store/store.ts";
 import { isToBeTold, type KnownHearing } from "../call/channel-hearings.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { tellInPosts } from "./tell-in-posts.ts";
 
 /** A node that has started since hears of it by then. */
-const TOLD_AGAIN_MS = 10 * 60_000;
+const TOLD_AGAIN_MS = 10 * MINUTE_MS;
 const MOST_WHY = 300;
 
 /** What people are told: that a channel is not heard, and why; undefined once it is heard. */

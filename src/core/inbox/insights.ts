@@ -1,6 +1,7 @@
 import { EarshotError } from "../../domain/errors.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
+import { DAY_MS } from "../../domain/time.ts";
 import { toTimestamp } from "../../domain/timestamp.ts";
 import type { Insights } from "../../ports/earshot/inbox.ts";
 import { asPerson } from "../call/as-person.ts";
@@ -8,7 +9,6 @@ import type { Context } from "../call/context.ts";
 
 const DEFAULT_DAYS = 7;
 const MAX_DAYS = 90;
-const DAY_MS = 24 * 60 * 60_000;
 
 /** How people answered within the last days. */
 export async function insights(

@@ -2,6 +2,7 @@ import { EarshotError } from "../../domain/errors.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
+import { DAY_MS, HOUR_MS } from "../../domain/time.ts";
 import { type Timestamp, toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { SnoozeInput } from "../../ports/earshot/inbox.ts";
@@ -12,7 +13,7 @@ import { type Context, nowOf } from "../call/context.ts";
 import type { CallIdentity } from "../call/once.ts";
 import { findOpen } from "../requests/find-open.ts";
 
-const MAX_SNOOZE_MS = 30 * 24 * 60 * 60_000;
+const MAX_SNOOZE_MS = 30 * DAY_MS;
 
 interface Snoozed {
   readonly until?: Timestamp;
@@ -77,7 +78,7 @@ function checkUntil(ctx: Context, until: Timestamp): void {
   if (isGood) return;
   throw new EarshotError(
     "INVALID_INPUT",
-    `A snooze ends in the future, within 30 days, at a moment such as ${toTimestamp(now + 3_600_000)}; not at ${until}.`,
+    `A snooze ends in the future, within 30 days, at a moment such as ${toTimestamp(now + HOUR_MS)}; not at ${until}.`,
     { details: { until } },
   );
 }

@@ -2,11 +2,10 @@ import type { RouteGround } from "../../domain/hub/route.ts";
 import { routingOf } from "../../domain/hub/routing.ts";
 import type { WorkspaceId } from "../../domain/id.ts";
 import type { PersonPrincipal } from "../../domain/people/principal.ts";
+import { HOUR_MS } from "../../domain/time.ts";
 import { toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { Context } from "../call/context.ts";
 import { routingInForce } from "./rules-in-force.ts";
-
-const HOUR_MS = 60 * 60_000;
 
 /** What a route is planned on; undefined where this deployment has no channels. */
 export async function routeGround(

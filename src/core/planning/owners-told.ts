@@ -1,5 +1,6 @@
 import type { KeyId } from "../../domain/id.ts";
 import type { Role } from "../../domain/people/principal.ts";
+import { HOUR_MS } from "../../domain/time.ts";
 import type { Notice } from "./owner-notices.ts";
 
 /*
@@ -10,7 +11,7 @@ import type { Notice } from "./owner-notices.ts";
 type Said = Pick<Notice, "text" | "context" | "foldedMs">;
 
 /** Whoever does the same again and again is told of once, until it was seen. */
-const FOLDED_MS = 60 * 60_000;
+const FOLDED_MS = HOUR_MS;
 const REST_IN_LOG = "What else of it goes within the hour is told by the log: npx earshot events";
 
 interface Of {

@@ -6,6 +6,7 @@ import { parsePermissionArgs } from "../../domain/policy/read-conditions.ts";
 import { present } from "../../domain/present.ts";
 import type { AuthorizationRequest, Request } from "../../domain/requests/request.ts";
 import type { Actor, Surface } from "../../domain/surface.ts";
+import { DAY_MS } from "../../domain/time.ts";
 import { toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { PermitInput } from "../../ports/earshot/authority.ts";
 import { argsDigest } from "../authority/find-permission.ts";
@@ -14,7 +15,6 @@ import { type Context, nowOf } from "../call/context.ts";
 import { askedArgs } from "../deciders/open-secrets.ts";
 import { askedDigest } from "../requests/answer-by-permission.ts";
 
-const DAY_MS = 24 * 60 * 60_000;
 const MAX_LIFE_MS = 90 * DAY_MS;
 
 /** A permission as it would be given. Throws INVALID_INPUT where it would cover too much or nothing. */

@@ -1,10 +1,11 @@
 import type { PrincipalId, RequestId, WorkspaceId } from "../../domain/id.ts";
 import { present } from "../../domain/present.ts";
 import type { AuthorizationRequest } from "../../domain/requests/request.ts";
+import { DAY_MS } from "../../domain/time.ts";
 import { toTimestamp } from "../../domain/timestamp.ts";
 import type { Context } from "../call/context.ts";
 
-const LOOKED_BACK_MS = 7 * 24 * 60 * 60_000;
+const LOOKED_BACK_MS = 7 * DAY_MS;
 const PAGE = 500;
 
 /** Authorizations of the last 7 days, the newest first; `most` is a whole number of pages. */

@@ -9,6 +9,7 @@ import type { Question } from "../../domain/requests/question.ts";
 import type { OpenQuestion, Waited } from "../../domain/requests/request.ts";
 import { waited } from "../../domain/requests/request.ts";
 import { transition } from "../../domain/requests/request-machine.ts";
+import { DAY_MS } from "../../domain/time.ts";
 import { MAX_TIME_MS, type Timestamp, toTimestamp } from "../../domain/timestamp.ts";
 import type { CallOptions, Joined } from "../../ports/earshot/call.ts";
 import type { AskInput } from "../../ports/earshot/requests.ts";
@@ -24,7 +25,7 @@ import { askOrJoin, isQuestionJoinable } from "./join.ts";
 import { hold } from "./wait.ts";
 
 const MIN_EXPIRY_MS = 1_000;
-const MAX_EXPIRY_MS = 366 * 24 * 60 * 60 * 1_000;
+const MAX_EXPIRY_MS = 366 * DAY_MS;
 
 /** Stores a question, then holds for its answer as long as the caller wants and the bound allows. */
 export async function ask(

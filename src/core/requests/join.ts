@@ -1,6 +1,7 @@
 import type { RequestId } from "../../domain/id.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import type { ClosedRequest, OpenRequest, Request } from "../../domain/requests/request.ts";
+import { DAY_MS, MINUTE_MS } from "../../domain/time.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import type { Joined } from "../../ports/earshot/call.ts";
 import type { Change, Write } from "../../ports/store/store.ts";
@@ -11,10 +12,10 @@ import { type CallIdentity, commitError, earlierResult, onceOf } from "../call/o
 import { expireDue } from "./expire.ts";
 
 /** What has closed is taken for the answer to the same call for so long. */
-const JOINED_FOR_MS = 24 * 60 * 60 * 1_000;
+const JOINED_FOR_MS = DAY_MS;
 
 /** Words alone that are the same later than this are another question: a morning's yes answers no evening. */
-const JOINED_BY_WORDS_FOR_MS = 10 * 60 * 1_000;
+const JOINED_BY_WORDS_FOR_MS = 10 * MINUTE_MS;
 
 export interface Joining<T> {
   readonly request: OpenRequest;

@@ -2,6 +2,7 @@ import type { WorkspaceId } from "../../domain/id.ts";
 import type { AgentPrincipal } from "../../domain/people/principal.ts";
 import type { Request } from "../../domain/requests/request.ts";
 import { REVIEW_LANE, REVIEW_SCHEDULE } from "../../domain/sessions/session.ts";
+import { HOUR_MS } from "../../domain/time.ts";
 import { toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { Write } from "../../ports/store/store.ts";
 import type { Context } from "../call/context.ts";
@@ -10,7 +11,6 @@ import { sessionEvent } from "../closing/session-event.ts";
 import { reviewItem } from "./list-review.ts";
 import { allLongOpen } from "./run-review.ts";
 
-const HOUR_MS = 60 * 60_000;
 const MAX_JUDGED = 50;
 const MAX_SHOWN = 500;
 

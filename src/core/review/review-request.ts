@@ -8,6 +8,7 @@ import type { OpenRequest, Request } from "../../domain/requests/request.ts";
 import type { ReviewOutcome } from "../../domain/requests/review.ts";
 import { REVIEWED_AFTER_MS } from "../../domain/requests/review.ts";
 import { checkNotBlank, checkText } from "../../domain/text.ts";
+import { HOUR_MS } from "../../domain/time.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import type { CallOptions } from "../../ports/earshot/call.ts";
 import { actorOf } from "../call/access.ts";
@@ -20,7 +21,7 @@ import { planOutcome } from "./plan-outcome.ts";
 const MAX_WHY_BYTES = 2 * 1024;
 const MAX_ASSUMPTION_BYTES = 16 * 1024;
 /** Less than a day, so that a review at the same hour of the next day is not too early. */
-const AGAIN_AFTER_MS = 20 * 60 * 60_000;
+const AGAIN_AFTER_MS = 20 * HOUR_MS;
 
 export interface ReviewInput {
   readonly id: RequestId;

@@ -1,5 +1,6 @@
 import type { WorkspaceId } from "../../domain/id.ts";
 import type { Principal } from "../../domain/people/principal.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
 import { toTimestamp } from "../../domain/timestamp.ts";
 import { lastTime } from "../../domain/zone-time.ts";
 import type { Once, Write } from "../../ports/store/store.ts";
@@ -12,11 +13,10 @@ import { applyRules } from "./run-review.ts";
 
 const AT = "09:00";
 /** So often it is looked whether a review is due anywhere. */
-const EVERY_MS = 5 * 60_000;
+const EVERY_MS = 5 * MINUTE_MS;
 const FIRST_MS = 10_000;
-const DAY_MS = 24 * 60 * 60_000;
 /** For so long agents can judge before the rules do something about what they have not judged. */
-const JUDGING_MS = 2 * 60 * 60_000;
+const JUDGING_MS = 2 * HOUR_MS;
 
 export interface ReviewJobOptions {
   /** Hears of a review that was broken off; it is gone on with soon. */

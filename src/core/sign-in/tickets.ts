@@ -1,10 +1,10 @@
 import type { KeyId, PrincipalId, WorkspaceId } from "../../domain/id.ts";
 import type { Principal } from "../../domain/people/principal.ts";
+import { MINUTE_MS } from "../../domain/time.ts";
 import { toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { Ticket, Write } from "../../ports/store/store.ts";
 import { type Context, nowOf } from "../call/context.ts";
 
-const MINUTE_MS = 60_000;
 /** How long each is good for: a person opens a link when they get to it, a browser answers at once. */
 const LIVES_MS: Readonly<Record<Exclude<Ticket["purpose"], "used_assertion">, number>> = {
   sign_in_link: 10 * MINUTE_MS,

@@ -1,10 +1,11 @@
 import type { PrincipalId } from "../../domain/id.ts";
 import type { Event } from "../../domain/log/event.ts";
 import type { Principal } from "../../domain/people/principal.ts";
+import { MINUTE_MS } from "../../domain/time.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import { type Context, nowOf } from "../call/context.ts";
 
-const WINDOW_MS = 15 * 60_000;
+const WINDOW_MS = 15 * MINUTE_MS;
 const PAGE = 256;
 
 interface Guesses {

@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
 import type { BackupPlan } from "../../ports/store/backups.ts";
 import type { Context } from "../call/context.ts";
 import { startLeasedJob } from "../call/leased-job.ts";
@@ -5,9 +6,9 @@ import { startLeasedJob } from "../call/leased-job.ts";
 /** A start has other things to do first. */
 const FIRST_MS = 5_000;
 /** So often it is looked again at the latest: a clock may be set, and a timer holds no month. */
-const LOOK_MS = 60 * 60_000;
+const LOOK_MS = HOUR_MS;
 /** After one that nothing came of. */
-const RETRY_MS = 10 * 60_000;
+const RETRY_MS = 10 * MINUTE_MS;
 
 export interface BackupJobOptions extends BackupPlan {
   /** Hears of a backup or a drill that nothing came of; a backup is tried again soon. */

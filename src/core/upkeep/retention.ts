@@ -10,6 +10,7 @@ import { RETENTION_KINDS, type RetentionKind } from "../../domain/policy/retenti
 import { readStoredPolicy } from "../../domain/policy/stored-policy.ts";
 import { erased } from "../../domain/requests/erased.ts";
 import { erasedSession } from "../../domain/sessions/session-erased.ts";
+import { HOUR_MS } from "../../domain/time.ts";
 import { type Timestamp, toTimestamp } from "../../domain/timestamp.ts";
 import type { RetentionKey } from "../../ports/store/retention.ts";
 import type { Write } from "../../ports/store/store.ts";
@@ -20,7 +21,7 @@ import { createPace, type Pace } from "../erasure/pace.ts";
 
 /** A start has other things to do first. */
 const FIRST_MS = 5_000;
-const EVERY_MS = 60 * 60_000;
+const EVERY_MS = HOUR_MS;
 
 export interface RetentionOptions {
   /** Hears of a sweep that was broken off; the next one goes on with what is left. */

@@ -3,13 +3,14 @@ import { concernsAgent, type Event, meaningOf } from "../../domain/log/event.ts"
 import type { Caller } from "../../domain/people/principal.ts";
 import { seesAll } from "../../domain/people/rights.ts";
 import { type SecurityFigures, securityScore } from "../../domain/policy/security-score.ts";
+import { DAY_MS } from "../../domain/time.ts";
 import { toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { Status, StatusLog } from "../../ports/earshot/status.ts";
 import type { TallyCount, TallyKind } from "../../ports/system/tally.ts";
 import type { Context } from "../call/context.ts";
 import { BUCKET_MS, isViolation } from "../call/tally.ts";
 
-const COUNTED_MS = 24 * 60 * 60 * 1_000;
+const COUNTED_MS = DAY_MS;
 const MAX_LOGS = 20;
 /** How far back an agent's own events are looked for among those of all. */
 const PAGE = 256;

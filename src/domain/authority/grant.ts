@@ -1,4 +1,5 @@
 import type { GrantId, PrincipalId, RequestId, WorkspaceId } from "../id.ts";
+import { MINUTE_MS } from "../time.ts";
 import type { Timestamp } from "../timestamp.ts";
 import type { Level } from "./action.ts";
 
@@ -33,5 +34,5 @@ export interface GrantRecord {
 
 /** How long a grant lives, in milliseconds. */
 export function grantLifeMs(level: Level): number {
-  return level === "CRITICAL" ? 60_000 : 5 * 60_000;
+  return level === "CRITICAL" ? MINUTE_MS : 5 * MINUTE_MS;
 }

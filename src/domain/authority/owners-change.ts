@@ -1,5 +1,6 @@
 import type { JsonObject } from "../json.ts";
 import { NOTICE_AGENT } from "../people/own-agents.ts";
+import { DAY_MS } from "../time.ts";
 import type { Demand } from "./authorization.ts";
 
 /** How many owners a policy can demand for what gives power; one is what holds without it. */
@@ -14,8 +15,6 @@ export const OWNERS_TOOLS = [
   "erase",
 ] as const;
 export type OwnersTool = (typeof OWNERS_TOOLS)[number];
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** No rule of a policy can demand less: it would be the way around `owners: 2`. */
 export const OWNERS_DEMAND: Demand = {

@@ -1,4 +1,5 @@
 import { EarshotError } from "../errors.ts";
+import { MINUTE_MS } from "../time.ts";
 import { checkTimeZone } from "../zone-time.ts";
 import type { HeldFor } from "./delivery.ts";
 import type { Attention } from "./link.ts";
@@ -8,7 +9,6 @@ import type { Attention } from "./link.ts";
  * to in UTC is looked for minute by minute, so that the hour that a zone skips or repeats is no case
  * of its own.
  */
-const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;
 const TIME = /^([01]\d|2[0-3]):([0-5]\d)$/;
 

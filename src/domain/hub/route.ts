@@ -2,14 +2,14 @@ import type { PrincipalId } from "../id.ts";
 import type { PersonPrincipal } from "../people/principal.ts";
 import { roleNameOf } from "../people/role-names.ts";
 import { present } from "../present.ts";
+import { HOUR_MS, MINUTE_MS } from "../time.ts";
 import { freeMoment } from "./attention.ts";
 import type { Address, HeldFor } from "./delivery.ts";
 import type { Attention, Link } from "./link.ts";
 import type { Routing } from "./routing.ts";
 
 /** What expires within this is brought whatever the hour. */
-const BREACH_MS = 15 * 60_000;
-const HOUR_MS = 60 * 60_000;
+const BREACH_MS = 15 * MINUTE_MS;
 
 export interface RouteQuestion {
   /** Names, or roles as `role:owner`; anybody who may answer where empty. */

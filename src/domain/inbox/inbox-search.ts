@@ -1,12 +1,12 @@
 import type { Json } from "../json.ts";
 import type { Form } from "../requests/question.ts";
 import type { Request } from "../requests/request.ts";
+import { DAY_MS } from "../time.ts";
 import { isWithin } from "../time-span.ts";
 import { type Timestamp, toMs } from "../timestamp.ts";
 import type { InboxItem } from "./inbox.ts";
 import type { InboxSearch } from "./inbox-query.ts";
 
-const DAY_MS = 86_400_000;
 const OVERDUE_SHARE = 0.75;
 
 /** What is searched: the request, and what one operator's inbox knows of it. */

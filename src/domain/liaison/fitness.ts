@@ -1,5 +1,6 @@
 import type { ConversationId, PrincipalId } from "../id.ts";
 import { present } from "../present.ts";
+import { DAY_MS } from "../time.ts";
 import { type Timestamp, toMs } from "../timestamp.ts";
 import type { Liaison } from "./liaison.ts";
 import { type Bounded, boundedOf, type Weighted } from "./lower-bound.ts";
@@ -40,8 +41,6 @@ export interface AgentFitness {
   /** Rounds that are done and of which nobody has said anything. */
   readonly unrated: number;
 }
-
-const DAY_MS = 86_400_000;
 
 /** Of every agent that has done a task, by name. */
 export function fitnessOf(

@@ -4,6 +4,7 @@ import type { Demand } from "../authority/authorization.ts";
 import { isOwnersChange, OWNERS_DEMAND } from "../authority/owners-change.ts";
 import type { JsonObject } from "../json.ts";
 import { present } from "../present.ts";
+import { HOUR_MS } from "../time.ts";
 import { isCountable } from "./budget.ts";
 import { compileConditions, unsureOf } from "./conditions.ts";
 import { compileNames } from "./names.ts";
@@ -30,7 +31,7 @@ export interface CompiledPolicy {
   readonly rules: readonly CompiledRule[];
 }
 
-const DEFAULT_EXPIRY_MS = 3_600_000;
+const DEFAULT_EXPIRY_MS = HOUR_MS;
 
 export function compilePolicy(policy: Policy): CompiledPolicy {
   return { policy, rules: policy.rules.map((rule) => ({ rule, matches: compileRule(rule) })) };

@@ -3,6 +3,7 @@ import { parseDuration } from "../duration.ts";
 import type { Json, JsonObject } from "../json.ts";
 import { isJsonObject } from "../json-equal.ts";
 import { present } from "../present.ts";
+import { DAY_MS, SECOND_MS } from "../time.ts";
 
 /*
  * What a policy file is made of: each part knows how it is read and how it is written down as JSON
@@ -259,9 +260,6 @@ function hint(key: string, known: readonly string[]): string {
   const meant = known.find((one) => isAlike(plain(one), plain(key)));
   return meant === undefined ? ` It has ${known.join(", ")}.` : ` Did you mean ${meant}?`;
 }
-
-const SECOND_MS = 1_000;
-const DAY_MS = 86_400_000;
 
 /** From a second up to so many days. */
 export function duration(days: number): Part<number> {

@@ -1,5 +1,6 @@
 import { parseDuration } from "../duration.ts";
 import type { Json } from "../json.ts";
+import { DAY_MS } from "../time.ts";
 import { described, fields, type Part, refused } from "./form-fields.ts";
 
 /** What a policy can keep for a time only. */
@@ -17,7 +18,6 @@ export type RetentionKind = (typeof RETENTION_KINDS)[number];
 /** For how many milliseconds each is kept; what is not named is kept for ever. */
 export type Retention = Readonly<Partial<Record<RetentionKind, number>>>;
 
-const DAY_MS = 86_400_000;
 const MOST_MS = 36_500 * DAY_MS;
 /** Whoever tries a call again must not make it happen twice, nor wait for an answer that is gone. */
 const LEAST_MS = DAY_MS;

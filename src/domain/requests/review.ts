@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from "../time.ts";
 /** What the review may do about a request that nobody answers. Nothing of it approves anything. */
 export type ReviewOutcome =
   | { readonly do: "keep" }
@@ -21,8 +22,6 @@ export const REVIEW_REASONS = [
 ] as const;
 export type ReviewReason = (typeof REVIEW_REASONS)[number];
 
-const HOUR_MS = 60 * 60_000;
-const DAY_MS = 24 * HOUR_MS;
 const WEEK_MS = 7 * DAY_MS;
 /** Less than the shortest day between two reviews at the same time of the day. */
 const SAME_DAY_MS = 20 * HOUR_MS;

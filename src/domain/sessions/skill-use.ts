@@ -1,7 +1,7 @@
 import { present } from "../present.ts";
+import { DAY_MS } from "../time.ts";
 import { type Timestamp, toMs } from "../timestamp.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1_000;
 /** So long without a read, and it is worth asking what the skill is for. */
 const UNREAD_MS = 7 * DAY_MS;
 

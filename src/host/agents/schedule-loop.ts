@@ -1,11 +1,12 @@
 import { isEarshotError } from "../../domain/errors.ts";
+import { DAY_MS } from "../../domain/time.ts";
 import { lastTime, nextTime } from "../../domain/zone-time.ts";
 import { pause } from "../sessions/pause.ts";
 import type { ClaimLoopOptions } from "./claim-loop.ts";
 import type { HostedAgent, Schedule } from "./hosted-agent.ts";
 
 /** What a host that was down for longer has missed is left. */
-const MISSED_MS = 86_400_000;
+const MISSED_MS = DAY_MS;
 /** A clock that jumps, as after the sleep of a machine, is looked at again by then. */
 const LOOK_MS = 60_000;
 const RETRY_MS = 5_000;

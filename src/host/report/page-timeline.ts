@@ -1,3 +1,4 @@
+import { HOUR_MS } from "../../domain/time.ts";
 import { type Html, html } from "./html.ts";
 import type { CycleSummary } from "./summary.ts";
 import type { DrawnSpan, Lane, Timeline } from "./timeline.ts";
@@ -96,7 +97,7 @@ function scaleBar({ widthMs }: Timeline): Html {
 
 const ROUND_MS = [1, 2, 5, 10, 20, 50, 100, 200, 500]
   .concat([1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1_200, 1_800].map((s) => s * 1_000))
-  .concat([1, 2, 5, 10, 20, 50, 100].map((h) => h * 3_600_000));
+  .concat([1, 2, 5, 10, 20, 50, 100].map((h) => h * HOUR_MS));
 
 function roundTime(ms: number): number {
   return ROUND_MS.findLast((round) => round <= ms) ?? 1;

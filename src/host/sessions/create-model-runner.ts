@@ -4,6 +4,7 @@ import { present } from "../../domain/present.ts";
 import { REVIEW_LANE } from "../../domain/sessions/session.ts";
 import { startingPrompt } from "../../domain/sessions/starting-prompt.ts";
 import { MAX_TEXT_BYTES } from "../../domain/text.ts";
+import { MINUTE_MS } from "../../domain/time.ts";
 import { judgeRequest } from "../../tools/host/judge-request.ts";
 import { PAUSED } from "./call-context.ts";
 import { callModel, endingAsked } from "./call-model.ts";
@@ -29,7 +30,7 @@ export interface ModelRunnerOptions
 }
 
 const RETRY_MS = 1_000;
-const OUTAGE_MS = 5 * 60_000;
+const OUTAGE_MS = 5 * MINUTE_MS;
 
 /**
  * Runs the sessions of an agent with its model. Whatever it does is stored before anything follows from

@@ -1,8 +1,7 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import type { Insights } from "../../ports/earshot/inbox.ts";
 import { counted, plainNumber } from "./words.ts";
-
-const HOUR = 3_600_000;
 
 /** How many hours a bar stands for, so that about 60 fit. */
 export function hoursABar(days: number): number {
@@ -32,10 +31,10 @@ export function hourBars(
   { days, now, aheadMinutes }: HoursWindow,
 ): readonly HourBar[] {
   const hours = hoursABar(days);
-  const width = hours * HOUR;
-  const ahead = aheadMinutes * 60_000;
+  const width = hours * HOUR_MS;
+  const ahead = aheadMinutes * MINUTE_MS;
   const startOf = (ms: number) => Math.floor((ms + ahead) / width) * width - ahead;
-  const first = startOf(now - days * 24 * HOUR);
+  const first = startOf(now - days * DAY_MS);
   const length = Math.round((startOf(now) - first) / width) + 1;
   const counts = new Array<number>(length).fill(0);
   for (const { at, count } of interruptions) {

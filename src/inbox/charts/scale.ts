@@ -1,3 +1,5 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../domain/time.ts";
+
 /** Maps a value to a place along an axis. */
 export type Scale = (value: number) => number;
 
@@ -30,22 +32,18 @@ function roundStep(least: number): number {
   return factor * power;
 }
 
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 const TIMES: readonly (readonly [number, string])[] = [
   [100, "0.1 s"],
-  [SECOND, "1 s"],
-  [10 * SECOND, "10 s"],
-  [MINUTE, "1 min"],
-  [10 * MINUTE, "10 min"],
-  [HOUR, "1 h"],
-  [6 * HOUR, "6 h"],
-  [DAY, "1 d"],
-  [7 * DAY, "7 d"],
-  [30 * DAY, "30 d"],
-  [365 * DAY, "1 y"],
+  [SECOND_MS, "1 s"],
+  [10 * SECOND_MS, "10 s"],
+  [MINUTE_MS, "1 min"],
+  [10 * MINUTE_MS, "10 min"],
+  [HOUR_MS, "1 h"],
+  [6 * HOUR_MS, "6 h"],
+  [DAY_MS, "1 d"],
+  [7 * DAY_MS, "7 d"],
+  [30 * DAY_MS, "30 d"],
+  [365 * DAY_MS, "1 y"],
 ];
 
 export interface TimeTick {

@@ -1,4 +1,5 @@
 import { type Request, wasRevoked } from "../../domain/requests/request.ts";
+import { MINUTE_MS } from "../../domain/time.ts";
 import type { InboxDetail } from "../../ports/earshot/inbox.ts";
 import { useWords } from "../../render/approval-words.ts";
 import { askerMark } from "../../render/askers.ts";
@@ -94,7 +95,7 @@ function TimeLeft({ request }: { readonly request: Request }) {
   const ms = Date.parse(request.expiresAt) - nowMs.value;
   return (
     <span
-      class={ms < 10 * 60_000 ? "time-left is-soon" : "time-left"}
+      class={ms < 10 * MINUTE_MS ? "time-left is-soon" : "time-left"}
       title={exact(request.expiresAt)}
     >
       <Icon name="clock" />

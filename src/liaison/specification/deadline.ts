@@ -1,4 +1,5 @@
 import type { MessageId } from "../../domain/id.ts";
+import { DAY_MS } from "../../domain/time.ts";
 import { type Timestamp, toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { Statement } from "./statement.ts";
 
@@ -22,7 +23,6 @@ const SPEED = /^(?:an? |the )?(?:[\p{L}\d.,]+ ){0,2}(?:ms|milliseconds?|seconds?
 const DENIAL = /^(?:no|not|never|don['’]?t|do not|nothing)\b/i;
 const WINDOW = 60;
 const MAX_LOOKED_AT = 60;
-const DAY = 24 * 60 * 60 * 1000;
 const HELD: ReadonlySet<string> = new Set(["question", "small_talk", "non_goal"]);
 
 /** The moments by which the task is to be done, as the statements tell them, from `now`, in UTC. */
@@ -67,7 +67,7 @@ function lastDayOf(unit: string, today: Date): string {
   const [year, month] = [today.getUTCFullYear(), today.getUTCMonth()];
   const ends: Readonly<Record<string, number>> = {
     day: today.getTime(),
-    week: today.getTime() + ((12 - today.getUTCDay()) % 7) * DAY,
+    week: today.getTime() + ((12 - today.getUTCDay()) % 7) * DAY_MS,
     month: Date.UTC(year, month + 1, 0),
     quarter: Date.UTC(year, month - (month % 3) + 3, 0),
     year: Date.UTC(year, 11, 31),

@@ -1,8 +1,9 @@
 import { EarshotError } from "../../domain/errors.ts";
+import { HOUR_MS } from "../../domain/time.ts";
 import type { Connection } from "../postgres/database.ts";
 
 /** How long the results of a batch are kept at least, for a node that has not heard them. */
-export const KEPT_MS = 3_600_000;
+export const KEPT_MS = HOUR_MS;
 
 const MARK = `insert into batches (id, at) values ($1, earshot_now())
   on conflict do nothing returning at`;

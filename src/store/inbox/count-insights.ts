@@ -1,5 +1,6 @@
 import { LEVELS, type Level } from "../../domain/authority/action.ts";
 import { present } from "../../domain/present.ts";
+import { HOUR_MS } from "../../domain/time.ts";
 import { type Timestamp, toTimestamp } from "../../domain/timestamp.ts";
 import type { Insights, ToolOutcomes } from "../../ports/earshot/inbox.ts";
 import type { Rest } from "../threads/rests.ts";
@@ -25,7 +26,6 @@ type LevelName = Level | "QUESTION";
 type Counted = "answered" | "approved" | "edited" | "rejected" | "expired" | "cancelled";
 type MutableOutcomes = { -readonly [Key in keyof ToolOutcomes]: ToolOutcomes[Key] };
 
-const HOUR_MS = 3_600_000;
 const QUICK_MS = 2_000;
 const PERCENT = 100;
 /** Where the buckets of dwell times begin; the first ends at `QUICK_MS`. */

@@ -1,11 +1,12 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from "jose";
+import { MINUTE_MS } from "../../domain/time.ts";
 import type { Clock } from "../../ports/system/clock.ts";
 import { isLoopbackUrl } from "../public-url.ts";
 import { fetchDocument } from "./fetch-document.ts";
 import { invalidToken } from "./invalid-token.ts";
 
 /** A key that its issuer has withdrawn is good for no longer than this. */
-const MAX_AGE_MS = 10 * 60_000;
+const MAX_AGE_MS = 10 * MINUTE_MS;
 /** Tokens that name keys at random must not make this server call the issuer each time. */
 const COOL_DOWN_MS = 30_000;
 /** Nor must calls that meet an issuer in trouble. */

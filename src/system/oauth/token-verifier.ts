@@ -1,5 +1,6 @@
 import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from "jose";
 import { isEarshotError } from "../../domain/errors.ts";
+import { DAY_MS } from "../../domain/time.ts";
 import type { Clock } from "../../ports/system/clock.ts";
 import type { TokenVerifier, VerifiedToken } from "../../ports/system/token-verifier.ts";
 import { invalidToken } from "./invalid-token.ts";
@@ -14,7 +15,6 @@ const CLOCK_TOLERANCE_SECONDS = 5;
 const TIMEOUT_MS = 3_000;
 /** Nobody can take a token back here before its end; no common issuer makes any that last longer. */
 const LONGEST_LIFE_DAYS = 30;
-const DAY_MS = 24 * 60 * 60 * 1_000;
 
 export interface CreateTokenVerifierOptions {
   readonly settings: OAuthSettings;

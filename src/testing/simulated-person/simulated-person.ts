@@ -1,3 +1,4 @@
+import { HOUR_MS, SECOND_MS } from "../../domain/time.ts";
 import { createRandom, type Random } from "../simulator/random.ts";
 import { type AskedOfPerson, questionsOf } from "./asked-questions.ts";
 import type { KnownDetail, KnownTask } from "./known-task.ts";
@@ -37,8 +38,6 @@ export interface SimulatedPerson {
   details(): readonly DetailState[];
 }
 
-const SECOND_MS = 1_000;
-const HOUR_MS = 3_600_000;
 const COMPLAINT = "It is not what I wanted.";
 const PRAISE = "That is exactly what I wanted. I accept it, thank you.";
 

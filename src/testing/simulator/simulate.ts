@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { DEFAULT_WORKSPACE } from "../../domain/id.ts";
 import type { AgentPrincipal } from "../../domain/people/principal.ts";
 import { present } from "../../domain/present.ts";
+import { HOUR_MS } from "../../domain/time.ts";
 import { createCallers } from "./callers.ts";
 import { createNetwork, type NetworkFaults } from "./network.ts";
 import { createOracle } from "./oracle.ts";
@@ -207,7 +208,7 @@ export async function simulate(
     repeat(random.int(0, HOST_DEATHS), () => sometime("host dies", random.pick(hosts).kill));
     repeat(random.int(0, 6), () => sometime("server crashes", () => life?.crash()));
     repeat(clockJumps ?? random.int(0, 2), () => {
-      const ms = random.int(-3_600_000, 3_600_000);
+      const ms = random.int(-HOUR_MS, HOUR_MS);
       // Set back once more after the end of the faults, a claim would outlast the world.
       sometime("clock jumps", () => (isHealed ? undefined : jump(ms)));
     });

@@ -1,9 +1,10 @@
 import type { Request } from "../../domain/requests/request.ts";
+import { MINUTE_MS } from "../../domain/time.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import type { ToolExecutionContext } from "../registry/tool.ts";
 
 /** After it nobody is at hand, and to go on asking for the answer only costs. */
-const PATIENCE_MS = 5 * 60_000;
+const PATIENCE_MS = 5 * MINUTE_MS;
 
 export interface ReportOptions {
   readonly context: Pick<ToolExecutionContext, "now">;

@@ -1,5 +1,6 @@
 import { backOffMs } from "../../../domain/hub/back-off.ts";
 import type { DeliveryError } from "../../../domain/hub/delivery.ts";
+import { MINUTE_MS } from "../../../domain/time.ts";
 import { isChannelError } from "../../../ports/channels/is-channel-error.ts";
 
 export interface Failure {
@@ -11,7 +12,7 @@ export interface Failure {
 }
 
 /** Kept waiting longer than this by a platform, an attempt counts. */
-const PATIENT_MS = 10 * 60_000;
+const PATIENT_MS = 10 * MINUTE_MS;
 
 /** What to make of what a channel has thrown. */
 export function failureOf(

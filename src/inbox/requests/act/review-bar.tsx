@@ -3,6 +3,7 @@ import { present } from "../../../domain/present.ts";
 import type { Request } from "../../../domain/requests/request.ts";
 import type { ReviewOutcome } from "../../../domain/requests/review.ts";
 import { REVIEWED_AFTER_MS } from "../../../domain/requests/review.ts";
+import { DAY_MS } from "../../../domain/time.ts";
 import { toMs } from "../../../domain/timestamp.ts";
 import { KEYS } from "../../browser/key-table.ts";
 import { useKeys } from "../../browser/keys.ts";
@@ -21,8 +22,6 @@ interface Props {
   readonly onDecided: () => void;
   readonly reload: () => void;
 }
-
-const DAY_MS = 24 * 60 * 60_000;
 
 const STAYING = [
   {

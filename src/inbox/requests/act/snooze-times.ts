@@ -1,10 +1,10 @@
+import { HOUR_MS } from "../../../domain/time.ts";
 /** A moment to which a request can be put off. */
 export interface SnoozeTime {
   readonly label: string;
   readonly at: Date;
 }
 
-const HOUR_MS = 3_600_000;
 const EVENING = 18;
 const MORNING = 9;
 const MOST_DAYS = 30;

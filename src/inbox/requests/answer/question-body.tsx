@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Answer } from "../../../domain/requests/question.ts";
 import type { QuestionRequest } from "../../../domain/requests/request.ts";
+import { DAY_MS } from "../../../domain/time.ts";
 import { KEYS } from "../../browser/key-table.ts";
 import { useKeys } from "../../browser/keys.ts";
 import { DECIDES } from "../../browser/looked.ts";
@@ -129,7 +130,7 @@ function useHeightBefore(isThere: boolean) {
   return [ref, height === 0 ? undefined : `${height}px`] as const;
 }
 
-const WEEK_MS = 7 * 24 * 60 * 60_000;
+const WEEK_MS = 7 * DAY_MS;
 
 interface StandButtonProps {
   readonly request: QuestionRequest;

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { JsonObject } from "../../../domain/json.ts";
 import type { OpenAuthorization } from "../../../domain/requests/request.ts";
+import { DAY_MS } from "../../../domain/time.ts";
 import type { PermissionPreview, PermitInput } from "../../../ports/earshot/authority.ts";
 import { shownJson, shownText } from "../../../render/shown-json.ts";
 import { oneLine } from "../../../render/visible-text.ts";
@@ -48,7 +49,6 @@ const REACHES: readonly { readonly reach: Reach; readonly label: string; readonl
     },
     { reach: "pattern", label: "Pattern", hint: "Tools and arguments that match, for a while." },
   ];
-const DAY_MS = 86_400_000;
 
 /** Approves, and says yes in advance to what is like it. What that would have covered is shown first. */
 export function ScopeDialog({ request, acting, approval, onClose }: Props) {

@@ -5,6 +5,7 @@ import { pointerPart } from "../../../domain/json-pointer.ts";
 import type { ArgumentConditions } from "../../../domain/policy/policy.ts";
 import { present } from "../../../domain/present.ts";
 import type { AuthorizationRequest } from "../../../domain/requests/request.ts";
+import { DAY_MS, HOUR_MS } from "../../../domain/time.ts";
 import type { PermitInput } from "../../../ports/earshot/authority.ts";
 
 /** How far a yes reaches. `once` is this approval and nothing more. */
@@ -22,10 +23,10 @@ export interface ScopeChoice {
 }
 
 export const SPANS: readonly { readonly label: string; readonly ms: number }[] = [
-  { label: "1 hour", ms: 3_600_000 },
-  { label: "24 hours", ms: 86_400_000 },
-  { label: "7 days", ms: 7 * 86_400_000 },
-  { label: "30 days", ms: 30 * 86_400_000 },
+  { label: "1 hour", ms: HOUR_MS },
+  { label: "24 hours", ms: DAY_MS },
+  { label: "7 days", ms: 7 * DAY_MS },
+  { label: "30 days", ms: 30 * DAY_MS },
 ];
 
 /** What to ask for beside the approval; undefined for this one time. */
