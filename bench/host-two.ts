@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Context, createContext } from "../src/core/call/context.ts";
-import { callerOf, found } from "../src/core/callers/bootstrap.ts";
+import { callerWithAllRights, found } from "../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../src/core/create-earshot.ts";
 import { DEFAULT_WORKSPACE } from "../src/domain/id.ts";
 import type { AgentPrincipal } from "../src/domain/people/principal.ts";
@@ -77,7 +77,7 @@ async function withDesk<T>(url: string, use: (desk: Desk) => Promise<T>): Promis
   try {
     const { agent, owner } = await found(ctx, { owner: "operator", agent: "agent" });
     if (agent.principal.kind !== "agent") throw new Error("There is no agent.");
-    const as = createEarshot(ctx, callerOf(owner.principal));
+    const as = createEarshot(ctx, callerWithAllRights(owner.principal));
     return await use({ ctx, agent: agent.principal, owner: as });
   } finally {
     ports.process.close();

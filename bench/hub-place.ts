@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { type Context, createContext } from "../src/core/call/context.ts";
-import { callerOf, found } from "../src/core/callers/bootstrap.ts";
+import { callerWithAllRights, found } from "../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../src/core/create-earshot.ts";
 import { startDispatcher } from "../src/core/hub/dispatch/dispatcher.ts";
 import type { Channel } from "../src/ports/channels/channel.ts";
@@ -53,8 +53,11 @@ export async function openHubPlace(folder: string, channel: Channel): Promise<Hu
   let stop = begin();
   return {
     ctx,
-    owner: createEarshot(ctx, { ...callerOf(home.owner.principal), key: home.owner.key.id }),
-    agent: createEarshot(ctx, callerOf(home.agent.principal)),
+    owner: createEarshot(ctx, {
+      ...callerWithAllRights(home.owner.principal),
+      key: home.owner.key.id,
+    }),
+    agent: createEarshot(ctx, callerWithAllRights(home.agent.principal)),
     pause: () => stop(),
     resume() {
       stop = begin();

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { createContext } from "../src/core/call/context.ts";
-import { callerOf, found } from "../src/core/callers/bootstrap.ts";
+import { callerWithAllRights, found } from "../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../src/core/create-earshot.ts";
 import { MEMORY_QUOTA } from "../src/domain/memory/memory.ts";
 import { present } from "../src/domain/present.ts";
@@ -34,7 +34,7 @@ async function openProduct(folder: string): Promise<MemorySide & AsyncDisposable
   });
   const ctx = createContext(createLocalPorts({ store, clock: systemClock, database: path }));
   const { agent } = await found(ctx, { owner: "operator", agent: "agent" });
-  const earshot = createEarshot(ctx, callerOf(agent.principal));
+  const earshot = createEarshot(ctx, callerWithAllRights(agent.principal));
   return {
     write: (key, value, run) => earshot.writeMemory({ key, value, ...present({ run }) }),
     read: async (key) => (await earshot.readMemory({ key })).value,

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { createContext } from "../../src/core/call/context.ts";
-import { callerOf, found } from "../../src/core/callers/bootstrap.ts";
+import { callerWithAllRights, found } from "../../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import type { CallOptions } from "../../src/ports/earshot/call.ts";
 import type { LiaisonDoor } from "../../src/ports/earshot/liaison.ts";
@@ -28,7 +28,7 @@ export function measureTurns(conversations: number): Promise<TurnTimes> {
     const store = await openSqliteStore({ path, clock: systemClock, onFatal: fail });
     const ctx = createContext(createLocalPorts({ store, clock: systemClock, database: path }));
     const { owner } = await found(ctx, { owner: "ana", agent: "scout" });
-    const person = createEarshot(ctx, callerOf(owner.principal));
+    const person = createEarshot(ctx, callerWithAllRights(owner.principal));
     await converse(person);
     const times: number[] = [];
     for (let count = 0; count < conversations; count++) times.push(...(await converse(person)));

@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { openContext } from "../../src/compose/context.ts";
-import { callerOf } from "../../src/core/callers/bootstrap.ts";
+import { callerWithAllRights } from "../../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import { DEFAULT_WORKSPACE } from "../../src/domain/id.ts";
 import { hostAgents } from "../../src/host/agents/host-agents.ts";
@@ -32,7 +32,7 @@ const stopFollowing = await ctx.following.start();
 const by = { workspace: DEFAULT_WORKSPACE, kind: "agent", name: "agent" } as const;
 const agent = await ctx.store.findPrincipalByName(by);
 if (agent?.kind !== "agent") throw new Error("There is no agent.");
-const earshot = createEarshot(ctx, callerOf(agent));
+const earshot = createEarshot(ctx, callerWithAllRights(agent));
 const running = hostAgents({
   agents: [instantAgent(earshot, { sessions: AT_ONCE, onContinuation() {} })],
   host: `bench-${process.pid}`,

@@ -5,7 +5,7 @@ import type { Principal } from "../domain/people/principal.ts";
 import type { Earshot } from "../ports/earshot/earshot.ts";
 import type { Context } from "./call/context.ts";
 import { assertServed } from "./call/served.ts";
-import { callerOf } from "./callers/bootstrap.ts";
+import { callerWithAllRights } from "./callers/bootstrap.ts";
 import { newPrincipal } from "./callers/principals.ts";
 import { createEarshot } from "./create-earshot.ts";
 
@@ -17,7 +17,7 @@ export async function asAgent(ctx: Context, name: string): Promise<Earshot> {
   if (OWN_AGENTS.includes(name)) assertNotOwnAgents(name);
   const agent = (await findAgent(ctx, name)) ?? (await makeAgent(ctx, name));
   const { workspace, id } = agent;
-  return new Proxy(createEarshot(ctx, callerOf(agent)), {
+  return new Proxy(createEarshot(ctx, callerWithAllRights(agent)), {
     get(earshot, property) {
       const member: unknown = Reflect.get(earshot, property);
       if (typeof member !== "function") return member;

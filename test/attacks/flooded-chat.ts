@@ -1,5 +1,5 @@
 import type { Context } from "../../src/core/call/context.ts";
-import { callerOf } from "../../src/core/callers/bootstrap.ts";
+import { callerWithAllRights } from "../../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import { createReceive } from "../../src/core/hearing/receive.ts";
 import { startDispatcher } from "../../src/core/hub/dispatch/dispatcher.ts";
@@ -53,7 +53,7 @@ async function openChat({ ctx, keys, clock }: Scene) {
   return {
     async seek(agent: Agent, amount: number): Promise<RequestId> {
       const input = { tool: MEDIUM_TOOL, args: { amount }, reason: "It is urgent." };
-      const earshot = createEarshot(here, callerOf(keys[agent].principal));
+      const earshot = createEarshot(here, callerWithAllRights(keys[agent].principal));
       return (await earshot.authorize(input)).request.id;
     },
     /** What stands there once all has been brought and told. */

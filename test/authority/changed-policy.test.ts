@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
 import { startServer } from "../../src/compose/compose.ts";
 import { createContext } from "../../src/core/call/context.ts";
-import { callerOf, found } from "../../src/core/callers/bootstrap.ts";
+import { callerWithAllRights, found } from "../../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import { startRetention } from "../../src/core/upkeep/retention.ts";
 import { asAuthorization } from "../../src/domain/requests/request.ts";
@@ -37,7 +37,10 @@ async function scene() {
   const { ctx, close } = await openContext(clock, database);
   onTestFinished(close);
   const { owner, agent } = await found(ctx, { owner: "ana", agent: "scout" });
-  const callers = { ana: callerOf(owner.principal), scout: callerOf(agent.principal) };
+  const callers = {
+    ana: callerWithAllRights(owner.principal),
+    scout: callerWithAllRights(agent.principal),
+  };
   // As after a start of the server: nothing of before is remembered.
   const started = () => {
     const anew = createContext(ctx);

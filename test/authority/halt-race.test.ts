@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Context } from "../../src/core/call/context.ts";
-import { callerOf, found } from "../../src/core/callers/bootstrap.ts";
+import { callerWithAllRights, found } from "../../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import { asAuthorization } from "../../src/domain/requests/request.ts";
 import { createFakeClock } from "../../src/testing/fake-clock.ts";
@@ -10,8 +10,8 @@ const PAY = { tool: "pay", args: { user: "user123" } };
 
 async function granted(ctx: Context) {
   const { owner, agent } = await found(ctx, { owner: "ana", agent: "scout" });
-  const ana = createEarshot(ctx, callerOf(owner.principal));
-  const scout = createEarshot(ctx, callerOf(agent.principal));
+  const ana = createEarshot(ctx, callerWithAllRights(owner.principal));
+  const scout = createEarshot(ctx, callerWithAllRights(agent.principal));
   const sought = await scout.authorize({ ...PAY, reason: "An invoice." });
   const { id, authorization } = asAuthorization(sought.request);
   await ana.approve({ id, digest: authorization.digest });
@@ -32,7 +32,7 @@ test("a redemption under way when its agent is halted uses nothing up", async ()
       return await ctx.commit(change);
     },
   };
-  const redeemed = createEarshot(halting, callerOf(agent)).redeem(input);
+  const redeemed = createEarshot(halting, callerWithAllRights(agent)).redeem(input);
   await expect(redeemed).rejects.toMatchObject({
     code: "GRANT_REFUSED",
     details: { reason: "agent_halted" },
@@ -45,7 +45,7 @@ test("a redemption under way when its agent is halted uses nothing up", async ()
 test("what a rule allows at once is not redeemed where the agent is halted meanwhile", async () => {
   const { ctx, close } = await openContext(createFakeClock());
   const { owner, agent } = await found(ctx, { owner: "ana", agent: "scout" });
-  const ana = createEarshot(ctx, callerOf(owner.principal));
+  const ana = createEarshot(ctx, callerWithAllRights(owner.principal));
   await ana.applyPolicy({
     source: { version: 1, rules: [{ name: "free", tools: ["pay"], decision: "allow" }] },
   });
@@ -58,7 +58,7 @@ test("what a rule allows at once is not redeemed where the agent is halted meanw
       return await ctx.commit(change);
     },
   };
-  const allowed = createEarshot(halting, callerOf(agent.principal)).authorize({
+  const allowed = createEarshot(halting, callerWithAllRights(agent.principal)).authorize({
     ...PAY,
     reason: "An invoice.",
     redeemIfAllowed: true,
@@ -76,8 +76,8 @@ test("what a rule allows at once is not redeemed where the agent is halted meanw
 test("an approval under way when its agent is halted is refused, and no vote is noted", async () => {
   const { ctx, close } = await openContext(createFakeClock());
   const { owner, agent } = await found(ctx, { owner: "ana", agent: "scout" });
-  const ana = createEarshot(ctx, callerOf(owner.principal));
-  const scout = createEarshot(ctx, callerOf(agent.principal));
+  const ana = createEarshot(ctx, callerWithAllRights(owner.principal));
+  const scout = createEarshot(ctx, callerWithAllRights(agent.principal));
   const { id, authorization } = asAuthorization(
     (await scout.authorize({ ...PAY, reason: "An invoice." })).request,
   );
@@ -91,7 +91,7 @@ test("an approval under way when its agent is halted is refused, and no vote is 
       return await ctx.commit(change);
     },
   };
-  const approving = createEarshot(halting, callerOf(owner.principal));
+  const approving = createEarshot(halting, callerWithAllRights(owner.principal));
   const { digest } = authorization;
   await expect(approving.approve({ id, digest })).rejects.toMatchObject({
     code: "NOT_ALLOWED",
@@ -120,7 +120,7 @@ test("a grant that is minted while its agent is halted is refused for that, and 
       return await ctx.commit(change);
     },
   };
-  const collected = createEarshot(halting, callerOf(agent)).collect({ id });
+  const collected = createEarshot(halting, callerWithAllRights(agent)).collect({ id });
   await expect(collected).rejects.toMatchObject({
     code: "NOT_ALLOWED",
     details: { reason: "agent_halted" },

@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Context } from "../../src/core/call/context.ts";
-import { callerOf, found } from "../../src/core/callers/bootstrap.ts";
+import { callerWithAllRights, found } from "../../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import { present } from "../../src/domain/present.ts";
 import type { Earshot } from "../../src/ports/earshot/earshot.ts";
@@ -20,8 +20,8 @@ beforeEach(async () => {
   const { owner, agent } = await found(opened.ctx, { owner: "ana", agent: "scout" });
   // As for a log that is longer than what one search looks at.
   const ctx: Context = { ...opened.ctx, inbox: createDirectInboxReader(database, 2) };
-  ana = createEarshot(ctx, callerOf(owner.principal));
-  scout = createEarshot(ctx, callerOf(agent.principal));
+  ana = createEarshot(ctx, callerWithAllRights(owner.principal));
+  scout = createEarshot(ctx, callerWithAllRights(agent.principal));
 });
 afterEach(() => opened.close());
 
@@ -85,7 +85,7 @@ test("what a rule gives to others by role stands apart, and who can decide it is
   expect(items).toMatchObject([{ id: request.id, forOthers: { deciders: ["olga"] } }]);
   const { request: shown, needs } = await ben.earshot.inboxItem({ id: request.id });
   expect(shown.forOthers?.why).toBe(needs?.refusal);
-  const hers = house.open(callerOf(olga.principal));
+  const hers = house.open(callerWithAllRights(olga.principal));
   expect((await hers.inbox()).counts).toMatchObject({ needs_me: 1, others: 0 });
   await house.close();
 });

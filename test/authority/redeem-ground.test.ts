@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Context } from "../../src/core/call/context.ts";
-import { callerOf, found } from "../../src/core/callers/bootstrap.ts";
+import { callerWithAllRights, found } from "../../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import { asAuthorization } from "../../src/domain/requests/request.ts";
 import { createFakeClock } from "../../src/testing/fake-clock.ts";
@@ -9,16 +9,16 @@ import { openContext } from "../support/context.ts";
 test("a redemption whose ground keeps changing ends, and has used nothing up", async () => {
   const { ctx, close } = await openContext(createFakeClock());
   const { owner, agent } = await found(ctx, { owner: "ana", agent: "scout" });
-  const scout = createEarshot(ctx, callerOf(agent.principal));
+  const scout = createEarshot(ctx, callerWithAllRights(agent.principal));
   const args = { user: "user123" };
   const sought = await scout.authorize({ tool: "pay", args, reason: "An invoice." });
   const { id, authorization } = asAuthorization(sought.request);
   const { digest } = authorization;
-  await createEarshot(ctx, callerOf(owner.principal)).approve({ id, digest });
+  await createEarshot(ctx, callerWithAllRights(owner.principal)).approve({ id, digest });
   const { grant } = await scout.collect({ id });
   // As a store that another node writes to could answer.
   const changing: Context = { ...ctx, commit: async () => ({ outcome: "conflict" }) };
-  const redeeming = createEarshot(changing, callerOf(agent.principal));
+  const redeeming = createEarshot(changing, callerWithAllRights(agent.principal));
   const input = { grant, tool: "pay", args };
   await expect(redeeming.redeem(input)).rejects.toMatchObject({ code: "CONFLICT" });
   expect((await scout.redeem(input)).request.id).toBe(id);

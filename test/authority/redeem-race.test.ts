@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { volumeOf } from "../../scripts/proofs.ts";
 import type { Context } from "../../src/core/call/context.ts";
-import { callerOf, found } from "../../src/core/callers/bootstrap.ts";
+import { callerWithAllRights, found } from "../../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import type { RedeemInput } from "../../src/ports/earshot/authority.ts";
 import type { Earshot } from "../../src/ports/earshot/earshot.ts";
@@ -55,8 +55,8 @@ test(`of ${RACERS} who redeem one grant at once one may, in each of ${ROUNDS} ro
   const { ctx, close } = await openContext(systemClock, join(folder, "earshot.db"));
   try {
     const home = await found(ctx, { owner: "owner", agent: "scout" });
-    const agent = createEarshot(ctx, callerOf(home.agent.principal));
-    const owner = createEarshot(ctx, callerOf(home.owner.principal));
+    const agent = createEarshot(ctx, callerWithAllRights(home.agent.principal));
+    const owner = createEarshot(ctx, callerWithAllRights(home.owner.principal));
     for (let round = 0; round < ROUNDS; round++) {
       const input = await granted({ agent, owner }, round);
       const racers = Array.from({ length: RACERS }, () => agent.redeem(input));

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { callerOf, found } from "../../src/core/callers/bootstrap.ts";
+import { callerWithAllRights, found } from "../../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import { restoreKey } from "../../src/core/keys/restore-key.ts";
 import type { CreatedKey, Earshot } from "../../src/ports/earshot/earshot.ts";
@@ -16,9 +16,9 @@ beforeEach(async () => {
   clock = createFakeClock();
   open = await openContext(clock);
   operator = (await found(open.ctx, { owner: "operator", agent: "agent" })).owner;
-  const first = createEarshot(open.ctx, callerOf(operator.principal));
+  const first = createEarshot(open.ctx, callerWithAllRights(operator.principal));
   const made = await first.createKey({ kind: "person", name: "carl", role: "owner" });
-  carl = createEarshot(open.ctx, callerOf(made.principal));
+  carl = createEarshot(open.ctx, callerWithAllRights(made.principal));
 });
 afterEach(() => open.close());
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { callerOf, found } from "../../src/core/callers/bootstrap.ts";
+import { callerWithAllRights, found } from "../../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import { createFakeClock } from "../../src/testing/fake-clock.ts";
 import { testFolder } from "../support/cli.ts";
@@ -12,9 +12,11 @@ test("a rejection for what is like it is made when its log says, however often t
   const ticking = { ...clock, now: () => clock.now() + ++reads };
   const { ctx, close } = await openContext(ticking, join(testFolder(), "earshot.db"));
   const { owner, agent } = await found(ctx, { owner: "owner", agent: "scout" });
-  const person = createEarshot(ctx, callerOf(owner.principal));
+  const person = createEarshot(ctx, callerWithAllRights(owner.principal));
   const action = { tool: "mail", args: { to: "ben" }, reason: "asked for", holdMs: 0 };
-  const { request } = await createEarshot(ctx, callerOf(agent.principal)).authorize(action);
+  const { request } = await createEarshot(ctx, callerWithAllRights(agent.principal)).authorize(
+    action,
+  );
   await person.reject({ id: request.id, reason: "Not today", covers: "like" });
   const { record } = await person.verifyAudit({});
   expect(record?.faults).toEqual([]);

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { callerOf, found } from "../../src/core/callers/bootstrap.ts";
+import { callerWithAllRights, found } from "../../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import { createFakeClock } from "../../src/testing/fake-clock.ts";
 import { testFolder } from "../support/cli.ts";
@@ -17,7 +17,7 @@ async function aWorkspace() {
   const first = await open();
   const { owner } = await found(first.ctx, { owner: "owner", agent: "scout" });
   const abroad = await found(first.ctx, { owner: "outsider", agent: "stranger" }, "elsewhere");
-  return { clock, first, open, owner: callerOf(owner.principal), abroad };
+  return { clock, first, open, owner: callerWithAllRights(owner.principal), abroad };
 }
 
 test("counts are of the caller's workspace and of none, those that are not written yet included", async () => {

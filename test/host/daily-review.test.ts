@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { callerOf, found } from "../../src/core/callers/bootstrap.ts";
+import { callerWithAllRights, found } from "../../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import { startReview } from "../../src/core/review/start-review.ts";
 import { createFakeClock } from "../../src/testing/fake-clock.ts";
@@ -12,8 +12,8 @@ async function opened() {
   const clock = createFakeClock();
   const { ctx, close } = await openContext(clock);
   const { owner, agent } = await found(ctx, { owner: "ana", agent: "scout" });
-  const ana = createEarshot(ctx, callerOf(owner.principal));
-  const scout = createEarshot(ctx, callerOf(agent.principal));
+  const ana = createEarshot(ctx, callerWithAllRights(owner.principal));
+  const scout = createEarshot(ctx, callerWithAllRights(agent.principal));
   const faults: unknown[] = [];
   const start = () => startReview(ctx, { onFault: (error) => faults.push(error) });
   /** Goes on so slowly that whatever becomes due meanwhile can be done. */

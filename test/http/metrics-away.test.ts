@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { createGate } from "../../src/compose/doors.ts";
 import type { Context } from "../../src/core/call/context.ts";
 import { createAuthenticate } from "../../src/core/callers/authenticate.ts";
-import { callerOf, found } from "../../src/core/callers/bootstrap.ts";
+import { callerWithAllRights, found } from "../../src/core/callers/bootstrap.ts";
 import { startScrapeKeys } from "../../src/core/callers/scrape-keys.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import { EarshotError } from "../../src/domain/errors.ts";
@@ -35,8 +35,11 @@ beforeEach(async () => {
   const opened = await openContext(clock);
   ctx = opened.ctx;
   const home = await found(ctx, { owner: "ada", agent: "scout" });
-  owner = createEarshot(ctx, { ...callerOf(home.owner.principal), key: home.owner.key.id });
-  agent = createEarshot(ctx, callerOf(home.agent.principal));
+  owner = createEarshot(ctx, {
+    ...callerWithAllRights(home.owner.principal),
+    key: home.owner.key.id,
+  });
+  agent = createEarshot(ctx, callerWithAllRights(home.agent.principal));
   const scrapeKeys = await startScrapeKeys(ctx);
   const metrics = createMetrics();
   const gate = createGate({

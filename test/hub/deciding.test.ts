@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { callerOf } from "../../src/core/callers/bootstrap.ts";
+import { callerWithAllRights } from "../../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import type { AuthorizationRequest } from "../../src/domain/requests/request.ts";
 import { CRITICAL_TOOL, HIGH_TOOL, MEDIUM_TOOL } from "../support/house.ts";
@@ -133,7 +133,7 @@ describe("where two have to approve", () => {
     await world.pause();
     const args = { user_id: "user456" };
     const { principal } = await world.owner.createKey({ kind: "person", name: "dora" });
-    const dora = createEarshot(world.ctx, callerOf(principal));
+    const dora = createEarshot(world.ctx, callerWithAllRights(principal));
     const { digest } = await dora.previewEdit({ id: request.id, args });
     const edited = await dora.approve({ id: request.id, digest, args });
     expect(edited.authorization.digest).not.toBe(request.authorization.digest);
@@ -147,7 +147,7 @@ describe("where two have to approve", () => {
     const request = await seek(world);
     await brought(request);
     const { principal } = await world.owner.createKey({ kind: "person", name: "dora" });
-    const dora = createEarshot(world.ctx, callerOf(principal));
+    const dora = createEarshot(world.ctx, callerWithAllRights(principal));
     const args = { user_id: "user456" };
     const { digest } = await dora.previewEdit({ id: request.id, args });
     await dora.approve({ id: request.id, digest, args });

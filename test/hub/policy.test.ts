@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { callerOf } from "../../src/core/callers/bootstrap.ts";
+import { callerWithAllRights } from "../../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import type { RemoteChannel } from "../../src/domain/channel-kind.ts";
 import { DEFAULT_WORKSPACE } from "../../src/domain/id.ts";
@@ -49,7 +49,7 @@ async function operator(name: string, { role, on }: { role: Role; on?: RemoteCha
     const writes = [{ type: "link.insert" as const, link }];
     await world.ctx.commit({ workspace: DEFAULT_WORKSPACE, writes, events: [] });
   }
-  return createEarshot(world.ctx, callerOf(principal));
+  return createEarshot(world.ctx, callerWithAllRights(principal));
 }
 
 const SHIP = {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Context } from "../../src/core/call/context.ts";
-import { callerOf } from "../../src/core/callers/bootstrap.ts";
+import { callerWithAllRights } from "../../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import { startDispatcher } from "../../src/core/hub/dispatch/dispatcher.ts";
 import { startSharing } from "../../src/core/hub/dispatch/shared-questions.ts";
@@ -150,7 +150,7 @@ test("one whose leader closes while it is being asked is asked for itself", asyn
     name: "rival",
   });
   if (rival === undefined) throw new Error("There are two.");
-  const { request } = await createEarshot(late, callerOf(rival)).ask(SHIP);
+  const { request } = await createEarshot(late, callerWithAllRights(rival)).ask(SHIP);
   expect(await deliveriesOf(world, request.id)).toHaveLength(1);
 });
 
@@ -190,7 +190,10 @@ describe("where no channel can be opened", () => {
     });
     if (scout === undefined) throw new Error("There is one.");
     const from = performance.now();
-    const asked = await createEarshot(bare, callerOf(scout)).ask({ ...SHIP, holdMs: 30_000 });
+    const asked = await createEarshot(bare, callerWithAllRights(scout)).ask({
+      ...SHIP,
+      holdMs: 30_000,
+    });
     expect(asked).toMatchObject({ outcome: "pending", undeliverable: true });
     expect(performance.now() - from).toBeLessThan(15_000);
   });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { callerOf } from "../../src/core/callers/bootstrap.ts";
+import { callerWithAllRights } from "../../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import type { RequestId } from "../../src/domain/id.ts";
 import type { Earshot } from "../../src/ports/earshot/earshot.ts";
@@ -21,7 +21,7 @@ let third: Earshot;
 beforeEach(async () => {
   world = await openHub();
   const { principal } = await world.owner.createKey({ kind: "agent", name: "third" });
-  third = createEarshot(world.ctx, callerOf(principal));
+  third = createEarshot(world.ctx, callerWithAllRights(principal));
   await world.link("slack");
 });
 afterEach(() => world.close());

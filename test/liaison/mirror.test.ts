@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Context, createContext } from "../../src/core/call/context.ts";
-import { callerOf, found } from "../../src/core/callers/bootstrap.ts";
+import { callerWithAllRights, found } from "../../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import { startGraphMirror } from "../../src/core/liaison/mirror-graph.ts";
 import type { ConversationId } from "../../src/domain/id.ts";
@@ -29,7 +29,7 @@ beforeEach(async () => {
   const graphMirror = whileThere(other.ctx.graph);
   ctx = createContext({ ...home.ctx, graphMirror });
   const { owner } = await found(ctx, { owner: "ana", agent: "scout" });
-  person = createEarshot(ctx, callerOf(owner.principal));
+  person = createEarshot(ctx, callerWithAllRights(owner.principal));
   stop = startGraphMirror(ctx, { to: graphMirror, onFault: (error) => faults.push(error) });
 });
 afterEach(async () => {

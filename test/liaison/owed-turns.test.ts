@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { callerOf, found } from "../../src/core/callers/bootstrap.ts";
+import { callerWithAllRights, found } from "../../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import { startTurns } from "../../src/core/liaison/drive-turns.ts";
 import type { Liaison } from "../../src/domain/liaison/liaison.ts";
@@ -55,7 +55,9 @@ async function exchangesOf(liaison: Liaison): Promise<number | undefined> {
 test("turns that cannot be made keep no other from its own", async () => {
   const { ctx } = home;
   const { owner, agent } = await found(ctx, { owner: "ana", agent: "scout" });
-  await createEarshot(ctx, callerOf(owner.principal)).haltAgent({ id: agent.principal.id });
+  await createEarshot(ctx, callerWithAllRights(owner.principal)).haltAgent({
+    id: agent.principal.id,
+  });
   const stuck = Array.from({ length: 60 }, () => owed(60_000, { agent: agent.principal.id }));
   const other = owed(1_000);
   await leave([...stuck, other]);
@@ -68,7 +70,7 @@ test("a halted liaison is told of once a conversation, and speaks when it is res
   const { ctx } = home;
   const { owner, agent } = await found(ctx, { owner: "ana", agent: "scout" });
   const { id } = agent.principal;
-  const ana = createEarshot(ctx, callerOf(owner.principal));
+  const ana = createEarshot(ctx, callerWithAllRights(owner.principal));
   await ana.haltAgent({ id });
   const stuck = [owed(60_000, { agent: id }), owed(50_000, { agent: id })];
   await leave(stuck);

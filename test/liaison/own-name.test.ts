@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { callerOf, found } from "../../src/core/callers/bootstrap.ts";
+import { callerWithAllRights, found } from "../../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import { LIAISON_AGENT } from "../../src/domain/people/own-agents.ts";
 import type { Earshot } from "../../src/ports/earshot/earshot.ts";
@@ -14,7 +14,7 @@ let person: Earshot;
 beforeEach(async () => {
   home = await openContext(createFakeClock());
   const { owner } = await found(home.ctx, { owner: "ana", agent: "scout" });
-  person = createEarshot(home.ctx, callerOf(owner.principal));
+  person = createEarshot(home.ctx, callerWithAllRights(owner.principal));
 });
 afterEach(() => home.close());
 
@@ -25,7 +25,7 @@ test("what an agent of the liaison's name asks in a conversation is answered to 
   const named = { workspace: "default", kind: "agent", name: LIAISON_AGENT } as const;
   const principal = await store.findPrincipalByName(named);
   if (principal === undefined) throw new Error("The liaison has no agent.");
-  const impostor = createEarshot(home.ctx, callerOf(principal));
+  const impostor = createEarshot(home.ctx, callerWithAllRights(principal));
   const { request } = await impostor.ask({ text: "Milk?", conversation: conversation_id });
   const before = await person.showLiaison({ conversation_id });
   await person.answer({ id: request.id, answer: { text: "Just do it." } });

@@ -1,5 +1,5 @@
 import { createContext } from "../../src/core/call/context.ts";
-import { callerOf, found } from "../../src/core/callers/bootstrap.ts";
+import { callerWithAllRights, found } from "../../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import type { ConversationId } from "../../src/domain/id.ts";
 import type { Liaison } from "../../src/domain/liaison/liaison.ts";
@@ -23,8 +23,8 @@ export async function tellStory(mind: MindOptions = {}): Promise<Told> {
   const ctx = createContext({ ...opened.ctx, liaison: createMind(mind) });
   try {
     const { owner, agent } = await found(ctx, { owner: "ana", agent: "scout" });
-    const person = createEarshot(ctx, callerOf(owner.principal));
-    const worker = createEarshot(ctx, callerOf(agent.principal));
+    const person = createEarshot(ctx, callerWithAllRights(owner.principal));
+    const worker = createEarshot(ctx, callerWithAllRights(agent.principal));
     const replies: LiaisonReply[] = [];
     for (const step of STORY) {
       await clock.advance(60_000);

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { volumeOf } from "../../scripts/proofs.ts";
 import { type Context, createContext } from "../../src/core/call/context.ts";
-import { callerOf, found } from "../../src/core/callers/bootstrap.ts";
+import { callerWithAllRights, found } from "../../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import { isEarshotError } from "../../src/domain/errors.ts";
 import { checkKeyPrefix, checkMemoryKey, checkRunName } from "../../src/domain/memory/memory.ts";
@@ -86,12 +86,12 @@ beforeAll(async () => {
   const ports = createLocalPorts({ store, clock: systemClock, database: path });
   ctx = createContext({ ...ports, search });
   const { owner, agent } = await found(ctx, { owner: "owner", agent: "victim" });
-  const made = await createEarshot(ctx, callerOf(owner.principal)).createKey({
+  const made = await createEarshot(ctx, callerWithAllRights(owner.principal)).createKey({
     kind: "agent",
     name: "attacker",
   });
-  attacker = createEarshot(ctx, callerOf(made.principal));
-  victim = createEarshot(ctx, callerOf(agent.principal));
+  attacker = createEarshot(ctx, callerWithAllRights(made.principal));
+  victim = createEarshot(ctx, callerWithAllRights(agent.principal));
   for (const run of [{}, { run: "run-1" }]) {
     for (const key of ["secret", "a", "a/secret", "people", "own", "key"]) {
       await victim.writeMemory({ ...run, key, value: `${CANARY}\n${key}` });

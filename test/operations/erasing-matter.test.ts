@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { callerOf, found } from "../../src/core/callers/bootstrap.ts";
+import { callerWithAllRights, found } from "../../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import type { RequestId } from "../../src/domain/id.ts";
 import type { AgentPrincipal, PersonPrincipal } from "../../src/domain/people/principal.ts";
@@ -161,7 +161,7 @@ describe.each([
   test("an operator's words and name go once they were removed, and whom they answered is still known", async () => {
     const { stage, owner, agent } = everybody;
     const made = await owner.createKey({ kind: "person", name: "Zoë Lark", role: "approver" });
-    const zoe = createEarshot(stage.ctx, callerOf(made.principal));
+    const zoe = createEarshot(stage.ctx, callerWithAllRights(made.principal));
     const asked = await agent.ask({ text: "What is in bloom?" });
     await zoe.answer({ id: asked.request.id, answer: { text: "The heather." } });
     const said = await zoe.tell({ text: "It is spring.", agent: "scout" });

@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Context, createContext } from "../../src/core/call/context.ts";
-import { callerOf, found } from "../../src/core/callers/bootstrap.ts";
+import { callerWithAllRights, found } from "../../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import { putPolicy } from "../../src/core/policy/apply-policy.ts";
 import { startRetention } from "../../src/core/upkeep/retention.ts";
@@ -106,8 +106,8 @@ describe.each([
   test("what a policy keeps no longer is erased, what it keeps stays, and the log holds", async () => {
     const { ctx, clock } = stage;
     const keys = await found(ctx, { owner: "owner", agent: "scout" });
-    const agent = createEarshot(ctx, callerOf(keys.agent.principal));
-    const owner = createEarshot(ctx, callerOf(keys.owner.principal));
+    const agent = createEarshot(ctx, callerWithAllRights(keys.agent.principal));
+    const owner = createEarshot(ctx, callerWithAllRights(keys.owner.principal));
     const closed = await agent.ask({ text: "canary question" }, { idempotencyKey: "first" });
     const open = await agent.ask({ text: "still open" });
     await owner.answer({ id: closed.request.id, answer: { text: "canary answer" } });
@@ -280,7 +280,7 @@ describe.each([
     const { ctx, clock } = stage;
     const workspace = "talking" as WorkspaceId;
     const { owner: key } = await found(ctx, { owner: "owner", agent: "scout" }, workspace);
-    const owner = createEarshot(ctx, callerOf(key.principal));
+    const owner = createEarshot(ctx, callerWithAllRights(key.principal));
     const { conversation_id } = await owner.beginConversation({ initial_message: "A report." });
     const input = { conversation_id, message: "It is for executives." };
     await owner.continueConversation(input, { idempotencyKey: "said" });

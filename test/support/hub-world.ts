@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Context } from "../../src/core/call/context.ts";
-import { callerOf as callerOfKey, found } from "../../src/core/callers/bootstrap.ts";
+import { callerWithAllRights as callerOfKey, found } from "../../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import { createReceive } from "../../src/core/hearing/receive.ts";
 import { startDispatcher } from "../../src/core/hub/dispatch/dispatcher.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "../../src/core/call/context.ts";
-import { callerOf } from "../../src/core/callers/bootstrap.ts";
+import { callerWithAllRights } from "../../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import { graphOfLiaison } from "../../src/domain/liaison/liaison-graph.ts";
 import type { EventDraft } from "../../src/domain/log/event.ts";
@@ -37,8 +37,8 @@ export function matterCast(
   return {
     ctx,
     scout,
-    agent: createEarshot(ctx, callerOf(scout)),
-    owner: createEarshot(ctx, callerOf(ana)),
+    agent: createEarshot(ctx, callerWithAllRights(scout)),
+    owner: createEarshot(ctx, callerWithAllRights(ana)),
   };
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type Context, createContext } from "../../src/core/call/context.ts";
 import { createAuthenticate } from "../../src/core/callers/authenticate.ts";
-import { callerOf } from "../../src/core/callers/bootstrap.ts";
+import { callerWithAllRights } from "../../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import { createMind } from "../../src/liaison/create-mind.ts";
 import type { Outlets } from "../../src/ports/channels/outlets.ts";
@@ -99,7 +99,7 @@ export async function openNodeContext({
     ctx,
     others,
     as({ key, principal }) {
-      return createEarshot(ctx, { ...callerOf(principal), key: key.id });
+      return createEarshot(ctx, { ...callerWithAllRights(principal), key: key.id });
     },
     async signIn(secret) {
       const caller = await authenticate(secret);

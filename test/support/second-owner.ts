@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { preparePolicy } from "../../src/compose/found-workspace.ts";
 import type { Context } from "../../src/core/call/context.ts";
 import { createAuthenticate } from "../../src/core/callers/authenticate.ts";
-import { callerOf, found } from "../../src/core/callers/bootstrap.ts";
+import { callerWithAllRights, found } from "../../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import { restoreKey } from "../../src/core/keys/restore-key.ts";
 import { isEarshotError } from "../../src/domain/errors.ts";
@@ -100,7 +100,7 @@ export function describeSecondOwner(openRecord: () => Promise<Opened>): void {
       name: "scout",
     });
     if (scout === undefined) throw new Error("scout is not there.");
-    const { request } = await createEarshot(ctx, callerOf(scout)).ask({ text });
+    const { request } = await createEarshot(ctx, callerWithAllRights(scout)).ask({ text });
     await (await as("carl")).answer({ id: request.id, answer: { text: `Of ${text}` } });
     return request.id;
   }
@@ -229,7 +229,7 @@ export function describeSecondOwner(openRecord: () => Promise<Opened>): void {
       name: "scout",
     });
     if (scout === undefined) throw new Error("scout is not there.");
-    const agent = createEarshot(ctx, callerOf(scout));
+    const agent = createEarshot(ctx, callerWithAllRights(scout));
     await Promise.all(
       Array.from({ length: 40 }, (_, n) => agent.tell({ text: `${n} evidence-${count}` })),
     );

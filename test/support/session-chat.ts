@@ -1,5 +1,5 @@
 import type { Context } from "../../src/core/call/context.ts";
-import { callerOf, found } from "../../src/core/callers/bootstrap.ts";
+import { callerWithAllRights, found } from "../../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import { startCatchUp } from "../../src/core/hearing/catch-up.ts";
 import { createHeardChats } from "../../src/core/hearing/heard-chats.ts";
@@ -66,10 +66,10 @@ export async function openSessionChat(platform: Platform): Promise<SessionChat> 
   const { ctx, close } = await openContext(systemClock, database, outlets);
   const home = await found(ctx, { owner: "ada", agent: "scout" });
   const owner = createEarshot(ctx, {
-    ...callerOf(home.owner.principal),
+    ...callerWithAllRights(home.owner.principal),
     key: home.owner.key.id,
   });
-  const scout = createEarshot(ctx, callerOf(home.agent.principal));
+  const scout = createEarshot(ctx, callerWithAllRights(home.agent.principal));
   const ends: (() => Promise<void>)[] = [];
   const faults: unknown[] = [];
   const heard: Heard[] = [];
@@ -137,7 +137,7 @@ export async function openSessionChat(platform: Platform): Promise<SessionChat> 
     },
     async agent(name) {
       const { principal } = await owner.createKey({ kind: "agent", name });
-      return createEarshot(ctx, callerOf(principal));
+      return createEarshot(ctx, callerWithAllRights(principal));
     },
     link: (chatId) => link({ chatId }),
     forget: () => database.exec("update links set heard_at = null"),

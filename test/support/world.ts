@@ -2,7 +2,7 @@ import { createClient } from "../../src/client/client.ts";
 import type { Context } from "../../src/core/call/context.ts";
 import { createAuthenticate } from "../../src/core/callers/authenticate.ts";
 import { createAuthenticateWeb } from "../../src/core/callers/authenticate-web.ts";
-import { callerOf, found } from "../../src/core/callers/bootstrap.ts";
+import { callerWithAllRights, found } from "../../src/core/callers/bootstrap.ts";
 import { onHalted, onRevoked } from "../../src/core/callers/revocations.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import { startTurns } from "../../src/core/liaison/drive-turns.ts";
@@ -29,7 +29,7 @@ export async function populate(
 ): Promise<Keys> {
   const home = await found(ctx, { owner: "owner", agent: "scout" }, workspaces.home);
   const abroad = await found(ctx, { owner: "outsider", agent: "stranger" }, workspaces.abroad);
-  const owner = createEarshot(ctx, callerOf(home.owner.principal));
+  const owner = createEarshot(ctx, callerWithAllRights(home.owner.principal));
   return {
     scout: home.agent,
     owner: home.owner,
@@ -85,7 +85,7 @@ export function inProcess({ ctx, clock, keys, close }: Inhabited): World {
   return {
     as(part) {
       const { key, principal } = keys[part];
-      const caller = { ...callerOf(principal), key: key.id };
+      const caller = { ...callerWithAllRights(principal), key: key.id };
       return createEarshot(ctx, key.unattended === true ? { ...caller, unattended: true } : caller);
     },
     home: DEFAULT_WORKSPACE,

@@ -48,7 +48,7 @@ export function createAuthenticateToken(
     known.delete(hash);
     const verified = await verifier.verify(token);
     const seen = halts;
-    const caller = await callerOf(ctx, verified);
+    const caller = await callerOfToken(ctx, verified);
     if (known.size >= KEPT) known.clear();
     const untilMs = Math.min(verified.expiresAtMs, ctx.clock.now() + REMEMBERED_MS);
     // What was read before an agent was halted must not be remembered behind it.
@@ -57,7 +57,7 @@ export function createAuthenticateToken(
   };
 }
 
-async function callerOf(
+async function callerOfToken(
   ctx: Context,
   { subject, scopes, expiresAtMs }: VerifiedToken,
 ): Promise<Caller> {

@@ -49,7 +49,10 @@ export async function found(
   };
 }
 
-/** The caller that a principal is in process, with all that it may hold. */
-export function callerOf(principal: Caller["principal"]): Caller {
+/**
+ * A caller in this process with all the rights its principal may have, whatever its keys carry. A
+ * person who acts through a linked account goes through `callerByKeys`.
+ */
+export function callerWithAllRights(principal: Caller["principal"]): Caller {
   return { principal, rights: new Set(rightsOf(principal)) };
 }

@@ -3,11 +3,11 @@ import { rightsOf } from "../../domain/people/rights.ts";
 import type { Context } from "../call/context.ts";
 
 /**
- * An operator as their linked account speaks for them: with the rights that their keys carry, since
- * whoever has none left is no operator any more, and what they decide would not stand. No key is
- * behind what they do: what wants a terminal, a passphrase or a passkey is refused there.
+ * An operator who acts through a linked account, with the rights their unrevoked keys still carry.
+ * Undefined without any: they are no longer an operator, and their decision would not stand. The
+ * caller holds no key itself, so whatever needs a terminal, a passphrase or a passkey is refused.
  */
-export async function callerOf(
+export async function callerByKeys(
   { people }: Pick<Context, "people">,
   principal: PersonPrincipal,
 ): Promise<Caller | undefined> {

@@ -3,7 +3,7 @@ import type { Caller } from "../../domain/people/principal.ts";
 import type { Heard, Inbound } from "../../ports/channels/channel.ts";
 import type { CallOptions } from "../../ports/earshot/call.ts";
 import { type Context, nowOf } from "../call/context.ts";
-import { callerOf } from "../deciders/operator-as-caller.ts";
+import { callerByKeys } from "../deciders/operator-as-caller.ts";
 
 /** The operator whose account did it; undefined for everybody else, linked guests too. */
 export async function whoDid(
@@ -14,7 +14,7 @@ export async function whoDid(
   const link = await ctx.store.linkOfAccount(address.channel, from.id);
   if (link?.operator === undefined) return undefined;
   const person = await ctx.store.findPrincipal(link.workspace, link.operator);
-  return person?.kind === "person" ? await callerOf(ctx, person) : undefined;
+  return person?.kind === "person" ? await callerByKeys(ctx, person) : undefined;
 }
 
 /** Under the event's key everything that comes of it happens once. */

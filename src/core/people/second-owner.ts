@@ -19,7 +19,7 @@ import { draftAuthorization } from "../authority/draft-authorization.ts";
 import { MAX_SHOWN_BYTES } from "../authority/long-args.ts";
 import { commitOrThrow } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
-import { callerOf } from "../callers/bootstrap.ts";
+import { callerWithAllRights } from "../callers/bootstrap.ts";
 import { standsToday } from "../deciders/redeem-check.ts";
 import { MAX_ASKED } from "../deciders/resolve-names.ts";
 import { keysOf } from "../deciders/withdrawn-votes.ts";
@@ -167,7 +167,7 @@ async function seek(ctx: Context, sought: Sought): Promise<OpenAuthorization> {
   const others = (await ownersOf(ctx, workspace)).filter(({ id }) => id !== by);
   if (others.length === 0) throw nobodyElse();
   const to = others.map((one) => one.name);
-  const draft = await draftAuthorization(ctx, callerOf(agent), {
+  const draft = await draftAuthorization(ctx, callerWithAllRights(agent), {
     ...present({ to: to.length > MAX_ASKED ? undefined : to }),
     tool,
     args,

@@ -1,6 +1,6 @@
 import { createContext } from "../../core/call/context.ts";
 import { createAuthenticate } from "../../core/callers/authenticate.ts";
-import { callerOf, type Founded, found } from "../../core/callers/bootstrap.ts";
+import { callerWithAllRights, type Founded, found } from "../../core/callers/bootstrap.ts";
 import { createEarshot } from "../../core/create-earshot.ts";
 import { startSharing } from "../../core/hub/dispatch/shared-questions.ts";
 import { startRedemand } from "../../core/policy/redemand.ts";
@@ -93,7 +93,7 @@ export async function startLife(options: LifeOptions): Promise<Life> {
   return {
     number,
     isAlive: () => isAlive,
-    as: (principal) => createEarshot(ctx, callerOf(principal)),
+    as: (principal) => createEarshot(ctx, callerWithAllRights(principal)),
     async enter(secret, call) {
       const caller = await authenticate(secret);
       if (caller === undefined) throw new EarshotError("NOT_SIGNED_IN", "The key is revoked.");

@@ -9,7 +9,7 @@ import type { Outlets } from "../../../ports/channels/outlets.ts";
 import { forOthersThan } from "../../authority/for-others.ts";
 import { isToBeTold } from "../../call/channel-hearings.ts";
 import { type Context, nowOf } from "../../call/context.ts";
-import { callerOf } from "../../deciders/operator-as-caller.ts";
+import { callerByKeys } from "../../deciders/operator-as-caller.ts";
 import { behindOf } from "../../planning/fold-behind.ts";
 import { modeOf } from "../../planning/rules-in-force.ts";
 import { findAsked } from "../../planning/with-askers.ts";
@@ -77,7 +77,7 @@ async function forOthersThere(
 ): Promise<ForOthers | undefined> {
   if (operator === undefined || request.status !== "open") return undefined;
   const person = await ctx.people.find(workspace, operator);
-  const caller = person?.kind === "person" ? await callerOf(ctx, person) : undefined;
+  const caller = person?.kind === "person" ? await callerByKeys(ctx, person) : undefined;
   return caller && (await forOthersThan(ctx, caller, { request, at: "chat" }));
 }
 

@@ -6,7 +6,7 @@ import type { Write } from "../../../ports/store/store.ts";
 import { commitPlanned, type Planned, type Settled } from "../../call/commit-call.ts";
 import { type Context, nowOf } from "../../call/context.ts";
 import { type LeasedJob, startLeasedJob } from "../../call/leased-job.ts";
-import { callerOf } from "../../deciders/operator-as-caller.ts";
+import { callerByKeys } from "../../deciders/operator-as-caller.ts";
 import { changeShown } from "../../planning/change-shown.ts";
 import { requestDeliveries } from "../../planning/plan-request.ts";
 import { answerAlike } from "../../requests/answer.ts";
@@ -160,7 +160,7 @@ async function isAnsweredLike(
   like: AnsweredRequest,
 ): Promise<boolean> {
   const person = await ctx.store.findPrincipal(workspace, like.closedBy.principal);
-  const caller = person?.kind === "person" ? await callerOf(ctx, person) : undefined;
+  const caller = person?.kind === "person" ? await callerByKeys(ctx, person) : undefined;
   if (caller === undefined) return false;
   try {
     await answerAlike(ctx, caller, { id, like });

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 import { asAgent } from "../../../../src/core/as-agent.ts";
 import type { Context } from "../../../../src/core/call/context.ts";
-import { callerOf, found } from "../../../../src/core/callers/bootstrap.ts";
+import { callerWithAllRights, found } from "../../../../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../../../../src/core/create-earshot.ts";
 import type { Earshot } from "../../../../src/ports/earshot/earshot.ts";
 import { systemClock } from "../../../../src/system/clock.ts";
@@ -23,7 +23,7 @@ export async function openHouse(): Promise<House> {
   const { owner } = await found(ctx, { owner: "operator", agent: "first" });
   return {
     ctx,
-    owner: createEarshot(ctx, callerOf(owner.principal)),
+    owner: createEarshot(ctx, callerWithAllRights(owner.principal)),
     as: (agent) => asAgent(ctx, agent),
   };
 }
