@@ -10,7 +10,7 @@ import { toMs } from "../../domain/timestamp.ts";
 import type { AuthorizeInput } from "../../ports/earshot/authority.ts";
 import type { CallOptions, Joined } from "../../ports/earshot/call.ts";
 import type { Change, Write } from "../../ports/store/store.ts";
-import { commitPlanned, type Planned } from "../call/commit-call.ts";
+import { type AlreadySo, commitPlanned, type Planned } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { type CallIdentity, onceOf } from "../call/once.ts";
 import { inTurn } from "../call/one-at-a-time.ts";
@@ -20,10 +20,10 @@ import { drawsOnBudget } from "../deciders/ask-policy.ts";
 import { openSecrets } from "../deciders/open-secrets.ts";
 import { standsToday } from "../deciders/redeem-check.ts";
 import { requestDeliveries } from "../planning/plan-request.ts";
-import { askOrJoin } from "../requests/join.ts";
+import { planAskOrJoin } from "../requests/join.ts";
 import { hold } from "../requests/wait.ts";
 import { checkAuthorizeInput } from "./authorize-input.ts";
-import { type Settlement, settle } from "./decide-at-once.ts";
+import { type DecidedAtOnce, decideAtOnce } from "./decide-at-once.ts";
 import { type Draft, draftAuthorization } from "./draft-authorization.ts";
 import { MAX_SHOWN_BYTES, tooLongToShow } from "./long-args.ts";
 import { hasStandingRejections } from "./standing-rejections.ts";
@@ -105,10 +105,11 @@ async function store(
     async plan() {
       await assertServedNow(ctx, call.caller);
       const draft = await draftAuthorization(ctx, call.caller, content);
-      const settlement = await settle(ctx, draft, { redeems: content.redeemIfAllowed === true });
-      if (settlement !== undefined) return settled(ctx, call, { draft, settlement });
+      const redeems = content.redeemIfAllowed === true;
+      const decided = await decideAtOnce(ctx, draft, { redeems });
+      if (decided !== undefined) return planDecided(ctx, call, { draft, decided });
       assertCanBeShown(ctx, draft);
-      return { settled: await ask(ctx, call, draft) };
+      return await planAsking(ctx, call, draft);
     },
     replay: (id) => ({ id: id as RequestId, is: "replayed" }),
   });
@@ -126,7 +127,11 @@ async function assertServedNow(ctx: Context, { principal }: Caller): Promise<voi
   if (now !== undefined) assertServed(now);
 }
 
-async function ask(ctx: Context, call: CallIdentity, draft: Draft): Promise<Joined> {
+async function planAsking(
+  ctx: Context,
+  call: CallIdentity,
+  draft: Draft,
+): Promise<Planned<Stored> | AlreadySo<Stored>> {
   const { request, sealed, created, definitions, joinDigest: digest } = draft;
   const once = onceOf(ctx, call, request.id);
   const insert: Write = { type: "request.insert", request, ...sealed };
@@ -136,7 +141,7 @@ async function ask(ctx: Context, call: CallIdentity, draft: Draft): Promise<Join
     writes: [insert, ...definitions, ...(await requestDeliveries(ctx, request))],
     events: [created],
   };
-  return await askOrJoin<Joined>(ctx, call, {
+  return await planAskOrJoin<Stored>(ctx, call, {
     request,
     digest,
     isJoinable: (closed) => isStillGood(ctx, closed),
@@ -157,13 +162,13 @@ async function isStillGood(ctx: Context, closed: ClosedRequest): Promise<boolean
   return (await standsToday(ctx, closed, args)) === undefined;
 }
 
-function settled(
+function planDecided(
   ctx: Context,
   call: CallIdentity,
-  { draft, settlement }: { draft: Draft; settlement: Settlement },
+  { draft, decided }: { draft: Draft; decided: DecidedAtOnce },
 ): Planned<Stored> {
   const { sealed, pins, definitions, created } = draft;
-  const { request, writes, events, redeemed } = settlement;
+  const { request, writes, events, redeemed } = decided;
   const grant = redeemed === undefined ? {} : { consumedAt: request.createdAt };
   const shown = request.status === "approved" ? { ...request, ...useOf(request, grant) } : request;
   const once = onceOf(ctx, call, request.id);

@@ -15,8 +15,8 @@ import type { Draft } from "./draft-authorization.ts";
 import { type Covering, findCovering } from "./find-permission.ts";
 import { findRejecting, reasonOfRejecting } from "./standing-rejections.ts";
 
-/** A request that was decided as it was made, with what is written and logged of that. */
-export interface Settlement {
+/** A request that was decided as it was made, with the writes and events that say so. */
+export interface DecidedAtOnce {
   readonly request: AuthorizationRequest;
   readonly writes: readonly Write[];
   readonly events: readonly EventDraft[];
@@ -25,12 +25,12 @@ export interface Settlement {
 
 type SettleEvent = Extract<RequestEvent, { type: "settle" }>;
 
-/** Decides by the policy, a rejection that stands or a standing permission; undefined where people have to. */
-export async function settle(
+/** Decides by policy, standing rejection or standing permission. Undefined when people must decide. */
+export async function decideAtOnce(
   ctx: Context,
   draft: Draft,
   { redeems }: { readonly redeems: boolean },
-): Promise<Settlement | undefined> {
+): Promise<DecidedAtOnce | undefined> {
   const { verdict, request } = draft;
   if (verdict.outcome === "deny") return rejection(ctx, draft);
   // Whatever would allow it: what a person has rejected is not allowed behind their back.
@@ -48,7 +48,7 @@ export async function settle(
   return used(approvalBy(ctx, draft, { permission, redeems }), covering);
 }
 
-function rejection(ctx: Context, { request, verdict }: Draft): Settlement {
+function rejection(ctx: Context, { request, verdict }: Draft): DecidedAtOnce {
   const { rule, why } = verdict.demand;
   const { salt } = request;
   const event: SettleEvent = {
@@ -69,7 +69,7 @@ async function rejectionBy(
   ctx: Context,
   { request }: Draft,
   permission: Permission,
-): Promise<Settlement> {
+): Promise<DecidedAtOnce> {
   const { id, uses, givenBy: by } = permission;
   const reason = await reasonOfRejecting(ctx, permission);
   const basis = { kind: "permission", permission: id } as const;
@@ -94,7 +94,7 @@ function approvalBy(
   ctx: Context,
   draft: Draft,
   { permission, redeems }: { permission: Permission; redeems: boolean },
-): Settlement {
+): DecidedAtOnce {
   const basis = { kind: "permission", permission: permission.id } as const;
   const by = permission.givenBy;
   const event: SettleEvent = { type: "settle", outcome: "approved", basis, by };
@@ -105,7 +105,7 @@ function approval(
   ctx: Context,
   draft: Draft,
   { event, redeems }: { event: SettleEvent; redeems: boolean },
-): Settlement {
+): DecidedAtOnce {
   const { request: open } = draft;
   const request = transition(open, event, open.createdAt) as AuthorizationRequest;
   const { digest, demand } = open.authorization;
@@ -137,15 +137,15 @@ export function redemption(ctx: Context, request: AuthorizationRequest, at: Time
   };
 }
 
-function used(settlement: Settlement, { permission, isSoleOperator }: Covering): Settlement {
+function used(decided: DecidedAtOnce, { permission, isSoleOperator }: Covering): DecidedAtOnce {
   const { id, uses } = permission;
-  const { request, writes, events } = settlement;
+  const { request, writes, events } = decided;
   const { digest } = request.authorization;
   const ground: Write = { type: "ground.holds", agent: request.agent, keys: keysOf([permission]) };
   const sole = isSoleOperator ? { soleOperator: true as const } : {};
   const logged = eventOf(request, "permission.used", { digest, permission: id, ...sole });
   return {
-    ...settlement,
+    ...decided,
     writes: [...writes, ground, { type: "permission.use", id, uses }],
     events: [...events, logged],
   };

@@ -7,7 +7,7 @@ import type { Timestamp } from "../../domain/timestamp.ts";
 import type { GrantRefusal, Redeemed, RedeemInput } from "../../ports/earshot/authority.ts";
 import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { Change, GrantGround } from "../../ports/store/store.ts";
-import { commitPlanned, type Planned, type Settled } from "../call/commit-call.ts";
+import { type AlreadySo, commitPlanned, type Planned } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { type CallIdentity, earlierResult, onceOf } from "../call/once.ts";
 import { refusalOf } from "../deciders/redeem-check.ts";
@@ -48,7 +48,7 @@ async function useUp(
   ctx: Context,
   call: CallIdentity,
   input: RedeemInput,
-): Promise<Planned<Redeemed> | Settled<Redeemed>> {
+): Promise<Planned<Redeemed> | AlreadySo<Redeemed>> {
   const presented = await find(ctx, call.caller, input);
   const { request, grant } = presented;
   const at = nowOf(ctx);
@@ -56,7 +56,7 @@ async function useUp(
   const ground = await groundOf(ctx, request);
   const refusal = await refusalOf(ctx, { ...presented, input, at });
   if (refusal !== undefined) {
-    return { settled: await orDoneEarlier(ctx, call, { ...presented, refusal }) };
+    return { alreadySo: await orDoneEarlier(ctx, call, { ...presented, refusal }) };
   }
   return {
     change: consumption(ctx, call, { ...presented, at, ground }),

@@ -69,7 +69,7 @@ async function call(world: World, { key, adds, races, ...step }: Step): Promise<
       thing: "The counter",
       async plan() {
         if (step.isRefused) throw new EarshotError("NOT_ALLOWED", "Nobody adds now.");
-        if (step.isSettled) return { settled: "settled" };
+        if (step.isSettled) return { alreadySo: "already so" };
         const expects = world.value;
         if (left > 0) {
           left -= 1;
@@ -107,7 +107,7 @@ function expected(
 ): readonly [string, number] {
   if (first !== undefined && first.adds !== adds) return ["KEY_REUSED", 0];
   if (isRefused) return [first?.result ?? "NOT_ALLOWED", 0];
-  if (isSettled) return ["settled", 0];
+  if (isSettled) return ["already so", 0];
   if (first !== undefined) return [first.result, 0];
   return races > MOST_RACES ? ["CONFLICT", 0] : [`${value}`, 1];
 }

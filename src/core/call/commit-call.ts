@@ -15,16 +15,16 @@ export interface Planned<T> {
   readonly done: () => T | Promise<T>;
 }
 
-/** Nothing is to be committed: it is so already. */
-export interface Settled<T> {
-  readonly settled: T;
+/** There is nothing to commit: things already stand as the caller wants, and this is what it gets. */
+export interface AlreadySo<T> {
+  readonly alreadySo: T;
 }
 
 export interface Commitment<T> {
   /** What is changed, as the error names it: `Request req_…`. */
   readonly thing: string;
   /** Reads what stands and plans by it; throws to refuse. After a lost race it is called again. */
-  readonly plan: () => Promise<Planned<T> | Settled<T>>;
+  readonly plan: () => Promise<Planned<T> | AlreadySo<T>>;
   /** What a change with the same key has brought about before; absent where none has a key. */
   readonly replay?: (result: string) => T | Promise<T>;
   /** What comes of it where every race was lost; absent where that is an error. */
@@ -41,7 +41,7 @@ export async function commitPlanned<T>(
 ): Promise<T> {
   for (let race = 0; race < MAX_RACES; race++) {
     const planned = await plan();
-    if ("settled" in planned) return planned.settled;
+    if ("alreadySo" in planned) return planned.alreadySo;
     const done = await ctx.commit(planned.change);
     if (done.outcome === "committed") return await planned.done();
     if (done.outcome === "replayed" && replay !== undefined) return await replay(done.result);
@@ -58,7 +58,7 @@ export interface PlannedCall<T> extends Planned<T> {
 
 export interface CallCommitment<T> {
   readonly thing: string;
-  readonly plan: () => Promise<PlannedCall<T> | Settled<T>>;
+  readonly plan: () => Promise<PlannedCall<T> | AlreadySo<T>>;
   /** Given what an earlier call with the same key brought about, and why this one was refused. */
   readonly replay: (result: string, refusal?: EarshotError) => T | Promise<T>;
 }
@@ -78,7 +78,7 @@ export async function commitCall<T>(
       replay,
       async plan() {
         const planned = await plan();
-        if ("settled" in planned) {
+        if ("alreadySo" in planned) {
           // A key that was used for something else is refused here too.
           await earlierResult(ctx, call);
           return planned;

@@ -50,7 +50,7 @@ export async function eraseLiaison(
       thing: `Conversation ${id}`,
       async plan() {
         const known = await find();
-        if (known.erasedAt !== undefined) return { settled: known };
+        if (known.erasedAt !== undefined) return { alreadySo: known };
         const change = await erasingLiaison(ctx, known, { caller, isGrounded });
         return { change: { ...change, ...present({ once }) }, done: find };
       },

@@ -9,7 +9,7 @@ import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { Change } from "../../ports/store/store.ts";
 import { actorOf, findRequest } from "../call/access.ts";
 import { asPerson } from "../call/as-person.ts";
-import { commitCall, type PlannedCall, type Settled } from "../call/commit-call.ts";
+import { type AlreadySo, commitCall, type PlannedCall } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { type CallIdentity, commitError, earlierResult, onceOf } from "../call/once.ts";
 import { findOpen } from "../requests/find-open.ts";
@@ -40,11 +40,11 @@ async function claiming(
   ctx: Context,
   { caller, options }: CallIdentity,
   { id, take }: ClaimInput,
-): Promise<PlannedCall<Claim> | Settled<Claim>> {
+): Promise<PlannedCall<Claim> | AlreadySo<Claim>> {
   const { workspace } = await findOpen(ctx, caller, id);
   const by = actorOf(caller, options?.via);
   const held = await ctx.store.findClaim(workspace, id);
-  if (held?.by.principal === by.principal) return { settled: held };
+  if (held?.by.principal === by.principal) return { alreadySo: held };
   if (held !== undefined && take !== true) throw alreadyClaimed(id, held);
   const claim = { by, at: nowOf(ctx) };
   return {

@@ -89,7 +89,7 @@ export async function noteSeen(
     thing: `What is noted of ${id}`,
     async plan() {
       const known = await ownDelivery(ctx, caller.principal, id);
-      if (known?.seenAt !== undefined) return { settled: { seenAt: known.seenAt } };
+      if (known?.seenAt !== undefined) return { alreadySo: { seenAt: known.seenAt } };
       const delivery = noteOf(ctx, call, id);
       return {
         async done() {

@@ -8,7 +8,7 @@ import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { SnoozeInput } from "../../ports/earshot/inbox.ts";
 import { actorOf } from "../call/access.ts";
 import { asPerson } from "../call/as-person.ts";
-import { commitCall, type PlannedCall, type Settled } from "../call/commit-call.ts";
+import { type AlreadySo, commitCall, type PlannedCall } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import type { CallIdentity } from "../call/once.ts";
 import { findOpen } from "../requests/find-open.ts";
@@ -43,11 +43,11 @@ async function puttingOff(
   ctx: Context,
   { caller, options }: CallIdentity,
   { id, until }: SnoozeInput,
-): Promise<PlannedCall<Snoozed> | Settled<Snoozed>> {
+): Promise<PlannedCall<Snoozed> | AlreadySo<Snoozed>> {
   const { workspace } = await findOpen(ctx, caller, id);
   const { principal: operator, via } = actorOf(caller, options?.via);
   const known = await ctx.store.findSnooze({ workspace, request: id, operator });
-  if (known === until) return { settled: snoozed(until) };
+  if (known === until) return { alreadySo: snoozed(until) };
   return {
     done: () => snoozed(until),
     result: id,

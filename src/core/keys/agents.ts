@@ -106,7 +106,7 @@ async function serve(
     thing: `Whether the agent ${id} is halted`,
     async plan() {
       const agent = await asItIs();
-      if ((agent.haltedAt === undefined) === isServed) return { settled: agent };
+      if ((agent.haltedAt === undefined) === isServed) return { alreadySo: agent };
       const at = nowOf(ctx);
       const words = isServed ? OWNERS_TOLD.agent_resumed : OWNERS_TOLD.agent_halted;
       const told = await ownerNotices(ctx, { workspace, actor, ...words(by, agent.name) });

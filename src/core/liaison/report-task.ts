@@ -16,7 +16,7 @@ import type {
 } from "../../ports/earshot/liaison.ts";
 import type { Write } from "../../ports/store/store.ts";
 import { actorOf } from "../call/access.ts";
-import { commitCall, type PlannedCall, type Settled } from "../call/commit-call.ts";
+import { type AlreadySo, commitCall, type PlannedCall } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import type { CallIdentity } from "../call/once.ts";
 import { findLiaison } from "../closing/liaison-access.ts";
@@ -110,10 +110,10 @@ async function reporting(
   ctx: Context,
   { caller }: CallIdentity,
   { id, isDone, move }: Report,
-): Promise<PlannedCall<Liaison> | Settled<Liaison>> {
+): Promise<PlannedCall<Liaison> | AlreadySo<Liaison>> {
   const before = await findLiaison(ctx, caller, id);
   mayReport(before, caller);
-  if (isDone?.(before) === true) return { settled: before };
+  if (isDone?.(before) === true) return { alreadySo: before };
   const at = nowOf(ctx);
   const { next, writes } = move(takenBy(before, caller, at), at);
   // Taking it and reporting of it are one change.

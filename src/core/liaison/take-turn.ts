@@ -32,7 +32,7 @@ async function attempt(ctx: Context, { workspace, id }: Which): Promise<Liaison>
       const liaison = await ctx.store.findLiaison(workspace, id);
       if (liaison === undefined) throw notFound("conversation", id);
       if (liaison.dueAt === undefined || liaison.erasedAt !== undefined)
-        return { settled: liaison };
+        return { alreadySo: liaison };
       const agent = await ctx.people.find(workspace, liaison.agent);
       if (agent !== undefined) assertServed(agent);
       const { next, change } = await turnChange(ctx, liaison, await nextTurn(ctx, liaison));

@@ -91,7 +91,7 @@ async function putInForce(
       // Read, not remembered: another node may have put another in force a moment ago.
       const former = await ctx.store.currentPolicy(workspace);
       if (former?.revision === revision && isWholePolicy(former, ctx.digest.json)) {
-        return { settled: { revision, since: former.at, isNew: false } };
+        return { alreadySo: { revision, since: former.at, isNew: false } };
       }
       const policy = { revision, source, at: nowOf(ctx) };
       return {

@@ -8,7 +8,7 @@ import type {
 } from "../../domain/requests/request.ts";
 import type { Write } from "../../ports/store/store.ts";
 import { type Today, termsToday } from "../authority/terms-today.ts";
-import { commitPlanned, type Planned, type Settled } from "../call/commit-call.ts";
+import { type AlreadySo, commitPlanned, type Planned } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { type LeasedJob, startLeasedJob } from "../call/leased-job.ts";
 import { changeShown } from "../planning/change-shown.ts";
@@ -111,7 +111,7 @@ async function redemand(
         const known = request;
         request = undefined;
         if (known?.kind !== "authorization" || known.status !== "open")
-          return { settled: undefined };
+          return { alreadySo: undefined };
         return await putUnderToday(ctx, known, guardOf);
       },
       // Whoever lost has been overtaken by votes, or by a later policy that does it again.
@@ -127,13 +127,13 @@ async function putUnderToday(
   ctx: Context,
   request: OpenAuthorization,
   guardOf: LeasedJob["guard"],
-): Promise<Planned<Request | undefined> | Settled<undefined>> {
+): Promise<Planned<Request | undefined> | AlreadySo<undefined>> {
   const today = await termsToday(ctx, request);
-  if (!today.isChanged && today.withdrawn.length === 0) return { settled: undefined };
+  if (!today.isChanged && today.withdrawn.length === 0) return { alreadySo: undefined };
   const brought = asksOthers(request, today) ? await requestDeliveries(ctx, today.request) : [];
   const guard = guardOf();
   // Another node does it.
-  if (guard === undefined) return { settled: undefined };
+  if (guard === undefined) return { alreadySo: undefined };
   // What was like another may be so no more, or of a level that waits behind none.
   const { id: item } = request;
   const unfolded: Write = { type: "outbox.hasten", item, heldFor: "alike", at: nowOf(ctx) };

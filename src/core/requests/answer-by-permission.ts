@@ -43,7 +43,7 @@ export async function answeredByPermission(
     thing: "The answer given once and for all",
     async plan() {
       const standing = await byPermission(ctx, request);
-      if (standing === undefined) return { settled: undefined };
+      if (standing === undefined) return { alreadySo: undefined };
       return {
         change: answeredChange(ctx, call, { request, standing }),
         done: () => ({ waited: waited(standing.answered) }),

@@ -15,13 +15,13 @@ import type { CallOptions, Joined } from "../../ports/earshot/call.ts";
 import type { AskInput } from "../../ports/earshot/requests.ts";
 import type { Change } from "../../ports/store/store.ts";
 import { conversationFor } from "../call/access.ts";
-import { commitPlanned, type Planned, type Settled } from "../call/commit-call.ts";
+import { type AlreadySo, commitPlanned, type Planned } from "../call/commit-call.ts";
 import type { Context } from "../call/context.ts";
 import { type CallIdentity, onceOf } from "../call/once.ts";
 import { operatorsNamed } from "../deciders/resolve-names.ts";
 import { type QuestionDeliveries, questionDeliveries } from "../planning/share-question.ts";
 import { answeredByPermission } from "./answer-by-permission.ts";
-import { askOrJoin, isQuestionJoinable } from "./join.ts";
+import { isQuestionJoinable, planAskOrJoin } from "./join.ts";
 import { hold } from "./wait.ts";
 
 const MIN_EXPIRY_MS = 1_000;
@@ -65,17 +65,16 @@ async function store(
   const standing = await answeredByPermission(ctx, call, request);
   if (standing !== undefined) return standing;
   const plan = planned(ctx, call, request);
-  if (request.tool !== undefined) {
-    return await askOrJoin<Stored>(ctx, call, {
+  const joining = () =>
+    planAskOrJoin<Stored>(ctx, call, {
       request,
       digest: joinDigest(ctx, request, joinKey),
       isJoinable: isQuestionJoinable(ctx, joinKey),
       plan,
     });
-  }
   return await commitPlanned<Stored>(ctx, {
-    thing: "What it shares the answer of",
-    plan,
+    thing: "The question it joins or shares an answer with",
+    plan: request.tool === undefined ? plan : joining,
     replay: (id) => ({ id: id as RequestId, is: "replayed" }),
   });
 }
@@ -85,11 +84,11 @@ function planned(
   ctx: Context,
   call: CallIdentity,
   request: OpenQuestion,
-): () => Promise<Planned<Stored> | Settled<Stored>> {
+): () => Promise<Planned<Stored> | AlreadySo<Stored>> {
   let isAgain = false;
   return async () => {
     const standing = isAgain ? await answeredByPermission(ctx, call, request) : undefined;
-    if (standing !== undefined) return { settled: standing };
+    if (standing !== undefined) return { alreadySo: standing };
     isAgain = true;
     const { change, before } = await askChange(ctx, call, request);
     return { change, done: () => ({ id: request.id, is: "new", ...present({ before }) }) };

@@ -4,11 +4,11 @@ import type { ClosedRequest, OpenRequest, Request } from "../../domain/requests/
 import { DAY_MS, MINUTE_MS } from "../../domain/time.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import type { Joined } from "../../ports/earshot/call.ts";
-import type { Change, Write } from "../../ports/store/store.ts";
+import type { Write } from "../../ports/store/store.ts";
 import { findRequest } from "../call/access.ts";
-import { commitPlanned, type Planned, type Settled } from "../call/commit-call.ts";
+import type { AlreadySo, Planned } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
-import { type CallIdentity, commitError, earlierResult, onceOf } from "../call/once.ts";
+import { type CallIdentity, earlierResult, onceOf } from "../call/once.ts";
 import { expireDue } from "./expire.ts";
 
 /** What has closed is taken for the answer to the same call for so long. */
@@ -20,7 +20,7 @@ const JOINED_BY_WORDS_FOR_MS = 10 * MINUTE_MS;
 export interface Joining<T> {
   readonly request: OpenRequest;
   /** What stores it; its entry in the mailbox is written besides. */
-  readonly plan: () => Promise<Planned<T> | Settled<T>>;
+  readonly plan: () => Promise<Planned<T> | AlreadySo<T>>;
   /** The same for requests that are the same. */
   readonly digest: string;
   /** Whether one that has closed stands for another of the same digest. */
@@ -34,49 +34,39 @@ export function isQuestionJoinable(ctx: Context, joinKey: string | undefined) {
 }
 
 /**
- * Stores a tool's request together with its entry in the agent's mailbox, or joins the same
- * question of this agent. A tool's caller gives up and calls again as it likes: people are asked
- * once. The entry's digest is unique, so of calls at the same time one stores and the others join.
+ * Plans to store a tool's request with its entry in the agent's mailbox, or joins the agent's own
+ * request with the same digest. A tool's caller may give up and call again; people are still asked
+ * once. The entry's digest is unique: of concurrent calls one stores and the others join.
  */
-export async function askOrJoin<T>(
-  ctx: Context,
-  call: CallIdentity,
-  joining: Joining<T>,
-): Promise<T | Joined> {
-  return await commitPlanned<T | Joined>(ctx, {
-    thing: "The same request",
-    plan: () => joinOrStore(ctx, call, joining),
-    replay: (id): Joined => ({ id: id as RequestId, is: "replayed" }),
-  });
-}
-
-async function joinOrStore<T>(
+export async function planAskOrJoin<T>(
   ctx: Context,
   call: CallIdentity,
   { request, plan, digest, isJoinable }: Joining<T>,
-): Promise<Planned<T | Joined> | Settled<T | Joined>> {
+): Promise<Planned<T | Joined> | AlreadySo<T | Joined>> {
   const earlier = await earlierWith(ctx, call.caller, digest);
   if (earlier !== undefined && (earlier.status === "open" || (await isJoinable(earlier)))) {
-    // Whoever repeats a call by its key has not asked twice.
+    // A call repeated with its key has not asked twice.
     const replayed = await earlierResult(ctx, call);
-    if (replayed !== undefined) return { settled: { id: replayed as RequestId, is: "replayed" } };
-    await remember(ctx, call, earlier);
-    return { settled: { id: earlier.id, is: "joined" } };
+    if (replayed !== undefined) return { alreadySo: { id: replayed as RequestId, is: "replayed" } };
+    return joined(ctx, call, earlier);
   }
   const planned = await plan();
-  if ("settled" in planned) return planned;
+  if ("alreadySo" in planned) return planned;
   const { change } = planned;
   const writes = [...change.writes, ...entryWrites(request, digest, earlier)];
   return { ...planned, change: { ...change, writes } };
 }
 
-/** Has a repetition of a call that has joined come to the same, also when the entry has gone. */
-async function remember(ctx: Context, call: CallIdentity, { id, workspace }: Request) {
+/** The key of a call that joined is stored, so a repeat finds the same request once the entry is gone. */
+function joined(
+  ctx: Context,
+  call: CallIdentity,
+  { id, workspace }: Request,
+): Planned<Joined> | AlreadySo<Joined> {
   const once = onceOf(ctx, call, id);
-  if (once === undefined) return;
-  const change: Change = { workspace, once, writes: [], events: [] };
-  const done = await ctx.commit(change);
-  if (done.outcome !== "committed" && done.outcome !== "replayed") throw commitError(done, change);
+  const joining: Joined = { id, is: "joined" };
+  if (once === undefined) return { alreadySo: joining };
+  return { change: { workspace, once, writes: [], events: [] }, done: () => joining };
 }
 
 async function earlierWith(

@@ -94,7 +94,7 @@ export async function acknowledge(
       const count = { acknowledged: ready.length };
       if (ready.length === 0) {
         // What an earlier call with the same key took out, since there is nothing now.
-        return { settled: { acknowledged: Number((await earlierResult(ctx, call)) ?? 0) } };
+        return { alreadySo: { acknowledged: Number((await earlierResult(ctx, call)) ?? 0) } };
       }
       const at = nowOf(ctx);
       return {

@@ -22,7 +22,7 @@ async function startOne(ctx: Context, workspace: WorkspaceId, id: RequestId): Pr
     async plan() {
       const request = await ctx.store.findRequest(workspace, id);
       const next = request && transition(request, { type: "deliver" }, nowOf(ctx));
-      if (next === undefined || next === request) return { settled: undefined };
+      if (next === undefined || next === request) return { alreadySo: undefined };
       const writes = [{ type: "request.update", request: next }] as const;
       return { change: { workspace, writes, events: [] }, done: () => undefined };
     },

@@ -5,7 +5,7 @@ import type { Session } from "../../domain/sessions/session.ts";
 import type { AuthorizedInSession, AuthorizeInSessionInput } from "../../ports/earshot/sessions.ts";
 import type { Write } from "../../ports/store/store.ts";
 import { checkAuthorizeInput } from "../authority/authorize-input.ts";
-import { settle } from "../authority/decide-at-once.ts";
+import { decideAtOnce } from "../authority/decide-at-once.ts";
 import { type Draft, draftAuthorization } from "../authority/draft-authorization.ts";
 import { findRequest } from "../call/access.ts";
 import type { Context } from "../call/context.ts";
@@ -14,7 +14,7 @@ import { endMarkWrites } from "../planning/marks.ts";
 import { sessionDeliveries } from "./asked-where.ts";
 import { changeHeld, type HeldPlan } from "./change-held.ts";
 
-/** Seeks an authorization for a call of the session: where people decide, it ends as `paused` in the same step. */
+/** Seeks an authorization for a call of the session. When people must decide, the same commit pauses it. */
 export async function authorizeInSession(
   ctx: Context,
   caller: Caller,
@@ -35,23 +35,19 @@ export async function authorizeInSession(
       });
       looked = lookedAt(draft, input);
       if (looked !== undefined) return undefined;
-      const settlement = await settle(ctx, draft, { redeems: false });
-      // Whoever repeats the call, on this host or the next, is given the same decision.
+      const atOnce = await decideAtOnce(ctx, draft, { redeems: false });
+      // The same call repeated, on this host or the next, gets the same decision.
       const once = onceOf(ctx, input, draft.request);
-      if (settlement === undefined) {
+      if (atOnce === undefined) {
         return { ...(await pausing(ctx, one, { draft, call })), once };
       }
-      decided = settlement.request;
+      decided = atOnce.request;
       const insert: Write = { type: "request.insert", request: decided, ...draft.sealed };
       return {
         event: { type: "note", entries: 0 },
         once,
-        writes: [
-          insert,
-          ...(decided.status === "approved" ? draft.pins : []),
-          ...settlement.writes,
-        ],
-        events: () => [draft.created, ...settlement.events],
+        writes: [insert, ...(decided.status === "approved" ? draft.pins : []), ...atOnce.writes],
+        events: () => [draft.created, ...atOnce.events],
       };
     },
   });
@@ -64,7 +60,7 @@ export async function authorizeInSession(
   return { outcome: "decided", request: request as Request };
 }
 
-/** Undefined where it is sought. */
+/** Undefined when an authorization is sought. */
 function lookedAt(
   { verdict }: Draft,
   { from, isProbe }: AuthorizeInSessionInput,

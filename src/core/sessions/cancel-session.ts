@@ -48,7 +48,7 @@ export async function cancelSession(
     async plan() {
       const session = await find();
       // Whoever says so twice has what they want.
-      if (session.status === "cancelled") return { settled: session };
+      if (session.status === "cancelled") return { alreadySo: session };
       await expireAwaited(ctx, session);
       await assertLast(ctx, session);
       return await cancelling(ctx, call, { session, reason });

@@ -60,13 +60,13 @@ export async function changeHeld(
       isFirst = false;
       const session = await find();
       if (session.epoch === held.epoch && known?.(session) === true) {
-        return { settled: { session, replayed: session.id } };
+        return { alreadySo: { session, replayed: session.id } };
       }
       const now = nowOf(ctx);
       // Before anything is planned: the host of another epoch learns nothing but that.
       moveSession(session, { type: "note", epoch: held.epoch, entries: 0 }, now);
       const planned = await plan(session, now);
-      if (planned === undefined) return { settled: { session } };
+      if (planned === undefined) return { alreadySo: { session } };
       const { change, next } = changeOf(ctx, session, { held, planned });
       return { change, done: () => ({ session: next }) };
     },

@@ -3,7 +3,7 @@ import type { RequestId, WorkspaceId } from "../../../domain/id.ts";
 import type { EventDraft, EventType } from "../../../domain/log/event.ts";
 import type { AnsweredRequest, OpenQuestion } from "../../../domain/requests/request.ts";
 import type { Write } from "../../../ports/store/store.ts";
-import { commitPlanned, type Planned, type Settled } from "../../call/commit-call.ts";
+import { type AlreadySo, commitPlanned, type Planned } from "../../call/commit-call.ts";
 import { type Context, nowOf } from "../../call/context.ts";
 import { type LeasedJob, startLeasedJob } from "../../call/leased-job.ts";
 import { callerByKeys } from "../../deciders/operator-as-caller.ts";
@@ -120,29 +120,39 @@ const CLOSING: ReadonlySet<EventType> = new Set<EventType>([
 
 async function settle(ctx: Context, led: Led, job: LeasedJob): Promise<void> {
   await unname(ctx, led);
+  await answerRiders(ctx, led);
   await commitPlanned(ctx, {
-    thing: `Who shares the answer of ${led.leader}`,
-    plan: () => settling(ctx, led, job),
+    thing: `The requests that share the answer of ${led.leader}`,
+    plan: () => planNextLeader(ctx, led, job),
   });
 }
 
-async function settling(
-  ctx: Context,
-  { workspace, leader }: Led,
-  job: LeasedJob,
-): Promise<Planned<void> | Settled<void>> {
-  const riders = await ctx.store.ridersOf(workspace, leader);
-  if (riders.length === 0) return { settled: undefined };
+/** Each rider is answered in a commit of its own. No new rider joins a leader that has closed. */
+async function answerRiders(ctx: Context, { workspace, leader }: Led): Promise<void> {
   const led = await ctx.store.findRequest(workspace, leader);
-  if (led?.status === "open") return { settled: undefined };
-  const found = await Promise.all(riders.map((id) => ctx.store.findRequest(workspace, id)));
-  const open = found.filter((one): one is OpenQuestion => one?.status === "open");
-  const isAnswered = led?.kind === "question" && led.status === "answered";
-  const left: OpenQuestion[] = [];
-  for (const rider of open) {
-    if (!isAnswered || !(await isAnsweredLike(ctx, rider, led))) left.push(rider);
+  if (led?.kind !== "question" || led.status !== "answered") return;
+  for (const rider of await openRiders(ctx, { workspace, leader })) {
+    await answerLike(ctx, rider, led);
   }
-  return await goingOn(ctx, left, job);
+}
+
+/** Has people asked for the riders that are still open. */
+async function planNextLeader(
+  ctx: Context,
+  led: Led,
+  job: LeasedJob,
+): Promise<Planned<void> | AlreadySo<void>> {
+  const open = await openRiders(ctx, led);
+  if (open.length === 0) return { alreadySo: undefined };
+  const leader = await ctx.store.findRequest(led.workspace, led.leader);
+  if (leader?.status === "open") return { alreadySo: undefined };
+  return await goingOn(ctx, open, job);
+}
+
+async function openRiders(ctx: Context, { workspace, leader }: Led): Promise<OpenQuestion[]> {
+  const riders = await ctx.store.ridersOf(workspace, leader);
+  const found = await Promise.all(riders.map((id) => ctx.store.findRequest(workspace, id)));
+  return found.filter((one): one is OpenQuestion => one?.status === "open");
 }
 
 /** One that closed before what it rode with is named there no more. */
@@ -153,34 +163,31 @@ async function unname(ctx: Context, { workspace, leader: id }: Led): Promise<voi
   if (led !== undefined) await changeShown(ctx, led);
 }
 
-/** In the name of whoever answered the other; false where they may not any more. */
-async function isAnsweredLike(
+/** Answers in the name of the person who answered the leader. Leaves it open when they no longer may. */
+async function answerLike(
   ctx: Context,
   { workspace, id }: OpenQuestion,
   like: AnsweredRequest,
-): Promise<boolean> {
+): Promise<void> {
   const person = await ctx.store.findPrincipal(workspace, like.closedBy.principal);
   const caller = person?.kind === "person" ? await callerByKeys(ctx, person) : undefined;
-  if (caller === undefined) return false;
+  if (caller === undefined) return;
   try {
     await answerAlike(ctx, caller, { id, like });
-    return true;
   } catch (error) {
-    if (isEarshotError(error, "REQUEST_CLOSED")) return true;
-    if (isEarshotError(error, "NOT_ALLOWED") || isEarshotError(error, "INVALID_INPUT"))
-      return false;
-    throw error;
+    const leavesIt = ["REQUEST_CLOSED", "NOT_ALLOWED", "INVALID_INPUT"] as const;
+    if (!leavesIt.some((code) => isEarshotError(error, code))) throw error;
   }
 }
 
-/** The first of those that are left is asked for itself and for the others. */
+/** People are asked the first of them, which the others then share. */
 async function goingOn(
   ctx: Context,
   [first, ...others]: readonly OpenQuestion[],
   job: LeasedJob,
-): Promise<Planned<void> | Settled<void>> {
+): Promise<Planned<void> | AlreadySo<void>> {
   const guard = job.guard();
-  if (first === undefined || guard === undefined) return { settled: undefined };
+  if (first === undefined || guard === undefined) return { alreadySo: undefined };
   const { workspace, id: leader } = first;
   const at = nowOf(ctx);
   return {
