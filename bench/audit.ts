@@ -1,5 +1,5 @@
 import { createChainCheck } from "../src/domain/log/chain-check.ts";
-import { linkHash } from "../src/store/log/hash-chain.ts";
+import { linkHash } from "../src/store/events/hash-chain.ts";
 import { createAuditReader } from "../src/store/log/sqlite-log-reader.ts";
 import { dataPaths } from "../src/system/data-folder.ts";
 import type { Figure } from "./figure.ts";

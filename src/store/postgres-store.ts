@@ -19,6 +19,7 @@ import {
   type OpenDatabaseOptions,
   openDatabase,
 } from "./postgres/open-database.ts";
+import { joinReads, type OwnMembers } from "./queries.ts";
 import { createMailboxReads } from "./requests/postgres-mailbox-reads.ts";
 import { createRequestReads } from "./requests/postgres-reads.ts";
 import { createScopedQueries } from "./scoped-queries.ts";
@@ -72,16 +73,7 @@ function assemble(database: PostgresDatabase, { committer, node }: Node): Store 
     await database.query(EVERY_WORKSPACE, PROBE, [`check ${node}`]);
   });
 
-  return {
-    ...createScopedQueries(database),
-    ...createRequestReads(database),
-    ...createKeyReads(database),
-    ...createMemoryReads(database),
-    ...createMailboxReads(database),
-    ...createOutboxReads(database),
-    ...createAuthorityReads(database),
-    ...createInboxReads(database),
-    ...createLeases(database),
+  const own: OwnMembers = {
     commitsAtOnce: COMMITS_AT_ONCE,
     async commit(changes) {
       assertOpen();
@@ -106,6 +98,18 @@ function assemble(database: PostgresDatabase, { committer, node }: Node): Store 
       await database.close();
     },
   };
+  return joinReads(
+    createScopedQueries(database),
+    createRequestReads(database),
+    createKeyReads(database),
+    createMemoryReads(database),
+    createMailboxReads(database),
+    createOutboxReads(database),
+    createAuthorityReads(database),
+    createInboxReads(database),
+    createLeases(database),
+    own,
+  );
 }
 
 /** Runs it once for all who ask within this time after it went well. */

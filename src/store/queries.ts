@@ -1,9 +1,9 @@
 import type { Kysely } from "kysely";
 import { toMs } from "../domain/timestamp.ts";
-import type { Leases } from "../ports/store/lease.ts";
 import type { EventQuery, Store } from "../ports/store/store.ts";
 import { createAuthorityQueries } from "./authority/queries.ts";
 import { createWordsQueries } from "./erasure/queries.ts";
+import { rowToEvent, rowToLoggedEvent } from "./events/rows.ts";
 import { createLinkQueries } from "./hub/link-queries.ts";
 import { createOutboxQueries } from "./hub/queries.ts";
 import { createConversationQueries } from "./inbox/conversation-queries.ts";
@@ -11,7 +11,7 @@ import { createInboxQueries } from "./inbox/queries.ts";
 import { createLiaisonQueries } from "./liaison/queries.ts";
 import { createMemoryQueries } from "./memory/queries.ts";
 import { isMigration } from "./migrations/migrations.ts";
-import { rowToEvent, rowToLoggedEvent, rowToPrincipal, toKeyOwner } from "./people/rows.ts";
+import { rowToPrincipal, toKeyOwner } from "./people/rows.ts";
 import { createRequestQueries } from "./requests/queries.ts";
 import type { Dialect } from "./schema/dialect.ts";
 import type { Tables } from "./schema/tables.ts";
@@ -19,52 +19,57 @@ import { NO_WORKSPACE, rowToTally } from "./schema/tally-rows.ts";
 import { createSessionQueries } from "./sessions/queries.ts";
 import { createRetentionQueries } from "./upkeep/retention-queries.ts";
 
-/** What reads the same way on every engine. */
-export type Queries = Omit<
-  Store,
-  | keyof Leases
-  | "commit"
-  | "head"
-  | "check"
-  | "close"
-  | "scrub"
-  | "findRequest"
-  | "findKeyOwner"
-  | "findMemory"
-  | "memoryState"
-  | "findMailboxItem"
-  | "listMailbox"
-  | "readyItems"
-  | "findGrant"
-  | "listPermissions"
-  | "findToolPin"
-  | "listInbox"
-  | "countInbox"
-  | "dueDeliveries"
-  | "nextDelivery"
-  | "linkTo"
->;
+/** Reads that are the same on every engine. */
+export type Queries = ReturnType<typeof createQueries>;
 
 /** Scopes are kept as a list in JSON. */
 const METRICS = '%"metrics"%';
 const OPERATE = '%"operate"%';
 
-export function createQueries(kysely: Kysely<Tables>, dialect: Dialect): Queries {
-  return {
-    ...createMemoryQueries(kysely),
-    ...createRequestQueries(kysely, dialect),
-    ...createAuthorityQueries(kysely),
-    ...createInboxQueries(kysely),
-    ...createRetentionQueries(kysely),
-    ...createWordsQueries(kysely),
-    ...createOutboxQueries(kysely),
-    ...createConversationQueries(kysely),
-    ...createLinkQueries(kysely),
-    ...createSessionQueries(kysely),
-    ...createLiaisonQueries(kysely),
-    ...peopleQueries(kysely),
-    ...logQueries(kysely),
+export function createQueries(kysely: Kysely<Tables>, dialect: Dialect) {
+  return joinReads(
+    createMemoryQueries(kysely),
+    createRequestQueries(kysely, dialect),
+    createAuthorityQueries(kysely),
+    createInboxQueries(kysely),
+    createRetentionQueries(kysely),
+    createWordsQueries(kysely),
+    createOutboxQueries(kysely),
+    createConversationQueries(kysely),
+    createLinkQueries(kysely),
+    createSessionQueries(kysely),
+    createLiaisonQueries(kysely),
+    peopleQueries(kysely),
+    logQueries(kysely),
+    upkeepQueries(kysely),
+  );
+}
 
+/** What each store does in its own way, beside its reads. */
+export type OwnMembers = Pick<
+  Store,
+  "commit" | "commitsAtOnce" | "head" | "check" | "scrub" | "close"
+>;
+
+type All<Parts> = (Parts extends unknown ? (part: Parts) => void : never) extends (
+  part: infer Whole,
+) => void
+  ? Whole
+  : never;
+
+/** All parts as one. Throws if two have a member of the same name: the last would win unseen. */
+export function joinReads<Parts extends readonly object[]>(...parts: Parts): All<Parts[number]> {
+  const members = parts.flatMap((part) => Object.entries(part));
+  const names = members.map(([name]) => name);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw new Error(`Two parts of the store have a member "${twice}".`);
+  return Object.fromEntries(members) as All<Parts[number]>;
+}
+
+function upkeepQueries(
+  kysely: Kysely<Tables>,
+): Pick<Store, "findOnce" | "listWorkspaces" | "countMigrations" | "tallySince"> {
+  return {
     async findOnce({ workspace, principal, key }) {
       const row = await kysely
         .selectFrom("once")

@@ -3,34 +3,121 @@ import { EVERY_WORKSPACE, type PostgresDatabase, type Scope } from "./postgres/d
 import { createQueries, type Queries } from "./queries.ts";
 import { postgresDialect } from "./schema/postgres-dialect.ts";
 
-/** What is asked before anybody knows the workspace, or of all of them. */
-const OF_EVERY_WORKSPACE: readonly (keyof Queries)[] = [
-  "findTicket",
-  "findPasskey",
-  "dueRequests",
-  "nextExpiry",
-  "listWorkspaces",
-  "scrapeKeys",
-  "countMigrations",
-  "deliveryOfNonce",
-  "deliveryOfPost",
-  "linkOfAccount",
-  "stoppedRiders",
-  "dueMarks",
-  "nextMark",
-  "listMarksOn",
-  "dueLiaisons",
-  "nextLiaison",
-];
-const KEPT = 1_000;
-
-interface Named {
-  readonly workspace?: WorkspaceId;
-  readonly place?: { readonly workspace: WorkspaceId };
-  readonly ref?: { readonly workspace: WorkspaceId };
+interface InWorkspace {
+  readonly workspace: WorkspaceId;
 }
 
-/** The reads that are the same on every engine, each within the workspace that it names. */
+/** The first argument is the workspace. */
+const first = (workspace: WorkspaceId): Scope => workspace;
+/** The first argument names the workspace, a place of the memory, or an entry of it. */
+const named = ({ workspace }: InWorkspace): Scope => workspace;
+const placed = ({ place }: { readonly place: InWorkspace }): Scope => place.workspace;
+const referred = ({ ref }: { readonly ref: InWorkspace }): Scope => ref.workspace;
+/** Asked before anybody knows the workspace, or of all workspaces. */
+const every = (): Scope => EVERY_WORKSPACE;
+
+type ScopeOf<Read extends (...args: never) => unknown> = (...args: Parameters<Read>) => Scope;
+
+/** Whose rows each read may see. A read that is missing here does not compile. */
+const SCOPES: { readonly [Name in keyof Queries]: ScopeOf<Queries[Name]> } = {
+  findOnce: named,
+  listWorkspaces: every,
+  countMigrations: every,
+  tallySince: named,
+
+  listRequests: named,
+  dueRequests: every,
+  nextExpiry: every,
+  countOpen: first,
+
+  countOpenAuthorizations: first,
+  findSealed: first,
+  findTrace: first,
+  findGrants: first,
+  findPermission: first,
+  currentPolicy: first,
+  findPolicy: first,
+  findToolDefinition: first,
+  findPassphrase: first,
+  findPrincipal: first,
+  lastCheckpoint: first,
+
+  findTicket: every,
+  listTickets: first,
+  findPasskey: every,
+  listPasskeys: first,
+  listPrincipals: first,
+  findPrincipalByName: named,
+  listKeys: first,
+  scrapeKeys: every,
+
+  findClaim: first,
+  listDeliveries: first,
+  findSnooze: named,
+  latestConversations: named,
+  findConversation: first,
+  listConversations: named,
+  findMessage: first,
+  listMessages: named,
+
+  findMemoryVersion: named,
+  listMemory: placed,
+  listMemoryVersions: referred,
+
+  readEvents: named,
+  readLog: named,
+  retentionPage: named,
+  wordsPage: named,
+
+  findDelivery: first,
+  listOutbox: named,
+  deliveriesOf: first,
+  deliveryOfNonce: every,
+  deliveryOfPost: every,
+  deliveriesTo: named,
+  standingIn: named,
+  deliveriesBehind: first,
+  countQueued: first,
+  countQueuedFor: named,
+  countFailed: first,
+  oldestQueued: first,
+  countSentTo: named,
+  heldUntil: named,
+  findLink: first,
+  linkOfAccount: every,
+  listLinks: first,
+  listAttention: first,
+  ridersOf: first,
+  leaderOf: first,
+  askersBehind: first,
+  stoppedRiders: every,
+  openLike: first,
+
+  findSession: first,
+  listSessions: named,
+  continuationOf: first,
+  sessionWaitingFor: first,
+  sessionScheduled: named,
+  claimableSessions: named,
+  nextClaimEnd: first,
+  sessionAt: named,
+  countSessions: named,
+  listSessionEntries: named,
+  findMark: named,
+  dueMarks: every,
+  nextMark: every,
+  listMarksOn: every,
+  findAgentProfile: first,
+  listAgentProfiles: first,
+
+  findLiaison: first,
+  listLiaisons: named,
+  dueLiaisons: every,
+  nextLiaison: every,
+};
+const KEPT = 1_000;
+
+/** The reads that are the same on every engine, each within its scope. */
 export function createScopedQueries(database: PostgresDatabase): Queries {
   const queries = new Map<Scope, Queries>();
 
@@ -43,23 +130,16 @@ export function createScopedQueries(database: PostgresDatabase): Queries {
     return made;
   }
 
-  const names = Object.keys(within(EVERY_WORKSPACE)) as (keyof Queries)[];
-  const scoped = names.map((name) => {
-    const isOfEvery = OF_EVERY_WORKSPACE.includes(name);
-    const read = async (...args: readonly unknown[]) => {
-      const scope = isOfEvery ? EVERY_WORKSPACE : scopeOf(name, args[0]);
-      const call = within(scope)[name] as (...args: readonly unknown[]) => Promise<unknown>;
-      return await call(...args);
+  type Read = (...args: readonly unknown[]) => Promise<unknown>;
+  type ScopeOfRead = (...args: readonly unknown[]) => Scope | undefined;
+  const scoped = (Object.keys(SCOPES) as (keyof Queries)[]).map((name) => {
+    const scopeOf = SCOPES[name] as ScopeOfRead;
+    const read: Read = async (...args) => {
+      const scope = scopeOf(...args);
+      if (scope === undefined) throw new Error(`Nothing says whose rows ${name} may read.`);
+      return await (within(scope)[name] as Read)(...args);
     };
     return [name, read];
   });
   return Object.fromEntries(scoped) as Queries;
-}
-
-function scopeOf(name: string, first: unknown): Scope {
-  if (typeof first === "string") return first;
-  const { workspace, place, ref } = (first ?? {}) as Named;
-  const scope = workspace ?? place?.workspace ?? ref?.workspace;
-  if (scope === undefined) throw new Error(`Nothing says whose rows ${name} may read.`);
-  return scope;
 }

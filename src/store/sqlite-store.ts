@@ -13,7 +13,7 @@ import { createRecentMemory } from "./memory/recent-memory.ts";
 import { createMemoryReads } from "./memory/sqlite-reads.ts";
 import { migrate } from "./migrations/migrations.ts";
 import { createKeyReads } from "./people/sqlite-reads.ts";
-import { createQueries } from "./queries.ts";
+import { createQueries, joinReads, type OwnMembers } from "./queries.ts";
 import { createMailboxReads } from "./requests/sqlite-mailbox-reads.ts";
 import { createOpenRequests } from "./requests/sqlite-open-requests.ts";
 import { createRequestReads } from "./requests/sqlite-reads.ts";
@@ -80,19 +80,23 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   const stored = guarded(createRequestReads(db));
   let lastCheck = Number.NEGATIVE_INFINITY;
 
-  return {
-    ...guarded(createQueries(db.kysely, sqliteDialect)),
-    ...guarded(createKeyReads(db)),
-    ...guarded({
-      takeLease: leases.takeLease,
-      releaseLease: leases.releaseLease,
-      listLeases: leases.listLeases,
-    }),
-    ...guarded(createMemoryReads(db, recent)),
-    ...guarded(createMailboxReads(db)),
-    ...guarded(createAuthorityReads(db)),
-    ...guarded(createOutboxReads(db)),
-    ...guarded({ listInbox: inbox.listInbox, countInbox: inbox.countInbox }),
+  const reads = guarded(
+    joinReads(
+      createQueries(db.kysely, sqliteDialect),
+      createKeyReads(db),
+      {
+        takeLease: leases.takeLease,
+        releaseLease: leases.releaseLease,
+        listLeases: leases.listLeases,
+      },
+      createMemoryReads(db, recent),
+      createMailboxReads(db),
+      createAuthorityReads(db),
+      createOutboxReads(db),
+      { listInbox: inbox.listInbox, countInbox: inbox.countInbox },
+    ),
+  );
+  const own: OwnMembers & Pick<Store, "findRequest"> = {
     async findRequest(workspace, id) {
       assertOpen();
       return open.get(workspace, id) ?? (await stored.findRequest(workspace, id));
@@ -134,6 +138,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
       db.close();
     },
   };
+  return joinReads(reads, own);
 }
 
 /** False where somebody reads in the log, or it cannot be emptied now. */

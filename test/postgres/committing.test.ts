@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { EMPTY_HEAD } from "../../src/domain/log/chain.ts";
 import { eventBody } from "../../src/domain/log/event.ts";
 import type { Change, CommitResult, Store, Write } from "../../src/ports/store/store.ts";
-import { linkHash } from "../../src/store/log/hash-chain.ts";
+import { linkHash } from "../../src/store/events/hash-chain.ts";
 import { openPostgresStore, type PostgresStore } from "../../src/store/postgres-store.ts";
 import {
   aGrantFor,

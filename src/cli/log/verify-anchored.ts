@@ -2,7 +2,7 @@ import type { WorkspaceId } from "../../domain/id.ts";
 import type { LoggedEvent } from "../../domain/log/chain.ts";
 import { createChainCheck, type NotedHead, parseHead } from "../../domain/log/chain-check.ts";
 import type { AuditReport, ExportedEvent } from "../../ports/earshot/audit.ts";
-import { linkHash } from "../../store/log/hash-chain.ts";
+import { linkHash } from "../../store/events/hash-chain.ts";
 import { dataPaths } from "../../system/data-folder.ts";
 import { createProof } from "../../system/signer.ts";
 import type { RunContext } from "../terminal/run-context.ts";

@@ -2,8 +2,8 @@ import type { WorkspaceId } from "../../domain/id.ts";
 import { type ChainHead, EMPTY_HEAD } from "../../domain/log/chain.ts";
 import { type Event, eventBody } from "../../domain/log/event.ts";
 import type { Change, CommitPoint, CommitResult, Once, Write } from "../../ports/store/store.ts";
-import { linkHash } from "../log/hash-chain.ts";
-import { eventToRow } from "../people/rows.ts";
+import { linkHash } from "../events/hash-chain.ts";
+import { eventToRow } from "../events/rows.ts";
 import { inserts } from "../schema/write-row.ts";
 import type { Database } from "../sqlite/database.ts";
 import { isDuplicate, isFatal, isOfStore, storeError } from "../sqlite/errors.ts";
@@ -62,7 +62,9 @@ export function createCommitter(
   db: Database,
   options: CommitterOptions & { readonly leases: Pick<SqliteLeases, "holds"> },
 ): Committer {
-  let heads = new Map<WorkspaceId, ChainHead>();
+  const heads = new Map<WorkspaceId, ChainHead>();
+  /** The heads that this transaction has moved, as they were before. */
+  const moved = new Map<WorkspaceId, ChainHead>();
 
   function head(workspace: WorkspaceId): ChainHead {
     const known = heads.get(workspace);
@@ -75,7 +77,9 @@ export function createCommitter(
   }
 
   function append({ workspace, events: drafts }: Change): readonly Event[] {
-    let { seq, hash } = head(workspace);
+    const before = head(workspace);
+    if (!moved.has(workspace)) moved.set(workspace, before);
+    let { seq, hash } = before;
     const events: Event[] = [];
     for (const draft of drafts) {
       seq += 1;
@@ -168,7 +172,7 @@ export function createCommitter(
   }
 
   function transact(run: () => readonly CommitResult[]): readonly CommitResult[] {
-    const headsBefore = new Map(heads);
+    moved.clear();
     try {
       db.prepare("begin immediate").run();
       const results = run();
@@ -177,7 +181,7 @@ export function createCommitter(
       options.onPoint?.("after_commit");
       return results;
     } catch (error) {
-      heads = headsBefore;
+      for (const [workspace, before] of moved) heads.set(workspace, before);
       if (db.raw.isTransaction) db.raw.exec("rollback");
       throw error;
     }

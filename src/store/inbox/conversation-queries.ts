@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { present } from "../../domain/present.ts";
 import type { Store } from "../../ports/store/store.ts";
-import { rowToConversation, rowToMessage } from "../people/rows.ts";
+import { rowToConversation, rowToMessage } from "../requests/message-rows.ts";
 import type { Tables } from "../schema/tables.ts";
 
 type ConversationQueries = Pick<

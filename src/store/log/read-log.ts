@@ -7,10 +7,10 @@ import {
 import { eventCode } from "../../domain/log/event.ts";
 import { faultText } from "../../domain/log/replay.ts";
 import type { AuditReport, ExportedEvent } from "../../ports/earshot/audit.ts";
+import { linkHash } from "../events/hash-chain.ts";
 import { createRecordCheck } from "../record-check/check-record.ts";
 import { LOG_PAGE, type RunReads, readLogPage, readSealedHead } from "../record-check/readings.ts";
 import type { Ground } from "../record-check/row-facts.ts";
-import { linkHash } from "./hash-chain.ts";
 
 export interface LogToVerify {
   readonly workspace: string;

@@ -1,13 +1,4 @@
-import type {
-  ConversationId,
-  KeyId,
-  MessageId,
-  PasskeyId,
-  PrincipalId,
-  RequestId,
-} from "../../domain/id.ts";
-import type { LoggedEvent } from "../../domain/log/chain.ts";
-import { type Event, type EventData, type EventType, inOrder } from "../../domain/log/event.ts";
+import type { KeyId, PasskeyId, PrincipalId } from "../../domain/id.ts";
 import type {
   Key,
   Principal,
@@ -17,92 +8,11 @@ import type {
   WebFacts,
 } from "../../domain/people/principal.ts";
 import { present } from "../../domain/present.ts";
-import type { Conversation, Message } from "../../domain/requests/conversation.ts";
-import type { Actor } from "../../domain/surface.ts";
 import { toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { KeyOwner, StoredPasskey, Ticket } from "../../ports/store/store.ts";
 import type { NewRow, Row } from "../schema/tables.ts";
 
-/* Events, messages, conversations, principals, keys, tickets and passkeys to rows and back. A value that went through its row comes out equal. */
-
-export function eventToRow(event: Event, hash: Uint8Array): NewRow<"events"> {
-  const { workspace, seq, type, at, actor, subject, agent, data } = event;
-  return {
-    workspace,
-    seq,
-    type,
-    at: toMs(at),
-    actor: actor ?? null,
-    subject,
-    agent: agent ?? null,
-    data: data === undefined ? null : JSON.stringify(inOrder(data)),
-    hash,
-  };
-}
-
-export function rowToEvent(row: Omit<Row<"events">, "hash">): Event {
-  return {
-    workspace: row.workspace,
-    seq: row.seq,
-    type: row.type as EventType,
-    at: toTimestamp(row.at),
-    ...present({ actor: row.actor === null ? undefined : (row.actor as PrincipalId) }),
-    subject: row.subject,
-    ...present({
-      agent: row.agent === null ? undefined : (row.agent as PrincipalId),
-      data: row.data === null ? undefined : (JSON.parse(row.data) as EventData),
-    }),
-  };
-}
-
-export function rowToLoggedEvent(row: Row<"events">): LoggedEvent {
-  return { event: rowToEvent(row), hash: row.hash };
-}
-
-export function messageToRow(message: Message): NewRow<"messages"> {
-  return {
-    workspace: message.workspace,
-    id: message.id,
-    conversation: message.conversation,
-    sender: JSON.stringify(message.from),
-    text: message.text,
-    salt: message.salt,
-    created_at: toMs(message.createdAt),
-    late_answer_to: message.lateAnswerTo ?? null,
-    corrects: message.corrects ?? null,
-  };
-}
-
-export function rowToMessage(row: Row<"messages">): Message {
-  return {
-    id: row.id as MessageId,
-    workspace: row.workspace,
-    conversation: row.conversation as ConversationId,
-    from: JSON.parse(row.sender) as Actor,
-    text: row.text,
-    salt: row.salt,
-    createdAt: toTimestamp(row.created_at),
-    ...present({
-      lateAnswerTo: row.late_answer_to === null ? undefined : (row.late_answer_to as RequestId),
-      corrects: row.corrects === null ? undefined : (row.corrects as RequestId),
-    }),
-  };
-}
-
-export function conversationToRow(conversation: Conversation): NewRow<"conversations"> {
-  const { workspace, id, agent, title, createdAt } = conversation;
-  return { workspace, id, agent, title, created_at: toMs(createdAt) };
-}
-
-export function rowToConversation(row: Row<"conversations">): Conversation {
-  return {
-    id: row.id as ConversationId,
-    workspace: row.workspace,
-    agent: row.agent as PrincipalId,
-    title: row.title,
-    createdAt: toTimestamp(row.created_at),
-  };
-}
+/* Principals, keys, tickets and passkeys to rows and back. A round trip gives an equal value. */
 
 export function principalToRow(principal: Principal): NewRow<"principals"> {
   const { workspace, id, kind, name, createdAt } = principal;

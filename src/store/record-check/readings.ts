@@ -2,7 +2,7 @@ import type { LoggedEvent } from "../../domain/log/chain.ts";
 import type { NotedHead } from "../../domain/log/chain-check.ts";
 import type { Event } from "../../domain/log/event.ts";
 import { LOG_SAYS, type RowKind } from "../../domain/log/log-says.ts";
-import { rowToEvent, rowToLoggedEvent } from "../people/rows.ts";
+import { rowToEvent, rowToLoggedEvent } from "../events/rows.ts";
 import type { Row } from "../schema/tables.ts";
 import { type RowSource, SOURCES, type StoredRow, typesOf } from "./sources.ts";
 

@@ -16,13 +16,8 @@ import type { Actor } from "../../domain/surface.ts";
 import type { Digest } from "../../ports/system/digest.ts";
 import { rowToGrant, rowToPermission, rowToPolicy } from "../authority/rows.ts";
 import { rowToLiaison } from "../liaison/rows.ts";
-import {
-  rowToConversation,
-  rowToKey,
-  rowToMessage,
-  rowToPasskey,
-  rowToPrincipal,
-} from "../people/rows.ts";
+import { rowToKey, rowToPasskey, rowToPrincipal } from "../people/rows.ts";
+import { rowToConversation, rowToMessage } from "../requests/message-rows.ts";
 import { rowToRequest } from "../requests/rows.ts";
 import type { Row } from "../schema/tables.ts";
 import { rowToSession } from "../sessions/rows.ts";

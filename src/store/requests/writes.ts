@@ -2,7 +2,6 @@ import type { WorkspaceId } from "../../domain/id.ts";
 import type { MailboxRef } from "../../domain/requests/mailbox.ts";
 import type { Request } from "../../domain/requests/request.ts";
 import { toMs } from "../../domain/timestamp.ts";
-import { conversationToRow, messageToRow } from "../people/rows.ts";
 import {
   changes,
   changesIf,
@@ -16,6 +15,7 @@ import {
   type WriteRow,
   type WriteTable,
 } from "../schema/write-row.ts";
+import { conversationToRow, messageToRow } from "./message-rows.ts";
 import {
   askedToColumn,
   authorizationToRow,

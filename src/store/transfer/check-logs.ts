@@ -2,8 +2,8 @@ import { EarshotError } from "../../domain/errors.ts";
 import type { WorkspaceId } from "../../domain/id.ts";
 import { type ChainHead, EMPTY_HEAD } from "../../domain/log/chain.ts";
 import { type ChainCheck, createChainCheck, type NotedHead } from "../../domain/log/chain-check.ts";
-import { linkHash } from "../log/hash-chain.ts";
-import { rowToLoggedEvent } from "../people/rows.ts";
+import { linkHash } from "../events/hash-chain.ts";
+import { rowToLoggedEvent } from "../events/rows.ts";
 import type { Row } from "../schema/tables.ts";
 import { named, type TableShape, type Values } from "./table-shape.ts";
 

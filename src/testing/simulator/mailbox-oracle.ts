@@ -1,6 +1,6 @@
 import type { Event } from "../../domain/log/event.ts";
 import type { Request } from "../../domain/requests/request.ts";
-import { rowToMessage } from "../../store/people/rows.ts";
+import { rowToMessage } from "../../store/requests/message-rows.ts";
 import { rowToRequest } from "../../store/requests/rows.ts";
 import type { Row } from "../../store/schema/tables.ts";
 import type { StoredRows } from "./world-store.ts";

@@ -2,8 +2,8 @@ import type { RequestId } from "../../../src/domain/id.ts";
 import { type ChainHead, chainFault, EMPTY_HEAD } from "../../../src/domain/log/chain.ts";
 import { toHex } from "../../../src/domain/log/chain-check.ts";
 import type { Request } from "../../../src/domain/requests/request.ts";
-import { linkHash } from "../../../src/store/log/hash-chain.ts";
-import { rowToLoggedEvent } from "../../../src/store/people/rows.ts";
+import { linkHash } from "../../../src/store/events/hash-chain.ts";
+import { rowToLoggedEvent } from "../../../src/store/events/rows.ts";
 import { createAttribution, type Mark } from "./attribute.ts";
 import { type DiskTables, withTables } from "./disk-tables.ts";
 import {

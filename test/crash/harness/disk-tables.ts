@@ -4,7 +4,7 @@ import { DEFAULT_WORKSPACE } from "../../../src/domain/id.ts";
 import type { Message } from "../../../src/domain/requests/conversation.ts";
 import type { Request } from "../../../src/domain/requests/request.ts";
 import { rowToGrant } from "../../../src/store/authority/rows.ts";
-import { rowToMessage } from "../../../src/store/people/rows.ts";
+import { rowToMessage } from "../../../src/store/requests/message-rows.ts";
 import { rowToRequest } from "../../../src/store/requests/rows.ts";
 import type { Row } from "../../../src/store/schema/tables.ts";
 import type { Operation } from "./ledger.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createChainCheck } from "../../../src/domain/log/chain-check.ts";
 import type { Store } from "../../../src/ports/store/store.ts";
-import { linkHash } from "../../../src/store/log/hash-chain.ts";
+import { linkHash } from "../../../src/store/events/hash-chain.ts";
 import { anOpenRequest, answeredWith, answering, asking } from "../../../src/testing/builders.ts";
 import { OTHER, type StoreUnderTest } from "./store-under-test.ts";
 

@@ -3,7 +3,7 @@ import { createChainCheck } from "../../../src/domain/log/chain-check.ts";
 import { toTimestamp } from "../../../src/domain/timestamp.ts";
 import type { Change } from "../../../src/ports/store/store.ts";
 import type { TallyCount } from "../../../src/ports/system/tally.ts";
-import { linkHash } from "../../../src/store/log/hash-chain.ts";
+import { linkHash } from "../../../src/store/events/hash-chain.ts";
 import { anOpenRequest, asking } from "../../../src/testing/builders.ts";
 import { AT, OTHER, type StoreUnderTest } from "./store-under-test.ts";
 
