@@ -31,6 +31,7 @@ import { createTalks, type Talks } from "./liaison-turns-under-way.ts";
 import { localTurns } from "./one-at-a-time.ts";
 import { createPeople, type People } from "./people-cache.ts";
 import { createPolicies, type Policies } from "./policy-cache.ts";
+import { createInvalidations, type Invalidations } from "./read-through-cache.ts";
 import { createStandingAnswers, type StandingAnswers } from "./standing-answer-cache.ts";
 import { createTally, type TallyBook } from "./tally.ts";
 import { traceCommits } from "./trace-commits.ts";
@@ -82,6 +83,8 @@ export interface Context extends Ports {
   readonly traces: Traces;
   readonly turns: Turns;
   readonly following: Following;
+  /** Tells caches what has changed. */
+  readonly invalidations: Invalidations;
   readonly commit: Commit;
   readonly waiters: Waiters;
   readonly tail: EventTail;
@@ -124,14 +127,13 @@ export function createContext(ports: Ports, given: Partial<Limits> = {}): Contex
   const commit = boundOpen(shared, { store: ports.store, maxOpen: limits.maxOpen });
   const tally = createTally({ clock: ports.clock, commit, drops: !isShared });
   const onCommit = (add: CommitListener) => listeners.push(add);
-  const policies = createPolicies({ ...ports, following, isShared });
-  onCommit(policies.committed);
-  const people = createPeople(ports.store, following);
-  onCommit(people.committed);
+  const invalidations = createInvalidations(following);
+  onCommit(invalidations.committed);
+  const policies = createPolicies(ports, invalidations);
+  const people = createPeople(ports.store, invalidations);
   const bells = createBells(ports.clock, following);
   onCommit(bells.committed);
-  const standing = createStandingAnswers(ports.store, isShared);
-  onCommit(standing.committed);
+  const standing = createStandingAnswers(ports.store, { invalidations, isShared });
   const turns = ports.turns ?? localTurns(ports.store);
   const { termsOf } = ports.liaison;
   const experience = createExperience({ ...ports, termsOf });
@@ -142,6 +144,7 @@ export function createContext(ports: Ports, given: Partial<Limits> = {}): Contex
     traces,
     turns,
     following,
+    invalidations,
     waiters,
     tail,
     tally,

@@ -5,6 +5,7 @@ import { present } from "../../domain/present.ts";
 import type { KnownCase } from "../../ports/model/understanding.ts";
 import type { Store } from "../../ports/store/store.ts";
 import type { Clock } from "../../ports/system/clock.ts";
+import { createReadThroughCache } from "./read-through-cache.ts";
 
 /** So many conversations are learned from, the newest. */
 const LEARNED_FROM = 500;
@@ -44,18 +45,10 @@ export interface ExperienceOptions {
 }
 
 export function createExperience({ store, clock, termsOf }: ExperienceOptions): Experience {
-  const known = new Map<WorkspaceId, Promise<Learned>>();
-
-  async function learnedIn(workspace: WorkspaceId): Promise<Learned> {
-    const before = known.get(workspace);
-    const isFresh = before !== undefined && clock.now() - (await before).atMs < KEPT_MS;
-    if (isFresh) return await before;
-    const learning = learn(workspace);
-    known.set(workspace, learning);
-    // A store that was away for a moment must not be remembered as the answer.
-    learning.catch(() => known.delete(workspace));
-    return await learning;
-  }
+  const learned = createReadThroughCache<Learned>({
+    expiry: { clock, atMs: ({ atMs }) => atMs + KEPT_MS },
+  });
+  const learnedIn = (workspace: WorkspaceId) => learned.get(workspace, () => learn(workspace));
 
   async function learn(workspace: WorkspaceId): Promise<Learned> {
     const atMs = clock.now();

@@ -1,128 +1,45 @@
 import type { Link } from "../../domain/hub/link.ts";
 import type { PrincipalId, WorkspaceId } from "../../domain/id.ts";
-import type { EventType } from "../../domain/log/event.ts";
 import type { PersonPrincipal, Principal } from "../../domain/people/principal.ts";
-import type { CommitListener, KeyOwner, Store, Write } from "../../ports/store/store.ts";
-import type { Following } from "../waking/follow-nodes.ts";
-
-/** Beyond it all are forgotten and read again. */
-const KEPT = 10_000;
-
-/** What changes the keys of a workspace. */
-const OF_KEYS: readonly Write["type"][] = ["key.insert", "key.revoke", "key.end", "agent.halt"];
-/** What changes who has a passkey. */
-const OF_PASSKEYS: readonly Write["type"][] = ["passkey.insert", "passkey.remove"];
-/** What changes where they are reached. */
-const OF_LINKS: readonly Write["type"][] = ["link.insert", "link.remove"];
-
-/* The same as events, by which other nodes tell. */
-const EVENTS_OF_HALTS: ReadonlySet<EventType> = new Set<EventType>([
-  "agent.halted",
-  "agent.resumed",
-]);
-const EVENTS_OF_KEYS: ReadonlySet<EventType> = new Set<EventType>([
-  ...EVENTS_OF_HALTS,
-  "key.created",
-  "key.revoked",
-  "operator.removed",
-  "web_session.started",
-  "web_session.ended",
-  "web_session.revoked",
-]);
-const EVENTS_OF_PASSKEYS: ReadonlySet<EventType> = new Set<EventType>([
-  "passkey.added",
-  "passkey.removed",
-  "operator.removed",
-]);
-const EVENTS_OF_LINKS: ReadonlySet<EventType> = new Set<EventType>([
-  "channel.linked",
-  "channel.unlinked",
-]);
+import type { KeyOwner, Store } from "../../ports/store/store.ts";
+import { createReadThroughCache, type Invalidations } from "./read-through-cache.ts";
 
 /**
- * Principals, keys, passkeys and links, kept ready since every decision, redemption or delivery asks for them. A redemption
- * looks at the keys behind its approval once more in the commit itself, so that nothing runs on what
- * is kept here.
+ * Principals, keys, passkeys and links: every decision, redemption and delivery asks for them. A commit of a
+ * redemption checks the keys behind its approval once more, so nothing runs on what is cached here.
  */
 export interface People {
   keys(workspace: WorkspaceId): Promise<readonly KeyOwner[]>;
-  /** Who has a passkey, and so can sign in whenever they like. */
+  /** Who has a passkey, and so can sign in at any time. */
   withPasskey(workspace: WorkspaceId): Promise<readonly PersonPrincipal[]>;
   find(workspace: WorkspaceId, id: PrincipalId): Promise<Principal | undefined>;
   /** Where each channel may bring something, as `addressName` says it. */
   addresses(workspace: WorkspaceId): Promise<ReadonlySet<string>>;
-  /** Forgets the keys or passkeys of a workspace in which one came or went, and agents halted or resumed. */
-  readonly committed: CommitListener;
 }
 
 export function createPeople(
   store: Pick<Store, "listKeys" | "listPasskeys" | "listLinks" | "findPrincipal">,
-  following: Pick<Following, "isSure" | "onEvent" | "onDoubt">,
+  by: Pick<Invalidations, "isSure" | "add">,
 ): People {
-  const keys = new Map<WorkspaceId, Promise<readonly KeyOwner[]>>();
-  const holders = new Map<WorkspaceId, Promise<readonly PersonPrincipal[]>>();
-  const addresses = new Map<WorkspaceId, Promise<ReadonlySet<string>>>();
-  const principals = new Map<string, Principal>();
-  let halts = 0;
-  const { isSure } = following;
-
-  function forgetPrincipals(): void {
-    halts += 1;
-    principals.clear();
-  }
-
-  following.onEvent(({ type, workspace }) => {
-    if (EVENTS_OF_KEYS.has(type)) keys.delete(workspace);
-    if (EVENTS_OF_PASSKEYS.has(type)) holders.delete(workspace);
-    if (EVENTS_OF_LINKS.has(type)) addresses.delete(workspace);
-    if (EVENTS_OF_HALTS.has(type)) forgetPrincipals();
+  const isByWorkspace = true;
+  const keys = createReadThroughCache<readonly KeyOwner[]>({
+    invalidated: { by, as: "keys", isByWorkspace },
   });
-  following.onDoubt(() => {
-    keys.clear();
-    holders.clear();
-    addresses.clear();
-    forgetPrincipals();
+  const holders = createReadThroughCache<readonly PersonPrincipal[]>({
+    invalidated: { by, as: "passkey_holders", isByWorkspace },
   });
-
-  function kept<T>(
-    known: Map<WorkspaceId, Promise<T>>,
-    workspace: WorkspaceId,
-    read: () => Promise<T>,
-  ): Promise<T> {
-    if (!isSure()) return read();
-    const before = known.get(workspace);
-    if (before !== undefined) return before;
-    const reading = read();
-    known.set(workspace, reading);
-    // A store that was away for a moment must not be remembered as the answer.
-    reading.catch(() => known.delete(workspace));
-    return reading;
-  }
-
+  const addresses = createReadThroughCache<ReadonlySet<string>>({
+    invalidated: { by, as: "addresses", isByWorkspace },
+  });
+  const principals = createReadThroughCache<Principal | undefined>({
+    invalidated: { by, as: "principals" },
+  });
   return {
-    keys: (workspace) => kept(keys, workspace, () => store.listKeys(workspace)),
-    withPasskey: (workspace) => kept(holders, workspace, () => holdersOf(store, workspace)),
-    addresses: (workspace) => kept(addresses, workspace, () => addressesOf(store, workspace)),
-    async find(workspace, id) {
-      // Nothing of a principal changes but whether it is halted.
-      const known = isSure() ? principals.get(`${workspace} ${id}`) : undefined;
-      if (known !== undefined) return known;
-      const seen = halts;
-      const found = await store.findPrincipal(workspace, id);
-      if (principals.size >= KEPT) principals.clear();
-      // What was read before an agent was halted must not be remembered behind it.
-      const isKept = found !== undefined && seen === halts && isSure();
-      if (isKept) principals.set(`${workspace} ${id}`, found);
-      return found;
-    },
-    committed(change, result) {
-      if (result.outcome !== "committed") return;
-      const { workspace, writes } = change;
-      if (writes.some(({ type }) => OF_KEYS.includes(type))) keys.delete(workspace);
-      if (writes.some(({ type }) => OF_PASSKEYS.includes(type))) holders.delete(workspace);
-      if (writes.some(({ type }) => OF_LINKS.includes(type))) addresses.delete(workspace);
-      if (change.writes.some(({ type }) => type === "agent.halt")) forgetPrincipals();
-    },
+    keys: (workspace) => keys.get(workspace, () => store.listKeys(workspace)),
+    withPasskey: (workspace) => holders.get(workspace, () => holdersOf(store, workspace)),
+    addresses: (workspace) => addresses.get(workspace, () => addressesOf(store, workspace)),
+    find: (workspace, id) =>
+      principals.get(`${workspace} ${id}`, () => store.findPrincipal(workspace, id)),
   };
 }
 

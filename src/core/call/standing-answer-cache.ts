@@ -1,48 +1,37 @@
 import type { PrincipalId, WorkspaceId } from "../../domain/id.ts";
 import type { Permission } from "../../domain/policy/permission.ts";
-import type { CommitListener, Store, Write } from "../../ports/store/store.ts";
-
-/** Beyond it all are forgotten and read again. */
-const KEPT = 10_000;
-const CHANGING: readonly Write["type"][] = [
-  "permission.insert",
-  "permission.use",
-  "permission.revoke",
-];
+import type { Store } from "../../ports/store/store.ts";
+import { createReadThroughCache, type Invalidations } from "./read-through-cache.ts";
 
 /**
- * Permissions that answer questions and rejections that stand, which every question and every action
- * asks for. Where others write to the store they are read each time: what was taken back on another
- * node must not answer here, and what was rejected there must not pass.
+ * Permissions that answer questions and rejections that stand: every question and every action asks for
+ * them. With other nodes over the store they are read each time: nothing may be answered by a permission
+ * that was revoked there a moment ago.
  */
 export interface StandingAnswers {
   of(workspace: WorkspaceId, agent: PrincipalId): Promise<readonly Permission[]>;
-  readonly committed: CommitListener;
 }
 
 export function createStandingAnswers(
   store: Pick<Store, "listPermissions">,
-  isShared: boolean,
+  {
+    invalidations: by,
+    isShared,
+  }: { readonly invalidations: Invalidations; readonly isShared: boolean },
 ): StandingAnswers {
-  const kept = new Map<string, readonly Permission[]>();
-  let changes = 0;
+  const answers = createReadThroughCache<readonly Permission[]>({
+    invalidated: { by, as: "standing_answers" },
+  });
+
+  async function read(workspace: WorkspaceId, agent: PrincipalId): Promise<readonly Permission[]> {
+    const all = await store.listPermissions(workspace, agent);
+    return all.filter(({ scope }) => scope === "answer" || scope === "reject");
+  }
+
   return {
-    async of(workspace, agent) {
-      const key = `${workspace} ${agent}`;
-      const known = kept.get(key);
-      if (known !== undefined) return known;
-      const seen = changes;
-      const all = await store.listPermissions(workspace, agent);
-      const standing = all.filter(({ scope }) => scope === "answer" || scope === "reject");
-      if (isShared || seen !== changes) return standing;
-      if (kept.size >= KEPT) kept.clear();
-      kept.set(key, standing);
-      return standing;
-    },
-    committed({ writes }) {
-      if (!writes.some(({ type }) => CHANGING.includes(type))) return;
-      changes += 1;
-      kept.clear();
-    },
+    of: (workspace, agent) =>
+      isShared
+        ? read(workspace, agent)
+        : answers.get(`${workspace} ${agent}`, () => read(workspace, agent)),
   };
 }

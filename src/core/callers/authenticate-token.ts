@@ -10,16 +10,15 @@ import {
   type VerifiedToken,
 } from "../../ports/system/token-verifier.ts";
 import type { Context } from "../call/context.ts";
+import { createReadThroughCache } from "../call/read-through-cache.ts";
 import { assertServed } from "../call/served.ts";
 import { newPrincipal } from "./principals.ts";
-import { onHalted } from "./revocations.ts";
 
 /** No key's principal can have it in its name: the colon is refused there. */
 const PREFIX = "oauth:";
 const READABLE_LENGTH = 48;
 const DIGEST_LENGTH = 22;
 
-const KEPT = 10_000;
 /** A token of a signing key that was withdrawn meanwhile is good for no longer than this. */
 const REMEMBERED_MS = 10 * MINUTE_MS;
 
@@ -33,28 +32,27 @@ export function createAuthenticateToken(
   ctx: Context,
   verifier: TokenVerifier,
 ): (token: string) => Promise<Caller> {
-  const known = new Map<string, { readonly caller: Caller; readonly untilMs: number }>();
-  let halts = 0;
-  const forget = () => {
-    halts += 1;
-    known.clear();
-  };
-  onHalted(ctx, forget);
-  ctx.following.onDoubt(forget);
-  return async (token) => {
-    const hash = ctx.digest.text(token);
-    const remembered = ctx.following.isSure() ? known.get(hash) : undefined;
-    if (remembered !== undefined && remembered.untilMs > ctx.clock.now()) return remembered.caller;
-    known.delete(hash);
+  const callers = createReadThroughCache<Proved>({
+    invalidated: { by: ctx.invalidations, as: "callers" },
+    expiry: { clock: ctx.clock, atMs: ({ untilMs }) => untilMs },
+  });
+
+  async function prove(token: string): Promise<Proved> {
     const verified = await verifier.verify(token);
-    const seen = halts;
     const caller = await callerOfToken(ctx, verified);
-    if (known.size >= KEPT) known.clear();
     const untilMs = Math.min(verified.expiresAtMs, ctx.clock.now() + REMEMBERED_MS);
-    // What was read before an agent was halted must not be remembered behind it.
-    if (seen === halts && ctx.following.isSure()) known.set(hash, { caller, untilMs });
+    return { caller, untilMs };
+  }
+
+  return async (token) => {
+    const { caller } = await callers.get(ctx.digest.text(token), () => prove(token));
     return caller;
   };
+}
+
+interface Proved {
+  readonly caller: Caller;
+  readonly untilMs: number;
 }
 
 async function callerOfToken(

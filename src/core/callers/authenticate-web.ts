@@ -5,7 +5,7 @@ import { toMs } from "../../domain/timestamp.ts";
 import type { KeyOwner } from "../../ports/store/store.ts";
 import type { PageProof } from "../../ports/system/door.ts";
 import { type Context, nowOf } from "../call/context.ts";
-import { createCallerCache } from "./caller-cache.ts";
+import { createReadThroughCache } from "../call/read-through-cache.ts";
 import { isGoodKey, isWebKey } from "./web-session-key.ts";
 
 interface WebHolder extends Pick<WebFacts, "pageHash"> {
@@ -20,17 +20,24 @@ interface WebHolder extends Pick<WebFacts, "pageHash"> {
 export function createAuthenticateWeb(
   ctx: Context,
 ): (secret: string, proof: PageProof) => Promise<Caller | undefined> {
-  const find = createCallerCache(ctx, async (hash) => {
+  const holders = createReadThroughCache<WebHolder | undefined>({
+    invalidated: { by: ctx.invalidations, as: "callers" },
+    expiry: { clock: ctx.clock, atMs: (holder) => holder?.expiresAtMs },
+  });
+
+  async function read(hash: string): Promise<WebHolder | undefined> {
     const owner = await ctx.store.findKeyOwner(hash);
     return owner === undefined ? undefined : holderWith(ctx, owner);
-  });
+  }
+
   const isProved = (proof: PageProof, { pageHash }: WebHolder) => {
     if (proof === "by_cookie_alone") return true;
     return proof.page !== undefined && ctx.digest.text(proof.page) === pageHash;
   };
   return async (secret, proof) => {
     if (!secret.startsWith(WEB_SECRET_PREFIX)) return undefined;
-    const holder = await find(secret);
+    const hash = ctx.digest.text(secret);
+    const holder = await holders.get(hash, () => read(hash));
     return holder !== undefined && isProved(proof, holder) ? holder.caller : undefined;
   };
 }

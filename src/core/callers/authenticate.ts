@@ -5,9 +5,9 @@ import { present } from "../../domain/present.ts";
 import type { KeyOwner } from "../../ports/store/store.ts";
 import type { TokenVerifier } from "../../ports/system/token-verifier.ts";
 import type { Context } from "../call/context.ts";
+import { createReadThroughCache } from "../call/read-through-cache.ts";
 import { assertServed } from "../call/served.ts";
 import { createAuthenticateToken } from "./authenticate-token.ts";
-import { createCallerCache } from "./caller-cache.ts";
 
 /** Three parts of base64url, the last one empty where nobody has signed. */
 const TOKEN = /^[\w-]+\.[\w-]+\.[\w-]*$/;
@@ -29,15 +29,25 @@ export function createAuthenticate(ctx: Context, verifier?: TokenVerifier): Auth
 }
 
 function createAuthenticateKey(ctx: Context): Authenticate {
-  const find = createCallerCache(ctx, async (hash) => {
+  // The look-up would otherwise be a good part of the cost of a call.
+  const callers = createReadThroughCache<Caller | undefined>({
+    invalidated: { by: ctx.invalidations, as: "callers" },
+  });
+
+  async function read(hash: string): Promise<Caller | undefined> {
     const owner = await ctx.store.findKeyOwner(hash);
     if (owner === undefined || owner.key.revokedAt !== undefined) return undefined;
     // A web session speaks for the inbox, and comes with a cookie and all that is checked there.
     if (owner.key.web !== undefined) return undefined;
     assertServed(owner.principal);
     return callerWith(owner);
-  });
-  return async (secret) => (secret.startsWith(SECRET_PREFIX) ? await find(secret) : undefined);
+  }
+
+  return async (secret) => {
+    if (!secret.startsWith(SECRET_PREFIX)) return undefined;
+    const hash = ctx.digest.text(secret);
+    return await callers.get(hash, () => read(hash));
+  };
 }
 
 function callerWith({ key, principal }: KeyOwner): Caller {

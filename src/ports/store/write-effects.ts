@@ -1,0 +1,229 @@
+import type { EventType } from "../../domain/log/event.ts";
+import type { Write } from "./write.ts";
+
+/** Caches that a change on another node makes stale too. */
+export type SharedCache =
+  /** The keys of a workspace with their owners. */
+  | "keys"
+  /** Who has a passkey. */
+  | "passkey_holders"
+  /** Where each channel may bring something. */
+  | "addresses"
+  | "principals"
+  /** Who calls, by the hash of a key, web session or token. */
+  | "callers"
+  | "policy"
+  /** Permissions that answer questions, and rejections that stand. */
+  | "standing_answers";
+
+/** Caches of a store that one process alone writes. */
+export type LocalCache = "open_requests" | "memory" | "inbox_counts";
+
+/** Who may have something to do after a write. */
+export type Job =
+  /** Calls that wait for a request. */
+  | "request_waiters"
+  /** Hosts that wait for a session. */
+  | "session_waiters"
+  | "expiry"
+  | "sharing"
+  | "dispatch"
+  | "marks"
+  /** The liaison's turns. */
+  | "turns"
+  | "graph_mirror"
+  | "redemand"
+  | "retention"
+  | "scrape_keys"
+  /** What a key has opened, once it is good no more. */
+  | "key_ends"
+  /** What an agent has under way, once it is halted. */
+  | "agent_halts";
+
+/** A write that changes what nodes keep must be told to the others: `toldBy` are the events that do. */
+type Stale =
+  | { readonly stale: readonly LocalCache[] }
+  | {
+      readonly stale: readonly (SharedCache | LocalCache)[];
+      readonly toldBy: readonly [EventType, ...EventType[]];
+    };
+
+type Effects = Stale & {
+  readonly wakes: readonly Job[];
+  /** It takes something out that is to stand nowhere any more; some do so only at times. */
+  readonly erases?: true | "at_times";
+};
+
+const NOTHING = { stale: [], wakes: [] } as const;
+const OF_INBOX = { stale: ["inbox_counts"], wakes: [] } as const;
+
+/**
+ * What each kind of write reaches beside its rows. A kind that is not here does not compile: whoever adds one
+ * says which caches it makes stale and who has to look again.
+ */
+const EFFECTS = {
+  "workspace.insert": NOTHING,
+  "principal.insert": NOTHING,
+  "key.insert": {
+    stale: ["keys"],
+    toldBy: ["key.created", "web_session.started"],
+    wakes: ["scrape_keys"],
+  },
+  "key.revoke": {
+    stale: ["keys", "callers"],
+    toldBy: ["key.revoked", "web_session.revoked", "operator.removed"],
+    wakes: ["key_ends"],
+  },
+  "key.end": {
+    stale: ["keys", "callers"],
+    toldBy: ["web_session.ended"],
+    wakes: ["key_ends"],
+  },
+  "agent.halt": {
+    stale: ["keys", "principals", "callers"],
+    toldBy: ["agent.halted", "agent.resumed"],
+    wakes: ["session_waiters", "agent_halts"],
+  },
+  "ticket.insert": NOTHING,
+  "ticket.take": NOTHING,
+  "ticket.drop": NOTHING,
+  "passkey.insert": { stale: ["passkey_holders"], toldBy: ["passkey.added"], wakes: [] },
+  "passkey.use": NOTHING,
+  "passkey.remove": {
+    stale: ["passkey_holders"],
+    toldBy: ["passkey.removed", "operator.removed"],
+    wakes: [],
+  },
+  "delivery.sent": NOTHING,
+  "delivery.seen": NOTHING,
+  "claim.put": NOTHING,
+  "claim.remove": NOTHING,
+  "snooze.put": NOTHING,
+  "conversation.insert": NOTHING,
+  "message.insert": NOTHING,
+  "message.erase": { stale: [], wakes: [], erases: true },
+  "request.insert": { stale: ["open_requests", "inbox_counts"], wakes: ["expiry"] },
+  "request.update": {
+    stale: ["open_requests", "inbox_counts"],
+    wakes: ["request_waiters", "expiry", "sharing"],
+  },
+  "request.erase": { stale: ["open_requests", "inbox_counts"], wakes: [], erases: true },
+  "grant.put": NOTHING,
+  "grant.void": NOTHING,
+  "grant.consume": NOTHING,
+  "ground.holds": NOTHING,
+  "permission.insert": {
+    stale: ["standing_answers"],
+    toldBy: ["permission.given"],
+    wakes: [],
+  },
+  "permission.use": {
+    stale: ["standing_answers"],
+    toldBy: ["permission.used", "request.answered_by_permission"],
+    wakes: [],
+  },
+  "permission.revoke": {
+    stale: ["standing_answers"],
+    toldBy: ["permission.revoked"],
+    wakes: [],
+  },
+  "policy.put": {
+    stale: ["policy"],
+    toldBy: ["policy.changed"],
+    wakes: ["redemand", "retention"],
+  },
+  "tool.pin": NOTHING,
+  "tool.define": NOTHING,
+  "passphrase.put": NOTHING,
+  "checkpoint.insert": NOTHING,
+  "lease.holds": NOTHING,
+  "memory.count": NOTHING,
+  "memory.put": { stale: ["memory"], wakes: [] },
+  "mailbox.put": OF_INBOX,
+  "mailbox.release": OF_INBOX,
+  "mailbox.ready": OF_INBOX,
+  "mailbox.remove": OF_INBOX,
+  "mailbox.acknowledge": OF_INBOX,
+  // Web sessions that go have ended long ago, and let nobody in.
+  "retention.drop": { stale: [], wakes: [], erases: true },
+  // Names may go from any row, and seldom do: nothing that was read before is kept.
+  "words.put": {
+    stale: [
+      "keys",
+      "passkey_holders",
+      "addresses",
+      "principals",
+      "callers",
+      "policy",
+      "standing_answers",
+      "open_requests",
+      "memory",
+      "inbox_counts",
+    ],
+    toldBy: ["matter.erased", "permission.erased"],
+    wakes: [],
+    erases: true,
+  },
+  "words.drop": {
+    stale: ["open_requests", "memory", "inbox_counts"],
+    wakes: [],
+    erases: true,
+  },
+  "outbox.insert": { stale: [], wakes: ["dispatch"] },
+  "outbox.put": { stale: [], wakes: ["dispatch"] },
+  "outbox.settle": { stale: [], wakes: ["dispatch"] },
+  "outbox.hasten": { stale: [], wakes: ["dispatch"] },
+  "link.insert": { stale: ["addresses"], toldBy: ["channel.linked"], wakes: [] },
+  "link.heard": NOTHING,
+  "link.rank": NOTHING,
+  "link.remove": { stale: ["addresses"], toldBy: ["channel.unlinked"], wakes: [] },
+  "attention.put": NOTHING,
+  "rider.put": OF_INBOX,
+  "rider.remove": OF_INBOX,
+  "session.insert": { stale: [], wakes: ["session_waiters"] },
+  "session.put": { stale: [], wakes: ["session_waiters"] },
+  "entry.insert": { stale: [], wakes: ["session_waiters"] },
+  "session.erase": { stale: [], wakes: [], erases: true },
+  "mark.put": { stale: [], wakes: ["marks"] },
+  "profile.put": NOTHING,
+  "liaison.insert": { stale: [], wakes: ["turns", "graph_mirror"] },
+  "liaison.put": { stale: [], wakes: ["turns", "graph_mirror"], erases: "at_times" },
+  "graph.put": NOTHING,
+  "graph.drop": { stale: [], wakes: [], erases: true },
+  "tally.add": NOTHING,
+  "tally.drop": NOTHING,
+} as const satisfies { readonly [Type in Write["type"]]: Effects };
+
+export const WRITE_EFFECTS: Readonly<Record<Write["type"], Effects>> = EFFECTS;
+
+type EffectsOf<Type extends Write["type"]> = (typeof EFFECTS)[Type];
+/** The writes whose effect of this name holds one of these words. */
+type WriteWith<Name extends "stale" | "wakes", Word> = {
+  [Type in Write["type"]]: Word extends EffectsOf<Type>[Name][number]
+    ? Extract<Write, { readonly type: Type }>
+    : never;
+}[Write["type"]];
+
+export type WriteWaking<Wakes extends Job> = WriteWith<"wakes", Wakes>;
+export type WriteStaling<Cache extends SharedCache | LocalCache> = WriteWith<"stale", Cache>;
+
+export function makesStale<Cache extends SharedCache | LocalCache>(
+  cache: Cache,
+  write: Write,
+): write is WriteStaling<Cache> {
+  const stale: readonly string[] = WRITE_EFFECTS[write.type].stale;
+  return stale.includes(cache);
+}
+
+/** The caches of other nodes that an event makes stale: those of every write that it tells of. */
+export const STALE_BY_EVENT: ReadonlyMap<EventType, ReadonlySet<string>> = byEvent();
+
+function byEvent(): ReadonlyMap<EventType, ReadonlySet<string>> {
+  const caches = new Map<EventType, Set<string>>();
+  for (const effects of Object.values(WRITE_EFFECTS)) {
+    for (const event of "toldBy" in effects ? effects.toldBy : []) {
+      caches.set(event, new Set([...(caches.get(event) ?? []), ...effects.stale]));
+    }
+  }
+  return caches;
+}
