@@ -1,7 +1,5 @@
 import type { Caller } from "../domain/people/principal.ts";
 import { present } from "../domain/present.ts";
-import type { Authority } from "../ports/earshot/authority.ts";
-import type { CallOptions } from "../ports/earshot/call.ts";
 import type { Earshot, Whoami } from "../ports/earshot/earshot.ts";
 import { approve } from "./authority/approve.ts";
 import { authorize } from "./authority/authorize.ts";
@@ -14,23 +12,49 @@ import { redeem } from "./authority/redeem.ts";
 import { reject } from "./authority/reject.ts";
 import { revoke } from "./authority/revoke.ts";
 import type { Context } from "./call/context.ts";
+import { bindInputAlone, bindWithOptions } from "./call/use-case.ts";
 import { byCaller } from "./context-of-caller.ts";
-import { createInbox } from "./create-inbox.ts";
-import { createLiaison } from "./create-liaison.ts";
-import { createOperators } from "./create-operators.ts";
-import { createRuns } from "./create-runs.ts";
+import { listOperators } from "./deciders/list-operators.ts";
 import { erase } from "./erasure/erase.ts";
+import { eraseLiaison } from "./erasure/erase-liaison.ts";
 import { eraseMatter } from "./erasure/erase-matter.ts";
-import { createHub } from "./hub/create-hub.ts";
+import { attentionOf, setAttention } from "./hub/attention.ts";
+import { dropDelivery, resendDelivery } from "./hub/change-delivery.ts";
+import { channelStates } from "./hub/channel-states.ts";
+import { deliveries, delivery } from "./hub/deliveries.ts";
+import { createLinkCode } from "./hub/link-codes.ts";
+import { linkChat, listLinks, rankLink, removeLink } from "./hub/links.ts";
 import { listConversations } from "./hub/list-conversations.ts";
+import { reachable } from "./hub/reachable.ts";
+import { send } from "./hub/send.ts";
+import { separate } from "./hub/separate.ts";
+import { testRoute } from "./hub/test-route.ts";
+import { claim, release } from "./inbox/claim.ts";
+import { inbox } from "./inbox/inbox.ts";
+import { inboxItem } from "./inbox/inbox-item.ts";
+import { insights } from "./inbox/insights.ts";
 import { list, show } from "./inbox/list-requests.ts";
+import { noteSeen, noteSent } from "./inbox/note-seen.ts";
+import { snooze } from "./inbox/snooze.ts";
+import { haltAgent, listAgents, resumeAgent } from "./keys/agents.ts";
 import { createKey, listKeys, revokeKey } from "./keys/keys.ts";
+import { beginConversation } from "./liaison/begin-conversation.ts";
+import { continueConversation } from "./liaison/continue-conversation.ts";
+import { listLiaisons, showLiaison } from "./liaison/list-liaisons.ts";
+import { exportFitness, fitness, liaisonReport } from "./liaison/measure.ts";
+import { graphOf, queryGraph } from "./liaison/query-graph.ts";
+import { taskCompleted, taskProgress } from "./liaison/report-task.ts";
+import { taskEvents } from "./liaison/task-events.ts";
 import { exportAudit, verifyAudit } from "./log/audit.ts";
 import { recordToolCall } from "./log/record-tool-call.ts";
 import { sealLog } from "./log/seal-log.ts";
 import { lastEvent, subscribe } from "./log/subscribe.ts";
 import { listMemory, memoryVersions, readMemory, searchMemory } from "./memory/read-memory.ts";
 import { deleteMemory, restoreMemory, writeMemory } from "./memory/write-memory.ts";
+import { addOperator } from "./people/operators.ts";
+import { removeOperator } from "./people/remove-operator.ts";
+import { createSignInLink } from "./people/sign-in-links.ts";
+import { listWebSessions, revokeWebSession, signOut } from "./people/web-sessions.ts";
 import { applyPolicy, policy, testPolicy } from "./policy/apply-policy.ts";
 import { dryRunPolicy } from "./policy/dry-run-policy.ts";
 import { listPermissions, permit, revokePermission } from "./policy/permissions.ts";
@@ -41,87 +65,188 @@ import { cancel } from "./requests/cancel.ts";
 import { acknowledge, mailbox } from "./requests/mailbox.ts";
 import { showConversation, showMessage, startConversation, tell } from "./requests/tell.ts";
 import { wait, waitMany } from "./requests/wait.ts";
-import { createReview } from "./review/create-review.ts";
-import { createSessions } from "./sessions/create-sessions.ts";
+import { earlierAnswers } from "./review/earlier-answers.ts";
+import { listReview } from "./review/list-review.ts";
+import { reviewRequest } from "./review/review-request.ts";
+import { runReview } from "./review/run-review.ts";
+import { listAgentProfiles, registerAgent } from "./sessions/agent-profiles.ts";
+import { askInSession } from "./sessions/ask-in-session.ts";
+import { authorizeInSession } from "./sessions/authorize-in-session.ts";
+import { beginSession } from "./sessions/begin-session.ts";
+import { cancelSession } from "./sessions/cancel-session.ts";
+import { claimSession } from "./sessions/claim-session.ts";
+import { endSession } from "./sessions/end-session.ts";
+import { renewSession, watchSession } from "./sessions/keep-claim.ts";
+import { exportSessions, importSessions } from "./sessions/ledger.ts";
+import { listSessions, sessionEntries, showSession } from "./sessions/list-sessions.ts";
+import { postInSession } from "./sessions/post-in-session.ts";
+import { recordEntries } from "./sessions/record-entries.ts";
+import { resumeSession } from "./sessions/resume-session.ts";
+import { listRuns, runReport, showRun } from "./sessions/runs.ts";
+import { recordSkillRead, skillUse } from "./sessions/skills.ts";
+import { startSession } from "./sessions/start-session.ts";
+import { passkeyProof } from "./sign-in/passkey-proof.ts";
+import { passkeyStepUp } from "./sign-in/passkey-step-up.ts";
+import { addPasskey, listPasskeys, passkeyCreation, removePasskey } from "./sign-in/passkeys.ts";
 import { setPassphrase } from "./sign-in/passphrase.ts";
 import { traceCalls } from "./trace-calls.ts";
 import { status } from "./upkeep/status.ts";
+
+/** Use cases that take their input alone. */
+const INPUT_ALONE = {
+  whoami,
+  list,
+  show,
+  mailbox,
+  status,
+  listConversations,
+  showConversation,
+  showMessage,
+  readMemory,
+  listMemory,
+  searchMemory,
+  memoryVersions,
+  lastEvent,
+  listKeys,
+  verifyAudit,
+  exportAudit,
+  previewEdit,
+  dryRunPolicy,
+  policy,
+  testPolicy,
+  previewRejection,
+  previewPermission,
+  listPermissions,
+  grantKeys,
+  inbox,
+  insights,
+  listAgents,
+  showLiaison,
+  listLiaisons,
+  liaisonReport,
+  fitness,
+  exportFitness,
+  graphOf,
+  queryGraph,
+  listOperators,
+  listWebSessions,
+  listPasskeys,
+  reachable,
+  deliveries,
+  delivery,
+  testRoute,
+  listLinks,
+  attention: attentionOf,
+  channels: channelStates,
+  listSessions,
+  showSession,
+  exportSessions,
+  importSessions,
+  listAgentProfiles,
+  registerAgent,
+  renewSession,
+  recordEntries,
+  askInSession,
+  authorizeInSession,
+  postInSession,
+  endSession,
+  skillUse,
+  listReview,
+  runReview,
+  earlierAnswers,
+  listRuns,
+  showRun,
+  runReport,
+};
+
+/** Use cases with options beside the input: a key against doing it twice, or a signal that ends a wait. */
+const WITH_OPTIONS = {
+  ask,
+  inboxItem,
+
+  wait,
+  waitMany,
+  cancel,
+  answer,
+  acknowledge,
+  tell,
+  startConversation,
+  writeMemory,
+  deleteMemory,
+  restoreMemory,
+  recordToolCall,
+  events: subscribe,
+  createKey,
+  revokeKey,
+  authorize,
+  approve,
+  reject,
+  revoke,
+  collect,
+  redeem,
+  pinTool,
+  applyPolicy,
+  permit,
+  revokePermission,
+  setPassphrase,
+  rotateGrantKey,
+  sealLog,
+  erase,
+  eraseMatter,
+  noteSent,
+  noteSeen,
+  claim,
+  release,
+  separate,
+  snooze,
+  haltAgent,
+  resumeAgent,
+  beginConversation,
+  continueConversation,
+  taskProgress,
+  taskCompleted,
+  taskEvents,
+  eraseLiaison,
+  addOperator,
+  removeOperator,
+  createSignInLink,
+  revokeWebSession,
+  signOut,
+  passkeyCreation,
+  passkeyProof,
+  addPasskey,
+  removePasskey,
+  passkeyStepUp,
+  send,
+  resendDelivery,
+  dropDelivery,
+  createLinkCode,
+  linkChat,
+  rankLink,
+  removeLink,
+  setAttention,
+  startSession,
+  sessionEntries,
+  beginSession,
+  resumeSession,
+  cancelSession,
+  claimSession,
+  watchSession,
+  recordSkillRead,
+  review: reviewRequest,
+};
 
 /** Earshot in process, as one caller sees it. */
 export function createEarshot(given: Context, caller: Caller): Earshot {
   const ctx = byCaller(given, caller);
   const earshot: Earshot = {
-    whoami: async () => whoami(caller),
-    ...createAuthority(ctx, caller),
-    ...createInbox(ctx, caller),
-    ...createOperators(ctx, caller),
-    ...createHub(ctx, caller),
-    ...createRuns(ctx, caller),
-    ...createSessions(ctx, caller),
-    ...createReview(ctx, caller),
-    ...createLiaison(ctx, caller),
-    ask: (input, options) => ask(ctx, caller, { input, options }),
-    wait: (input, options) => wait(ctx, caller, { input, options }),
-    waitMany: (input, options) => waitMany(ctx, caller, { input, options }),
-    cancel: (input, options) => cancel(ctx, caller, { input, options }),
-    answer: (input, options) => answer(ctx, caller, { input, options }),
-    list: (input) => list(ctx, caller, input),
-    show: ({ id }) => show(ctx, caller, id),
-    mailbox: (input) => mailbox(ctx, caller, input),
-    acknowledge: (input, options) => acknowledge(ctx, caller, { input, options }),
-    status: () => status(ctx, caller),
-    tell: (input, options) => tell(ctx, caller, { input, options }),
-    startConversation: (input, options) => startConversation(ctx, caller, { input, options }),
-    listConversations: (input) => listConversations(ctx, caller, input),
-    showConversation: (input) => showConversation(ctx, caller, input),
-    showMessage: ({ id }) => showMessage(ctx, caller, id),
-    writeMemory: (input, options) => writeMemory(ctx, caller, { input, options }),
-    readMemory: (input) => readMemory(ctx, caller, input),
-    listMemory: (input) => listMemory(ctx, caller, input),
-    deleteMemory: (input, options) => deleteMemory(ctx, caller, { input, options }),
-    searchMemory: (input) => searchMemory(ctx, caller, input),
-    memoryVersions: (input) => memoryVersions(ctx, caller, input),
-    restoreMemory: (input, options) => restoreMemory(ctx, caller, { input, options }),
-    recordToolCall: (input, options) => recordToolCall(ctx, caller, { input, options }),
-    events: (input, options) => subscribe(ctx, caller, { input, signal: options?.signal }),
-    lastEvent: () => lastEvent(ctx, caller),
-    createKey: (input, options) => createKey(ctx, caller, { input, options }),
-    listKeys: () => listKeys(ctx, caller),
-    revokeKey: (input, options) => revokeKey(ctx, caller, { input, options }),
-    verifyAudit: (input) => verifyAudit(ctx, caller, input),
-    exportAudit: (input) => exportAudit(ctx, caller, input),
+    ...bindInputAlone(INPUT_ALONE, ctx, caller),
+    ...bindWithOptions(WITH_OPTIONS, ctx, caller),
   };
   return ctx.traces.isOn ? traceCalls(ctx, caller, earshot) : earshot;
 }
 
-function createAuthority(ctx: Context, caller: Caller): Authority<CallOptions> {
-  return {
-    authorize: (input, options) => authorize(ctx, caller, { input, options }),
-    approve: (input, options) => approve(ctx, caller, { input, options }),
-    previewEdit: (input) => previewEdit(ctx, caller, input),
-    dryRunPolicy: (input) => dryRunPolicy(ctx, caller, input),
-    reject: (input, options) => reject(ctx, caller, { input, options }),
-    revoke: (input, options) => revoke(ctx, caller, { input, options }),
-    collect: (input, options) => collect(ctx, caller, { input, options }),
-    redeem: (input, options) => redeem(ctx, caller, { input, options }),
-    pinTool: (input, options) => pinTool(ctx, caller, { input, options }),
-    policy: () => policy(ctx, caller),
-    applyPolicy: (input, options) => applyPolicy(ctx, caller, { input, options }),
-    testPolicy: (input) => testPolicy(ctx, caller, input),
-    previewRejection: (input) => previewRejection(ctx, caller, input),
-    permit: (input, options) => permit(ctx, caller, { input, options }),
-    previewPermission: (input) => previewPermission(ctx, caller, input),
-    listPermissions: () => listPermissions(ctx, caller),
-    revokePermission: (input, options) => revokePermission(ctx, caller, { input, options }),
-    setPassphrase: (input, options) => setPassphrase(ctx, caller, { input, options }),
-    rotateGrantKey: (_, options) => rotateGrantKey(ctx, caller, options),
-    grantKeys: () => grantKeys(ctx),
-    sealLog: (_, options) => sealLog(ctx, caller, options),
-    erase: (input, options) => erase(ctx, caller, { input, options }),
-    eraseMatter: (input, options) => eraseMatter(ctx, caller, { input, options }),
-  };
-}
-
-function whoami({ principal, rights, holdMs, unattended }: Caller): Whoami {
+async function whoami(_: Context, caller: Caller): Promise<Whoami> {
+  const { principal, rights, holdMs, unattended } = caller;
   return { principal, rights: [...rights], ...present({ holdMs, unattended }) };
 }

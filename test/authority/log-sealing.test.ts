@@ -146,7 +146,7 @@ test("a stop with an anchor that fails says so and ends", async () => {
 test("who has the right seals the log at once, which is logged behind what was sealed", async () => {
   const log = await openSealed();
   const head = await log.head();
-  const checkpoint = await sealLog(log.ctx, log.owner);
+  const checkpoint = await sealLog(log.ctx, log.owner, { input: {} });
   expect(checkpoint.seq).toBe(head);
   expect(log.lastLine()).toEqual(checkpoint);
   const [event] = await log.ctx.store.readEvents({ workspace: "default", after: head, limit: 10 });
@@ -160,16 +160,18 @@ test("who has the right seals the log at once, which is logged behind what was s
 
 test("who has not is refused, and nothing is sealed", async () => {
   const log = await openSealed();
-  await expect(sealLog(log.ctx, log.agent)).rejects.toMatchObject({ code: "NOT_ALLOWED" });
+  await expect(sealLog(log.ctx, log.agent, { input: {} })).rejects.toMatchObject({
+    code: "NOT_ALLOWED",
+  });
   expect(log.sealed()).toEqual([]);
 });
 
 test("a seal that is repeated with its key gives the same checkpoint and no other one", async () => {
   const log = await openSealed();
   const once = { idempotencyKey: "seal-1" };
-  const checkpoint = await sealLog(log.ctx, log.owner, once);
+  const checkpoint = await sealLog(log.ctx, log.owner, { input: {}, options: once });
   await log.say("Backup finished.");
-  expect(await sealLog(log.ctx, log.owner, once)).toEqual(checkpoint);
+  expect(await sealLog(log.ctx, log.owner, { input: {}, options: once })).toEqual(checkpoint);
   expect(log.sealed()).toEqual([checkpoint.seq]);
 });
 
@@ -178,18 +180,20 @@ test("a seal that cannot be anchored is refused as a whole, and succeeds when it
   const head = await log.head();
   log.break(true);
   const once = { idempotencyKey: "seal-1" };
-  await expect(sealLog(log.ctx, log.owner, once)).rejects.toMatchObject({
+  await expect(sealLog(log.ctx, log.owner, { input: {}, options: once })).rejects.toMatchObject({
     code: "STORE_UNAVAILABLE",
     message: expect.stringContaining("no room"),
   });
   expect(await log.head()).toBe(head);
   log.break(false);
-  expect((await sealLog(log.ctx, log.owner, once)).seq).toBe(head);
+  expect((await sealLog(log.ctx, log.owner, { input: {}, options: once })).seq).toBe(head);
 });
 
 test("many who seal at once agree on one checkpoint", async () => {
   const log = await openSealed();
-  const sealed = await Promise.all(Array.from({ length: 8 }, () => sealLog(log.ctx, log.owner)));
+  const sealed = await Promise.all(
+    Array.from({ length: 8 }, () => sealLog(log.ctx, log.owner, { input: {} })),
+  );
   const stored = await log.ctx.store.lastCheckpoint("default");
   expect(new Set(sealed.map(({ hash, seq }) => `${seq}:${hash}`)).size).toBeLessThanOrEqual(2);
   expect(stored?.seq).toBeGreaterThanOrEqual(sealed[0]?.seq ?? 0);

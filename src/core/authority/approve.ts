@@ -14,6 +14,7 @@ import { assertWhole } from "../call/assert-whole.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import type { CallIdentity } from "../call/once.ts";
 import { inTurn } from "../call/one-at-a-time.ts";
+import type { Given } from "../call/use-case.ts";
 import { assertMayDecide } from "../deciders/may-decide.ts";
 import { keysOf, revokedAt } from "../deciders/withdrawn-votes.ts";
 import { changeShown } from "../planning/change-shown.ts";
@@ -28,7 +29,7 @@ import { firstPin } from "./tool-pins.ts";
 export async function approve(
   ctx: Context,
   caller: Caller,
-  { input, options }: { input: ApproveInput; options?: CallOptions | undefined },
+  { input, options }: Given<ApproveInput>,
 ): Promise<AuthorizationRequest> {
   requireRight(caller, "decide");
   const { id, digest, args } = input;

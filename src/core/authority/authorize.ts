@@ -8,13 +8,14 @@ import { type ClosedRequest, type Waited, waited } from "../../domain/requests/r
 import { utf8Length } from "../../domain/text.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import type { AuthorizeInput } from "../../ports/earshot/authority.ts";
-import type { CallOptions, Joined } from "../../ports/earshot/call.ts";
+import type { Joined } from "../../ports/earshot/call.ts";
 import type { Change, Write } from "../../ports/store/store.ts";
 import { type AlreadySo, commitPlanned, type Planned } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { type CallIdentity, onceOf } from "../call/once.ts";
 import { inTurn } from "../call/one-at-a-time.ts";
 import { assertServed } from "../call/served.ts";
+import type { Given } from "../call/use-case.ts";
 import { useOf } from "../deciders/approval-use.ts";
 import { drawsOnBudget } from "../deciders/ask-policy.ts";
 import { openSecrets } from "../deciders/open-secrets.ts";
@@ -35,7 +36,7 @@ import { hasStandingRejections } from "./standing-rejections.ts";
 export async function authorize(
   ctx: Context,
   caller: Caller,
-  { input, options }: { input: AuthorizeInput; options?: CallOptions | undefined },
+  { input, options }: Given<AuthorizeInput>,
 ): Promise<Waited> {
   requireRight(caller, "ask");
   if (input.redeemIfAllowed === true) requireRight(caller, "redeem");

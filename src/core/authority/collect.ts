@@ -14,12 +14,12 @@ import {
 } from "../../domain/requests/request.ts";
 import { type Timestamp, toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { CollectedGrant } from "../../ports/earshot/authority.ts";
-import type { CallOptions } from "../../ports/earshot/call.ts";
 import { findRequest, notFound } from "../call/access.ts";
 import { commitCall, type PlannedCall } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import type { CallIdentity } from "../call/once.ts";
 import { assertServed } from "../call/served.ts";
+import type { Given } from "../call/use-case.ts";
 import { openSecrets } from "../deciders/open-secrets.ts";
 import { standsToday } from "../deciders/redeem-check.ts";
 import { expireDue } from "../requests/expire.ts";
@@ -29,7 +29,7 @@ import { refuseGrant } from "./refuse-grant.ts";
 export async function collect(
   ctx: Context,
   caller: Caller,
-  { input, options }: { input: { readonly id: RequestId }; options?: CallOptions | undefined },
+  { input, options }: Given<{ readonly id: RequestId }>,
 ): Promise<CollectedGrant> {
   requireRight(caller, "ask");
   const call: CallIdentity = { caller, operation: "collect", input, options };

@@ -1,11 +1,11 @@
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
 import type { PublicKeys } from "../../ports/earshot/authority.ts";
-import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { Change } from "../../ports/store/store.ts";
 import { commitOnce } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { type CallIdentity, earlierResult } from "../call/once.ts";
+import type { Given } from "../call/use-case.ts";
 
 /** The public keys that grants and checkpoints are proved with. */
 export async function grantKeys(ctx: Context): Promise<PublicKeys> {
@@ -19,7 +19,7 @@ export async function grantKeys(ctx: Context): Promise<PublicKeys> {
 export async function rotateGrantKey(
   ctx: Context,
   caller: Caller,
-  options?: CallOptions,
+  { options }: Given<unknown>,
 ): Promise<{ readonly kid: string }> {
   requireRight(caller, "policy");
   const call: CallIdentity = { caller, operation: "rotateGrantKey", input: {}, options };

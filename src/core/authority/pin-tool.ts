@@ -4,11 +4,11 @@ import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
 import { type AuthorizationRequest, asAuthorization } from "../../domain/requests/request.ts";
 import type { PinnedTool, PinToolInput } from "../../ports/earshot/authority.ts";
-import type { CallOptions } from "../../ports/earshot/call.ts";
 import { actorOf, findRequest } from "../call/access.ts";
 import { commitOnce } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { inTurn } from "../call/one-at-a-time.ts";
+import type { Given } from "../call/use-case.ts";
 import { assertMayDecide } from "../deciders/may-decide.ts";
 import { proveManager } from "../sign-in/prove-manager.ts";
 
@@ -19,7 +19,7 @@ import { proveManager } from "../sign-in/prove-manager.ts";
 export async function pinTool(
   ctx: Context,
   caller: Caller,
-  { input, options }: { input: PinToolInput; options?: CallOptions | undefined },
+  { input, options }: Given<PinToolInput>,
 ): Promise<PinnedTool> {
   requireRight(caller, "permit");
   const { id, hash, passphrase } = input;

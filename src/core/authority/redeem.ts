@@ -5,11 +5,11 @@ import { present } from "../../domain/present.ts";
 import { type ApprovedRequest, wasRevoked } from "../../domain/requests/request.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { GrantRefusal, Redeemed, RedeemInput } from "../../ports/earshot/authority.ts";
-import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { Change, GrantGround } from "../../ports/store/store.ts";
 import { type AlreadySo, commitPlanned, type Planned } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { type CallIdentity, earlierResult, onceOf } from "../call/once.ts";
+import type { Given } from "../call/use-case.ts";
 import { refusalOf } from "../deciders/redeem-check.ts";
 import { keysOf } from "../deciders/withdrawn-votes.ts";
 import { refuseGrant } from "./refuse-grant.ts";
@@ -28,7 +28,7 @@ interface Presented {
 export async function redeem(
   ctx: Context,
   caller: Caller,
-  { input, options }: { input: RedeemInput; options?: CallOptions | undefined },
+  { input, options }: Given<RedeemInput>,
 ): Promise<Redeemed> {
   requireRight(caller, "redeem");
   // Arguments may be secret: what tells repetitions apart is made of them with a key.

@@ -15,6 +15,7 @@ import type { RejectInput } from "../../ports/earshot/authority.ts";
 import type { CallOptions } from "../../ports/earshot/call.ts";
 import { actorOf } from "../call/access.ts";
 import type { Context } from "../call/context.ts";
+import type { Given } from "../call/use-case.ts";
 import { wordsOf } from "../log/words-of.ts";
 import { type ChangePlan, changeRequest } from "../requests/change-request.ts";
 import { logRefusal } from "./approve.ts";
@@ -27,7 +28,7 @@ const MAX_REASON_BYTES = 2 * 1024;
 export async function reject(
   ctx: Context,
   caller: Caller,
-  { input, options }: { input: RejectInput; options?: CallOptions | undefined },
+  { input, options }: Given<RejectInput>,
 ): Promise<AuthorizationRequest> {
   requireRight(caller, "decide");
   const { id, reason } = input;

@@ -17,6 +17,7 @@ import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { Write } from "../../ports/store/store.ts";
 import { actorOf } from "../call/access.ts";
 import type { Context } from "../call/context.ts";
+import type { Given } from "../call/use-case.ts";
 import { useOf, withUse } from "../deciders/approval-use.ts";
 import { wordsOf } from "../log/words-of.ts";
 import { type ChangePlan, changeRequest } from "../requests/change-request.ts";
@@ -31,7 +32,7 @@ const MAX_REASON_BYTES = 2 * 1024;
 export async function revoke(
   ctx: Context,
   caller: Caller,
-  { input, options }: { input: RevokeInput; options?: CallOptions | undefined },
+  { input, options }: Given<RevokeInput>,
 ): Promise<AuthorizationRequest> {
   requireRight(caller, "decide");
   const { id, reason } = input;

@@ -6,12 +6,12 @@ import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
 import { erased } from "../../domain/requests/erased.ts";
 import type { Session } from "../../domain/sessions/session.ts";
-import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { Change } from "../../ports/store/store.ts";
 import { actorOf } from "../call/access.ts";
 import { commitPlanned } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { onceOf } from "../call/once.ts";
+import type { Given } from "../call/use-case.ts";
 import { eraseEnded } from "../closing/erase-chain.ts";
 import { findLiaison } from "../closing/liaison-access.ts";
 import { laneOfTask } from "../closing/worker-session.ts";
@@ -34,9 +34,7 @@ export async function eraseLiaison(
     input,
     options,
     isGrounded = false,
-  }: {
-    input: { readonly conversation_id: ConversationId };
-    options?: CallOptions | undefined;
+  }: Given<{ readonly conversation_id: ConversationId }> & {
     /** It is part of an erasure that others were told of and, where they have to, have approved. */
     isGrounded?: boolean;
   },

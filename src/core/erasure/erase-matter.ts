@@ -6,12 +6,12 @@ import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
 import { erased } from "../../domain/requests/erased.ts";
 import { folded, type Matter } from "../../domain/requests/matter.ts";
-import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { ErasedMatter, EraseMatterInput, FoundWords } from "../../ports/earshot/erasure.ts";
 import type { WordsKey, WordsPlace, WordsRow } from "../../ports/earshot/words.ts";
 import { notFound } from "../call/access.ts";
 import { commitOrThrow } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
+import type { Given } from "../call/use-case.ts";
 import { inCallersTurn } from "../sign-in/operator-lock.ts";
 import { assertNothingOpen } from "./assert-nothing-open.ts";
 import { erasing } from "./erase.ts";
@@ -36,7 +36,7 @@ const MOST_FOUND = 500;
 export async function eraseMatter(
   ctx: Context,
   caller: Caller,
-  { input, options }: { input: EraseMatterInput; options?: CallOptions | undefined },
+  { input, options }: Given<EraseMatterInput>,
 ): Promise<ErasedMatter> {
   requireRight(caller, "erase");
   const matter = await matterOf(ctx, caller, input);
@@ -51,7 +51,7 @@ export async function eraseMatter(
 async function takeAll(
   looked: Pursuit,
   named: JsonObject,
-  { input, options }: { input: EraseMatterInput; options?: CallOptions | undefined },
+  { input, options }: Given<EraseMatterInput>,
 ): Promise<ErasedMatter> {
   const { ctx, caller } = looked;
   if (input.after === undefined && input.close !== true) await assertNothingOpen(looked);

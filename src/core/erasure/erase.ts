@@ -7,11 +7,11 @@ import type { Message } from "../../domain/requests/conversation.ts";
 import { ERASED, erased } from "../../domain/requests/erased.ts";
 import type { ClosedRequest, Request } from "../../domain/requests/request.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
-import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { Change } from "../../ports/store/store.ts";
 import { findRequest } from "../call/access.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { type CallIdentity, commitError, onceOf } from "../call/once.ts";
+import type { Given } from "../call/use-case.ts";
 import { mayBeLiaisons } from "../callers/liaison-agent.ts";
 import { eraseChain } from "../closing/erase-chain.ts";
 import { expireDue } from "../requests/expire.ts";
@@ -25,7 +25,7 @@ import { eraseGround } from "./erase-ground.ts";
 export async function erase(
   ctx: Context,
   caller: Caller,
-  { input, options }: { input: { readonly id: RequestId }; options?: CallOptions | undefined },
+  { input, options }: Given<{ readonly id: RequestId }>,
 ): Promise<Request> {
   requireRight(caller, "erase");
   const { id } = input;

@@ -1,18 +1,18 @@
 import { checkAttention } from "../../domain/hub/attention.ts";
 import type { Attention } from "../../domain/hub/link.ts";
 import type { Caller } from "../../domain/people/principal.ts";
-import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { Change } from "../../ports/store/store.ts";
 import { asOperator } from "../call/assert-caller.ts";
 import { commitOnce } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import type { CallIdentity } from "../call/once.ts";
+import type { Given } from "../call/use-case.ts";
 
 /** Says when the caller wants to be interrupted, in the place of what they said before. */
 export async function setAttention(
   ctx: Context,
   caller: Caller,
-  { input, options }: { input: Omit<Attention, "operator">; options?: CallOptions | undefined },
+  { input, options }: Given<Omit<Attention, "operator">>,
 ): Promise<Attention> {
   const me = asOperator(caller);
   checkAttention(input);

@@ -4,7 +4,6 @@ import type { DeliveryId } from "../../domain/id.ts";
 import type { EventDraft } from "../../domain/log/event.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
-import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { ShownDelivery } from "../../ports/earshot/hub.ts";
 import type { Write } from "../../ports/store/store.ts";
 import { actorOf } from "../call/access.ts";
@@ -12,21 +11,25 @@ import { asPerson } from "../call/as-person.ts";
 import { commitCall } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import type { CallIdentity } from "../call/once.ts";
+import type { Given } from "../call/use-case.ts";
 import { toldAnew } from "../planning/fold-behind.ts";
 import { findDelivery, shownDelivery } from "./deliveries.ts";
 
-interface DeliveryCall {
-  readonly input: { readonly id: DeliveryId };
-  readonly options?: CallOptions | undefined;
-}
-
 /** Has a dead letter tried once more, from the beginning. */
-export function resendDelivery(ctx: Context, caller: Caller, given: DeliveryCall) {
+export function resendDelivery(
+  ctx: Context,
+  caller: Caller,
+  given: Given<{ readonly id: DeliveryId }>,
+) {
   return change(ctx, caller, { ...given, event: { type: "resend" }, logged: "delivery.resent" });
 }
 
 /** Gives up what has failed or waits. */
-export function dropDelivery(ctx: Context, caller: Caller, given: DeliveryCall) {
+export function dropDelivery(
+  ctx: Context,
+  caller: Caller,
+  given: Given<{ readonly id: DeliveryId }>,
+) {
   return change(ctx, caller, { ...given, event: { type: "drop" }, logged: "delivery.dropped" });
 }
 
@@ -38,7 +41,10 @@ async function change(
     options,
     event,
     logged,
-  }: DeliveryCall & { readonly event: DeliveryEvent; readonly logged: EventDraft["type"] },
+  }: Given<{ readonly id: DeliveryId }> & {
+    readonly event: DeliveryEvent;
+    readonly logged: EventDraft["type"];
+  },
 ): Promise<ShownDelivery> {
   requireRight(caller, "answer");
   asPerson(caller);

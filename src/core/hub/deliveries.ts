@@ -27,7 +27,7 @@ export async function deliveries(ctx: Context, caller: Caller, input: Deliveries
 export async function delivery(
   ctx: Context,
   caller: Caller,
-  id: DeliveryId,
+  { id }: { readonly id: DeliveryId },
 ): Promise<ShownDelivery> {
   requireRight(caller, "read");
   return shownDelivery(await findDelivery(ctx, caller, id));

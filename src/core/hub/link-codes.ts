@@ -3,13 +3,13 @@ import { EarshotError } from "../../domain/errors.ts";
 import { checkChatId } from "../../domain/hub/chat-id.ts";
 import { linkCode } from "../../domain/hub/link-code.ts";
 import type { Caller, PersonPrincipal } from "../../domain/people/principal.ts";
-import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { LinkCode } from "../../ports/earshot/hub.ts";
 import type { Write } from "../../ports/store/store.ts";
 import { asOperator } from "../call/assert-caller.ts";
 import { assertWholeKey } from "../call/assert-whole-key.ts";
 import { commitOrThrow } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
+import type { Given } from "../call/use-case.ts";
 import { newDelivery } from "../planning/new-delivery.ts";
 import { inCallersTurn } from "../sign-in/operator-lock.ts";
 import { newTicket } from "../sign-in/tickets.ts";
@@ -26,7 +26,7 @@ export interface LinkCodeInput {
 export async function createLinkCode(
   ctx: Context,
   caller: Caller,
-  { input, options }: { input: LinkCodeInput; options?: CallOptions | undefined },
+  { input, options }: Given<LinkCodeInput>,
 ): Promise<LinkCode> {
   const me = asOperator(caller);
   assertWholeKey(caller, "A linked account");

@@ -8,7 +8,6 @@ import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
 import { checkText, MAX_NAME_LENGTH } from "../../domain/text.ts";
-import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { Change, Write } from "../../ports/store/store.ts";
 import { notFound } from "../call/access.ts";
 import { asPerson } from "../call/as-person.ts";
@@ -16,6 +15,7 @@ import { asOperator } from "../call/assert-caller.ts";
 import { commitOnce } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { type CallIdentity, earlierResult } from "../call/once.ts";
+import type { Given } from "../call/use-case.ts";
 import { NOTHING_TOLD, ownerNotices } from "../planning/owner-notices.ts";
 import { OWNERS_TOLD } from "../planning/owners-told.ts";
 import { assertKnown } from "./known-channel.ts";
@@ -39,7 +39,7 @@ export async function listLinks(ctx: Context, caller: Caller) {
 export async function linkChat(
   ctx: Context,
   caller: Caller,
-  { input, options }: { input: LinkChatInput; options?: CallOptions | undefined },
+  { input, options }: Given<LinkChatInput>,
 ): Promise<Link> {
   requireRight(caller, "keys");
   const me = asOperator(caller);
@@ -87,7 +87,7 @@ export function linkedNow(ctx: Context): Pick<Link, "createdAt" | "heardAt"> {
 export async function rankLink(
   ctx: Context,
   caller: Caller,
-  { input, options }: { input: { id: LinkId; rank: number }; options?: CallOptions | undefined },
+  { input, options }: Given<{ id: LinkId; rank: number }>,
 ): Promise<Link> {
   const { id, rank } = input;
   const link = await ownLink(ctx, caller, id);
@@ -103,7 +103,7 @@ export async function rankLink(
 export async function removeLink(
   ctx: Context,
   caller: Caller,
-  { input, options }: { input: { id: LinkId }; options?: CallOptions | undefined },
+  { input, options }: Given<{ id: LinkId }>,
 ): Promise<Link> {
   const link = await ownLink(ctx, caller, input.id);
   const call: CallIdentity = { caller, operation: "removeLink", input, options };

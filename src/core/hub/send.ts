@@ -8,7 +8,6 @@ import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
 import type { Message } from "../../domain/requests/conversation.ts";
 import { checkNotBlank, checkText } from "../../domain/text.ts";
-import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { SendInput, SentMessage } from "../../ports/earshot/hub.ts";
 import type { Write } from "../../ports/store/store.ts";
 import { actorOf, conversationFor } from "../call/access.ts";
@@ -16,6 +15,7 @@ import { commitCall, type PlannedCall } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { hasRoom } from "../call/has-room.ts";
 import type { CallIdentity } from "../call/once.ts";
+import type { Given } from "../call/use-case.ts";
 import { newDelivery } from "../planning/new-delivery.ts";
 import { messageWrites } from "../requests/mailbox.ts";
 import { assertKnown } from "./known-channel.ts";
@@ -31,7 +31,7 @@ const MAX_QUEUED_FOR_CHAT = 100;
 export async function send(
   ctx: Context,
   caller: Caller,
-  { input, options }: { input: SendInput; options?: CallOptions | undefined },
+  { input, options }: Given<SendInput>,
 ): Promise<SentMessage> {
   requireRight(caller, "tell");
   const call: CallIdentity = { caller, operation: "send", input, options };

@@ -3,12 +3,12 @@ import type { RequestId } from "../../domain/id.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
 import type { OpenQuestion, Request } from "../../domain/requests/request.ts";
-import type { CallOptions } from "../../ports/earshot/call.ts";
 import { actorOf, findRequest } from "../call/access.ts";
 import { asPerson } from "../call/as-person.ts";
 import { commitCall, type PlannedCall } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import type { CallIdentity } from "../call/once.ts";
+import type { Given } from "../call/use-case.ts";
 import { requestDeliveries } from "../planning/plan-request.ts";
 import { editWrites } from "../planning/settle-deliveries.ts";
 
@@ -19,7 +19,7 @@ import { editWrites } from "../planning/settle-deliveries.ts";
 export async function separate(
   ctx: Context,
   caller: Caller,
-  { input, options }: { input: { readonly id: RequestId }; options?: CallOptions | undefined },
+  { input, options }: Given<{ readonly id: RequestId }>,
 ): Promise<Request> {
   requireRight(caller, "answer");
   asPerson(caller);

@@ -5,13 +5,13 @@ import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
-import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { Change } from "../../ports/store/store.ts";
 import { actorOf, findRequest } from "../call/access.ts";
 import { asPerson } from "../call/as-person.ts";
 import { type AlreadySo, commitCall, type PlannedCall } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { type CallIdentity, commitError, earlierResult, onceOf } from "../call/once.ts";
+import type { Given } from "../call/use-case.ts";
 import { findOpen } from "../requests/find-open.ts";
 
 interface ClaimInput {
@@ -24,7 +24,7 @@ interface ClaimInput {
 export async function claim(
   ctx: Context,
   caller: Caller,
-  { input, options }: { input: ClaimInput; options?: CallOptions | undefined },
+  { input, options }: Given<ClaimInput>,
 ): Promise<Claim> {
   requireRight(caller, "answer");
   asPerson(caller);
@@ -72,7 +72,7 @@ async function claiming(
 export async function release(
   ctx: Context,
   caller: Caller,
-  { input, options }: { input: { readonly id: RequestId }; options?: CallOptions | undefined },
+  { input, options }: Given<{ readonly id: RequestId }>,
 ): Promise<{ readonly released: boolean }> {
   requireRight(caller, "answer");
   asPerson(caller);

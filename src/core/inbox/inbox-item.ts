@@ -7,13 +7,13 @@ import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
 import type { Request } from "../../domain/requests/request.ts";
 import type { Surface } from "../../domain/surface.ts";
-import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { InboxDetail } from "../../ports/earshot/inbox.ts";
 import { approvalNeeds } from "../authority/approval-needs.ts";
 import { forOthersThan } from "../authority/for-others.ts";
 import { mayRevoke } from "../authority/revoke.ts";
 import { asPerson } from "../call/as-person.ts";
 import { type Context, nowOf } from "../call/context.ts";
+import type { Given } from "../call/use-case.ts";
 import { detailOf } from "./list-requests.ts";
 import { stepsBefore } from "./steps-before.ts";
 
@@ -23,10 +23,7 @@ const MAX_SIMILAR = 5;
 export async function inboxItem(
   ctx: Context,
   caller: Caller,
-  {
-    input: { id },
-    options,
-  }: { input: { readonly id: RequestId }; options?: Pick<CallOptions, "via"> | undefined },
+  { input: { id }, options }: Given<{ readonly id: RequestId }>,
 ): Promise<InboxDetail> {
   requireRight(caller, "read");
   const operator = asPerson(caller);

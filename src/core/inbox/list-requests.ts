@@ -76,7 +76,11 @@ async function spanOf(
 }
 
 /** One request with what the log says about it. Throws RECORD_CHANGED for an action that is not the one that was asked. */
-export async function show(ctx: Context, caller: Caller, id: RequestId): Promise<RequestDetail> {
+export async function show(
+  ctx: Context,
+  caller: Caller,
+  { id }: { readonly id: RequestId },
+): Promise<RequestDetail> {
   const { request, history } = await detailOf(ctx, caller, id);
   const [shown = request] = await withForOthers(ctx, caller, [request]);
   return { request: shown, history };

@@ -5,7 +5,6 @@ import type { EventDraft } from "../../domain/log/event.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
-import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { Change, InboxNote } from "../../ports/store/store.ts";
 import { actorOf, findRequest } from "../call/access.ts";
 import { asPerson } from "../call/as-person.ts";
@@ -13,6 +12,7 @@ import { commitCall, commitOnce } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { type CallIdentity, earlierResult } from "../call/once.ts";
 import { inTurn } from "../call/one-at-a-time.ts";
+import type { Given } from "../call/use-case.ts";
 import { startClock } from "../requests/start-clock.ts";
 
 const MAX_NOTED = 100;
@@ -21,10 +21,7 @@ const MAX_NOTED = 100;
 export async function noteSent(
   ctx: Context,
   caller: Caller,
-  {
-    input,
-    options,
-  }: { input: { readonly ids: readonly RequestId[] }; options?: CallOptions | undefined },
+  { input, options }: Given<{ readonly ids: readonly RequestId[] }>,
 ): Promise<{ readonly noted: number }> {
   requireRight(caller, "read");
   const { workspace, id } = asPerson(caller);
@@ -78,7 +75,7 @@ function sending(ctx: Context, call: CallIdentity, ids: readonly RequestId[]): C
 export async function noteSeen(
   ctx: Context,
   caller: Caller,
-  { input, options }: { input: { readonly id: RequestId }; options?: CallOptions | undefined },
+  { input, options }: Given<{ readonly id: RequestId }>,
 ): Promise<{ readonly seenAt: Timestamp }> {
   requireRight(caller, "read");
   asPerson(caller);

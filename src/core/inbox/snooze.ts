@@ -4,13 +4,13 @@ import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
 import { DAY_MS, HOUR_MS } from "../../domain/time.ts";
 import { type Timestamp, toMs, toTimestamp } from "../../domain/timestamp.ts";
-import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { SnoozeInput } from "../../ports/earshot/inbox.ts";
 import { actorOf } from "../call/access.ts";
 import { asPerson } from "../call/as-person.ts";
 import { type AlreadySo, commitCall, type PlannedCall } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import type { CallIdentity } from "../call/once.ts";
+import type { Given } from "../call/use-case.ts";
 import { findOpen } from "../requests/find-open.ts";
 
 const MAX_SNOOZE_MS = 30 * DAY_MS;
@@ -23,7 +23,7 @@ interface Snoozed {
 export async function snooze(
   ctx: Context,
   caller: Caller,
-  { input, options }: { input: SnoozeInput; options?: CallOptions | undefined },
+  { input, options }: Given<SnoozeInput>,
 ): Promise<Snoozed> {
   requireRight(caller, "read");
   asPerson(caller);

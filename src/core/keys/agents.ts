@@ -4,23 +4,18 @@ import { NOTICE_AGENT } from "../../domain/people/own-agents.ts";
 import type { AgentPrincipal, Caller, Right } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
-import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { ListedAgent } from "../../ports/earshot/inbox.ts";
 import { actorOf, notFound } from "../call/access.ts";
 import { asPerson } from "../call/as-person.ts";
 import { commitCall } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import type { CallIdentity } from "../call/once.ts";
+import type { Given } from "../call/use-case.ts";
 import { ownerNotices } from "../planning/owner-notices.ts";
 import { OWNERS_TOLD } from "../planning/owners-told.ts";
 
 /** More open requests of one agent than this are not counted. */
 const MAX_COUNTED = 1_000;
-
-interface AgentCall {
-  readonly input: { readonly id: PrincipalId };
-  readonly options?: CallOptions | undefined;
-}
 
 /** The agents of the workspace, halted ones too, by name. */
 export async function listAgents(
@@ -69,7 +64,7 @@ function switchTo({ operation, right, isServed }: Switch) {
   return async (
     ctx: Context,
     caller: Caller,
-    { input, options }: AgentCall,
+    { input, options }: Given<{ readonly id: PrincipalId }>,
   ): Promise<AgentPrincipal> => {
     requireRight(caller, right);
     if (!isServed) await assertNotNotices(ctx, caller, input.id);

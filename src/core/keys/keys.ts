@@ -5,7 +5,6 @@ import type { Caller, Key, Principal, Right } from "../../domain/people/principa
 import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
 import { checkName } from "../../domain/text.ts";
-import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { CreatedKey, CreateKeyInput, ListedKey } from "../../ports/earshot/earshot.ts";
 import type { Change } from "../../ports/store/store.ts";
 import { notFound } from "../call/access.ts";
@@ -13,6 +12,7 @@ import { assertAtTerminal } from "../call/at-terminal.ts";
 import { commitOnce } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { type CallIdentity, commitError, earlierResult, onceOf } from "../call/once.ts";
+import type { Given } from "../call/use-case.ts";
 import { newKey } from "../callers/new-key.ts";
 import { newPrincipal } from "../callers/principals.ts";
 import { assertDistinctName } from "../people/distinct-name.ts";
@@ -23,13 +23,12 @@ import { inCallersTurn, inOperatorTurn } from "../sign-in/operator-lock.ts";
 import { proveByPassphrase, proveManager } from "../sign-in/prove-manager.ts";
 import { dropTicketsOf } from "../sign-in/tickets.ts";
 
-interface KeyCall {
-  readonly input: CreateKeyInput;
-  readonly options?: CallOptions | undefined;
-}
-
 /** Makes a key, and its principal where there is none of this kind and name. */
-export async function createKey(ctx: Context, caller: Caller, call: KeyCall): Promise<CreatedKey> {
+export async function createKey(
+  ctx: Context,
+  caller: Caller,
+  call: Given<CreateKeyInput>,
+): Promise<CreatedKey> {
   requireRight(caller, "keys");
   checkName(call.input.name, "name");
   // A key of one of our own agents would read what they ask, and speak in their name.
@@ -46,7 +45,7 @@ export async function createKey(ctx: Context, caller: Caller, call: KeyCall): Pr
 async function make(
   ctx: Context,
   caller: Caller,
-  { input, options }: KeyCall,
+  { input, options }: Given<CreateKeyInput>,
 ): Promise<CreatedKey> {
   // A passphrase in what tells repetitions apart could be guessed from it.
   const { passphrase, ...identity } = input;
@@ -159,7 +158,7 @@ export async function listKeys(
 export async function revokeKey(
   ctx: Context,
   caller: Caller,
-  { input, options }: { input: { readonly id: KeyId }; options?: CallOptions | undefined },
+  { input, options }: Given<{ readonly id: KeyId }>,
 ): Promise<Key> {
   requireRight(caller, "keys");
   const { workspace } = caller.principal;

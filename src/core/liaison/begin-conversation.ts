@@ -5,12 +5,12 @@ import { graphOfLiaison } from "../../domain/liaison/liaison-graph.ts";
 import type { Caller, PersonPrincipal } from "../../domain/people/principal.ts";
 import { taskTitle } from "../../domain/requests/matter.ts";
 import { checkNotBlank, checkText } from "../../domain/text.ts";
-import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { BeginConversationInput, LiaisonReply } from "../../ports/earshot/liaison.ts";
 import type { Change } from "../../ports/store/store.ts";
 import { actorOf } from "../call/access.ts";
 import { commitOnce } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
+import type { Given } from "../call/use-case.ts";
 import { liaisonAgent } from "../callers/liaison-agent.ts";
 import { asSpeaker } from "../closing/liaison-access.ts";
 import { graphWrites } from "../closing/liaison-change.ts";
@@ -22,7 +22,7 @@ import { replyAfter } from "./reply-after.ts";
 export async function beginConversation(
   ctx: Context,
   caller: Caller,
-  { input, options }: { input: BeginConversationInput; options?: CallOptions | undefined },
+  { input, options }: Given<BeginConversationInput>,
 ): Promise<LiaisonReply> {
   const person = asSpeaker(caller);
   assertOwnName(person, input.user_id);

@@ -4,13 +4,13 @@ import type { Liaison } from "../../domain/liaison/liaison.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { answerFromText } from "../../domain/requests/answer-from-text.ts";
 import { checkNotBlank, checkText } from "../../domain/text.ts";
-import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { ContinueConversationInput, LiaisonReply } from "../../ports/earshot/liaison.ts";
 import type { Change, Write } from "../../ports/store/store.ts";
 import { actorOf } from "../call/access.ts";
 import { commitCall } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import type { CallIdentity } from "../call/once.ts";
+import type { Given } from "../call/use-case.ts";
 import { assertOwnWords, findLiaison } from "../closing/liaison-access.ts";
 import { spoken } from "../closing/speak.ts";
 import { plannedChange } from "../requests/change-request.ts";
@@ -20,7 +20,7 @@ import { replyAfter } from "./reply-after.ts";
 export async function continueConversation(
   ctx: Context,
   caller: Caller,
-  { input, options }: { input: ContinueConversationInput; options?: CallOptions | undefined },
+  { input, options }: Given<ContinueConversationInput>,
 ): Promise<LiaisonReply> {
   const { conversation_id: id, message } = input;
   const { workspace } = caller.principal;

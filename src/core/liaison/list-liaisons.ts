@@ -13,7 +13,7 @@ import { findLiaison, maySee } from "../closing/liaison-access.ts";
 export async function showLiaison(
   ctx: Context,
   caller: Caller,
-  id: ConversationId,
+  { conversation_id: id }: { readonly conversation_id: ConversationId },
 ): Promise<Liaison> {
   requireRight(caller, "read");
   return await findLiaison(ctx, caller, id);

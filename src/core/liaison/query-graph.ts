@@ -11,7 +11,11 @@ import { findLiaison } from "../closing/liaison-access.ts";
 
 type Found = readonly Reached[] | readonly { readonly node: GraphNode }[];
 
-export async function graphOf(ctx: Context, caller: Caller, id: ConversationId): Promise<Graph> {
+export async function graphOf(
+  ctx: Context,
+  caller: Caller,
+  { conversation_id: id }: { readonly conversation_id: ConversationId },
+): Promise<Graph> {
   requireRight(caller, "read");
   const { workspace } = await findLiaison(ctx, caller, id);
   return await ctx.graph.whole(workspace, id);

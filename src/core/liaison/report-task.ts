@@ -8,7 +8,6 @@ import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
 import { checkNotBlank, checkText, utf8Length } from "../../domain/text.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
-import type { CallOptions } from "../../ports/earshot/call.ts";
 import type {
   LiaisonReply,
   TaskCompletedInput,
@@ -19,6 +18,7 @@ import { actorOf } from "../call/access.ts";
 import { type AlreadySo, commitCall, type PlannedCall } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import type { CallIdentity } from "../call/once.ts";
+import type { Given } from "../call/use-case.ts";
 import { findLiaison } from "../closing/liaison-access.ts";
 import { liaisonChange } from "../closing/liaison-change.ts";
 import { dueAfter } from "../closing/speak.ts";
@@ -37,7 +37,7 @@ const MAX_PROGRESS_BYTES = 1_048_576;
 export async function taskProgress(
   ctx: Context,
   caller: Caller,
-  { input, options }: { input: TaskProgressInput; options?: CallOptions | undefined },
+  { input, options }: Given<TaskProgressInput>,
 ): Promise<LiaisonReply> {
   const { conversation_id: id, status, result } = input;
   checkNotBlank(status, "status");
@@ -62,7 +62,7 @@ export async function taskProgress(
 export async function taskCompleted(
   ctx: Context,
   caller: Caller,
-  { input, options }: { input: TaskCompletedInput; options?: CallOptions | undefined },
+  { input, options }: Given<TaskCompletedInput>,
 ): Promise<LiaisonReply> {
   const { conversation_id: id, task_result: result } = input;
   checkResult(result, "task_result");

@@ -8,6 +8,7 @@ import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
 import type { TaskEvent, TaskEventsInput } from "../../ports/earshot/liaison.ts";
 import type { Context } from "../call/context.ts";
+import type { Given } from "../call/use-case.ts";
 import { maySee } from "../closing/liaison-access.ts";
 import { eventStream } from "../log/subscribe.ts";
 
@@ -27,12 +28,12 @@ const TYPES: ReadonlySet<EventType> = new Set<EventType>([
 export async function taskEvents(
   ctx: Context,
   caller: Caller,
-  { input = {}, signal }: { input?: TaskEventsInput | undefined; signal?: AbortSignal | undefined },
+  { input = {}, options }: Given<TaskEventsInput | undefined>,
 ): Promise<AsyncIterable<TaskEvent>> {
   requireRight(caller, "read");
   const events = await eventStream(ctx, caller, {
     input,
-    signal,
+    signal: options?.signal,
     mayRead: ({ type }) => TYPES.has(type),
   });
   return withContent(ctx, caller, events);

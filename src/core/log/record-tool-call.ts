@@ -10,6 +10,7 @@ import type { RecordToolCallInput } from "../../ports/earshot/earshot.ts";
 import type { Change } from "../../ports/store/store.ts";
 import { commitOnce } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
+import type { Given } from "../call/use-case.ts";
 
 const CALL_ID = /^[\x21-\x7e]{1,128}$/;
 const DIGEST = /^[\w-]{43}$/;
@@ -19,7 +20,7 @@ const ERROR_TYPE = /^[A-Za-z][\w.-]{0,63}$/;
 export async function recordToolCall(
   ctx: Context,
   caller: Caller,
-  { input, options }: { input: RecordToolCallInput; options?: CallOptions | undefined },
+  { input, options }: Given<RecordToolCallInput>,
 ): Promise<{ readonly seq: number }> {
   requireRight(caller, "record");
   checkInput(input);

@@ -3,10 +3,10 @@ import type { WorkspaceId } from "../../domain/id.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
 import type { Checkpoint } from "../../ports/earshot/authority.ts";
-import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { Context } from "../call/context.ts";
 import { startLeasedJob } from "../call/leased-job.ts";
 import { type CallIdentity, earlierResult, onceOf } from "../call/once.ts";
+import type { Given } from "../call/use-case.ts";
 import { checkpointOf, sealHead } from "./seal-head.ts";
 
 /** How often it is looked at whether there is enough to seal. */
@@ -23,7 +23,7 @@ const MAX_EVENTS = 100;
 export async function sealLog(
   ctx: Context,
   caller: Caller,
-  options?: CallOptions,
+  { options }: Given<unknown>,
 ): Promise<Checkpoint> {
   requireRight(caller, "audit");
   const { workspace, id: actor } = caller.principal;

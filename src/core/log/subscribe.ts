@@ -4,6 +4,7 @@ import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight, seesAll } from "../../domain/people/rights.ts";
 import type { EventsInput } from "../../ports/earshot/earshot.ts";
 import type { Context } from "../call/context.ts";
+import type { Given } from "../call/use-case.ts";
 
 const PAGE = 256;
 
@@ -14,12 +15,12 @@ const PAGE = 256;
 export async function subscribe(
   ctx: Context,
   caller: Caller,
-  { input = {}, signal }: { input?: EventsInput | undefined; signal?: AbortSignal | undefined },
+  { input = {}, options }: Given<EventsInput | undefined>,
 ): Promise<AsyncIterable<Event>> {
   requireRight(caller, "read");
   const { id } = caller.principal;
   const mayRead = seesAll(caller) ? () => true : (event: Event) => concernsAgent(event, id);
-  return await eventStream(ctx, caller, { input, signal, mayRead });
+  return await eventStream(ctx, caller, { input, signal: options?.signal, mayRead });
 }
 
 /** The events of the caller's workspace that `mayRead` lets through; whoever calls looks at rights. */

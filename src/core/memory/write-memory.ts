@@ -1,25 +1,20 @@
 import { checkMemoryKey, checkMemoryValue, type MemoryRef } from "../../domain/memory/memory.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { utf8Length } from "../../domain/text.ts";
-import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { Earshot } from "../../ports/earshot/earshot.ts";
 import type { MemoryEntry, MemoryItem } from "../../ports/earshot/memory.ts";
 import type { Context } from "../call/context.ts";
+import type { Given } from "../call/use-case.ts";
 import { changeMemory, type Stamp } from "./change-memory.ts";
 import { noEntry, placeToRestore, placeToWrite } from "./memory-place.ts";
 
 type Input<N extends "writeMemory" | "deleteMemory" | "restoreMemory"> = Parameters<Earshot[N]>[0];
 
-interface Call<I> {
-  readonly input: I;
-  readonly options?: CallOptions | undefined;
-}
-
 /** Gives a key a value, the first or another. */
 export async function writeMemory(
   ctx: Context,
   caller: Caller,
-  { input, options }: Call<Input<"writeMemory">>,
+  { input, options }: Given<Input<"writeMemory">>,
 ): Promise<MemoryEntry> {
   const { key, value } = input;
   const place = await placeToWrite(ctx, caller, input);
@@ -38,7 +33,7 @@ export async function writeMemory(
 export async function deleteMemory(
   ctx: Context,
   caller: Caller,
-  { input, options }: Call<Input<"deleteMemory">>,
+  { input, options }: Given<Input<"deleteMemory">>,
 ): Promise<MemoryItem> {
   const { key } = input;
   const place = await placeToWrite(ctx, caller, input);
@@ -62,7 +57,7 @@ export async function deleteMemory(
 export async function restoreMemory(
   ctx: Context,
   caller: Caller,
-  { input, options }: Call<Input<"restoreMemory">>,
+  { input, options }: Given<Input<"restoreMemory">>,
 ): Promise<MemoryEntry> {
   const { key, version } = input;
   const place = await placeToRestore(ctx, caller, input);

@@ -3,10 +3,10 @@ import type { Caller, PersonPrincipal, Role } from "../../domain/people/principa
 import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
 import { checkName } from "../../domain/text.ts";
-import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { Change } from "../../ports/store/store.ts";
 import type { Context } from "../call/context.ts";
 import { type CallIdentity, commitError, onceOf } from "../call/once.ts";
+import type { Given } from "../call/use-case.ts";
 import { newPrincipal } from "../callers/principals.ts";
 import { ownerNotices } from "../planning/owner-notices.ts";
 import { OWNERS_TOLD } from "../planning/owners-told.ts";
@@ -25,7 +25,7 @@ export interface AddOperatorInput {
 export async function addOperator(
   ctx: Context,
   caller: Caller,
-  { input, options }: { input: AddOperatorInput; options?: CallOptions | undefined },
+  { input, options }: Given<AddOperatorInput>,
 ): Promise<PersonPrincipal> {
   requireRight(caller, "keys");
   checkName(input.name, "name");

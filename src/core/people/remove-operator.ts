@@ -4,13 +4,13 @@ import type { PrincipalId } from "../../domain/id.ts";
 import type { EventDraft } from "../../domain/log/event.ts";
 import type { Caller, PersonPrincipal } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
-import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { Operator } from "../../ports/earshot/operators.ts";
 import type { Change, Write } from "../../ports/store/store.ts";
 import { actorOf, notFound } from "../call/access.ts";
 import { commitOnce } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { type CallIdentity, earlierResult } from "../call/once.ts";
+import type { Given } from "../call/use-case.ts";
 import { operatorsOf } from "../deciders/list-operators.ts";
 import { wordsOf } from "../log/words-of.ts";
 import { openNoticesTo, ownerNotices } from "../planning/owner-notices.ts";
@@ -29,7 +29,7 @@ export interface RemoveOperatorInput {
 export async function removeOperator(
   ctx: Context,
   caller: Caller,
-  { input, options }: { input: RemoveOperatorInput; options?: CallOptions | undefined },
+  { input, options }: Given<RemoveOperatorInput>,
 ): Promise<PersonPrincipal> {
   requireRight(caller, "keys");
   const { workspace } = caller.principal;

@@ -2,7 +2,6 @@ import { EarshotError } from "../../domain/errors.ts";
 import type { Caller, PersonPrincipal } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
-import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { CreateSignInLinkInput, SignInLink } from "../../ports/earshot/operators.ts";
 import type { Change } from "../../ports/store/store.ts";
 import { actorOf, notFound } from "../call/access.ts";
@@ -12,6 +11,7 @@ import { assertAtTerminal } from "../call/at-terminal.ts";
 import { commitOnce } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { type CallIdentity, earlierResult } from "../call/once.ts";
+import type { Given } from "../call/use-case.ts";
 import { ownerNotices } from "../planning/owner-notices.ts";
 import { OWNERS_TOLD } from "../planning/owners-told.ts";
 import { inCallersTurn } from "../sign-in/operator-lock.ts";
@@ -23,7 +23,7 @@ import { type OwnersChange, secondOwner } from "./second-owner.ts";
 export async function createSignInLink(
   ctx: Context,
   caller: Caller,
-  { input = {}, options }: { input?: CreateSignInLinkInput; options?: CallOptions | undefined },
+  { input = {}, options }: Given<CreateSignInLinkInput | undefined>,
 ): Promise<SignInLink> {
   const me = asOperator(caller);
   // A passphrase in what tells repetitions apart could be guessed from it.

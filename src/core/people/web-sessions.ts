@@ -2,13 +2,13 @@ import { EarshotError } from "../../domain/errors.ts";
 import type { KeyId } from "../../domain/id.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { present } from "../../domain/present.ts";
-import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { WebSession } from "../../ports/earshot/operators.ts";
 import type { Change } from "../../ports/store/store.ts";
 import { notFound } from "../call/access.ts";
 import { asOperator } from "../call/assert-caller.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { commitError, onceOf } from "../call/once.ts";
+import type { Given } from "../call/use-case.ts";
 import { isGoodKey, toWebSession, webSessionsOf } from "../callers/web-session-key.ts";
 import { NOTHING_TOLD, ownerNotices } from "../planning/owner-notices.ts";
 import { OWNERS_TOLD } from "../planning/owners-told.ts";
@@ -30,7 +30,7 @@ export async function listWebSessions(
 export async function revokeWebSession(
   ctx: Context,
   caller: Caller,
-  { input: { id }, options }: { input: { readonly id: KeyId }; options?: CallOptions | undefined },
+  { input: { id }, options }: Given<{ readonly id: KeyId }>,
 ): Promise<WebSession> {
   const known = (await seenBy(ctx, caller)).find(({ key }) => key.id === id);
   if (known === undefined) throw notFound("web session", id);
@@ -69,7 +69,7 @@ export async function revokeWebSession(
 export async function signOut(
   ctx: Context,
   caller: Caller,
-  options?: CallOptions,
+  { options }: Given<unknown>,
 ): Promise<{ readonly signedOut: true }> {
   const { workspace, id: actor } = asOperator(caller);
   const { key: id, web } = caller;

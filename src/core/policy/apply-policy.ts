@@ -13,12 +13,12 @@ import type {
   PolicyInForce,
   TestPolicyInput,
 } from "../../ports/earshot/authority.ts";
-import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { Change, StoredPolicy } from "../../ports/store/store.ts";
 import { notFound } from "../call/access.ts";
 import { commitPlanned } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { type CallIdentity, earlierResult, onceOf } from "../call/once.ts";
+import type { Given } from "../call/use-case.ts";
 import { askPolicy } from "../deciders/ask-policy.ts";
 import { inCallersTurn } from "../sign-in/operator-lock.ts";
 import { proveManager } from "../sign-in/prove-manager.ts";
@@ -37,7 +37,7 @@ export async function policy(ctx: Context, caller: Caller): Promise<PolicyInForc
 export async function applyPolicy(
   ctx: Context,
   caller: Caller,
-  { input, options }: { input: ApplyPolicyInput; options?: CallOptions | undefined },
+  { input, options }: Given<ApplyPolicyInput>,
 ): Promise<PolicyInForce> {
   requireRight(caller, "policy");
   const { source, passphrase } = input;

@@ -5,12 +5,12 @@ import { requireRight, seesAll } from "../../domain/people/rights.ts";
 import type { Permission } from "../../domain/policy/permission.ts";
 import { present } from "../../domain/present.ts";
 import type { PermitInput } from "../../ports/earshot/authority.ts";
-import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { Change } from "../../ports/store/store.ts";
 import { actorOf, notFound } from "../call/access.ts";
 import { commitOnce } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { type CallIdentity, commitError, onceOf } from "../call/once.ts";
+import type { Given } from "../call/use-case.ts";
 import { asItsKeyLeaves } from "../deciders/withdrawn-votes.ts";
 import { assertMayPermit, draftPermission } from "./draft-permission.ts";
 import { coversNothing, whyItCoversNothing } from "./permission-reach.ts";
@@ -19,7 +19,7 @@ import { coversNothing, whyItCoversNothing } from "./permission-reach.ts";
 export async function permit(
   ctx: Context,
   caller: Caller,
-  { input, options }: { input: PermitInput; options?: CallOptions | undefined },
+  { input, options }: Given<PermitInput>,
 ): Promise<Permission> {
   requireRight(caller, "permit");
   const { typed: _typed, ...identity } = input;
@@ -72,7 +72,7 @@ export async function listPermissions(
 export async function revokePermission(
   ctx: Context,
   caller: Caller,
-  { input, options }: { input: { readonly id: PermissionId }; options?: CallOptions | undefined },
+  { input, options }: Given<{ readonly id: PermissionId }>,
 ): Promise<Permission> {
   requireRight(caller, "permit");
   const known = await findPermission(ctx, caller, input.id);

@@ -9,7 +9,6 @@ import { type Answer, answerText } from "../../domain/requests/question.ts";
 import type { AnsweredRequest, Request } from "../../domain/requests/request.ts";
 import type { Actor } from "../../domain/surface.ts";
 import { checkText } from "../../domain/text.ts";
-import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { AnswerInput } from "../../ports/earshot/requests.ts";
 import type { Change } from "../../ports/store/store.ts";
 import { actorOf, findRequest } from "../call/access.ts";
@@ -17,6 +16,7 @@ import type { Context } from "../call/context.ts";
 import { nowOf } from "../call/context.ts";
 import type { CallIdentity } from "../call/once.ts";
 import { onceOf } from "../call/once.ts";
+import type { Given } from "../call/use-case.ts";
 import { mayBeLiaisons } from "../callers/liaison-agent.ts";
 import { wordsOfAnswer } from "../closing/liaison-answered.ts";
 import { commitSaid } from "../closing/say-in-conversation.ts";
@@ -31,7 +31,7 @@ import { messageWrites } from "./mailbox.ts";
 export async function answer(
   ctx: Context,
   caller: Caller,
-  { input, options }: { input: AnswerInput; options?: CallOptions | undefined },
+  { input, options }: Given<AnswerInput>,
 ): Promise<Request> {
   requireRight(caller, "answer");
   const { id, answer } = input;
@@ -93,13 +93,7 @@ async function answerAs(
 export async function keepCorrection(
   ctx: Context,
   caller: Caller,
-  {
-    input,
-    options,
-  }: {
-    input: { readonly id: RequestId; readonly text: string };
-    options?: CallOptions | undefined;
-  },
+  { input, options }: Given<{ readonly id: RequestId; readonly text: string }>,
 ): Promise<void> {
   requireRight(caller, "answer");
   const request = await findRequest(ctx, caller, input.id);

@@ -11,13 +11,14 @@ import { waited } from "../../domain/requests/request.ts";
 import { transition } from "../../domain/requests/request-machine.ts";
 import { DAY_MS } from "../../domain/time.ts";
 import { MAX_TIME_MS, type Timestamp, toTimestamp } from "../../domain/timestamp.ts";
-import type { CallOptions, Joined } from "../../ports/earshot/call.ts";
+import type { Joined } from "../../ports/earshot/call.ts";
 import type { AskInput } from "../../ports/earshot/requests.ts";
 import type { Change } from "../../ports/store/store.ts";
 import { conversationFor } from "../call/access.ts";
 import { type AlreadySo, commitPlanned, type Planned } from "../call/commit-call.ts";
 import type { Context } from "../call/context.ts";
 import { type CallIdentity, onceOf } from "../call/once.ts";
+import type { Given } from "../call/use-case.ts";
 import { operatorsNamed } from "../deciders/resolve-names.ts";
 import { type QuestionDeliveries, questionDeliveries } from "../planning/share-question.ts";
 import { answeredByPermission } from "./answer-by-permission.ts";
@@ -31,7 +32,7 @@ const MAX_EXPIRY_MS = 366 * DAY_MS;
 export async function ask(
   ctx: Context,
   caller: Caller,
-  { input, options }: { input: AskInput; options?: CallOptions | undefined },
+  { input, options }: Given<AskInput>,
 ): Promise<Waited> {
   requireRight(caller, "ask");
   const { holdMs = 0, ...content } = input;

@@ -4,10 +4,10 @@ import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
 import type { Request } from "../../domain/requests/request.ts";
 import { checkText } from "../../domain/text.ts";
-import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { CancelInput } from "../../ports/earshot/requests.ts";
 import { actorOf } from "../call/access.ts";
 import type { Context } from "../call/context.ts";
+import type { Given } from "../call/use-case.ts";
 import { wordsOf } from "../log/words-of.ts";
 import { changeRequest } from "./change-request.ts";
 
@@ -17,7 +17,7 @@ const MAX_REASON_BYTES = 2 * 1024;
 export async function cancel(
   ctx: Context,
   caller: Caller,
-  { input, options }: { input: CancelInput; options?: CallOptions | undefined },
+  { input, options }: Given<CancelInput>,
 ): Promise<Request> {
   requireRight(caller, caller.rights.has("withdraw") ? "withdraw" : "ask");
   const { id, reason } = input;

@@ -5,13 +5,13 @@ import { requireRight } from "../../domain/people/rights.ts";
 import type { Message } from "../../domain/requests/conversation.ts";
 import type { MailboxItem } from "../../domain/requests/mailbox.ts";
 import type { ClosedRequest, Request } from "../../domain/requests/request.ts";
-import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { AcknowledgeInput, Mailbox, MailboxInput } from "../../ports/earshot/mailbox.ts";
 import type { Write } from "../../ports/store/store.ts";
 import { commitCall } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { type CallIdentity, earlierResult } from "../call/once.ts";
 import { pageLimit } from "../call/page.ts";
+import type { Given } from "../call/use-case.ts";
 import { withUse } from "../deciders/approval-use.ts";
 
 const MAX_ACKNOWLEDGED = 100;
@@ -76,7 +76,7 @@ function isMessage(item: MailboxItem): item is Message["id"] {
 export async function acknowledge(
   ctx: Context,
   caller: Caller,
-  { input, options }: { input: AcknowledgeInput; options?: CallOptions | undefined },
+  { input, options }: Given<AcknowledgeInput>,
 ): Promise<{ readonly acknowledged: number }> {
   const { workspace, id: agent } = readerOf(caller);
   const ids = [...new Set(input.ids)];

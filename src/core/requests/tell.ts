@@ -6,7 +6,7 @@ import { present } from "../../domain/present.ts";
 import type { Conversation, Message } from "../../domain/requests/conversation.ts";
 import type { Request } from "../../domain/requests/request.ts";
 import { checkNotBlank, checkText, MAX_NAME_LENGTH } from "../../domain/text.ts";
-import type { CallOptions, PageInput } from "../../ports/earshot/call.ts";
+import type { PageInput } from "../../ports/earshot/call.ts";
 import type { Transcript } from "../../ports/earshot/conversations.ts";
 import type { TellInput } from "../../ports/earshot/earshot.ts";
 import type { Change } from "../../ports/store/store.ts";
@@ -21,6 +21,7 @@ import { commitOnce } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { onceOf } from "../call/once.ts";
 import { pageLimit, toPage } from "../call/page.ts";
+import type { Given } from "../call/use-case.ts";
 import { commitSaid } from "../closing/say-in-conversation.ts";
 import { messageWrites } from "./mailbox.ts";
 
@@ -28,7 +29,7 @@ import { messageWrites } from "./mailbox.ts";
 export async function tell(
   ctx: Context,
   caller: Caller,
-  { input, options }: { input: TellInput; options?: CallOptions | undefined },
+  { input, options }: Given<TellInput>,
 ): Promise<Message> {
   requireRight(caller, "tell");
   checkNotBlank(input.text, "message");
@@ -66,7 +67,7 @@ export async function tell(
     message: { ...message, agent },
     change,
     done: () => message,
-    replay: (id) => showMessage(ctx, caller, id as MessageId),
+    replay: (id) => showMessage(ctx, caller, { id: id as MessageId }),
   });
 }
 
@@ -80,7 +81,7 @@ async function placeOf(ctx: Context, caller: Caller, { conversation, agent }: Te
 export async function startConversation(
   ctx: Context,
   caller: Caller,
-  { input, options }: { input: { readonly title: string }; options?: CallOptions | undefined },
+  { input, options }: Given<{ readonly title: string }>,
 ): Promise<Conversation> {
   requireRight(caller, "tell");
   if (caller.principal.kind === "person") {
@@ -117,7 +118,11 @@ export async function startConversation(
   return replayed ? await findConversation(ctx, caller, result as ConversationId) : conversation;
 }
 
-export async function showMessage(ctx: Context, caller: Caller, id: MessageId): Promise<Message> {
+export async function showMessage(
+  ctx: Context,
+  caller: Caller,
+  { id }: { readonly id: MessageId },
+): Promise<Message> {
   requireRight(caller, "read");
   const message = await ctx.store.findMessage(caller.principal.workspace, id);
   if (message === undefined) throw notFound("message", id);

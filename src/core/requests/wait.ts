@@ -3,10 +3,10 @@ import type { RequestId } from "../../domain/id.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
 import { type Request, type Waited, waited } from "../../domain/requests/request.ts";
-import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { WaitedMany, WaitInput, WaitManyInput } from "../../ports/earshot/requests.ts";
 import { findRequest } from "../call/access.ts";
 import { type Context, nowOf } from "../call/context.ts";
+import type { Given } from "../call/use-case.ts";
 import { withUse, withUses } from "../deciders/approval-use.ts";
 import { isUndeliverable } from "../planning/undeliverable.ts";
 import { awaitClose } from "../waking/waiters.ts";
@@ -19,7 +19,7 @@ const MAX_WAITED = 100;
 export async function wait(
   ctx: Context,
   caller: Caller,
-  { input, options }: { input: WaitInput; options?: CallOptions | undefined },
+  { input, options }: Given<WaitInput>,
 ): Promise<Waited> {
   requireRight(caller, "read");
   const { id, holdMs = 0 } = input;
@@ -82,7 +82,7 @@ async function closedNow(
 export async function waitMany(
   ctx: Context,
   caller: Caller,
-  { input, options }: { input: WaitManyInput; options?: CallOptions | undefined },
+  { input, options }: Given<WaitManyInput>,
 ): Promise<WaitedMany> {
   requireRight(caller, "read");
   const { ids, until = "any" } = input;

@@ -14,7 +14,7 @@ const MAX_ALIKE = 50;
 export async function earlierAnswers(
   ctx: Context,
   caller: Caller,
-  id: RequestId,
+  { id }: { readonly id: RequestId },
 ): Promise<{ readonly items: readonly EarlierAnswer[] }> {
   requireRight(caller, "read");
   const { workspace } = asQuestion(await findRequest(ctx, caller, id));

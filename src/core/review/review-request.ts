@@ -10,9 +10,9 @@ import { REVIEWED_AFTER_MS } from "../../domain/requests/review.ts";
 import { checkNotBlank, checkText } from "../../domain/text.ts";
 import { HOUR_MS } from "../../domain/time.ts";
 import { toMs } from "../../domain/timestamp.ts";
-import type { CallOptions } from "../../ports/earshot/call.ts";
 import { actorOf } from "../call/access.ts";
 import type { Context } from "../call/context.ts";
+import type { Given } from "../call/use-case.ts";
 import { operatorsNamed } from "../deciders/resolve-names.ts";
 import { changeRequest } from "../requests/change-request.ts";
 import { lastReview } from "./last-review.ts";
@@ -36,7 +36,7 @@ export interface ReviewInput {
 export async function reviewRequest(
   ctx: Context,
   caller: Caller,
-  { input, options }: { input: ReviewInput; options?: CallOptions | undefined },
+  { input, options }: Given<ReviewInput>,
 ): Promise<Request> {
   requireRight(caller, caller.principal.kind === "agent" ? "ask" : "answer");
   checkInput(input);

@@ -3,11 +3,11 @@ import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
 import type { Session } from "../../domain/sessions/session.ts";
 import { moveSession } from "../../domain/sessions/session-machine.ts";
-import type { CallOptions } from "../../ports/earshot/call.ts";
 import { asPerson } from "../call/as-person.ts";
 import { commitCall } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import type { CallIdentity } from "../call/once.ts";
+import type { Given } from "../call/use-case.ts";
 import { sessionEvent } from "../closing/session-event.ts";
 import { heardMarkWrites } from "../planning/marks.ts";
 import { findSession } from "./access.ts";
@@ -16,7 +16,7 @@ import { findSession } from "./access.ts";
 export async function beginSession(
   ctx: Context,
   caller: Caller,
-  { input, options }: { input: { readonly id: SessionId }; options?: CallOptions | undefined },
+  { input, options }: Given<{ readonly id: SessionId }>,
 ): Promise<Session> {
   requireRight(caller, "answer");
   const { id: actor } = asPerson(caller);

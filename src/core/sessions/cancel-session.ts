@@ -9,12 +9,12 @@ import { moveSession } from "../../domain/sessions/session-machine.ts";
 import type { Actor } from "../../domain/surface.ts";
 import { checkText } from "../../domain/text.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
-import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { Change } from "../../ports/store/store.ts";
 import { actorOf } from "../call/access.ts";
 import { commitCall, type PlannedCall } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import type { CallIdentity } from "../call/once.ts";
+import type { Given } from "../call/use-case.ts";
 import { sessionEvent } from "../closing/session-event.ts";
 import { wordsOf } from "../log/words-of.ts";
 import { endMarkWrites, markWrites } from "../planning/marks.ts";
@@ -30,13 +30,7 @@ const WITHDRAWN = "Its session was cancelled.";
 export async function cancelSession(
   ctx: Context,
   caller: Caller,
-  {
-    input,
-    options,
-  }: {
-    input: { readonly id: SessionId; readonly reason?: string };
-    options?: CallOptions | undefined;
-  },
+  { input, options }: Given<{ readonly id: SessionId; readonly reason?: string }>,
 ): Promise<Session> {
   requireRight(caller, caller.principal.kind === "agent" ? "ask" : "answer");
   const { id, reason } = input;

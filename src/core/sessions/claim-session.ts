@@ -4,9 +4,9 @@ import { present } from "../../domain/present.ts";
 import type { Session } from "../../domain/sessions/session.ts";
 import { isClaimable, moveSession } from "../../domain/sessions/session-machine.ts";
 import { type Timestamp, toMs, toTimestamp } from "../../domain/timestamp.ts";
-import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { ClaimedSession, ClaimSessionInput } from "../../ports/earshot/sessions.ts";
 import { type Context, nowOf } from "../call/context.ts";
+import type { Given } from "../call/use-case.ts";
 import { sessionEvent } from "../closing/session-event.ts";
 import { endMarkWrites } from "../planning/marks.ts";
 import { asHost } from "./access.ts";
@@ -28,7 +28,7 @@ const MAX_ROUNDS = 4;
 export async function claimSession(
   ctx: Context,
   caller: Caller,
-  { input, options }: { input: ClaimSessionInput; options?: CallOptions | undefined },
+  { input, options }: Given<ClaimSessionInput>,
 ): Promise<{ readonly claimed?: ClaimedSession }> {
   const agent = asHost(caller);
   const { host, holdMs = 0 } = input;

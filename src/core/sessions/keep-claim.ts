@@ -1,9 +1,9 @@
 import type { Caller } from "../../domain/people/principal.ts";
 import { moveSession } from "../../domain/sessions/session-machine.ts";
 import { type Timestamp, toMs, toTimestamp } from "../../domain/timestamp.ts";
-import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { HeldSession } from "../../ports/earshot/sessions.ts";
 import { type Context, nowOf } from "../call/context.ts";
+import type { Given } from "../call/use-case.ts";
 import { asHost, findSession } from "./access.ts";
 import { assertServedNow } from "./assert-served-now.ts";
 import { changeHeld } from "./change-held.ts";
@@ -34,10 +34,7 @@ export async function renewSession(
 export async function watchSession(
   ctx: Context,
   caller: Caller,
-  {
-    input,
-    options,
-  }: { input: HeldSession & { readonly holdMs?: number }; options?: CallOptions | undefined },
+  { input, options }: Given<HeldSession & { readonly holdMs?: number }>,
 ): Promise<{ readonly cancelAsked: boolean }> {
   const agent = asHost(caller);
   const { id, epoch, holdMs = 0 } = input;

@@ -4,7 +4,7 @@ import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight, seesAll } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
 import type { Session, SessionEntry } from "../../domain/sessions/session.ts";
-import type { CallOptions, Page } from "../../ports/earshot/call.ts";
+import type { Page } from "../../ports/earshot/call.ts";
 import type {
   ListSessionsInput,
   SessionDetail,
@@ -12,6 +12,7 @@ import type {
 } from "../../ports/earshot/sessions.ts";
 import type { Context } from "../call/context.ts";
 import { pageLimit, toPage } from "../call/page.ts";
+import type { Given } from "../call/use-case.ts";
 import { agentNamed, findSession } from "./access.ts";
 
 /** More than these of one chain are not shown at once. */
@@ -53,7 +54,7 @@ export async function listSessions(
 export async function showSession(
   ctx: Context,
   caller: Caller,
-  id: SessionId,
+  { id }: { readonly id: SessionId },
 ): Promise<SessionDetail> {
   requireRight(caller, "read");
   const session = await findSession(ctx, caller, id);
@@ -73,7 +74,7 @@ export async function showSession(
 export async function sessionEntries(
   ctx: Context,
   caller: Caller,
-  { input, options }: { input: SessionEntriesInput; options?: CallOptions | undefined },
+  { input, options }: Given<SessionEntriesInput>,
 ): Promise<{ readonly items: readonly SessionEntry[]; readonly session: Session }> {
   requireRight(caller, "read");
   const { id, after = 0, holdMs = 0 } = input;

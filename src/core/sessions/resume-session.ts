@@ -5,10 +5,10 @@ import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
 import { isEnded, type Session } from "../../domain/sessions/session.ts";
 import { checkNotBlank, checkText } from "../../domain/text.ts";
-import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { Change } from "../../ports/store/store.ts";
 import { commitCall } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
+import type { Given } from "../call/use-case.ts";
 import { continuing } from "../closing/new-session.ts";
 import { sessionEvent } from "../closing/session-event.ts";
 import { findSession } from "./access.ts";
@@ -17,13 +17,7 @@ import { findSession } from "./access.ts";
 export async function resumeSession(
   ctx: Context,
   caller: Caller,
-  {
-    input,
-    options,
-  }: {
-    input: { readonly id: SessionId; readonly text?: string };
-    options?: CallOptions | undefined;
-  },
+  { input, options }: Given<{ readonly id: SessionId; readonly text?: string }>,
 ): Promise<Session> {
   requireRight(caller, "tell");
   const { id, text } = input;

@@ -5,12 +5,12 @@ import { requireRight } from "../../domain/people/rights.ts";
 import type { AgentProfile } from "../../domain/sessions/agent-profile.ts";
 import { skillUseOf } from "../../domain/sessions/skill-use.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
-import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { SkillUse } from "../../ports/earshot/sessions.ts";
 import type { Change } from "../../ports/store/store.ts";
 import { commitOnce } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import type { CallIdentity } from "../call/once.ts";
+import type { Given } from "../call/use-case.ts";
 import { agentNamed, asHost } from "./access.ts";
 
 const SKILL = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,99}$/u;
@@ -20,7 +20,7 @@ const PAGE = 500;
 export async function recordSkillRead(
   ctx: Context,
   caller: Caller,
-  { input, options }: { input: { readonly skill: string }; options?: CallOptions | undefined },
+  { input, options }: Given<{ readonly skill: string }>,
 ): Promise<{ readonly seq: number }> {
   const { id: agent, workspace } = asHost(caller);
   const { skill } = input;

@@ -13,6 +13,7 @@ import type { Change } from "../../ports/store/store.ts";
 import { actorOf } from "../call/access.ts";
 import type { Context } from "../call/context.ts";
 import { type CallIdentity, commitError, onceOf } from "../call/once.ts";
+import type { Given } from "../call/use-case.ts";
 import { laneOf, newSession } from "../closing/new-session.ts";
 import { sessionEvent } from "../closing/session-event.ts";
 import { assertAllowed } from "../hub/may-send.ts";
@@ -27,7 +28,7 @@ const MAX_LAST = 50;
 export async function startSession(
   ctx: Context,
   caller: Caller,
-  { input, options }: { input: StartSessionInput; options?: CallOptions | undefined },
+  { input, options }: Given<StartSessionInput>,
 ): Promise<Session> {
   requireRight(caller, caller.principal.kind === "agent" ? "ask" : "tell");
   checkInput(input);

@@ -1,12 +1,12 @@
 import { EarshotError } from "../../domain/errors.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import type { Caller, PersonPrincipal } from "../../domain/people/principal.ts";
-import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { Site } from "../../ports/earshot/operators.ts";
 import type { Write } from "../../ports/store/store.ts";
 import { asOperator } from "../call/assert-caller.ts";
 import { commitOrThrow } from "../call/commit-call.ts";
 import type { Context } from "../call/context.ts";
+import type { Given } from "../call/use-case.ts";
 import { checkOwnAssertion } from "./passkey-assertion.ts";
 import { ownCredentials } from "./passkey-credentials.ts";
 import { siteOf } from "./site.ts";
@@ -16,7 +16,7 @@ import { findTicket, newTicket, takeTicket } from "./tickets.ts";
 export async function passkeyProof(
   ctx: Context,
   caller: Caller,
-  options?: CallOptions,
+  { options }: Given<unknown>,
 ): Promise<JsonObject> {
   const person = asOperator(caller);
   const { workspace, id: principal } = person;

@@ -2,10 +2,10 @@ import { EarshotError } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import type { Caller } from "../../domain/people/principal.ts";
-import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { Write } from "../../ports/store/store.ts";
 import { asOperator } from "../call/assert-caller.ts";
 import type { Context } from "../call/context.ts";
+import type { Given } from "../call/use-case.ts";
 import { checkOwnAssertion } from "./passkey-assertion.ts";
 import { ownCredentials } from "./passkey-credentials.ts";
 import { siteOf } from "./site.ts";
@@ -15,7 +15,7 @@ import { usedAssertion } from "./tickets.ts";
 export async function passkeyStepUp(
   ctx: Context,
   caller: Caller,
-  { input, options }: { input: { readonly digest: string }; options?: CallOptions | undefined },
+  { input, options }: Given<{ readonly digest: string }>,
 ): Promise<JsonObject> {
   const person = asOperator(caller);
   const site = siteOf(options);

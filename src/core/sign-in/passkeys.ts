@@ -5,7 +5,6 @@ import { committedPasskey } from "../../domain/log/committed.ts";
 import type { Caller, PersonPrincipal } from "../../domain/people/principal.ts";
 import { present } from "../../domain/present.ts";
 import { checkName } from "../../domain/text.ts";
-import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { Passkey, Site } from "../../ports/earshot/operators.ts";
 import type { Change, StoredPasskey, Ticket, Write } from "../../ports/store/store.ts";
 import { notFound } from "../call/access.ts";
@@ -13,6 +12,7 @@ import { asOperator } from "../call/assert-caller.ts";
 import { commitOrThrow } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { type CallIdentity, commitError, earlierResult, onceOf } from "../call/once.ts";
+import type { Given } from "../call/use-case.ts";
 import { inCallersTurn } from "./operator-lock.ts";
 import { logRefusedPasskey } from "./passkey-assertion.ts";
 import { credentialsFor } from "./passkey-credentials.ts";
@@ -32,7 +32,7 @@ export interface OwnProof {
 export async function passkeyCreation(
   ctx: Context,
   caller: Caller,
-  { input, options }: { input: OwnProof; options?: CallOptions | undefined },
+  { input, options }: Given<OwnProof>,
 ): Promise<JsonObject> {
   const person = asOperator(caller);
   const site = siteOf(options);
@@ -64,13 +64,7 @@ function assertAtTerminal({ web }: Caller): void {
 export async function addPasskey(
   ctx: Context,
   caller: Caller,
-  {
-    input,
-    options,
-  }: {
-    input: { readonly name: string; readonly response: JsonObject };
-    options?: CallOptions | undefined;
-  },
+  { input, options }: Given<{ readonly name: string; readonly response: JsonObject }>,
 ): Promise<Passkey> {
   const person = asOperator(caller);
   checkName(input.name, "name");
@@ -146,7 +140,7 @@ export interface RemovePasskeyInput extends OwnProof {
 export async function removePasskey(
   ctx: Context,
   caller: Caller,
-  { input, options }: { input: RemovePasskeyInput; options?: CallOptions | undefined },
+  { input, options }: Given<RemovePasskeyInput>,
 ): Promise<Passkey> {
   const person = asOperator(caller);
   const identity = { id: input.id };
@@ -176,7 +170,7 @@ export async function removePasskey(
 async function proveRemoval(
   ctx: Context,
   caller: Caller,
-  { input, options }: { input: OwnProof; options: CallOptions | undefined },
+  { input, options }: Given<OwnProof>,
 ): Promise<readonly Write[]> {
   const { passphrase, proof } = input;
   const person = asOperator(caller);

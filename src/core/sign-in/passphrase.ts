@@ -6,13 +6,13 @@ import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { SetPassphraseInput } from "../../ports/earshot/authority.ts";
-import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { Change, Write } from "../../ports/store/store.ts";
 import { assertAtTerminal } from "../call/at-terminal.ts";
 import { commitOnce } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { type CallIdentity, earlierResult } from "../call/once.ts";
 import { inTurn } from "../call/one-at-a-time.ts";
+import type { Given } from "../call/use-case.ts";
 import { assertNoPasskey, checkProof } from "./passkey-proof.ts";
 import { siteOf } from "./site.ts";
 import { countWrong, noteRight, noteWrong } from "./wrong-passphrases.ts";
@@ -24,7 +24,7 @@ const MAX_WRONG = 5;
 export async function setPassphrase(
   ctx: Context,
   caller: Caller,
-  { input, options }: { input: SetPassphraseInput; options?: CallOptions | undefined },
+  { input, options }: Given<SetPassphraseInput>,
 ): Promise<{ readonly setAt: Timestamp }> {
   const { workspace, id: principal } = personOf(caller);
   assertPassphraseLength(input.passphrase);
@@ -60,7 +60,7 @@ export async function setPassphrase(
 async function proveForFirst(
   ctx: Context,
   caller: Caller,
-  { input, options }: { input: SetPassphraseInput; options: CallOptions | undefined },
+  { input, options }: Given<SetPassphraseInput>,
 ): Promise<readonly Write[]> {
   const person = personOf(caller);
   const { proof } = input;
