@@ -29,13 +29,13 @@ export function createMind(options: MindOptions = {}): LiaisonMind {
 }
 
 async function loadTurns({ model, policy, onFault }: MindOptions): Promise<LiaisonTurns> {
-  const { createTurns } = await import("./turns/create-turns.ts");
+  const { createLiaisonTurns } = await import("./turns/create-liaison-turns.ts");
   const { createEmbeddedUnderstanding } = await import("./embedded-understanding.ts");
   const embedded = createEmbeddedUnderstanding();
-  if (model === undefined) return createTurns(embedded, policy);
+  if (model === undefined) return createLiaisonTurns(embedded, policy);
   const { createModelUnderstanding } = await import("./model/create-model-understanding.ts");
   const faults = onFault === undefined ? {} : { onFault };
-  return createTurns(
+  return createLiaisonTurns(
     createModelUnderstanding({ model: await model(), fallback: embedded, ...faults }),
     policy,
   );

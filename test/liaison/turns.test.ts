@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Exchange, Liaison } from "../../src/domain/liaison/liaison.ts";
 import { moveLiaison } from "../../src/domain/liaison/liaison-machine.ts";
 import { present } from "../../src/domain/present.ts";
-import { createTurns } from "../../src/liaison/turns/create-turns.ts";
+import { createLiaisonTurns } from "../../src/liaison/turns/create-liaison-turns.ts";
 import type { Definition, Intent, Interpretation } from "../../src/ports/model/understanding.ts";
 import { aLiaison } from "../../src/testing/liaison-values.ts";
 import {
@@ -49,7 +49,7 @@ function said(content: string, liaison: Liaison): Liaison {
 
 /** The conversation after the liaison's turn, and what it said. */
 async function turn(liaison: Liaison, given: Given = {}) {
-  const turns = createTurns(engineOf(given));
+  const turns = createLiaisonTurns(engineOf(given));
   const { calibrate = (score) => score } = given;
   const { say, form, steps } = await turns.turn({ liaison, now: NOW, cases: [], calibrate });
   const reply: Exchange = {

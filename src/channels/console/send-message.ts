@@ -2,8 +2,8 @@ import { EarshotError } from "../../domain/errors.ts";
 import { checkText } from "../../domain/text.ts";
 import { agentLines, OPERATOR_PROMPT } from "./agent-lines.ts";
 import { createLineReader, type LineReader } from "./line-reader.ts";
+import { createMutex } from "./mutex.ts";
 import { readOneLine } from "./read-one-line.ts";
-import { createTurns } from "./take-turns.ts";
 import { findTerminal } from "./terminal.ts";
 
 export interface SendMessageOptions {
@@ -13,7 +13,7 @@ export interface SendMessageOptions {
   readonly signal?: AbortSignal;
 }
 
-const takeTurn = createTurns();
+const exclusively = createMutex();
 let reader: LineReader | undefined;
 
 /**
@@ -28,7 +28,7 @@ export function sendMessageToOperator(
   message: string,
   options: SendMessageOptions = {},
 ): Promise<string> {
-  return takeTurn(() => converse(message, options));
+  return exclusively(() => converse(message, options));
 }
 
 async function converse(message: string, options: SendMessageOptions): Promise<string> {

@@ -4,8 +4,8 @@ import { askOperator } from "../../channels/console/ask-operator.ts";
 import { closedLine } from "../../channels/console/closed-line.ts";
 import { decide } from "../../channels/console/decide.ts";
 import { createLineReader, type LineReader } from "../../channels/console/line-reader.ts";
+import { createMutex } from "../../channels/console/mutex.ts";
 import { offerDraft } from "../../channels/console/offer-draft.ts";
-import { createTurns } from "../../channels/console/take-turns.ts";
 import type { Terminal } from "../../channels/console/terminal.ts";
 import { untilClosed } from "../../client/until-closed.ts";
 import { ERRORS, isEarshotError } from "../../domain/errors.ts";
@@ -38,7 +38,7 @@ export interface DeskOptions {
 
 export async function openDesk(options: DeskOptions): Promise<OperatorDesk> {
   const { terminal, signal, onInterrupt, onPrompt } = options;
-  const takeTurn = createTurns();
+  const exclusively = createMutex();
   let isClosed = false;
   const reader = createLineReader(terminal, (typed) => {
     if (typed.kind === "interrupt") onInterrupt();
@@ -65,7 +65,9 @@ export async function openDesk(options: DeskOptions): Promise<OperatorDesk> {
 
   return {
     ask: (request) =>
-      isClosed ? Promise.resolve(notice(reader, elsewhere(request))) : takeTurn(() => ask(request)),
+      isClosed
+        ? Promise.resolve(notice(reader, elsewhere(request)))
+        : exclusively(() => ask(request)),
     print: reader.print,
     close: reader.close,
   };

@@ -70,7 +70,7 @@ export function timelineOf({ cycles }: RunStory): Timeline {
   const widthMs = Math.max(1, ...mapped.map(({ cycle, at }) => at(cycle.endMs)));
   return {
     widthMs,
-    lanes: mapped.map(({ cycle, spans, at }) => laneOf(cycle, spans, { at, widthMs })),
+    lanes: mapped.map(({ cycle, spans, at }) => drawLane(cycle, spans, { at, widthMs })),
   };
 }
 
@@ -156,7 +156,7 @@ interface Scale {
   readonly widthMs: number;
 }
 
-function laneOf(cycle: CycleStory, spans: readonly RawSpan[], { at, widthMs }: Scale): Lane {
+function drawLane(cycle: CycleStory, spans: readonly RawSpan[], { at, widthMs }: Scale): Lane {
   const ends: number[] = [];
   const drawn = spans.map(({ startMs, endMs, kind, outcome, tool }) => {
     const free = ends.findIndex((endsMs) => endsMs <= startMs);

@@ -5,15 +5,16 @@ import { REVIEW_LANE } from "../../domain/sessions/session.ts";
 import { startingPrompt } from "../../domain/sessions/starting-prompt.ts";
 import { MAX_TEXT_BYTES } from "../../domain/text.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
+import { toMs } from "../../domain/timestamp.ts";
 import { judgeRequest } from "../../tools/host/judge-request.ts";
 import { PAUSED } from "./call-context.ts";
 import { callModel, endingAsked } from "./call-model.ts";
 import { distinctCalls } from "./distinct-calls.ts";
-import { endsSilently, limitReached, owesWord } from "./gates.ts";
 import { ACKNOWLEDGE, NUDGE } from "./host-words.ts";
 import { runCalls } from "./run-calls.ts";
 import type { SessionRunner } from "./runner.ts";
 import type { AgentRuntime } from "./runtime.ts";
+import { limitReached } from "./session-limits.ts";
 import type { SessionPoint } from "./session-point.ts";
 import { openTools, type SessionTools, type SessionToolsOptions } from "./session-tools.ts";
 import { type Ending, openWork, type Patience, type SessionWork } from "./session-work.ts";
@@ -111,6 +112,12 @@ async function finish(work: SessionWork, text: string): Promise<Ending | undefin
   return undefined;
 }
 
+/** Whether somebody asked for something and the model ends without a word to them. */
+function endsSilently(work: SessionWork, text: string): boolean {
+  const { cause } = work.claimed.session;
+  return text.trim() === "" && cause !== "schedule" && !work.hasPosted();
+}
+
 /** Puts on record that it was taken up again; why it is given up where that is too often. */
 async function takeUp(work: SessionWork): Promise<Ending | undefined> {
   const { attempts } = work.claimed.session;
@@ -165,6 +172,17 @@ async function think(work: SessionWork, system: string): Promise<Ending | undefi
   await work.record({ kind: "reply", text: text.toWellFormed(), calls, usage });
   work.at("after_reply");
   return undefined;
+}
+
+/** Whether the person who waits has heard nothing for long, and the model was not yet told so. */
+function owesWord(work: SessionWork): boolean {
+  const { runtime, claimed, tools } = work;
+  const { session } = claimed;
+  const state = work.state();
+  if (session.cause === "schedule" || work.hasPosted() || state.steps === 0) return false;
+  if (state.told.has(ACKNOWLEDGE) || tools.registry.find(MESSAGE_TOOL) === undefined) return false;
+  const since = toMs(session.startedAt ?? session.createdAt);
+  return runtime.now() - since >= runtime.limits.acknowledgeAfterMs;
 }
 
 /** What is no fault of the session is thrown again. */

@@ -5,11 +5,11 @@ import { fenced } from "../../domain/sessions/starting-prompt.ts";
 import type { ModelMessage, ToolCall, ToolReply } from "../../ports/model/model.ts";
 import { defineTool } from "../../tools/registry/define-tool.ts";
 import type { WorkerReturn } from "../../tools/registry/tool.ts";
+import { needsLeave } from "./authorize-call.ts";
 import { contextOf, type KeyedCall, resultOf } from "./call-context.ts";
 import { callModel } from "./call-model.ts";
 import { distinctCalls } from "./distinct-calls.ts";
 import type { WorkerDefinition } from "./runtime.ts";
-import { needsLeave } from "./seek.ts";
 import { openTools, type SessionTools } from "./session-tools.ts";
 import type { SessionWork } from "./session-work.ts";
 

@@ -3,10 +3,10 @@ import { present } from "../../domain/present.ts";
 import { type AuthorizationRequest, asAuthorization } from "../../domain/requests/request.ts";
 import type { AuthorizedInSession } from "../../ports/earshot/sessions.ts";
 import { asResult } from "./ask-people.ts";
+import { authorizeCall, type CallToAuthorize } from "./authorize-call.ts";
 import { type KeyedCall, type Made, PAUSED } from "./call-context.ts";
 import { lookAt } from "./preconditions.ts";
-import { runApproved } from "./run-approved.ts";
-import { type Sought, seek } from "./seek.ts";
+import { redeemAndRun } from "./redeem-and-run.ts";
 import { checkKey } from "./session-state.ts";
 import type { SessionWork } from "./session-work.ts";
 
@@ -18,7 +18,7 @@ import type { SessionWork } from "./session-work.ts";
 export async function seekApproval(
   work: SessionWork,
   call: KeyedCall,
-  { entry, args, from }: Sought,
+  { entry, args, from }: CallToAuthorize,
 ): Promise<Made | undefined> {
   const { id, key, name } = call;
   const failed = await check(work, call);
@@ -26,7 +26,7 @@ export async function seekApproval(
   let sought: AuthorizedInSession;
   work.at("before_ask");
   try {
-    sought = await seek(work, call, { entry, args, ...present({ from }) });
+    sought = await authorizeCall(work, call, { entry, args, ...present({ from }) });
   } catch (error) {
     work.assertHeld();
     if (!isEarshotError(error) || error.code === "SESSION_LOST") throw error;
@@ -38,7 +38,7 @@ export async function seekApproval(
   const request = asAuthorization(sought.request);
   if (request.status !== "approved") return refused(name, request);
   const { id: session } = work.held;
-  return await runApproved(work, {
+  return await redeemAndRun(work, {
     request,
     id,
     key,

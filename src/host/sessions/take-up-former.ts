@@ -3,14 +3,14 @@ import type { Request } from "../../domain/requests/request.ts";
 import type { SessionCall, SessionEntry } from "../../domain/sessions/session.ts";
 import type { ResumedCall } from "../../domain/sessions/starting-prompt.ts";
 import type { ClaimedSession } from "../../ports/earshot/sessions.ts";
+import { needsLeave } from "./authorize-call.ts";
 import type { CallResult, KeyedCall } from "./call-context.ts";
 import { RUN_AGAIN } from "./host-words.ts";
 import { checkedBefore, differs, lookAt } from "./preconditions.ts";
+import { NOT_RUN, notRun, redeemAndRun } from "./redeem-and-run.ts";
 import { isRepeatable } from "./repeatable.ts";
-import { NOT_RUN, notRun, runApproved } from "./run-approved.ts";
 import { recordDone } from "./run-calls.ts";
 import { runTool } from "./run-tool.ts";
-import { needsLeave } from "./seek.ts";
 import type { SessionWork } from "./session-work.ts";
 
 type Former = NonNullable<ClaimedSession["former"]>;
@@ -76,7 +76,7 @@ function approvedCall(
   const { id: session } = former.session;
   return {
     call: { id, name, args },
-    make: () => runApproved(work, { request, id, key, session, recheck }),
+    make: () => redeemAndRun(work, { request, id, key, session, recheck }),
   };
 }
 

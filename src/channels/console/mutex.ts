@@ -1,5 +1,5 @@
 /** Lets only one of many callers at a time have what there is one of: a terminal. */
-export function createTurns(): <T>(turn: () => Promise<T>) => Promise<T> {
+export function createMutex(): <T>(turn: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (turn) => {
     const mine = last.then(turn);

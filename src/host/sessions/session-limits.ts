@@ -1,9 +1,8 @@
 import { toMs } from "../../domain/timestamp.ts";
 import type { ClaimedSession } from "../../ports/earshot/sessions.ts";
-import { ACKNOWLEDGE } from "./host-words.ts";
 import type { Ending, SessionWork } from "./session-work.ts";
 
-/** Why the session may do no more; undefined while it may. */
+/** Why the session has to end; undefined while it may go on. */
 export function limitReached(work: SessionWork, sinceMs: number): Ending | undefined {
   const { steps, tokens, timeMs } = work.runtime.limits;
   const state = work.state();
@@ -19,24 +18,7 @@ export function limitReached(work: SessionWork, sinceMs: number): Ending | undef
   return workedMs < timeMs ? undefined : failed(`${Math.round(timeMs / 1_000)} s of work`);
 }
 
-/** Whoever waits is owed a word, and the model has not been told so. */
-export function owesWord(work: SessionWork): boolean {
-  const { runtime, claimed, tools } = work;
-  const { session } = claimed;
-  const state = work.state();
-  if (session.cause === "schedule" || work.hasPosted() || state.steps === 0) return false;
-  if (state.told.has(ACKNOWLEDGE) || tools.registry.find("message") === undefined) return false;
-  const since = toMs(session.startedAt ?? session.createdAt);
-  return runtime.now() - since >= runtime.limits.acknowledgeAfterMs;
-}
-
-/** Somebody asked for something, and the model ends without a word to them. */
-export function endsSilently(work: SessionWork, text: string): boolean {
-  const { cause } = work.claimed.session;
-  return text.trim() === "" && cause !== "schedule" && !work.hasPosted();
-}
-
-/** The time of hosts before this one, from the first to the last that each of them stored. */
+/** How long earlier hosts worked on it: for each, from its first stored entry to its last. */
 function workedBefore({ session, entries }: ClaimedSession): number {
   const spans = new Map<number, { first: number; last: number }>();
   for (const { epoch, at } of entries) {

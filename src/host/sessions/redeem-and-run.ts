@@ -27,7 +27,7 @@ export const NOT_RUN = "Not run: ";
  * Runs what was approved, with the approved arguments, once: the grant is used up between the entry
  * that it begins and the call, so that whoever finds the one and not the other knows what happened.
  */
-export async function runApproved(work: SessionWork, approved: ApprovedCall): Promise<CallResult> {
+export async function redeemAndRun(work: SessionWork, approved: ApprovedCall): Promise<CallResult> {
   const { request, id } = approved;
   const { earshot } = work.runtime;
   const { tool } = request.authorization.action;

@@ -9,7 +9,7 @@ import type { SessionWork } from "./session-work.ts";
 /** Cut so, it fits any surface and is the same for the same reply. */
 const MAX_REASON = 2_000;
 
-export interface Sought {
+export interface CallToAuthorize {
   readonly entry: RegisteredTool;
   readonly args: JsonObject;
   readonly from?: "HIGH";
@@ -17,10 +17,10 @@ export interface Sought {
 }
 
 /** Seeks leave for one call; see `AuthorizeInSessionInput`. */
-export async function seek(
+export async function authorizeCall(
   work: SessionWork,
   { id: call, name }: KeyedCall,
-  { entry, args, ...from }: Sought,
+  { entry, args, ...from }: CallToAuthorize,
 ): Promise<AuthorizedInSession> {
   const said = work.state().said.trim();
   const action = {
@@ -46,7 +46,7 @@ export async function needsLeave(
   const read = entry === undefined ? undefined : inputOf(entry, call.args);
   if (entry === undefined || read === undefined || !isLookedUp(entry)) return false;
   const probe = { entry, args: read.args, from: "HIGH", isProbe: true } as const;
-  return (await seek(work, call, probe)).outcome === "needed";
+  return (await authorizeCall(work, call, probe)).outcome === "needed";
 }
 
 function taskOf({ claimed }: SessionWork): string {

@@ -7,7 +7,7 @@ import { DEFAULT_POLICY, type Policy, type Talk } from "./talk.ts";
 import { waitingTurn } from "./waiting-turn.ts";
 
 /** The liaison's turns over one way of reading people's words. */
-export function createTurns(
+export function createLiaisonTurns(
   understanding: Understanding,
   policy: Partial<Policy> = {},
 ): LiaisonTurns {
