@@ -1,24 +1,13 @@
-import { DATA_CASES } from "./data-cases.ts";
-import { LIFE_CASES } from "./life-cases.ts";
-import { OFFICE_CASES } from "./office-cases.ts";
-import { OPERATION_CASES } from "./operation-cases.ts";
 import type { SlotKind } from "./slot-kind.ts";
-import { SOFTWARE_CASES } from "./software-cases.ts";
-import type { CaseSlot, TaskCase } from "./task-case.ts";
+import { type CaseSlot, readCase, type TaskCase } from "./task-case.ts";
+import library from "./task-cases.json" with { type: "json" };
 import { kindOfTopic } from "./topic-kind.ts";
-import { WORK_CASES } from "./work-cases.ts";
-import { WRITING_CASES } from "./writing-cases.ts";
 
-/** The kinds of tasks that ship with us. */
-export const CASE_LIBRARY: readonly TaskCase[] = [
-  ...DATA_CASES,
-  ...WRITING_CASES,
-  ...SOFTWARE_CASES,
-  ...OPERATION_CASES,
-  ...LIFE_CASES,
-  ...WORK_CASES,
-  ...OFFICE_CASES,
-];
+/** The kinds of tasks that ship with us. Of two that fit words equally well, the earlier one is taken. */
+export const CASE_LIBRARY: readonly TaskCase[] = library.cases.map(readCase);
+
+/** What nearly any task can lack, for those of no known kind. */
+export const GENERIC_CASE: TaskCase = readCase(library.generic);
 
 const SLOTS: ReadonlyMap<string, CaseSlot> = new Map(
   CASE_LIBRARY.flatMap(({ slots }) => slots.map((slot) => [slot.topic, slot] as const)),

@@ -1,21 +1,30 @@
 import { expect, test } from "vitest";
-import { defineCase } from "./task-case.ts";
+import { type CaseRecord, readCase } from "./task-case.ts";
 
-const lines = (slots: string) => defineCase({ name: "a", cues: "b, c d", capabilities: "", slots });
+const SIZE = {
+  topic: "size",
+  kind: "quantity",
+  importance: 0.5,
+  question: "How large?",
+  options: ["Small", "Large"],
+  default: "Large",
+};
 
-test("a line tells a detail, its question, its options and which is assumed", () => {
-  expect(lines("size (quantity) 0.5 | How large? | Small / Large*").slots).toEqual([
-    {
-      topic: "size",
-      kind: "quantity",
-      importance: 0.5,
-      question: "How large?",
-      options: ["Small", "Large"],
-      default: "Large",
-    },
-  ]);
+function withSlot(change: Partial<CaseRecord["slots"][number]>): CaseRecord {
+  return { name: "a", cues: ["b", "c d"], capabilities: [], slots: [{ ...SIZE, ...change }] };
+}
+
+test("a case is read as its data file has it", () => {
+  expect(readCase(withSlot({}))).toEqual(withSlot({}));
 });
 
-test("a line that cannot be read is refused", () => {
-  expect(() => lines("size (colour of mind) 0.5 | How large?")).toThrow("no line of a case");
+test.each([
+  { what: "of no kind", change: { kind: "colour of mind" }, says: '"colour of mind"' },
+  { what: "of no importance", change: { importance: 0 }, says: "importance" },
+  { what: "more important than can be", change: { importance: 1.1 }, says: "importance" },
+  { what: "whose default is no option", change: { default: "Huge" }, says: '"Huge"' },
+])("a detail $what is refused by its names", ({ change, says }) => {
+  expect(() => readCase(withSlot(change))).toThrow(
+    new RegExp(`detail "size" of the case "a".*${says}`),
+  );
 });

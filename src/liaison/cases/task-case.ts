@@ -1,4 +1,3 @@
-import { present } from "../../domain/present.ts";
 import { SLOT_KINDS, type SlotKind } from "./slot-kind.ts";
 
 /** A detail that a kind of task usually needs. */
@@ -9,59 +8,45 @@ export interface CaseSlot {
   readonly importance: number;
   readonly question: string;
   readonly options: readonly string[];
-  /** What is assumed where nobody says. */
+  /** What is assumed if nobody says; one of the options. */
   readonly default?: string;
 }
 
 /** A kind of task that agents are given, and what has to be known to do it well. */
 export interface TaskCase {
   readonly name: string;
-  /** Words and phrases that tell it. */
+  /** Words and phrases that suggest it. */
   readonly cues: readonly string[];
   readonly capabilities: readonly string[];
   readonly slots: readonly CaseSlot[];
 }
 
-interface CaseText {
-  readonly name: string;
-  /** Divided by commas. */
-  readonly cues: string;
-  readonly capabilities: string;
-  /** A line each: `topic (kind) importance | question | option / option* `, the default with a star. */
-  readonly slots: string;
+/** A case as its data file has it, where nothing but a check can tell that a kind is one. */
+export interface CaseRecord extends Omit<TaskCase, "slots"> {
+  readonly slots: readonly SlotRecord[];
 }
 
-const LINE = /^(.+?) \((\w+)\) ([\d.]+) \| (.+?)(?: \| (.+))?$/;
-
-export function defineCase(text: CaseText): TaskCase {
-  return {
-    name: text.name,
-    cues: partsOf(text.cues, ","),
-    capabilities: partsOf(text.capabilities, ","),
-    slots: partsOf(text.slots, "\n").map(readSlot),
-  };
+interface SlotRecord extends Omit<CaseSlot, "kind"> {
+  readonly kind: string;
 }
 
-function readSlot(line: string): CaseSlot {
-  const [, topic = "", kind = "", importance = "", question = "", options = ""] =
-    LINE.exec(line) ?? [];
-  const known = SLOT_KINDS.find((name) => name === kind);
-  if (known === undefined) throw new TypeError(`This is no line of a case: ${line}`);
-  const listed = partsOf(options, " / ");
-  const assumed = listed.find((option) => option.endsWith("*"))?.slice(0, -1);
-  return {
-    topic,
-    kind: known,
-    importance: Number(importance),
-    question,
-    options: listed.map((option) => option.replace(/\*$/, "")),
-    ...present({ default: assumed }),
-  };
+/** Throws TypeError with the case and the topic of the first detail that is wrong. */
+export function readCase(record: CaseRecord): TaskCase {
+  return { ...record, slots: record.slots.map((slot) => readSlot(record.name, slot)) };
 }
 
-function partsOf(text: string, by: string): readonly string[] {
-  return text
-    .split(by)
-    .map((part) => part.trim())
-    .filter((part) => part !== "");
+function readSlot(name: string, slot: SlotRecord): CaseSlot {
+  const fault = (what: string) =>
+    new TypeError(`The detail "${slot.topic}" of the case "${name}" ${what}.`);
+  const kind = SLOT_KINDS.find((known) => known === slot.kind);
+  if (kind === undefined) {
+    throw fault(`is of the kind "${slot.kind}", which is none of ${SLOT_KINDS.join(", ")}`);
+  }
+  if (!(slot.importance > 0 && slot.importance <= 1)) {
+    throw fault("has an importance that is not above 0 and at most 1");
+  }
+  if (slot.default !== undefined && !slot.options.includes(slot.default)) {
+    throw fault(`has the default "${slot.default}", which is none of its options`);
+  }
+  return { ...slot, kind };
 }
