@@ -32,6 +32,21 @@ test("list shows those of one agent that are alike on one line, with what differ
   expect(page.items).toHaveLength(3);
 });
 
+test("list tells two of one tool apart by their arguments, and shows no secret of them", async () => {
+  const secrets = ["/pin"];
+  for (const to of ["ana\u202e", "ben"]) {
+    const args = { to, amount: to.length, pin: "4711-0815" };
+    await server.agent.authorize({ tool: "transfer", args, secrets, reason: "Rent." });
+  }
+  const { stdout } = await server.run("list", "--kind", "authorization");
+  const lines = stdout.split("\n").filter((line) => line.includes("pin: [secret]"));
+  expect(lines).toEqual([
+    expect.stringContaining('to: "ana\\u{202e}"'),
+    expect.stringContaining('to: "ben"'),
+  ]);
+  expect(stdout).not.toMatch(/4711|\u202e/);
+});
+
 test("reject takes several, and one that is closed keeps none of the others back", async () => {
   const ids = [await seek("move", "a"), await seek("move", "b"), await seek("move", "c")];
   await server.operator.reject({ id: ids[1] ?? "req_none", reason: "No." });

@@ -60,6 +60,34 @@ test("what comes while one works neither reorders nor moves the list", async () 
   await list(page).locator(`a[href*="${urgent.id}"]`).waitFor();
 });
 
+test("rows of one tool are told apart by their arguments, which show no secret and turn nothing", async () => {
+  const secrets = ["/pin"];
+  const turned = await stage.seek({
+    tool: "pay",
+    args: { to: "\u202eEMCA", amount: 7, pin: "4711-0815" },
+    secrets,
+  });
+  const plain = await stage.seek({
+    tool: "pay",
+    args: { to: "Initech", amount: 7, pin: "4711-0816", memo: "x".repeat(500) },
+    secrets,
+  });
+  const { page, origin } = await stage.open();
+  await page.goto(`${origin}/?q=tool:pay`);
+  const rowOf = async ({ id }: { readonly id: string }) =>
+    (await list(page).locator(`a[href*="${id}"] .row-ask`).innerText()).replace(/^New:\s*/, "");
+  await list(page).locator(`a[href*="${turned.id}"]`).waitFor();
+  const [first, second] = [await rowOf(turned), await rowOf(plain)];
+  expect(first).toContain('to: "\\u{202e}EMCA"');
+  expect(second).toContain('to: "Initech"');
+  for (const text of [first, second]) {
+    expect(text).toMatch(/^Run pay .*pin: \[secret\]/);
+    expect(text).not.toMatch(/4711|\u202e/);
+    expect(text.length).toBeLessThan(200);
+  }
+  await page.getByRole("checkbox", { name: /^Select Run pay .*"Initech"/ }).waitFor();
+});
+
 test("a row that closes elsewhere stays where it is, marked, without moving anything", async () => {
   const asked = await stage.ask({ text: "closing in its place" });
   const { page } = await stage.open();

@@ -74,6 +74,10 @@ const InboxItem = z
     title: z.string().meta({ description: "The question's first 200 characters." }),
     level: Level.optional(),
     tool: z.string().optional(),
+    argsLine: z.string().optional().meta({
+      description:
+        "The arguments on one line: each text is cut after 40 characters, all of it after 160. A secret stands as `[secret]`.",
+    }),
     digest: Sha256.optional(),
     toolSchemaHash: Sha256.optional(),
     quorum: z.int().optional(),

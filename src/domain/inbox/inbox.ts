@@ -55,6 +55,8 @@ export interface InboxItem {
   readonly level?: Level;
   /** Of an authorization: what is to run. */
   readonly tool?: string;
+  /** Of an authorization that has arguments: the beginning of them, on one line, without secrets. */
+  readonly argsLine?: string;
   /** Of an authorization: what is approved, 64 hexadecimal digits. */
   readonly digest?: string;
   readonly toolSchemaHash?: string;

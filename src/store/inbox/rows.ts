@@ -1,3 +1,4 @@
+import { argsLine } from "../../domain/authority/args-line.ts";
 import type { PrincipalId } from "../../domain/id.ts";
 import type { Claim, InboxDelivery, InboxItem } from "../../domain/inbox/inbox.ts";
 import { present } from "../../domain/present.ts";
@@ -77,7 +78,7 @@ function approvalOf(request: Request): Pick<InboxItem, "usableUntil" | "isRevoke
 function askOf(request: Request) {
   if (request.kind === "question") return { title: beginning(request.question.text) };
   const { action, digest, demand, votes } = request.authorization;
-  const { level, tool, toolSchemaHash } = action;
+  const { level, tool, toolSchemaHash, args } = action;
   return {
     title: "",
     level,
@@ -85,7 +86,10 @@ function askOf(request: Request) {
     digest,
     quorum: demand.quorum,
     votes: votes.length,
-    ...present({ toolSchemaHash: toolSchemaHash ?? undefined }),
+    ...present({
+      argsLine: argsLine(args) || undefined,
+      toolSchemaHash: toolSchemaHash ?? undefined,
+    }),
   };
 }
 

@@ -39,6 +39,25 @@ export function inboxFacts(under: WorldUnderTest): void {
       expect(page.counts).toEqual({ needs_me: 4, others: 0, waiting: 0, snoozed: 0 });
     });
 
+    test("tells authorizations of one tool apart by their arguments, on one line, cut, without secrets", async () => {
+      const args = { user: "ana\u202e", password: "hunter2", note: "x".repeat(500) };
+      await as("scout").authorize({
+        tool: "pay",
+        args,
+        secrets: ["/password"],
+        reason: "Why.",
+      });
+      await seek("restart");
+      const { items } = await as("approver").inbox({ split: "needs_me" });
+      const found = await as("approver").inbox({ query: "tool:pay" });
+      const line = items.find(({ tool }) => tool === "pay")?.argsLine;
+      const note = `note: "${"x".repeat(40)}"…`;
+      expect(line).toBe(`${note}, password: [secret], user: "ana\\u{202e}"`);
+      expect(line).not.toMatch(/hunter2|\$secret|\u202e/);
+      expect(found.items.map(({ argsLine }) => argsLine)).toEqual([line]);
+      expect(items.find(({ tool }) => tool === "restart")).not.toHaveProperty("argsLine");
+    });
+
     test("names the newest event it knows of, behind which nothing is missed", async () => {
       await ask("First?");
       const { seq } = await as("approver").inbox();

@@ -1,5 +1,6 @@
 import { Option } from "commander";
 import { LEVELS } from "../../../domain/authority/action.ts";
+import { argsLine } from "../../../domain/authority/args-line.ts";
 import { formatDuration } from "../../../domain/duration.ts";
 import { foldAlike, foldOf } from "../../../domain/inbox/fold.ts";
 import { present } from "../../../domain/present.ts";
@@ -127,7 +128,11 @@ function printRow(alike: readonly Request[], output: Output): void {
   output.line(row(first, output, Date.now()));
   if (first.forOthers !== undefined) output.line(style.dim(`  ${whoDecides(first)}`));
   const fold = foldOf(alike);
-  if (fold === undefined) return;
+  if (fold === undefined) {
+    const args = first.kind === "question" ? "" : argsLine(first.authorization.action.args);
+    if (args !== "") output.line(style.dim(`  ${oneLine(args, columns - 2)}`));
+    return;
+  }
   output.line(style.dim(`  ${foldWords(fold)}; npx earshot list --each shows each`));
   for (const text of foldLines(fold)) output.line(style.dim(`  ${oneLine(text, columns - 2)}`));
 }

@@ -4,9 +4,18 @@ import { oneLine, visibleText } from "../../../render/visible-text.ts";
 const ASK_WIDTH = 200;
 
 /** The one line that says what is asked. */
-export function askOf({ kind, title, tool }: InboxItem): string {
-  if (kind === "question") return oneLine(title, ASK_WIDTH);
-  return `Run ${oneLine(tool ?? "a tool", ASK_WIDTH)}`;
+export function askOf(item: InboxItem): string {
+  if (item.kind === "question") return oneLine(item.title, ASK_WIDTH);
+  return ["Run", toolOf(item), argsOf(item)].filter((part) => part !== "").join(" ");
+}
+
+export function toolOf({ tool }: InboxItem): string {
+  return oneLine(tool ?? "a tool", ASK_WIDTH);
+}
+
+/** Empty where there are none, and for a row of several: that says what differs in them. */
+export function argsOf({ argsLine = "", fold }: InboxItem): string {
+  return fold === undefined ? oneLine(argsLine, ASK_WIDTH) : "";
 }
 
 /** "answered by ana via slack"; without names where a rule or time did it. */

@@ -15,7 +15,7 @@ import { LevelMark } from "../../ui/level-mark.tsx";
 import { StatusMark } from "../../ui/status-mark.tsx";
 import { Time } from "../../ui/time.tsx";
 import { exact, short } from "../../ui/time-words.ts";
-import { askOf, closedWords } from "./row-words.ts";
+import { argsOf, askOf, closedWords, toolOf } from "./row-words.ts";
 import { toggleMark } from "./selection.ts";
 import { pathOf, split } from "./split.ts";
 import { marked, selectedId } from "./state.ts";
@@ -74,9 +74,11 @@ export function Row({ item, place, of }: Props) {
 
 function Ask({ item }: { readonly item: InboxItem }) {
   if (item.kind === "question") return <>{askOf(item)}</>;
+  const args = argsOf(item);
   return (
     <>
-      Run <span class="mono">{oneLine(item.tool ?? "a tool", 200)}</span>
+      Run <span class="mono">{toolOf(item)}</span>
+      {args === "" ? null : <span class="row-args mono"> {args}</span>}
     </>
   );
 }
