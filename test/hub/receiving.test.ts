@@ -304,5 +304,5 @@ test("a reply to what is not ours waits for no post that is to be tried again", 
   const words = { kind: "text", text: "lunch?", messageId: "u", isToUs: false } as const;
   const base = { key: "lunch", from: account("member"), address, atMs: 1 };
   expect(await deliver({ ...base, ...words, replyTo: "m999" })).toEqual({});
-  expect(performance.now() - from).toBeLessThan(1_000);
+  expect(performance.now() - from).toBeLessThan(5_000);
 });

@@ -223,7 +223,7 @@ describe("a hundred kilobytes of", () => {
   ])("%j are read in bounded time and size", async (unit) => {
     const started = performance.now();
     const { metrics } = await readFeedback(unit.repeat(100_000 / unit.length));
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(performance.now() - started).toBeLessThan(15_000);
     expect(JSON.stringify(metrics).length).toBeLessThan(100_000);
   });
 });

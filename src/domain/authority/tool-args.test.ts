@@ -54,7 +54,7 @@ test.each<[string, JsonObject, JsonObject]>([
 ])("of a schema that %s nobody can tell, and that is told at once", (_, schema, args) => {
   const begun = performance.now();
   expect(check(schema, args)).toBeUndefined();
-  expect(performance.now() - begun).toBeLessThan(2_000);
+  expect(performance.now() - begun).toBeLessThan(15_000);
 });
 
 test("large arguments under a plain schema are checked", () => {

@@ -193,7 +193,7 @@ setInterval(() => {}, 1_000);
     host.child.kill("SIGTERM");
     expect((await host.finished).code).not.toBe(0);
     await eventually(() => !isAlive(pid) || undefined);
-    expect(Date.now() - began).toBeLessThan(3_000);
+    expect(Date.now() - began).toBeLessThan(15_000);
   });
 
   test("takes no key of another agent, nor one key for two", { timeout: TIMEOUT }, async () => {
