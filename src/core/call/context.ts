@@ -118,9 +118,7 @@ export function createContext(ports: Ports, given: Partial<Limits> = {}): Contex
   ];
   const traces = ports.traces ?? NO_TRACES;
   const traced = traces.isOn ? traceCommits(ports.store, traces) : undefined;
-  const grouped = createGroupCommit(traced?.store ?? ports.store, ports.clock, (change, result) => {
-    for (const listen of listeners) listen(change, result);
-  });
+  const grouped = createGroupCommit(traced?.store ?? ports.store, ports.clock, listeners);
   const commitHere = traced?.around(grouped) ?? grouped;
   const isShared = ports.others !== undefined;
   const shared = isShared ? commitAmongOthers(commitHere, following) : commitHere;

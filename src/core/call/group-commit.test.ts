@@ -30,9 +30,12 @@ function start() {
     },
   };
   const log: string[] = [];
-  const commit = createGroupCommit(store, createFakeClock(), (one, result) =>
-    log.push(`heard ${nameOf(one)}: ${result.outcome}`),
-  );
+  const commit = createGroupCommit(store, createFakeClock(), [
+    (one) => {
+      if (nameOf(one) === "feared") throw new Error("a listener threw");
+    },
+    (one, result) => log.push(`heard ${nameOf(one)}: ${result.outcome}`),
+  ]);
   const make = (name: string) => {
     const made = commit(change(name));
     made.then(
@@ -156,6 +159,22 @@ describe("a failure", () => {
       "heard c: committed",
       "told c: committed",
     ]);
+  });
+
+  test("of a listener is told to its change alone; the others and the next ones go on", async () => {
+    const { batches, log, make, end } = start();
+    const made = ["a", "feared", "b"].map(make);
+    await settled();
+    const next = make("c");
+    await end(0);
+    expect(await Promise.all(made)).toEqual([COMMITTED, new Error("a listener threw"), COMMITTED]);
+    expect(batches[1]?.names).toEqual(["c"]);
+    await end(1);
+    expect(await next).toEqual(COMMITTED);
+    void make("d");
+    await settled();
+    expect(batches[2]?.names).toEqual(["d"]);
+    expect(log).toContain("heard feared: committed");
   });
 
   test("of the store to say what came of a change is no success", async () => {

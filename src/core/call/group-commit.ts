@@ -11,19 +11,19 @@ interface Pending {
   readonly reject: (error: unknown) => void;
 }
 
-/** Bounds one transaction, and with it how long the others wait for it. */
+/** Bounds one transaction, and so how long the next changes wait for it. */
 const MAX_BATCH = 512;
-/** So many are worth a commit of their own beside one that is under way. */
+/** With this many waiting, a second commit beside the running one pays off. */
 const WORTH_ANOTHER = 8;
 
 /**
- * Lets concurrent changes share one physical commit. Changes that arrive while one commit is under
- * way make up the next; the first of a quiet moment waits only for the work that is ready now.
+ * Lets concurrent changes share one physical commit. Changes that arrive during a commit make up the
+ * next one; after a quiet moment the first change waits only for the work that is ready now.
  */
 export function createGroupCommit(
   store: Pick<Store, "commit" | "commitsAtOnce">,
   clock: Pick<Clock, "soon">,
-  onCommit: CommitListener,
+  listeners: readonly CommitListener[],
 ): Commit {
   const { commitsAtOnce = 1 } = store;
   const queue: Pending[] = [];
@@ -54,9 +54,20 @@ export function createGroupCommit(
     } else if (result.outcome === "failed") {
       pending.reject(result.error);
     } else {
-      onCommit(pending.change, result);
-      pending.resolve(result);
+      hear(pending, result);
     }
+  }
+
+  /** All listeners hear, also after one that threw; its error goes to the change it threw on alone. */
+  function hear({ change, resolve, reject }: Pending, result: CommitResult): void {
+    for (const listen of listeners) {
+      try {
+        listen(change, result);
+      } catch (error) {
+        reject(error);
+      }
+    }
+    resolve(result);
   }
 
   return (change) =>
