@@ -1,5 +1,5 @@
 import type { Context } from "../src/core/call/context.ts";
-import { newSession } from "../src/core/closing/new-session.ts";
+import { newSession } from "../src/core/session-changes/new-session.ts";
 import {
   DEFAULT_WORKSPACE,
   ownConversation,

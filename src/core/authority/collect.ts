@@ -20,9 +20,9 @@ import { type Context, nowOf } from "../call/context.ts";
 import type { CallIdentity } from "../call/once.ts";
 import { assertServed } from "../call/served.ts";
 import type { Given } from "../call/use-case.ts";
-import { openSecrets } from "../deciders/open-secrets.ts";
-import { standsToday } from "../deciders/redeem-check.ts";
 import { expireDue } from "../requests/expire.ts";
+import { openSecrets } from "../verdict/open-secrets.ts";
+import { standsToday } from "../verdict/redeem-check.ts";
 import { refuseGrant } from "./refuse-grant.ts";
 
 /** Mints the grant of an approval for the agent that sought it; a former unused one is void then. */

@@ -9,8 +9,8 @@ import { demandsMore } from "../../domain/policy/decide.ts";
 import type { OpenAuthorization } from "../../domain/requests/request.ts";
 import type { EditedAction } from "../../domain/requests/request-machine.ts";
 import type { Context } from "../call/context.ts";
-import { askPolicyAnew } from "../deciders/ask-policy.ts";
-import { openSecrets } from "../deciders/open-secrets.ts";
+import { askPolicyAnew } from "../verdict/ask-policy.ts";
+import { openSecrets } from "../verdict/open-secrets.ts";
 import { checkArgs } from "./authorize-input.ts";
 
 /**

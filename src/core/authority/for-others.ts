@@ -6,7 +6,7 @@ import type { ForOthers, OpenRequest, Request } from "../../domain/requests/requ
 import type { Context } from "../call/context.ts";
 import { assertOnlyTheirs } from "../closing/their-words.ts";
 import { whoMayDecide } from "../deciders/may-decide.ts";
-import { assertTheirNotice } from "../planning/owner-notices.ts";
+import { assertTheirNotice } from "../notices/owner-notices.ts";
 import { approvalNeeds, judgeApproval } from "./approval-needs.ts";
 import { termsToday } from "./terms-today.ts";
 

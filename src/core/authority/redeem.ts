@@ -5,13 +5,13 @@ import { present } from "../../domain/present.ts";
 import { type ApprovedRequest, wasRevoked } from "../../domain/requests/request.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { GrantRefusal, Redeemed, RedeemInput } from "../../ports/earshot/authority.ts";
-import type { Change, GrantGround } from "../../ports/store/store.ts";
+import { type Change, type GrantConditions } from "../../ports/store/store.ts";
 import { type AlreadySo, commitPlanned, type Planned } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { type CallIdentity, earlierResult, onceOf } from "../call/once.ts";
 import type { Given } from "../call/use-case.ts";
-import { refusalOf } from "../deciders/redeem-check.ts";
 import { keysOf } from "../deciders/withdrawn-votes.ts";
+import { refusalOf } from "../verdict/redeem-check.ts";
 import { refuseGrant } from "./refuse-grant.ts";
 
 /** A grant and what it was presented for, as far as they could be found. */
@@ -53,13 +53,13 @@ async function useUp(
   const { request, grant } = presented;
   const at = nowOf(ctx);
   // Taken before anything is held against it: what changes in between is seen at the commit.
-  const ground = await groundOf(ctx, request);
+  const conditions = await conditionsOf(ctx, request);
   const refusal = await refusalOf(ctx, { ...presented, input, at });
   if (refusal !== undefined) {
     return { alreadySo: await orDoneEarlier(ctx, call, { ...presented, refusal }) };
   }
   return {
-    change: consumption(ctx, call, { ...presented, at, ground }),
+    change: consumption(ctx, call, { ...presented, at, conditions }),
     done: () => ({ id: grant.id, request, redeemedAt: at }),
   };
 }
@@ -67,7 +67,7 @@ async function useUp(
 function consumption(
   ctx: Context,
   call: CallIdentity,
-  { request, grant, at, ground }: Presented & { at: Timestamp; ground: GrantGround },
+  { request, grant, at, conditions }: Presented & { at: Timestamp; conditions: GrantConditions },
 ): Change {
   const { workspace, id, agent, authorization } = request;
   const once = onceOf(ctx, call, id);
@@ -75,7 +75,7 @@ function consumption(
     workspace,
     ...present({ once }),
     writes: [
-      { type: "grant.consume", grant, at, while: ground },
+      { type: "grant.consume", grant, at, while: conditions },
       { type: "mailbox.remove", ref: { workspace, agent, item: id } },
     ],
     events: [
@@ -105,14 +105,14 @@ async function orDoneEarlier(
 }
 
 /** What the approval was held against: where it is another at the commit, it is looked at anew. */
-async function groundOf(ctx: Context, request: ApprovedRequest): Promise<GrantGround> {
+async function conditionsOf(ctx: Context, request: ApprovedRequest): Promise<GrantConditions> {
   const { workspace, agent, basis, authorization } = request;
   const { stored } = await ctx.policies.of(workspace);
-  const ground = { ...present({ revision: stored?.revision }), agent };
-  if (basis.kind !== "permission") return { ...ground, keys: keysOf(authorization.votes) };
+  const conditions = { ...present({ revision: stored?.revision }), agent };
+  if (basis.kind !== "permission") return { ...conditions, keys: keysOf(authorization.votes) };
   const permission = await ctx.store.findPermission(workspace, basis.permission);
   const keys = keysOf(permission === undefined ? [] : [permission]);
-  return { ...ground, keys, permission: basis.permission };
+  return { ...conditions, keys, permission: basis.permission };
 }
 
 async function find(

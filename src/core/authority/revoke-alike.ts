@@ -7,8 +7,8 @@ import type { Actor } from "../../domain/surface.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { Change } from "../../ports/store/store.ts";
 import type { Context } from "../call/context.ts";
-import { unusedOf } from "../deciders/approval-use.ts";
 import { plannedChange } from "../requests/change-request.ts";
+import { unusedOf } from "../verdict/approval-use.ts";
 import { approvalRevoked, mayRevoke } from "./revoke.ts";
 import { isLikeRejected } from "./standing-rejections.ts";
 

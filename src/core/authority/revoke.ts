@@ -18,9 +18,9 @@ import type { Write } from "../../ports/store/store.ts";
 import { actorOf } from "../call/access.ts";
 import type { Context } from "../call/context.ts";
 import type { Given } from "../call/use-case.ts";
-import { useOf, withUse } from "../deciders/approval-use.ts";
 import { wordsOf } from "../log/words-of.ts";
 import { type ChangePlan, changeRequest } from "../requests/change-request.ts";
+import { useOf, withUse } from "../verdict/approval-use.ts";
 import { logRefusal } from "./approve.ts";
 
 const MAX_REASON_BYTES = 2 * 1024;

@@ -18,9 +18,9 @@ import type { RejectInput } from "../../ports/earshot/authority.ts";
 import type { Write } from "../../ports/store/store.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { deciders } from "../deciders/may-decide.ts";
-import { askedArgs } from "../deciders/open-secrets.ts";
 import { asItsKeyLeaves } from "../deciders/withdrawn-votes.ts";
 import { isGivenInLog } from "../log/given-in-log.ts";
+import { askedArgs } from "../verdict/open-secrets.ts";
 import type { Draft } from "./draft-authorization.ts";
 
 const MAX_LIFE_MS = 24 * HOUR_MS;

@@ -11,9 +11,9 @@ import { present } from "../../domain/present.ts";
 import type { OpenAuthorization } from "../../domain/requests/request.ts";
 import { isSameTerms, type Terms } from "../../domain/requests/request-machine.ts";
 import type { Context } from "../call/context.ts";
-import { askPolicy, type PolicyAnswer } from "../deciders/ask-policy.ts";
-import { openSecrets } from "../deciders/open-secrets.ts";
 import { withdrawnOf } from "../deciders/withdrawn-votes.ts";
+import { askPolicy, type PolicyAnswer } from "../verdict/ask-policy.ts";
+import { openSecrets } from "../verdict/open-secrets.ts";
 
 /** An open authorization as the policy of today has it. */
 export interface Today {

@@ -3,9 +3,9 @@ import type { Session } from "../../domain/sessions/session.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { Change } from "../../ports/store/store.ts";
 import type { Context } from "../call/context.ts";
-import { liaisonChange } from "./liaison-change.ts";
-import { dueAfter } from "./speak.ts";
-import { conversationOfLane } from "./worker-session.ts";
+import { liaisonChange } from "../liaison-changes/liaison-change.ts";
+import { dueAfter } from "../liaison-changes/speak.ts";
+import { conversationOfLane } from "../liaison-changes/worker-session.ts";
 
 /**
  * What a session that works on a task ends with is its result, where the agent has not handed one over:

@@ -6,8 +6,8 @@ import type { ClosedRequest, QuestionRequest, Request } from "../../domain/reque
 import type { Change } from "../../ports/store/store.ts";
 import type { Context } from "../call/context.ts";
 import { mayBeLiaisons } from "../callers/liaison-agent.ts";
-import { liaisonChange } from "./liaison-change.ts";
-import { spoken } from "./speak.ts";
+import { liaisonChange } from "../liaison-changes/liaison-change.ts";
+import { spoken } from "../liaison-changes/speak.ts";
 
 type Part = Pick<Change, "writes" | "events">;
 

@@ -5,9 +5,9 @@ import { SESSION_QUESTION_TOOL } from "../../domain/sessions/session.ts";
 import { moveSession } from "../../domain/sessions/session-machine.ts";
 import type { Write } from "../../ports/store/store.ts";
 import type { Context } from "../call/context.ts";
-import { markWrites } from "../planning/marks.ts";
-import { continuing } from "./new-session.ts";
-import { sessionEvent } from "./session-event.ts";
+import { markWrites } from "../session-changes/marks.ts";
+import { continuing } from "../session-changes/new-session.ts";
+import { sessionEvent } from "../session-changes/session-event.ts";
 
 export interface Continued {
   readonly writes: readonly Write[];

@@ -4,7 +4,7 @@ import type { Message } from "../../domain/requests/conversation.ts";
 import type { Change } from "../../ports/store/store.ts";
 import { commitPlanned } from "../call/commit-call.ts";
 import type { Context } from "../call/context.ts";
-import { spoken } from "./speak.ts";
+import { spoken } from "../liaison-changes/speak.ts";
 
 type Part = Pick<Change, "writes" | "events">;
 

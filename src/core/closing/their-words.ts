@@ -4,7 +4,7 @@ import type { Answer } from "../../domain/requests/question.ts";
 import type { Request } from "../../domain/requests/request.ts";
 import type { Context } from "../call/context.ts";
 import { mayBeLiaisons } from "../callers/liaison-agent.ts";
-import { assertOwnWords } from "./liaison-access.ts";
+import { assertOwnWords } from "../liaison-changes/liaison-access.ts";
 import { wordsOfAnswer } from "./liaison-answered.ts";
 
 /** As `assertOnlyTheirs`; throws INVALID_INPUT for an answer without a word, too. */

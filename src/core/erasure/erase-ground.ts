@@ -2,9 +2,9 @@ import type { JsonObject } from "../../domain/json.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { HOUR_MS } from "../../domain/time.ts";
 import type { Context } from "../call/context.ts";
+import { ownerNotices } from "../notices/owner-notices.ts";
+import { OWNERS_TOLD } from "../notices/owners-told.ts";
 import { type Approved, type OwnersChange, secondOwner, soughtBy } from "../people/second-owner.ts";
-import { ownerNotices } from "../planning/owner-notices.ts";
-import { OWNERS_TOLD } from "../planning/owners-told.ts";
 
 /** A call erases a part of what was approved; the rest goes with the calls behind it. */
 const GOES_ON_MS = HOUR_MS;

@@ -5,7 +5,7 @@ import { namesMatter, saidBy } from "../../domain/requests/matter.ts";
 import { isEnded, type Session, type SessionCall } from "../../domain/sessions/session.ts";
 import type { WordsRow } from "../../ports/earshot/words.ts";
 import { nowOf } from "../call/context.ts";
-import { eraseEnded } from "../closing/erase-chain.ts";
+import { eraseEnded } from "../session-changes/erase-chain.ts";
 import { cancelSession } from "../sessions/cancel-session.ts";
 import { erasingMessage } from "./erase.ts";
 import { eraseLiaison, eraseWords } from "./erase-liaison.ts";

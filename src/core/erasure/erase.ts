@@ -13,8 +13,8 @@ import { type Context, nowOf } from "../call/context.ts";
 import { type CallIdentity, commitError, onceOf } from "../call/once.ts";
 import type { Given } from "../call/use-case.ts";
 import { mayBeLiaisons } from "../callers/liaison-agent.ts";
-import { eraseChain } from "../closing/erase-chain.ts";
 import { expireDue } from "../requests/expire.ts";
+import { eraseChain } from "../session-changes/erase-chain.ts";
 import { inCallersTurn } from "../sign-in/operator-lock.ts";
 import { eraseGround } from "./erase-ground.ts";
 

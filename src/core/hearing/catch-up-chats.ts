@@ -5,7 +5,7 @@ import { HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import type { StandingMessage } from "../../ports/channels/channel.ts";
 import { type Context, nowOf } from "../call/context.ts";
-import { turned } from "../planning/marks.ts";
+import { turned } from "../session-changes/marks.ts";
 import { adoptQuestion } from "./adopt-question.ts";
 import { offerHere } from "./begin-session.ts";
 import { type CatchingUp, feedReplies } from "./catch-up-marked.ts";

@@ -4,7 +4,7 @@ import type { Channel, Sink } from "../../ports/channels/channel.ts";
 import { isChannelError } from "../../ports/channels/is-channel-error.ts";
 import type { Write } from "../../ports/store/store.ts";
 import { type Context, nowOf } from "../call/context.ts";
-import { turned } from "../planning/marks.ts";
+import { turned } from "../session-changes/marks.ts";
 import type { HeardChats } from "./heard-chats.ts";
 
 const PAGE = 100;

@@ -16,8 +16,8 @@ import { commitOnce } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { type CallIdentity, earlierResult } from "../call/once.ts";
 import type { Given } from "../call/use-case.ts";
-import { NOTHING_TOLD, ownerNotices } from "../planning/owner-notices.ts";
-import { OWNERS_TOLD } from "../planning/owners-told.ts";
+import { NOTHING_TOLD, ownerNotices } from "../notices/owner-notices.ts";
+import { OWNERS_TOLD } from "../notices/owners-told.ts";
 import { assertKnown } from "./known-channel.ts";
 
 const MAX_RANK = 100;

@@ -8,7 +8,7 @@ import { toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { RouteInput, RouteReport, RouteStep } from "../../ports/earshot/hub.ts";
 import type { Context } from "../call/context.ts";
 import { operatorsNamed } from "../deciders/resolve-names.ts";
-import { routeGround } from "../planning/ground.ts";
+import { routeFacts } from "../planning/route-facts.ts";
 
 /** Who would be reached, where and when, if nobody answered. */
 export async function testRoute(
@@ -19,8 +19,8 @@ export async function testRoute(
   requireRight(caller, "read");
   const { level, expiresInMs, at } = input;
   const to = await operatorsNamed(ctx, caller, input.to ?? []);
-  const ground = await routeGround(ctx, caller.principal.workspace);
-  if (ground === undefined) {
+  const facts = await routeFacts(ctx, caller.principal.workspace);
+  if (facts === undefined) {
     throw new EarshotError(
       "CHANNEL_UNAVAILABLE",
       "No channel is configured here: people find everything in the inbox. Add one: npx earshot channels add slack.",
@@ -34,7 +34,7 @@ export async function testRoute(
       isUrgent: level !== undefined && isAtLeast(level, "HIGH"),
       ...present({ expiresAtMs: expiresInMs === undefined ? undefined : nowMs + expiresInMs }),
     },
-    ground,
+    facts,
   );
   return { steps: steps.map(stepOf), unreached: unreached.map(({ name }) => name) };
 }

@@ -13,10 +13,10 @@ import { forOthersThan } from "../authority/for-others.ts";
 import { asPerson } from "../call/as-person.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { pageLimit } from "../call/page.ts";
-import { rowsWithUses } from "../deciders/approval-use.ts";
 import { agentsOfOthers } from "../deciders/may-decide.ts";
 import { zoneOf } from "../hub/attention.ts";
 import { withAskers } from "../planning/with-askers.ts";
+import { rowsWithUses } from "../verdict/approval-use.ts";
 
 /** A page reads no more of what folds into few rows: the next one goes on behind it. */
 const MOST_READ = 1_000;

@@ -12,10 +12,10 @@ import { findConversation, findRequest } from "../call/access.ts";
 import { assertWhole } from "../call/assert-whole.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { pageLimit, toPage } from "../call/page.ts";
-import { withUse, withUses } from "../deciders/approval-use.ts";
 import { zoneOf } from "../hub/attention.ts";
 import { isToldAskers, withAskers } from "../planning/with-askers.ts";
 import { expireDue } from "../requests/expire.ts";
+import { withUse, withUses } from "../verdict/approval-use.ts";
 
 const MAX_HISTORY = 100;
 

@@ -15,10 +15,10 @@ import { type CallIdentity, commitError, earlierResult, onceOf } from "../call/o
 import type { Given } from "../call/use-case.ts";
 import { newKey } from "../callers/new-key.ts";
 import { newPrincipal } from "../callers/principals.ts";
+import { NOTHING_TOLD, ownerNotices } from "../notices/owner-notices.ts";
+import { OWNERS_TOLD } from "../notices/owners-told.ts";
 import { assertDistinctName } from "../people/distinct-name.ts";
 import { type OwnersChange, secondOwner } from "../people/second-owner.ts";
-import { NOTHING_TOLD, ownerNotices } from "../planning/owner-notices.ts";
-import { OWNERS_TOLD } from "../planning/owners-told.ts";
 import { inCallersTurn, inOperatorTurn } from "../sign-in/operator-lock.ts";
 import { proveByPassphrase, proveManager } from "../sign-in/prove-manager.ts";
 import { dropTicketsOf } from "../sign-in/tickets.ts";

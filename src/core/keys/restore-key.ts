@@ -6,8 +6,8 @@ import type { Principal } from "../../domain/people/principal.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { Context } from "../call/context.ts";
 import { newKey } from "../callers/new-key.ts";
-import { ownerNotices } from "../planning/owner-notices.ts";
-import { OWNERS_TOLD } from "../planning/owners-told.ts";
+import { ownerNotices } from "../notices/owner-notices.ts";
+import { OWNERS_TOLD } from "../notices/owners-told.ts";
 
 /** Why a start makes no key: a restart must not bring back who was removed, nor stand for another owner. */
 export type NoKey = "removed" | "second_owner";

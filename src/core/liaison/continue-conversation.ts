@@ -11,8 +11,8 @@ import { commitCall } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import type { CallIdentity } from "../call/once.ts";
 import type { Given } from "../call/use-case.ts";
-import { assertOwnWords, findLiaison } from "../closing/liaison-access.ts";
-import { spoken } from "../closing/speak.ts";
+import { assertOwnWords, findLiaison } from "../liaison-changes/liaison-access.ts";
+import { spoken } from "../liaison-changes/speak.ts";
 import { plannedChange } from "../requests/change-request.ts";
 import { replyAfter } from "./reply-after.ts";
 

@@ -8,7 +8,7 @@ import type { ListLiaisonsInput } from "../../ports/earshot/liaison.ts";
 import type { LiaisonQuery } from "../../ports/store/liaison-store.ts";
 import type { Context } from "../call/context.ts";
 import { pageLimit, toPage } from "../call/page.ts";
-import { findLiaison, maySee } from "../closing/liaison-access.ts";
+import { findLiaison, maySee } from "../liaison-changes/liaison-access.ts";
 
 export async function showLiaison(
   ctx: Context,

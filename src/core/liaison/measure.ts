@@ -11,7 +11,7 @@ import { requireRight } from "../../domain/people/rights.ts";
 import type { FitnessInput } from "../../ports/earshot/liaison.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { outcomesOf } from "../call/liaison-experience-cache.ts";
-import { maySee } from "../closing/liaison-access.ts";
+import { maySee } from "../liaison-changes/liaison-access.ts";
 import { eachLiaison } from "./list-liaisons.ts";
 
 const HALF_LIFE_DAYS = 30;

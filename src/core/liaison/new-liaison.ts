@@ -5,7 +5,7 @@ import type { AgentPrincipal, PersonPrincipal } from "../../domain/people/princi
 import { present } from "../../domain/present.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { Context } from "../call/context.ts";
-import { dueAfter, exchangeOf, type Words } from "../closing/speak.ts";
+import { dueAfter, exchangeOf, type Words } from "../liaison-changes/speak.ts";
 
 export interface NewLiaison {
   readonly id: ConversationId;

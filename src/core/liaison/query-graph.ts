@@ -7,7 +7,7 @@ import { present } from "../../domain/present.ts";
 import type { GraphQueryInput } from "../../ports/earshot/liaison.ts";
 import { notFound } from "../call/access.ts";
 import type { Context } from "../call/context.ts";
-import { findLiaison } from "../closing/liaison-access.ts";
+import { findLiaison } from "../liaison-changes/liaison-access.ts";
 
 type Found = readonly Reached[] | readonly { readonly node: GraphNode }[];
 

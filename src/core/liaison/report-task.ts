@@ -19,9 +19,9 @@ import { type AlreadySo, commitCall, type PlannedCall } from "../call/commit-cal
 import { type Context, nowOf } from "../call/context.ts";
 import type { CallIdentity } from "../call/once.ts";
 import type { Given } from "../call/use-case.ts";
-import { findLiaison } from "../closing/liaison-access.ts";
-import { liaisonChange } from "../closing/liaison-change.ts";
-import { dueAfter } from "../closing/speak.ts";
+import { findLiaison } from "../liaison-changes/liaison-access.ts";
+import { liaisonChange } from "../liaison-changes/liaison-change.ts";
+import { dueAfter } from "../liaison-changes/speak.ts";
 import { replyOf } from "./reply-after.ts";
 import { takeTurn } from "./take-turn.ts";
 

@@ -8,7 +8,7 @@ import { notFound } from "../call/access.ts";
 import { commitPlanned } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { assertServed } from "../call/served.ts";
-import { liaisonChange } from "../closing/liaison-change.ts";
+import { liaisonChange } from "../liaison-changes/liaison-change.ts";
 import { bringReply } from "./bring-reply.ts";
 
 interface Which {

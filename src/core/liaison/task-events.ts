@@ -9,7 +9,7 @@ import { present } from "../../domain/present.ts";
 import type { TaskEvent, TaskEventsInput } from "../../ports/earshot/liaison.ts";
 import type { Context } from "../call/context.ts";
 import type { Given } from "../call/use-case.ts";
-import { maySee } from "../closing/liaison-access.ts";
+import { maySee } from "../liaison-changes/liaison-access.ts";
 import { eventStream } from "../log/subscribe.ts";
 
 const TYPES: ReadonlySet<EventType> = new Set<EventType>([

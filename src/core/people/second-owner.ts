@@ -20,12 +20,12 @@ import { MAX_SHOWN_BYTES } from "../authority/long-args.ts";
 import { commitOrThrow } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { callerWithAllRights } from "../callers/bootstrap.ts";
-import { standsToday } from "../deciders/redeem-check.ts";
 import { MAX_ASKED } from "../deciders/resolve-names.ts";
 import { keysOf } from "../deciders/withdrawn-votes.ts";
-import { noticeAgent, ownersOf } from "../planning/owner-notices.ts";
+import { noticeAgent, ownersOf } from "../notices/owner-notices.ts";
 import { requestDeliveries } from "../planning/plan-request.ts";
 import { expireDue } from "../requests/expire.ts";
+import { standsToday } from "../verdict/redeem-check.ts";
 
 /** What one owner wants to do, as another one is shown it. */
 export interface OwnersChange {

@@ -10,8 +10,8 @@ import { type Context, nowOf } from "../call/context.ts";
 import { commitError, onceOf } from "../call/once.ts";
 import type { Given } from "../call/use-case.ts";
 import { isGoodKey, toWebSession, webSessionsOf } from "../callers/web-session-key.ts";
-import { NOTHING_TOLD, ownerNotices } from "../planning/owner-notices.ts";
-import { OWNERS_TOLD } from "../planning/owners-told.ts";
+import { NOTHING_TOLD, ownerNotices } from "../notices/owner-notices.ts";
+import { OWNERS_TOLD } from "../notices/owners-told.ts";
 import { inOperatorTurn } from "../sign-in/operator-lock.ts";
 import { dropTicketsOf } from "../sign-in/tickets.ts";
 

@@ -9,8 +9,8 @@ import type { OpenRequest } from "../../domain/requests/request.ts";
 import { type Timestamp, toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { Write } from "../../ports/store/store.ts";
 import type { Context } from "../call/context.ts";
-import { routeGround } from "./ground.ts";
 import { newDelivery } from "./new-delivery.ts";
+import { routeFacts } from "./route-facts.ts";
 
 /** The deliveries of a request that is about to be stored, or of a rider that is asked for itself. */
 export async function requestDeliveries(
@@ -18,11 +18,11 @@ export async function requestDeliveries(
   request: OpenRequest,
 ): Promise<readonly Write[]> {
   const { workspace, id: item, agent } = request;
-  const ground = await routeGround(ctx, workspace);
-  if (ground === undefined) return [];
+  const facts = await routeFacts(ctx, workspace);
+  if (facts === undefined) return [];
   const nowMs = ctx.clock.now();
-  const people = ground.people.filter((person) => mayAnswer(request, person));
-  const { steps } = planRoute(routeQuestion(request, nowMs), { ...ground, people });
+  const people = facts.people.filter((person) => mayAnswer(request, person));
+  const { steps } = planRoute(routeQuestion(request, nowMs), { ...facts, people });
   const createdAt = toTimestamp(nowMs);
   return steps.map((step): Write => {
     const given = { workspace, item, agent, createdAt, ...placeOf(step) };

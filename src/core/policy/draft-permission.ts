@@ -12,8 +12,8 @@ import type { PermitInput } from "../../ports/earshot/authority.ts";
 import { argsDigest } from "../authority/find-permission.ts";
 import { findRequest, notFound } from "../call/access.ts";
 import { type Context, nowOf } from "../call/context.ts";
-import { askedArgs } from "../deciders/open-secrets.ts";
 import { askedDigest } from "../requests/answer-by-permission.ts";
+import { askedArgs } from "../verdict/open-secrets.ts";
 
 const MAX_LIFE_MS = 90 * DAY_MS;
 

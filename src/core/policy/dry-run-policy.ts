@@ -10,7 +10,7 @@ import { readPolicy } from "../../domain/policy/read-policy.ts";
 import type { AuthorizationRequest } from "../../domain/requests/request.ts";
 import type { PolicyDryRun } from "../../ports/earshot/authority.ts";
 import type { Context } from "../call/context.ts";
-import { askedArgs } from "../deciders/open-secrets.ts";
+import { askedArgs } from "../verdict/open-secrets.ts";
 import { soughtLately } from "./recent-authorizations.ts";
 
 const MAX_EXAMINED = 1_000;

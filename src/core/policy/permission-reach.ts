@@ -9,9 +9,9 @@ import type { PolicyVerdict, Rule } from "../../domain/policy/policy.ts";
 import type { PermitInput } from "../../ports/earshot/authority.ts";
 import { findRequest } from "../call/access.ts";
 import type { Context } from "../call/context.ts";
-import { askPolicyAnew } from "../deciders/ask-policy.ts";
 import { ownershipOf } from "../deciders/may-decide.ts";
-import { askedArgs } from "../deciders/open-secrets.ts";
+import { askPolicyAnew } from "../verdict/ask-policy.ts";
+import { askedArgs } from "../verdict/open-secrets.ts";
 
 /**
  * Why a permission could cover nothing as things are, as a sentence; undefined where it may. Where what

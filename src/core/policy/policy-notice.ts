@@ -5,8 +5,8 @@ import { policyWarnings } from "../../domain/policy/check-open.ts";
 import { readPolicy } from "../../domain/policy/read-policy.ts";
 import type { Change } from "../../ports/store/store.ts";
 import type { Context } from "../call/context.ts";
-import { ownerNotices } from "../planning/owner-notices.ts";
-import { OWNERS_TOLD } from "../planning/owners-told.ts";
+import { ownerNotices } from "../notices/owner-notices.ts";
+import { OWNERS_TOLD } from "../notices/owners-told.ts";
 
 const MAX_NAMED = 20;
 

@@ -7,7 +7,7 @@ import type { PermissionPreview, PermitInput } from "../../ports/earshot/authori
 import { argsDigest } from "../authority/find-permission.ts";
 import { actorOf } from "../call/access.ts";
 import type { Context } from "../call/context.ts";
-import { askedArgs } from "../deciders/open-secrets.ts";
+import { askedArgs } from "../verdict/open-secrets.ts";
 import { draftPermission } from "./draft-permission.ts";
 import { whyItCoversNothing } from "./permission-reach.ts";
 import { soughtLately } from "./recent-authorizations.ts";

@@ -10,7 +10,7 @@ import { type Context, nowOf } from "../call/context.ts";
 import type { CallIdentity } from "../call/once.ts";
 import { liaisonClosing } from "../closing/liaison-answered.ts";
 import { continuation } from "../closing/queue-continuation.ts";
-import { assertTheirNotice } from "../planning/owner-notices.ts";
+import { assertTheirNotice } from "../notices/owner-notices.ts";
 import { settlingWrites } from "../planning/settle-deliveries.ts";
 import { expireDue } from "./expire.ts";
 import { closingWrites } from "./mailbox.ts";

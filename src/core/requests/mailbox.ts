@@ -12,7 +12,7 @@ import { type Context, nowOf } from "../call/context.ts";
 import { type CallIdentity, earlierResult } from "../call/once.ts";
 import { pageLimit } from "../call/page.ts";
 import type { Given } from "../call/use-case.ts";
-import { withUse } from "../deciders/approval-use.ts";
+import { withUse } from "../verdict/approval-use.ts";
 
 const MAX_ACKNOWLEDGED = 100;
 const MAX_COUNTED = 1_000;

@@ -7,8 +7,8 @@ import type { WaitedMany, WaitInput, WaitManyInput } from "../../ports/earshot/r
 import { findRequest } from "../call/access.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import type { Given } from "../call/use-case.ts";
-import { withUse, withUses } from "../deciders/approval-use.ts";
 import { isUndeliverable } from "../planning/undeliverable.ts";
+import { withUse, withUses } from "../verdict/approval-use.ts";
 import { awaitClose } from "../waking/waiters.ts";
 import { expireDue } from "./expire.ts";
 import { startClock } from "./start-clock.ts";

@@ -6,8 +6,8 @@ import { HOUR_MS } from "../../domain/time.ts";
 import { toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { Write } from "../../ports/store/store.ts";
 import type { Context } from "../call/context.ts";
-import { newSession } from "../closing/new-session.ts";
-import { sessionEvent } from "../closing/session-event.ts";
+import { newSession } from "../session-changes/new-session.ts";
+import { sessionEvent } from "../session-changes/session-event.ts";
 import { reviewItem } from "./list-review.ts";
 import { allLongOpen } from "./run-review.ts";
 

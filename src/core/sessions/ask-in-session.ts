@@ -13,11 +13,11 @@ import type { Timestamp } from "../../domain/timestamp.ts";
 import type { AskInSessionInput } from "../../ports/earshot/sessions.ts";
 import { findRequest, notFound } from "../call/access.ts";
 import type { Context } from "../call/context.ts";
-import { continuing } from "../closing/new-session.ts";
-import { sessionEvent } from "../closing/session-event.ts";
 import { operatorsNamed } from "../deciders/resolve-names.ts";
-import { endMarkWrites } from "../planning/marks.ts";
 import { type AnsweredByPermission, byPermission } from "../requests/answer-by-permission.ts";
+import { endMarkWrites } from "../session-changes/marks.ts";
+import { continuing } from "../session-changes/new-session.ts";
+import { sessionEvent } from "../session-changes/session-event.ts";
 import { sessionDeliveries } from "./asked-where.ts";
 import { changeHeld, type HeldPlan } from "./change-held.ts";
 

@@ -9,8 +9,8 @@ import { decideAtOnce } from "../authority/decide-at-once.ts";
 import { type Draft, draftAuthorization } from "../authority/draft-authorization.ts";
 import { findRequest } from "../call/access.ts";
 import type { Context } from "../call/context.ts";
-import { sessionEvent } from "../closing/session-event.ts";
-import { endMarkWrites } from "../planning/marks.ts";
+import { endMarkWrites } from "../session-changes/marks.ts";
+import { sessionEvent } from "../session-changes/session-event.ts";
 import { sessionDeliveries } from "./asked-where.ts";
 import { changeHeld, type HeldPlan } from "./change-held.ts";
 

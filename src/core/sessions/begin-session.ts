@@ -8,8 +8,8 @@ import { commitCall } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import type { CallIdentity } from "../call/once.ts";
 import type { Given } from "../call/use-case.ts";
-import { sessionEvent } from "../closing/session-event.ts";
-import { heardMarkWrites } from "../planning/marks.ts";
+import { heardMarkWrites } from "../session-changes/marks.ts";
+import { sessionEvent } from "../session-changes/session-event.ts";
 import { findSession } from "./access.ts";
 
 /** Queues a session that waits for a person's word. Throws SESSION_CLOSED for any other. */

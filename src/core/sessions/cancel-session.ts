@@ -15,12 +15,12 @@ import { commitCall, type PlannedCall } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import type { CallIdentity } from "../call/once.ts";
 import type { Given } from "../call/use-case.ts";
-import { sessionEvent } from "../closing/session-event.ts";
 import { wordsOf } from "../log/words-of.ts";
-import { endMarkWrites, markWrites } from "../planning/marks.ts";
 import { settlingWrites } from "../planning/settle-deliveries.ts";
 import { expireDue } from "../requests/expire.ts";
 import { closingWrites } from "../requests/mailbox.ts";
+import { endMarkWrites, markWrites } from "../session-changes/marks.ts";
+import { sessionEvent } from "../session-changes/session-event.ts";
 import { findSession } from "./access.ts";
 
 const MAX_REASON_BYTES = 2 * 1024;

@@ -6,9 +6,9 @@ import type { EndedSession, EndSessionInput } from "../../ports/earshot/sessions
 import type { Write } from "../../ports/store/store.ts";
 import type { Context } from "../call/context.ts";
 import { completedBySession } from "../closing/completed-by-session.ts";
-import { continuing } from "../closing/new-session.ts";
-import { sessionEvent } from "../closing/session-event.ts";
-import { endMarkWrites } from "../planning/marks.ts";
+import { endMarkWrites } from "../session-changes/marks.ts";
+import { continuing } from "../session-changes/new-session.ts";
+import { sessionEvent } from "../session-changes/session-event.ts";
 import { changeHeld, type HeldPlan } from "./change-held.ts";
 import { sayWherePossible } from "./say.ts";
 

@@ -18,7 +18,7 @@ import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { ImportedLedger, Sessions } from "../../ports/earshot/sessions.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { commitError } from "../call/once.ts";
-import { sessionEvent } from "../closing/session-event.ts";
+import { sessionEvent } from "../session-changes/session-event.ts";
 import { agentNamed } from "./access.ts";
 
 const PAGE = 200;

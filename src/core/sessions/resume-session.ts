@@ -9,8 +9,8 @@ import type { Change } from "../../ports/store/store.ts";
 import { commitCall } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import type { Given } from "../call/use-case.ts";
-import { continuing } from "../closing/new-session.ts";
-import { sessionEvent } from "../closing/session-event.ts";
+import { continuing } from "../session-changes/new-session.ts";
+import { sessionEvent } from "../session-changes/session-event.ts";
 import { findSession } from "./access.ts";
 
 /** Queues a session that goes on from one which has ended. */

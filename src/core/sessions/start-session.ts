@@ -14,10 +14,10 @@ import { actorOf } from "../call/access.ts";
 import type { Context } from "../call/context.ts";
 import { type CallIdentity, commitError, onceOf } from "../call/once.ts";
 import type { Given } from "../call/use-case.ts";
-import { laneOf, newSession } from "../closing/new-session.ts";
-import { sessionEvent } from "../closing/session-event.ts";
 import { assertAllowed } from "../hub/may-send.ts";
-import { heardMarkWrites } from "../planning/marks.ts";
+import { heardMarkWrites } from "../session-changes/marks.ts";
+import { laneOf, newSession } from "../session-changes/new-session.ts";
+import { sessionEvent } from "../session-changes/session-event.ts";
 import { agentNamed, findSession } from "./access.ts";
 
 const MAX_SCHEDULED = 200;

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { aChat, aLinkOf, aPerson } from "../../testing/delivery-values.ts";
 import type { Role } from "../people/principal.ts";
 import type { Attention } from "./link.ts";
-import { askedOf, planRoute, type RouteGround, type RouteQuestion } from "./route.ts";
+import { askedOf, planRoute, type RouteFacts, type RouteQuestion } from "./route.ts";
 import { routingOf } from "./routing.ts";
 
 const DEFAULT_ROUTING = routingOf();
@@ -20,7 +20,7 @@ const eve = aPerson({ name: "eve", role: "viewer" });
 const NIGHT = { operator: ana.id, quiet: { from: "22:00", to: "07:00" } };
 
 const QUESTION: RouteQuestion = { to: [], isUrgent: false, nowMs: NOW_MS };
-const EMPTY: RouteGround = {
+const EMPTY: RouteFacts = {
   people: [ana, ben, eve],
   links: [],
   attention: [],
@@ -36,7 +36,7 @@ const benOnSlack = aLinkOf(ben, { chatId: "D-ben" });
 const team = aChat({ threadId: "t1" });
 
 /** Who is reached where, after how long, and what holds it. */
-function plan(question: Partial<RouteQuestion>, ground: Partial<RouteGround>) {
+function plan(question: Partial<RouteQuestion>, ground: Partial<RouteFacts>) {
   const { steps, unreached } = planRoute({ ...QUESTION, ...question }, { ...EMPTY, ...ground });
   return {
     steps: steps.map(({ address, operator, atMs, heldFor }) => [
@@ -228,7 +228,7 @@ const cases: fc.Arbitrary<Given> = fc.record({
   sent: fc.nat(5),
 });
 
-function groundOf({ people, chats, isNight, sent }: Given): RouteGround {
+function groundOf({ people, chats, isNight, sent }: Given): RouteFacts {
   const made = people.map(({ role }, index) => aPerson({ role, name: `p${index}` }));
   const links = made.flatMap((one, index) =>
     Array.from({ length: people[index]?.links ?? 0 }, () => aLinkOf(one)),
@@ -245,7 +245,7 @@ function groundOf({ people, chats, isNight, sent }: Given): RouteGround {
   };
 }
 
-function planned({ named, isUrgent, expiresInMs }: Given, ground: RouteGround) {
+function planned({ named, isUrgent, expiresInMs }: Given, ground: RouteFacts) {
   const to = named?.map((index) => `p${index}`) ?? [];
   const expires = expiresInMs === undefined ? {} : { expiresAtMs: NOW_MS + expiresInMs };
   const question: RouteQuestion = { to, isUrgent, nowMs: NOW_MS, ...expires };

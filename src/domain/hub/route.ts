@@ -20,7 +20,7 @@ export interface RouteQuestion {
   readonly expiresAtMs?: number;
 }
 
-export interface RouteGround {
+export interface RouteFacts {
   readonly people: readonly PersonPrincipal[];
   /** By rank. Those of channels that are not there are left out. */
   readonly links: readonly Link[];
@@ -47,7 +47,7 @@ export interface Route {
 }
 
 /** Who is reached, where and when, if nobody answers before. */
-export function planRoute(question: RouteQuestion, ground: RouteGround): Route {
+export function planRoute(question: RouteQuestion, ground: RouteFacts): Route {
   const first = round(question, ground, { to: question.to, afterMs: 0 });
   const later = ground.routing.escalation.flatMap((step) => {
     const { steps } = round(question, ground, step);
@@ -75,7 +75,7 @@ export function askedOf(
 
 function round(
   question: RouteQuestion,
-  ground: RouteGround,
+  ground: RouteFacts,
   { to, afterMs }: { readonly to: readonly string[]; readonly afterMs: number },
 ): Route {
   const asked = askedOf(to, ground.people);
@@ -89,7 +89,7 @@ function round(
 
 function stepsOf(
   operator: PersonPrincipal,
-  { links, attention, routing, ...ground }: RouteGround,
+  { links, attention, routing, ...ground }: RouteFacts,
   { question, from }: { readonly question: RouteQuestion; readonly from: number },
 ): readonly Step[] {
   const own = links.filter((link) => link.operator === operator.id);
@@ -132,7 +132,7 @@ function startOf(
 /** When an operator may be brought what has waited for another reason: quiet hours may have begun. */
 export function wantedFrom(
   question: RouteQuestion,
-  { attention }: Pick<RouteGround, "attention">,
+  { attention }: Pick<RouteFacts, "attention">,
   operator: PrincipalId,
 ): Pick<Step, "atMs" | "heldFor"> {
   const wanted = attention.find((one) => one.operator === operator);

@@ -36,7 +36,7 @@ import type { SessionStore } from "./session-store.ts";
 import type { StoredPasskey, StoredPolicy, Ticket, Write } from "./write.ts";
 
 export type {
-  GrantGround,
+  GrantConditions,
   InboxNote,
   StoredPasskey,
   StoredPolicy,

@@ -116,7 +116,7 @@ export type Write =
       readonly type: "grant.consume";
       readonly grant: GrantRecord;
       readonly at: Timestamp;
-      readonly while?: GrantGround;
+      readonly while?: GrantConditions;
     }
   /**
    * Writes nothing; applies where the agent, if one is named, is not halted, none of the keys is
@@ -270,7 +270,7 @@ export type Write =
   | { readonly type: "tally.drop"; readonly before: Timestamp };
 
 /** What an approval rests on. */
-export interface GrantGround {
+export interface GrantConditions {
   /** The policy in force; absent where there is none. */
   readonly revision?: string;
   /** None of them revoked. */

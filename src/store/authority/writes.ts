@@ -1,6 +1,6 @@
 import type { WorkspaceId } from "../../domain/id.ts";
 import { toMs } from "../../domain/timestamp.ts";
-import type { GrantGround } from "../../ports/store/store.ts";
+import type { GrantConditions } from "../../ports/store/store.ts";
 import {
   changesIf,
   type Entry,
@@ -309,7 +309,7 @@ function consumeEntry(workspace: WorkspaceId, write: WriteOf<"grant.consume">): 
   };
 }
 
-function groundOf({ keys, permission, agent }: GrantGround): string[] {
+function groundOf({ keys, permission, agent }: GrantConditions): string[] {
   const named = [permission, agent].filter((id) => id !== undefined);
   return [POLICY, ...keys, ...named];
 }

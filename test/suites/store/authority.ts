@@ -4,7 +4,7 @@ import type { Key, Principal } from "../../../src/domain/people/principal.ts";
 import type { Permission } from "../../../src/domain/policy/permission.ts";
 import { present } from "../../../src/domain/present.ts";
 import type { Checkpoint } from "../../../src/ports/earshot/authority.ts";
-import type { GrantGround, StoredPolicy, Write } from "../../../src/ports/store/store.ts";
+import type { GrantConditions, StoredPolicy, Write } from "../../../src/ports/store/store.ts";
 import {
   aGrantFor,
   anAgent,
@@ -113,7 +113,7 @@ export function authorityFacts(under: StoreUnderTest): void {
     const permission = aPermission();
     const policy = { revision: "r1", source: { version: 1 }, at: AT };
     await under.store.commit([put(grant), change({ type: "permission.insert", permission })]);
-    const use = (ground: GrantGround) =>
+    const use = (ground: GrantConditions) =>
       change({ type: "grant.consume", grant, at: LATER, while: ground });
     const held = { keys: [], permission: permission.id };
     const denied = [use({ ...held, revision: "r1" }), use({ keys: [], permission: anId("per") })];

@@ -4,7 +4,7 @@ import { moveSession } from "../../domain/sessions/session-machine.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { Change } from "../../ports/store/store.ts";
 import type { Context } from "../call/context.ts";
-import { sessionEvent } from "./session-event.ts";
+import { sessionEvent } from "../session-changes/session-event.ts";
 import { laneOfTask } from "./worker-session.ts";
 
 const AT_WORK = ["queued", "running"] as const satisfies readonly SessionStatus[];

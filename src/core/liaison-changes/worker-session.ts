@@ -3,8 +3,8 @@ import type { EventDraft } from "../../domain/log/event.ts";
 import type { Session } from "../../domain/sessions/session.ts";
 import type { Write } from "../../ports/store/store.ts";
 import type { Context } from "../call/context.ts";
-import { newSession } from "./new-session.ts";
-import { sessionEvent } from "./session-event.ts";
+import { newSession } from "../session-changes/new-session.ts";
+import { sessionEvent } from "../session-changes/session-event.ts";
 
 interface Started {
   readonly writes: readonly Write[];

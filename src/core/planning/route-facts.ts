@@ -1,4 +1,4 @@
-import type { RouteGround } from "../../domain/hub/route.ts";
+import type { RouteFacts } from "../../domain/hub/route.ts";
 import { routingOf } from "../../domain/hub/routing.ts";
 import type { WorkspaceId } from "../../domain/id.ts";
 import type { PersonPrincipal } from "../../domain/people/principal.ts";
@@ -8,10 +8,10 @@ import type { Context } from "../call/context.ts";
 import { routingInForce } from "./rules-in-force.ts";
 
 /** What a route is planned on; undefined where this deployment has no channels. */
-export async function routeGround(
+export async function routeFacts(
   ctx: Context,
   workspace: WorkspaceId,
-): Promise<RouteGround | undefined> {
+): Promise<RouteFacts | undefined> {
   const { outlets, store } = ctx;
   if (outlets === undefined || outlets.channels.size + outlets.failed.size === 0) return undefined;
   const [links, attention, keys, principals, rules] = await Promise.all([

@@ -18,7 +18,7 @@ import { toTimestamp } from "../../domain/timestamp.ts";
 import type { Change } from "../../ports/store/store.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { newPrincipal } from "../callers/principals.ts";
-import { questionDeliveries } from "./share-question.ts";
+import { questionDeliveries } from "../planning/share-question.ts";
 
 const SEEN = "I have seen it";
 /** So many are looked through at once; for the same notice, the newest. */

@@ -8,10 +8,10 @@ import type { ApprovedRequest } from "../../domain/requests/request.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { GrantRefusal, RedeemInput } from "../../ports/earshot/authority.ts";
 import { type Context, nowOf } from "../call/context.ts";
+import { deciders } from "../deciders/may-decide.ts";
+import { asItsKeyLeaves, withdrawnOf } from "../deciders/withdrawn-votes.ts";
 import { isGivenInLog } from "../log/given-in-log.ts";
 import { askPolicyAnew } from "./ask-policy.ts";
-import { deciders } from "./may-decide.ts";
-import { asItsKeyLeaves, withdrawnOf } from "./withdrawn-votes.ts";
 
 interface Redemption {
   readonly claims: GrantClaims;

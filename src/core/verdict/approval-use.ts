@@ -8,9 +8,9 @@ import type { JsonObject } from "../../domain/json.ts";
 import type { ApprovedRequest, Request } from "../../domain/requests/request.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import { type Context, nowOf } from "../call/context.ts";
+import { asItsKeyLeaves, withdrawalsOf } from "../deciders/withdrawn-votes.ts";
 import { openSecrets } from "./open-secrets.ts";
 import { standsToday } from "./redeem-check.ts";
-import { asItsKeyLeaves, withdrawalsOf } from "./withdrawn-votes.ts";
 
 type Use = Pick<ApprovedRequest, "usedAt" | "usableUntil" | "over">;
 type Closing = Pick<ApprovedRequest, "id" | "workspace" | "collectBy" | "closedAt" | "erasedAt">;
