@@ -10,8 +10,8 @@ import { newPrincipal } from "./callers/principals.ts";
 import { createEarshot } from "./create-earshot.ts";
 
 /**
- * Earshot in process as the agent of this name, which is made where there is none. It has no key that
- * a door could look at, so every call looks whether the agent is halted.
+ * Earshot in process as the agent of this name, which is created if it does not exist. There is no
+ * key for a door to check, so every call checks whether the agent is halted.
  */
 export async function asAgent(ctx: Context, name: string): Promise<Earshot> {
   if (OWN_AGENTS.includes(name)) assertNotOwnAgents(name);

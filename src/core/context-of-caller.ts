@@ -6,9 +6,9 @@ import { assertServed } from "./call/served.ts";
 import { revokedAt } from "./deciders/withdrawn-votes.ts";
 
 /**
- * The context of one caller: whatever is committed with it, is so only while the key stands that the
- * caller was let in with, and an agent is not halted. Another node may have revoked or halted
- * meanwhile, which this one has not heard of yet. Over a store of one's own that cannot be.
+ * The context of one caller. A commit through it applies only while the caller's key stands and the
+ * agent is not halted. Another node may have revoked or halted without this one knowing yet; a
+ * store with a single writer needs no such check.
  */
 export function byCaller(ctx: Context, caller: Caller): Context {
   const ground = groundOf(caller);
@@ -17,7 +17,7 @@ export function byCaller(ctx: Context, caller: Caller): Context {
     ...ctx,
     async commit(change) {
       const result = await ctx.commit({ ...change, writes: [ground, ...change.writes] });
-      // Looking again and again would not help whoever is shut out.
+      // Retrying would not help a caller who is shut out.
       if (result.outcome === "conflict") await assertStands(ctx, caller);
       return result;
     },
@@ -30,7 +30,7 @@ function groundOf({ key, principal }: Caller): Write | undefined {
   return { type: "ground.holds", ...agent, keys: key === undefined ? [] : [key] };
 }
 
-/** Read, not remembered. */
+/** Reads the store, never a cache. */
 async function assertStands(ctx: Context, { key, principal }: Caller): Promise<void> {
   const { workspace, id } = principal;
   const now = principal.kind === "agent" ? await ctx.store.findPrincipal(workspace, id) : undefined;

@@ -5,13 +5,13 @@ import type { Earshot } from "../ports/earshot/earshot.ts";
 import type { Span, SpanFacts } from "../ports/system/traces.ts";
 import type { Context } from "./call/context.ts";
 
-/** A wait for many points at so many of them. */
+/** A wait for many requests links to this many of them. */
 const MAX_LINKS = 32;
 
 /**
- * The same Earshot, whose spans say which request they are about. Whatever decides on a request or
- * brings home what became of it points at the span that asked: days may lie between the two, and no
- * trace is open for days.
+ * The same Earshot, with spans that name their request. A decision, or a call that fetches the
+ * outcome, links to the span that asked. Days may lie between the two, and no trace stays open for
+ * days.
  */
 export function traceCalls(ctx: Context, caller: Caller, earshot: Earshot): Earshot {
   const { workspace } = caller.principal;
@@ -65,7 +65,7 @@ interface Told<T> {
 
 async function tellOf<T>(ctx: Context, { workspace, id, work, requestOf }: Told<T>): Promise<T> {
   const span = ctx.traces.current();
-  // Before anything is known of it: one that is refused says of what.
+  // Set before the call, so a refused call names its request too.
   tellId(span, id);
   const done = await work;
   span?.tell(factsOf(requestOf(done)));
@@ -84,7 +84,10 @@ async function noteAsked<T extends { readonly request: Request; readonly joined?
   return done;
 }
 
-/** A caller can send anything as an id: what looks like none of ours is content. */
+/**
+ * A caller can send anything as an id. What does not look like one of ours is content, and stays
+ * out of the trace.
+ */
 function tellId(span: Span | undefined, id: string): void {
   if (/^req_[0-9a-zA-Z]{1,40}$/.test(id)) span?.tell({ "earshot.request.id": id });
 }
@@ -99,7 +102,7 @@ function factsOf(request: Request): SpanFacts {
   };
 }
 
-/** What a trace lacks is no reason to fail a call that was served. */
+/** A missing link is no reason to fail a call that was served. */
 async function linkToAsk(ctx: Context, workspace: WorkspaceId, id: RequestId): Promise<void> {
   const span: Span | undefined = ctx.traces.current();
   if (span === undefined) return;

@@ -8,8 +8,8 @@ import type { Actor, Surface } from "../../domain/surface.ts";
 import type { Context } from "./context.ts";
 
 /**
- * Finds a request that the caller may see. Another agent's, another workspace's and one that does
- * not exist look the same from outside.
+ * Finds a request that the caller may see. From outside, another agent's request, another
+ * workspace's and a missing one look the same.
  */
 export async function findRequest(ctx: Context, caller: Caller, id: RequestId): Promise<Request> {
   const request = await ctx.store.findRequest(caller.principal.workspace, id);
@@ -19,7 +19,10 @@ export async function findRequest(ctx: Context, caller: Caller, id: RequestId): 
   return request;
 }
 
-/** Finds a conversation that the caller may see: an agent its own, and those whose task it does. */
+/**
+ * Finds a conversation that the caller may see: an agent sees its own and those whose task it works
+ * on.
+ */
 export async function findConversation(
   ctx: Context,
   caller: Caller,
@@ -33,10 +36,10 @@ export async function findConversation(
   throw notFound("conversation", id);
 }
 
-/** A conversation and whose it is. */
+/** A conversation and the agent it belongs to. */
 export type Place = Pick<Conversation, "id" | "agent">;
 
-/** The conversation to speak in: the one named, or the agent's own, which needs no look-up. */
+/** The conversation to speak in: the named one, or the agent's own, which needs no look-up. */
 export async function conversationFor(
   ctx: Context,
   caller: Caller,
@@ -53,7 +56,7 @@ export async function conversationFor(
   );
 }
 
-/** The own conversation of an agent that the caller may see. */
+/** An agent's own conversation, if the caller may see that agent. */
 export async function conversationOf(ctx: Context, caller: Caller, name: string): Promise<Place> {
   const { workspace, id } = caller.principal;
   const agent = await ctx.store.findPrincipalByName({ workspace, kind: "agent", name });
@@ -75,8 +78,8 @@ export function actorOf(caller: Caller, via?: Surface): Actor {
 }
 
 /**
- * Where the caller is. Only a web session is in the inbox, and it is nowhere else: what counts for
- * more there must not be had by saying so.
+ * Where the caller is. Only a web session is in the inbox, and it is nowhere else: a caller must
+ * not gain what counts for more there by claiming it.
  */
 function surfaceOf({ web }: Caller, via: Surface = "library"): Surface {
   if (web !== undefined) return "inbox";

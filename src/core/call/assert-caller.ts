@@ -2,7 +2,9 @@ import { EarshotError } from "../../domain/errors.ts";
 import type { Caller, PersonPrincipal } from "../../domain/people/principal.ts";
 import { LEFT_TO_PEOPLE } from "../../domain/people/rights.ts";
 
-/** The person who calls; throws NOT_ALLOWED where it is none, or a script in the name of one. */
+/**
+ * The person who calls. Throws NOT_ALLOWED for an agent, a service, or a script in a person's name.
+ */
 export function asOperator({ principal, unattended }: Caller): PersonPrincipal {
   if (principal.kind === "person" && unattended !== true) return principal;
   const hint =

@@ -3,8 +3,8 @@ import type { Caller } from "../../domain/people/principal.ts";
 import { rightsOf } from "../../domain/people/rights.ts";
 
 /**
- * Throws NOT_ALLOWED for a key that carries less than its principal may: what gives all the rights of
- * a person, such as a sign-in link or a linked account, must not be had by it.
+ * Throws NOT_ALLOWED for a key that carries less than its principal may. A sign-in link or a linked
+ * account gives all of a person's rights, so a narrower key must not obtain one.
  */
 export function assertWholeKey({ principal, rights }: Caller, what: string): void {
   const missing = rightsOf(principal).filter((right) => !rights.has(right));

@@ -2,9 +2,12 @@ import { EarshotError } from "../../domain/errors.ts";
 import type { Request } from "../../domain/requests/request.ts";
 import type { Context } from "./context.ts";
 
-/** Nobody is shown, and nobody decides on, an action that was changed behind the back of this server. */
+/**
+ * Throws when a stored action no longer matches its digest: nobody is shown, or decides on, an
+ * action that was tampered with.
+ */
 export function assertWhole({ digest }: Pick<Context, "digest">, request: Request): void {
-  // Erased, an action makes no digest any more: there is nothing left to be shown.
+  // An erased action has nothing left to hash or to show.
   if (request.kind !== "authorization" || request.erasedAt !== undefined) return;
   const { id, authorization } = request;
   if (digest.action(authorization.action) === authorization.digest) return;

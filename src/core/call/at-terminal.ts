@@ -2,8 +2,8 @@ import { EarshotError } from "../../domain/errors.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 
 /**
- * Throws NOT_ALLOWED in a web session whose link was not made at a terminal: nothing that could be
- * done in it may make HIGH and CRITICAL decidable without a passkey.
+ * Throws NOT_ALLOWED in a web session whose link was not made at a terminal. Nothing done in such a
+ * session may make HIGH and CRITICAL decidable without a passkey.
  */
 export function assertAtTerminal(
   { web }: Caller,

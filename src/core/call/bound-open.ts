@@ -7,14 +7,14 @@ import { hasRoom } from "./has-room.ts";
 
 interface Bound {
   readonly store: Pick<Store, "countOpen" | "findOnce">;
-  /** Of one agent. */
+  /** The limit for one agent. */
   readonly maxOpen: number;
 }
 
 /**
- * Keeps one agent from putting more before people than they could ever look at. Whatever the door,
- * what an agent asks ends in a commit, so the bound stands here. A call that was taken before is
- * repeated all the same: it opens nothing. Throws QUEUE_FULL.
+ * Keeps one agent from asking more than people could ever read. Everything an agent asks, through
+ * any door, ends in a commit, so the bound stands here. A repeated call opens nothing and passes.
+ * Throws QUEUE_FULL.
  */
 export function boundOpen(commit: Commit, { store, maxOpen }: Bound): Commit {
   const owner = {};
@@ -37,8 +37,8 @@ export function boundOpen(commit: Commit, { store, maxOpen }: Bound): Commit {
 }
 
 /**
- * What the server asks by itself is for as many people as there are: what owners are told of each other
- * must never keep an owner from acting, nor the tasks of some keep the liaison from others.
+ * The server's own requests are not counted. Notices must never keep an owner from acting, nor the
+ * tasks of some people keep the liaison from others.
  */
 function openedBy({ writes }: Change): OpenRequest | undefined {
   for (const write of writes) {

@@ -8,36 +8,39 @@ import type { Clock } from "../../ports/system/clock.ts";
 /** How one channel is heard, as this process knows it. */
 export interface KnownHearing {
   readonly hearing: ChannelHearing;
-  /** Since when it has not been running, as far as this process has seen; absent while it is. */
+  /** Since when this process has seen it not running; absent while it runs. */
   readonly sinceMs?: number;
-  /** Another process hears it, and has told of it in the log. */
+  /** Another process listens to it, and reports in the log. */
   readonly isElsewhere?: true;
-  /** When people last did something there that was taken in. */
+  /** When the newest thing that people did there arrived. */
   readonly lastHeardMs?: number;
 }
 
-/** A platform renews its connections every few hours; what is over sooner nobody is told of. */
+/** Platforms renew their connections every few hours. A shorter interruption is not reported. */
 const TOLD_AFTER_MS = 30_000;
 
-/** Whether it has lasted so long that people are to know. What another node tells has. */
+/**
+ * Whether the interruption has lasted long enough to report. What another node reports already has.
+ */
 export function isToBeTold({ sinceMs, isElsewhere }: KnownHearing, nowMs: number): boolean {
   if (sinceMs === undefined) return false;
   return isElsewhere === true || nowMs - sinceMs >= TOLD_AFTER_MS;
 }
 
 /**
- * The one place that knows how channels are heard. A channel says it of itself; of one that could not
- * be started, or that another node hears, its word is of no use, and what is known stands here.
+ * The one place that knows whether channels are being heard. A channel reports its own state. That
+ * is of no use for a channel which could not start, or which another node listens to; those are
+ * tracked here.
  */
 export interface ChannelHearings {
   of(kind: RemoteChannel): KnownHearing | undefined;
-  /** This process begins to hear the channel, or could not. */
+  /** This process starts to listen to the channel, or tried to. */
   started(channel: Channel): void;
   notStarted(kind: RemoteChannel, error: unknown): void;
-  /** It is another process's to hear. */
+  /** Another process listens to it from now on. */
   ended(kind: RemoteChannel): void;
   heard(kind: RemoteChannel, atMs: number): void;
-  /** What another process says in the log. */
+  /** Takes in what another process reports in the log. */
   told(event: Event): void;
 }
 
@@ -51,7 +54,7 @@ export function createChannelHearings(clock: Pick<Clock, "now">): ChannelHearing
   const known = new Map<RemoteChannel, Known>();
   const lastHeard = new Map<RemoteChannel, number>();
 
-  /** What changes before anybody has asked is not seen, so it is asked for every few seconds. */
+  /** A change before the first question goes unseen, so the state is polled every few seconds. */
   function look(one: Known): Pick<KnownHearing, "hearing" | "sinceMs"> {
     const hearing = one.ask();
     one.sinceMs = hearing.state === "running" ? undefined : (one.sinceMs ?? clock.now());
@@ -86,7 +89,7 @@ export function createChannelHearings(clock: Pick<Clock, "now">): ChannelHearing
       known.set(kind, { ask: () => RUNNING, isElsewhere: true });
     },
     heard(kind, atMs) {
-      // A platform whose clock is ahead must not look as if it were heard later.
+      // A platform whose clock runs ahead must not make this look more recent than it is.
       lastHeard.set(kind, Math.max(lastHeard.get(kind) ?? 0, Math.min(atMs, clock.now())));
     },
     told({ type, data }) {

@@ -5,13 +5,16 @@ import type { Change } from "../../ports/store/store.ts";
 import type { Context } from "./context.ts";
 import { type CallIdentity, commitError, earlierResult, onceOf } from "./once.ts";
 
-/** Each lost race means that somebody else has changed the same thing; it has few changes in its life. */
+/**
+ * Each lost race means that somebody else changed the same thing, and a thing has few changes in
+ * its life.
+ */
 const MAX_RACES = 16;
 
-/** What is to be committed, as things stand. */
+/** A change that fits the state as it was read. */
 export interface Planned<T> {
   readonly change: Change;
-  /** Called once it is committed, for what the caller gets. */
+  /** Called after the commit; makes what the caller gets. */
   readonly done: () => T | Promise<T>;
 }
 
@@ -23,17 +26,22 @@ export interface AlreadySo<T> {
 export interface Commitment<T> {
   /** What is changed, as the error names it: `Request req_…`. */
   readonly thing: string;
-  /** Reads what stands and plans by it; throws to refuse. After a lost race it is called again. */
+  /**
+   * Reads the current state and plans from it; throws to refuse. Called again after each lost race.
+   */
   readonly plan: () => Promise<Planned<T> | AlreadySo<T>>;
-  /** What a change with the same key has brought about before; absent where none has a key. */
+  /**
+   * Turns the stored result of an earlier change with the same key into the return value. Absent if
+   * no change has a key.
+   */
   readonly replay?: (result: string) => T | Promise<T>;
-  /** What comes of it where every race was lost; absent where that is an error. */
+  /** The result after every race was lost; absent if that is an error. */
   readonly lost?: () => T;
 }
 
 /**
- * Plans and commits on the condition that nobody was faster; where somebody was, it looks again. Throws
- * CONFLICT where it lost every race, and KEY_REUSED.
+ * Plans and commits on the condition that nobody was faster, and plans again after a lost race.
+ * Throws CONFLICT after losing every race, and KEY_REUSED.
  */
 export async function commitPlanned<T>(
   ctx: Context,
@@ -51,7 +59,7 @@ export async function commitPlanned<T>(
   throw new EarshotError("CONFLICT", `${thing} kept changing. Try again.`);
 }
 
-/** What a call changes; `result` is what its key remembers of it. */
+/** A call's change; `result` is what its key remembers. */
 export interface PlannedCall<T> extends Planned<T> {
   readonly result: string;
 }
@@ -59,13 +67,13 @@ export interface PlannedCall<T> extends Planned<T> {
 export interface CallCommitment<T> {
   readonly thing: string;
   readonly plan: () => Promise<PlannedCall<T> | AlreadySo<T>>;
-  /** Given what an earlier call with the same key brought about, and why this one was refused. */
+  /** Gets the result of an earlier call with the same key, and why this one was refused. */
   readonly replay: (result: string, refusal?: EarshotError) => T | Promise<T>;
 }
 
 /**
- * Commits what a call is to change, once for its idempotency key. Where it is refused, an earlier call with
- * that key comes first: what was done once cannot be undone by what has become of the world since.
+ * Commits a call's change once for its idempotency key. An earlier call with that key takes
+ * precedence over a refusal: later events cannot undo what was done once.
  */
 export async function commitCall<T>(
   ctx: Context,
@@ -79,7 +87,7 @@ export async function commitCall<T>(
       async plan() {
         const planned = await plan();
         if ("alreadySo" in planned) {
-          // A key that was used for something else is refused here too.
+          // Also refuses a key that was used for something else.
           await earlierResult(ctx, call);
           return planned;
         }
@@ -95,13 +103,16 @@ export async function commitCall<T>(
   }
 }
 
-/** Commits what a call changes and nobody else can change meanwhile, once for its idempotency key. */
+/**
+ * Commits a call's change once for its idempotency key, where nobody else can change the same thing
+ * meanwhile.
+ */
 export async function commitOnce(
   ctx: Context,
   call: CallIdentity,
   { result, change }: { readonly result: string; readonly change: Omit<Change, "once"> },
 ): Promise<{
-  /** What the change has made, now or the first time. */
+  /** What the change created, now or the first time. */
   readonly result: string;
   readonly replayed: boolean;
   readonly events: readonly Event[];
@@ -113,7 +124,7 @@ export async function commitOnce(
   throw commitError(done, whole);
 }
 
-/** Commits a change that has no key, or throws why nothing was changed. */
+/** Commits a change without a key, or throws why nothing was changed. */
 export async function commitOrThrow(ctx: Context, change: Omit<Change, "once">): Promise<void> {
   const done = await ctx.commit(change);
   if (done.outcome !== "committed") throw commitError(done, change);

@@ -54,24 +54,24 @@ export interface Ports {
   readonly graph: GraphStore;
   readonly runs: RunsReader;
   readonly liaison: LiaisonMind;
-  /** A graph database that is kept as the store's graph is, and asked in its place. */
+  /** A graph database that mirrors the store's graph and is queried in its place. */
   readonly graphMirror?: GraphStore | undefined;
-  /** No channel of another platform is there where absent. */
+  /** Without it there are no channels of other platforms. */
   readonly outlets?: Outlets | undefined;
-  /** Nothing is traced where absent. */
+  /** Without it nothing is traced. */
   readonly traces?: Traces;
-  /** Where other nodes write to the same store. */
+  /** Present if other nodes write to the same store. */
   readonly others?: Others | undefined;
-  /** Over all nodes; within this process where absent. */
+  /** Turns across all nodes; by default only within this process. */
   readonly turns?: Turns | undefined;
 }
 
 export interface Limits {
-  /** How long a host may be silent before another takes its sessions up; 30,000 where absent. */
+  /** How long a host may be silent before another takes over its sessions; 30,000 by default. */
   readonly sessionLeaseMs?: number | undefined;
-  /** The longest that one call may wait. */
+  /** The longest time one call may wait. */
   readonly maxHoldMs: number;
-  /** How many requests of one agent may be open. */
+  /** How many open requests one agent may have. */
   readonly maxOpen: number;
 }
 
@@ -96,7 +96,10 @@ export interface Context extends Ports {
   readonly talks: Talks;
   readonly experience: Experience;
   readonly hearings: ChannelHearings;
-  /** Adds a listener that hears of each change once it is on disk; it must not throw. */
+  /**
+   * Adds a listener that hears each change once it is on disk. If it throws, that change's caller
+   * gets the error.
+   */
   readonly onCommit: (listener: CommitListener) => void;
 }
 
@@ -157,7 +160,7 @@ export function createContext(ports: Ports, given: Partial<Limits> = {}): Contex
   return { ...ports, ...own, commit, onCommit };
 }
 
-/** A conflict may be the work of another node: it is heard of before anybody looks again. */
+/** A conflict may come from another node, so its events are read before anybody plans again. */
 function commitAmongOthers(commit: Commit, following: Following): Commit {
   return async (change) => {
     const result = await commit(change);

@@ -1,4 +1,4 @@
-/** What was counted is taken for granted for so many more. */
+/** A count is trusted for this many additions. */
 const TRUSTED = 128;
 
 interface Counted {
@@ -9,16 +9,17 @@ interface Counted {
 const countsOf = new WeakMap<object, Map<string, Counted>>();
 
 interface Room {
-  /** What is counted apart. */
+  /** Owners are counted by this key. */
   readonly key: string;
   readonly limit: number;
-  /** How many are there, up to the limit at least. */
+  /** The number of existing items, exact up to the limit at least. */
   readonly count: () => Promise<number>;
 }
 
 /**
- * Whether there may be one more. Counting costs as much as there is to count, so it is done for every
- * 128th; near the limit for each, and the limit is kept but for what other nodes add meanwhile.
+ * Whether one more may be added. Counting costs as much as there is to count, so it happens at
+ * every 128th addition, and at each one near the limit. Only additions of other nodes in between
+ * can exceed the limit.
  */
 export async function hasRoom(owner: object, { key, limit, count }: Room): Promise<boolean> {
   const counts = countsOf.get(owner) ?? new Map<string, Counted>();

@@ -7,23 +7,26 @@ import type { Store } from "../../ports/store/store.ts";
 import type { Clock } from "../../ports/system/clock.ts";
 import { createReadThroughCache } from "./read-through-cache.ts";
 
-/** So many conversations are learned from, the newest. */
+/** The newest conversations, up to this many, are learned from. */
 const LEARNED_FROM = 500;
-/** Each is read at one go, and may be large. */
+/** A page is read in one go, and its conversations may be large. */
 const PAGE = 50;
-/** Longer ones are not worth their memory. */
+/** Longer texts are not worth their memory. */
 const MAX_TERMS = 60;
-/** What was learned is read again after this: other nodes add to it, too. */
+/** Other nodes add conversations too, so what was learned is read again after this. */
 const KEPT_MS = 60_000;
 
 /** What the deployment's own conversations have taught. */
 export interface Experience {
   /**
-   * Details that were asked for before, with the words of their tasks: of this person's own conversations,
-   * and those that at least two people were asked for. What one alone was asked tells of what they do.
+   * Details that were asked for before, with the words of their tasks. All of this person's own
+   * conversations count. Of other conversations, a detail counts once at least two people were
+   * asked for it: alone, it reveals what one person does.
    */
   cases(workspace: WorkspaceId, person: PrincipalId): Promise<readonly KnownCase[]>;
-  /** From an engine's own score to the probability that it is accepted without correction. */
+  /**
+   * Maps an engine's own score to the probability that the result is accepted without correction.
+   */
   calibration(workspace: WorkspaceId): Promise<(score: number) => number>;
 }
 
@@ -54,8 +57,8 @@ export function createExperience({ store, clock, termsOf }: ExperienceOptions): 
     const atMs = clock.now();
     const cases: CaseOfPerson[] = [];
     const outcomes: SpecificationOutcome[] = [];
-    // A page is let go before the next is read, and others have their turn: conversations are large, what
-    // they teach is not.
+    // Each page is released before the next is read, and other work gets its turn: conversations
+    // are large, what they teach is small.
     for await (const page of newest(store, workspace)) {
       await new Promise<void>((resolve) => clock.soon(resolve));
       outcomes.push(...outcomesOf(page));

@@ -1,13 +1,16 @@
 import type { ConversationId, WorkspaceId } from "../../domain/id.ts";
 import type { Liaison } from "../../domain/liaison/liaison.ts";
 
-/** Turns that are being made in this process: whoever wants the same one waits for it. */
+/**
+ * The turns being made in this process. A second caller that wants the same turn waits for the
+ * first.
+ */
 export interface Talks {
   join(
     of: { readonly workspace: WorkspaceId; readonly id: ConversationId },
     take: () => Promise<Liaison>,
   ): Promise<Liaison>;
-  /** Resolves when none is under way any more. */
+  /** Resolves when no turn is under way. */
   idle(): Promise<void>;
 }
 

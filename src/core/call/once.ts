@@ -15,7 +15,7 @@ export interface CallIdentity {
   readonly options: CallOptions | undefined;
 }
 
-/** The record that makes a change happen once; undefined where the caller gave no key. */
+/** The record that makes a change happen once; undefined if the caller gave no key. */
 export function onceOf(ctx: Context, call: CallIdentity, result: string): Once | undefined {
   const key = call.options?.idempotencyKey;
   if (key === undefined) return undefined;
@@ -30,8 +30,8 @@ export function onceOf(ctx: Context, call: CallIdentity, result: string): Once |
 }
 
 /**
- * What an earlier call with this key brought about. Throws KEY_REUSED where that call had other
- * content; undefined where the key is new or there is none.
+ * What an earlier call with this key did; undefined for a new key or none. Throws KEY_REUSED if
+ * that call had other content.
  */
 export async function earlierResult(ctx: Context, call: CallIdentity): Promise<string | undefined> {
   const once = onceOf(ctx, call, "");
@@ -43,7 +43,7 @@ export async function earlierResult(ctx: Context, call: CallIdentity): Promise<s
   return earlier.result;
 }
 
-/** The error that a result other than `committed` and `replayed` stands for. */
+/** The error for a result other than `committed` and `replayed`. */
 export function commitError(result: CommitResult, change: Change): unknown {
   if (result.outcome === "failed") return result.error;
   if (result.outcome === "key_reused") return keyReused(change.once?.key ?? "");

@@ -5,7 +5,7 @@ import type { Following } from "../waking/follow-nodes.ts";
 
 const turns = new WeakMap<Store, Turns>();
 
-/** Turns within this process: enough where nobody else writes to the store. */
+/** Turns within this process, enough if nobody else writes to the store. */
 export function localTurns(store: Store): Turns {
   const known = turns.get(store) ?? createTurns();
   turns.set(store, known);
@@ -29,9 +29,9 @@ function createTurns(): Turns {
 }
 
 /**
- * Runs works of one name one after another, whatever becomes of them, over all nodes of the store.
- * What is decided in a turn rests on everything that was committed before it began, by whichever
- * node: what a cache holds of the workspace is brought up to that first.
+ * Runs tasks of one name one after another on all nodes of the store, whether they succeed or fail.
+ * A turn sees everything that any node committed before it began: the workspace's caches are
+ * brought up to date first.
  */
 export function inTurn<T>(
   ctx: { readonly turns: Turns; readonly following: Pick<Following, "catchUp"> },

@@ -9,7 +9,7 @@ export function pageLimit(limit: number = DEFAULT_LIMIT): number {
   throw new EarshotError("INVALID_INPUT", `A page has 1 to ${MAX_LIMIT} items, not ${limit}.`);
 }
 
-/** Makes a page of up to `limit` items out of one more than that, where there is one more. */
+/** Makes a page of up to `limit` items from a list that holds one more if there is a next page. */
 export function toPage<T extends { readonly id: string }>(
   items: readonly T[],
   limit: number,

@@ -1,7 +1,7 @@
 import { EarshotError } from "../../domain/errors.ts";
 import type { Principal } from "../../domain/people/principal.ts";
 
-/** Throws NOT_ALLOWED for an agent that is halted: whatever it holds, nothing of it is served. */
+/** Throws NOT_ALLOWED for a halted agent, whatever key or token it holds. */
 export function assertServed(principal: Principal): void {
   if (principal.kind !== "agent" || principal.haltedAt === undefined) return;
   const { id, name, haltedAt } = principal;

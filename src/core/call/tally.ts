@@ -17,17 +17,17 @@ const LATER_MS = 1_000;
 
 type Counter = Omit<TallyCount, "count"> & { count: number };
 
-/** Keeps what doors count, in memory first, and carries it into the store. */
+/** Keeps what doors count, first in memory, and writes it to the store. */
 export interface TallyBook extends Tally {
-  /** What is not in the store yet, once no write is under way that may be there in part. */
+  /** The counts not yet in the store, read after any running write that may hold part of them. */
   unwritten(): Promise<readonly TallyCount[]>;
-  /** Writes all that has been counted; what comes later is not written. */
+  /** Writes everything counted so far; later counts are not written. */
   stop(): Promise<void>;
 }
 
 /*
- * A call counts into a map and goes on; at most one timer then writes the map with a commit that
- * others share. What a store refuses is added to what came meanwhile and tried again.
+ * A call adds to a map and goes on. At most one timer then writes the map, in a commit that others
+ * share. Counts that the store refuses are added to the newer ones and tried again.
  */
 export function createTally({
   clock,
@@ -36,7 +36,7 @@ export function createTally({
 }: {
   readonly clock: Pick<Clock, "now" | "after">;
   readonly commit: Commit;
-  /** Whether it drops what is too old; where not, one of several nodes does. */
+  /** Whether it drops old counts; with several nodes, only one of them does. */
   readonly drops?: boolean;
 }): TallyBook {
   let counts = new Map<string, Counter>();
@@ -50,7 +50,7 @@ export function createTally({
   function bucketNow(): Timestamp {
     const ms = clock.now();
     const beginsMs = ms - (ms % BUCKET_MS);
-    // Writing a moment as text is dear, and this is asked for with every call.
+    // Formatting a timestamp is expensive, and every call needs this one.
     if (beginsMs !== bucket.beginsMs) bucket = { beginsMs, at: toTimestamp(beginsMs) };
     return bucket.at;
   }
@@ -81,7 +81,7 @@ export function createTally({
     if (!isWritten) for (const counted of taken.values()) add(counted);
     writing = undefined;
     resolve();
-    // What came meanwhile has been waiting for this write to end; a store that is away gets a rest.
+    // Newer counts waited for this write to end. A store that is away gets a rest.
     for (const { kind } of counts.values()) writeWithin(isWritten ? delayOf(kind) : LATER_MS);
   }
 
@@ -114,7 +114,7 @@ export function createTally({
     },
     async stop() {
       isStopped = true;
-      // What was counted during a write that is under way takes another.
+      // Counts that arrived during a running write need another one.
       await writing;
       await write();
     },
@@ -130,7 +130,7 @@ function delayOf(kind: TallyKind): number {
   return isViolation(kind) ? SOON_MS : LATER_MS;
 }
 
-/** A violation is a call that was refused for who made it, from where, or what it would decide. */
+/** A violation is a call that was refused for its caller, its origin or what it would decide. */
 export function isViolation(kind: TallyKind): boolean {
   return kind.startsWith("refused_");
 }

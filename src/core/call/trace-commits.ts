@@ -2,17 +2,20 @@ import type { Change, Store } from "../../ports/store/store.ts";
 import type { TraceParent, Traces } from "../../ports/system/traces.ts";
 import type { Commit } from "./group-commit.ts";
 
-/** A batch points at so many of the calls that share it; backends take 128 links and drop the rest. */
+/** A batch links to this many of its calls. Backends accept 128 links and drop the rest. */
 const MAX_LINKS = 64;
 
-/** What stands around a group commit where spans are recorded. */
+/** Wraps a group commit when spans are recorded. */
 export interface TracedCommits {
   readonly store: Pick<Store, "commit">;
-  /** Has a request remember the span in which it is asked, and the batch those whose change it takes. */
+  /**
+   * Makes a request remember the span that asked it, and a batch link to the calls whose changes it
+   * takes.
+   */
   around(commit: Commit): Commit;
 }
 
-/** One span for each batch: a part of the call that came first, with links to the others. */
+/** One span per batch: a child of the first call, with links to the others. */
 export function traceCommits(store: Pick<Store, "commit">, traces: Traces): TracedCommits {
   const places = new WeakMap<Change, TraceParent>();
   return {

@@ -14,7 +14,7 @@ import { createReadThroughCache } from "../call/read-through-cache.ts";
 import { assertServed } from "../call/served.ts";
 import { newPrincipal } from "./principals.ts";
 
-/** No key's principal can have it in its name: the colon is refused there. */
+/** No key's principal can use this prefix, because names may not contain a colon. */
 const PREFIX = "oauth:";
 const READABLE_LENGTH = 48;
 const DIGEST_LENGTH = 22;
@@ -23,10 +23,9 @@ const DIGEST_LENGTH = 22;
 const REMEMBERED_MS = 10 * MINUTE_MS;
 
 /**
- * Tells who calls with a token: the agent of its subject, made at its first call. A token is proved
- * once and remembered, under its hash, until it expires or ten minutes have passed. Throws what the
- * verifier throws, and NOT_ALLOWED for a token without a scope that means something here and for an
- * agent that is halted.
+ * Finds the caller of a token: the agent of its subject, created at its first call. A verified
+ * token is remembered by its hash until it expires, at most ten minutes. Throws what the verifier
+ * throws, and NOT_ALLOWED for a token without a known scope or a halted agent.
  */
 export function createAuthenticateToken(
   ctx: Context,
@@ -73,7 +72,7 @@ async function callerOfToken(
   return { principal, rights: effectiveRights(principal, granted), expiresAtMs };
 }
 
-/** One agent per name, also where many calls are its first. */
+/** Makes one agent per name, even if many calls arrive first at once. */
 async function agentNamed(ctx: Context, name: string): Promise<Principal> {
   const workspace = DEFAULT_WORKSPACE;
   const kind = "agent";
@@ -89,8 +88,8 @@ async function agentNamed(ctx: Context, name: string): Promise<Principal> {
 }
 
 /**
- * The subject itself where people can read it; what they could not stands as a digest behind a `~`,
- * which no readable name holds, so that no two subjects share a name.
+ * The subject itself if people can read it, else a digest after `~`. No readable name holds `~`, so
+ * no two subjects share a name.
  */
 function nameOf(ctx: Context, { kind, id }: VerifiedToken["subject"]): string {
   const prefix = kind === "client" ? `${PREFIX}client:` : PREFIX;

@@ -14,8 +14,8 @@ interface WebHolder extends Pick<WebFacts, "pageHash"> {
 }
 
 /**
- * Tells who calls with the secret of a web session; undefined where that is over or never was, for
- * the key of a program, and where the proof of the page is another session's or is lacking.
+ * Finds the caller of a web session's secret. Undefined for a session that ended or never existed,
+ * for a program's key, and for a missing or foreign page secret.
  */
 export function createAuthenticateWeb(
   ctx: Context,

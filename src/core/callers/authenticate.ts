@@ -9,17 +9,17 @@ import { createReadThroughCache } from "../call/read-through-cache.ts";
 import { assertServed } from "../call/served.ts";
 import { createAuthenticateToken } from "./authenticate-token.ts";
 
-/** Three parts of base64url, the last one empty where nobody has signed. */
+/** Three parts of base64url; the last is empty in an unsigned token. */
 const TOKEN = /^[\w-]+\.[\w-]+\.[\w-]*$/;
 
 /**
- * Tells who calls with a secret, a key or a token; undefined for an unknown or revoked key, and for
- * what belongs into the cookie of a browser. Rejects for a token that is not good, and with
- * NOT_ALLOWED for an agent that is halted.
+ * Finds the caller of a key or token. Undefined for an unknown or revoked key, and for a secret
+ * that belongs in a browser's cookie. Rejects for a bad token, and with NOT_ALLOWED for a halted
+ * agent.
  */
 export type Authenticate = (secret: string) => Promise<Caller | undefined>;
 
-/** Keys are Earshot's own; tokens are taken only where there is a verifier. */
+/** Keys are Earshot's own; tokens are accepted only with a verifier. */
 export function createAuthenticate(ctx: Context, verifier?: TokenVerifier): Authenticate {
   const authenticateKey = createAuthenticateKey(ctx);
   if (verifier === undefined) return authenticateKey;
@@ -37,7 +37,7 @@ function createAuthenticateKey(ctx: Context): Authenticate {
   async function read(hash: string): Promise<Caller | undefined> {
     const owner = await ctx.store.findKeyOwner(hash);
     if (owner === undefined || owner.key.revokedAt !== undefined) return undefined;
-    // A web session speaks for the inbox, and comes with a cookie and all that is checked there.
+    // A web session speaks for the inbox, and must come through its cookie and the checks there.
     if (owner.key.web !== undefined) return undefined;
     assertServed(owner.principal);
     return callerWith(owner);

@@ -7,14 +7,14 @@ import { type Context, nowOf } from "../call/context.ts";
 import { newKey } from "./new-key.ts";
 import { newPrincipal, workspaceCreated } from "./principals.ts";
 
-/** The two principals that a workspace begins with, and a key of each. */
+/** A new workspace's two principals, each with a key. */
 export interface Founded {
   readonly owner: CreatedKey;
   readonly agent: CreatedKey;
 }
 
 /**
- * Makes a workspace with an owner and a first agent, all in one commit. Throws CONFLICT where the
+ * Creates a workspace with an owner and a first agent in one commit. Throws CONFLICT if the
  * workspace exists.
  */
 export async function found(

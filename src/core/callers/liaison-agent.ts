@@ -7,14 +7,14 @@ import type { Context } from "../call/context.ts";
 import { assertServed } from "../call/served.ts";
 import { newPrincipal } from "./principals.ts";
 
-/** The liaison's own agent, made where there is none. Throws NOT_ALLOWED where it is halted. */
+/** The liaison's own agent, created on first use. Throws NOT_ALLOWED if it is halted. */
 export async function liaisonAgent(ctx: Context, workspace: WorkspaceId): Promise<AgentPrincipal> {
   const agent = (await findAgent(ctx, workspace)) ?? (await makeAgent(ctx, workspace));
   assertServed(agent);
   return agent;
 }
 
-/** Told without a look into the store: few questions are the liaison's. */
+/** Answers without reading the store: few questions are the liaison's. */
 export function mayBeLiaisons({ kind, agentName }: Request): boolean {
   return kind === "question" && agentName === LIAISON_AGENT;
 }

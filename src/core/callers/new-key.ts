@@ -17,7 +17,7 @@ interface KeyContent {
   readonly actor?: PrincipalId;
 }
 
-/** A key to be, with all that is written and logged when it is made. */
+/** A new key with the writes and events that create it. */
 export function newKey(
   ctx: Context,
   principal: Principal,

@@ -17,13 +17,13 @@ export interface NewPrincipal {
   readonly kind: PrincipalKind;
   readonly name: string;
   readonly role?: Role;
-  /** Who makes it: a person owns the agents that they make. */
+  /** The creator; a person owns the agents they create. */
   readonly by?: Pick<Principal, "id" | "kind">;
-  /** One of the agents that are the server's own; nobody else gets its name, nor one like it. */
+  /** An agent of the server itself. Nobody else gets its name, nor a similar one. */
   readonly isServers?: true;
 }
 
-/** A principal to be, with all that is written and logged when it is made. */
+/** A new principal with the writes and events that create it. */
 export function newPrincipal(
   ctx: Context,
   { workspace, kind, name, role = "approver", by, isServers }: NewPrincipal,
@@ -47,7 +47,7 @@ export function newPrincipal(
   };
 }
 
-/** What is shown of it in the log beside its name. */
+/** What the log shows beside its name. */
 function rankOf(principal: Principal): Pick<EventData, "role" | "owner"> {
   if (principal.kind === "person") return { role: principal.role };
   const owner = principal.kind === "agent" ? principal.owner : undefined;

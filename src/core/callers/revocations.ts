@@ -3,14 +3,14 @@ import type { Event, EventType } from "../../domain/log/event.ts";
 import type { Write } from "../../ports/store/store.ts";
 import type { Context } from "../call/context.ts";
 
-/** What ends a key; such an event is about the key. */
+/** Events that end a key; their subject is the key. */
 const ENDS_KEY: ReadonlySet<EventType> = new Set<EventType>([
   "key.revoked",
   "web_session.revoked",
   "web_session.ended",
 ]);
 
-/** Adds a listener that hears of every key that is good no more, revoked or signed out, once that is on disk. */
+/** Adds a listener that hears of every key that was revoked or signed out, once that is on disk. */
 export function onRevoked(ctx: Context, listener: (key: KeyId) => void): void {
   onWrite(ctx, (write) => {
     if (write.type === "key.revoke" || write.type === "key.end") listener(write.id);
@@ -20,7 +20,7 @@ export function onRevoked(ctx: Context, listener: (key: KeyId) => void): void {
   });
 }
 
-/** Adds a listener that hears of every agent that is halted, once that is on disk. */
+/** Adds a listener that hears of every halted agent, once that is on disk. */
 export function onHalted(ctx: Context, listener: (agent: PrincipalId) => void): void {
   onWrite(ctx, (write) => {
     if (write.type === "agent.halt" && write.haltedAt !== undefined) listener(write.id);
@@ -37,7 +37,7 @@ function onWrite(ctx: Context, listener: (write: Write) => void): void {
   });
 }
 
-/** By whichever node; what this one has done may come twice. */
+/** Events of all nodes; this node's own may come twice. */
 function onEvent(ctx: Context, listener: (event: Event) => void): void {
   ctx.following.onEvent(listener);
 }

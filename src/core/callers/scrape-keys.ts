@@ -5,23 +5,23 @@ import type { HashedKey, Write } from "../../ports/store/store.ts";
 import type { Context } from "../call/context.ts";
 import { onRevoked } from "./revocations.ts";
 
-/** A key that another node has made is good for this by then, if its event was missed. */
+/** If the event of a key made on another node was missed, the key works here after this time. */
 const READ_AGAIN_MS = 30_000;
 
 /**
- * Knows without the store who may read the metrics: they are wanted most while the store is away. Who
- * is known here may do that and nothing else.
+ * Knows without the store who may read the metrics, because metrics matter most while the store is
+ * away. A caller known here may do nothing else.
  */
 export interface ScrapeKeys {
-  /** Takes the same time for each secret that is wrong. */
+  /** Takes the same time for every wrong secret. */
   find(secret: string): Caller | undefined;
   stop(): void;
 }
 
-/** Resolves once the keys were read; rejects where they cannot be. */
+/** Resolves once the keys are read; rejects if they cannot be. */
 export async function startScrapeKeys(ctx: Context): Promise<ScrapeKeys> {
   let known = new Map<string, Caller>();
-  /** What a read that is under way may not bring back. */
+  /** Keys that a running read must not bring back. */
   const revoked = new Set<KeyId>();
   let isStopped = false;
   let cancelTimer = () => {};
@@ -34,7 +34,7 @@ export async function startScrapeKeys(ctx: Context): Promise<ScrapeKeys> {
     for (const id of onDisk) revoked.delete(id);
   }
 
-  /** While the store is away those that are known stay so. */
+  /** While the store is away, known keys stay known. */
   function readSoon(ms: number): void {
     cancelTimer();
     if (isStopped) return;

@@ -25,7 +25,7 @@ export type WebKey = Key & { readonly web: WebFacts };
 export interface NewWebSession {
   readonly browser: string;
   readonly atTerminal: boolean;
-  /** What let the person in. */
+  /** How the person signed in. */
   readonly how: "link" | "passkey";
 }
 
@@ -39,7 +39,7 @@ export interface MadeWebSession {
   readonly events: readonly EventDraft[];
 }
 
-/** A web session to be, with all that is written and logged when it is started. */
+/** A new web session with the writes and events that start it. */
 export function newWebSession(
   ctx: Context,
   person: PersonPrincipal,
@@ -77,7 +77,10 @@ export function newWebSession(
   };
 }
 
-/** What a browser calls itself, without what could make a list of sessions say something else. */
+/**
+ * What a browser calls itself, stripped of characters that could forge entries in a list of
+ * sessions.
+ */
 function readable(browser: string): string {
   const shown = browser.toWellFormed().replaceAll(/[\p{C}\s]+/gu, " ");
   return [...shown.trim()].slice(0, MAX_BROWSER_LENGTH).join("") || "an unknown browser";
@@ -111,7 +114,7 @@ export function toWebSession(
   };
 }
 
-/** Those of a workspace, with whose they are. */
+/** The web sessions of a workspace, each with its person. */
 export function webSessionsOf(
   owners: readonly KeyOwner[],
 ): readonly { readonly key: WebKey; readonly principal: Principal }[] {

@@ -2,18 +2,18 @@ import type { WorkspaceId } from "../../domain/id.ts";
 import type { Event } from "../../domain/log/event.ts";
 
 /**
- * The newest events of each workspace, so that a thousand open streams do not each read the store
- * for every commit, and the means to hear of the next ones.
+ * Keeps the newest events of each workspace and announces the next ones. Without it a thousand open
+ * streams would each read the store for every commit.
  */
 export interface EventTail {
   append(workspace: WorkspaceId, events: readonly Event[]): void;
-  /** What follows `after`; undefined where the tail does not reach back that far. */
+  /** The events after `after`; undefined if the tail does not reach back that far. */
   since(workspace: WorkspaceId, after: number): readonly Event[] | undefined;
-  /** Calls `wake` once, at the next append to this workspace or at the stop. */
+  /** Calls `wake` once, at the workspace's next append or at the stop. */
   onNext(workspace: WorkspaceId, wake: () => void): () => void;
-  /** Drops what is kept of a workspace whose log went back; whoever follows reads the store. */
+  /** Drops the events of a workspace whose log went back; followers read the store. */
   forget(workspace: WorkspaceId): void;
-  /** How many streams wait for what is appended next. */
+  /** How many streams wait for the next append. */
   waiting(): number;
   /** Ends every stream. */
   stop(): void;
@@ -21,12 +21,12 @@ export interface EventTail {
 }
 
 const KEPT = 1024;
-/** Of a workspace that nobody has followed for as long as `KEPT` events. */
+/** Kept for a workspace that nobody has followed for the last `KEPT` events. */
 const KEPT_UNASKED = 32;
 
 interface WorkspaceTail {
   events: Event[];
-  /** How many were appended since somebody asked. */
+  /** How many were appended since somebody last read. */
   unasked: number;
   readonly listeners: Set<() => void>;
 }
@@ -53,12 +53,12 @@ export function createEventTail(): EventTail {
     append(workspace, events) {
       if (events.length === 0) return;
       const tail = tailOf(workspace);
-      // After a gap it begins anew: whoever is behind reads the store.
+      // After a gap the tail starts over; a follower that lags reads the store.
       if (tail.events.at(-1)?.seq !== (events[0]?.seq ?? 0) - 1) tail.events = [];
       for (const event of events) tail.events.push(event);
       tail.unasked += events.length;
       const kept = tail.listeners.size === 0 && tail.unasked > KEPT ? KEPT_UNASKED : KEPT;
-      // Cut seldom and by half, so that the cost of cutting is shared by many appends.
+      // Cut rarely and by half, so many appends share the cost.
       if (tail.events.length > kept * 2) tail.events = tail.events.slice(-kept);
       wakeAll(tail);
     },

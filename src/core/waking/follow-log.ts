@@ -1,26 +1,29 @@
 import { EarshotError } from "../../domain/errors.ts";
 import type { Event } from "../../domain/log/event.ts";
 
-/** Bounds one read of what others have committed. */
+/** Bounds one read of what other nodes committed. */
 const PAGE = 256;
-/** More of one's own that wait for a gap before them to be read are read again instead. */
+/** Own events that wait behind a gap are kept up to this number, and read again beyond it. */
 const MAX_OWN = 4_096;
 
-/** The log of one workspace as this node hears it: in order, without gaps or repeats. */
+/** One workspace's log as this node hears it: in order, without gaps or repeats. */
 export interface FollowedLog {
   /** Every event up to this number has been heard. */
   position(): number;
-  /** Whether the log reaches further than what has been heard. */
+  /** Whether the log reaches further than what was heard. */
   isBehind(): boolean;
-  /** Where the log reaches this far, what lies between is read and heard; see `settled`. */
+  /** The log reaches this far; everything up to there is read and heard. See `settled`. */
   reached(seq: number): void;
-  /** Takes what this node has committed: heard at once, or behind what has to be read first. */
+  /** Takes this node's own commits: heard at once, or after a gap before them is read. */
   committed(events: readonly Event[]): void;
-  /** From now the log may have gone back, as after a failover: what was heard last is looked for first. */
+  /**
+   * From now the log may have gone back, as after a failover: the last heard event is checked
+   * first.
+   */
   doubt(): void;
-  /** Keeps the event it stands at, by which it is told later whether the log went back. */
+  /** Remembers the event at the current position, which later shows whether the log went back. */
   remember(): Promise<void>;
-  /** Resolves when everything up to what it is known to reach now is heard; rejects where it cannot be read. */
+  /** Resolves once everything in the log as known now is heard; rejects if it cannot be read. */
   settled(): Promise<void>;
 }
 
@@ -31,21 +34,24 @@ export interface FollowLogOptions {
     readonly after: number;
     readonly limit: number;
   }) => Promise<readonly Event[]>;
-  /** Hears everything; `isOwn` where this node has committed it and its reply has come. Must not throw. */
+  /** Hears every event; `isOwn` if this node committed it and has its reply. Must not throw. */
   readonly hear: (events: readonly Event[], isOwn: boolean) => void;
-  /** What was heard last is not in the log any more; it goes on from its head. Must not throw. */
+  /**
+   * The last heard event is gone from the log, so following continues from its head. Must not
+   * throw.
+   */
   readonly setBack?: () => void;
 }
 
 interface State extends FollowLogOptions {
   position: number;
   target: number;
-  /** Own events behind a gap, in order. */
+  /** Own events after a gap, in order. */
   own: Event[];
-  /** The event at the position, where it is known. */
+  /** The event at the position, if known. */
   last: Event | undefined;
   isUnsure: boolean;
-  /** The head as it was told since it became unsure. */
+  /** The highest head reported since the log became doubtful. */
   told: number | undefined;
 }
 
@@ -89,7 +95,7 @@ export function createFollowedLog(options: FollowLogOptions): FollowedLog {
     async settled() {
       if (log.isUnsure) await readToTarget();
       const goal = log.target;
-      // The target comes down where it cannot be read, which whoever waits for it is told.
+      // If reading fails, the target comes down and the waiter gets the error.
       while (log.position < Math.min(goal, log.target)) await readToTarget();
     },
   };
@@ -107,7 +113,7 @@ function takeOwn(log: State): void {
   log.hear(next, true);
 }
 
-/** Numbers of a log that went back are given anew: what is heard by them would be other events. */
+/** A log that went back reuses its numbers, so those already heard would name other events. */
 async function check(log: State): Promise<void> {
   const known = log.last;
   const after = log.position;
@@ -124,7 +130,7 @@ async function check(log: State): Promise<void> {
 }
 
 function takeRead(log: State, events: readonly Event[]): void {
-  // Some of it may have been heard as one's own meanwhile.
+  // Some of it may have been heard as own events meanwhile.
   const fresh = events.filter(({ seq }) => seq > log.position);
   const newest = fresh.at(-1);
   if (newest === undefined) return;
@@ -134,7 +140,7 @@ function takeRead(log: State, events: readonly Event[]): void {
   takeOwn(log);
 }
 
-/** Reads the gap before one's own events, or to the end. */
+/** Reads the gap before the own events, or to the end. */
 async function readOn(log: State): Promise<void> {
   if (log.isUnsure) await check(log);
   while (log.position < log.target) {
@@ -144,7 +150,7 @@ async function readOn(log: State): Promise<void> {
     if (log.isUnsure) throw unreadable(after);
     takeRead(log, events);
     if (log.position === after) {
-      // A head that was wrong must not keep the log behind: the next look at the heads tells again.
+      // A wrong head must not leave the log waiting: the next look at the heads corrects it.
       log.target = log.position;
       log.own = [];
       throw unreadable(after);
@@ -152,7 +158,7 @@ async function readOn(log: State): Promise<void> {
   }
 }
 
-/** Ids are never given twice, so an event in the place of another differs in one of these. */
+/** Ids are never reused, so another event in the same place differs in one of these. */
 function isSame(found: Event | undefined, known: Event): boolean {
   return (
     found?.seq === known.seq &&
@@ -163,7 +169,7 @@ function isSame(found: Event | undefined, known: Event): boolean {
   );
 }
 
-/** What a head tells is there to be read; where it is not, the next look at the heads tells again. */
+/** A reported head must be readable. If not, the next look at the heads corrects it. */
 function unreadable(after: number): EarshotError {
   return new EarshotError(
     "STORE_UNAVAILABLE",

@@ -9,41 +9,43 @@ import { atMost } from "./run-at-most.ts";
 import type { Waiters } from "./waiters.ts";
 import { createRemoteWakes } from "./wake-remote.ts";
 
-/** What is remembered is good for so long after the last look at all logs. */
+/** Caches are trusted this long after the last look at all logs. */
 const SURE_FOR_MS = 5_000;
-/** More at once would take the connections that calls need. */
+/** More reads at once would take the connections that calls need. */
 const SETTLED_AT_ONCE = 2;
 
-/** Hears of events of other nodes, once each, in the order of their workspace; it must not throw. */
+/** Hears the events of other nodes, once each, in their workspace's order. Must not throw. */
 export type EventListener = (event: Event) => void;
 
-/** What this node knows of what all nodes over the store have committed. */
+/** What this node knows of the commits of all nodes over the store. */
 export interface Following {
   /**
-   * Whether what is remembered can be relied on: what other nodes have changed is heard of. Where it
-   * is not, nothing may be taken from a cache or put into one. Over a store of one's own always.
+   * Whether caches can be trusted, because other nodes' changes are heard. If not, nothing may be
+   * read from a cache or put into one. Always true over a store with a single writer.
    */
   isSure(): boolean;
-  /** Resolves when everything is heard that the workspace's log holds now; rejects with STORE_UNAVAILABLE. */
+  /**
+   * Resolves when everything now in the workspace's log is heard; rejects with STORE_UNAVAILABLE.
+   */
   catchUp(workspace: WorkspaceId): Promise<void>;
-  /** Takes what this node has committed into the tail. */
+  /** Takes this node's commits into the tail. */
   committed(workspace: WorkspaceId, events: readonly Event[]): void;
-  /** Adds a listener for events of other nodes. One's own may come to it too. */
+  /** Adds a listener for events of other nodes. Own events may come to it too. */
   onEvent(listener: EventListener): void;
-  /** Adds one that is to forget all that is remembered. */
+  /** Adds a listener that must forget everything it remembers. */
   onDoubt(listener: () => void): void;
-  /** Adds one that hears of a log that went back, as after a failover to a server that lagged. */
+  /** Adds a listener for a log that went back, as after a failover to a lagging server. */
   onSetBack(listener: (workspace: WorkspaceId) => void): void;
-  /** Begins to follow; the function it gives ends that. */
+  /** Starts following; the returned function stops it. */
   start(): Promise<() => Promise<void>>;
   figures(): FollowingFigures;
 }
 
 export interface FollowingFigures {
   readonly isSure: boolean;
-  /** Events of other nodes that were heard. */
+  /** How many events of other nodes were heard. */
   readonly heard: number;
-  /** How often what is remembered was forgotten since notices may have been missed. */
+  /** How often all caches were cleared because notices may have been missed. */
   readonly doubts: number;
   /** How often a log went back. */
   readonly setBacks: number;
@@ -100,7 +102,7 @@ function following(parts: FollowingParts & { readonly others: Others }): Followi
     }
   }
 
-  /** What was committed and then lost may be remembered, and what stands in its place was not heard. */
+  /** Lost commits may be remembered, and the events in their place were not heard. */
   function wentBack(workspace: WorkspaceId): void {
     setBacks += 1;
     for (const forget of doubters) forget();
@@ -119,7 +121,7 @@ function following(parts: FollowingParts & { readonly others: Others }): Followi
     for (const forget of doubters) forget();
   }
 
-  /** Every log was looked at now: from when that is heard, what is remembered is good for a while. */
+  /** Every log was just looked at. Once that is heard, caches are good for a while. */
   async function lookedAt(): Promise<void> {
     const seenMs = clock.now();
     const seenIn = era;
@@ -128,7 +130,7 @@ function following(parts: FollowingParts & { readonly others: Others }): Followi
     } catch {
       return;
     }
-    // Notices may have ceased while it was read.
+    // Notices may have stopped during the read.
     if (era !== seenIn) return;
     sureUntilMs = seenMs + SURE_FOR_MS;
     isHearing = true;
@@ -166,17 +168,17 @@ function following(parts: FollowingParts & { readonly others: Others }): Followi
 }
 
 interface LogsOptions {
-  /** See `FollowLogOptions`, of each log. */
+  /** As `FollowLogOptions`, for every log. */
   readonly hear: (workspace: WorkspaceId, events: readonly Event[], isOwn: boolean) => void;
   readonly wentBack: (workspace: WorkspaceId) => void;
 }
 
-/** The logs of all workspaces, few of which are read at the same time. */
+/** The logs of all workspaces, of which few are read at the same time. */
 function createLogs(store: Pick<Store, "readEvents">, { hear, wentBack }: LogsOptions) {
   const logs = new Map<WorkspaceId, FollowedLog>();
   const inLine = new Set<FollowedLog>();
   const settleInLine = atMost(SETTLED_AT_ONCE);
-  /** Whether the logs that are not known yet are new: every other has been told of. */
+  /** Whether a log unknown so far must be new, because all others were reported. */
   let isComplete = false;
 
   function logOf(workspace: WorkspaceId, from: number): FollowedLog {
@@ -192,7 +194,7 @@ function createLogs(store: Pick<Store, "readEvents">, { hear, wentBack }: LogsOp
     return log;
   }
 
-  /** What cannot be read now is read when the logs are looked at again. */
+  /** A failed read is repeated at the next look at the logs. */
   function settleSoon(log: FollowedLog): void {
     if (!log.isBehind() || inLine.has(log)) return;
     inLine.add(log);
@@ -204,7 +206,7 @@ function createLogs(store: Pick<Store, "readEvents">, { hear, wentBack }: LogsOp
 
   function reached(positions: readonly LogPosition[]): void {
     for (const { workspace, seq } of positions) {
-      // What was committed before this node began to listen is nothing that it remembers.
+      // This node remembers nothing from before it began to listen.
       const log = logOf(workspace, isComplete ? 0 : seq);
       log.reached(seq);
       settleSoon(log);
@@ -226,7 +228,7 @@ function createLogs(store: Pick<Store, "readEvents">, { hear, wentBack }: LogsOp
     async settled(workspace: WorkspaceId): Promise<void> {
       await logs.get(workspace)?.settled();
     },
-    /** Reads all that is behind; to be called once every log was told of. */
+    /** Reads all that lag; call it once every log was reported. */
     async settleAll(): Promise<void> {
       isComplete = true;
       const behind = [...logs.values()].filter((log) => log.isBehind());

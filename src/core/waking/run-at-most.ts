@@ -1,4 +1,4 @@
-/** Runs works, so many at once and the others behind them. */
+/** Runs up to `limit` tasks at once; the others wait in line. */
 export function atMost(limit: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;

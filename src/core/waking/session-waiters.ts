@@ -4,25 +4,25 @@ import type { CommitListener, Write } from "../../ports/store/store.ts";
 import type { Clock } from "../../ports/system/clock.ts";
 import type { Following } from "./follow-nodes.ts";
 
-/** What may be waited for: something of an agent's sessions, or of one session. */
+/** What can be waited for: a change in an agent's sessions, or in one session. */
 type BellName = PrincipalId | SessionId;
 
 export interface HeldBell {
-  /** Resolves once it has rung, the time is over, or everyone is sent away. */
+  /** Resolves when it rings, the time runs out, or everyone is sent away. */
   readonly rung: Promise<void>;
   cancel(): void;
 }
 
-/** Wakes those who wait for sessions. A ring says that it is worth looking, and no more. */
+/** Wakes those who wait for sessions. A ring only says that it is worth looking. */
 export interface Bells {
-  /** Attached when this returns: a ring between that and a read is not missed. */
+  /** Attached by the time this returns, so a ring before the following read is not missed. */
   hear(
     names: readonly BellName[],
     by: { readonly ms: number; readonly signal?: AbortSignal | undefined },
   ): HeldBell;
   readonly committed: CommitListener;
   readonly isStopped: () => boolean;
-  /** Sends everyone away, and each who comes later. */
+  /** Sends everyone away, now and later. */
   stop(): void;
 }
 
@@ -44,7 +44,7 @@ export function createBells(
   following.onEvent((event) => {
     for (const name of namesOfEvent(event)) ring(name);
   });
-  // What is missed from now on is not told of again.
+  // Rings may have been missed and are not repeated.
   following.onDoubt(ringAll);
 
   function leave(name: BellName, wake: () => void): void {
@@ -94,7 +94,7 @@ function namesOfWrite(write: Write): readonly BellName[] {
     case "session.insert":
       return [write.session.agent];
     case "session.put":
-      // Whatever takes a session out of its lane lets the next of the lane run.
+      // Any change that takes a session out of its lane lets the lane's next one run.
       return write.session.status === "running" && write.session.cancelAsked === undefined
         ? [write.session.id]
         : [write.session.id, write.session.agent];

@@ -3,21 +3,21 @@ import type { Request } from "../../domain/requests/request.ts";
 import type { Clock } from "../../ports/system/clock.ts";
 
 /**
- * Why a wait ended: the request closed, the hold ran out, the server sends everyone away, or the
- * caller's signal came.
+ * Why a wait ended: the request closed, the hold ran out, the server stopped, or the caller's
+ * signal fired.
  */
 export type WaitEnd = Request | "timeout" | "stopped" | "aborted";
 
 /**
- * Those who wait for requests to close. Any number may wait for the same one; a waiter costs one
- * entry and one timer.
+ * Waits for requests to close. Any number may wait for the same one; a waiter costs one entry and
+ * one timer.
  */
 export interface Waiters {
   /** Calls `wake` once, and never after the returned function was called. */
   attach(id: RequestId, wake: (request: Request | "stopped") => void): () => void;
   /** Wakes all who wait for this request. */
   wake(request: Request): void;
-  /** Sends every waiter away, and each who comes later. */
+  /** Sends every waiter away, now and later. */
   stop(): void;
   /** Whether somebody waits for the request of this id. */
   isAwaited(id: string): id is RequestId;
@@ -29,7 +29,7 @@ export interface Waiters {
 type Wake = (request: Request | "stopped") => void;
 
 export function createWaiters(): Waiters {
-  // Most requests have one waiter: the set is made only for a second one.
+  // Most requests have one waiter, so a set is made only for a second one.
   const byRequest = new Map<RequestId, Wake | Set<Wake>>();
   let count = 0;
   let isStopped = false;
@@ -78,10 +78,10 @@ export function createWaiters(): Waiters {
   };
 }
 
-/** A wait that is under way. */
+/** A wait under way. */
 export interface Held {
   readonly closed: Promise<WaitEnd>;
-  /** Whether it ended since a request closed. */
+  /** Whether it ended because a request closed. */
   hasClosed(): boolean;
   cancel(): void;
 }

@@ -6,7 +6,7 @@ import type { Waiters } from "./waiters.ts";
 
 const RETRY_MS = 1_000;
 
-/** What closes a request. */
+/** Events that close a request. */
 const CLOSING: ReadonlySet<EventType> = new Set<EventType>([
   "request.answered",
   "request.approved",
@@ -17,10 +17,10 @@ const CLOSING: ReadonlySet<EventType> = new Set<EventType>([
   "request.assumed",
 ]);
 
-/** Wakes those who wait here for requests that were closed on other nodes. */
+/** Wakes those who wait here for requests that closed on other nodes. */
 export interface RemoteWakes {
   heard(event: Event): void;
-  /** Reads a request of this workspace anew, where it is of that. */
+  /** Reads a request again, if it is one of this workspace. */
   look(workspace: WorkspaceId, id: RequestId): void;
   /** Reads at once what could not be read before. */
   again(): void;
@@ -38,7 +38,7 @@ export function createRemoteWakes({
   const unread = new Map<string, readonly [RequestId, WorkspaceId]>();
   let cancelRetry: (() => void) | undefined;
 
-  /** Read apart from the log, which must not wait for it; a store joins the reads of one moment. */
+  /** Reads apart from the log, which must not wait for it. The store joins reads of one moment. */
   async function wake(
     workspace: WorkspaceId,
     id: RequestId,
@@ -66,7 +66,7 @@ export function createRemoteWakes({
     heard({ type, subject, workspace }) {
       if (!waiters.isAwaited(subject)) return;
       if (CLOSING.has(type)) void wake(workspace, subject);
-      // Whoever waits is told at once that nobody can be reached.
+      // Waiters are told at once that nobody can be reached.
       if (type === "request.undeliverable") void wake(workspace, subject, true);
     },
     look: (workspace, id) => void wake(workspace, id),
