@@ -105,8 +105,8 @@ export const PEOPLE_WRITES: WriteTable<
         and (t.principal = _r.principal or t.expires_at <= _r.before)`,
     ),
     toEntry(workspace, { of }) {
-      const which = typeof of === "string" ? { principal: of } : { before: toMs(of.before) };
-      return { rows: [{ workspace, ...which }], places: [`${workspace} tickets`] };
+      const [principal, before] = typeof of === "string" ? [of, null] : [null, toMs(of.before)];
+      return { rows: [{ workspace, principal, before }], places: [`${workspace} tickets`] };
     },
   },
   "passkey.insert": {

@@ -229,9 +229,23 @@ function quoted(name: string): string {
   return name === "authorization" ? `"${name}"` : name;
 }
 
+/** The columns that a question leaves empty. */
+const NO_AUTHORIZATION = {
+  action: null,
+  digest: null,
+  authorization: null,
+  decision: null,
+  level: null,
+  voters: null,
+  rule: null,
+  approvers: null,
+} as const satisfies Record<keyof ReturnType<typeof authorizationToRow>, null>;
+
 function insertedRow({ request, sealed, trace, likeness }: WriteOf<"request.insert">): object {
   const row = { ...requestToRow(request), trace, likeness };
-  if (request.kind === "question") return row;
+  if (request.kind === "question") {
+    return { ...row, kind: null, ...NO_AUTHORIZATION, sealed: null };
+  }
   return { ...row, kind: request.kind, ...authorizationToRow(request), sealed };
 }
 
@@ -246,7 +260,8 @@ function updateEntry(workspace: WorkspaceId, { request }: WriteOf<"request.updat
 function erasedRow(workspace: WorkspaceId, request: Request): object {
   const { id, agent, version, erasedAt } = request;
   const { asked, question, salt } = requestToRow(request);
-  const authorization = request.kind === "question" ? {} : authorizationToRow(request);
+  const authorization =
+    request.kind === "question" ? NO_AUTHORIZATION : authorizationToRow(request);
   return {
     workspace,
     id,

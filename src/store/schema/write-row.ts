@@ -78,6 +78,20 @@ export function namesOf(columns: string): readonly string[] {
   return columns.split(",").map((column) => column.trim().split(" ")[0] ?? "");
 }
 
+/** The columns of the row `_r` that a statement names. */
+const OF_ROW = /_r\."?(\w+)"?/g;
+
+/**
+ * Throws, as soon as the table of writes is loaded, if a statement names a column that its rows do not
+ * have. Otherwise PostgreSQL refuses the first commit that needs it.
+ */
+function assertNamed(text: string, columns: string): void {
+  const names = namesOf(columns).map((name) => name.replaceAll('"', ""));
+  for (const [, name = ""] of text.matchAll(OF_ROW)) {
+    if (!names.includes(name)) throw new Error(`A write names _r.${name}, but has only ${names}.`);
+  }
+}
+
 /** Inserts the row `_r` of a loop. */
 function insertOne(table: string, columns: string): string {
   const names = namesOf(columns);
@@ -105,6 +119,7 @@ export function insert(table: string, columns: string): string {
  * empty then would be read as a whole for every commit.
  */
 function each(columns: string, statement: string): string {
+  assertNamed(statement, columns);
   return `for _r in select * from ${rows(columns)} loop
       ${statement};
       if found then _hit := array_append(_hit, _r.c); end if;
@@ -116,6 +131,7 @@ function each(columns: string, statement: string): string {
  * say the same, so that it runs once for them.
  */
 export function eachAlike(columns: string, statement: string): string {
+  assertNamed(statement, columns);
   const names = namesOf(columns).join(", ");
   return `for _r in select ${names}, array_agg(c) as alike from ${rows(columns)} group by ${names} loop
       ${statement};
@@ -125,19 +141,27 @@ export function eachAlike(columns: string, statement: string): string {
 
 type Values = Readonly<Record<string, SQLInputValue | undefined>>;
 
-/** SQLite's text and values of a statement in which `_r.name` is a value of the row. */
+/**
+ * SQLite's text and values of a statement in which `_r.name` is a value of the row. A row must have
+ * that name, if only with null: a misspelt one would be stored as null.
+ */
 function bound(text: string) {
   const names: string[] = [];
   const sql = text
-    .replaceAll(/_r\."?(\w+)"?/g, (_, name: string) => {
+    .replaceAll(OF_ROW, (_, name: string) => {
       if (!names.includes(name)) names.push(name);
       return `?${names.indexOf(name) + 1}`;
     })
     // Only here something must be selected, and an alias of a table that is changed needs the word.
     .replaceAll("select from", "select 1 from")
     .replace(/^(update|delete from) (\w+) (\w)\s/, "$1 $2 as $3 ");
-  const values = (row: object) => names.map((name) => (row as Values)[name] ?? null);
+  const values = (row: object) => names.map((name) => valueIn(row, name));
   return { sql, values };
+}
+
+function valueIn(row: object, name: string): SQLInputValue {
+  if (!(name in row)) throw new Error(`A write names _r.${name}, which its row does not have.`);
+  return (row as Values)[name] ?? null;
 }
 
 /** The same statement over SQLite; false where it changes nothing. */
@@ -189,6 +213,7 @@ export function insertsEachIf(table: string, columns: string) {
 
 /** A statement for each row, `_r`; another over SQLite where it must be. */
 export function changes(columns: string, text: string, sqlite: SqliteWrite | string = text) {
+  if (typeof sqlite === "string") assertNamed(sqlite, columns);
   return {
     when: "rest",
     sql: each(columns, text),
