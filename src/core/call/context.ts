@@ -23,6 +23,7 @@ import { createEventTail, type EventTail } from "../waking/event-tail.ts";
 import { createFollowing, type Following } from "../waking/follow-nodes.ts";
 import { type Bells, createBells } from "../waking/session-waiters.ts";
 import { createWaiters, type Waiters } from "../waking/waiters.ts";
+import { createWriteListeners, type OnWrite } from "../waking/write-listeners.ts";
 import { boundOpen } from "./bound-open.ts";
 import { type ChannelHearings, createChannelHearings } from "./channel-hearings.ts";
 import { type Commit, createGroupCommit } from "./group-commit.ts";
@@ -101,6 +102,7 @@ export interface Context extends Ports {
    * gets the error.
    */
   readonly onCommit: (listener: CommitListener) => void;
+  readonly onWrite: OnWrite;
 }
 
 export function createContext(ports: Ports, given: Partial<Limits> = {}): Context {
@@ -108,17 +110,19 @@ export function createContext(ports: Ports, given: Partial<Limits> = {}): Contex
   const waiters = createWaiters();
   const tail = createEventTail();
   const following = createFollowing({ ...ports, tail, waiters });
+  const invalidations = createInvalidations(following);
+  const { onWrite, committed } = createWriteListeners();
   const listeners: CommitListener[] = [
-    (change, result) => {
-      if (result.outcome !== "committed") return;
-      following.committed(change.workspace, result.events);
-      for (const write of change.writes) {
-        if (write.type === "request.update" && write.request.status !== "open") {
-          waiters.wake(write.request);
-        }
-      }
+    ({ workspace }, result) => {
+      if (result.outcome === "committed") following.committed(workspace, result.events);
     },
+    // Whoever is woken by a write must not find in a cache what was there before it.
+    invalidations.committed,
+    committed,
   ];
+  onWrite("request_waiters", ({ request }) => {
+    if (request.status !== "open") waiters.wake(request);
+  });
   const traces = ports.traces ?? NO_TRACES;
   const traced = traces.isOn ? traceCommits(ports.store, traces) : undefined;
   const grouped = createGroupCommit(traced?.store ?? ports.store, ports.clock, listeners);
@@ -128,12 +132,9 @@ export function createContext(ports: Ports, given: Partial<Limits> = {}): Contex
   const commit = boundOpen(shared, { store: ports.store, maxOpen: limits.maxOpen });
   const tally = createTally({ clock: ports.clock, commit, drops: !isShared });
   const onCommit = (add: CommitListener) => listeners.push(add);
-  const invalidations = createInvalidations(following);
-  onCommit(invalidations.committed);
   const policies = createPolicies(ports, invalidations);
   const people = createPeople(ports.store, invalidations);
-  const bells = createBells(ports.clock, following);
-  onCommit(bells.committed);
+  const bells = createBells(ports.clock, { following, onWrite });
   const standing = createStandingAnswers(ports.store, { invalidations, isShared });
   const turns = ports.turns ?? localTurns(ports.store);
   const { termsOf } = ports.liaison;
@@ -157,7 +158,7 @@ export function createContext(ports: Ports, given: Partial<Limits> = {}): Contex
     experience,
     hearings,
   };
-  return { ...ports, ...own, commit, onCommit };
+  return { ...ports, ...own, commit, onCommit, onWrite };
 }
 
 /** A conflict may come from another node, so its events are read before anybody plans again. */

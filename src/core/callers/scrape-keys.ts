@@ -1,7 +1,7 @@
 import type { KeyId } from "../../domain/id.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { effectiveRights } from "../../domain/people/rights.ts";
-import type { HashedKey, Write } from "../../ports/store/store.ts";
+import type { HashedKey } from "../../ports/store/store.ts";
 import type { Context } from "../call/context.ts";
 import { onRevoked } from "./revocations.ts";
 
@@ -49,9 +49,7 @@ export async function startScrapeKeys(ctx: Context): Promise<ScrapeKeys> {
     revoked.add(id);
     known = new Map([...known].filter(([, caller]) => caller.key !== id));
   });
-  ctx.onCommit((change, { outcome }) => {
-    if (outcome === "committed" && change.writes.some(isNewKey)) readSoon(0);
-  });
+  ctx.onWrite("scrape_keys", () => readSoon(0));
   ctx.following.onEvent(({ type }) => {
     if (type === "key.created") readSoon(0);
   });
@@ -69,10 +67,6 @@ export async function startScrapeKeys(ctx: Context): Promise<ScrapeKeys> {
       cancelTimer();
     },
   };
-}
-
-function isNewKey({ type }: Write): boolean {
-  return type === "key.insert";
 }
 
 function scraperOf({ key, principal }: HashedKey): Caller {

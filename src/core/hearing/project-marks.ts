@@ -95,12 +95,8 @@ function run(
     return due.length === PAGE;
   }
 
-  ctx.onCommit((change, result) => {
-    if (result.outcome !== "committed") return;
-    const isDue = change.writes.some(
-      (write) => write.type === "mark.put" && write.mark.attempts === 0 && write.mark.dueAt,
-    );
-    if (isDue) wake();
+  ctx.onWrite("marks", ({ mark: { attempts, dueAt } }) => {
+    if (attempts === 0 && dueAt !== undefined) wake();
   });
   ctx.following.onEvent(({ type }) => {
     const isOfOthers = ctx.others !== undefined && TELLING.has(type);

@@ -77,15 +77,10 @@ export function startTurns(ctx: Context, { onFault }: DriveOptions): () => Promi
     }
   }
 
-  ctx.onCommit((change, result) => {
-    if (result.outcome !== "committed" || isStopped) return;
-    for (const write of change.writes) {
-      if (write.type !== "liaison.insert" && write.type !== "liaison.put") continue;
-      const { liaison } = write;
-      if (liaison.dueAt === undefined) continue;
-      ctx.clock.soon(() => void make(liaison));
-      sleepUntil(toMs(liaison.dueAt));
-    }
+  ctx.onWrite("turns", ({ liaison }) => {
+    if (isStopped || liaison.dueAt === undefined) return;
+    ctx.clock.soon(() => void make(liaison));
+    sleepUntil(toMs(liaison.dueAt));
   });
   ctx.following.onEvent(({ type }) => {
     // Another node's words: should it end before its turn, this one makes it.

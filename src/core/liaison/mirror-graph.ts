@@ -88,13 +88,9 @@ export function startGraphMirror(
     }
   }
 
-  ctx.onCommit((change, result) => {
-    if (result.outcome !== "committed") return;
-    for (const write of change.writes) {
-      if (write.type !== "liaison.insert" && write.type !== "liaison.put") continue;
-      note({ workspace: change.workspace, id: write.liaison.id });
-      bringIn(SOON_MS);
-    }
+  ctx.onWrite("graph_mirror", ({ liaison: { id } }, workspace) => {
+    note({ workspace, id });
+    bringIn(SOON_MS);
   });
   ctx.following.onEvent(({ type, workspace, subject }) => {
     if (!(type.startsWith("liaison.") || type.startsWith("task."))) return;

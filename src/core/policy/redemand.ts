@@ -81,9 +81,7 @@ export function startRedemand(
   }
 
   const job = startLeasedJob(ctx, { name: "redemand", onTaken: sweepSoon });
-  ctx.onCommit(({ writes }, { outcome }) => {
-    if (outcome === "committed" && writes.some(({ type }) => type === "policy.put")) sweepSoon();
-  });
+  ctx.onWrite("redemand", sweepSoon);
   ctx.following.onEvent(({ type }) => {
     if (type === "policy.changed") sweepSoon();
   });

@@ -119,13 +119,10 @@ export function startExpiry(ctx: Context): () => Promise<void> {
     }
   }
 
-  ctx.onCommit((change, result) => {
-    if (result.outcome !== "committed") return;
-    for (const write of change.writes) {
-      if (isTimed(write) && write.request.expiresAt !== undefined) {
-        sleepUntil(toMs(write.request.expiresAt));
-      }
-    }
+  // The time of a question may begin only when somebody is shown it: then it is updated.
+  ctx.onWrite("expiry", ({ type, request: { status, expiresAt } }) => {
+    const isTimed = type === "request.insert" || status === "open";
+    if (isTimed && expiresAt !== undefined) sleepUntil(toMs(expiresAt));
   });
   ctx.following.onEvent(({ type }) => {
     // Its time is not in the log: what is next due is looked for, once for many that are made at once.
@@ -138,14 +135,6 @@ export function startExpiry(ctx: Context): () => Promise<void> {
     cancelTimer();
     await job.stop();
   };
-}
-
-/** A question whose time begins when somebody is shown it is updated then. */
-function isTimed(
-  write: Write,
-): write is Extract<Write, { type: "request.insert" | "request.update" }> {
-  const isUpdate = write.type === "request.update" && write.request.status === "open";
-  return write.type === "request.insert" || isUpdate;
 }
 
 /** With these the time of a request may begin. */

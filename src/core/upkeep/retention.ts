@@ -83,10 +83,7 @@ export function startRetention(ctx: Context, options: RetentionOptions): () => P
   }
 
   const job = startLeasedJob(ctx, { name: "retention", onTaken: () => sweepIn(FIRST_MS) });
-  ctx.onCommit((change, result) => {
-    const isPolicy = change.writes.some(({ type }) => type === "policy.put");
-    if (isPolicy && result.outcome === "committed") sweepIn(FIRST_MS);
-  });
+  ctx.onWrite("retention", () => sweepIn(FIRST_MS));
   return async () => {
     isStopped = true;
     cancelTimer();

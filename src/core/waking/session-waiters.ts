@@ -1,8 +1,9 @@
 import type { PrincipalId, SessionId } from "../../domain/id.ts";
 import type { Event } from "../../domain/log/event.ts";
-import type { CommitListener, Write } from "../../ports/store/store.ts";
+import type { WriteWaking } from "../../ports/store/write-effects.ts";
 import type { Clock } from "../../ports/system/clock.ts";
 import type { Following } from "./follow-nodes.ts";
+import type { OnWrite } from "./write-listeners.ts";
 
 /** What can be waited for: a change in an agent's sessions, or in one session. */
 type BellName = PrincipalId | SessionId;
@@ -20,7 +21,6 @@ export interface Bells {
     names: readonly BellName[],
     by: { readonly ms: number; readonly signal?: AbortSignal | undefined },
   ): HeldBell;
-  readonly committed: CommitListener;
   readonly isStopped: () => boolean;
   /** Sends everyone away, now and later. */
   stop(): void;
@@ -28,7 +28,10 @@ export interface Bells {
 
 export function createBells(
   clock: Pick<Clock, "after">,
-  following: Pick<Following, "onEvent" | "onDoubt">,
+  {
+    following,
+    onWrite,
+  }: { readonly following: Pick<Following, "onEvent" | "onDoubt">; readonly onWrite: OnWrite },
 ): Bells {
   const listeners = new Map<BellName, Set<() => void>>();
   let isStopped = false;
@@ -41,6 +44,9 @@ export function createBells(
     for (const name of [...listeners.keys()]) ring(name);
   }
 
+  onWrite("session_waiters", (write) => {
+    for (const name of namesOfWrite(write)) ring(name);
+  });
   following.onEvent((event) => {
     for (const name of namesOfEvent(event)) ring(name);
   });
@@ -77,10 +83,6 @@ export function createBells(
       }
       return { rung, cancel };
     },
-    committed(change, { outcome }) {
-      if (outcome !== "committed") return;
-      for (const write of change.writes) for (const name of namesOfWrite(write)) ring(name);
-    },
     isStopped: () => isStopped,
     stop() {
       isStopped = true;
@@ -89,7 +91,7 @@ export function createBells(
   };
 }
 
-function namesOfWrite(write: Write): readonly BellName[] {
+function namesOfWrite(write: WriteWaking<"session_waiters">): readonly BellName[] {
   switch (write.type) {
     case "session.insert":
       return [write.session.agent];
@@ -102,8 +104,6 @@ function namesOfWrite(write: Write): readonly BellName[] {
       return [write.entry.session];
     case "agent.halt":
       return [write.id];
-    default:
-      return [];
   }
 }
 

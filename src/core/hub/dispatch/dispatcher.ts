@@ -1,5 +1,5 @@
 import { SHARDS } from "../../../domain/hub/delivery.ts";
-import type { Write } from "../../../ports/store/store.ts";
+import type { WriteWaking } from "../../../ports/store/write-effects.ts";
 import type { Context } from "../../call/context.ts";
 import { type BringOptions, createBringer } from "./bringer.ts";
 import { createLookout } from "./lookout.ts";
@@ -33,14 +33,10 @@ export function startDispatcher(
   const onLooked = () => bringer.begin();
   const lookout = createLookout(ctx, { parts, shards, onLooked, onFault: options.onFault });
   const bringer = createBringer(ctx, { ...options, outlets, parts, shards, lookout });
-  ctx.onCommit((change, result) => {
-    if (result.outcome !== "committed") return;
-    for (const write of change.writes) {
-      // What was adopted stands there already.
-      if (write.type === "outbox.insert" && write.delivery.job !== undefined)
-        lookout.queued(write.delivery);
-      else if (isWaking(write)) lookout.staleAll();
-    }
+  ctx.onWrite("dispatch", (write) => {
+    if (write.type !== "outbox.insert") {
+      if (isWaking(write)) lookout.staleAll();
+    } else if (write.delivery.job !== undefined) lookout.queued(write.delivery);
   });
   ctx.following.onEvent(({ type }) => {
     if (type.startsWith("request.") || TOLD.has(type)) lookout.staleAll();
@@ -54,8 +50,6 @@ export function startDispatcher(
   };
 }
 
-const WAKING: ReadonlySet<string> = new Set(["outbox.settle", "outbox.hasten"]);
-
 /** What another node tells that may be to do here: a failure there hastens the next address. */
 const TOLD: ReadonlySet<string> = new Set([
   "message.created",
@@ -65,8 +59,8 @@ const TOLD: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether there is something else to do; what attempts store of themselves is known. */
-function isWaking(write: Write): boolean {
-  if (write.type !== "outbox.put") return WAKING.has(write.type);
+function isWaking(write: Exclude<WriteWaking<"dispatch">, { type: "outbox.insert" }>): boolean {
+  if (write.type !== "outbox.put") return true;
   const { status, job, attempts } = write.delivery;
   // What has waited behind one that ends goes on.
   return status === "failed" || status === "dropped" || (job !== undefined && attempts === 0);

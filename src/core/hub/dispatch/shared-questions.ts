@@ -82,15 +82,10 @@ export function startSharing(ctx: Context, { onFault }: SharingOptions): () => P
     closed.set(`${led.workspace} ${led.leader}`, led);
   }
 
-  ctx.onCommit((change, result) => {
-    if (result.outcome !== "committed") return;
-    for (const write of change.writes) {
-      if (write.type !== "request.update") continue;
-      const { kind, status, workspace, id: leader } = write.request;
-      if (kind !== "question" || status === "open") continue;
-      note({ workspace, leader });
-      wake();
-    }
+  ctx.onWrite("sharing", ({ request: { kind, status, workspace, id: leader } }) => {
+    if (kind !== "question" || status === "open") return;
+    note({ workspace, leader });
+    wake();
   });
   ctx.following.onEvent(({ type, subject, workspace }) => {
     if (!CLOSING.has(type)) return;
