@@ -48,11 +48,13 @@ type Stale =
       readonly toldBy: readonly [EventType, ...EventType[]];
     };
 
-type Effects = Stale & {
+type Effects<Of extends Write> = Stale & {
   readonly wakes: readonly Job[];
-  /** It takes something out that is to stand nowhere any more; some do so only at times. */
-  readonly erases?: true | "at_times";
+  /** Whether it takes something out that is to stand nowhere any more. */
+  readonly erases?: true | ((write: Of) => boolean);
 };
+
+type WriteOf<Type extends Write["type"]> = Extract<Write, { readonly type: Type }>;
 
 const NOTHING = { stale: [], wakes: [] } as const;
 const OF_INBOX = { stale: ["inbox_counts"], wakes: [] } as const;
@@ -187,21 +189,23 @@ const EFFECTS = {
   "mark.put": { stale: [], wakes: ["marks"] },
   "profile.put": NOTHING,
   "liaison.insert": { stale: [], wakes: ["turns", "graph_mirror"] },
-  "liaison.put": { stale: [], wakes: ["turns", "graph_mirror"], erases: "at_times" },
+  "liaison.put": {
+    stale: [],
+    wakes: ["turns", "graph_mirror"],
+    erases: ({ liaison }) => liaison.erasedAt !== undefined,
+  },
   "graph.put": NOTHING,
   "graph.drop": { stale: [], wakes: [], erases: true },
   "tally.add": NOTHING,
   "tally.drop": NOTHING,
-} as const satisfies { readonly [Type in Write["type"]]: Effects };
+} as const satisfies { readonly [Type in Write["type"]]: Effects<WriteOf<Type>> };
 
-export const WRITE_EFFECTS: Readonly<Record<Write["type"], Effects>> = EFFECTS;
+export const WRITE_EFFECTS: Readonly<Record<Write["type"], Effects<never>>> = EFFECTS;
 
 type EffectsOf<Type extends Write["type"]> = (typeof EFFECTS)[Type];
 /** The writes whose effect of this name holds one of these words. */
 type WriteWith<Name extends "stale" | "wakes", Word> = {
-  [Type in Write["type"]]: Word extends EffectsOf<Type>[Name][number]
-    ? Extract<Write, { readonly type: Type }>
-    : never;
+  [Type in Write["type"]]: Word extends EffectsOf<Type>[Name][number] ? WriteOf<Type> : never;
 }[Write["type"]];
 
 export type WriteWaking<Wakes extends Job> = WriteWith<"wakes", Wakes>;
@@ -213,6 +217,11 @@ export function makesStale<Cache extends SharedCache | LocalCache>(
 ): write is WriteStaling<Cache> {
   const stale: readonly string[] = WRITE_EFFECTS[write.type].stale;
   return stale.includes(cache);
+}
+
+export function isErasing(write: Write): boolean {
+  const { erases } = WRITE_EFFECTS[write.type];
+  return typeof erases === "function" ? erases(write as never) : erases === true;
 }
 
 /** The caches of other nodes that an event makes stale: those of every write that it tells of. */

@@ -188,6 +188,7 @@ export const AUTHORITY_WRITES: WriteTable<
     },
   },
   "permission.insert": {
+    unlocked: "new",
     ...inserts(
       "permissions",
       `workspace, id, scope, agent, agent_name, tool, args_digest, args, session,

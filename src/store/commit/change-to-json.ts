@@ -5,7 +5,7 @@ import { toMs } from "../../domain/timestamp.ts";
 import type { Change } from "../../ports/store/store.ts";
 import { encodeText } from "../postgres/text-codec.ts";
 import { onceNames, type Prepared, sharedSteps, stepOf } from "./postgres-steps.ts";
-import { type KindEntry, toEntry, type WriteKind } from "./writes.ts";
+import { type KindEntry, toEntry, WRITES } from "./writes.ts";
 
 export interface Batch {
   readonly id: string;
@@ -36,29 +36,16 @@ export function batchToJson({ id, node, changes, isCareful }: Batch): string {
   });
 }
 
-/** Their rows are new, under ids that nobody else can have. */
-const NEW: readonly WriteKind[] = [
-  "request.insert",
-  "message.insert",
-  "conversation.insert",
-  "key.insert",
-  "permission.insert",
-  "passkey.insert",
-  "outbox.insert",
-  "entry.insert",
-];
-/** Rows that others may insert too, and that one statement inserts in the same order on all nodes. */
-const ORDERED: readonly WriteKind[] = ["mailbox.put", "delivery.sent"];
-
 type Lock = readonly [place: string, isShared: boolean];
 
 /** `isOneStep`: one statement does all rows of a kind. */
 function locksOf(prepared: readonly Prepared[], isOneStep: boolean): readonly Lock[] {
-  const isLocked = ({ kind }: KindEntry) =>
-    !NEW.includes(kind) && !(isOneStep && ORDERED.includes(kind));
+  const isNew = ({ kind }: KindEntry) => WRITES[kind].unlocked === "new";
+  const isLocked = (entry: KindEntry) =>
+    !isNew(entry) && !(isOneStep && WRITES[entry.kind].unlocked === "in_order");
   const entries = prepared.flatMap((one) => one.entries);
   const ground = entries.flatMap((entry) => entry.ground ?? []);
-  const made = new Set(entries.filter((one) => NEW.includes(one.kind)).flatMap(placesOf));
+  const made = new Set(entries.filter(isNew).flatMap(placesOf));
   const within = entries.flatMap((entry) => entry.within ?? []).filter((of) => !made.has(of));
   const places = entries.filter(isLocked).flatMap(placesOf);
   const keys = isOneStep ? [] : prepared.flatMap(onceNames);

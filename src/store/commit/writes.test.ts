@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
 import type { Write } from "../../ports/store/store.ts";
+import {
+  type LocalCache,
+  type SharedCache,
+  WRITE_EFFECTS,
+} from "../../ports/store/write-effects.ts";
 import { namesOf } from "../schema/write-row.ts";
 import { toEntry, WRITES } from "./writes.ts";
 
@@ -64,4 +69,83 @@ test("PostgreSQL's statements over one row name only what such a row has", () =>
     const [, names = []] = ofOneRow.find(([of]) => of === kind) ?? [];
     expect(Object.keys(rows[0] ?? {})).toEqual(expect.arrayContaining([...names]));
   }
+});
+
+/** The tables that each cache is read from. */
+const READ_FROM: Readonly<Record<SharedCache | LocalCache, readonly string[]>> = {
+  keys: ["keys", "principals"],
+  passkey_holders: ["passkeys", "principals"],
+  addresses: ["links"],
+  principals: ["principals"],
+  callers: ["keys", "principals"],
+  policy: ["policies"],
+  standing_answers: ["permissions"],
+  open_requests: ["requests"],
+  memory: ["memory_entries"],
+  inbox_counts: ["requests", "mailbox", "riders"],
+};
+
+/** What changes a table of a cache, and nothing that the cache holds. */
+const LEFT_ALONE = [
+  // An agent has no passkey.
+  "agent.halt passkey_holders",
+  // Nobody who is new has a key or a passkey yet, and what was not found is not kept.
+  "principal.insert callers",
+  "principal.insert keys",
+  "principal.insert passkey_holders",
+  "principal.insert principals",
+  "key.insert callers",
+  // How often a passkey was used is in no cache, nor which link of a chat comes first.
+  "passkey.use passkey_holders",
+  "link.heard addresses",
+  "link.rank addresses",
+  // Web sessions are dropped once they have ended, and let nobody in since then.
+  "retention.drop callers",
+  "retention.drop keys",
+  // Nothing takes these rows out as a whole.
+  "words.drop addresses",
+  "words.drop callers",
+  "words.drop keys",
+  "words.drop passkey_holders",
+  "words.drop policy",
+  "words.drop principals",
+  "words.drop standing_answers",
+];
+
+/** The write that is stored as this kind. */
+function typeOf(kind: string): Write["type"] {
+  if (kind in WRITE_EFFECTS) return kind as Write["type"];
+  const [word = "", act = ""] = kind.split(".");
+  const acts: Readonly<Record<string, Write["type"]>> = {
+    update: "request.update",
+    drop: "retention.drop",
+    words: "words.put",
+    forget: "words.drop",
+  };
+  const type = acts[act] ?? `${word}.put`;
+  if (!(type in WRITE_EFFECTS)) throw new Error(`${kind} is stored for no write that is known.`);
+  return type as Write["type"];
+}
+
+test("a write that changes what a cache is read from makes it stale, or leaves what it holds alone", () => {
+  const missed = Object.entries(WRITES).flatMap(([kind, { sql }]) => {
+    const changed = [...sql.matchAll(/\b(?:insert into|update|delete from) (\w+)/g)].map(
+      ([, t]) => t,
+    );
+    const stale: readonly string[] = WRITE_EFFECTS[typeOf(kind)].stale;
+    return Object.entries(READ_FROM)
+      .filter(
+        ([cache, tables]) => !stale.includes(cache) && tables.some((t) => changed.includes(t)),
+      )
+      .map(([cache]) => `${typeOf(kind)} ${cache}`);
+  });
+  expect([...new Set(missed)].sort()).toEqual([...LEFT_ALONE].sort());
+});
+
+test("what is inserted without a lock, and may be there already, is inserted in one order", () => {
+  const unlocked = Object.values(WRITES).filter(({ unlocked }) => unlocked === "in_order");
+  expect(unlocked.map(({ sql }) => sql.includes("order by"))).toEqual([true, true]);
+  const fresh = Object.entries(WRITES).filter(([, { unlocked }]) => unlocked === "new");
+  expect(fresh.map(([kind]) => kind).filter((kind) => !kind.endsWith(".insert"))).toEqual([]);
+  expect(fresh.length).toBeGreaterThan(5);
 });

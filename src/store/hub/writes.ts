@@ -171,6 +171,7 @@ export const DELIVERY_WRITES: WriteTable<"outbox"> = {
     }),
   },
   "outbox.insert": {
+    unlocked: "new",
     when: "rest",
     isMany: true,
     sql: `${insert("outbox", ROW)};

@@ -2,6 +2,7 @@ import type { Split } from "../../domain/inbox/inbox.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import type { InboxQuery } from "../../ports/store/inbox-reader.ts";
 import type { Change, Store } from "../../ports/store/store.ts";
+import { makesStale } from "../../ports/store/write-effects.ts";
 import type { Database } from "../sqlite/database.ts";
 import { type InboxRow, rowToListedItem } from "./rows.ts";
 import {
@@ -87,11 +88,10 @@ export function createInboxReads(db: Database): InboxReads {
       };
     },
     committed(changes) {
-      const isOfInbox = changes.some(({ writes }) => writes.some(({ type }) => COUNTED.test(type)));
-      if (isOfInbox) counted.clear();
+      const isStale = changes.some(({ writes }) =>
+        writes.some((write) => makesStale("inbox_counts", write)),
+      );
+      if (isStale) counted.clear();
     },
   };
 }
-
-/** Writes after which there may be more or fewer requests in a part of an inbox. */
-const COUNTED = /^(?:request|mailbox|rider)\./;

@@ -20,6 +20,7 @@ export const INBOX_WRITES: WriteTable<"delivery" | "claim" | "snooze"> & {
   readonly "snooze.remove": WriteRow<WriteOf<"snooze.put">>;
 } = {
   "delivery.sent": {
+    unlocked: "in_order",
     isMany: true,
     ...inserts("deliveries", NOTE, {
       order: " order by r.request, r.operator",

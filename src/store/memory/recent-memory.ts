@@ -1,5 +1,6 @@
 import type { MemoryRecord, MemoryRef } from "../../domain/memory/memory.ts";
-import type { Change, CommitResult, Write } from "../../ports/store/store.ts";
+import type { Change, CommitResult } from "../../ports/store/store.ts";
+import { makesStale, type WriteStaling } from "../../ports/store/write-effects.ts";
 
 const KEPT_BYTES = 8 * 1024 * 1024;
 /** One value of this size would push out many that are asked for more often. */
@@ -52,10 +53,12 @@ export function createRecentMemory(kept = KEPT_BYTES): RecentMemory {
     }
   }
 
-  function take(write: Write): void {
-    if (write.type === "memory.put") put(write.record);
-    // Rare, and the key of a row is no name of a record here.
-    if (write.type !== "words.drop" && write.type !== "words.put") return;
+  function take(write: WriteStaling<"memory">): void {
+    if (write.type === "memory.put") {
+      put(write.record);
+      return;
+    }
+    // An erasure is rare, and names a row by another key than records have here.
     records.clear();
     bytes = 0;
   }
@@ -66,7 +69,7 @@ export function createRecentMemory(kept = KEPT_BYTES): RecentMemory {
     committed(changes, results) {
       for (const [index, { writes }] of changes.entries()) {
         if (results[index]?.outcome !== "committed") continue;
-        for (const write of writes) take(write);
+        for (const write of writes) if (makesStale("memory", write)) take(write);
       }
     },
   };

@@ -27,6 +27,7 @@ export const PEOPLE_WRITES: WriteTable<
     },
   },
   "key.insert": {
+    unlocked: "new",
     ...inserts(
       "keys",
       `workspace, id, principal, secret_hash, scopes, created_at bigint, revoked_at bigint,
@@ -110,6 +111,7 @@ export const PEOPLE_WRITES: WriteTable<
     },
   },
   "passkey.insert": {
+    unlocked: "new",
     ...inserts(
       "passkeys",
       `workspace, id, principal, name, rp_id, credential_id, public_key, counter bigint,

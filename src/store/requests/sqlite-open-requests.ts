@@ -1,6 +1,7 @@
 import type { RequestId, WorkspaceId } from "../../domain/id.ts";
 import type { ApprovedRequest, OpenRequest, Request } from "../../domain/requests/request.ts";
-import type { Change, CommitResult, Write } from "../../ports/store/store.ts";
+import type { Change, CommitResult } from "../../ports/store/store.ts";
+import { makesStale, type WriteStaling } from "../../ports/store/write-effects.ts";
 
 /** About 2 MB of ordinary questions. */
 const KEPT = 1_024;
@@ -23,12 +24,10 @@ export function createOpenRequests(kept = KEPT): OpenRequests {
   // A Map keeps the order of insertion: the first entry is the one that was asked longest ago.
   const requests = new Map<RequestId, KeptRequest>();
 
-  function take(write: Write): void {
-    // Names are erased in the row alone: what is kept here would go on naming them.
-    if (write.type === "words.put" && write.place === "requests") {
-      requests.delete(String(write.key[0]) as RequestId);
-    }
-    if ("request" in write && typeof write.request !== "string") put(write.request);
+  function take(write: WriteStaling<"open_requests">): void {
+    if (write.type !== "words.put" && write.type !== "words.drop") put(write.request);
+    // Names are erased in the row alone: what is kept here would still name them.
+    else if (write.place === "requests") requests.delete(String(write.key[0]) as RequestId);
   }
 
   function put(request: Request): void {
@@ -50,7 +49,7 @@ export function createOpenRequests(kept = KEPT): OpenRequests {
     committed(changes, results) {
       for (const [index, { writes }] of changes.entries()) {
         if (results[index]?.outcome !== "committed") continue;
-        for (const write of writes) take(write);
+        for (const write of writes) if (makesStale("open_requests", write)) take(write);
       }
     },
   };

@@ -101,6 +101,7 @@ type Table = Omit<
 /** Requests, mailboxes, messages and conversations. */
 export const REQUEST_WRITES: Table = {
   "request.insert": {
+    unlocked: "new",
     when: "rest",
     isMany: true,
     sql: `${INSERT}
@@ -145,6 +146,7 @@ export const REQUEST_WRITES: Table = {
     }),
   },
   "message.insert": {
+    unlocked: "new",
     isMany: true,
     ...inserts(
       "messages",
@@ -162,6 +164,7 @@ export const REQUEST_WRITES: Table = {
     toEntry: messageEntry,
   },
   "conversation.insert": {
+    unlocked: "new",
     isMany: true,
     ...inserts("conversations", "workspace, id, agent, title, created_at bigint"),
     toEntry: (workspace, { conversation }) => ({
@@ -182,6 +185,7 @@ export const REQUEST_WRITES: Table = {
     }),
   },
   "mailbox.put": {
+    unlocked: "in_order",
     when: "if",
     isMany: true,
     // In one order on all nodes: of two that wait for each other's rows, one would be undone.

@@ -46,6 +46,12 @@ export interface WriteRow<W extends Write> extends RowWrite {
   readonly isMany?: true;
   /** Whether it touches rows that are not of the workspace of the change. */
   readonly isEverywhere?: true;
+  /**
+   * Why PostgreSQL need not lock the places of its rows, absent when it must: each is `new`, under an id
+   * that nobody else can have; or others may insert it too, and one statement inserts them `in_order`,
+   * the same on all nodes.
+   */
+  readonly unlocked?: "new" | "in_order";
   toEntry(workspace: WorkspaceId, write: W): Entry;
 }
 

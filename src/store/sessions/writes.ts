@@ -91,6 +91,7 @@ export const SESSION_WRITES: Table = {
     }),
   },
   "entry.insert": {
+    unlocked: "new",
     isMany: true,
     ...inserts(
       "session_entries",
