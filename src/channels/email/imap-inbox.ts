@@ -1,6 +1,6 @@
 import type { ImapFlow } from "imapflow";
 import type { ChannelHearing } from "../../ports/channels/channel.ts";
-import { RUNNING } from "../../ports/channels/channel-hearing.ts";
+import { hearingAfter, RUNNING } from "../../ports/channels/channel-hearing.ts";
 import { isChannelError } from "../../ports/channels/is-channel-error.ts";
 import { catchUp } from "./imap-catch-up.ts";
 import { connectImap, type ImapFolder, type ImapLibrary } from "./imap-connection.ts";
@@ -26,6 +26,11 @@ const LOOK_MS = 15_000;
 /** A server that is silent so long is not waited for when it is to stop. */
 const FAREWELL_MS = 5_000;
 
+const FAILING = {
+  state: "reconnecting",
+  why: "The IMAP server fails.",
+} as const satisfies ChannelHearing;
+
 /**
  * Hears of mail in a folder: all that is unseen first, then what comes. What has been taken is marked
  * as seen, and not before. Rejects where it cannot sign in at first; later it tries on by itself.
@@ -45,7 +50,7 @@ export async function startImapInbox(options: ImapInboxOptions): Promise<ImapInb
       hears = RUNNING;
       return connected;
     } catch (error) {
-      hears = hearingBehind(error);
+      hears = isChannelError(error) ? hearingAfter(error) : FAILING;
       return undefined;
     }
   }
@@ -79,11 +84,6 @@ export async function startImapInbox(options: ImapInboxOptions): Promise<ImapInb
       clearTimeout(timer);
     },
   };
-}
-
-function hearingBehind(error: unknown): ChannelHearing {
-  if (!isChannelError(error)) return { state: "reconnecting", why: "The IMAP server fails." };
-  return { state: error.kind === "permanent" ? "deaf" : "reconnecting", why: error.message };
 }
 
 type Listening = ImapInboxOptions & {

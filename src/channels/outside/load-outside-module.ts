@@ -7,7 +7,6 @@ import { EarshotError } from "../../domain/errors.ts";
 import type { Json } from "../../domain/json.ts";
 import type { ChannelModule } from "../../ports/channels/channel.ts";
 import { channelFault, moduleFault } from "./channel-fault.ts";
-import { invalidModule } from "./invalid-module.ts";
 
 interface Named {
   /** A package, or a path. */
@@ -157,4 +156,11 @@ function importEntry(entry: unknown): string | undefined {
 
 function isFile(path: string): boolean {
   return existsSync(path) && statSync(path).isFile();
+}
+
+/** What is wrong with the module of a channel from outside, and what to do. */
+function invalidModule(kind: string, what: string, cause?: unknown): EarshotError {
+  return new EarshotError("INVALID_INPUT", `The module of the channel ${kind}: ${what}.`, {
+    cause,
+  });
 }

@@ -1,7 +1,7 @@
 import type { Json } from "../../domain/json.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 import { ChannelError, type ChannelHearing, type Sink } from "../../ports/channels/channel.ts";
-import { RUNNING } from "../../ports/channels/channel-hearing.ts";
+import { hearingAfter, RUNNING } from "../../ports/channels/channel-hearing.ts";
 import type { Hearing } from "./hear.ts";
 import { clientOptions, loaded, SILENT } from "./slack-api.ts";
 import { channelErrorOf } from "./slack-error.ts";
@@ -41,6 +41,11 @@ const SHARED = {
   why: "Another program has a socket open with the same app-level token, and Slack brings each event to one of the two only. End it, or give it an app of its own.",
 } as const satisfies ChannelHearing;
 
+const CLOSED = {
+  state: "reconnecting",
+  why: "The socket to Slack was closed; it is opened again.",
+} as const satisfies ChannelHearing;
+
 /**
  * Connects again by itself. The library would too, but where that fails for good it rejects a promise
  * that nobody holds, which ends the process.
@@ -64,7 +69,7 @@ export function createSocket(options: SocketOptions): SlackSocket {
     else lookMs = FIRST_LOOK_MS;
     void opened.ended.then(() => {
       wait.cancel();
-      if (hears !== SHARED) hears = lost("The socket to Slack was closed; it is opened again.");
+      if (hears !== SHARED) hears = CLOSED;
       reconnect(FIRST_WAIT_MS);
     });
   }
@@ -80,9 +85,9 @@ export function createSocket(options: SocketOptions): SlackSocket {
     if (isStopped) return;
     const timer = setTimeout(() => {
       connect().catch((error: unknown) => {
-        const { kind, message } = connectError(error);
-        hears = kind === "permanent" ? { state: "deaf", why: message } : lost(message);
-        log(`slack: ${message}`);
+        const fault = connectError(error);
+        hears = hearingAfter(fault);
+        log(`slack: ${fault.message}`);
         reconnect(Math.min(waitMs * 2, LONGEST_WAIT_MS));
       });
     }, waitMs);
@@ -124,10 +129,6 @@ export function createSocket(options: SocketOptions): SlackSocket {
     },
     hearing: () => hears,
   };
-}
-
-function lost(why: string): ChannelHearing {
-  return { state: "reconnecting", why };
 }
 
 /** Of a socket that was opened and closed before Slack said hello, the library says nothing. */

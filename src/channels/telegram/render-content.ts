@@ -1,7 +1,6 @@
 import type { Choice, Content, ContentBlock, Control } from "../../ports/channels/channel.ts";
-import { visibleText } from "../../render/visible-text.ts";
+import { oneLine, visibleText } from "../../render/visible-text.ts";
 import type { CallbackButton, InlineKeyboard } from "./bot-api.ts";
-import { buttonLabel, isCutOnButton, wholeLabel } from "./choice-label.ts";
 import { fixedText, inertWords } from "./inert-words.ts";
 import {
   cutTo,
@@ -197,4 +196,21 @@ function rowsOf(buttons: readonly CallbackButton[]): InlineKeyboard {
     } else row.push(button);
   }
   return rows;
+}
+
+/** A longer one is cut by phones. */
+const BUTTON_CHARS = 60;
+
+/** The label on one line, with room for all of it. */
+function wholeLabel(label: string): string {
+  return oneLine(label, Number.POSITIVE_INFINITY);
+}
+
+/** The label as a button has room for it. */
+function buttonLabel(label: string): string {
+  return oneLine(label, BUTTON_CHARS);
+}
+
+function isCutOnButton(label: string): boolean {
+  return buttonLabel(label) !== wholeLabel(label);
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { isIP } from "node:net";
 import type { PostRef } from "../../domain/hub/delivery.ts";
 import {
   type Channel,
@@ -11,12 +12,13 @@ import {
 } from "../../ports/channels/channel.ts";
 import { cloudEvent, EVENT_MEDIA_TYPE, type EventOptions } from "./cloud-event.ts";
 import { guardedLookup, type Resolve } from "./guarded-lookup.ts";
+import { notPublic } from "./not-public.ts";
+import { isPublicAddress } from "./public-address.ts";
 import { receiptError } from "./receipt-error.ts";
 import { receiveCallback } from "./receive-callback.ts";
 import { sendEvent } from "./send-event.ts";
 import type { WebhookSettings } from "./settings.ts";
 import type { Signer } from "./signer.ts";
-import { targetUrl } from "./target-url.ts";
 
 export interface WebhookDeps {
   readonly settings: WebhookSettings;
@@ -148,4 +150,29 @@ function checkLines({ allowPrivate, callbackUrl }: WebhookSettings): readonly Ch
           : `Answers are expected at ${URL.parse(callbackUrl)?.host}.`,
     },
   ];
+}
+
+const MAX_LENGTH = 2_048;
+
+/**
+ * The URL that an address names, where it may be called. Its host may be a literal address in any
+ * spelling: the parser has made a plain one of it, and no look-up will see it. Errors name the host
+ * alone, since a path or query can be a secret.
+ */
+function targetUrl(chatId: string, { allowPrivate }: { readonly allowPrivate: boolean }): URL {
+  const url = chatId.length > MAX_LENGTH ? null : URL.parse(chatId);
+  if (url === null) throw refused("This address is no URL. Give the https:// URL of the receiver.");
+  const isAllowed = url.protocol === "https:" || (allowPrivate && url.protocol === "http:");
+  if (!isAllowed) throw refused("This address does not begin with https://, as it must.");
+  if (url.username !== "" || url.password !== "") {
+    throw refused(`The URL at ${url.host} holds a user or password. Put it into the headers.`);
+  }
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  if (!allowPrivate && isIP(host) !== 0 && !isPublicAddress(host)) throw notPublic(host);
+  url.hash = "";
+  return url;
+}
+
+function refused(message: string): ChannelError {
+  return new ChannelError("permanent", message);
 }

@@ -12,3 +12,11 @@ export type ChannelHearing =
 export type HearingState = ChannelHearing["state"];
 
 export const RUNNING: ChannelHearing = { state: "running" };
+
+/** How a channel hears after a fault: one that is permanent ends only when somebody does what it says. */
+export function hearingAfter(fault: {
+  readonly kind: string;
+  readonly message: string;
+}): Exclude<ChannelHearing, { readonly state: "running" }> {
+  return { state: fault.kind === "permanent" ? "deaf" : "reconnecting", why: fault.message };
+}
