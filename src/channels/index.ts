@@ -1,4 +1,4 @@
-/** What a channel from outside is made with. Whatever is exported here is public. */
+/** What an outside channel is built with. Everything exported here is public. */
 export type { RemoteChannel } from "../domain/channel-kind.ts";
 export { EarshotError } from "../domain/errors.ts";
 export type { Address, PostRef } from "../domain/hub/delivery.ts";

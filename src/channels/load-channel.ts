@@ -7,7 +7,7 @@ import { EarshotError } from "../domain/errors.ts";
 import type { JsonObject } from "../domain/json.ts";
 import type { ChannelModule } from "../ports/channels/channel.ts";
 
-/** Loaded late: nobody waits for the library of a platform that is not configured. */
+/** Loaded late, so that nobody waits for the library of a platform that is not configured. */
 const MODULES: Readonly<Record<BuiltInChannel, () => Promise<ChannelModule>>> = {
   slack: async () => (await import("./slack/slack-module.ts")).slackModule,
   telegram: async () => (await import("./telegram/telegram-module.ts")).telegramModule,
@@ -15,14 +15,14 @@ const MODULES: Readonly<Record<BuiltInChannel, () => Promise<ChannelModule>>> = 
   webhook: async () => (await import("./webhook/webhook-module.ts")).webhookModule,
 };
 
-/** Where a channel from outside is looked for. */
+/** Where an outside channel is looked for. */
 export interface ModulePlace {
-  /** As `channels.json` has them: `module` among them names one from outside. */
+  /** As `channels.json` has them; `module` among them names an outside channel. */
   readonly settings: JsonObject;
   readonly dataFolder: string;
 }
 
-/** Throws INVALID_INPUT for a channel that cannot be had, and says what to do. */
+/** Throws INVALID_INPUT for a channel that cannot be loaded, and says what to do. */
 export async function loadChannelModule(
   kind: RemoteChannel,
   { settings: { module: name }, dataFolder }: ModulePlace,

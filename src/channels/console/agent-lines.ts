@@ -7,14 +7,14 @@ export const OPERATOR_PROMPT = "[OPERATOR]: ";
 const AGENT_SIGN = "[AGENT]: ";
 
 const INDENT = "  ";
-/** A terminal that is narrower, or does not tell how wide it is, breaks lines itself. */
+/** Narrower terminals, and those that do not report their width, wrap lines themselves. */
 const NARROWEST = 24;
-/** The signs that begin a line of ours, with the blanks that could stand before one. */
+/** Signs that begin one of our own lines, with any blanks before them. */
 const AT_START = /^\s*(?:\[(?=AGENT|OPERATOR)|[┌│┊└↪!](?=\s)|AUTHORIZATION(?=\s))/i;
 
 /**
- * What the agent says, as it stands on a terminal of this width. Its first line follows `[AGENT]: `;
- * nothing in it can pass for a line of ours, and control sequences are shown, not obeyed.
+ * What the agent says, laid out for a terminal of this width. The first line follows `[AGENT]: `.
+ * No line can pass for one of ours, and control sequences are shown instead of obeyed.
  */
 export function agentLines(message: string, columns?: number): string {
   const [first = "", ...rest] = visibleText(message).split("\n");
@@ -23,7 +23,7 @@ export function agentLines(message: string, columns?: number): string {
     .join("\n");
 }
 
-/** More of what the agent says, set in under it. */
+/** More of what the agent says, indented below it. */
 export function backgroundLines(text: string, columns?: number): string {
   return indented(
     visibleText(text)
@@ -32,7 +32,7 @@ export function backgroundLines(text: string, columns?: number): string {
   );
 }
 
-/** What Earshot says on the terminal, where it may quote an agent. */
+/** What Earshot says on the terminal; it may quote an agent. */
 export function noticeLine(text: string, columns?: number): string {
   const lines = withoutSigns(visibleText(text)).split("\n");
   return indented(lines.flatMap((line) => inside(line, columns)));
@@ -46,7 +46,7 @@ function inside(line: string, columns: number | undefined): string[] {
   return wrapped(line, columns === undefined ? columns : columns - INDENT.length);
 }
 
-/** Says it above whatever is being typed. */
+/** Prints it above whatever is being typed. */
 export function notice(
   { print, columns }: Pick<LineReader, "print" | "columns">,
   text: string,
@@ -54,7 +54,7 @@ export function notice(
   print(noticeLine(text, columns()));
 }
 
-/** A line that pretends to be ours is marked with a bar. */
+/** Marks a line that pretends to be ours with a bar. */
 function inertLine(line: string): string {
   const sign = AT_START.exec(line)?.[0];
   return sign === undefined
@@ -62,12 +62,15 @@ function inertLine(line: string): string {
     : `| ${sign}${withoutSigns(line.slice(sign.length))}`;
 }
 
-/** Broken between words; a line with tabs is left to the terminal, which alone knows where they lead. */
+/**
+ * Breaks between words. Lines with tabs are left alone, since only the terminal knows where a tab
+ * leads.
+ */
 function wrapped(line: string, columns: number | undefined): string[] {
   if (columns === undefined || columns < NARROWEST || line.includes("\t")) return [line];
   const lines = wrapText(line, columns);
-  // No sign stands alone: a word that is too long for any line is the terminal's to break.
+  // A word that is too long for any line is left for the terminal to break.
   if (lines[0] === AGENT_SIGN.trim()) return [line];
-  // Where a line is broken must not bring one of our signs to its beginning.
+  // A line break must not bring one of our signs to the beginning of a line.
   return lines.map((one, index) => (index > 0 && AT_START.test(one) ? inertLine(one) : one));
 }

@@ -11,13 +11,16 @@ import type { LineReader, Typed } from "./line-reader.ts";
 import { isLook } from "./others.ts";
 import { choicesOf, helpText, isHelp } from "./words.ts";
 
-/** What the operator made of an authorization, or how the prompt ended without a decision. */
+/** What the operator decided about an authorization, or how the prompt ended without a decision. */
 export type Verdict =
   | { readonly kind: "approve"; readonly presence: Presence }
   | {
       readonly kind: "reject";
       readonly reason: string;
-      /** `all` also those that are alike and open; `like` also those that come within the hour. */
+      /**
+       * `all` also covers similar requests that are open; `like` also covers those that come within
+       * the hour.
+       */
       readonly reach: "this" | "all" | "like";
     }
   | { readonly kind: "skip" }
@@ -26,30 +29,30 @@ export type Verdict =
 
 type NoLine = Exclude<Typed, { kind: "line" }>;
 
-/** On a terminal of any height. */
+/** Fits a terminal of any height. */
 const MOST_CHARS = 64 * 1024;
-/** Of a terminal that does not tell how high it is. */
+/** Assumed for a terminal that does not report its height. */
 const FALLBACK_ROWS = 24;
-/** The prompt's, which a narrow terminal breaks. */
+/** Lines of the prompt, which a narrow terminal wraps. */
 const PROMPT_ROWS = 2;
 
 export interface AskedWhere {
   readonly reader: LineReader;
-  /** Open ones of the same agent that are like it. */
+  /** Open requests of the same agent that are like this one. */
   readonly alike: readonly RequestId[];
-  /** How many wait that this operator cannot decide. */
+  /** How many wait that this operator may not decide. */
   readonly others: number;
 }
 
 export interface DecisionDesk extends AskedWhere {
   readonly earshot: Pick<Earshot, "approve" | "previewRejection" | "reject" | "show" | "tell">;
-  /** Ends the console itself, and with it whatever is asked. */
+  /** Ends the console, and with it the current prompt. */
   readonly signal: AbortSignal;
-  /** Makes a call again while it fails only for now; undefined where the console ends first. */
+  /** Repeats a call while it fails temporarily; undefined if the console ends first. */
   reach<T>(call: () => Promise<T>): Promise<T | undefined>;
 }
 
-/** Shows an authorization on the terminal and reads until there is a decision. */
+/** Shows an authorization on the terminal and reads input until there is a decision. */
 export async function askDecision(
   { reader, alike, others }: AskedWhere,
   request: OpenAuthorization,
@@ -61,7 +64,7 @@ export async function askDecision(
     alike: alike.length > 0,
     others: others > 0,
   });
-  // Keys that were on their way before it could be read decide nothing.
+  // Keys pressed before the request could be read decide nothing.
   await reader.untilRested(signal);
   for (;;) {
     const typed = await reader.read(`[OPERATOR] ${choices}: `, signal);
@@ -78,10 +81,10 @@ export async function askDecision(
 
 const LOOK = { kind: "look" } as const;
 
-/** True where it may be approved as it stands on the screen now. */
+/** Whether it may be approved as the screen shows it now. */
 function showAction(reader: LineReader, request: OpenAuthorization): boolean {
   const rows = reader.rows() || FALLBACK_ROWS;
-  // What has scrolled away by the time of the prompt may have been seen by nobody.
+  // Lines that scrolled away before the prompt may not have been seen by anybody.
   const maxLines = Math.max(rows - PROMPT_ROWS, 1);
   const room = { maxLines, maxChars: MOST_CHARS, width: reader.columns() };
   const { lines, isWhole } = layOut(authorizationBlocks(request), room);
@@ -104,7 +107,7 @@ type Line =
   | "no reason"
   | "no decision";
 
-/** Only these words decide; whatever else is typed is sent to nobody. */
+/** Only these words decide. Anything else that is typed is sent to nobody. */
 function verdictOf(text: string): Line {
   const said = text.trim();
   if (/^approve$/i.test(said)) return "approve";
@@ -129,7 +132,7 @@ function refusedUnlessVerdict(said: Line, text: string, choices: string): Verdic
   return { kind: "refused", why };
 }
 
-/** What the operator shows of themselves before they approve. */
+/** What the operator proves about themselves before they approve. */
 async function askPresence(
   reader: LineReader,
   { authorization }: OpenAuthorization,
@@ -154,7 +157,7 @@ async function askPresence(
   return { kind: "approve", presence: { ...presence, passphrase } };
 }
 
-/** The passphrase, which leaves no trace on the screen. */
+/** Reads the passphrase without leaving a trace on the screen. */
 export async function askPassphrase(
   reader: LineReader,
   signal: AbortSignal,

@@ -12,12 +12,12 @@ export interface Dialogue {
   readonly checkSchema: SchemaCheck;
 }
 
-/** What the operator made of a question: an answer, or how the prompt ended without one. */
+/** What the operator answered, or how the prompt ended without an answer. */
 export type Reply =
   | { readonly kind: "answer"; readonly answer: Answer }
   | Exclude<Typed, { kind: "line" }>;
 
-/** One property of a form as the operator meets it. */
+/** One property of a form as the operator sees it. */
 interface Field {
   readonly name: string;
   readonly schema: JsonObject;
@@ -26,7 +26,7 @@ interface Field {
   readonly fallback: Json | undefined;
 }
 
-/** Asks for each property in turn, and for one again until its value fits. */
+/** Asks for each property in turn, and repeats one until its value fits. */
 export async function askFields(
   dialogue: Dialogue,
   question: Question,
@@ -41,7 +41,7 @@ export async function askFields(
   return { kind: "answer", answer: { fields: Object.fromEntries(entries) } };
 }
 
-/** What was typed into the fields before is no less a draft. */
+/** Values typed into earlier fields belong to the draft too. */
 function withEarlier(
   { draft }: Extract<End, { kind: "released" }>,
   entries: readonly [string, Json][],
@@ -127,7 +127,7 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
   string: "text",
 };
 
-/** A value as people type it. */
+/** A value in the form in which people type it. */
 function shown(json: Json): string {
   if (typeof json === "boolean") return json ? "yes" : "no";
   return typeof json === "string" ? json : JSON.stringify(json);

@@ -14,7 +14,7 @@ import type { LineReader } from "./line-reader.ts";
 
 const NOTE_PROMPT = "[OPERATOR] A note beside it (Enter for none): ";
 
-/** Shows a question on the terminal and reads until there is an answer that fits its form. */
+/** Shows a question on the terminal and reads input until an answer fits its form. */
 export async function askOperator(
   dialogue: Dialogue,
   question: Question,
@@ -47,18 +47,18 @@ async function askLine(
   }
 }
 
-/** Words beside what was picked; what has words already wants none. */
+/** Reads words to go with the picked option; an answer that has words already needs none. */
 async function askNote(reader: LineReader, answer: Answer, signal: AbortSignal): Promise<Reply> {
   if ("text" in answer) return { kind: "answer", answer };
   const typed = await reader.read(NOTE_PROMPT, signal);
   if (typed.kind === "line") return { kind: "answer", answer: withNote(answer, typed.text) };
-  // What was picked is no less a draft.
+  // Picked options belong to the draft too.
   if (typed.kind === "released")
     return { ...typed, draft: answerText(withNote(answer, typed.draft)) };
   return typed;
 }
 
-/** The answer that a line is; where it is none, says why. */
+/** The answer that a line gives, or why it gives none. */
 function answerOrNone(reader: LineReader, question: Question, text: string): Answer | undefined {
   if (text === "" && question.default !== undefined) return question.default;
   try {
@@ -70,7 +70,7 @@ function answerOrNone(reader: LineReader, question: Question, text: string): Ans
   }
 }
 
-/** The question as it stands on the terminal, with what helps to answer it. */
+/** The question as the terminal shows it, with help for answering it. */
 export function questionLines(
   { text, context, form, default: offered }: Question,
   columns?: number,
@@ -83,7 +83,7 @@ export function questionLines(
   ];
 }
 
-/** What one key sends is shown as it is sent. */
+/** An answer that a single key sends is shown as it is sent. */
 function offeredLines(text: string, columns: number | undefined): string[] {
   if (!text.includes("\n")) return [noticeLine(`Enter takes: ${oneLine(text, 200)}`, columns)];
   const lines = text.split("\n").length;

@@ -9,7 +9,7 @@ import {
 import type { Actor } from "../../domain/surface.ts";
 import { oneLine } from "../../render/visible-text.ts";
 
-/** How a request closed elsewhere, in one line. */
+/** Says in one line how a request was closed elsewhere. */
 export function closedLine(request: Request): string {
   switch (request.status) {
     case "open":
@@ -42,25 +42,25 @@ function because(reason: string | undefined): string {
   return reason === undefined ? "" : `: ${oneLine(reason, 200)}`;
 }
 
-/** Who gave up or assumed, in words: the rules of the review where nobody is named. */
+/** Who gave up or assumed an answer. Without a name it was the rules of the review. */
 export function reviewerOf({ closedBy }: { readonly closedBy?: Actor }): string {
   return closedBy === undefined
     ? "the daily review"
     : `${oneLine(closedBy.name, 80)} via ${closedBy.via}`;
 }
 
-/** That it was rejected, or that its approval was taken back. */
+/** Says that it was rejected, or that its approval was taken back. */
 export function rejectedWords(request: RejectedRequest): string {
   return wasRevoked(request) ? "Approval taken back" : "Rejected";
 }
 
-/** What was taken back with a rejection of whatever is like it; empty where nothing was. */
+/** What was taken back together with a rejection of similar requests; empty if nothing was. */
 export function alsoRevokedWords(request: Request): string {
   const { alsoRevoked: ids = [] } = request.status === "rejected" ? request : {};
   return ids.length === 0 ? "" : ` Also taken back, approved and not used: ${ids.join(", ")}.`;
 }
 
-/** Who said yes or no, in words. */
+/** Says who approved or rejected it. */
 export function deciderOf({ basis, closedBy, status }: ApprovedRequest | RejectedRequest): string {
   if (basis.kind === "rule") return `the rule "${oneLine(basis.rule, 80)}"`;
   const who =

@@ -12,19 +12,19 @@ import type { Typed } from "./line-reader.ts";
 import { offerDraft } from "./offer-draft.ts";
 import { likeReach, rejectAlike } from "./reject-alike.ts";
 
-/** Where it stands with a request after its turn at the terminal. */
+/** Where a request stands after its turn at the terminal. */
 export type Turn =
-  /** Decided, here or elsewhere. */
+  /** It was decided, here or elsewhere. */
   | { readonly kind: "closed" }
-  /** Nothing more is to be asked here until it changes beyond this version. */
+  /** Nothing more is asked here until it changes beyond this version. */
   | { readonly kind: "aside"; readonly version: number }
-  /** What was shown stands no more, or the decision was refused and another may be taken. */
+  /** What was shown is out of date, or the decision was refused and another one may be tried. */
   | { readonly kind: "again" }
-  /** They want to see what others decide first. */
+  /** The operator wants to see first what others decide. */
   | { readonly kind: "look" }
   | Exclude<Typed, { kind: "line" | "released" }>;
 
-/** Lets the operator decide one authorization, and says what came of it. */
+/** Lets the operator decide one authorization, and returns what came of it. */
 export async function decide(
   desk: DecisionDesk,
   request: OpenAuthorization,
@@ -59,7 +59,7 @@ interface Turned {
 }
 type Decision = Extract<Verdict, { kind: "approve" | "reject" }>;
 
-/** Every send is one that the operator has just asked for, so an error never repeats by itself. */
+/** Each send follows an explicit request of the operator, so an error never repeats by itself. */
 async function send(desk: DecisionDesk, turned: Turned, decision: Decision): Promise<Turn> {
   const { request, signal } = turned;
   try {
@@ -78,7 +78,10 @@ async function send(desk: DecisionDesk, turned: Turned, decision: Decision): Pro
   }
 }
 
-/** The server asks for more than the demand says: of who is alone and decides for an own agent. */
+/**
+ * The server demands more than the request says, if the operator is alone and decides for their own
+ * agent.
+ */
 function wantsPassphrase(
   error: unknown,
   decision: Decision,
@@ -89,7 +92,7 @@ function wantsPassphrase(
 
 function callOf({ earshot }: DecisionDesk, { request, like }: Turned, decision: Decision) {
   const { id, authorization } = request;
-  // One key for all attempts: a vote whose acknowledgement was lost is not a second one.
+  // All attempts share one key: a vote whose acknowledgement was lost must not count twice.
   const call = { via: "console", idempotencyKey: crypto.randomUUID() } as const;
   if (decision.kind === "reject") {
     const { reason, reach } = decision;
@@ -124,7 +127,7 @@ function settled(
   return aside(now);
 }
 
-/** Refusals that another look or another try can mend; all others set the request aside. */
+/** Refusals that another look or another try can mend. All others set the request aside. */
 const MENDABLE = new Set(["DIGEST_MISMATCH", "STEP_UP_NEEDED", "INVALID_INPUT", "TOO_LARGE"]);
 
 function refused(desk: DecisionDesk, request: OpenAuthorization, error: Error): Turn {
@@ -137,7 +140,7 @@ function refused(desk: DecisionDesk, request: OpenAuthorization, error: Error): 
   return MENDABLE.has(code) ? { kind: "again" } : aside(request);
 }
 
-/** Somebody has done something about it elsewhere, and the prompt is gone. */
+/** Somebody acted on it elsewhere, so the prompt is gone. */
 async function changed(
   desk: DecisionDesk,
   { request }: Turned,
@@ -153,7 +156,9 @@ async function changed(
   return isOpen ? { kind: "again" } : { kind: "closed" };
 }
 
-/** Half a decision, or digits of a digest, mean nothing to an agent, and must not look like a yes to it. */
+/**
+ * Half a decision or digits of a digest mean nothing to an agent, and must not look like approval.
+ */
 function isVerb(draft: string): boolean {
   const said = draft.trim().toLowerCase();
   return (
@@ -161,7 +166,7 @@ function isVerb(draft: string): boolean {
   );
 }
 
-/** A reason that came too late is still something to say to the agent. */
+/** A reason that came too late can still be sent to the agent. */
 async function offered(desk: DecisionDesk, request: Request, draft: string): Promise<Turn> {
   const end = await offerDraft(desk.reader, request, { draft, signal: desk.signal });
   if (end.kind === "left") return { kind: end.end };

@@ -1,39 +1,45 @@
-/** Whoever has not touched a key for this long has looked up and sees what has changed. */
+/** Somebody who has touched no key for this long has looked up and seen what changed. */
 const REST_MS = 1_000;
-/** A prompt in the place of another has to stand for so long before Enter can be meant for it. */
+/** A prompt that replaces another must stand this long before Enter can be meant for it. */
 const READ_MS = 500;
 
 /**
- * When the hands at the keys rest, and until when Enter is held: it was meant for what stood there
- * before. Nothing here reads a clock; each call says what time it is, in milliseconds.
+ * Tells when the hands at the keyboard rest, and how long Enter is held because it was meant for
+ * the previous prompt. It reads no clock: each call passes the time in milliseconds.
  */
 export interface Hands {
-  /** A key is pressed; true while Enter is held. Hands that go on typing have not looked up, and hold it longer. */
+  /**
+   * Registers a key; true while Enter is held. Continued typing extends the hold, because the
+   * typist has not looked up.
+   */
   press(nowMs: number): boolean;
   isHeld(nowMs: number): boolean;
-  /** Whether an Enter that is held ends nothing on a line that is empty, or on one that is not. */
+  /** Whether a held Enter does nothing on an empty line, or on a line with text. */
   holds(isEmpty: boolean): boolean;
-  /** How long until the hands rest that type what no prompt asked for. */
+  /** How long until the hands rest that type without a prompt. */
   restMs(nowMs: number): number;
   /** Only hands that rest from now on have seen what is on the screen. */
   restFrom(nowMs: number): void;
-  /** The keys of an answer do not hold up the next question. */
+  /** The keys of an answer do not delay the next question. */
   answered(): void;
-  /** What is asked next takes the place of something else. */
+  /** The next question replaces something else on the screen. */
   turn(): void;
-  /** A prompt is shown; a program that asks one thing after another may be typed ahead. */
+  /** A prompt is shown. Type-ahead is fine for a program that asks one thing after another. */
   ask(nowMs: number, isTypedAhead: boolean): void;
-  /** The prompt was taken away, perhaps under moving hands: what they go on typing is meant for nothing else. */
+  /**
+   * The prompt was removed, perhaps during typing; what is typed from now on is meant for nothing
+   * else.
+   */
   release(nowMs: number, isHidden: boolean): void;
 }
 
 export function createHands(): Hands {
-  /** Of keys that nothing had asked for. */
+  /** Registers keys that no prompt asked for. */
   let lastKeyAt = Number.NEGATIVE_INFINITY;
   let pressedAt = Number.NEGATIVE_INFINITY;
   let isTurned = false;
   let heldUntil = Number.NEGATIVE_INFINITY;
-  /** Within one dialogue the next prompt is expected, and only Enter pressed twice is held. */
+  /** Within one dialogue the next prompt is expected, so only a double Enter is held. */
   let holdsOnlyEmpty = false;
   const isHeld = (nowMs: number) => nowMs < heldUntil;
   return {

@@ -23,7 +23,7 @@ function verbOf({ kind, alsoAskedBy = [] }: Request): string {
   return alsoAskedBy.length === 0 ? "asks" : "ask";
 }
 
-/** Who else asks the same, and how to take one of them out; one line for each. */
+/** Who else asks the same, one line each, and how to exclude one of them. */
 export function alsoAskedLines({ alsoAskedBy = [] }: Pick<Request, "alsoAskedBy">): string[] {
   return alsoAskedBy.map(
     ({ agentName, id }) =>
@@ -31,7 +31,7 @@ export function alsoAskedLines({ alsoAskedBy = [] }: Pick<Request, "alsoAskedBy"
   );
 }
 
-/** Nothing for what has just come, or where the two clocks differ. */
+/** Empty for what has just come, or if the two clocks differ. */
 function age({ createdAt }: Request, now: number): string[] {
   const ms = now - Date.parse(createdAt);
   if (ms < MINUTE_MS) return [];

@@ -5,13 +5,13 @@ const NO = /^(?:n|no|false|off)$/i;
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /**
- * The value of a field that a person means who types text. Text for a text field; for the others what
- * people type, or JSON, else the text as it is, for the check to refuse.
+ * The value that typed text means for a field. A text field takes it as it is. For other fields it
+ * is parsed as people type it or as JSON; otherwise it stays text, which the check then refuses.
  */
 export function jsonFromText(text: string, schema: JsonObject): Json {
   const option = optionOf(text, schema["enum"]);
   if (option !== undefined) return option;
-  // Digits of any width: who types Japanese types these.
+  // Accepts digits of any width, since Japanese input methods type full-width ones.
   const plain = text.normalize("NFKC").trim();
   switch (schema["type"]) {
     case "string":
@@ -28,7 +28,7 @@ export function jsonFromText(text: string, schema: JsonObject): Json {
   }
 }
 
-/** One of the values a field can have, in other case where only one fits. */
+/** Finds one of a field's values, ignoring case if only one matches. */
 function optionOf(text: string, options: Json | undefined): Json | undefined {
   if (!Array.isArray(options) || options.includes(text)) return undefined;
   const wanted = text.trim().toLowerCase();
@@ -38,7 +38,7 @@ function optionOf(text: string, options: Json | undefined): Json | undefined {
   return alike.length === 1 ? alike[0] : undefined;
 }
 
-/** Undefined for what is no number, or for one that would lose digits. */
+/** Undefined for text that is not a number, or that would lose digits as one. */
 function numberOf(text: string): number | undefined {
   if (!NUMBER.test(text)) return undefined;
   const value = Number(text);

@@ -1,44 +1,44 @@
 import { emitKeypressEvents, type Key } from "node:readline";
 import type { Terminal } from "./terminal.ts";
 
-/** What comes from a keyboard that is held. */
+/** What comes from a keyboard while it is held. */
 export interface Hands {
-  /** One key; the text that it stands for, where it stands for one. */
+  /** One key, and the text it stands for, if any. */
   key(text: string | undefined, key: Key): void;
-  /** A paste as a whole, with its line breaks; nothing in it is a key. */
+  /** A whole paste with its line breaks; nothing in it counts as a key. */
   paste(text: string): void;
-  /** Nothing more comes: the terminal has gone. */
+  /** Nothing more will come, because the terminal has gone. */
   end(): void;
   /**
-   * The process was stopped and goes on: what was on the screen is not there any more, and what was
-   * typed in between is in no line.
+   * The process was stopped and continues. The screen has changed, and no line holds what was typed
+   * in between.
    */
   resumed(): void;
 }
 
-/** The keys of a terminal, one by one, while they are held; the terminal is as it was whenever not. */
+/** The keys of a terminal, one by one, while it is held. Otherwise the terminal stays as it was. */
 export interface Keyboard {
   hold(): void;
-  /** Gives the keyboard back: Ctrl-C is a signal again. */
+  /** Gives the keyboard back, so that Ctrl-C is a signal again. */
   release(): void;
-  /** What Ctrl-Z does: stops the whole job. */
+  /** What Ctrl-Z does: it stops the whole job. */
   suspend(): void;
   close(): void;
 }
 
 const ESCAPE = "\u001b";
-/** Has the terminal say where a paste begins and ends. */
+/** Asks the terminal to say where a paste begins and ends. */
 const PASTE_ON = `${ESCAPE}[?2004h`;
 const PASTE_OFF = `${ESCAPE}[?2004l`;
 
-/** What ends a process that listens for nothing, and so leaves no time to give the terminal back. */
+/** A signal that ends a process without a listener, leaving no time to restore the terminal. */
 const ENDS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-/** A process that no shell looks after is not stopped, and needs its keyboard again. */
+/** A process that no shell manages is not stopped, and needs its keyboard back. */
 const NOT_STOPPED_MS = 100;
-/** What was typed already has come by then. */
+/** By then, everything typed earlier has arrived. */
 export const TYPED_MS = 50;
 export const DROPPED = "What was typed while this was stopped has been dropped.";
-/** No paste pauses for so long: its end was lost, and Ctrl-C is a person's again. */
+/** No paste pauses this long: its end was lost, and Ctrl-C belongs to a person again. */
 const LOST_END_MS = 1_000;
 
 export function createKeyboard(terminal: Terminal, hands: Hands): Keyboard {
@@ -46,7 +46,7 @@ export function createKeyboard(terminal: Terminal, hands: Hands): Keyboard {
   const pastes = createPastes(hands);
   let isHeld = false;
   let isSuspended = false;
-  /** Whoever typed it may have seen another program: until it has been read it is nobody's keys. */
+  /** These keys may have been meant for another program, so they are discarded. */
   let drops = false;
   let hasDropped = false;
   let isTold = false;
@@ -64,13 +64,13 @@ export function createKeyboard(terminal: Terminal, hands: Hands): Keyboard {
     isSuspended = false;
     drops = true;
     modes(true);
-    // On a machine that is busy the time can be over before anything was read.
+    // On a busy machine the time can be over before anything was read.
     setTimeout(() => setImmediate(taken), TYPED_MS);
   };
   const taken = () => {
     if (!drops || isSuspended) return;
     drops = false;
-    // Said once keys count again: whoever reads it may type.
+    // Announced once keys count again: from then on a person may type.
     if (isTold && suspension !== undefined) output.write(`${suspension.after}\n`);
     if (hasDropped) output.write(`${DROPPED}\n`);
     isTold = false;
@@ -78,7 +78,7 @@ export function createKeyboard(terminal: Terminal, hands: Hands): Keyboard {
     if (isHeld) hands.resumed();
   };
   const onEnd = (signal: NodeJS.Signals) => {
-    // Whoever listens as well ends in order, or not at all.
+    // If somebody else listens too, they end the process in order, or not at all.
     if (process.listenerCount(signal) > 1) return;
     release();
     process.kill(process.pid, signal);
@@ -89,7 +89,7 @@ export function createKeyboard(terminal: Terminal, hands: Hands): Keyboard {
     isHeld = true;
     modes(true);
     process.on("exit", restore).on("SIGCONT", resume);
-    // First, while those that listen once are still to be counted.
+    // Comes first, while one-time listeners can still be counted.
     for (const signal of ENDS) process.prependListener(signal, onEnd);
     input.resume();
   }
@@ -110,7 +110,7 @@ export function createKeyboard(terminal: Terminal, hands: Hands): Keyboard {
     release,
     suspend() {
       isSuspended = true;
-      // Its keys are read before SIGCONT is heard.
+      // Its keys are read before SIGCONT arrives.
       drops = true;
       modes(false);
       isTold = true;
@@ -131,7 +131,7 @@ function createPastes(hands: Pick<Hands, "key" | "paste">): Pick<Hands, "key"> {
   let lastAt = 0;
   let wasReturn = false;
 
-  /** Control characters in a paste are nobody's keys, and no text. */
+  /** Control characters in a paste are neither keys nor text. */
   function textOf(text: string | undefined, { name, ctrl }: Key): string {
     const isLineFeed = name === "enter" && wasReturn;
     wasReturn = name === "return";

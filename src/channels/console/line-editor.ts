@@ -10,8 +10,8 @@ import { PassThrough } from "node:stream";
 import type { Terminal } from "./terminal.ts";
 
 /**
- * Node's line editor, handed its keys one by one: what ends or stops something is decided before it
- * sees them. `prevRows` counts the rows above the cursor that it believes to have drawn; it draws
+ * Node's line editor, fed key by key, so that keys which end or stop something are handled before
+ * it sees them. `prevRows` counts the rows above the cursor that it believes it has drawn. It draws
  * nothing while it has no `output`.
  */
 type NodeEditor = Omit<Interface, "line" | "cursor"> & {
@@ -21,33 +21,35 @@ type NodeEditor = Omit<Interface, "line" | "cursor"> & {
   output?: Terminal["output"] | undefined;
 };
 
-/** One line on the terminal that may have line breaks in it. */
+/** One line on the terminal that may contain line breaks. */
 export interface LineEditor {
   readonly text: string;
   /** A key that edits, or Enter, which ends the line. */
   key(text: string | undefined, key: Key): void;
-  /** Puts a text in where the cursor stands, with its line breaks. */
+  /** Inserts a text at the cursor, with its line breaks. */
   insert(text: string): void;
-  /** Shows the prompt with what stands in the line. */
+  /** Shows the prompt with the text of the line. */
   prompt(prompt: string): void;
-  /** The same, and nothing of the line until `reveal`. */
+  /** Shows the prompt, but nothing of the line until `reveal`. */
   hide(prompt: string): void;
   reveal(): void;
   readonly isHidden: boolean;
-  /** The line goes without one from now on. */
+  /** From now on the line has no prompt. */
   forgetPrompt(): void;
-  /** Draws the line once more where the cursor is now. */
+  /** Draws the line again at the cursor's current place. */
   redraw(): void;
   /** Takes it off the screen until it is drawn again. */
   erase(): void;
-  /** Empties it without a trace; returns what stood in it. */
+  /** Empties it without a trace, and returns its text. */
   clear(): string;
-  /** Leaves it on the screen as it is and begins an empty one below. */
+  /** Leaves it on the screen and begins an empty line below. */
   drop(): void;
   close(): void;
 }
 
-/** Of these the editor has a history, or moves between lines that it takes no wrapped ones for. */
+/**
+ * For these keys the editor uses its history, or moves between lines without counting wrapped ones.
+ */
 const NO_KEYS: ReadonlySet<string | undefined> = new Set(["up", "down"]);
 
 export function createLineEditor(
@@ -80,7 +82,7 @@ export function createLineEditor(
     editor.setPrompt("");
   }
 
-  /** Deleting nothing has the editor look at its line again, and see that there are several in it. */
+  /** Deleting nothing makes the editor read its line again and notice the line breaks in it. */
   function seeBreaks(): void {
     editor.cursor = 0;
     editor.write(null, { ctrl: true, name: "u" });
@@ -94,7 +96,7 @@ export function createLineEditor(
       if (!NO_KEYS.has(key.name)) keys.emit("keypress", text, key);
     },
     insert(text) {
-      // No secret has a line break, and nobody would see that one was copied with it.
+      // No secret has a line break, and nobody would notice that one was pasted with it.
       const added = hidden === undefined ? text : text.replace(/\n/g, "");
       const at = editor.cursor;
       editor.line = editor.line.slice(0, at) + added + editor.line.slice(at);

@@ -5,41 +5,46 @@ import { createLineEditor, type LineEditor } from "./line-editor.ts";
 import { pause } from "./pause.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** How a prompt ended. An empty line is a line; a paste may have brought line breaks into it. */
+/** How a prompt ended. An empty line counts as a line; a paste may have put line breaks into it. */
 export type Typed =
   | { readonly kind: "line"; readonly text: string }
   | { readonly kind: "end" }
   | { readonly kind: "interrupt" }
-  /** The signal ended it; `draft` is what stood on the line. */
+  /** The signal ended it; `draft` is the text that was on the line. */
   | { readonly kind: "released"; readonly draft: string };
 
 /**
- * What happens while nothing is asked. With it the reader keeps the keyboard all the time, and a line
- * that was begun before a prompt goes to this function: it cannot answer a question that nobody had
- * seen, so a prompt also waits until the hands that type such a line rest. Without it the keyboard is
- * given back between prompts and the next prompt takes such a line, as programs that read lines do.
+ * Receives what is typed while nothing is asked. With it, the reader keeps the keyboard all the
+ * time. A line begun before a prompt goes to this function, since it cannot answer a question that
+ * nobody had seen; the prompt waits until those hands rest.
+ *
+ * Without it, the keyboard is given back between prompts, and the next prompt takes such a line, as
+ * programs that read lines do.
  */
 export type WhileIdle = (typed: Ended) => void;
 
-/** Reads lines from a terminal exactly as they are typed, of any length. One prompt at a time. */
+/** Reads lines of any length from a terminal, exactly as they are typed. One prompt at a time. */
 export interface LineReader {
   read(prompt: string, signal?: AbortSignal): Promise<Typed>;
-  /** The same without a trace of the keys on the screen; also not of a line that was given up. */
+  /** Reads without showing the keys on the screen, even for a line that was given up. */
   readHidden(prompt: string, signal?: AbortSignal): Promise<Typed>;
   /**
-   * Waits until nobody has touched a key for as long as it takes to look up, counted from now at the
-   * earliest. Lines that end before go to `WhileIdle`, and one that was begun is taken away.
+   * Waits until nobody has touched a key for as long as looking up takes, counted from now at the
+   * earliest. Lines that end before that go to `WhileIdle`, and a line that was begun is removed.
    */
   untilRested(signal?: AbortSignal): Promise<void>;
-  /** The next prompt takes another's place: Enter may still be meant for what stood there before. */
+  /** The next prompt replaces another, so Enter may still be meant for the old one. */
   turn(): void;
   /** Prints above the line that is being typed. */
   print(text: string): void;
-  /** What has been printed and is asked about: it is shown once more where the process was stopped. */
+  /**
+   * Text that was printed and is being asked about. It is shown again after the process was
+   * stopped.
+   */
   about(text: string): void;
-  /** How wide the terminal is now. */
+  /** The current width of the terminal. */
   columns(): number | undefined;
-  /** How many lines it shows at once. */
+  /** How many lines the terminal shows at once. */
   rows(): number | undefined;
   close(): void;
 }
@@ -131,11 +136,11 @@ interface PromptParts {
   readonly made: () => LineEditor | undefined;
 }
 
-/** The prompt there is, if there is one: shown when the hands rest, and ended once. */
+/** The current prompt, if any: shown when the hands rest, and ended once. */
 function createPrompt({ output, hands, whileIdle, ahead, made }: PromptParts) {
   let finish: ((typed: Typed) => void) | undefined;
 
-  /** Ends the prompt there is; what is typed after its end belongs to no prompt. */
+  /** Ends the current prompt. What is typed afterwards belongs to no prompt. */
   function settle(typed: Ended): void {
     const done = finish;
     finish = undefined;
@@ -169,7 +174,7 @@ function createPrompt({ output, hands, whileIdle, ahead, made }: PromptParts) {
       if (leftMs <= 0) break;
       await pause(leftMs, signal);
     }
-    // What was typed for a prompt that has gone stays, to be sent by another Enter.
+    // Text typed for a prompt that has gone stays, and another Enter can send it.
     if (!hands.isHeld(performance.now())) dropBegun(line, whileIdle);
   }
 
@@ -209,12 +214,12 @@ function createPrompt({ output, hands, whileIdle, ahead, made }: PromptParts) {
 
 function dropBegun(line: LineEditor, tell: WhileIdle): void {
   const begun = line.text === "" ? "" : line.clear();
-  // What was typed unseen is shown to nobody, whatever became of its prompt.
+  // A line that was typed unseen is never shown, whatever became of its prompt.
   if (line.isHidden) line.reveal();
   else if (begun !== "") tell({ kind: "line", text: begun });
 }
 
-/** Another was faster. */
+/** Another end was faster. */
 function released(line: LineEditor, hands: Hands): Typed {
   const draft = line.clear();
   hands.release(performance.now(), line.isHidden);
@@ -229,7 +234,7 @@ interface TypingParts {
   readonly suspend: () => void;
 }
 
-/** Brings keys to the line. */
+/** Passes keys to the line. */
 function createTyping({ output, hands, editor, settle, suspend }: TypingParts) {
   /** Enter was pressed while it was held: what follows at once is another line. */
   let isBroken = false;

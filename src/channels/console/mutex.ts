@@ -1,4 +1,4 @@
-/** Lets only one of many callers at a time have what there is one of: a terminal. */
+/** Runs one caller at a time, for something that exists only once, such as a terminal. */
 export function createMutex(): <T>(turn: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (turn) => {

@@ -4,7 +4,7 @@ import { present } from "../../domain/present.ts";
 import type { Request } from "../../domain/requests/request.ts";
 import type { Earshot } from "../../ports/earshot/earshot.ts";
 
-/** How many of those that wait are counted; beyond it are "more". */
+/** How many waiting requests are counted; beyond that the text says "more". */
 const SHOWN_WAITING = 50;
 
 export interface AskedHere {
@@ -13,25 +13,28 @@ export interface AskedHere {
   readonly aside: ReadonlyMap<RequestId, number>;
 }
 
-/** What is asked next, and how many wait behind it. */
+/** The request that is asked next, and how many wait after it. */
 export interface Next {
   readonly request: Request;
-  /** It and those behind it that are alike; undefined for one alone. */
+  /** This request and similar ones after it; undefined if it is alone. */
   readonly fold?: Fold | undefined;
   readonly waiting: number;
   readonly isMore: boolean;
-  /** How many were seen that this operator cannot decide. */
+  /** How many were seen that this operator may not decide. */
   readonly forOthers: number;
 }
 
 export interface Waiting {
-  /** The oldest that this operator can decide and has not set aside. */
+  /** The oldest request that this operator may decide and has not set aside. */
   readonly next?: Next;
-  /** What they cannot, the oldest first; where there is a next, what was seen on the way to it. */
+  /**
+   * Requests they may not decide, oldest first; if there is a next one, only those found on the way
+   * to it.
+   */
   readonly others: readonly Request[];
 }
 
-/** Looks behind all that the operator cannot decide for what they can. */
+/** Looks past everything the operator may not decide for something they may. */
 export async function whatWaits({ earshot, aside }: AskedHere): Promise<Waiting> {
   const others: Request[] = [];
   let cursor: string | undefined;

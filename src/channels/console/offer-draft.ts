@@ -3,14 +3,14 @@ import { oneLine } from "../../render/visible-text.ts";
 import { notice } from "./agent-lines.ts";
 import type { LineReader, Typed } from "./line-reader.ts";
 
-/** What becomes of a draft; `left` is how the person ended the dialogue instead. */
+/** What becomes of a draft; `left` says how the person ended the dialogue instead. */
 export type DraftEnd =
   | { readonly kind: "send" | "kept" }
   | { readonly kind: "left"; readonly end: "end" | "interrupt" };
 
 /**
- * Somebody else was faster. Shows what was typed meanwhile, whole, and asks whether to send it all the
- * same: the server keeps a late answer as a message to who asked.
+ * Somebody else was faster. Shows the whole draft and asks whether to send it anyway: the server
+ * keeps a late answer as a message to the agent that asked.
  */
 export async function offerDraft(
   reader: LineReader,

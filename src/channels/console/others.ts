@@ -8,9 +8,12 @@ import { notice } from "./agent-lines.ts";
 import { questionLines } from "./ask-operator.ts";
 import type { LineReader } from "./line-reader.ts";
 
-/* What waits that the operator of this console cannot decide: told in one line, shown when asked for. */
+/*
+ * Waiting requests that this console's operator may not decide: summed up in one line, shown on
+ * demand.
+ */
 
-/** The word by which they are shown. */
+/** The word that shows them. */
 const LOOK = "others";
 
 const NAMED = 3;
@@ -41,7 +44,7 @@ function whatOf(request: Request): string {
   return `${oneLine(revealed(request.authorization.action.tool), 40)} of ${of}`;
 }
 
-/** Each of them whole, with why it is not for this operator. */
+/** Each request in full, with why this operator may not decide it. */
 export function printOthers(reader: LineReader, others: readonly Request[]): void {
   if (others.length === 0) notice(reader, "Nothing waits for others.");
   for (const request of others.slice(0, SHOWN)) {

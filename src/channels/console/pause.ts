@@ -1,4 +1,4 @@
-/** Resolves after so long, or at once where the signal ends it. */
+/** Resolves after this time, or at once when the signal aborts. */
 export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
   if (signal?.aborted === true) return;
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -1,12 +1,12 @@
-/** Bytes that were read behind the end of a line, kept for the next one. */
+/** Bytes that were read after the end of a line, kept for the next one. */
 const rests = new WeakMap<NodeJS.ReadableStream, Buffer>();
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
 /**
- * Reads one line from a stream that is not a terminal; undefined at its end. A last line without a
- * line end is a line. Nothing behind the line is lost to whoever reads next through this function.
+ * Reads one line from a stream that is not a terminal; undefined at its end. A last line needs no
+ * line end. Bytes after the line are kept for the next call of this function.
  */
 export async function readOneLine(stream: NodeJS.ReadStream): Promise<string | undefined> {
   let bytes: Buffer = rests.get(stream) ?? Buffer.alloc(0);
@@ -40,8 +40,8 @@ async function nextChunk(stream: NodeJS.ReadStream): Promise<Buffer | undefined>
     return await promise;
   } finally {
     stream.off("data", onData).off("end", onEnd).off("error", reject);
-    // Not before the await: a pause within the listener is undone by the stream's reading ahead, and
-    // the process would not end.
+    // Must come after the await. The stream's read-ahead would undo a pause within the listener,
+    // and the process would not end.
     stream.pause();
   }
 }

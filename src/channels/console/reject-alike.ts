@@ -6,7 +6,7 @@ import { likeWords } from "../../render/like-words.ts";
 import { notice } from "./agent-lines.ts";
 import type { DecisionDesk, Verdict } from "./ask-decision.ts";
 
-/** Says what `reject-like` would reach, before it can be typed; undefined where it is not offered. */
+/** Says what `reject-like` would reach before it can be typed; undefined if it is not offered. */
 export async function likeReach(
   desk: DecisionDesk,
   { id, agentName, authorization }: OpenAuthorization,
@@ -29,7 +29,7 @@ interface Rejected {
   readonly like: RejectionPreview | undefined;
 }
 
-/** Each by its own id; what has closed meanwhile stays so. */
+/** Rejects each by its own id; requests that closed meanwhile stay as they are. */
 export async function rejectAlike(
   desk: DecisionDesk,
   { request, like }: Rejected,
@@ -49,7 +49,7 @@ async function idsOf(
 ): Promise<readonly RequestId[]> {
   if (reach === "this") return [];
   if (reach === "all" || like === undefined) return desk.alike;
-  // Those too that came before it held.
+  // Includes those that came before it took effect.
   const { digitsAt } = like;
   const now = await unlessRefused(desk, () => desk.earshot.previewRejection({ id, digitsAt }));
   return now?.ids ?? [];

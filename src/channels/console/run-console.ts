@@ -27,26 +27,26 @@ export interface ConsoleOptions {
   readonly terminal: Terminal;
   readonly signal: AbortSignal;
   readonly checkSchema: SchemaCheck;
-  /** Printed once nothing that is asked or told from then on can be missed. */
+  /** Printed once the console misses nothing that is asked or told from then on. */
   readonly greeting: string;
-  /** Where Earshot is called over a connection that can break. */
+  /** Present if Earshot is called over a connection that can break. */
   readonly link?: Link;
 }
 
-/** Tells when a connection breaks and when it is back. */
+/** Reports when a connection breaks and when it is back. */
 export interface Link {
   onChange(listener: (isUp: boolean) => void): void;
 }
 
-/** Why the console ended: the operator's input ended, they interrupted it, or the signal came. */
+/** Why the console ended: end of input, an interrupt, or the signal. */
 export type ConsoleEnd = "end" | "interrupt" | "stopped";
 
 const RETRY_MS = 1_000;
 
 /**
- * The operator's console: shows each open request that this operator can decide, oldest first, one at
- * a time, says in a line what others have to, and shows what agents tell. A request that closes elsewhere releases its prompt and says who was
- * faster.
+ * The operator's console. It shows each open request that this operator may decide, oldest first
+ * and one at a time. It sums up in one line what others have to decide, and shows what agents tell.
+ * If a request closes elsewhere, its prompt ends and says who was faster.
  */
 export async function runConsole(options: ConsoleOptions): Promise<ConsoleEnd> {
   const { earshot, terminal, signal, link, greeting } = options;
@@ -99,7 +99,7 @@ interface Half {
   readonly link: Link | undefined;
   /** Requests not to ask again, by the version that was set aside. */
   readonly aside: Map<RequestId, number>;
-  /** Those for others that were told of. */
+  /** Requests for others that were already announced. */
   readonly told: Set<RequestId>;
   readonly me: PrincipalId;
 }
@@ -117,14 +117,14 @@ async function follow(half: Half, after: number): Promise<void> {
 function noteChange({ watch }: Half, { type, subject }: Event): void {
   // A vote or another version of it may bring back what was set aside.
   watch.arrived();
-  // The list can be ahead of the events: that it was asked makes no request another.
+  // The list can be ahead of the events: an "asked" event does not change a request.
   if (type === "request.created") return;
   const { current } = watch;
   const isHalted = type === "agent.halted" && subject === current?.agent;
   if (isHalted || subject === current?.id) current?.release.abort();
 }
 
-/** What there may be something new to ask for, or makes a request another than was shown. */
+/** Events that bring something new to ask for, or change a request that was shown. */
 const CHANGES: ReadonlySet<EventType> = new Set<EventType>([
   "request.created",
   "request.answered",
@@ -146,17 +146,19 @@ async function showMessage(half: Half, event: Event): Promise<void> {
   const message = await untilReached(half, () => earshot.showMessage({ id }));
   if (message === undefined) return;
   const { from, text } = message;
-  // An agent's own names no agent that it concerns.
+  // Events of an agent's own do not name the agent that they concern.
   if (event.agent === undefined || event.agent === from.principal) {
     notice(reader, `${oneLine(from.name, 80)} tells:`);
     reader.print(agentLines(text, reader.columns()));
   } else if (from.principal !== me || from.via !== "console") {
-    // What another person says to an agent, or the same one elsewhere.
+    // What another person says to an agent, or the same person elsewhere.
     notice(reader, `${oneLine(from.name, 80)} via ${from.via} to an agent: ${text}`);
   }
 }
 
-/** The question on the screen is asked by one more; it stays there, and so does what was typed. */
+/**
+ * One more agent asks the question on the screen. The question stays, and so does what was typed.
+ */
 async function showSharer(half: Half, { subject: id, data }: Event): Promise<void> {
   const { earshot, reader, watch } = half;
   if (data?.leader === undefined || data.leader !== watch.current?.id) return;
@@ -175,7 +177,7 @@ async function answerAll(half: Half): Promise<ConsoleEnd> {
   return "stopped";
 }
 
-/** Asks what is open, one after another, until nothing is. */
+/** Asks about open requests, one after another, until none is left. */
 async function answerOpen(half: Half): Promise<ConsoleEnd | undefined> {
   for (;;) {
     const { next, others } = await whatWaits(half);
@@ -186,7 +188,7 @@ async function answerOpen(half: Half): Promise<ConsoleEnd | undefined> {
   }
 }
 
-/** Says once of each that it waits for others, and shows all of them where that was asked for. */
+/** Announces once for each that it waits for others, and shows all of them on demand. */
 function tellOthers({ reader, watch, told }: Half, others: Waiting["others"]): void {
   if (watch.isLookWanted) printOthers(reader, others);
   else if (others.some(({ id }) => !told.has(id))) notice(reader, othersLine(others));
@@ -194,7 +196,9 @@ function tellOthers({ reader, watch, told }: Half, others: Waiting["others"]): v
   for (const { id } of others) told.add(id);
 }
 
-/** Repeats what fails only for now, saying so once; of a broken link its owner tells. */
+/**
+ * Repeats what fails temporarily, and says so once. The owner of a broken link reports that itself.
+ */
 async function untilReached<T>(
   { reader, signal, link }: Half,
   attempt: () => Promise<T>,
@@ -221,7 +225,7 @@ async function takeTurn(half: Half, next: Next): Promise<ConsoleEnd | undefined>
   const agent = request.kind === "authorization" ? request.agent : undefined;
   watch.current = { id: request.id, agent, release };
   try {
-    // It may have closed while the console was busy elsewhere; then there is nothing to ask.
+    // It may have closed while the console was busy; then there is nothing to ask.
     const { request: now } = await earshot.show({ id: request.id });
     if (now.status !== "open" || now.forOthers !== undefined) return undefined;
     notice(reader, headLine({ ...next, request: now }, Date.now()));
@@ -285,7 +289,7 @@ async function send(
   { answer }: { readonly answer: Answer },
 ): Promise<void> {
   const { earshot, reader } = half;
-  // One key for all attempts: an answer whose acknowledgement was lost is not a late one.
+  // All attempts share one key: an answer whose acknowledgement was lost is not a late one.
   const idempotencyKey = crypto.randomUUID();
   try {
     await untilReached(half, () =>
@@ -307,7 +311,7 @@ interface Watch {
   current:
     | {
         readonly id: RequestId;
-        /** Of what is to be approved: halted, nothing of it can be. */
+        /** Whether the agent of this request is halted, so that nothing of it can be approved. */
         readonly agent?: PrincipalId | undefined;
         readonly release: AbortController;
       }
@@ -315,7 +319,7 @@ interface Watch {
   arrived(): void;
   /** The operator has asked to see what others decide. */
   isLookWanted: boolean;
-  /** Resolves at the next arrival, or at once where one came since the last call. */
+  /** Resolves at the next arrival, or at once if one came since the last call. */
   nextArrival(signal: AbortSignal): Promise<void>;
 }
 

@@ -17,12 +17,12 @@ const exclusively = createMutex();
 let reader: LineReader | undefined;
 
 /**
- * Prints `[AGENT]: message` on the terminal, prompts `[OPERATOR]: ` and resolves with what the
- * operator typed before Enter, exactly; an empty line is an empty text. It needs no server. Several
- * calls at once take turns.
+ * Prints `[AGENT]: message` on the terminal, prompts `[OPERATOR]: ` and resolves with exactly what
+ * the operator typed before Enter; an empty line is an empty text. It needs no server. Concurrent
+ * calls take turns.
  *
- * Throws EarshotError: END_OF_INPUT where input ends (Ctrl-D), INTERRUPTED on Ctrl-C, NO_TERMINAL at
- * once where nobody can answer, INVALID_INPUT for a message over 64 KiB.
+ * Throws EarshotError: END_OF_INPUT if input ends (Ctrl-D), INTERRUPTED on Ctrl-C, NO_TERMINAL at
+ * once if nobody can answer, INVALID_INPUT for a message over 64 KiB.
  */
 export function sendMessageToOperator(
   message: string,

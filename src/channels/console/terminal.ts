@@ -6,7 +6,7 @@ import { EarshotError } from "../../domain/errors.ts";
 export interface Terminal {
   readonly input: ReadStream;
   readonly output: NodeJS.WritableStream & { readonly columns?: number; readonly rows?: number };
-  /** What a person is told where Ctrl-Z stops more than the dialogue with them. */
+  /** What a person is told if Ctrl-Z stops more than the dialogue with them. */
   readonly suspension?: Suspension;
 }
 
@@ -22,10 +22,12 @@ export interface Streams {
   readonly stderr: NodeJS.WriteStream;
 }
 
-/** Which standard stream the dialogue goes to: standard output, or standard error where that is data. */
+/**
+ * The standard stream for the dialogue: standard output, or standard error if output carries data.
+ */
 export type DialogueStream = "stdout" | "stderr";
 
-/** Under which names the system hands a process its own keyboard and screen. */
+/** The names under which the system gives a process its own keyboard and screen. */
 export function controllingPaths(platform: NodeJS.Platform): {
   readonly input: string;
   readonly output: string;
@@ -37,8 +39,8 @@ export function controllingPaths(platform: NodeJS.Platform): {
 
 /**
  * The keyboard and screen of the person in whose session the process runs, whatever its standard
- * streams are. Like standard input the keyboard keeps the process alive only while it is read. Throws
- * the error of the system where there are none.
+ * streams are. Like standard input, the keyboard keeps the process alive only while it is read.
+ * Throws the system's error if there are none.
  */
 export function controllingInput(): ReadStream {
   const input = new ReadStream(openControlling("input"));
@@ -51,14 +53,14 @@ export function controllingOutput(): WriteStream {
   return new WriteStream(openControlling("output"));
 }
 
-/** For both ways: a console of Windows is not set up through a handle that only reads or only writes. */
+/** Opened for reading and writing: a Windows console cannot be set up through a one-way handle. */
 function openControlling(way: "input" | "output"): number {
   return openSync(controllingPaths(process.platform)[way], "r+");
 }
 
 /**
- * Finds the terminal of this process: its standard streams, and the controlling terminal in the
- * place of each that leads elsewhere. Throws NO_TERMINAL at once where there is none.
+ * Finds the terminal of this process: its standard streams, or the controlling terminal for each
+ * stream that leads elsewhere. Throws NO_TERMINAL at once if there is none.
  */
 export function findTerminal(streams: Streams, dialogue: DialogueStream): Terminal {
   const own = streams[dialogue];

@@ -1,12 +1,12 @@
 /* What a person can type at the console. */
 
-/** What decides whether a word is offered. */
+/** Decides whether a word is offered. */
 type Where = "approve" | "alike" | "others";
 
 interface Word {
   readonly typed: string;
   readonly does: string;
-  /** At the prompt of an authorization: always, or where it is so. */
+  /** At the prompt of an authorization: always, or only in this state. */
   readonly isChoice?: Where | true;
 }
 
@@ -38,7 +38,7 @@ export function isHelp(typed: string): boolean {
   return /^(?:help|\?)$/i.test(typed.trim());
 }
 
-/** The whole list, a line for each. */
+/** The whole list, one word a line. */
 export function helpText(): string {
   const width = Math.max(...WORDS.map(({ typed }) => typed.length));
   return [

@@ -9,7 +9,7 @@ export interface CheckEmailOptions {
   readonly imap: ImapLibrary | undefined;
 }
 
-/** Known to bring `name+anything@` back instead of to `name@`. */
+/** Providers known to reject `name+anything@` instead of delivering it to `name@`. */
 const WITHOUT_PLUS =
   /^(?:yahoo\.|ymail\.com$|rocketmail\.com$|aol\.|gmx\.|web\.de$|t-online\.de$|qq\.com$|163\.com$)/;
 

@@ -22,12 +22,12 @@ import type { SmtpSender } from "./smtp-sender.ts";
 export interface EmailChannelOptions extends ChannelPorts {
   readonly settings: EmailSettings;
   readonly sender: SmtpSender;
-  /** Where replies are read at all. */
+  /** Present if replies are read at all. */
   readonly parser?: MailParser;
   readonly imap?: ImapLibrary;
 }
 
-/** What every provider takes, and what a program shows without cutting it into another page. */
+/** Every provider accepts this much, and mail programs show it without cutting it off. */
 const MOST_CONTENT = 200_000;
 const MAX_TEXT = 100_000;
 /** Follow-ups that are known to have been sent. */
@@ -107,7 +107,7 @@ export function createEmailChannel(options: EmailChannelOptions): Channel {
   };
 }
 
-/** UTF-16 units of all that a mail shows of the content, before it is escaped. */
+/** UTF-16 units of everything that a mail shows of the content, before it is escaped. */
 function contentSize({ blocks, controls }: Content): number {
   return sum(blocks.map(blockSize)) + sum(controls.map(controlSize));
 }

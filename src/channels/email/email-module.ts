@@ -78,7 +78,9 @@ export const emailModule: ChannelModule = {
   },
 };
 
-/** Loads a library that only this channel needs. Throws INVALID_INPUT that says how to install it. */
+/**
+ * Loads a library that only this channel needs. Throws INVALID_INPUT that says how to install it.
+ */
 async function loadLibrary<T>(name: string, load: () => Promise<T>): Promise<T> {
   try {
     return await load();

@@ -10,16 +10,19 @@ import type { ReplyTokens, SentPost } from "./reply-token.ts";
 import type { Mail } from "./smtp-sender.ts";
 
 export interface EmailPosts {
-  /** Throws a ChannelError for an address that is none. */
+  /** Throws a ChannelError for an invalid address. */
   ofPost(post: Post): Mail;
-  /** A mail in the thread of a post that says what has become of it: the same for the same content. */
+  /**
+   * A mail in the thread of a post that says what has become of it; the same content gives the same
+   * mail.
+   */
   ofEdit(ref: PostRef, content: Content): Mail;
 }
 
 export interface EmailPostsOptions {
   readonly from: string;
   readonly tokens: ReplyTokens;
-  /** Whether replies are read, so that they may be asked for. */
+  /** Whether replies are read, so that a mail may ask for them. */
   readonly isRead: boolean;
   readonly now: () => number;
 }

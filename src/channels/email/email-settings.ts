@@ -12,11 +12,14 @@ export interface EmailSettings {
 }
 
 const LEAST_SECRET = 32;
-/** What the local part of an address may have, less `+`, a delivery's id, a dot and the signature. */
+/** Room in the local part of an address, less `+`, a delivery's id, a dot and the signature. */
 const MOST_NAME = 64 - 1 - 30 - 1 - 16;
 const NAMES = new Set(["smtpUrl", "from", "replySecret", "imapUrl", "imapFolder", "inboundSecret"]);
 
-/** Checks the settings of the channel. Throws INVALID_INPUT that names the setting, and never shows it. */
+/**
+ * Checks the channel's settings. Throws INVALID_INPUT with the name of the wrong one, and never its
+ * value.
+ */
 export function readEmailSettings(settings: JsonObject): EmailSettings {
   const unknown = Object.keys(settings).find((name) => !NAMES.has(name));
   if (unknown !== undefined) {

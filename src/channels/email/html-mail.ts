@@ -6,7 +6,7 @@ import { isPageUrl } from "./page-url.ts";
 const BODY = "font-family:sans-serif;font-size:15px;line-height:1.5;max-width:40em";
 const KEPT = "white-space:pre-wrap;overflow-wrap:anywhere";
 
-/** The content as HTML: all of it escaped, nothing remote, and no link but to our own page. */
+/** The content as HTML: everything escaped, nothing remote, and no link except to our own page. */
 export function htmlMail(content: Content, isRead: boolean): string {
   const blocks = content.blocks.map(htmlBlock);
   const controls = controlLines(content, isRead).map((line) => `<p>${inert(line)}</p>`);
@@ -36,7 +36,7 @@ function htmlFact({ label, value }: { readonly label: string; readonly value: st
   return `<p style="margin:4px 0;${KEPT}"><b>${inert(label)}:</b> ${inert(value)}</p>`;
 }
 
-/** Escaped, and taken apart where a mail program would make a link of it by itself. */
+/** Escapes, and splits whatever a mail program would turn into a link by itself. */
 function inert(text: string): string {
   return escaped(visibleText(text)).replace(
     /(?::\/\/|[.@])(?=[\p{L}\p{N}])/gu,

@@ -4,7 +4,7 @@ import { MAX_MAIL_BYTES, type Received } from "./mail-receiver.ts";
 
 export interface CatchUpOptions {
   readonly take: (raw: Uint8Array, receivedMs: number) => Promise<Received>;
-  /** Mail that could not be stored, by its number in the folder; kept between connections. */
+  /** Mail that could not be stored, by its number in the folder. Kept between connections. */
   readonly putOff: Map<string, { readonly tries: number; readonly dueMs: number }>;
   readonly stopped: () => boolean;
   readonly now: () => number;
@@ -14,13 +14,15 @@ export interface CatchUpOptions {
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 10 * MINUTE_MS;
 
-/** Takes all mail that is unseen, and marks each as seen once it is stored. Rejects where the connection fails. */
+/**
+ * Takes all unseen mail, and marks each as seen once it is stored. Rejects if the connection fails.
+ */
 export async function catchUp(client: ImapFlow, options: CatchUpOptions): Promise<void> {
   const found = await client.search({ seen: false }, { uid: true });
   if (!Array.isArray(found)) throw new Error("The IMAP server refused to search the folder.");
   for (const uid of found) {
     if (options.stopped()) return;
-    // Another folder of that name counts anew.
+    // A new folder of the same name numbers its mail from the start.
     const mark = `${mailboxOf(client)} ${uid}`;
     const due = options.putOff.get(mark)?.dueMs ?? 0;
     if (due <= options.now()) await takeOne(client, { uid, mark }, options);
@@ -48,7 +50,7 @@ async function takeOne(
   log(`E-mail: mail ${uid} could not be stored or marked as seen; it is tried again.`);
 }
 
-/** Whether the mail is done with. */
+/** Whether the mail is finished with. */
 async function offer(client: ImapFlow, uid: number, options: CatchUpOptions): Promise<boolean> {
   const { take, now, log } = options;
   const query = { size: true, internalDate: true };

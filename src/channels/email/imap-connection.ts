@@ -35,7 +35,7 @@ export async function connectImap(
     autoIdleDelay: LISTEN_AFTER_MS,
     maxLiteralSize: 4 * MAX_MAIL_BYTES,
   });
-  // Without a listener it would end the process; what comes of it, `close` tells.
+  // An error without a listener would end the process; `close` reports the consequence.
   client.on("error", () => {});
   try {
     await client.connect();

@@ -21,9 +21,9 @@ export interface ImapInbox {
 
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
-/** Looks without being told, for servers that tell nothing, and for mail that is due again. */
+/** Looks unprompted, for servers that send no notices, and for mail that is due again. */
 const LOOK_MS = 15_000;
-/** A server that is silent so long is not waited for when it is to stop. */
+/** How long a stop waits for a silent server. */
 const FAREWELL_MS = 5_000;
 
 const FAILING = {
@@ -32,8 +32,8 @@ const FAILING = {
 } as const satisfies ChannelHearing;
 
 /**
- * Hears of mail in a folder: all that is unseen first, then what comes. What has been taken is marked
- * as seen, and not before. Rejects where it cannot sign in at first; later it tries on by itself.
+ * Listens for mail in a folder: first everything unseen, then what arrives. Mail is marked as seen
+ * only after it was taken. Rejects if the first sign-in fails; later it retries by itself.
  */
 export async function startImapInbox(options: ImapInboxOptions): Promise<ImapInbox> {
   const { library, folder, log } = options;
@@ -92,7 +92,7 @@ type Listening = ImapInboxOptions & {
   readonly stopped: () => boolean;
 };
 
-/** Until the connection is gone or nobody listens any more; tells whether it was of use. */
+/** Listens until the connection is gone or nobody listens any more; true if it was of use. */
 async function listen(client: ImapFlow, listening: Listening): Promise<boolean> {
   const { wake, stopped } = listening;
   let isWell = false;
@@ -106,7 +106,7 @@ async function listen(client: ImapFlow, listening: Listening): Promise<boolean> 
     }
     if (client.usable) await client.logout();
   } catch {
-    // Whatever it was, what is not marked as seen is found again over the next connection.
+    // Whatever failed, mail that is not marked as seen is found again over the next connection.
   } finally {
     client.close();
   }
@@ -121,7 +121,7 @@ function untilNextLook({ putOff, now }: Listening): number {
 /** Lets a loop rest until there is something to do. */
 interface Wake {
   readonly wake: () => void;
-  /** Resolves after that time, when woken, or at once where it was woken since the last wait. */
+  /** Resolves after that time, when woken, or at once if it was woken since the last wait. */
   wait(ms: number): Promise<void>;
 }
 

@@ -18,16 +18,16 @@ export interface IncomingMail {
 
 export interface ReadMailOptions {
   readonly tokens: ReplyTokens;
-  /** Our own address: what comes from it is ours. */
+  /** Our own address; mail from it is ours. */
   readonly own: string;
 }
 
-/** A mail that replies to one of ours to the very address that it says to be from. */
+/** A mail that replies to one of ours, sent to the very address that it claims to be from. */
 export interface RepliedMail {
-  /** Of the event that it is. */
+  /** The time of the event. */
   readonly key: string;
   readonly post: SentPost;
-  /** Only who has the mail that it replies to can have written it. */
+  /** Only somebody who has the mail that it replies to can have written it. */
   readonly isProven: boolean;
   readonly messageId?: string;
   readonly subject: string;
@@ -35,18 +35,19 @@ export interface RepliedMail {
 
 export type ReadMail =
   | { readonly kind: "event"; readonly event: Inbound; readonly reply?: RepliedMail }
-  /** A program wrote it, as an answer to a mail of ours. */
+  /** Written by a program, as an answer to a mail of ours. */
   | { readonly kind: "automatic" };
 
 /**
  * Makes an event of a mail; undefined for one that says nothing to us.
  *
- * Who a mail is from proves nothing: anybody can write any sender, and the servers' checks of it
- * (SPF, DKIM) are not told to every reader. So a sender counts as their own only where the mail goes
- * to the reply address of a post that was sent to that very sender: it was in their mailbox alone.
- * What it replies to, by its headers, proves nothing, since whoever was forwarded a mail has its
- * Message-ID: it only finds the post. Without such an address, or with one that somebody else was
- * sent, the account is foreign, which may never decide, linked or not.
+ * A mail's sender proves nothing: anybody can write any sender, and not every reader learns the
+ * servers' checks of it (SPF, DKIM). So a sender counts as their own only if the mail goes to the
+ * reply address of a post that was sent to that very sender: only their mailbox had it.
+ *
+ * The headers that name what it replies to prove nothing either, since anyone who was forwarded a
+ * mail has its Message-ID. They only find the post. Without such an address, or with one that was
+ * sent to somebody else, the account is foreign. A foreign account may never decide, linked or not.
  */
 export function readInboundMail(
   incoming: IncomingMail,
@@ -74,7 +75,7 @@ function wordsOf(incoming: IncomingMail, { tokens, sender }: From): ReadMail | u
   if (isAutomatic(mail)) return reply && { kind: "automatic" };
   const text = replyText(mail.text ?? "").toWellFormed();
   const isProven = reply?.isProven === true;
-  // Somebody who replies to us and says nothing is told so; a mail out of nowhere is nothing to us.
+  // Somebody who replies to us without words is told so. A mail that replies to nothing is ignored.
   if (text === "" && !isProven) return undefined;
   const event: Inbound = {
     ...originOf(incoming, isProven ? sender : { ...sender, isForeign: true }),
@@ -100,7 +101,7 @@ function bounceOf(
   { status }: MailBounce,
   postKey: string | undefined,
 ): Inbound | undefined {
-  // A delay is no end of it, and a report without a status may be anything.
+  // A delay is not final, and a report without a status may be anything.
   if (status === undefined || !status.startsWith("5")) return undefined;
   const id = senderOf(incoming.mail)?.id ?? "mailer-daemon";
   return {
@@ -138,7 +139,7 @@ function replyOf(
   const recipients = [to, cc].flat().flatMap((list) => list?.value ?? []);
   const delivered = ["delivered-to", "x-original-to"].map((name) => mailHeader(mail, name));
   const addresses = [...recipients.map(({ address }) => address), ...delivered];
-  // The nearest first.
+  // Nearest first.
   const names = [...addresses, inReplyTo, ...[references].flat().toReversed()];
   const proven = firstOf(addresses, (address) => tokens.keyProven(address, sender));
   const key = proven ?? firstOf(names, (name) => tokens.keyNamed(name, sender));
@@ -165,21 +166,23 @@ function firstOf(
 }
 
 function textOf(raw: Uint8Array): string {
-  // Folded lines of quoted-printable, in which an id may stand broken.
+  // Removes folds of quoted-printable, which may break an id in two.
   return Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)
     .toString("latin1")
     .replace(/=\r?\n/g, "");
 }
 
-/** How programs begin the subject of such a notice; a person's reply begins with `Re:` and ours. */
+/**
+ * How programs begin the subject of such a notice. Replies of people, and ours, begin with `Re:`.
+ */
 const OUT_OF_OFFICE =
   /^(?:(?:auto(?:matic|mated)?[ -]?(?:reply|response)|out[ -]of[ -](?:the )?office|ooo|away from (?:the office|my (?:mail|desk))|vacation (?:reply|response|notice|autoreply)|automatische (?:antwort|beantwoording|reactie)|abwesenheits(?:notiz|nachricht|meldung|agent|assistent)?|abwesend|nicht im büro|réponse automatique|absence du bureau|message d'absence|respuesta automática|fuera de (?:la )?oficina|risposta automatica|fuori sede|resposta automática|fora do escritório|afwezig(?:heid)?|automatiskt svar|autosvar|frånvaro|fravær|poissaoloilmoitus|automatyczna odpowiedź|nieobecność|poza biurem|automatická odpověď|автоответ|автоматический ответ|вне офиса)(?![\p{L}\p{N}])|自动回复|自動回覆|自動返信|不在(?:通知|の)|자동 회신|부재중)/iu;
 
-/** Whether a program wrote it (RFC 3834): such mail answers nothing. */
+/** Whether a program wrote it (RFC 3834); such mail answers nothing. */
 function isAutomatic(mail: ParsedMail): boolean {
   const submitted = mailHeader(mail, "auto-submitted");
   if (submitted !== undefined && !/^no\b/i.test(submitted)) return true;
-  // What nobody is to answer, such as a notice of absence; and receipts and other reports.
+  // Mail that nobody should answer: notices of absence, receipts and other reports.
   if (mailHeader(mail, "return-path") === "<>") return true;
   if (/^multipart\/report\b/i.test(mailHeader(mail, "content-type") ?? "")) return true;
   if (/^(?:bulk|auto_reply|junk)\b/i.test(mailHeader(mail, "precedence") ?? "")) return true;

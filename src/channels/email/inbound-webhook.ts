@@ -4,7 +4,7 @@ import { MAX_MAIL_BYTES, type Received } from "./mail-receiver.ts";
 
 export interface InboundWebhookOptions {
   readonly secret: string;
-  /** Undefined where nobody listens yet. */
+  /** Undefined while nobody listens. */
   readonly take: ((raw: Uint8Array) => Promise<Received>) | undefined;
   readonly log: (line: string) => void;
 }
@@ -15,7 +15,7 @@ export async function receiveInboundMail(
   { secret, take, log }: InboundWebhookOptions,
 ): Promise<WebhookReply> {
   if (call.path.split("?")[0] !== "/inbound") return said(404, "There is nothing here.");
-  // Before all else, so that a stranger learns no more than that it is closed.
+  // Checked first, so that a stranger learns nothing but that it is closed.
   if (!isBearer(call.headers["authorization"], secret)) {
     return said(401, "The secret is missing or wrong.");
   }
@@ -34,7 +34,7 @@ export async function receiveInboundMail(
 function isBearer(given: string | readonly string[] | undefined, secret: string): boolean {
   if (typeof given !== "string") return false;
   const bearer = /^bearer (.+)$/i.exec(given)?.[1] ?? "";
-  // Digests are of one length, so that the comparison tells nothing of the secret's.
+  // Digests have equal length, so the comparison reveals nothing about the secret's.
   return timingSafeEqual(digest(bearer), digest(secret));
 }
 

@@ -1,17 +1,17 @@
 import type { ParsedMail } from "mailparser";
 import { mailHeader } from "./mail-headers.ts";
 
-/** A mail of the mail system about one that it could not bring. */
+/** A report by the mail system about a mail that it could not deliver. */
 export interface MailBounce {
-  /** `5.1.1`; a delay begins with 4. Absent where it says none. */
+  /** Such as `5.1.1`; a delay begins with 4. Absent if the report has none. */
   readonly status?: string;
 }
 
-/** A server's own answer, as reports in words quote it: `550 5.1.1`, `(#5.1.1)`. */
+/** A server's own answer, as textual reports quote it: `550 5.1.1`, `(#5.1.1)`. */
 const REFUSED = /\b5\d\d[ -]#?(5\.\d{1,3}\.\d{1,3})\b|\(#(5\.\d{1,3}\.\d{1,3})\)/;
 const REPORTER = /^(?:mailer-daemon|postmaster|mail-daemon)@/i;
 
-/** Reads a report of the mail system; undefined for mail of people. */
+/** Reads a report of the mail system; undefined for mail from people. */
 export function mailBounce(mail: ParsedMail): MailBounce | undefined {
   const type = mailHeader(mail, "content-type") ?? "";
   const isReport =
@@ -26,14 +26,14 @@ export function mailBounce(mail: ParsedMail): MailBounce | undefined {
 }
 
 function statusOf(report: string): string | undefined {
-  // Of several recipients the worst one counts: ours has only one.
+  // Of several recipients the worst status counts, since ours has only one.
   const found = [...report.matchAll(/^Status:\s*([245]\.\d{1,3}\.\d{1,3})/gim)].map(
     ([, status = ""]) => status,
   );
   return found.toSorted().at(-1);
 }
 
-/** Of a server that reports in words only; what it quotes of the mail may hold any number. */
+/** For servers that report in words only. The quoted mail may contain any number. */
 function statusInWords({ text = "" }: ParsedMail): string | undefined {
   const [, named, numbered] = REFUSED.exec(text) ?? [];
   return named ?? numbered;

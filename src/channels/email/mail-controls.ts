@@ -3,8 +3,8 @@ import { oneLine } from "../../render/visible-text.ts";
 import { pageUrl } from "./page-url.ts";
 
 /**
- * What a mail says in the place of controls. It has no button and no link that decides: scanners
- * open every link of a mail before its reader does.
+ * What a mail says instead of showing controls. It has no button and no link that decides, because
+ * scanners open every link of a mail before its reader does.
  */
 export function controlLines(content: Content, isRead: boolean): readonly string[] {
   const hints = content.controls.flatMap((control) =>

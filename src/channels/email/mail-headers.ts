@@ -1,6 +1,6 @@
 import type { ParsedMail } from "mailparser";
 
-/** A header's text as it came, unfolded, without its name; the first where there are several. */
+/** A header's raw text, unfolded and without its name; the first if there are several. */
 export function mailHeader({ headerLines }: ParsedMail, name: string): string | undefined {
   const found = headerLines.find(({ key }) => key === name)?.line;
   return found

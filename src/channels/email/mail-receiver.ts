@@ -5,7 +5,7 @@ import { type ReadMailOptions, type RepliedMail, readInboundMail } from "./inbou
 export type MailParser = Pick<typeof import("mailparser"), "simpleParser">;
 
 export const MAX_MAIL_BYTES = 1024 * 1024;
-/** A page of a mail program's own making is far below; more only costs time. */
+/** Mail that programs compose is far smaller; reading more only costs time. */
 const MAX_HTML = 300_000;
 
 export type Received =
@@ -15,12 +15,12 @@ export type Received =
       readonly heard: Heard;
       readonly reply?: RepliedMail;
     }
-  /** It says nothing to us, such as an automatic reply. */
+  /** It says nothing to us, like an automatic reply. */
   | { readonly kind: "ignored" }
-  /** It is no mail that can be read, now or later. */
+  /** It cannot be read as a mail, now or later. */
   | { readonly kind: "unreadable" };
 
-/** Brings one mail to the sink; rejects where the sink does, and only then. */
+/** Passes one mail to the sink; rejects only if the sink does. */
 export type MailReceiver = (raw: Uint8Array, receivedMs: number) => Promise<Received>;
 
 export interface MailReceiverOptions extends ReadMailOptions {

@@ -8,7 +8,7 @@ export function pageUrl({ blocks }: Content): string | undefined {
   return undefined;
 }
 
-/** Whether a mail may link there: a page, and not a program or a mail. */
+/** Whether a mail may link there: to a page, but not to a program or a mail. */
 export function isPageUrl(url: string): boolean {
   return /^https?:\/\/[^\s"'<>]+$/.test(url) && URL.canParse(url);
 }

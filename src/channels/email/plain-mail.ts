@@ -3,7 +3,7 @@ import { oneLine, visibleText } from "../../render/visible-text.ts";
 import { controlLines } from "./mail-controls.ts";
 import { isPageUrl } from "./page-url.ts";
 
-/** The content as text. What others said stands behind bars, so that none of it looks like our own words. */
+/** The content as text. Words of others stand after bars, so that none of them look like ours. */
 export function plainMail(content: Content, isRead: boolean): string {
   const parts = content.blocks.map(plainBlock);
   const controls = controlLines(content, isRead).join("\n");

@@ -1,18 +1,17 @@
 /*
- * What a person wrote in a reply, without what their program put below or between it: the original,
- * the line above it, and the signature. Where it is in doubt, text stays: a word too many is seen,
- * a word too few is not.
+ * What a person wrote in a reply, without what their program added: the original, the line above
+ * it, and the signature. In doubt text stays: people notice a word too many, but not a missing one.
  */
 
 /** `wrote:` at the end of the line above a quotation, by language. */
 const WROTE =
   /(?:wrote|writes|schrieb|geschrieben|a écrit|écrivit|escribió|ha scritto|scrisse|escreveu|schreef|geschreven|napisał\(?a?\)?|pisze|skrev|kirjoitti|napsal\(?a?\)?|napísal\(?a?\)?|yazdı|írta|scris|έγραψε|написал\(?а?\)?|пишет|написав|書きました|のメール|写道|寫道|작성|님이 작성)\s*[:：]$/iu;
-/** Where the name stands behind the verb. */
+/** Languages that put the name after the verb. */
 const WROTE_WHO = /^(?:Am|Op|Den|D\.|På) .{1,200}(?:schrieb|schreef|skrev) .{1,150}[:：]$/iu;
-/** How such a line begins where it is broken: with the day. */
+/** How such a line begins if it is broken: with the day. */
 const OPENING =
   /^(?:(?:On|Am|Le|El|Il|Em|Op|W dniu|Dnia|Den|Dne|D\.) .{0,20}\d|\p{L}{2,4}\.?,? \d|\d{4}[-年]|\d{1,2}[./])/iu;
-/** In every such line there is the time or an address. */
+/** Every such line contains the time or an address. */
 const WHEN_OR_WHO = /\d[:.h]\d\d|@/;
 const RULE = /^_{10,}$/;
 const MOST_ATTRIBUTION_LINES = 3;
@@ -20,7 +19,7 @@ const MOST_ATTRIBUTION = 400;
 
 const SEPARATOR =
   /^[-_ ]*(?:Original Message|Original Appointment|Forwarded message|Ursprüngliche Nachricht|Originalnachricht|Weitergeleitete Nachricht|Message d'origine|Message d’origine|Message original|Mensaje original|Messaggio originale|Mensagem original|Oorspronkelijk bericht|Ursprungligt meddelande|Oprindelig meddelelse|Opprinnelig melding|Alkuperäinen viesti|Wiadomość oryginalna|Původní zpráva|Исходное сообщение|Пересылаемое сообщение|元のメッセージ|原始邮件|原始郵件|원본 메시지)[-_ ]*$/iu;
-/** Above a mail that is passed on: between dashes, or with a colon as Apple's programs have it. */
+/** The line above a forwarded mail: between dashes, or with a colon in Apple's programs. */
 const FORWARDED =
   /^(?:[-_ ]*(?:Message (?:transféré|réexpédié)|Mensaje reenviado|Messaggio inoltrato|Mensagem (?:re)?encaminhada|Doorgestuurd bericht|Vidarebefordrat meddelande|Videresendt (?:meddelelse|melding)|Välitetty viesti|Wiadomość przekazana dalej|Przekazana wiadomość|Přeposlaná zpráva|İletilen ileti|転送されたメッセージ|转发的邮件|轉寄郵件|전달된 메일)[-_ ]*|(?:Begin forwarded message|Anfang der weitergeleiteten (?:Nachricht|E-Mail)|Début du message (?:transféré|réexpédié)|Inicio del mensaje reenviado|Inizio (?:del )?messaggio inoltrato|Início da mensagem (?:re)?encaminhada|Begin doorgestuurd bericht|Vidarebefordrat (?:brev|mejl)|Start på videresendt besked|Videresendt melding|Początek przekazywanej wiadomości|Začátek přeposílané zprávy|Начало переадресованного (?:сообщения|письма)|転送されたメッセージ|下面是被转发的邮件|以下是轉寄的郵件|전달된 메시지 시작)\s*[:：])$/iu;
 const FROM =
@@ -33,10 +32,10 @@ const SIGNATURE = /^-- ?$/;
 const DEVICE =
   /^(?:Sent from (?:my|Outlook|Yahoo|Mail for)|Get Outlook for|Von meinem .{1,40} gesendet|Gesendet (?:von|mit) |Envoyé (?:de|depuis) mon|Enviado desde mi|Inviato da(?:l mio)? |Enviado do meu|Verstuurd vanaf mijn|Skickat från min|Wysłane z )/iu;
 
-/** The person's own words in the text of a mail; empty where there are none. */
+/** The person's own words in the text of a mail; empty if there are none. */
 export function replyText(text: string): string {
   const kept: string[] = [];
-  // Programs that write HTML put hard spaces where nobody has typed any.
+  // Programs that write HTML insert hard spaces that nobody typed.
   const lines = text.replace(/\r\n?/g, "\n").replaceAll("\u00a0", " ").split("\n");
   for (let index = 0; index < lines.length; index++) {
     const line = (lines[index] ?? "").trimEnd();
@@ -59,7 +58,7 @@ function isSeparator(lines: readonly string[], index: number): boolean {
   return below.some((next) => SENT.test(head(next)));
 }
 
-/** How many lines the line above a quotation takes; programs break it where it is long. */
+/** How many lines the line above a quotation takes; programs break long ones. */
 function attributionAt(lines: readonly string[], index: number): number {
   let joined = "";
   for (let span = 1; span <= MOST_ATTRIBUTION_LINES; span++) {
@@ -75,7 +74,7 @@ function attributionAt(lines: readonly string[], index: number): number {
 
 function isContinued(begun: string, line: string): boolean {
   if (line === "" || line.startsWith(">")) return false;
-  // What stands before the beginning of such a line are the person's words.
+  // Text before the beginning of such a line is the person's own.
   return begun === "" || (OPENING.test(begun) && !OPENING.test(line));
 }
 
@@ -89,7 +88,7 @@ function isQuotedBelow(lines: readonly string[], index: number): boolean {
   return lines[next]?.startsWith(">") === true;
 }
 
-/** As much of a line as the forms look at, so that none of them takes long. */
+/** The length that the patterns look at, so that none of them takes long. */
 function head(line = ""): string {
   return line.slice(0, MOST_ATTRIBUTION).trim();
 }

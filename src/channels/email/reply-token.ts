@@ -7,25 +7,26 @@ export interface SentPost {
 }
 
 /**
- * Names of posts, each signed for the post and the one address that it was sent to. Two kinds, which
- * cannot be made of one another: the address that replies go to, which mail programs leave out of what
- * they forward, and so proves who has the mail; and Message-IDs, which they copy into every reply to
- * all, forward and archive, and so prove nothing.
+ * Names of posts, each signed for the post and the one address that it was sent to. There are two
+ * kinds, and neither can be made from the other.
+ *
+ * The reply address proves who has the mail, because mail programs omit it from what they forward.
+ * A Message-ID proves nothing, since programs copy it into every reply to all, forward and archive.
  */
 export interface ReplyTokens {
   isKey(key: string): boolean;
   messageId(sent: SentPost): string;
-  /** Of what is sent later about the same post: the same for the same content. */
+  /** The name of a later mail about the same post; the same content gives the same name. */
   followUpId(sent: SentPost, hash: string): string;
   replyAddress(sent: SentPost): string;
   /** The key of the post to `to` whose reply address this is. */
   keyProven(address: string, to: string): string | undefined;
   /**
-   * The key of the post to `to` that a Message-ID names, or a reply address of the time when both
-   * bore one signature: what was sent then is found, and proves as little as its Message-ID.
+   * The key of the post to `to` that a Message-ID names, or a reply address from when both shared
+   * one signature. It finds mail sent back then, and proves as little as its Message-ID.
    */
   keyNamed(name: string, to: string): string | undefined;
-  /** The first key anywhere in a text that names whom it was sent to, such as a bounce. */
+  /** The first key in a text that also names the recipient, such as a bounce. */
   keyIn(text: string): string | undefined;
 }
 
@@ -34,7 +35,7 @@ export interface ReplyTokensOptions {
   readonly secret: string;
 }
 
-/** No upper case: servers on the way may change it. */
+/** No upper case, because servers on the way may change it. */
 const KEY = "[a-z0-9_-]{1,40}";
 const MAC = "[0-9a-f]{16}";
 const HASH = "[0-9a-f]{12}";
@@ -47,7 +48,7 @@ interface Signed {
 }
 
 const ANY_ADDRESS = /[a-z0-9!#$%&'*+/=?^_{|}~.-]{1,64}@[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?/g;
-/** A report names few; more only cost time. */
+/** A report names few; reading more only costs time. */
 const MOST_ADDRESSES = 100;
 
 export function createReplyTokens({ from, secret }: ReplyTokensOptions): ReplyTokens {

@@ -17,15 +17,15 @@ export interface SaidBackOptions {
 }
 
 export interface SaidBack {
-  /** Mails the person what has become of their reply; what cannot be sent is left. */
+  /** Mails the person what has become of their reply. A mail that cannot be sent is dropped. */
   say(received: Received): void;
   done(): Promise<void>;
 }
 
 const MOST_REMEMBERED = 1_000;
-/** Of more, one side is a program that answers each mail without saying so. */
+/** Beyond this, one side is a program that answers each mail without saying so. */
 const MOST_AN_HOUR = 10;
-/** Whoever was forwarded a mail can bring about these. */
+/** Anybody who was forwarded a mail can cause these. */
 const MOST_UNPROVEN_AN_HOUR = 3;
 
 const UNPROVEN =
@@ -33,15 +33,15 @@ const UNPROVEN =
 const LAST =
   "This was the last word to a reply of yours for an hour; what you answer is still heard. The page tells what has become of it.";
 
-/** Writes to nobody but whom a post of ours went to: a forged sender must bring nobody mail. */
+/** Writes only to addresses that a post of ours went to: a forged sender must bring nobody mail. */
 export function createSaidBack({ from, tokens, sender, now, log }: SaidBackOptions): SaidBack {
   const open = new Set<Promise<void>>();
   const told = new Set<string>();
   const lately = new Map<string, { readonly untilMs: number; readonly count: number }>();
 
-  /** How many more may be written there for now, this one counted. */
+  /** How many more mails may go there for now, this one included. */
   function roomFor({ isProven, post }: RepliedMail): number {
-    // What others bring about takes no word from the person's own replies.
+    // What others cause must not use up the replies to the person's own mails.
     const lane = `${isProven} ${post.to}`;
     const held = lately.get(lane);
     const isNew = held === undefined || held.untilMs <= now();
@@ -55,7 +55,7 @@ export function createSaidBack({ from, tokens, sender, now, log }: SaidBackOptio
     const { key, post, isProven, messageId, subject } = reply;
     const blocks = words.map((text) => ({ kind: "title" as const, text }));
     const content = { blocks, controls: [] };
-    // Nothing of a mail that somebody else may have written comes along.
+    // Quotes nothing from a mail that somebody else may have written.
     const answered = isProven && messageId !== undefined ? messageId : tokens.messageId(post);
     try {
       await sender.send({
@@ -80,7 +80,7 @@ export function createSaidBack({ from, tokens, sender, now, log }: SaidBackOptio
       const word = wordOf(received);
       if (word === undefined) return;
       const { reply, text } = word;
-      // A mail that is brought again is answered once.
+      // A mail that is delivered again is answered once.
       if (told.has(reply.key)) return;
       if (told.size >= MOST_REMEMBERED) told.clear();
       told.add(reply.key);

@@ -4,11 +4,11 @@ import { EarshotError } from "../../domain/errors.ts";
 export interface MailServer {
   readonly host: string;
   readonly port: number;
-  /** From the first byte; else the connection is upgraded, and given up where it cannot be. */
+  /** TLS from the first byte. Otherwise the connection is upgraded, or given up if that fails. */
   readonly isTls: boolean;
   /**
-   * On this machine, without TLS from the first byte: what goes there crosses no network. It is
-   * upgraded where the server offers that, under whatever certificate, and else goes on as it is.
+   * On this machine, without TLS from the first byte: nothing crosses a network. The connection is
+   * upgraded if the server offers it, under any certificate, and otherwise stays as it is.
    */
   readonly isLocal: boolean;
   readonly user?: string;
@@ -24,7 +24,10 @@ export interface ServerUrlRule {
 const PORTS = { smtp: { tls: 465, upgraded: 587 }, imap: { tls: 993, upgraded: 143 } } as const;
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
-/** Reads the address of a mail server. Its messages never hold the address, which has the password in it. */
+/**
+ * Reads the address of a mail server. Messages never show the address, because it contains the
+ * password.
+ */
 export function readServerUrl(text: string, { setting, scheme }: ServerUrlRule): MailServer {
   const url = URL.parse(text);
   const name = url?.protocol.slice(0, -1);

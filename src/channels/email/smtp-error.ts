@@ -1,11 +1,14 @@
 import { ChannelError } from "../../ports/channels/channel.ts";
 
-/** Long enough for a server that lets nobody in at the first knock. */
+/** Long enough for a server that greylists, which refuses the first attempt. */
 const GREYLIST_MS = 60_000;
-/** How servers say that it was too much at once, whatever number they say it with. */
+/** How servers say that it was too much at once, whatever code they use. */
 const TOO_FAST = /\brates?\b|throttl|too (?:many (?:messages|connections)|quickly|fast)/i;
 
-/** What an SMTP failure means for the hub. The server's own words are left out, as they quote the mail. */
+/**
+ * What an SMTP failure means for the hub. The server's own words are left out, because they quote
+ * the mail.
+ */
 export function smtpError(error: unknown, isBodySent: boolean): ChannelError {
   const code = fieldOf(error, "code");
   const status = Number(fieldOf(error, "responseCode"));
@@ -69,7 +72,7 @@ function unanswered(cause: unknown, isBodySent: boolean): ChannelError {
       );
 }
 
-/** The numbers of an answer, such as ` (550 5.1.1)`. */
+/** The codes of an answer, such as ` (550 5.1.1)`. */
 function nameOf(status: number, response: string): string {
   const enhanced = /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(response)?.[0];
   const names = [Number.isNaN(status) ? undefined : String(status), enhanced];

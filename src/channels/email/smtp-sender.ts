@@ -80,14 +80,14 @@ interface DialogueWatch {
   isBodySent(): boolean;
 }
 
-/** Watches how far the dialogue came, which the library's errors do not tell. Keeps none of it. */
+/** Tracks how far the dialogue came, which the library's errors do not say. Keeps none of it. */
 function watchDialogue(): DialogueWatch {
   let isData = false;
   let isBody = false;
   return {
     log(entry, line = "") {
       if (entry?.tnx === "client" && line === "DATA") isData = true;
-      // Up to 354 the server waits, so that nothing can have been taken.
+      // The server waits until 354, so nothing can have been taken before.
       if (entry?.tnx === "server" && isData && line.startsWith("354")) isBody = true;
     },
     isBodySent: () => isBody,

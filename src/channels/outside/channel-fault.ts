@@ -1,6 +1,6 @@
 /*
- * Looks at what a module from outside hands over. TypeScript has not seen it, and what is missing is
- * better told at the start than at the first message.
+ * Checks what an outside module hands over. TypeScript has not seen it, and a missing part is
+ * better reported at the start than at the first message.
  */
 
 const CHANNEL_FUNCTIONS = ["fits", "start", "stop", "post", "edit", "check"];
@@ -42,7 +42,7 @@ function isField(field: unknown): boolean {
   );
 }
 
-/** What keeps what a module has opened from being a channel of this kind. */
+/** What keeps an opened object from being a channel of this kind. */
 export function channelFault(channel: unknown, kind: string): string | undefined {
   if (!isRecord(channel)) return "its open gives no channel";
   if (channel["kind"] !== kind) {

@@ -56,7 +56,7 @@ async function importModule(kind: string, file: string): Promise<Record<string, 
   }
 }
 
-/** The same module; what it throws and what it opens keeps to what the port promises. */
+/** The same module, with everything it throws and opens held to what the port promises. */
 function watched(module: ChannelModule): ChannelModule {
   const { kind, setup } = module;
   return {
@@ -83,13 +83,13 @@ function messageOf(thrown: unknown): string {
 }
 
 const OTHERS_WRITE = 0o022;
-/** In such a folder nobody replaces what is another's. */
+/** In such a folder nobody can replace somebody else's file. */
 const STICKY = 0o1000;
 
 /**
- * A module runs with all that this process may do, and sees the secrets of its channel. Whoever could
- * write it, or put another file in its place, would have that too. Gives the file itself, behind every
- * link.
+ * A module runs with all rights of this process, and sees the secrets of its channel. Anybody who
+ * could write it, or replace its file, would have the same. Returns the file itself, with every
+ * link resolved.
  */
 function assertOwnFile(kind: string, path: string): string {
   const file = realpathSync(path);
@@ -108,8 +108,8 @@ function writable(kind: string, path: string) {
 }
 
 /**
- * The file that a name in `channels.json` stands for; undefined where there is none. A path is
- * relative to the data folder, and a package is looked for from there, then from where the server was
+ * The file that a name in `channels.json` stands for; undefined if there is none. A path is
+ * relative to the data folder. A package is looked for from there, then from where the server was
  * started.
  */
 function findModule(name: string, dataFolder: string): string | undefined {
@@ -132,7 +132,7 @@ function requireFrom(base: URL, name: string): string | undefined {
   }
 }
 
-/** Of a package whose entry can only be imported, which `require` does not find. */
+/** Finds a package whose entry can only be imported, which `require` does not find. */
 function importFrom(base: URL, name: string): string | undefined {
   try {
     const description = findPackageJSON(name, base);
@@ -158,7 +158,7 @@ function isFile(path: string): boolean {
   return existsSync(path) && statSync(path).isFile();
 }
 
-/** What is wrong with the module of a channel from outside, and what to do. */
+/** Says what is wrong with the module of an outside channel, and what to do. */
 function invalidModule(kind: string, what: string, cause?: unknown): EarshotError {
   return new EarshotError("INVALID_INPUT", `The module of the channel ${kind}: ${what}.`, {
     cause,

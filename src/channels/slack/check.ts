@@ -7,7 +7,7 @@ import { listAt, textAt } from "./untrusted-json.ts";
 
 export interface CheckOptions {
   readonly call: SlackCall;
-  /** With the app-level token, where there is one. */
+  /** Calls with the app-level token, if there is one. */
   readonly callAsApp?: SlackCall;
 }
 

@@ -34,7 +34,7 @@ function joined(first: Part, second: Part): Part {
   };
 }
 
-/** Slack refuses a text of blanks, so a piece of them within a longer text is lost. */
+/** Slack refuses blank texts, so a blank piece within a longer text is lost. */
 function textPart(text: string, blockOf: (escaped: string) => Block): Part {
   const pieces = escapeInPieces(text, LIMITS.section);
   const shown = pieces.filter((piece) => piece.trim() !== "");
@@ -51,20 +51,20 @@ function header(escaped: string): Block {
   return { type: "header", text: plainText(escaped) };
 }
 
-/** A rich text has structure instead of markup, so nothing within ends the fixed width. */
+/** Rich text has structure instead of markup, so no content can end the fixed width. */
 function fixedWidth(text: string): Block {
   const element = { type: "rich_text_preformatted", elements: [{ type: "text", text }] };
   return { type: "rich_text", elements: [element] };
 }
 
-/** A value cannot look like another label: its further lines are indented. */
+/** Further lines are indented, so that a value cannot look like another label. */
 function factLines({ facts }: Of<"facts">): string {
   return facts
     .map(({ label, value }) => `${label}: ${value.replaceAll("\n", "\n        ")}`)
     .join("\n");
 }
 
-/** Only of web addresses, whose own encoding leaves nothing that would end the link early. */
+/** Links only web addresses, whose encoding leaves nothing that would end the link early. */
 function linkPart({ label, url }: Of<"link">): Part {
   const target = webAddress(url);
   if (target === undefined) return { blocks: [], isWhole: false };

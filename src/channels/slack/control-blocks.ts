@@ -8,10 +8,10 @@ import { escapeInPieces, escapeUpTo } from "./slack-text.ts";
 
 type Of<K extends Control["kind"]> = Extract<Control, { kind: K }>;
 
-/** What an `action_id` begins with says what a press of it means. */
+/** The prefix of an `action_id`, which says what a press means. */
 export const ACTION = { press: "press:", pick: "pick:", choose: "choose:", form: "form:" } as const;
 
-/** Controls as blocks; one that Slack cannot show is left out, and `isWhole` says so. */
+/** Controls as blocks. One that Slack cannot show is left out, and `isWhole` says so. */
 export function controlParts(controls: readonly Control[]): Part[] {
   const parts: Part[] = [];
   let row: Of<"button" | "form">[] = [];
@@ -62,7 +62,9 @@ function pressButton({ token, label, style }: Of<"button">): Button {
   return button({ id: ACTION.press + token, value: token, label, ...(style && { style }) });
 }
 
-/** The form goes with the button, since whoever hears of the press may know nothing of the message. */
+/**
+ * The button carries the form, because the process that hears the press may not know the message.
+ */
 function formButton({ token, label, form }: Of<"form">): Button {
   const value = packForm({ token, form });
   const modal = modalOf({ token, form }, { chatId: "C0000000000" });
@@ -101,7 +103,7 @@ function selectPart(select: Of<"select">): Part {
   return { blocks: [{ type: "actions", elements: [element] }], isWhole };
 }
 
-/** Nothing is sent while a person still picks: the button under it sends all of it at once. */
+/** Nothing is sent while a person is still picking: the button below sends everything at once. */
 function severalBlocks({ token, label, min, max }: Of<"select">, menu: JsonObject): Block[] {
   const element = {
     type: "multi_static_select",

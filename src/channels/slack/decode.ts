@@ -10,11 +10,11 @@ import { plainTextOf } from "./slack-text.ts";
 import { at, listAt, textAt } from "./untrusted-json.ts";
 
 /*
- * What Slack tells, read without trust: whatever does not have the expected form is nothing that
- * concerns us. Nothing here asks Slack, and nothing throws.
+ * Reads what Slack sends without trusting it: anything of an unexpected form is ignored. Nothing
+ * here calls Slack, and nothing throws.
  */
 
-/** Who did it, as far as the event itself says. */
+/** Who acted, as far as the event itself says. */
 export interface Doer {
   readonly user: string;
   readonly team: string;
@@ -27,7 +27,7 @@ type WithoutFrom<T> = T extends unknown ? Omit<T, "from"> : never;
 
 export type Decoded =
   | { readonly kind: "event"; readonly doer: Doer; readonly event: WithoutFrom<Inbound> }
-  /** A form is asked for, which is shown without asking the hub: only what is sent counts. */
+  /** A form is requested. It is shown without asking the hub, because only what is sent counts. */
   | {
       readonly kind: "open_form";
       readonly doer: Doer;
@@ -36,12 +36,12 @@ export type Decoded =
       readonly tokenForm: TokenForm;
     };
 
-/** Of this app, where it is known which one we are. */
+/** The id of this app, once it is known. */
 export function isForUs(payload: Json, us: Identity): boolean {
   return us.appId === undefined || textAt(payload, "api_app_id") === us.appId;
 }
 
-/** What the Events API calls with. */
+/** A call of the Events API. */
 export function decodeEvent(payload: Json, us: Identity): Decoded | undefined {
   if (textAt(payload, "type") !== "event_callback") return undefined;
   switch (textAt(payload, "event", "type")) {
@@ -56,7 +56,7 @@ export function decodeEvent(payload: Json, us: Identity): Decoded | undefined {
   }
 }
 
-/** What a click or a sent form calls with. */
+/** A click, or a form that was sent. */
 export function decodeInteraction(payload: Json, us: Identity, nowMs: number): readonly Decoded[] {
   switch (textAt(payload, "type")) {
     case "block_actions":
@@ -70,7 +70,7 @@ export function decodeInteraction(payload: Json, us: Identity, nowMs: number): r
   }
 }
 
-/** A message as an event or the history tells it; `payload` only tells where it came from. */
+/** A message from an event or the history; `payload` only says which of the two. */
 const SPOKEN = new Set([undefined, "thread_broadcast", "file_share", "me_message", "bot_message"]);
 
 function decodeMessage(payload: Json, us: Identity): Decoded | undefined {
@@ -93,8 +93,8 @@ interface Place {
 type Spoken = Extract<Decoded, { kind: "event" }>;
 
 /**
- * What somebody made of what they wrote. Slack tells of a change when it adds what a link leads to,
- * too: nobody has edited that.
+ * An edit of a message. Slack also reports a change when it adds the preview of a link: that is no
+ * edit.
  */
 function decodeEdit(event: Json, place: Place): Spoken | undefined {
   const message = at(event, "message");
@@ -108,7 +108,7 @@ function decodeEdit(event: Json, place: Place): Spoken | undefined {
   return { ...spoken, event: said };
 }
 
-/** What somebody else than we said in a channel. */
+/** What somebody other than us said in a channel. */
 export function decodeSpoken(message: Json, { channel, us }: Place): Spoken | undefined {
   const ts = tsOf(textAt(message, "ts"));
   const botId = textAt(message, "bot_id");
@@ -151,7 +151,7 @@ function saidIn(
   };
 }
 
-/** What kinds of files people send, by the beginning of their type. */
+/** The kinds of files that people send, by the prefix of their type. */
 const FILES: readonly (readonly [string, string])[] = [
   ["audio/", "the voice message"],
   ["image/", "the picture"],
@@ -257,7 +257,7 @@ function decodeSubmission(payload: Json, us: Identity, nowMs: number): Decoded |
   const channel = idOf(opened.chatId);
   if (channel === undefined) return undefined;
   const values = submittedValues(opened.form, at(payload, "view", "state", "values"));
-  // The same view is sent again with other values once the first ones were refused.
+  // The same view is sent again with other values after the first ones were refused.
   const digest = createHash("sha256").update(JSON.stringify(values)).digest("base64url");
   return {
     kind: "event",
@@ -301,7 +301,7 @@ function msOf(ts: string): number {
   return Math.floor(Number(ts) * 1_000);
 }
 
-/** What a person put into a modal, by the names of its fields; a field that was left empty is absent. */
+/** What a person put into a modal, by the names of its fields. Empty fields are absent. */
 function submittedValues({ fields }: FormView, state: Json | undefined): JsonObject {
   const entries = fields.flatMap((field, index): [string, Json][] => {
     const value = typedValueOf(field, at(state, `f${index}`, "v"));
@@ -321,7 +321,7 @@ function typedValueOf(
     case "number": {
       const typed = textAt(state, "value");
       if (typed === undefined || typed.trim() === "") return undefined;
-      // What is no number goes as it is, for the check of the form to refuse.
+      // Text that is not a number is passed on, for the form's check to refuse.
       const number = Number(typed);
       return Number.isFinite(number) ? number : typed;
     }

@@ -14,7 +14,7 @@ export interface FindOptions {
   readonly channel: string;
 }
 
-/** The message of ours that carries the post's key, newest first where it is in no thread. */
+/** Finds our message with the post's key; newest first unless it is in a thread. */
 export async function findPost(
   post: Post,
   { call, us, channel }: FindOptions,
@@ -33,7 +33,7 @@ export async function findPost(
   return undefined;
 }
 
-/** Others can write the same key into messages of theirs. */
+/** Others can put the same key into their own messages. */
 function isThatPost(message: Json, { key }: Post, us: Identity): boolean {
   const isOurs =
     textAt(message, "user") === us.userId ||

@@ -11,8 +11,8 @@ export interface TokenForm {
 const KINDS = ["text", "lines", "number", "yes_no", "one_of", "some_of"] as const;
 
 /**
- * By position instead of by name, since Slack keeps little, and without the characters that it
- * escapes in some of what it gives back.
+ * By position instead of by name, since Slack keeps little. Avoids characters that Slack escapes in
+ * some of what it returns.
  */
 export function packForm({ token, form }: TokenForm): string {
   const fields = form.fields.map((field) => [

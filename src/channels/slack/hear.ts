@@ -21,7 +21,10 @@ export interface HearingOptions {
 /** What Slack is answered with; undefined for a bare acknowledgement. */
 export type Acknowledgement = JsonObject | undefined;
 
-/** Brings to the sink what Slack tells. Rejects where Slack must tell it again, so acknowledge only behind it. */
+/**
+ * Passes what Slack sends to the sink. Rejects if Slack must send it again, so acknowledge only
+ * afterwards.
+ */
 export interface Hearing {
   event(payload: Json, sink: Sink): Promise<Acknowledgement>;
   interaction(payload: Json, sink: Sink): Promise<Acknowledgement>;
@@ -68,7 +71,10 @@ async function hear(
   return void (await beside(sayOnlyTo(options, decoded, heard.say)));
 }
 
-/** Slack waits three seconds for its acknowledgement: what does not change it may take one of them. */
+/**
+ * Slack waits three seconds for its acknowledgement. Work that does not change it may take one of
+ * them.
+ */
 const BESIDE_MS = 1_000;
 
 async function beside(work: Promise<void>): Promise<void> {
@@ -81,7 +87,9 @@ async function beside(work: Promise<void>): Promise<void> {
 type OpenForm = Extract<Decoded, { kind: "open_form" }>;
 type Event = Extract<Decoded, { kind: "event" }>;
 
-/** Slack lets a form be opened for three seconds only, so a failure is for the person to try again. */
+/**
+ * Slack allows three seconds for opening a form, so after a failure the person has to try again.
+ */
 async function openForm(options: HearingOptions, decoded: OpenForm): Promise<void> {
   const { tokenForm, address, triggerId } = decoded;
   const { view } = modalOf(tokenForm, address);
@@ -98,7 +106,7 @@ function formError({ say = "" }: Heard): JsonObject {
   return { response_action: "errors", errors: { f0: text } };
 }
 
-/** What is stored is stored: that the person could not be told is no reason to hear it again. */
+/** The event is stored. Failing to tell the person is no reason to hear it again. */
 async function sayOnlyTo(
   { call, log }: HearingOptions,
   { doer, ...decoded }: OpenForm | Event,
@@ -111,7 +119,7 @@ async function sayOnlyTo(
       channel: chatId,
       user: doer.user,
       text,
-      // Of a bare text Slack would make links, and it may repeat what an agent has written.
+      // Slack would turn a bare text into links, and the text may repeat an agent's words.
       blocks: [plainSection(text)],
       ...(threadId !== undefined && { thread_ts: threadId }),
     });

@@ -3,22 +3,22 @@ import type { SlackCall } from "./slack-api.ts";
 import { channelErrorOf } from "./slack-error.ts";
 import { textAt } from "./untrusted-json.ts";
 
-/** Who we are on Slack, by its own word. */
+/** Who we are on Slack, according to Slack. */
 export interface Identity {
   readonly teamId: string;
   readonly userId: string;
   readonly botId?: string;
-  /** Where Slack tells it; events of other apps are refused then. */
+  /** Present if Slack reports it; events of other apps are then refused. */
   readonly appId?: string;
 }
 
-/** What the settings say, which can only narrow what Slack says. */
+/** Ids from the settings, which can only narrow what Slack reports. */
 export interface Expected {
   readonly appToken: string | undefined;
   readonly teamId: string | undefined;
 }
 
-/** Asks Slack once, and again while it could not be asked. */
+/** Asks Slack once, and again after a failure. */
 export function createIdentity(call: SlackCall, expected: Expected): () => Promise<Identity> {
   let asked: Promise<Identity> | undefined;
   return async () => {
@@ -44,7 +44,7 @@ async function ask(call: SlackCall, expected: Expected): Promise<Identity> {
     throw new ChannelError("permanent", message);
   }
   const botId = textAt(us, "bot_id");
-  // An app-level token has the app's id in its middle.
+  // An app-level token contains the app's id.
   const appId =
     /^xapp-\d+-(A[A-Z0-9]+)-/.exec(expected.appToken ?? "")?.[1] ?? textAt(us, "app_id");
   return {

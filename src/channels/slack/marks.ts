@@ -9,7 +9,7 @@ export interface MarksOptions {
   readonly identity: () => Promise<Identity>;
 }
 
-/** Reactions, put there and read. */
+/** Adds, removes and reads reactions. */
 export function createMarks({
   call,
   identity,

@@ -5,10 +5,10 @@ import { controlParts } from "./control-blocks.ts";
 import { LIMITS } from "./slack-limits.ts";
 import { escapeUpTo } from "./slack-text.ts";
 
-/** A message as it is sent; `isWhole` says that nothing of the content is cut or left out. */
+/** A message as it is sent; `isWhole` says that no content is cut or left out. */
 export interface Message {
   readonly blocks: readonly Block[];
-  /** What notifications show, and clients that know no blocks. */
+  /** Shown in notifications, and by clients without blocks. */
   readonly text: string;
   readonly isWhole: boolean;
 }
@@ -20,7 +20,7 @@ interface Room {
 
 const MORE = smallText("…");
 
-/** Links and controls keep their places; of the rest what comes last is cut first. */
+/** Links and controls keep their places. Of the rest, the last parts are cut first. */
 export function messageOf({ blocks: content, controls }: Content): Message {
   const parts = content.map((block) => ({ block, part: contentPart(block) }));
   const room: Room = { blocks: LIMITS.blocks - 1, chars: LIMITS.message };
@@ -65,7 +65,7 @@ function cutTo(part: Part, room: Room): Part {
   return { blocks, isWhole: part.isWhole && blocks.length === part.blocks.length };
 }
 
-/** The text within, without what the form of the block adds. */
+/** The size of the text within, without the block's own structure. */
 function sizeOf(block: Block): number {
   let size = 0;
   JSON.stringify(block, (key, value: unknown) => {

@@ -6,7 +6,7 @@ import { LIMITS } from "./slack-limits.ts";
 import { escapeText, escapeUpTo } from "./slack-text.ts";
 import { parsedJson, textAt } from "./untrusted-json.ts";
 
-/** Where the form was opened, so that what comes of it is said there. */
+/** Where the form was opened, so that its result is reported there. */
 export interface FormPlace {
   readonly chatId: string;
   readonly threadId?: string;
@@ -19,7 +19,7 @@ export interface Modal {
   readonly isWhole: boolean;
 }
 
-/** The form as Slack's modal; it carries itself, so that the answer can be read without memory. */
+/** The form as Slack's modal. It carries itself, so that the answer can be read without memory. */
 export function modalOf(tokenForm: TokenForm, place: FormPlace): Modal {
   const { form } = tokenForm;
   const title = escapeUpTo(form.title, LIMITS.modalTitle);
@@ -122,7 +122,7 @@ function option(text: string, value: string): JsonObject {
   return { text: plainText(escapeUpTo(text, LIMITS.optionLabel).text || "…"), value };
 }
 
-/** Options by their number: what Slack gives back of a text is escaped once more. */
+/** Options go by number, because Slack escapes a returned text once more. */
 function menuOf({ kind, options = [], value }: FormField): JsonObject {
   const shown = options.slice(0, LIMITS.options).map((text, index) => option(text, String(index)));
   const first = (value === undefined ? [] : chosenAtFirst(kind, value)).flatMap((text) => {

@@ -5,7 +5,7 @@ import type { SlackCall } from "./slack-api.ts";
 import { channelErrorOf, refusalCodeOf } from "./slack-error.ts";
 import { at, textAt } from "./untrusted-json.ts";
 
-/** How long what Slack said of a person is believed: a member can become a guest. */
+/** How long Slack's word about a person is trusted: a member can become a guest. */
 const BELIEVED_MS = 60_000;
 const MOST_KNOWN = 1_000;
 
@@ -18,7 +18,10 @@ interface Person {
 
 export type People = (doer: Doer, us: Identity) => Promise<Account>;
 
-/** Who somebody is by Slack's own word; of whom it knows nothing is foreign. Rejects where it cannot be asked. */
+/**
+ * Who somebody is, according to Slack; anybody it does not know is foreign. Rejects if Slack cannot
+ * be asked.
+ */
 export function createPeople(call: SlackCall, now: () => number): People {
   const known = new Map<string, Person>();
 
@@ -38,7 +41,7 @@ export function createPeople(call: SlackCall, now: () => number): People {
       const marks = ["is_restricted", "is_ultra_restricted", "is_stranger", "deleted"];
       return {
         name: nameOf(found) ?? user,
-        // Absent is not false: without the word that it is one of us, it is not.
+        // Absent is not false: unless Slack says that somebody is one of us, they are not.
         isForeign:
           textAt(found, "team_id") !== us.teamId || marks.some((mark) => at(found, mark) === true),
         isBot: at(found, "is_bot") === true,

@@ -14,7 +14,7 @@ const MOST_KNOWN = 10_000;
 export interface Posting {
   post(post: Post): Promise<PostRef>;
   edit(ref: PostRef, content: Content): Promise<void>;
-  /** The chat of an address: of a person, the one that we have with them. */
+  /** The chat of an address. For a person, it is our direct chat with them. */
   chatOf(chatId: string): Promise<string>;
 }
 
@@ -83,7 +83,7 @@ async function openChat(call: SlackCall, users: string): Promise<string> {
     return id;
   } catch (error) {
     const found = channelErrorOf("conversations.open", error);
-    // A chat that may be open does no harm: nothing stands in it.
+    // A chat that may have been opened does no harm, because it is empty.
     if (found.kind === "ambiguous") throw new ChannelError("transient", found.message);
     throw found;
   }

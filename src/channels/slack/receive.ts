@@ -17,7 +17,10 @@ const MOST_BYTES = 1024 * 1024;
 
 type Hear = Hearing["event"];
 
-/** Answers Slack's calls over HTTP: 200 only for what is stored, so that Slack tells the rest again. */
+/**
+ * Answers Slack's calls over HTTP. Only what is stored gets 200, so that Slack sends the rest
+ * again.
+ */
 export function createReceiver(
   options: ReceivingOptions,
 ): (call: WebhookCall) => Promise<WebhookReply> {
@@ -83,7 +86,7 @@ function interactionOf(call: WebhookCall): Json | undefined {
   return parsedJson(new URLSearchParams(textOf(call)).get("payload") ?? "");
 }
 
-/** How Slack finds out that the address is ours. */
+/** The challenge by which Slack finds out that the address is ours. */
 function challenge(payload: Json): WebhookReply {
   const headers = { "content-type": "text/plain; charset=utf-8" };
   return { status: 200, headers, body: textAt(payload, "challenge")?.slice(0, 500) ?? "" };
@@ -103,11 +106,11 @@ interface SignatureCheck {
   readonly nowMs: number;
 }
 
-/** Whether Slack has signed these very bytes, and just now. */
+/** Whether Slack signed exactly these bytes, and just now. */
 function isSigned(call: WebhookCall, { secret, nowMs }: SignatureCheck): boolean {
   const signature = onlyHeader(call, "x-slack-signature");
   const timestamp = onlyHeader(call, "x-slack-request-timestamp");
-  // The forms also refuse headers that came twice, which Node joins by a comma.
+  // The patterns also refuse headers that came twice, which Node joins by a comma.
   if (signature === undefined || !/^v0=[0-9a-f]{64}$/.test(signature)) return false;
   if (timestamp === undefined || !/^\d{1,12}$/.test(timestamp)) return false;
   if (secret === "" || Math.abs(nowMs / 1_000 - Number(timestamp)) > MOST_APART_S) return false;

@@ -2,7 +2,7 @@ import type { LogLevel } from "@slack/web-api";
 import { EarshotError } from "../../domain/errors.ts";
 import type { JsonObject } from "../../domain/json.ts";
 
-/** One method of Slack's Web API. Rejects with what the library throws; never tries again. */
+/** Calls one method of Slack's Web API. Rejects with the library's error, and never retries. */
 export type SlackCall = (
   method: string,
   args: Readonly<Record<string, unknown>>,
@@ -23,7 +23,7 @@ export async function openSlackApi({ token, apiUrl }: SlackApiOptions): Promise<
     (await client.apiCall(method, wellFormed(args))) as unknown as JsonObject;
 }
 
-/** Without retries and logs of the library's own: the hub retries, and logs hold no content. */
+/** Turns the library's retries and logs off: the hub retries, and logs must hold no content. */
 export function clientOptions(apiUrl: string | undefined) {
   return {
     retryConfig: { retries: 0 },
@@ -41,11 +41,11 @@ export const SILENT = {
   error() {},
   setLevel() {},
   setName() {},
-  // The enumeration is only there once the library is.
+  // The enumeration exists only once the library is loaded.
   getLevel: () => "error" as LogLevel,
 };
 
-/** Slack's libraries are loaded by those who use them only. */
+/** Only users of this channel load Slack's libraries. */
 export async function loaded<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load();
@@ -56,7 +56,7 @@ export async function loaded<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A lone half of a character cannot be sent. */
+/** A lone surrogate cannot be sent. */
 function wellFormed(args: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const entries = Object.entries(args).map(([name, value]) => [
     name,

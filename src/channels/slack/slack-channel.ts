@@ -30,7 +30,7 @@ const ABILITIES = {
     marks: true,
     history: true,
   },
-  // Slack asks for one message a second and channel, and some hundred a minute in all.
+  // Slack asks for one message a second per channel, and some hundred a minute in all.
   rates: { address: { perMs: 1_000, count: 1 }, all: { perMs: 1_000, count: 5 } },
   maxText: 2_000,
 } as const;

@@ -1,6 +1,6 @@
 import { ChannelError, type ChannelErrorKind } from "../../ports/channels/channel.ts";
 
-/** What a code of Slack means for the one who called. */
+/** What an error code of Slack means for the caller. */
 const KINDS: Readonly<Record<string, ChannelErrorKind>> = {
   message_not_found: "gone",
   cant_update_message: "gone",
@@ -10,13 +10,13 @@ const KINDS: Readonly<Record<string, ChannelErrorKind>> = {
   message_limit_exceeded: "rate",
   service_unavailable: "transient",
   accesslimited: "transient",
-  // Slack says of these two that part of it may have been done.
+  // For these two, Slack says that part of the work may have been done.
   internal_error: "ambiguous",
   fatal_error: "ambiguous",
   request_timeout: "ambiguous",
 };
 
-/** Of a call that never reached Slack, so that nothing can have been done. */
+/** Codes of calls that never reached Slack, so that nothing can have been done. */
 const NOT_SENT = new Set([
   "ECONNREFUSED",
   "ENOTFOUND",
@@ -30,7 +30,7 @@ const NOT_SENT = new Set([
 
 const RETRY_MS = 30_000;
 
-/** What a failed call of Slack's means; its message names the method and Slack's code, and nothing else. */
+/** What a failed call to Slack means. Its message contains only the method and Slack's code. */
 export function channelErrorOf(method: string, error: unknown): ChannelError {
   if (error instanceof ChannelError) return error;
   const found = (error ?? {}) as Partial<SlackFailure>;
@@ -44,14 +44,14 @@ export function channelErrorOf(method: string, error: unknown): ChannelError {
     case "slack_webapi_request_error":
       return requestError(method, found.original);
     default:
-      // The library has no class for a 429 that does not say for how long.
+      // The library has no class for a 429 without a waiting time.
       return /^Retry header/.test(found.message ?? "")
         ? rateLimited(method, RETRY_MS)
         : new ChannelError("ambiguous", `Slack's answer to ${method} could not be read.`);
   }
 }
 
-/** The code by which Slack refused a call, for those that a caller takes as done. */
+/** The code with which Slack refused a call, for callers that treat some refusals as done. */
 export function refusalCodeOf(error: unknown): string | undefined {
   const found = (error ?? {}) as Partial<SlackFailure>;
   return found.code === "slack_webapi_platform_error" ? found.data?.error : undefined;
@@ -73,13 +73,13 @@ function rateLimited(method: string, retryAfterMs: number): ChannelError {
 
 function httpError(method: string, status: number): ChannelError {
   const message = `Slack answered ${method} with HTTP ${status}.`;
-  // Only with 503 does a server say that it has not begun; a gateway knows nothing of what is behind it.
+  // Only 503 says that the server has not begun. A gateway knows nothing about the server after it.
   if (status > 499 && status !== 503) return new ChannelError("ambiguous", message);
   return new ChannelError(status === 503 ? "transient" : "permanent", message);
 }
 
 function platformError(method: string, code: string | undefined): ChannelError {
-  // What is no code is a page of something between here and Slack, and could say anything.
+  // Anything but a code comes from something between here and Slack, and could say anything.
   if (code === undefined || !/^[a-z_]{1,60}$/.test(code)) {
     return new ChannelError("ambiguous", `What answered ${method} was not Slack.`);
   }
@@ -114,7 +114,7 @@ function requestError(method: string, original: Error | undefined): ChannelError
   return new ChannelError("ambiguous", `${method} ${why}, so Slack may have done it.`);
 }
 
-/** `fetch` wraps what went wrong, several times where it tried several addresses. */
+/** `fetch` wraps the fault, several times if it tried several addresses. */
 function systemCodeOf(error: unknown): string | undefined {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; depth += 1) {
     const { code } = cause as NodeJS.ErrnoException;

@@ -1,12 +1,15 @@
-/** What Slack takes, in UTF-16 units after escaping where it is text. */
+/** Slack's limits; for text, in UTF-16 units after escaping. */
 export const LIMITS = {
   blocks: 50,
-  /** Of all blocks together: `msg_blocks_too_long` is not told in numbers, so this is well below. */
+  /**
+   * For all blocks together. Slack documents no number for `msg_blocks_too_long`, so this is well
+   * below.
+   */
   message: 12_000,
   section: 3_000,
   header: 150,
   buttonLabel: 75,
-  /** Of a button: what it gives back when pressed. */
+  /** What a button returns when pressed. */
   value: 2_000,
   optionLabel: 75,
   options: 100,

@@ -4,7 +4,7 @@ import { channelErrorOf } from "./slack-error.ts";
 import { listAt, textAt } from "./untrusted-json.ts";
 
 const PAGE = 200;
-/** Behind so many, a message that was sent minutes ago is not looked for any more. */
+/** After this many pages, the search for a message that was sent minutes ago ends. */
 const MOST_PAGES = 10;
 
 export interface Listing {

@@ -3,18 +3,18 @@ import type { Json, JsonObject } from "../../domain/json.ts";
 
 export interface SlackSettings {
   readonly botToken: string;
-  /** Where Slack calls us over HTTP. */
+  /** Present if Slack calls us over HTTP. */
   readonly signingSecret?: string;
-  /** Where we listen over a socket. */
+  /** Present if we listen over a socket. */
   readonly appToken?: string;
-  /** Of the workspace it is meant for; what Slack says itself is what counts. */
+  /** The workspace it is meant for. What Slack itself reports is what counts. */
   readonly teamId?: string;
   readonly apiUrl?: string;
 }
 
 interface Rule {
   readonly form: RegExp;
-  /** What the form asks for, behind the setting's name. */
+  /** What the form requires, phrased to follow the setting's name. */
   readonly says: string;
 }
 
@@ -37,7 +37,7 @@ const RULES = {
   },
 } as const satisfies Record<string, Rule>;
 
-/** Throws INVALID_INPUT that names the setting; what it holds is never repeated. */
+/** Throws INVALID_INPUT with the setting's name; its value is never repeated. */
 export function readSettings(settings: JsonObject): SlackSettings {
   const { botToken } = settingOf(settings, "botToken");
   if (botToken === undefined) throw invalid("botToken", RULES.botToken.says);
@@ -54,7 +54,7 @@ export function readSettings(settings: JsonObject): SlackSettings {
   };
 }
 
-/** An empty one was not filled in, which is something else than one that is not used. */
+/** An empty value was not filled in, which differs from a setting that is not used. */
 function settingOf<N extends keyof typeof RULES>(
   settings: JsonObject,
   name: N,
@@ -66,7 +66,7 @@ function settingOf<N extends keyof typeof RULES>(
   return { [name]: value } as { readonly [K in N]?: string };
 }
 
-/** Tokens go there, so it is reached over TLS or on this machine. */
+/** Tokens go there, so it must use TLS or be on this machine. */
 function apiUrlOf(value: Json | undefined): string | undefined {
   if (value === undefined || value === null) return undefined;
   const url = URL.canParse(String(value)) ? new URL(String(value)) : undefined;

@@ -1,6 +1,6 @@
 import type { ChannelSetup } from "../../ports/channels/channel.ts";
 
-/** What the bot token must be allowed. */
+/** The permissions that the bot token needs. */
 export const SCOPES: readonly string[] = [
   "app_mentions:read",
   "channels:history",

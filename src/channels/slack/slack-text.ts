@@ -1,7 +1,7 @@
 const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 const PLAIN: Readonly<Record<string, string>> = { "&amp;": "&", "&lt;": "<", "&gt;": ">" };
 
-/** The three characters that Slack gives a meaning to in every text. */
+/** Escapes the three characters that have a meaning in every Slack text. */
 export function escapeText(text: string): string {
   return text.replace(/[&<>]/g, (char) => ENTITIES[char] ?? char);
 }
@@ -10,7 +10,7 @@ export function unescapeText(text: string): string {
   return text.replace(/&(?:amp|lt|gt);/g, (entity) => PLAIN[entity] ?? entity);
 }
 
-/** Escaped, and cut with a "…" so that no entity and no character is torn. */
+/** Escapes, and cuts with a "…" without tearing an entity or a character. */
 export function escapeUpTo(
   text: string,
   most: number,
@@ -21,7 +21,7 @@ export function escapeUpTo(
   return { text: `${first}…`, isWhole: false };
 }
 
-/** Escaped, in pieces of at most `most` UTF-16 units, broken behind a line end where there is one. */
+/** Escapes into pieces of at most `most` UTF-16 units, broken after a line end if possible. */
 export function escapeInPieces(text: string, most: number): string[] {
   const pieces: string[] = [];
   let piece = "";
@@ -54,7 +54,7 @@ function brokenLine(line: string, most: number): string[] {
   return [...pieces, piece];
 }
 
-/** What a person wrote, as they see it: mentions and links as they read, without the markup. */
+/** What a person wrote, as they see it: mentions and links without their markup. */
 export function plainTextOf(text: string, ourUser: string): string {
   const withoutUs = text.replaceAll(new RegExp(`<@${ourUser}(?:\\|[^>]*)?>\\s?`, "g"), "");
   return unescapeText(withoutUs.replace(/<([^<>]*)>/g, (_, inner: string) => readable(inner)));

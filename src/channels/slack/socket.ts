@@ -16,14 +16,14 @@ export interface SocketOptions {
 
 /** Slack's events over a socket that we open. */
 export interface SlackSocket {
-  /** Resolves once Slack has said hello; rejects where the first connection fails. */
+  /** Resolves once Slack has said hello; rejects if the first connection fails. */
   start(sink: Sink): Promise<void>;
-  /** Resolves once what was being stored is stored and acknowledged. */
+  /** Resolves once everything in progress is stored and acknowledged. */
   stop(): Promise<void>;
   hearing(): ChannelHearing;
 }
 
-/** One thing as the library gives it. */
+/** One event as the library delivers it. */
 interface Envelope {
   readonly type: string;
   readonly body: Json;
@@ -32,7 +32,10 @@ interface Envelope {
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
-/** Only a new connection tells whether another one still has the same token; one of ours that broke may count a while. */
+/**
+ * Only a new connection shows whether somebody else still uses the same token. A broken one of ours
+ * may count for a while.
+ */
 const FIRST_LOOK_MS = 15_000;
 const LONGEST_LOOK_MS = 5 * MINUTE_MS;
 

@@ -12,7 +12,7 @@ interface Standing {
   readonly sinceMs: number;
 }
 
-/** What stands in a chat or a thread, ours too, oldest first. */
+/** The messages of a chat or thread, ours included, oldest first. */
 export async function standingMessages(
   { chatId, threadId, sinceMs }: Standing,
   options: HistoryOptions,

@@ -19,7 +19,7 @@ export interface Thread {
 
 type Said = Extract<Inbound, { kind: "text" }>;
 
-/** What others said in a thread, with the keys under which it was told when it was said. */
+/** What others said in a thread, with the keys under which each message was first delivered. */
 export async function threadHistory(
   { chatId, threadId, after }: Thread,
   { call, us, people }: HistoryOptions,
@@ -31,7 +31,7 @@ export async function threadHistory(
     const decoded = decodeSpoken(message, { channel: chatId, us });
     const event = decoded?.event;
     if (decoded === undefined || event?.kind !== "text") continue;
-    // Slack gives the first message of a thread whatever is asked for.
+    // Slack always includes the first message of a thread.
     if (after !== undefined && Number(event.messageId) <= Number(after)) continue;
     said.push({ ...event, from: await people(decoded.doer, us) });
   }

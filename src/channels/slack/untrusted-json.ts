@@ -2,7 +2,7 @@ import type { Json, JsonObject } from "../../domain/json.ts";
 
 type Path = readonly (string | number)[];
 
-/** What stands at a path of something that came from outside; undefined where the path does not exist. */
+/** The value at a path in untrusted JSON; undefined if the path does not exist. */
 export function at(json: Json | undefined, ...path: Path): Json | undefined {
   return path.reduce<Json | undefined>((found, step) => {
     if (typeof found !== "object" || found === null) return undefined;

@@ -1,8 +1,8 @@
 import type { RawApi } from "grammy";
 
 /*
- * Types of the Bot API, taken from the methods that have them: the library does not pass them on by
- * their names.
+ * Types of the Bot API, derived from the methods that use them, because the library does not export
+ * them by name.
  */
 
 type Sent = Parameters<RawApi["sendMessage"]>[0];

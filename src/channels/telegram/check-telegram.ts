@@ -5,7 +5,7 @@ import type { TelegramApi } from "./open-api.ts";
 import type { Hearing } from "./settings.ts";
 import { toChannelError } from "./to-channel-error.ts";
 
-/** A fault of which Telegram tells is of now for so long. */
+/** How long a fault that Telegram reports counts as current. */
 const RECENT_SECONDS = 600;
 
 export interface Checked {
@@ -14,7 +14,7 @@ export interface Checked {
   readonly now: () => number;
 }
 
-/** Whether the bot is known to Telegram, and whether events can come from it. */
+/** Whether Telegram knows the bot, and whether its events can arrive here. */
 export async function checkTelegram({ api, hearing, now }: Checked): Promise<readonly CheckLine[]> {
   try {
     const me = await api.call((raw) => raw.getMe());
@@ -44,7 +44,7 @@ function webhookLine(info: WebhookInfo, wanted: string | undefined): CheckLine {
   return { isOk: true, text: `Telegram calls the webhook at ${hostOf(info.url ?? "")}.` };
 }
 
-/** What keeps Telegram's calls from coming here; undefined where they come. */
+/** What keeps Telegram's calls from arriving here; undefined if they arrive. */
 export function webhookFault(
   info: WebhookInfo,
   { hearing, now }: Pick<Checked, "hearing" | "now">,
@@ -61,7 +61,7 @@ function settingFault({ url = "" }: WebhookInfo, wanted: string | undefined): st
   return `Telegram calls ${hostOf(url)}, not webhookUrl: somebody else has set a webhook with this token. It is set again at the next start.`;
 }
 
-/** Telegram tells the last fault for ever: one behind which nothing waits is over. */
+/** Telegram reports the last fault for ever. If nothing waits after it, it is over. */
 function callFaults(info: WebhookInfo, nowMs: number): readonly string[] {
   const { last_error_date, last_error_message, pending_update_count } = info;
   const isOld = last_error_date === undefined || nowMs / 1_000 - last_error_date > RECENT_SECONDS;

@@ -22,7 +22,10 @@ import { toChannelError } from "./to-channel-error.ts";
 /** Leaves room for the title and the lines around it. */
 const MAX_TEXT = 3_500;
 
-/** Telegram takes 20 a minute in a group and about one a second elsewhere; groups are not told apart. */
+/**
+ * Telegram allows 20 a minute in a group and about one a second elsewhere. Groups are not told
+ * apart.
+ */
 const RATES: Rates = { address: { perMs: 9_000, count: 3 }, all: { perMs: 1_000, count: 30 } };
 
 const CAPABILITIES: Channel["capabilities"] = {
@@ -71,7 +74,7 @@ interface Ear {
   start(sink: Sink): Promise<void>;
   stop(): Promise<void>;
   hearing(): ChannelHearing;
-  /** Takes what Telegram brings; absent where nothing is heard. */
+  /** Takes updates from Telegram; undefined while nobody listens. */
   opened(): ((update: unknown) => Promise<void>) | undefined;
 }
 
@@ -80,7 +83,7 @@ function createEar({ settings, api, ports }: TelegramParts): Ear {
   let botName: string | undefined;
   let sink: Sink | undefined;
   let polling: { readonly stop: AbortController; readonly ended: Promise<void> } | undefined;
-  /** Of a start, so that one which is overtaken by a stop begins nothing. */
+  /** Counts starts, so that a start which a stop overtakes begins nothing. */
   let run = 0;
   let polled: ChannelHearing = RUNNING;
   const watch =
@@ -139,7 +142,7 @@ function createEar({ settings, api, ports }: TelegramParts): Ear {
   };
 }
 
-/** A token that Telegram refuses keeps it from starting; a Telegram that is away does not. */
+/** A token that Telegram refuses prevents the start; an unreachable Telegram does not. */
 async function nameUnlessAway(
   api: TelegramApi,
   log: ChannelPorts["log"],
@@ -154,7 +157,7 @@ async function nameUnlessAway(
   }
 }
 
-/** Of letters, digits and underscores, as each user name is. */
+/** Made of letters, digits and underscores, like every user name. */
 async function nameOf(api: TelegramApi): Promise<string | undefined> {
   const { username } = await api.call((raw) => raw.getMe());
   return /^\w{1,64}$/.test(username) ? username : undefined;
@@ -165,12 +168,12 @@ async function setWebhook(api: TelegramApi, url: string, secret: string): Promis
   await api.call((raw) => raw.setWebhook({ url, secret_token: secret, ...allowed }));
 }
 
-/** How old what is known of the webhook may be. */
+/** How old the known state of the webhook may be. */
 const LOOK_MS = 20_000;
 
 /**
- * Whether Telegram still calls us: anybody with the token can have it call somebody else, which is
- * nowhere told. Answers at once with what the last look found, and looks again where that is old.
+ * Whether Telegram still calls us. Anybody with the token can redirect its calls, and Telegram does
+ * not report that. Answers at once with the last result, and looks again if that is old.
  */
 function createWebhookWatch(checked: Checked): () => ChannelHearing {
   const { api, now } = checked;
@@ -184,7 +187,7 @@ function createWebhookWatch(checked: Checked): () => ChannelHearing {
       hears = why === undefined ? RUNNING : { state: "deaf", why };
     } catch (error) {
       const { kind, message } = toChannelError(error);
-      // A Telegram that cannot be asked may still call us.
+      // Telegram may still call us while it cannot be asked.
       if (kind === "permanent") hears = { state: "deaf", why: message };
     }
   }

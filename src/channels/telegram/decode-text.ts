@@ -8,12 +8,12 @@ import {
   type UpdateOf,
 } from "./update-parts.ts";
 
-/** Commands of ours, with or without the bot's name. */
+/** Our commands, with or without the bot's name. */
 const COMMAND = /^\/(start|link)(?:@(\w+))?(?=\s|$)/i;
 
 type Said = Extract<Inbound, { kind: "text" }>;
 
-/** What somebody made of what they wrote: told under a key of its own, with that of the message. */
+/** An edit of a message: delivered under its own key, together with the key of the message. */
 export function decodeEdit(message: Fields, { key, ctx }: UpdateOf): readonly Inbound[] {
   return decodeText(message, ctx).map((said) => ({
     ...said,
@@ -23,7 +23,7 @@ export function decodeEdit(message: Fields, { key, ctx }: UpdateOf): readonly In
   }));
 }
 
-/** What somebody wrote or sent; nothing where the message only tells of a change of the chat. */
+/** What somebody wrote or sent; undefined if the message only reports a change of the chat. */
 export function decodeText(message: Fields, ctx: DecodeContext): readonly Said[] {
   const from = anonymousOf(message["sender_chat"]) ?? accountOf(message["from"]);
   const address = addressOf(message);
@@ -32,7 +32,7 @@ export function decodeText(message: Fields, ctx: DecodeContext): readonly Said[]
   const text = writtenIn(message) ?? (unread === undefined ? undefined : "");
   if (from === undefined || address === undefined) return [];
   if (messageId === undefined || text === undefined) return [];
-  // An edit comes as another update: only the message itself is the same then.
+  // An edit comes as another update; only the message itself stays the same.
   const key = `tg:${ctx.botId}:${address.chatId}:${messageId}`;
   const replyTo = ourPostIn(message["reply_to_message"], ctx.botId);
   const said = saidTo(text, ctx.botName);
@@ -52,7 +52,7 @@ export function decodeText(message: Fields, ctx: DecodeContext): readonly Said[]
   ];
 }
 
-/** What people send beside words or instead of them, by its field; an animation is also a document. */
+/** What people send besides words, by its field. An animation is also a document. */
 const UNREAD: Readonly<Record<string, string>> = {
   voice: "the voice message",
   video_note: "the video message",
@@ -69,7 +69,7 @@ const UNREAD: Readonly<Record<string, string>> = {
   story: "the story",
 };
 
-/** What somebody else has written is no word of whoever passes it on. */
+/** Forwarded words are somebody else's, not those of the person who forwards them. */
 function writtenIn(message: Fields): string | undefined {
   if (isForwarded(message)) return undefined;
   return filledText(message["text"]) ?? filledText(message["caption"]);
@@ -87,7 +87,7 @@ function unreadIn(message: Fields): string | undefined {
 
 function ourPostIn(replied: unknown, botId: number): string | undefined {
   const { message_id, from, forum_topic_created } = fieldsOf(replied);
-  // All that is said in a topic replies to its beginning.
+  // Every message in a topic replies to its first one.
   const id = forum_topic_created === undefined ? wholeNumber(message_id) : undefined;
   return id !== undefined && fieldsOf(from)["id"] === botId ? String(id) : undefined;
 }
@@ -102,14 +102,14 @@ interface Addressed {
   readonly isToUs: boolean;
 }
 
-/** The text without the bot's name before it. */
+/** The text without the bot's name in front. */
 function saidTo(text: string, botName: string | undefined): Addressed {
   const command = COMMAND.exec(text);
   if (command !== null) return commandTo(text, command, botName);
   if (botName === undefined) return { text, isToUs: false };
   const before = new RegExp(`^\\s*@${botName}(?!\\w)[\\s,:]*`, "i");
   const isNamed = new RegExp(`(?<!\\w)@${botName}(?!\\w)`, "i").test(text);
-  // Where nothing is left it stays as it is: a text is never empty.
+  // If nothing is left the text stays as it is, because it must never be empty.
   return { text: text.replace(before, "") || text, isToUs: isNamed };
 }
 

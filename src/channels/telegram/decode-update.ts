@@ -11,13 +11,13 @@ import {
 
 export interface DecodedUpdate {
   readonly events: readonly Inbound[];
-  /** Of a press, which shows a clock until it is answered. */
+  /** The id of a press, which shows a clock until it is answered. */
   readonly callbackId?: string;
 }
 
 const TOKEN = /^[A-Za-z0-9_.-]{1,64}$/;
 
-/** What an update of Telegram's tells; never throws, whatever it is given. */
+/** What an update from Telegram says. Never throws, whatever it is given. */
 export function decodeUpdate(update: unknown, ctx: DecodeContext): DecodedUpdate {
   const { update_id, callback_query, message, edited_message, message_reaction } = fieldsOf(update);
   const id = wholeNumber(update_id);
@@ -44,12 +44,12 @@ function pressIn(query: Fields, { key, ctx }: UpdateOf): Inbound | undefined {
   const token = filledText(query["data"]);
   if (from === undefined || address === undefined || messageId === undefined) return undefined;
   if (token === undefined || !TOKEN.test(token)) return undefined;
-  // Telegram does not tell when a button was pressed, only when its message was sent.
+  // Telegram does not say when a button was pressed, only when its message was sent.
   const base = { key, from, address, atMs: ctx.nowMs };
   return { ...base, kind: "press", token, messageId: String(messageId) };
 }
 
-/** What somebody changed about their reactions to a message: Telegram tells what was, and what is. */
+/** What somebody changed about their reactions: Telegram sends the old and the new ones. */
 function decodeReactions(changed: Fields, { key, ctx }: UpdateOf): readonly Inbound[] {
   const from = accountOf(changed["user"]) ?? anonymousOf(changed["actor_chat"]);
   const address = addressOf(changed);

@@ -15,10 +15,10 @@ export interface Hearer {
 
 /** Longest notice over a chat. */
 const NOTICE_CHARS = 200;
-/** A notice that comes later is of no use, and must not hold up what others do. */
+/** A later notice is useless, and must not hold up what others do. */
 const NOTICE_MS = 10_000;
 
-/** Resolves once what came of the update is stored; rejects where the sink does. */
+/** Resolves once the result of the update is stored; rejects if the sink does. */
 export async function hearUpdate(hearer: Hearer, update: unknown, sink: Sink): Promise<void> {
   const { botId, ports } = hearer;
   const botName = hearer.botName();
@@ -35,7 +35,7 @@ export async function hearUpdate(hearer: Hearer, update: unknown, sink: Sink): P
   }
 }
 
-/** What is said is a courtesy: what came of the event is stored already. */
+/** The notice is a courtesy: the result of the event is stored already. */
 async function tell({ ports }: Hearer, send: () => Promise<unknown>): Promise<void> {
   try {
     await send();
@@ -54,7 +54,7 @@ async function answerPress({ api }: Hearer, id: string, { say = "", isRefusal = 
   );
 }
 
-/** In the person's own chat with the bot, for in a group everybody would read it. */
+/** Goes to the person's own chat with the bot, because in a group everybody would read it. */
 async function say({ api }: Hearer, event: Inbound, text: string): Promise<void> {
   const { from, address } = event;
   if (from.isBot === true || from.isForeign === true) return;

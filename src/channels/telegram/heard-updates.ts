@@ -1,4 +1,4 @@
-/** What Telegram is asked for. Reactions come only to those who ask. */
+/** The updates that we request. Reactions only come if requested. */
 export const HEARD_UPDATES = [
   "message",
   "edited_message",

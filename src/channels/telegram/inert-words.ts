@@ -2,16 +2,18 @@ import { visibleText } from "../../render/visible-text.ts";
 import { joined, plainText, type TelegramText } from "./telegram-text.ts";
 
 /*
- * Telegram makes mentions, commands, hashtags, cashtags, addresses, numbers of cards and links of
- * whatever looks like one, in any text but that of `pre` and `code`.
+ * Telegram turns anything that looks like one into a mention, command, hashtag, cashtag, address,
+ * card number or link. Only text of `pre` and `code` is exempt.
  */
 const ALIVE = /[@/#$]|[.:](?=\S)|\d(?:[\s-]*\d){6}/u;
 /** Words, and digits that belong together. */
 const WORDS = /\d(?:[\s-]*\d){6,}\S*|\S+/gu;
-/** Beyond these the text is fixed as a whole, for a message has few entities. */
+/** A message has few entities, so with more words than this the whole text gets a fixed width. */
 const MOST_FIXED = 8;
 
-/** A text in which nothing is a link, a mention or a command: what could be one is of fixed width. */
+/**
+ * A text in which nothing is a link, mention or command: whatever could be one has a fixed width.
+ */
 export function inertWords(text: string, style: "bold" | "italic"): TelegramText {
   const shown = visibleText(text).trim();
   if (shown === "") return plainText("");
@@ -26,7 +28,7 @@ export function inertWords(text: string, style: "bold" | "italic"): TelegramText
   return joined([...parts, styled(shown.slice(done), style)]);
 }
 
-/** A text of fixed width, in which Telegram looks for nothing. */
+/** A text of fixed width, which Telegram does not search for links. */
 export function fixedText(text: string, type: "pre" | "code"): TelegramText {
   const shown = visibleText(text);
   if (shown.trim() === "") return plainText("");

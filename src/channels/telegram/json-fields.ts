@@ -1,4 +1,4 @@
-/** Of an object that a platform sent, which may be anything. */
+/** Fields of an object that a platform sent, which may hold anything. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 export function fieldsOf(value: unknown): Fields {

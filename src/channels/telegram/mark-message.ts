@@ -3,7 +3,7 @@ import type { TelegramApi } from "./open-api.ts";
 import { chatNumber, messageNumber } from "./post-content.ts";
 import { refusalIn } from "./to-channel-error.ts";
 
-/** Telegram takes few emoji, among them no balloon and no check mark. */
+/** Telegram allows few emoji; a balloon and a check mark are not among them. */
 const EMOJI: ReadonlyMap<string, ReactionEmoji> = new Map([
   ["speech_balloon", "👀"],
   ["eyes", "👀"],
@@ -24,8 +24,8 @@ export interface Mark {
 }
 
 /**
- * Shows marks as far as Telegram can: a bot has one reaction to a message, so a new one takes the
- * place of the old, which must not take the new one with it when it goes.
+ * Shows marks as far as Telegram can. A bot has one reaction to a message, so a new mark replaces
+ * the old one. Removing the old one later must not remove the new one.
  */
 export function createMarker(api: TelegramApi): (mark: Mark) => Promise<void> {
   const shown = new Map<string, ReactionEmoji>();

@@ -8,9 +8,9 @@ const CALL_SECONDS = 60;
 
 type CallSignal = Parameters<RawApi["getMe"]>[0];
 
-/** Calls of the Bot API that reject with a ChannelError, and are never repeated. */
+/** Calls of the Bot API. They reject with a ChannelError and are never repeated. */
 export interface TelegramApi {
-  /** `signal` is for the call to pass on. */
+  /** The call must pass `signal` on. */
   call<T>(work: (raw: RawApi, signal: CallSignal) => Promise<T>, signal?: AbortSignal): Promise<T>;
 }
 
@@ -24,7 +24,7 @@ export async function openApi({ token, apiUrl }: TelegramSettings): Promise<Tele
   return {
     async call(work, signal) {
       try {
-        // Of another package's type, and used only for its listeners.
+        // A type of another package; only its listeners are used.
         return await work(raw, signal as unknown as CallSignal);
       } catch (error) {
         throw toChannelError(error);
@@ -45,7 +45,7 @@ async function loadGrammy(): Promise<typeof import("grammy")> {
   }
 }
 
-/** The part of a request that the library of the Bot API makes. */
+/** The part of a request that the Bot API library makes. */
 interface Call {
   readonly method: string;
   readonly headers: Record<string, string>;
@@ -58,9 +58,8 @@ interface Call {
 }
 
 /**
- * Fetches a reply of the Bot API. What stands before it answers with pages of HTML when it fails:
- * those become refusals with their status. A redirection is not followed, for the address has the
- * token in it.
+ * Fetches a reply of the Bot API. Servers in front of it fail with HTML pages, which become
+ * refusals with their status. Redirects are not followed, because the address contains the token.
  */
 async function fetchReply(
   url: string | URL,
@@ -84,7 +83,7 @@ async function fetchReply(
 function replyIn(text: string, status: number): unknown {
   const value = parsed(text);
   if (typeof value === "object" && value !== null && "ok" in value) return value;
-  // It may have been done: nothing that was understood says that it was not.
+  // It may have been done: nothing that was understood says otherwise.
   if (status < 300) throw new TypeError("The reply is none of the Bot API.");
   return { ok: false, error_code: status, description: "not a reply of the Bot API" };
 }

@@ -12,22 +12,22 @@ export interface Polling {
   readonly hear: (update: unknown) => Promise<void>;
   readonly log: (line: string) => void;
   readonly now: () => number;
-  /** Is told how it hears, after each poll. */
+  /** Receives the state of hearing after each poll. */
   readonly tell: (hearing: ChannelHearing) => void;
   readonly signal: AbortSignal;
 }
 
-/** How long Telegram holds a poll that has nothing to tell. */
+/** How long Telegram holds a poll when it has nothing to deliver. */
 const HOLD_SECONDS = 25;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 30_000;
 const CONFIRM_MS = 3_000;
-/** Of two that poll with one token each gets a poll through now and then. */
+/** When two programs poll with one token, each gets a poll through now and then. */
 const CONFLICT_MS = 20_000;
 
 /**
- * Asks for updates until the signal. One is confirmed, by asking for those behind it, only after it
- * was heard: whatever fails before has it come again.
+ * Polls for updates until the signal. An update is confirmed only after it was heard, by asking for
+ * the ones after it, so anything that fails before comes again.
  */
 export async function pollUpdates(polling: Polling): Promise<void> {
   const { api, log, signal } = polling;
@@ -53,23 +53,23 @@ export async function pollUpdates(polling: Polling): Promise<void> {
 }
 
 interface Turn {
-  /** Behind the last update that was heard. */
+  /** The offset after the last update that was heard. */
   readonly offset?: number;
   readonly fault?: string;
-  /** Why Telegram took no poll. */
+  /** Why Telegram refused the poll. */
   readonly refusal?: ChannelError;
   readonly retryAfterMs?: number | undefined;
 }
 
 /**
- * Behind a fault the next poll is not held, so that it is soon known whether it hears again; of two that
- * poll with one token each would only end the other's poll the sooner.
+ * After a fault the next poll is not held, so that it is soon known whether hearing works again.
+ * With two programs on one token, that would only end the other's poll sooner.
  */
 function holdBehind({ fault }: Turn): number {
   return fault === undefined || conflictIn(fault) !== undefined ? HOLD_SECONDS : 0;
 }
 
-/** How it hears, by what became of each poll. */
+/** The state of hearing, derived from the result of each poll. */
 function tellingOf({ now, tell }: Pick<Polling, "now" | "tell">): (turn: Turn) => void {
   let conflictMs = Number.NEGATIVE_INFINITY;
   return ({ fault, refusal }) => {
@@ -131,7 +131,10 @@ async function hearAll({ hear, signal }: Polling, updates: readonly unknown[]): 
   return turn;
 }
 
-/** So that the next start is not told once more; the keys would show that they are the same. */
+/**
+ * Keeps the next start from getting the last update again, although its key would show that it is
+ * known.
+ */
 async function confirm(api: TelegramApi, offset: number): Promise<void> {
   const asked = { offset, limit: 1, timeout: 0, allowed_updates: HEARD_UPDATES };
   await api

@@ -40,7 +40,7 @@ export async function editContent(
     text,
     entities: [...entities],
     link_preview_options: { is_disabled: true },
-    // Without it the buttons of before would go too, but nobody could read that here.
+    // Omitting it would remove the old buttons too, but a reader could not see that here.
     reply_markup: { inline_keyboard: keyboard },
   };
   await api.call(async (raw) => {
@@ -56,7 +56,10 @@ function isUnchanged(error: unknown): boolean {
   return refusalIn(error)?.description.includes("message is not modified") === true;
 }
 
-/** Users, groups and channels by their number; names of public channels change hands. */
+/**
+ * Users, groups and channels are addressed by number, because names of public channels change
+ * hands.
+ */
 export function chatNumber(chatId: string): number {
   const id = /^-?\d{1,16}$/.test(chatId) ? Number(chatId) : Number.NaN;
   if (Number.isSafeInteger(id)) return id;

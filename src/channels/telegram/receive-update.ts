@@ -4,13 +4,16 @@ import type { ChannelPorts, WebhookCall, WebhookReply } from "../../ports/channe
 export interface Receiving {
   readonly secret: string;
   readonly log: ChannelPorts["log"];
-  /** Resolves once what came of the update is stored; absent before the start and after the stop. */
+  /**
+   * Resolves once the result of the update is stored; undefined before the start and after the
+   * stop.
+   */
   hear(): ((update: unknown) => Promise<void>) | undefined;
 }
 
 const SECRET_HEADER = "x-telegram-bot-api-secret-token";
 
-/** One call of Telegram's webhook. Whatever is not answered with 200 Telegram brings again. */
+/** Handles one call of Telegram's webhook. Telegram repeats whatever is not answered with 200. */
 export async function receiveUpdate(
   receiving: Receiving,
   call: WebhookCall,
@@ -30,7 +33,7 @@ export async function receiveUpdate(
   }
 }
 
-/** Two headers are a forgery even where one of them is right. Takes as long for each wrong secret. */
+/** Two headers are a forgery even if one is right. Takes equally long for every wrong secret. */
 function isSecret(header: string | readonly string[] | undefined, secret: string): boolean {
   if (typeof header !== "string") return false;
   return timingSafeEqual(digestOf(header), digestOf(secret));

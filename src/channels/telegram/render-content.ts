@@ -13,19 +13,19 @@ import {
 
 export interface RenderedContent extends TelegramText {
   readonly keyboard: InlineKeyboard;
-  /** Whether all of the content is shown, and each control with its whole label. */
+  /** Whether everything is shown, and each control with its whole label. */
   readonly isWhole: boolean;
 }
 
 interface Part {
   readonly shown: TelegramText;
-  /** Of a text that is too long, links and what to do stay. */
+  /** If a text is too long, links and instructions stay. */
   readonly isKept: boolean;
 }
 
 const NOTHING: TelegramText = { text: "(empty)", entities: [] };
 
-/** The content as one message of Telegram. What has no room ends in "…". */
+/** The content as one Telegram message. What does not fit ends in "…". */
 export function renderContent({ blocks, controls }: Content): RenderedContent {
   const parts: readonly Part[] = [
     ...blocks.map((block) => ({ shown: blockText(block), isKept: block.kind === "link" })),
@@ -46,7 +46,7 @@ function joinedLines(parts: readonly TelegramText[]): TelegramText {
   );
 }
 
-/** What is kept takes its room first; of the others, those that come first. */
+/** What must stay gets its room first; of the rest, the first ones win. */
 function cutParts(parts: readonly Part[]): TelegramText {
   const others = joinedLines(parts.filter(({ isKept }) => !isKept).map(({ shown }) => shown));
   const kept = joinedLines(parts.filter(({ isKept }) => isKept).map(({ shown }) => shown));
@@ -56,7 +56,10 @@ function cutParts(parts: readonly Part[]): TelegramText {
   return cutTo(cut, MOST_UNITS);
 }
 
-/** One block as Telegram shows it; what an agent or a person says is of fixed width, and so inert. */
+/**
+ * One block as Telegram shows it. Words of agents and people get a fixed width, which makes them
+ * inert.
+ */
 function blockText(block: ContentBlock): TelegramText {
   switch (block.kind) {
     case "title":
@@ -79,7 +82,7 @@ function underLabel(label: string, text: string): TelegramText {
   return joined([head, fixedText(text, "pre")], "\n");
 }
 
-/** What follows the first line is set in, so that no value can pass for another fact. */
+/** Lines after the first are indented, so that no value can pass for another fact. */
 function factLine({ label, value }: { readonly label: string; readonly value: string }): string {
   return `${wholeLabel(label)}: ${visibleText(value).replaceAll("\n", "\n  ")}`;
 }
@@ -103,9 +106,9 @@ function isWebLink(url: string): boolean {
 const REPLY_HINT = "Reply to this message to answer in words.";
 
 /**
- * What buttons have no room for: options of which several may be chosen, descriptions, and how to answer
- * in words. A force-reply would open the keyboard by itself, but Telegram never lets a message with
- * one be edited, so that it could not say who has answered.
+ * What does not fit on buttons: multiple choices, descriptions, and how to answer in words. A
+ * force-reply would open the keyboard by itself. But Telegram never lets such a message be edited,
+ * so it could not say who has answered.
  */
 function controlTexts(controls: readonly Control[]): readonly TelegramText[] {
   const described = controls.filter((control) => control.kind === "button").filter(isExplained);
@@ -149,7 +152,7 @@ function hintOf(controls: readonly Control[]): readonly TelegramText[] {
 
 type ButtonControl = Extract<Control, { kind: "button" }>;
 
-/** What Telegram takes behind a button, in bytes. */
+/** What a Telegram button can carry, in bytes. */
 const MOST_TOKEN_BYTES = 64;
 const MOST_BUTTONS = 100;
 const ROW_CHARS = 30;
@@ -157,7 +160,7 @@ const ROW_BUTTONS = 3;
 
 interface Keyboard {
   readonly rows: InlineKeyboard;
-  /** Whether each button stands there. */
+  /** Whether every button is there. */
   readonly isWhole: boolean;
 }
 
@@ -198,15 +201,15 @@ function rowsOf(buttons: readonly CallbackButton[]): InlineKeyboard {
   return rows;
 }
 
-/** A longer one is cut by phones. */
+/** Phones cut longer labels. */
 const BUTTON_CHARS = 60;
 
-/** The label on one line, with room for all of it. */
+/** The whole label on one line. */
 function wholeLabel(label: string): string {
   return oneLine(label, Number.POSITIVE_INFINITY);
 }
 
-/** The label as a button has room for it. */
+/** The label as far as it fits on a button. */
 function buttonLabel(label: string): string {
   return oneLine(label, BUTTON_CHARS);
 }

@@ -3,13 +3,13 @@ import type { JsonObject } from "../../domain/json.ts";
 
 export interface TelegramSettings {
   readonly token: string;
-  /** The bot's own account: the token begins with it. */
+  /** The bot's own account, which the token begins with. */
   readonly botId: number;
   readonly apiUrl?: string;
   readonly hearing: Hearing;
 }
 
-/** How Telegram's events come here. */
+/** How Telegram's events arrive here. */
 export type Hearing =
   | { readonly mode: "polling" }
   | { readonly mode: "webhook"; readonly secret: string; readonly url?: string };
@@ -17,7 +17,10 @@ export type Hearing =
 const TOKEN = /^(\d{1,15}):[A-Za-z0-9_-]{20,128}$/;
 const SECRET = /^[A-Za-z0-9_-]{32,256}$/;
 
-/** Throws INVALID_INPUT that names the setting; no value is repeated, for it may be a secret. */
+/**
+ * Throws INVALID_INPUT with the setting's name. Values are never repeated, since they may be
+ * secret.
+ */
 export function readSettings(settings: JsonObject): TelegramSettings {
   const token = textOf(settings, "token") ?? "";
   const botId = Number(TOKEN.exec(token)?.[1]);
@@ -59,7 +62,7 @@ function apiUrlOf(settings: JsonObject): string | undefined {
   return url.replace(/\/+$/, "");
 }
 
-/** Tokens and events do not cross a network in the clear. */
+/** Tokens and events must not cross a network unencrypted. */
 function isSafe(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { protocol, hostname } = new URL(url);

@@ -1,6 +1,6 @@
 import type { MessageEntity } from "./bot-api.ts";
 
-/** A text with the entities of the Bot API over it; offsets count UTF-16 units, as Telegram does. */
+/** A text with its Bot API entities. Offsets count UTF-16 units, as Telegram does. */
 export interface TelegramText {
   readonly text: string;
   readonly entities: readonly MessageEntity[];
@@ -8,7 +8,7 @@ export interface TelegramText {
 
 /** Longest text of one message, in UTF-16 units. */
 export const MOST_UNITS = 4_096;
-/** Those that follow are dropped by Telegram, and what they covered would come alive. */
+/** Telegram drops further entities, and what they covered would turn into links. */
 const MOST_ENTITIES = 100;
 
 const MORE = "…";
@@ -36,7 +36,7 @@ export function isWithin({ text, entities }: TelegramText, units: number): boole
   return text.length <= units && entities.length <= MOST_ENTITIES;
 }
 
-/** What of it has room, ended by a sign that there is more. */
+/** As much as fits, ended by a sign that there is more. */
 export function cutTo(whole: TelegramText, units: number): TelegramText {
   if (isWithin(whole, units)) return whole;
   const { text, entities } = whole;
@@ -49,7 +49,7 @@ export function cutTo(whole: TelegramText, units: number): TelegramText {
   return { text: `${text.slice(0, end)}${MORE}`, entities: kept };
 }
 
-/** The nearest end before it that leaves no half of a character. */
+/** The nearest end before it that does not split a character. */
 function wholeCharacters(text: string, end: number): number {
   const last = text.charCodeAt(end - 1);
   return last >= 0xd800 && last <= 0xdbff ? end - 1 : end;

@@ -10,14 +10,17 @@ export interface Refusal {
 
 const DEFAULT_RETRY_SECONDS = 5;
 
-/** The codes of connections that were never made. */
+/** Error codes of connections that were never made. */
 const UNSENT =
   /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|ENETDOWN|UND_ERR_CONNECT_TIMEOUT)$|CERT|TLS/;
 
-/** Words of Telegram's; what is quoted or has slashes may be of ours. */
+/** Telegram's own wording. Quotes or slashes could come from our own content. */
 const OWN_WORDS = /^[\w:;,.() '-]{1,160}$/;
 
-/** The error as the hub knows it. The library's own is not kept: it holds the message, and the token. */
+/**
+ * The error as the hub knows it. The library's error is dropped, because it holds the message and
+ * the token.
+ */
 export function toChannelError(error: unknown): ChannelError {
   if (error instanceof ChannelError) return error;
   const refusal = refusalIn(error);
@@ -65,7 +68,8 @@ function ofRefusal(refusal: Refusal): ChannelError {
 
 function ofOther(code: number, said: string): ChannelError {
   if (code === 409) return new ChannelError("transient", `Telegram fails for now (${said}).`);
-  // A gateway that gives up says nothing of what stands behind it, and neither does a fault in there.
+  // A gateway that gives up says nothing about the server after it, and neither does a fault
+  // within.
   if (code >= 500) {
     return new ChannelError(
       "ambiguous",
@@ -87,7 +91,7 @@ function isGone(description: string): boolean {
   );
 }
 
-/** What the Bot API refused with; nothing where the call did not come so far. */
+/** What the Bot API refused with; undefined if the call did not get that far. */
 export function refusalIn(error: unknown): Refusal | undefined {
   if (!(error instanceof Error) || !("error_code" in error)) return undefined;
   const { error_code: code } = error;
@@ -109,7 +113,7 @@ function numberIn(value: unknown, name: string): number | undefined {
   return typeof found === "number" && Number.isFinite(found) ? found : undefined;
 }
 
-/** The code of the innermost fault: libraries wrap it. */
+/** The code of the innermost fault, since libraries wrap it. */
 function codeIn(error: unknown, depth = 0): string | undefined {
   if (typeof error !== "object" || error === null || depth > 5) return undefined;
   const inner: unknown = Reflect.get(error, "cause") ?? Reflect.get(error, "error");

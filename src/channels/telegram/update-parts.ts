@@ -6,12 +6,12 @@ import { type Fields, fieldsOf, filledText, wholeNumber } from "./json-fields.ts
 /** Who the bot is, and when the event came. */
 export interface DecodeContext {
   readonly botId: number;
-  /** Without the `@`; absent until Telegram has told it. */
+  /** Without the `@`; absent until Telegram has reported it. */
   readonly botName?: string;
   readonly nowMs: number;
 }
 
-/** The update that an event is of. */
+/** The update that an event comes from. */
 export interface UpdateOf {
   readonly key: string;
   readonly ctx: DecodeContext;
@@ -19,7 +19,7 @@ export interface UpdateOf {
 
 const NAME_CHARS = 80;
 
-/** Who it was; nothing where it was nobody with an account. */
+/** Who acted; undefined if it was nobody with an account. */
 export function accountOf(user: unknown): Account | undefined {
   const { id, first_name, last_name, username, is_bot } = fieldsOf(user);
   const number = wholeNumber(id);
@@ -30,7 +30,7 @@ export function accountOf(user: unknown): Account | undefined {
   return is_bot === true ? { ...account, isBot: true } : account;
 }
 
-/** A chat that speaks for itself: an anonymous administrator or a channel. May never decide. */
+/** A chat that speaks for itself: an anonymous administrator or a channel. It may never decide. */
 export function anonymousOf(chat: unknown): Account | undefined {
   const { id, title } = fieldsOf(chat);
   const number = wholeNumber(id);

@@ -11,11 +11,11 @@ const ID = /^[\x21-\x7e]{1,200}$/;
 const NAME = /^[^\p{Cc}\p{Cs}]{1,200}$/u;
 
 export interface CallbackOptions {
-  /** Whether events are sent to such an address at all; gives it as it is written. */
+  /** Whether events are sent to such an address at all; returns it in its usual spelling. */
   readonly addressOf: (address: string) => URL | undefined;
 }
 
-/** What a callback says that is signed; undefined where it is not of that shape. */
+/** What a signed callback says; undefined if its shape is wrong. */
 export function callbackEvent(
   { id, atMs, body }: Signed,
   { addressOf }: CallbackOptions,
@@ -67,7 +67,7 @@ function textDeedOf(
   return { kind: "text", text, messageId: key, ...post, isToUs: true };
 }
 
-/** What is done with a control has its token. */
+/** An action on a control carries its token. */
 function controlDeedOf(said: JsonObject, messageId: string): Deed | undefined {
   const { chosen, values } = said;
   const token = matching(said["token"], TOKEN);
@@ -93,7 +93,7 @@ function parse(body: string): JsonObject | undefined {
   }
 }
 
-/** Ids of two receivers may be the same, so the host comes before them. */
+/** Two receivers may use the same ids, so the host comes first. */
 function accountOf(from: Json | undefined, { host }: URL): Account | undefined {
   if (!isObject(from)) return undefined;
   const id = matching(from["id"], ID);
@@ -102,7 +102,7 @@ function accountOf(from: Json | undefined, { host }: URL): Account | undefined {
   return {
     id: `${host}/${id}`,
     name,
-    // Whatever is said there but false: a receiver that means to warn is not misread.
+    // Anything but false counts as a warning, so that a receiver that means to warn is not misread.
     ...present({
       isForeign: isSaid(from["isForeign"]) ? true : undefined,
       isBot: isSaid(from["isBot"]) ? true : undefined,

@@ -7,7 +7,7 @@ export interface EventOptions {
   readonly type: EventType;
   readonly id: string;
   readonly atMs: number;
-  /** Of the post. */
+  /** The key of the post. */
   readonly key: string;
   readonly chatId: string;
   readonly content: Content;

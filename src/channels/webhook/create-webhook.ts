@@ -87,7 +87,7 @@ export function createWebhook({ settings, signer, ports, resolve }: WebhookDeps)
       return { chatId, ids: [key] };
     },
     async edit({ chatId, ids: [key = ""] }, content) {
-      // Repeated it is another event, and puts the same there once more.
+      // A repeated edit is another event that puts the same content there again.
       const id = `${key}_${randomUUID()}`;
       await send("edit", { type: "earshot.post.edited", id, key, chatId, content });
     },
@@ -95,7 +95,7 @@ export function createWebhook({ settings, signer, ports, resolve }: WebhookDeps)
   };
 }
 
-/** What can be answered is a request. */
+/** A post that can be answered is a request. */
 function typeOf({ content }: Post): EventOptions["type"] {
   return content.controls.length > 0 ? "earshot.request.posted" : "earshot.message.posted";
 }
@@ -114,8 +114,8 @@ function isSmall(content: Content): boolean {
 }
 
 /**
- * A connection that was lost behind the call is no ambiguous send here: what is sent again has the
- * same webhook-id, by which every receiver of Standard Webhooks knows that it has it already.
+ * A lost connection is not an ambiguous send here. Repeats have the same webhook-id, by which every
+ * Standard Webhooks receiver recognises them.
  */
 function lostError(error: unknown, host: string): ChannelError {
   if (error instanceof ChannelError) return error;
@@ -155,9 +155,9 @@ function checkLines({ allowPrivate, callbackUrl }: WebhookSettings): readonly Ch
 const MAX_LENGTH = 2_048;
 
 /**
- * The URL that an address names, where it may be called. Its host may be a literal address in any
- * spelling: the parser has made a plain one of it, and no look-up will see it. Errors name the host
- * alone, since a path or query can be a secret.
+ * The URL that an address names, if it may be called. Its host may be a literal IP address in any
+ * spelling: the parser makes it plain, and no look-up will check it. Errors name only the host,
+ * since a path or query can be secret.
  */
 function targetUrl(chatId: string, { allowPrivate }: { readonly allowPrivate: boolean }): URL {
   const url = chatId.length > MAX_LENGTH ? null : URL.parse(chatId);

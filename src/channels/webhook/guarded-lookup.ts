@@ -7,8 +7,8 @@ import { isPublicAddress } from "./public-address.ts";
 export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
 
 /**
- * Resolves names for a connection: the addresses that were checked are those that are connected to,
- * so that a name cannot point elsewhere between the two. One address that is not public refuses all.
+ * Resolves names for a connection. It connects to the very addresses that were checked, so that a
+ * name cannot point elsewhere in between. One address that is not public refuses all.
  */
 export function guardedLookup(
   resolve: Resolve,

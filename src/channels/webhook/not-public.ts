@@ -1,6 +1,6 @@
 import { ChannelError } from "../../ports/channels/channel.ts";
 
-/** What an address is refused with that must not be called. */
+/** Refuses an address that must not be called. */
 export function notPublic(host: string): ChannelError {
   return new ChannelError(
     "permanent",

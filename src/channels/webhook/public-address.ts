@@ -1,6 +1,9 @@
 import { BlockList, isIP } from "node:net";
 
-/* Of IPv4 what is refused is listed: all else is somebody's. From IANA's registry of special-purpose addresses. */
+/*
+ * For IPv4 the refused ranges are listed; everything else is public. From IANA's registry of
+ * special-purpose addresses.
+ */
 const REFUSED_V4 = [
   "0.0.0.0/8",
   "10.0.0.0/8",
@@ -17,18 +20,20 @@ const REFUSED_V4 = [
   "203.0.113.0/24",
   "224.0.0.0/4",
   "240.0.0.0/4",
-  // It looks public, and is how machines in Azure reach the host that they run on.
+  // Looks public, but leads machines in Azure to their own host.
   "168.63.129.16/32",
 ];
 
 /*
- * Of IPv6 only global unicast is let through, so that loopback, link-local, private, multicast,
- * IPv4-mapped and NAT64 addresses need no list; and of it not what is a tunnel to IPv4 or a document.
+ * For IPv6 only global unicast is allowed, so loopback, link-local, private, multicast, IPv4-mapped
+ * and NAT64 addresses need no list. Within it, tunnels to IPv4 and documentation addresses are
+ * refused.
  */
 const GLOBAL_V6 = ["2000::/3"];
 const REFUSED_V6 = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"];
 
-// A list for each family: in a list of both, the subnet of all IPv4-mapped addresses is all of IPv4.
+// One list for each family: in a shared list, the subnet of IPv4-mapped addresses covers all of
+// IPv4.
 const refusedV4 = listOf(REFUSED_V4, "ipv4");
 const globalV6 = listOf(GLOBAL_V6, "ipv6");
 const refusedV6 = listOf(REFUSED_V6, "ipv6");
@@ -42,7 +47,7 @@ function listOf(subnets: readonly string[], family: "ipv4" | "ipv6"): BlockList 
   return list;
 }
 
-/** Whether an address is one of the public internet. Whatever is no address is not. */
+/** Whether it is an address of the public internet. False for text that is no address. */
 export function isPublicAddress(address: string): boolean {
   switch (isIP(address)) {
     case 4:

@@ -13,7 +13,7 @@ interface Attempt {
   readonly nowMs: number;
 }
 
-/** What a reply of the receiver means where it has not taken the event. */
+/** What a receiver's reply means if it has not taken the event. */
 export function receiptError(
   { status, retryAfter }: Receipt,
   { host, job, nowMs }: Attempt,
@@ -43,7 +43,7 @@ function verdictOf(status: number, job: Attempt["job"]) {
   return { kind: "permanent", advice } as const;
 }
 
-/** Seconds or a date, as HTTP has it. */
+/** Seconds or a date, as in HTTP. */
 function waitOf(retryAfter: string | undefined, nowMs: number): number | undefined {
   if (retryAfter === undefined) return undefined;
   const ms = /^\d{1,9}$/.test(retryAfter)

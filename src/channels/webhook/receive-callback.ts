@@ -11,7 +11,7 @@ export interface ReceiveOptions extends CallbackOptions {
 
 const MAX_BYTES = 256 * 1024;
 
-/** Takes one signed callback. It is acknowledged only once what came of it is stored. */
+/** Takes one signed callback. It is acknowledged only once its result is stored. */
 export async function receiveCallback(
   call: WebhookCall,
   { signer, nowMs, sink, addressOf }: ReceiveOptions,
@@ -24,7 +24,7 @@ export async function receiveCallback(
   if (signed === undefined) {
     return refused(401, "The signature is missing, wrong, or older than five minutes.");
   }
-  // What we post is signed with the same secret: sent back to us, its type is none of these.
+  // Our own posts have the same signature. If one is sent back to us, its type matches no callback.
   const event = callbackEvent(signed, { addressOf });
   if (event === undefined) return refused(400, "The body is not of the shape of a callback.");
   if (sink === undefined) return refused(503, "Nobody listens now. Send it again later.");

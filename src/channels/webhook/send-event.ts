@@ -10,7 +10,7 @@ export interface SendOptions {
   readonly lookup: LookupFunction;
 }
 
-/** The head of the receiver's reply: of its body nothing is needed. */
+/** The head of the receiver's reply; its body is not needed. */
 export interface Receipt {
   readonly status: number;
   readonly retryAfter: string | undefined;
@@ -19,7 +19,10 @@ export interface Receipt {
 const PATIENCE_MS = 15_000;
 const MAX_REPLY_BYTES = 64 * 1024;
 
-/** One POST on a connection of its own. Redirects are not followed: they would lead past every check. */
+/**
+ * Sends one POST on its own connection. Redirects are not followed, because they would bypass every
+ * check.
+ */
 export function sendEvent({ url, headers, body, lookup }: SendOptions): Promise<Receipt> {
   const { promise, resolve, reject } = Promise.withResolvers<Receipt>();
   const begin = url.protocol === "https:" ? requestHttps : requestHttp;
@@ -36,7 +39,8 @@ export function sendEvent({ url, headers, body, lookup }: SendOptions): Promise<
     resolve({ status: statusCode, retryAfter: replied["retry-after"] });
   });
   call.on("error", reject);
-  // A reply that would change the protocol ends the connection with neither a response nor an error.
+  // A reply that would change the protocol ends the connection with neither a response nor an
+  // error.
   call.on("close", () => reject(Object.assign(new Error("No reply."), { code: "ECONNRESET" })));
   call.end(body);
   return promise;

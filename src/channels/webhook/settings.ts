@@ -2,23 +2,25 @@ import { EarshotError } from "../../domain/errors.ts";
 import type { Json, JsonObject } from "../../domain/json.ts";
 
 export interface WebhookSettings {
-  /** `whsec_` and base64, as Standard Webhooks writes it. */
+  /** `whsec_` and base64, in the form of Standard Webhooks. */
   readonly secret: string;
   readonly allowPrivate: boolean;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Where answers are to be sent, as the receiver reaches it. */
+  /** Where answers should be sent, as the receiver reaches it. */
   readonly callbackUrl: string | undefined;
 }
 
 const KNOWN = ["secret", "allowPrivate", "headers", "callbackUrl"];
 const MIN_SECRET_BYTES = 24;
 const MAX_SECRET_BYTES = 64;
-/** What the channel or the connection sets itself. */
+/** Headers that the channel or the connection sets itself. */
 const OWN_HEADERS =
   /^(?:webhook-.*|content-.*|host|connection|transfer-encoding|te|trailer|upgrade|expect|keep-alive|proxy-.*)$/;
 
-/** Checks the settings; throws INVALID_INPUT that names the one that is wrong, and never its value. */
+/**
+ * Checks the settings. Throws INVALID_INPUT with the name of the wrong one, and never its value.
+ */
 export function webhookSettings(settings: JsonObject): WebhookSettings {
   const unknown = Object.keys(settings).find((name) => !KNOWN.includes(name));
   if (unknown !== undefined) {

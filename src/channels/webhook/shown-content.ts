@@ -3,8 +3,8 @@ import type { Content, ContentBlock, Control } from "../../ports/channels/channe
 import { visibleText } from "../../render/visible-text.ts";
 
 /**
- * What the receiver shows to people, with nothing in it that hides or reorders. Names, options and
- * values of a form stay exact, since they come back in the answer.
+ * What the receiver shows to people, with nothing in it that hides or reorders text. Names, options
+ * and values of a form stay exact, since they come back in the answer.
  */
 export function shownContent({ blocks, controls }: Content): Content {
   return { blocks: blocks.map(shownBlock), controls: controls.map(shownControl) };

@@ -10,7 +10,7 @@ export interface Signed {
   readonly body: string;
 }
 
-/** Signs and checks as Standard Webhooks says, both ways with the same secret. */
+/** Signs and checks by Standard Webhooks, both ways with the same secret. */
 export interface Signer {
   sign(signed: Signed): Readonly<Record<string, string>>;
   /** What was signed with the secret within the tolerance; undefined for anything else. */
@@ -21,7 +21,7 @@ const TOLERANCE_MS = 5 * MINUTE_MS;
 /** A full stop parts what is signed; and with what we put before it, it is the key of an event. */
 const ID = /^[\x21-\x2d\x2f-\x7e]{1,96}$/;
 const SECONDS = /^\d{1,12}$/;
-/** Several while a secret is being replaced. */
+/** There are several while a secret is being replaced. */
 const SIGNATURES = /^v1a?,[A-Za-z0-9+/=]{1,100}(?: v1a?,[A-Za-z0-9+/=]{1,100}){0,9}$/;
 
 export function createSigner(webhook: Pick<Webhook, "sign">): Signer {
@@ -49,14 +49,14 @@ export function createSigner(webhook: Pick<Webhook, "sign">): Signer {
   };
 }
 
-/** A header that is there exactly once: of two, somebody else may have read the other. */
+/** A header that occurs exactly once: with two, somebody else may have read the other. */
 function one(value: string | readonly string[] | undefined, shape: RegExp): string | undefined {
   return typeof value === "string" && shape.test(value) ? value : undefined;
 }
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** The library signs text, so only bytes that are exactly a text have a signature. */
+/** The library signs text, so only bytes that are valid text have a signature. */
 function textOf(bytes: Uint8Array): string | undefined {
   try {
     return decoder.decode(bytes);
