@@ -85,14 +85,14 @@ const parts = {
     .meta({ description: "Names of the operators who are asked. Absent: any of them." }),
 };
 
-/** An experiment as it runs and as its run keeps it: whole, whatever becomes of the files. */
+/** An experiment as it runs and as its run keeps it: complete, whatever becomes of the files. */
 export const EXPERIMENT = z.strictObject({
   ...parts,
   system: z.string().meta({ description: "The system prompt." }),
 });
 export type Experiment = z.output<typeof EXPERIMENT>;
 
-/** An experiment as its file may write it. */
+/** An experiment in the form that its file may write. */
 export const EXPERIMENT_FILE = z
   .strictObject({
     ...parts,
@@ -105,7 +105,7 @@ export const EXPERIMENT_FILE = z
   })
   .meta({ title: "An experiment for earshot run" });
 
-/** Whether it is a length of time, and not none. */
+/** Whether it is a length of time above zero. */
 export function isDuration(text: string): boolean {
   try {
     return parseDuration(text) > 0;
@@ -114,7 +114,7 @@ export function isDuration(text: string): boolean {
   }
 }
 
-/** `experiment.schema.json`, which editors check an experiment file with. */
+/** `experiment.schema.json`, against which editors check an experiment file. */
 export function experimentSchema(): Record<string, unknown> {
   return z.toJSONSchema(EXPERIMENT_FILE, { target: "draft-2020-12", io: "input" });
 }

@@ -14,11 +14,11 @@ import type { Clock } from "../ports/system/clock.ts";
 import { type LogFault, readRecords } from "./log-text.ts";
 import type { RunFact, RunRecord } from "./run-log.ts";
 
-/** The log of a run, open for the one process that has the run. */
+/** The log of a run, open for the one process that owns the run. */
 export interface RunLog {
   /**
-   * The record is on disk when this returns. It blocks: so records keep their order, and nothing that
-   * follows from one can be done before it.
+   * The record is on disk when this returns. It blocks, so that records keep their order and
+   * nothing can act on one before it is stored.
    */
   append(fact: RunFact): RunRecord;
   close(): void;
@@ -28,7 +28,7 @@ const LINE_FEED = 0x0a;
 const FILE_MODE = 0o600;
 const CHUNK = 64 * 1024;
 
-/** Opens the log behind the records it holds; what a kill left half written behind them is cut away. */
+/** Opens the log after its records, and cuts off what a kill left half written. */
 export function openLog(
   path: string,
   { records, clock }: { readonly records: readonly RunRecord[]; readonly clock: Clock },
@@ -39,7 +39,7 @@ export function openLog(
   cutTorn(file, path);
   return {
     append(fact) {
-      // Behind half a record another one would make a broken line in the middle.
+      // Another record after half a one would make a broken line in the middle.
       if (failure !== undefined) throw failure;
       const at = toTimestamp(clock.now());
       const record = { v: 1, seq: seq + 1, at, ...fact } as RunRecord;
@@ -71,7 +71,7 @@ function cutTorn(file: number, path: string): void {
   fsyncSync(file);
 }
 
-/** Makes the name of a new file or folder outlast a power cut. */
+/** Makes the name of a new file or folder survive a power cut. */
 export function syncFolder(path: string): void {
   const folder = openSync(path, "r");
   try {
@@ -82,8 +82,8 @@ export function syncFolder(path: string): void {
 }
 
 /**
- * The records of a log. A last line without its end was torn by a kill: nothing has followed from
- * it, and it is left out. Any other line that is no record throws INVALID_INPUT with its number.
+ * The records of a log. A last line without its end was torn by a kill and is left out, since
+ * nothing has followed from it. Any other invalid line throws INVALID_INPUT with its number.
  */
 export function readLog(path: string): readonly RunRecord[] {
   const { records, fault } = readRecords(readFileSync(path, "utf8"));
@@ -91,7 +91,7 @@ export function readLog(path: string): readonly RunRecord[] {
   return records;
 }
 
-/** The first line of a file, however long the rest; undefined where it has no end yet. */
+/** The first line of a file, however long the rest is; undefined if it has no end yet. */
 export function firstLine(path: string): string | undefined {
   const file = openSync(path, "r");
   const chunk = Buffer.alloc(CHUNK);

@@ -1,9 +1,9 @@
 import { RUN_RECORDS, type RunRecord, type RunRecordType } from "./run-log.ts";
 
-/** What a log holds, as far as it can be read. */
+/** The contents of a log, as far as it can be read. */
 export interface LogContent {
   readonly records: readonly RunRecord[];
-  /** The first line that is no record; nothing behind it is read, since nobody knows what it lacks. */
+  /** The first invalid line. Nothing after it is read, since nobody knows what is missing. */
   readonly fault?: LogFault;
 }
 
@@ -18,7 +18,10 @@ export type LineRead =
   | { readonly record: RunRecord; readonly reason?: undefined }
   | { readonly record?: undefined; readonly reason: string };
 
-/** Reads a log; a last line without its end was torn by a kill, or is being written, and is left out. */
+/**
+ * Reads a log. A last line without its end was torn by a kill or is still being written, and is
+ * left out.
+ */
 export function readRecords(text: string): LogContent {
   const lines = text.split("\n").slice(0, -1);
   const records: RunRecord[] = [];
@@ -30,7 +33,10 @@ export function readRecords(text: string): LogContent {
   return { records };
 }
 
-/** Reads one line, which must be the record of this place: a lost or doubled one shows as a fault. */
+/**
+ * Reads one line, which must be the record of this place. A lost or doubled one is reported as a
+ * fault.
+ */
 export function readLine(line: string, seq: number): LineRead {
   let value: unknown;
   try {

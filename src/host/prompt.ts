@@ -3,7 +3,7 @@ import type { Experiment } from "./experiment.ts";
 export const PLACEHOLDERS = ["cycle", "cycles", "notes"] as const;
 const PLACEHOLDER = /\{\{\s*([\w-]+)\s*\}\}/g;
 
-/** What stands in double braces and is none of the placeholders. */
+/** Text in double braces that is not one of the placeholders. */
 export function unknownPlaceholders(template: string): string[] {
   return [...template.matchAll(PLACEHOLDER)]
     .map(([, name = ""]) => name)
@@ -11,8 +11,8 @@ export function unknownPlaceholders(template: string): string[] {
 }
 
 /**
- * What a cycle starts with. Notes of the cycle before stand where the prompt wants them, else behind
- * it: a model that does not get them begins again.
+ * The prompt that starts a cycle. Notes of the previous cycle go where the prompt wants them, or
+ * else after it: without them a model would start over.
  */
 export function promptOf(
   { prompt, continue_prompt, cycles }: Experiment,

@@ -23,7 +23,7 @@ export function readExperiment(path: string, tools: KnownTools): Experiment {
   return whole(path, file);
 }
 
-/** With the system prompt in it, wherever that is written. */
+/** Contains the system prompt, wherever that is written. */
 function whole(path: string, { system, system_file, ...rest }: File): Experiment {
   const text =
     system_file === undefined
@@ -32,7 +32,7 @@ function whole(path: string, { system, system_file, ...rest }: File): Experiment
   return { ...rest, system: text };
 }
 
-/** A system prompt is written in one place. */
+/** A system prompt must be written in one place only. */
 export function systemFaults({
   system,
   system_file,

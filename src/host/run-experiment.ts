@@ -5,18 +5,18 @@ import { promptOf } from "./prompt.ts";
 import { advance, type NextStep, nextStep, type OpenCycle, type RunState } from "./run-state.ts";
 import { type Runner, type RunnerOptions, runTools } from "./run-tools.ts";
 
-/** How it ended, as its last record tells it. */
+/** How it ended, according to its last record. */
 export type RunEnd =
   | { readonly end: "finished" }
   | { readonly end: "interrupted" | "budget" | "failed"; readonly message: string };
 
-/** Calls of the model for one step, beyond what its adapter repeats by itself. */
+/** Calls of the model for one step, beyond its adapter's own retries. */
 const MAX_ATTEMPTS = 3;
 const RETRY_MS = 1_000;
 
 /**
- * Brings a run from where it stands to its end. Whatever it does is on record before anything is done
- * that follows from it, so that it can be killed at any moment and taken up again.
+ * Brings a run from its current state to its end. Everything it does is recorded before anything
+ * follows from it, so that it can be killed at any moment and resumed.
  */
 export async function runExperiment(options: RunnerOptions): Promise<RunEnd> {
   const { run, onRecord } = options;
@@ -91,7 +91,7 @@ async function callModel(runner: Runner, { cycle, messages, steps }: OpenCycle):
   note({ type: "model.replied", ...at, text, calls, usage, finishReason, ms: elapsed() });
 }
 
-/** Calls whose ids are told apart in the whole run: some servers begin to count in every reply. */
+/** Makes the ids of calls unique in the whole run: some servers start counting with every reply. */
 function distinct(
   calls: readonly ToolCall[],
   { cycle, step, known }: { cycle: number; step: number; known: ReadonlySet<string> },
@@ -107,7 +107,7 @@ function distinct(
   });
 }
 
-/** Returns when the call may be repeated; throws the error again where that cannot help. */
+/** Returns when the call may be repeated; throws the error again if that cannot help. */
 async function beforeRepeat(runner: Runner, error: EarshotError): Promise<void> {
   const failures = runner.state().open?.failures ?? 0;
   if (ERRORS[error.code].retry === "never" || failures >= MAX_ATTEMPTS) throw error;
@@ -118,7 +118,7 @@ async function beforeRepeat(runner: Runner, error: EarshotError): Promise<void> 
   });
 }
 
-/** Puts on record why the run does not go on. Where that fails, the log tells as much as it can. */
+/** Records why the run does not go on. If that fails, the log says as much as it can. */
 function stop({ signal, note, state }: Runner, error: unknown): RunEnd {
   if (signal.aborted) {
     const message = "Interrupted.";
@@ -136,10 +136,10 @@ function budgetMessage(message: string, { file }: RunState): string {
   return `${message} The limits stand in ${file}.`;
 }
 
-/** What a model can be given of an earlier cycle without crowding out its own work: characters. */
+/** Characters of an earlier cycle that a model can be given without crowding out its own work. */
 export const MAX_NOTES = 8_000;
 
-/** The notes as they are carried: too long ones end at a line, and say that they do. */
+/** The notes as they are carried over: long ones are cut at a line end, and say so. */
 export function cutNotes(text: string): string {
   if (text.length <= MAX_NOTES) return text;
   const remark = `\n(These notes were cut: they had ${text.length} characters, and ${MAX_NOTES} are carried.)`;

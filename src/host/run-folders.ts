@@ -8,11 +8,11 @@ import { firstLine, openLog, type RunLog, readLog, syncFolder } from "./log-file
 import type { RunRecord } from "./run-log.ts";
 import { advance, type RunState } from "./run-state.ts";
 
-/** Takes a run for one process; undefined where another process has it. */
+/** Takes a run for one process; undefined if another process has it. */
 export type TakeLock = (path: string) => { release(): void } | undefined;
 
 export interface RunFoldersOptions {
-  /** The folder of all runs, a folder for each in it. */
+  /** The folder of all runs, with a folder for each. */
   readonly root: string;
   readonly takeLock: TakeLock;
   readonly clock: Clock;
@@ -22,20 +22,20 @@ export interface RunFoldersOptions {
 export interface OpenRun {
   readonly state: RunState;
   readonly log: RunLog;
-  /** With which this process began or took it up. */
+  /** The experiment with which this process began or resumed it. */
   readonly record: RunRecord;
-  /** Where it is taken up; undefined for a new run. */
+  /** Present if it was resumed. */
   readonly resumed: Resumed | undefined;
   close(): void;
 }
 
 export interface Resumed {
   readonly cycle: number;
-  /** Whether the file says something else by now. */
+  /** Whether the file has changed since. */
   readonly hasChanged: boolean;
 }
 
-/** An experiment and the file it was read from, as an absolute path. */
+/** An experiment and the absolute path of its file. */
 export interface ExperimentFile {
   readonly file: string;
   readonly experiment: Experiment;
@@ -50,9 +50,9 @@ export function runPaths(root: string, run: string) {
 }
 
 /**
- * Takes up the newest run of the file that has not come to its end; undefined where there is none.
- * It goes on with the experiment as it was recorded, within the limits of the file as it is now.
- * Throws ALREADY_RUNNING where another process has that run.
+ * Resumes the newest run of the file that has not ended; undefined if there is none. It continues
+ * with the experiment as recorded, within the limits of the file as it is now. Throws
+ * ALREADY_RUNNING if another process has that run.
  */
 export function resumeRun(options: RunFoldersOptions, now: ExperimentFile): OpenRun | undefined {
   for (const run of runsIn(options.root)) {
@@ -64,14 +64,14 @@ export function resumeRun(options: RunFoldersOptions, now: ExperimentFile): Open
   return undefined;
 }
 
-/** The runs of a folder of runs, newest first: their ids begin with the time. */
+/** The runs of a folder, newest first: their ids begin with the time. */
 export function runsIn(root: string): RunId[] {
   if (!existsSync(root)) return [];
   const runs = readdirSync(root).filter((name) => isId("run", name));
   return runs.sort().reverse();
 }
 
-/** The experiment file of a run; undefined where it was killed before its first record. */
+/** The experiment file of a run; undefined if it was killed before its first record. */
 function fileOf(path: string): string | undefined {
   const line = existsSync(path) ? firstLine(path) : undefined;
   if (line === undefined) return undefined;
@@ -86,7 +86,7 @@ function isOver(records: readonly RunRecord[]): boolean {
   return records.at(-1)?.type === "run.finished";
 }
 
-/** Undefined where it has nothing to go on with, or came to its end since it was looked at. */
+/** Undefined if it has nothing to resume, or has ended since it was looked at. */
 function take(options: RunFoldersOptions, run: RunId, now: ExperimentFile): OpenRun | undefined {
   const { log: path, lock } = runPaths(options.root, run);
   const taken = options.takeLock(lock);
@@ -122,13 +122,13 @@ function take(options: RunFoldersOptions, run: RunId, now: ExperimentFile): Open
   }
 }
 
-/** Whether it is another experiment; other limits are the same one. */
+/** Whether it is another experiment; other limits do not make it one. */
 function differs(recorded: Experiment, now: Experiment): boolean {
   const text = ({ limits: _, ...rest }: Experiment) => JSON.stringify(rest);
   return text(recorded) !== text(now);
 }
 
-/** Whether the model has said nothing yet, as where its name was wrong. */
+/** Whether the model has said nothing yet, for instance because its name was wrong. */
 function hasNothing({ cycles, open }: RunState): boolean {
   return cycles === 0 && (open?.steps ?? 0) === 0;
 }

@@ -1,9 +1,9 @@
 import { z } from "zod";
 
 /*
- * The log of a run: one JSON object a line, each on disk before what follows from it is done. It is
- * what a resumed run is rebuilt from, and what `earshot runs` shows; docs/reference/run-log.md is
- * made from these schemas.
+ * The log of a run: one JSON object a line, each on disk before anything follows from it. A resumed
+ * run is rebuilt from it, `earshot runs` shows it, and docs/reference/run-log.md is made from these
+ * schemas.
  */
 
 const base = {

@@ -27,16 +27,16 @@ export interface RunState {
   readonly experiment: Experiment;
   /** Cycles that have finished. */
   readonly cycles: number;
-  /** Of the cycle that finished last. */
+  /** Of the last cycle that finished. */
   readonly notes: string;
   readonly open: OpenCycle | undefined;
   readonly usage: TokenUsage;
-  /** Calls of the model, and the time within them. */
+  /** Calls of the model, and the time spent on them. */
   readonly modelCalls: number;
   readonly modelMs: number;
-  /** Ids of all calls so far: servers that count from 1 in every reply are made unique by them. */
+  /** Ids of all calls so far. They make ids unique if a server counts from 1 in every reply. */
   readonly callIds: ReadonlySet<string>;
-  /** Time in which the run was running. */
+  /** Time during which the run was running. */
   readonly elapsedMs: number;
   readonly lastAt: number;
   readonly isOver: boolean;
@@ -47,9 +47,9 @@ export interface OpenCycle {
   readonly messages: readonly ModelMessage[];
   /** Replies of the model. */
   readonly steps: number;
-  /** Calls of the model that failed since the last reply, or since the run was resumed. */
+  /** Failed calls of the model since the last reply, or since the run was resumed. */
   readonly failures: number;
-  /** The calls of the last reply, while not all are done. */
+  /** The calls of the last reply, until all are done. */
   readonly calls: readonly OpenCall[];
   readonly usage: TokenUsage;
   /** `elapsedMs` at its start. */
@@ -58,8 +58,8 @@ export interface OpenCycle {
 
 export interface OpenCall extends ToolCall {
   /**
-   * The same for the same call of the run however often it is made, and another for every other call
-   * of any run: what makes its effects happen once.
+   * The same for the same call of the run, however often it is made, and different for every other
+   * call of any run. It makes effects happen once.
    */
   readonly key: string;
   readonly isStarted: boolean;
@@ -81,7 +81,7 @@ function begin({ run, file, experiment, at }: RunRecordOf<"run.started">): RunSt
   return {
     run,
     file,
-    // Checked where the log is read.
+    // Checked when the log is read.
     experiment: experiment as Experiment,
     cycles: 0,
     notes: "",
@@ -145,7 +145,7 @@ function limited(experiment: Experiment, { limits }: RunRecordOf<"run.resumed">)
     : { ...experiment, limits: limits as Experiment["limits"] };
 }
 
-/** A call that the budget refused was none. */
+/** A call that the budget refused does not count as one. */
 function failure(state: RunState, { code, ms }: RunRecordOf<"model.failed">): RunState {
   const refused = code === "BUDGET_SPENT" ? 1 : 0;
   const next = changeOpen(state, ({ failures }) => ({ failures: failures + 1 }));
@@ -170,7 +170,7 @@ function openCycle({ cycle, prompt }: RunRecordOf<"cycle.started">, sinceMs: num
 
 function reply(state: RunState, record: RunRecordOf<"model.replied">): RunState {
   const { cycle, step, text, usage } = record;
-  // Sent again as they came: a server may look at what it wrote itself.
+  // Sent again unchanged: a server may check what it wrote itself.
   const calls = record.calls as readonly ToolCall[];
   const open = calls.map((call, index) => ({
     ...call,
@@ -246,7 +246,7 @@ export function nextStep(state: RunState): NextStep {
   return { do: "finish-cycle", open, notes: notesAtLimit(open, state.notes, steps) };
 }
 
-/** What there is where a cycle ends at its limit: the last words in it, else the notes before it. */
+/** The result of a cycle that ends at its limit: its last words, or else the notes before it. */
 function notesAtLimit({ messages }: OpenCycle, earlier: string, steps: number): string {
   const said = messages.flatMap((message) =>
     message.role === "assistant" && message.text.trim() !== "" ? [message.text] : [],

@@ -20,24 +20,24 @@ import type { OpenCall, OpenCycle, RunState } from "./run-state.ts";
 
 export interface RunnerOptions {
   readonly run: OpenRun;
-  /** With the budget that is left. */
+  /** With the remaining budget. */
   readonly model: Model;
   readonly registry: ToolRegistry;
   readonly dispatcher: ToolDispatcher;
   /** Earshot as the agent. */
   readonly earshot: Earshot;
   readonly conversation: ConversationId;
-  /** Stops the run, which can be taken up again. */
+  /** Stops the run, which can be resumed. */
   readonly signal: AbortSignal;
-  /** Hears of each record once it is on disk, and how the run stands after it. */
+  /** Hears of each record once it is on disk, and of the state of the run after it. */
   readonly onRecord: (record: RunRecord, state: RunState) => void;
-  /** A question is open. Off a terminal somebody has to answer it elsewhere. */
+  /** A question is open. Without a terminal somebody has to answer it elsewhere. */
   readonly onQuestion: (request: Request) => void;
-  /** The first pause before a call of the model is repeated; it doubles. 1,000 where absent. */
+  /** The first pause before a call of the model is repeated; it doubles. 1,000 by default. */
   readonly retryMs?: number;
 }
 
-/** What the parts of a runner share: where the run stands, and the one way to change that. */
+/** What the parts of a runner share: the state of the run, and the only way to change it. */
 export interface Runner extends RunnerOptions {
   state(): RunState;
   note(fact: RunFact): void;
@@ -49,14 +49,15 @@ interface Place {
 }
 
 /**
- * Makes the calls of one reply that are not done, all at once. One that an earlier process began is
- * made again only where its tool says that this has no second effect; else the model is told that
- * nobody knows what came of it.
+ * Makes the unfinished calls of one reply, all at once. A call that an earlier process began is
+ * repeated only if its tool says that this has no second effect. Otherwise the model is told that
+ * its outcome is unknown.
  */
 export async function runTools(runner: Runner, { cycle, steps, calls }: OpenCycle): Promise<void> {
   const open = calls.filter(({ reply }) => reply === undefined);
   const place = { cycle, step: steps };
-  // All are waited for, whatever becomes of one: nothing may be noted behind the end of the run.
+  // Waits for all of them, whatever becomes of one: nothing may be recorded after the end of the
+  // run.
   const made = await Promise.allSettled(open.map((call) => runCall(runner, call, place)));
   const failed = made.find((one) => one.status === "rejected");
   if (failed !== undefined) throw failed.reason;
@@ -75,7 +76,7 @@ async function runCall(runner: Runner, call: OpenCall, place: Place): Promise<vo
   const began = performance.now();
   const result = await dispatch(runner, call, place);
   const ms = Math.round(performance.now() - began);
-  // Cut off by the end of this process, it is not done: the next one makes it again.
+  // A call that the end of this process cut off is not done; the next process makes it again.
   if (signal.aborted && !result.ok && result.error.error_type === "Cancelled") throw signal.reason;
   if (result.ok) note({ type: "tool.succeeded", ...about, text: result.text, ms });
   else {
@@ -95,12 +96,12 @@ async function dispatch(runner: Runner, call: OpenCall, place: Place): Promise<T
   const about = { ...place, call: call.id };
   let { isAsked, isAnswered } = call;
   let isOver = false;
-  // A tool that was given up may go on for a while; what it still hears belongs to no open call.
+  // An abandoned tool may go on for a while; what it still hears belongs to no open call.
   const isOpen = () => !isOver && !signal.aborted;
   const earshot = operatorLine(runner.earshot, {
     conversation,
     onAsk(message) {
-      // A question that is on record was asked by an earlier process, and is found again.
+      // A question on record was asked by an earlier process, and is found again.
       if (!isAsked && isOpen()) note({ type: "operator.asked", ...about, message });
       isAsked = true;
     },
@@ -120,11 +121,11 @@ async function dispatch(runner: Runner, call: OpenCall, place: Place): Promise<T
   });
 }
 
-/** What becomes of what one call asks of people, told in the order in which it happens. */
+/** What becomes of a call's questions to people, in the order in which it happens. */
 interface OperatorLineOptions {
-  /** Where the questions of the run stand together. */
+  /** The group that the questions of the run belong to. */
   readonly conversation: ConversationId;
-  /** Returns when it is on record that this is asked. */
+  /** Returns once it is recorded that this is asked. */
   onAsk(message: string): void;
   /** The question is open and waits for its answer. */
   onOpen(request: Request): void;
@@ -132,7 +133,10 @@ interface OperatorLineOptions {
   onAnswer(request: ClosedRequest, text: string): void;
 }
 
-/** Earshot as the tools of a run have it: what they ask stands together, and the dialogue is told. */
+/**
+ * Earshot as the tools of a run have it: their questions are grouped, and the dialogue hears of
+ * them.
+ */
 function operatorLine(earshot: Earshot, options: OperatorLineOptions): Earshot {
   const { conversation, onAsk, onOpen, onAnswer } = options;
   const answered = new Set<string>();
@@ -147,7 +151,7 @@ function operatorLine(earshot: Earshot, options: OperatorLineOptions): Earshot {
     return waited;
   }
 
-  /** Waits only once it is on record that people are asked. */
+  /** Waits only after it is recorded that people are asked. */
   async function held(asked: Waited, holdMs: number, callOptions?: CallOptions): Promise<Waited> {
     if (asked.outcome !== "pending") return hear(asked);
     onOpen(asked.request);
@@ -176,7 +180,7 @@ function operatorLine(earshot: Earshot, options: OperatorLineOptions): Earshot {
   };
 }
 
-/** What people said; undefined where nobody said anything. */
+/** What people said; undefined if nobody said anything. */
 function wordsOf(request: ClosedRequest): string | undefined {
   if (request.status === "answered") return answerText(request.answer);
   if (request.status === "approved" || request.status === "rejected") return decisionOf(request);

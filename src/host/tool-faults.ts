@@ -1,13 +1,13 @@
 import { didYouMean } from "../tools/registry/nearest.ts";
 import type { Fault } from "./yaml-file.ts";
 
-/** The names that a file can give its model tools by. */
+/** The names by which a file can give its model tools. */
 export interface KnownTools {
   readonly names: readonly string[];
   readonly sets: readonly string[];
 }
 
-/** What is wrong with the choice of tools at a place of a file. */
+/** What is wrong with the choice of tools in one part of a file. */
 export function toolFaults(
   at: readonly PropertyKey[],
   wanted: string | readonly string[],

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { EarshotError } from "../domain/errors.ts";
 import { didYouMean } from "../tools/registry/nearest.ts";
 
-/** One fault, at the key that has it. */
+/** One fault, at its key. */
 export interface Fault {
   readonly path: readonly PropertyKey[];
   readonly what: string;
@@ -19,13 +19,13 @@ export interface YamlFile<S extends z.ZodType> {
   readonly example: string;
   /** What a key may hold that takes more than one kind of value. */
   readonly either: (key: string) => string;
-  /** What each key may be right in, and is wrong together. */
+  /** Checks keys that may each be right and still be wrong together. */
   readonly check: (data: z.output<S>) => readonly Fault[];
 }
 
 type Issue = z.core.$ZodIssue;
 
-/** Reads a file of settings; throws INVALID_INPUT that names every fault with its line. */
+/** Reads a settings file; throws INVALID_INPUT that names every fault with its line. */
 export function readYamlFile<S extends z.ZodType>(path: string, file: YamlFile<S>): z.output<S> {
   const text = readText(path, `${file.what.replace(/^an? /, "")} file`);
   const lineCounter = new LineCounter();
@@ -50,7 +50,7 @@ export function readYamlFile<S extends z.ZodType>(path: string, file: YamlFile<S
   );
 }
 
-/** The text of a file that somebody named; throws INVALID_INPUT where it cannot be had. */
+/** The text of a named file; throws INVALID_INPUT if it cannot be read. */
 export function readText(path: string, what: string): string {
   try {
     return readFileSync(path, "utf8");
@@ -119,7 +119,7 @@ function keysAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
   return Object.keys(at?.properties ?? {});
 }
 
-/** Where a key stands in the text; where it is missing, what should hold it. */
+/** Where a key is in the text; for a missing key, its parent. */
 function offsetOf(node: unknown, path: readonly PropertyKey[]): number | undefined {
   const [key, ...rest] = path;
   if (isMap(node)) {

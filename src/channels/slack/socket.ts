@@ -50,7 +50,7 @@ const CLOSED = {
 } as const satisfies ChannelHearing;
 
 /**
- * Connects again by itself. The library would too, but where that fails for good it rejects a promise
+ * Reconnects by itself. The library would too, but when that fails for good it rejects a promise
  * that nobody holds, which ends the process.
  */
 export function createSocket(options: SocketOptions): SlackSocket {
@@ -103,7 +103,7 @@ export function createSocket(options: SocketOptions): SlackSocket {
     open.add(taking);
   }
 
-  /** What is not acknowledged Slack brings again. */
+  /** Slack delivers again whatever is not acknowledged. */
   async function store({ type, body, ack }: Envelope, to: Sink): Promise<void> {
     try {
       if (type === "events_api") await hearing.event(body, to);
@@ -134,16 +134,16 @@ export function createSocket(options: SocketOptions): SlackSocket {
   };
 }
 
-/** Of a socket that was opened and closed before Slack said hello, the library says nothing. */
+/** The library gives no error for a socket that closed before Slack said hello. */
 function connectError(error: unknown): ChannelError {
   if (error !== undefined) return channelErrorOf("apps.connections.open", error);
   return new ChannelError("transient", "Slack closed the socket before it was ready.");
 }
 
 interface Connection {
-  /** Resolves once it is closed, by whomever. */
+  /** Resolves once it is closed, by either side. */
   readonly ended: Promise<void>;
-  /** How many others Slack had with the same token when it said hello. */
+  /** How many others used the same token when Slack said hello. */
   others(): number;
   close(): Promise<void>;
 }
@@ -163,7 +163,7 @@ async function openConnection(
   client.on("disconnected", () => ended.resolve());
   client.on("slack_event", onEnvelope);
   let count = 1;
-  // The library keeps what Slack says with its hello to itself.
+  // The library does not pass on what Slack says with its hello.
   client.on("ws_message", (data: unknown) => {
     const message = parsedJson(String(data));
     const told = at(message, "num_connections");

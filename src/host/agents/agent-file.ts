@@ -104,7 +104,7 @@ const limits = z
   })
   .meta({ description: "Where it stops. What is absent has no limit." });
 
-/** An agent as its file may write it. */
+/** An agent in the form that its file may write. */
 export const AGENT_FILE = z
   .strictObject({
     description: z
@@ -172,12 +172,12 @@ export const AGENT_FILE = z
   .meta({ title: "An agent for earshot host" });
 export type AgentFile = z.output<typeof AGENT_FILE>;
 
-/** Whether a folder's name can be that of an agent. */
+/** Whether a folder's name is a valid name for an agent. */
 export function isAgentName(text: string): boolean {
   return NAME.test(text);
 }
 
-/** `agent.schema.json`, which editors check an agent file with. */
+/** `agent.schema.json`, against which editors check an agent file. */
 export function agentSchema(): Record<string, unknown> {
   return z.toJSONSchema(AGENT_FILE, { target: "draft-2020-12", io: "input" });
 }

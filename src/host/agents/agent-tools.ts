@@ -5,7 +5,7 @@ import type { AgentDefinition } from "./read-agent.ts";
 
 const SETS: Readonly<Record<string, readonly Tool[]>> = TOOL_SETS;
 
-/** What the tools of an agent can be chosen from. */
+/** The tools that an agent can choose from. */
 export const KNOWN_AGENT_TOOLS: KnownTools = {
   names: [
     ...new Set(
@@ -17,7 +17,7 @@ export const KNOWN_AGENT_TOOLS: KnownTools = {
   sets: Object.keys(SETS),
 };
 
-/** The names of what an agent of a host may call. */
+/** The names of everything that a hosted agent may call. */
 export function toolsOf({ tools, workers, skills }: AgentDefinition): readonly string[] {
   const chosen = typeof tools === "string" ? fromSet(tools) : tools;
   const own = [
@@ -39,7 +39,7 @@ export function toolsOf({ tools, workers, skills }: AgentDefinition): readonly s
   ];
 }
 
-/** A session that waits within a call would stand still for hours: asking is what ends it. */
+/** A call that waits would block the session for hours. Asking ends the session instead. */
 function fromSet(name: string): readonly string[] {
   return (SETS[name] ?? [])
     .filter(({ timeoutMs }) => timeoutMs !== Number.POSITIVE_INFINITY)

@@ -6,26 +6,26 @@ import { keepSession } from "./keep-session.ts";
 import { createSlots, type Slots } from "./slots.ts";
 
 export interface ClaimLoopOptions {
-  /** Of this host: unique, new with every start. */
+  /** Name of this host: unique, and new with every start. */
   readonly host: string;
   /** Shared by all agents of the host. */
   readonly slots: Slots;
-  /** No session is taken up any more, and those that run give back what they have. */
+  /** After it no session is taken up, and those that run are given back. */
   readonly stopping: AbortSignal;
-  /** Those that still run are let go of: what is stored is taken up again. */
+  /** After it running sessions are dropped; another host continues from what is stored. */
   readonly dropped: AbortSignal;
   readonly now: () => number;
-  /** Hears of what went wrong and is tried again, or of a session that a fault has ended. */
+  /** Hears of faults that are retried, and of sessions that a fault has ended. */
   readonly onFault: (error: unknown, about: { readonly agent: string }) => void;
 }
 
 const HOLD_MS = 25_000;
-/** Of an agent that is halted: how soon it is noticed that it may go on. */
+/** For a halted agent: how soon the host notices that it may go on. */
 const HALTED_MS = 1_000;
 const FIRST_RETRY_MS = 250;
 const LONGEST_RETRY_MS = 30_000;
 
-/** Takes up the sessions of an agent, one after another and some at once, until the host stops. */
+/** Takes up an agent's sessions until the host stops; several run at once if there is room. */
 export async function runClaimLoop(agent: HostedAgent, options: ClaimLoopOptions): Promise<void> {
   const { slots, stopping } = options;
   const own = createSlots(agent.sessions);
@@ -69,7 +69,7 @@ async function afterFailure(
   { error, failures }: { readonly error: unknown; readonly failures: number },
 ): Promise<void> {
   if (stopping.aborted) return;
-  // A halted agent is told of once, not every second for as long as it is halted.
+  // A halted agent is reported once, not every second while it is halted.
   const isHalted = isEarshotError(error, "NOT_ALLOWED");
   if (!isHalted || failures === 1) onFault(error, { agent: name });
   const backOffMs = Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), LONGEST_RETRY_MS);
@@ -84,7 +84,8 @@ async function runSession(
 ): Promise<void> {
   const kept = keepSession(earshot, claimed, now);
   const lost = AbortSignal.any([kept.lost, dropped]);
-  // The claim is kept while it waits for its turn: more agents than places may have one each.
+  // The claim is kept while the session waits for its turn: with more agents than slots, each may
+  // hold one.
   const giveBack = await slots.take(AbortSignal.any([lost, stopping]));
   try {
     if (lost.aborted) return;

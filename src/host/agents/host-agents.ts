@@ -9,9 +9,11 @@ import { createSlots } from "./slots.ts";
 
 export interface HostAgentsOptions extends Pick<ClaimLoopOptions, "host" | "now" | "onFault"> {
   readonly agents: readonly HostedAgent[];
-  /** Sessions of all of them at once; 16 where absent. */
+  /** Sessions of all agents at once; 16 by default. */
   readonly atOnce?: number;
-  /** How long sessions have to come to a step at which nothing is half done, when it stops; 20 s where absent. */
+  /**
+   * How long a stop waits for sessions to reach a step where nothing is half done; 20 s by default.
+   */
   readonly graceMs?: number;
 }
 
@@ -24,7 +26,7 @@ const AT_ONCE = 16;
 const GRACE_MS = 20_000;
 const REGISTER_MS = 2_000;
 
-/** Makes the agents known and runs their sessions. */
+/** Registers the agents and runs their sessions. */
 export function hostAgents({
   agents,
   atOnce = AT_ONCE,
@@ -70,7 +72,10 @@ async function runAgent(agent: HostedAgent, options: ClaimLoopOptions): Promise<
   ]);
 }
 
-/** Until it is known what starts its sessions, nothing else could begin one rightly; undefined at the end. */
+/**
+ * Without knowing what starts its sessions, nothing could begin one correctly. Undefined at the
+ * end.
+ */
 async function register(
   { name, earshot, profile, schedules }: HostedAgent,
   { stopping, onFault }: ClaimLoopOptions,
@@ -80,7 +85,7 @@ async function register(
     try {
       return await earshot.registerAgent({ ...profile, schedules: schedules.map(scheduleName) });
     } catch (error) {
-      // A halted agent stays halted for as long as people want.
+      // An agent stays halted for as long as people want.
       if (!(isTold && isEarshotError(error, "NOT_ALLOWED"))) onFault(error, { agent: name });
       isTold = true;
       await pause(REGISTER_MS, stopping);

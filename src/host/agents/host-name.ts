@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-/** The name of a host: no other has it, also not the same one when it is started again. */
+/** The name of a host. No other host has it, nor does the same host after a restart. */
 export function hostName(): string {
   return `host-${process.pid}-${randomUUID()}`;
 }

@@ -5,13 +5,13 @@ import type { RegisterAgentInput } from "../../ports/earshot/sessions.ts";
 import type { SessionRunner } from "../sessions/runner.ts";
 import type { AgentDefinition } from "./read-agent.ts";
 
-/** When an agent starts by itself, and with what. */
+/** When an agent starts by itself, and with what task. */
 export interface Schedule extends DailyTime {
   readonly name: string;
   readonly text: string;
 }
 
-/** An agent with all that a host needs to run its sessions. */
+/** An agent with everything that a host needs to run its sessions. */
 export interface HostedAgent {
   readonly name: string;
   /** Earshot as this agent. */
@@ -23,7 +23,7 @@ export interface HostedAgent {
   readonly schedules: readonly Schedule[];
 }
 
-/** What is said of the agent to Earshot, and how much of it runs at once. */
+/** What Earshot is told about the agent, and how many of its sessions run at once. */
 export function hostedAgent(
   definition: AgentDefinition,
   parts: Pick<HostedAgent, "earshot" | "run">,

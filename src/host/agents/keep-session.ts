@@ -7,7 +7,7 @@ import { pause } from "../sessions/pause.ts";
 export interface KeptSession {
   readonly lost: AbortSignal;
   readonly cancelled: AbortSignal;
-  /** Keeps it no longer. */
+  /** Stops keeping it. */
   end(): void;
 }
 
@@ -15,8 +15,9 @@ const WATCH_MS = 25_000;
 const RETRY_MS = 500;
 
 /**
- * Renews the claim at a third of its time, and listens meanwhile for a wish to end it. Where it cannot
- * be renewed before it runs out it is lost: another host may have it from then on.
+ * Renews the claim after a third of its time, and listens meanwhile for a request to end the
+ * session. If the claim cannot be renewed before it runs out it is lost: another host may then have
+ * it.
  */
 export function keepSession(
   earshot: Pick<Earshot, "renewSession" | "watchSession">,
@@ -36,7 +37,7 @@ export function keepSession(
     if (cancelAsked) cancelled.abort();
   }
 
-  /** True for what ends the claim; whatever else fails is tried again. */
+  /** True for errors that end the claim; anything else is retried. */
   function ends(error: unknown): boolean {
     const isOver =
       isEarshotError(error, "SESSION_LOST") ||
@@ -63,7 +64,7 @@ export function keepSession(
     }
   }
 
-  /** A call that hangs must not keep a host at work past its claim. */
+  /** A hanging call must not keep a host at work past its claim. */
   async function minding(): Promise<void> {
     while (!quiet.aborted) {
       const leftMs = goodUntil - now();
@@ -87,7 +88,7 @@ export function keepSession(
     while (!quiet.aborted && !cancelled.signal.aborted) {
       const began = now();
       await watchOnce();
-      // A server that stops sends everyone away at once.
+      // A server that stops turns every caller away at once.
       if (now() - began < RETRY_MS) await pause(RETRY_MS, quiet);
     }
   }

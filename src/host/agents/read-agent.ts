@@ -7,7 +7,7 @@ import { type Fault, readText, readYamlFile } from "../yaml-file.ts";
 import { AGENT_FILE, type AgentFile } from "./agent-file.ts";
 import { readSkills } from "./skills.ts";
 
-/** An agent as a host runs it: its file with all that the file names. */
+/** An agent as a host runs it: its file with everything that the file names. */
 export interface AgentDefinition extends Omit<AgentFile, "system" | "system_file" | "skills"> {
   readonly name: string;
   readonly folder: string;
@@ -53,7 +53,7 @@ export function readAgent(folder: string, name: string, tools: KnownTools): Agen
   };
 }
 
-/** Its own come before those that all agents share. */
+/** The agent's own skills come before those that all agents share. */
 function skillsOf(folder: string): readonly ToolSkill[] {
   const own = readSkills(join(folder, "skills"));
   const shared = readSkills(join(dirname(dirname(folder)), "skills"));

@@ -5,7 +5,7 @@ import type { KnownTools } from "../tool-faults.ts";
 import { isAgentName } from "./agent-file.ts";
 import { type AgentDefinition, readAgent } from "./read-agent.ts";
 
-/** The agents of a folder, `NAME/agent.yaml` each; undefined where the folder is not there. */
+/** The agents of a folder, `NAME/agent.yaml` each; undefined if the folder does not exist. */
 export function readAgents(
   folder: string,
   tools: KnownTools,
@@ -23,7 +23,7 @@ export function readAgents(
   });
 }
 
-/** A folder without the file may be anything: what agents share, or what was left there. */
+/** A folder without the file may be anything: shared skills, or leftovers. */
 function isAgentFolder(path: string): boolean {
   const facts = statSync(path, { throwIfNoEntry: false });
   return facts?.isDirectory() === true && existsSync(join(path, "agent.yaml"));

@@ -15,13 +15,14 @@ export type ScheduleLoopOptions = Pick<ClaimLoopOptions, "stopping" | "now" | "o
 
 /**
  * Starts the sessions of one schedule at their due times. Each is named by its due time, so that it
- * begins once however many hosts there are; of those missed within a day the newest is made up for.
+ * begins once, however many hosts there are. Of the times missed within a day, the newest is made
+ * up for.
  */
 export async function runSchedule(
   agent: HostedAgent,
   schedule: Schedule,
   options: ScheduleLoopOptions & {
-    /** What was due before it was known to Earshot nobody has waited for. */
+    /** Nobody has waited for times before Earshot knew of the schedule. */
     readonly sinceMs: number;
   },
 ): Promise<void> {
@@ -40,12 +41,12 @@ export async function runSchedule(
   }
 }
 
-/** By which Earshot knows it: with other times it is another. */
+/** Identifies the schedule for Earshot; other times make it another schedule. */
 export function scheduleName({ name, at, days = [], timeZone }: Schedule): string {
   return ["schedule", name, at, ...days, timeZone].join(" ");
 }
 
-/** Whether the due time is done with: begun by this host or another, or refused for good. */
+/** Whether the due time is settled: begun by this host or another, or refused for good. */
 async function startDue(
   { name: agent, earshot }: HostedAgent,
   { name, text }: Schedule,

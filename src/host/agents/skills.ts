@@ -9,10 +9,10 @@ import { readText } from "../yaml-file.ts";
 
 const FILES = ["SKILL.md", "skill.md"] as const;
 const FRONT = /^---\r?\n([\s\S]*?)\r?\n---\r?\n?/;
-/** What a model can read in one go. */
+/** As much as a model can read in one go. */
 const MAX_BYTES = 128 * 1024;
 
-/** What the reads of a skill are counted under. */
+/** The name under which reads of a skill are counted. */
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,99}$/u;
 
 const Front = z.object({
@@ -20,7 +20,7 @@ const Front = z.object({
   description: z.string().min(1).max(1_024),
 });
 
-/** The skills of a folder, by name; none where there is no such folder. */
+/** The skills of a folder, by name; none if the folder does not exist. */
 export function readSkills(folder: string): readonly ToolSkill[] {
   if (!existsSync(folder)) return [];
   const folders = readdirSync(folder).filter(
@@ -32,7 +32,7 @@ export function readSkills(folder: string): readonly ToolSkill[] {
   throw invalid(folder, `Two skills in ${folder} are named ${twice.name}. Rename one of them.`);
 }
 
-/** A link that leads nowhere is none. */
+/** A link that leads nowhere is not a skill. */
 function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
@@ -65,7 +65,7 @@ function frontOf(text: string): unknown {
   return front === undefined ? undefined : parseDocument(front).toJS();
 }
 
-/** The text of a file of the folder; no path and no link leads out of it. */
+/** The text of a file of the folder. No path and no link leads out of it. */
 async function readWithin(folder: string, file: string): Promise<string> {
   const root = await realpath(folder);
   const path = await realpath(resolve(root, file)).catch(() => undefined);

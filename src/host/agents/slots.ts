@@ -1,8 +1,10 @@
-/** A number of places that sessions of all agents share. */
+/** A number of slots that the sessions of all agents share. */
 export interface Slots {
-  /** Resolves when there may be a free place; takes none. */
+  /** Resolves when a slot may be free; takes none. */
   free(signal: AbortSignal): Promise<void>;
-  /** Waits for a place; the function gives it back. Undefined where the signal came first. */
+  /**
+   * Waits for a slot, and returns the function that frees it. Undefined if the signal came first.
+   */
   take(signal: AbortSignal): Promise<(() => void) | undefined>;
 }
 

@@ -5,7 +5,7 @@ import { type ExperimentFacts, experimentFacts } from "./experiment-facts.ts";
 import { type RunSummary, summarize, type ToolSummary } from "./summary.ts";
 import { cyclesText, grouped, questionsText, shortTime } from "./wording.ts";
 
-/** What of the experiment differs between two runs; false where both recorded the same. */
+/** What differs between the experiments of two runs; false if both recorded the same. */
 export interface Changed {
   readonly model: boolean;
   readonly system: boolean;
@@ -45,7 +45,9 @@ export interface ComparisonRow {
   readonly b: string;
 }
 
-/** The comparison as a table; the first row names the runs, the last holds what each left behind. */
+/**
+ * The comparison as a table: the first row names the runs, the last holds what each left behind.
+ */
 export function comparisonRows({ a, b, changed }: Comparison): ComparisonRow[] {
   const row = (what: string, cell: (run: RunSummary) => string): ComparisonRow => ({
     what,
@@ -108,11 +110,11 @@ const GAP = 2;
 
 export interface TableOptions {
   readonly columns?: number | undefined;
-  /** Dresses what differs. */
+  /** Highlights what differs. */
   readonly mark?: (text: string) => string;
 }
 
-/** The rows side by side, broken to fit. */
+/** The rows side by side, wrapped to fit. */
 export function tableLines(
   rows: readonly ComparisonRow[],
   { columns = DEFAULT_COLUMNS, mark = same }: TableOptions,

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /*
- * What the pages say of the experiment that a run recorded. It is read leniently: a log of another
- * version is still worth looking at, and a part that is not there is left out.
+ * What the pages show of the experiment that a run recorded. It is read leniently: the log of
+ * another version is still worth a look, and missing parts are left out.
  */
 
 const text = z.string().optional().catch(undefined);
@@ -24,7 +24,7 @@ export interface ExperimentFacts {
   readonly url: string | undefined;
   readonly system: string | undefined;
   readonly prompt: string | undefined;
-  /** How many were planned. */
+  /** How many cycles were planned. */
   readonly cycles: number | undefined;
   /** The name of a set, or the tools' names. */
   readonly tools: string | undefined;

@@ -8,7 +8,7 @@ import { createLineSplitter } from "./line-splitter.ts";
 
 export interface FollowOptions {
   readonly signal: AbortSignal;
-  /** How late a record can be seen where the file system tells nobody of changes. */
+  /** Longest delay of a record if the file system reports no changes. */
   readonly pollMs?: number;
 }
 
@@ -16,9 +16,9 @@ const POLL_MS = 1_000;
 const CHUNK_BYTES = 64 * 1024;
 
 /**
- * The records of a log from its beginning, each as soon as it is whole, until the run has ended or the
- * signal ends it; waits for a file that is not there yet. Throws INVALID_INPUT at a line that is no
- * record.
+ * The records of a log from its beginning, each as soon as it is complete, until the run has ended
+ * or the signal aborts. Waits for a file that does not exist yet. Throws INVALID_INPUT at an
+ * invalid line.
  */
 export async function* followLog(
   path: string,
@@ -33,7 +33,7 @@ export async function* followLog(
         last = record;
         yield record;
       }
-      // Only the last record ends it: a run that was stopped can have been resumed since.
+      // Only the last record ends it: a run that was stopped may have been resumed since.
       if (last?.type === "run.finished" || last?.type === "run.stopped") return;
       await changes.next();
     }
@@ -42,15 +42,15 @@ export async function* followLog(
   }
 }
 
-/** Behind which byte and record the log has not been read. */
+/** The byte and the record from which the log has not been read. */
 interface Position {
   bytes: number;
   records: number;
 }
 
 /**
- * Reads whole lines only and begins again behind the last of them, so that a line that was torn, cut
- * away and written anew is never put together from both.
+ * Reads only whole lines, and starts again after the last of them. So it never joins the halves of
+ * two lines if one was torn, cut off and rewritten.
  */
 async function* newRecords(path: string, position: Position): AsyncGenerator<RunRecord, void> {
   const file = await openOrNone(path);
@@ -97,7 +97,7 @@ function brokenLine(path: string, line: number, reason: string): EarshotError {
   );
 }
 
-/** Resolves `next` at a change since it was last asked, after the poll's time, or at the end. */
+/** `next` resolves at a change since the last call, after the poll's time, or at the end. */
 function watchFile(path: string, signal: AbortSignal, pollMs: number) {
   let hasChanged = false;
   let wake = () => {};
@@ -117,7 +117,7 @@ function watchFile(path: string, signal: AbortSignal, pollMs: number) {
     async next(): Promise<void> {
       if (watcher === undefined) {
         watcher = watchFolder(dirname(path), note);
-        // What came before it watched is still to be read.
+        // Whatever came before watching began is still to be read.
         hasChanged ||= watcher !== undefined;
       }
       if (!hasChanged && !signal.aborted) {
@@ -133,7 +133,7 @@ function watchFile(path: string, signal: AbortSignal, pollMs: number) {
   };
 }
 
-/** Undefined where the folder is not there yet or its file system cannot be watched: polling serves. */
+/** Undefined if the folder does not exist yet or cannot be watched; polling does the work then. */
 function watchFolder(folder: string, onChange: () => void): FSWatcher | undefined {
   try {
     const watcher = watch(folder, onChange);

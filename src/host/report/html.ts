@@ -1,6 +1,6 @@
 import { visibleText } from "../../render/visible-text.ts";
 
-/** Markup of ours: the one thing that goes into a page as it is. */
+/** Our own markup, the only thing that goes into a page unchanged. */
 export interface Html {
   readonly html: string;
 }
@@ -16,8 +16,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Builds markup from a template. Whatever is put into it is text: escaped, and made visible, so that
- * nothing in it is markup, hides or turns the line around. Attributes must stand in quotes.
+ * Builds markup from a template. Every value counts as text: it is escaped and made visible, so
+ * that it cannot be markup, hide, or reverse the line. Attributes must be quoted.
  */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return {

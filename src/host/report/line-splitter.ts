@@ -1,9 +1,8 @@
 const LINE_END = 0x0a;
 
 /**
- * Puts lines together from the pieces of a file, handed over one after another; gives those that each
- * piece completes, without their ends. A piece is kept until its last line has ended, so nobody may
- * write over it.
+ * Joins lines from consecutive pieces of a file, and returns the lines that each piece completes,
+ * without their ends. A piece is kept until its last line has ended, so it must not be overwritten.
  */
 export function createLineSplitter(): (piece: Buffer) => readonly Buffer[] {
   let rest: Buffer[] = [];

@@ -2,8 +2,8 @@ import type { TokenUsage } from "../../ports/model/model.ts";
 import type { RunRecordOf } from "../run-log.ts";
 
 /*
- * What happens within a cycle, from two records each: where it began and where it ended. What had
- * begun when a run was killed is `cut`; what has begun and not ended in the last record is `open`.
+ * What happens within a cycle, from two records each: its beginning and its end. A moment that a
+ * kill interrupted is `cut`; one without an end in the last record is `open`.
  */
 
 export interface Span {
@@ -17,7 +17,7 @@ export interface ModelMoment extends Span {
   readonly step: number;
   outcome: "open" | "cut" | "replied" | "failed";
   text: string;
-  /** Names of the tools that it wants called. */
+  /** Names of the tools that it wants to call. */
   wants: readonly string[];
   usage: TokenUsage;
   /** Why it ended, or the code and message of the failure. */
@@ -25,7 +25,7 @@ export interface ModelMoment extends Span {
   ms: number;
 }
 
-/** One call of a tool; one that a resumed run repeats is told twice, with the same `call`. */
+/** One call of a tool. A call that a resumed run repeats occurs twice, with the same `call`. */
 export interface ToolMoment extends Span {
   readonly kind: "tool";
   readonly step: number;
@@ -38,7 +38,7 @@ export interface ToolMoment extends Span {
   ms: number;
 }
 
-/** What the operator was asked; asked again by a resumed run it is still one question. */
+/** A question to the operator. It stays one question if a resumed run asks it again. */
 export interface QuestionMoment extends Span {
   readonly kind: "question";
   readonly step: number;
@@ -49,21 +49,21 @@ export interface QuestionMoment extends Span {
   ms: number;
 }
 
-/** The time between the last record before a kill or stop and the start of what resumed the run. */
+/** The time between the last record before a kill or stop and the resumption. */
 export interface BreakMoment extends Span {
   readonly kind: "break";
 }
 
 export type Moment = ModelMoment | ToolMoment | QuestionMoment | BreakMoment;
 
-/** Where moments are told. */
+/** Receives the moments. */
 interface HasMoments {
   readonly moments: Moment[];
 }
 
 const NO_TOKENS: TokenUsage = { inputTokens: 0, outputTokens: 0 };
 
-/** Lets what has not ended end here; as `open` it may still go on. */
+/** Ends whatever has not ended here; as `open` it may still go on. */
 export function closeOpen(cycle: HasMoments, endMs: number, outcome: "open" | "cut"): void {
   for (const moment of cycle.moments) {
     if (moment.kind === "break" || moment.outcome !== "open") continue;
@@ -132,7 +132,7 @@ export function aToolCall(record: ToolRecord, startMs: number): ToolMoment {
   };
 }
 
-/** A call that was cut ends here too: a resumed run says of it that its outcome is unknown. */
+/** A call that was cut ends here too: a resumed run says that its outcome is unknown. */
 export function endToolCall(
   { moments }: HasMoments,
   record: RunRecordOf<"tool.succeeded" | "tool.failed">,

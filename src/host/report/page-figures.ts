@@ -3,7 +3,7 @@ import { percent } from "./page-timeline.ts";
 import type { CycleSummary, RunSummary, ToolSummary } from "./summary.ts";
 import { allTokens, counted, grouped, shortTime } from "./wording.ts";
 
-/** A part of a bar: its class, which is its colour, and its size. */
+/** A part of a bar: its size, and the class that gives its colour. */
 type BarPart = readonly [name: string, size: number];
 
 export function toolsSection({ tools }: RunSummary): Html {

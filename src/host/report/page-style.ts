@@ -1,8 +1,8 @@
 import type { Html } from "./html.ts";
 
 /*
- * Text has at least 4.5:1 against what it stands on, marks of charts 3:1, in both schemes. Colour is
- * never alone: what failed has a cross, what was cut a dashed line.
+ * Text has a contrast of at least 4.5:1 to its background, marks of charts 3:1, in both schemes.
+ * Colour is never the only sign: failures have a cross, interruptions a dashed line.
  */
 export const PAGE_STYLE: Html = {
   html: `

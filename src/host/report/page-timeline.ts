@@ -6,18 +6,18 @@ import { callsText, counted, shortTime } from "./wording.ts";
 
 const ROW = 18;
 const BAR = 14;
-/** Below a lane, where what failed is marked with a cross. */
+/** Space below a lane, where a cross marks failures. */
 const MARKS = 12;
-/** A rectangle without width is not drawn at all, and dashes need some length to be seen as such. */
+/** A rectangle without width is not drawn, and dashes need some length to be visible. */
 const LEAST: Readonly<Record<DrawnSpan["outcome"], number>> = {
   good: 0.001,
   failed: 0.001,
   cut: 0.012,
 };
-/** Narrower ones have no room for how long was waited. */
+/** Narrower ones have no room for the waiting time. */
 const LABELLED = 0.14;
 
-/** The lanes with their legend; labels stay readable at any width, since only the bars stretch. */
+/** The lanes with their legend. Only the bars stretch, so labels stay readable at any width. */
 export function timelineSection(timeline: Timeline, cycles: readonly CycleSummary[]): Html {
   const lanes = timeline.lanes.map((lane, index) => laneItem(lane, cycles[index]));
   return html`<section aria-labelledby="timeline">
@@ -44,7 +44,7 @@ function laneItem(lane: Lane, cycle: CycleSummary | undefined): Html {
 <svg role="img" aria-label="${laneLabel(cycle)}" width="100%" height="${height}">${lane.breaks.map((gap) => breakMark(gap, height))}${inDrawingOrder(lane.spans).map(bar)}${lane.spans.filter(({ outcome }) => outcome === "failed").map((span) => cross(span, lane.rows))}</svg></li>`;
 }
 
-/** Calls of tools last: they are often so short that a neighbour's edge would cover them. */
+/** Calls of tools come last: they are often so short that a neighbour's edge would cover them. */
 function inDrawingOrder(spans: readonly DrawnSpan[]): DrawnSpan[] {
   const isTool = ({ kind }: DrawnSpan) => kind === "tool";
   return [...spans.filter((span) => !isTool(span)), ...spans.filter(isTool)];
@@ -89,7 +89,7 @@ function breakMark(
   return html`<rect class="break" x="${percent(x)}" y="0" width="${percent(width)}" height="${height}"><title>the run was down, then resumed</title></rect>`;
 }
 
-/** What a length stands for: the roundest time near a sixth of the width. */
+/** The length of the scale: the roundest time near a sixth of the width. */
 function scaleBar({ widthMs }: Timeline): Html {
   const ms = roundTime(widthMs / 6);
   return html`<div class="scale"><svg role="img" aria-label="This length is ${shortTime(ms)}." width="100%" height="10"><line x1="0.5" x2="0.5" y1="1" y2="9"/><line x1="0" x2="${percent(ms / widthMs)}" y1="5" y2="5"/><svg x="${percent(ms / widthMs)}"><line x1="-0.5" x2="-0.5" y1="1" y2="9"/></svg></svg><span>${shortTime(ms)}</span></div>`;

@@ -26,7 +26,7 @@ function exchange({ message, answer, outcome, ms }: QuestionMoment): Html {
   return html`<div class="agent"><p class="speaker">Agent</p>${words(message)}</div><div class="operator">${said}</div>`;
 }
 
-/** An answer without a word is an answer, and must not look like a fault of the page. */
+/** An answer may be empty, and must not look like a fault of the page. */
 function words(text: string): Html {
   return text === ""
     ? html`<p class="quiet">(an empty line)</p>`

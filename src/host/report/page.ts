@@ -10,7 +10,7 @@ import { type RunSummary, summaryOf } from "./summary.ts";
 import { timelineOf } from "./timeline.ts";
 import { allTokens, counted, cyclesText, grouped, short, shortTime } from "./wording.ts";
 
-/** Nothing is loaded and nothing runs, whatever the log of a run holds. */
+/** The page loads and runs nothing, whatever the log of a run contains. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
 const SECTIONS = [
@@ -21,7 +21,7 @@ const SECTIONS = [
   ["transcript", "Transcript"],
 ] as const;
 
-/** A page about a run: one file that any browser shows, and that needs nothing else. */
+/** A page about a run: one file that every browser shows, and that needs nothing else. */
 export function reportPage(id: string, records: readonly RunRecord[]): string {
   const story = tellStory(records);
   const summary = summaryOf(story);
@@ -117,7 +117,7 @@ function finalNotes({ finalNotes: notes, cyclesDone }: RunSummary): Html {
 </section>`;
 }
 
-/** What the agent was told to be and do. */
+/** What the agent was told to be and to do. */
 function instructions({ start }: RunStory): Html {
   const { system, tools } = experimentFacts(start?.experiment);
   if (system === undefined) return html``;

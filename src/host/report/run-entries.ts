@@ -5,20 +5,20 @@ import { experimentFacts } from "./experiment-facts.ts";
 
 type Said = Pick<RunEntry, "kind" | "title" | "text"> & { readonly data?: Json };
 
-/** Tells what was said and done in a run, record by record. An entry never changes once it is told. */
+/** Reports what was said and done in a run, record by record. An entry never changes afterwards. */
 export interface RunEntries {
   add(record: RunRecord): void;
   readonly all: readonly RunEntry[];
 }
 
-/** A longer text is cut: the whole of it stands in the log, and in the report. */
+/** Longer texts are cut; the log and the report hold all of them. */
 const MAX_TEXT = 20_000;
 
 export function createRunEntries(): RunEntries {
   const all: RunEntry[] = [];
   /** Arguments of calls that have begun. */
   const begun = new Map<string, unknown>();
-  /** Calls whose question and answer are told already. */
+  /** Calls whose question and answer were already reported. */
   const inDialogue = new Set<string>();
   let modelName = "model";
   let lastText = "";
@@ -50,7 +50,7 @@ export function createRunEntries(): RunEntries {
   }
 
   function notes({ cycle, notes: text }: RunRecordOf<"cycle.finished">): Said | undefined {
-    // They are mostly the text of the last reply, which stands right above.
+    // They are mostly the text of the last reply, which is right above.
     if (text.trim() === "" || text.trim() === lastText) return undefined;
     return { kind: "note", title: `Notes of cycle ${cycle}`, text };
   }

@@ -5,10 +5,13 @@ import type { ListedRun } from "../../ports/earshot/runs.ts";
 import type { RunRecord, RunRecordOf } from "../run-log.ts";
 import { experimentFacts } from "./experiment-facts.ts";
 
-/** A run in one line, told record by record, so that a log that grows is never read twice. */
+/** A run in one line, updated record by record, so that a growing log is never read twice. */
 export interface RunFacts {
   add(record: RunRecord): void;
-  /** Undefined before the first record. `unfinished` may go on: whether a process has it, no log knows. */
+  /**
+   * Undefined before the first record. `unfinished` may go on: the log does not know whether a
+   * process has it.
+   */
   listed(run: RunId): ListedRun | undefined;
 }
 
@@ -65,7 +68,7 @@ export function createRunFacts(): RunFacts {
 
 const WITHOUT_FACTS = /^\{"v":1,"seq":\d+,"at":"[^"]*","type":"(?:tool\.\w+|model\.called)"/;
 
-/** A line that says nothing of that, and would only be parsed for nothing: most of a log is such. */
+/** Skips lines without such facts before parsing them; they are most of a log. */
 export function isWithoutFacts(line: string): boolean {
   return WITHOUT_FACTS.test(line);
 }

@@ -5,7 +5,7 @@ import type { RunId } from "../../domain/id.ts";
 import { type LogContent, readRecords } from "../log-text.ts";
 import { runPaths, runsIn } from "../run-folders.ts";
 
-/** A run as it lies in a data folder. */
+/** A run as it is stored in a data folder. */
 export interface StoredRun {
   readonly id: RunId;
   readonly log: string;
@@ -24,8 +24,8 @@ export function storedRun(data: string, id: RunId): StoredRun {
 }
 
 /**
- * The run of this id or beginning of an id, with or without `run_`; the newest where nothing is said.
- * Throws NOT_FOUND where there is none, INVALID_INPUT where there are several.
+ * The run with this id or beginning of an id, with or without `run_`; the newest by default. Throws
+ * NOT_FOUND if there is none, INVALID_INPUT if there are several.
  */
 export function findRun(data: string, beginning?: string): StoredRun {
   const runs = storedRuns(data);
@@ -58,7 +58,7 @@ export function findRun(data: string, beginning?: string): StoredRun {
   return run;
 }
 
-/** What the log of a run holds at this moment; nothing where it is not there yet. */
+/** What the log of a run contains at this moment; nothing if it does not exist yet. */
 export function readRun({ log }: StoredRun): LogContent {
   return existsSync(log) ? readRecords(readFileSync(log, "utf8")) : { records: [] };
 }

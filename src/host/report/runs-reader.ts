@@ -9,7 +9,7 @@ import type { RunsJob, RunsNews } from "./runs-worker.ts";
 export interface RunsReaderOptions {
   /** The data folder. */
   readonly root: string;
-  /** Whether some process has this lock. */
+  /** Whether some process holds this lock. */
   readonly isLocked: (path: string) => boolean;
 }
 
@@ -21,8 +21,8 @@ const WORKER = new URL(
 const HEAP_MB = 1_024;
 
 /**
- * Reads the logs of runs in a thread, one after the other, so that the serving thread never waits for
- * one: they can be tens of megabytes. The thread is started by the first who asks.
+ * Reads the logs of runs in a thread, one after the other, so that the serving thread never waits
+ * for one: they can be tens of megabytes. The first request starts the thread.
  */
 export function createRunsReader({
   root,
@@ -44,7 +44,7 @@ export function createRunsReader({
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
     });
     started.unref();
-    // Unheard, the error of a thread that ends between two jobs would end the process.
+    // Without a listener, the error of a thread that ends between two jobs would end the process.
     started.on("error", () => {});
     started.once("exit", () => {
       if (thread === started) thread = undefined;

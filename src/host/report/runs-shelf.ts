@@ -10,22 +10,22 @@ import { createRunEntries, type RunEntries } from "./run-entries.ts";
 import { createRunFacts, isWithoutFacts, type RunFacts } from "./run-facts.ts";
 import { readRun, type StoredRun, storedRun, storedRuns } from "./runs-folder.ts";
 
-/** What is remembered of the logs of a data folder, so that each is read once however often asked. */
+/** Caches the logs of a data folder, so that each is read once, however often it is asked for. */
 export interface RunsShelf {
   list(limit: number): readonly Unsettled<ListedRun>[];
   show(id: RunId, after: number, limit: number): Unsettled<RunTranscript> | undefined;
   report(id: RunId): string | undefined;
 }
 
-/** What is told as `unfinished` is `running` where this file is locked. */
+/** An `unfinished` run is `running` if this file is locked. */
 export interface Unsettled<T> {
   readonly value: T;
   readonly lock: string;
 }
 
-/** Their entries are kept: as many as people look at, at a time. */
+/** How many runs keep their entries: as many as people look at together. */
 const MAX_OPEN = 4;
-/** To hand over the page of a longer log would hold up the serving thread. */
+/** Passing on a longer page would hold up the serving thread. */
 const MAX_REPORT_BYTES = 8 * 1024 * 1024;
 const nothing = () => false;
 
@@ -47,7 +47,7 @@ export function createRunsShelf(data: string): RunsShelf {
     return row(stored);
   }
 
-  /** The one that was looked at last is the last to go. */
+  /** The last one that was looked at is the last to go. */
   function opened({ id, log }: StoredRun) {
     const known = open.get(id) ?? { ...newRow(log, nothing), entries: createRunEntries() };
     open.delete(id);
@@ -106,15 +106,15 @@ function tooLarge(run: RunId): EarshotError {
   );
 }
 
-/** Reads a log in pieces, each time on from where it had got to. */
+/** Reads a log in pieces, each from where the last one ended. */
 interface RunTail {
-  /** False where the log is another one by now, shorter than what was read of it: begin anew. */
+  /** False if the log was replaced, being shorter than what was read of it: start over. */
   read(add: (record: RunRecord) => void): boolean;
 }
 
 const CHUNK_BYTES = 256 * 1024;
 
-/** `skips` tells lines that need not be parsed. Behind a line that is no record nothing is read. */
+/** `skips` names lines that need not be parsed. Nothing after an invalid line is read. */
 function createRunTail(path: string, skips: (line: string) => boolean): RunTail {
   let bytes = 0;
   let records = 0;

@@ -3,7 +3,7 @@ import { isEarshotError } from "../../domain/errors.ts";
 import type { RunId } from "../../domain/id.ts";
 import { createRunsShelf, type RunsShelf } from "./runs-shelf.ts";
 
-/** What the thread is asked, one at a time; it answers each with one message. */
+/** A job for the thread, one at a time; it answers each with one message. */
 export type RunsJob =
   | { readonly type: "list"; readonly limit: number }
   | {

@@ -14,9 +14,9 @@ import {
 } from "./moments.ts";
 
 /*
- * A log told as what happened: calls have a beginning and an end, moments belong to cycles, and what a
- * kill interrupted is marked. Any beginning of a log is a story too, since a kill can leave any.
- * Times are milliseconds since 1970 that never run backwards, whatever the clock of the run did.
+ * A log as a story: calls have a beginning and an end, moments belong to cycles, and interruptions
+ * by a kill are marked. Any beginning of a log is a story too, since a kill can leave any. Times
+ * are milliseconds since 1970 that never run backwards, whatever the run's clock did.
  */
 
 export interface CycleStory extends Span {
@@ -30,7 +30,7 @@ export interface CycleStory extends Span {
 export type Stop = Pick<RunRecordOf<"run.stopped">, "reason" | "message">;
 
 export interface RunStory {
-  /** Undefined where not even the first record was written. */
+  /** Undefined if not even the first record was written. */
   readonly start: RunRecordOf<"run.started"> | undefined;
   readonly startMs: number;
   readonly endMs: number;
@@ -140,7 +140,7 @@ function cycleOf({ cycles, nowMs }: Draft, number: number): CycleStory {
   return cycle;
 }
 
-/** What had begun was lost with the process that did it, at some time behind its last record. */
+/** Whatever had begun was lost with its process, at some time after its last record. */
 function resume(draft: Draft, lastMs: number): void {
   draft.ending = undefined;
   const pause: BreakMoment = { kind: "break", startMs: lastMs, endMs: draft.nowMs };

@@ -5,12 +5,12 @@ import { experimentFacts } from "./experiment-facts.ts";
 import type { ModelMoment, Moment, QuestionMoment, ToolMoment } from "./moments.ts";
 import { type CycleStory, type RunStory, type Stop, tellStory } from "./story.ts";
 
-/** What a log alone can say: a run that was killed and one that goes on are both `unfinished`. */
+/** What a log alone can say: a killed run and a running one are both `unfinished`. */
 export type LoggedState = "finished" | "stopped" | "unfinished";
 
 /** What was done, in a cycle or in all of them. */
 export interface Work {
-  /** Calls of the model that were replied to. */
+  /** Calls of the model that got a reply. */
   readonly steps: number;
   readonly modelFailures: number;
   readonly usage: TokenUsage;
@@ -19,7 +19,7 @@ export interface Work {
   readonly toolFailures: number;
   readonly questions: number;
   readonly answers: number;
-  /** Time at work; what lay between a kill or stop and the resumption is not in it. */
+  /** Time at work, without the time between a kill or stop and the resumption. */
   readonly ms: number;
   readonly modelMs: number;
   /** How long operators took for their answers. */
@@ -37,7 +37,7 @@ export interface ToolSummary {
   readonly tool: string;
   readonly calls: number;
   readonly failures: number;
-  /** Neither result nor failure is known: killed, or still at it. */
+  /** Neither result nor failure is known: it was killed, or is still running. */
   readonly unknown: number;
   readonly ms: number;
 }
@@ -56,7 +56,7 @@ export interface RunSummary {
   readonly resumptions: number;
   readonly cyclesDone: number;
   readonly cyclesPlanned: number | undefined;
-  /** Each figure is the sum over the cycles; `ms` also holds what lay between them. */
+  /** Each figure is the sum over the cycles; `ms` also includes the time between them. */
   readonly total: Work;
   readonly cycles: readonly CycleSummary[];
   /** Most called first. */
@@ -121,7 +121,7 @@ export function ofKind<M extends Moment>(moments: readonly Moment[], kind: M["ki
   return moments.filter((moment): moment is M => moment.kind === kind);
 }
 
-/** The calls behind the moments: of one that was cut and repeated, how it came out in the end. */
+/** The calls of the moments. A call that was cut and repeated counts by its final result. */
 function callsOf(uses: readonly ToolMoment[]): ToolMoment[] {
   return [...new Map(uses.map((use) => [`${use.step}/${use.call}`, use])).values()];
 }
@@ -139,7 +139,7 @@ function toolSummaries({ cycles }: RunStory): ToolSummary[] {
     .sort((a, b) => b.calls - a.calls || (a.tool < b.tool ? -1 : 1));
 }
 
-/** The time from start to end without the breaks in it. */
+/** The time from start to end, without the breaks in it. */
 function activeMs(
   { startMs, endMs }: { readonly startMs: number; readonly endMs: number },
   { breaks }: RunStory,

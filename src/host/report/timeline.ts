@@ -3,9 +3,9 @@ import type { CycleStory, RunStory } from "./story.ts";
 import { ofKind } from "./summary.ts";
 
 /*
- * What a timeline draws: a lane a cycle, each from its own beginning, all to one scale. Beside the
- * hours that an operator may take, seconds of work would be too small to see; so where nothing but the
- * operator is waited for, and where the run was down, time is drawn shortened.
+ * What a timeline draws: one lane a cycle, each from its own beginning, all to one scale. Next to
+ * the hours that an operator may take, seconds of work would be too small to see. So time is
+ * shortened while nothing but the operator is waited for, and while the run was down.
  */
 
 export interface DrawnSpan {
@@ -110,7 +110,7 @@ function breaksOf({ moments }: CycleStory): Interval[] {
   return moments.filter(({ kind }) => kind === "break");
 }
 
-/** Intervals that touch or overlap as one, in order. */
+/** Merges intervals that touch or overlap, in order. */
 function joined(intervals: readonly Interval[]): Interval[] {
   const found: { startMs: number; endMs: number }[] = [];
   for (const { startMs, endMs } of intervals.toSorted((a, b) => a.startMs - b.startMs)) {
@@ -121,7 +121,7 @@ function joined(intervals: readonly Interval[]): Interval[] {
   return found;
 }
 
-/** What is left of an interval outside others, which are in order and apart. */
+/** The parts of an interval outside others, which are in order and apart. */
 function without(interval: Interval, others: readonly Interval[]): Interval[] {
   let { startMs } = interval;
   const left: Interval[] = [];
@@ -140,7 +140,7 @@ function shorten(intervals: readonly Interval[], mostMs: number): Shortened[] {
     .map((interval) => ({ ...interval, drawnMs: mostMs }));
 }
 
-/** From a moment to the time that is drawn between the start of its cycle and it. */
+/** From a moment to the drawn time since the start of its cycle. */
 function scaleOf({ startMs: fromMs }: Interval, parts: readonly Shortened[]) {
   return (ms: number): number => {
     const saved = parts.map((part) => {
@@ -172,7 +172,7 @@ function drawLane(cycle: CycleStory, spans: readonly RawSpan[], { at, widthMs }:
       row,
       x: at(startMs) / widthMs,
       width: drawnMs / widthMs,
-      // Fractions of a millisecond are the arithmetic's.
+      // Drops fractions of a millisecond, which come only from the arithmetic.
       isShortened: drawnMs < ms - 1,
     };
   });

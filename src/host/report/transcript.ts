@@ -7,7 +7,7 @@ import type { RunRecord, RunRecordOf } from "../run-log.ts";
 import { experimentFacts } from "./experiment-facts.ts";
 import { argsText, counted, grouped, offset, short, shortTime } from "./wording.ts";
 
-/** How a line may be dressed; each returns the text as it is where there are no colours. */
+/** Styles of a line. Without colours, each returns the text unchanged. */
 export interface Dress {
   dim(text: string): string;
   bold(text: string): string;
@@ -17,24 +17,24 @@ export interface Dress {
 
 export interface TranscriptOptions {
   readonly style: Dress;
-  /** Lines are broken to fit so many columns; undefined breaks none. */
+  /** The width at which lines are wrapped; undefined wraps none. */
   readonly columns: number | undefined;
-  /** Shows prompts, arguments, results and notes whole instead of cut to a line. */
+  /** Shows prompts, arguments, results and notes in full instead of cut to a line. */
   readonly isFull: boolean;
 }
 
-/** Turns records, in their order, into lines for people; each line begins with time and tokens. */
+/** Turns records, in their order, into lines for people. Each line begins with time and tokens. */
 export interface Transcript {
   lines(record: RunRecord): string[];
 }
 
-/** The tool whose calls are told as dialogue. */
+/** The tool whose calls are shown as a dialogue. */
 const DIALOGUE_TOOL = "send_message_to_operator";
 const MARGIN = 23;
-/** Where no terminal tells how wide a line may be, what is cut to a line is cut here. */
+/** Where texts are cut to a line if no terminal reports its width. */
 const DEFAULT_WIDTH = 160;
 const MIN_WIDTH = 24;
-/** With less room behind its label, a text is cut together with it. */
+/** With less room after its label, a text is cut together with the label. */
 const MIN_CUT = 8;
 
 export function createTranscript(options: TranscriptOptions): Transcript {
@@ -148,7 +148,7 @@ function finishLines(
   const { style, cut, own, beside } = telling;
   const tokens = usage.inputTokens + usage.outputTokens;
   const done = `Cycle ${cycle} finished: ${counted(steps, "step")}, ${grouped(tokens)} tokens, ${shortTime(ms)}.`;
-  // The notes are mostly the text of the last reply, which stands right above.
+  // The notes are mostly the text of the last reply, which is right above.
   const isSaid = notes.trim() === telling.lastText || notes.trim() === "";
   return beside(at, [
     ...own(done).map(style.dim),
@@ -156,12 +156,12 @@ function finishLines(
   ]);
 }
 
-/** How texts stand on lines beside the margin of time and tokens. */
+/** How texts are laid out beside the margin of time and tokens. */
 function createLayout({ style, columns, isFull }: TranscriptOptions) {
   const room = Math.max((columns ?? DEFAULT_WIDTH) - MARGIN, MIN_WIDTH);
   let startMs: number | undefined;
 
-  /** A text below its label: its further lines stand behind where the label ended. */
+  /** A text after its label: further lines are indented by the label's width. */
   function labelled(label: string, text: string, paint = same): string[] {
     const whole = withoutSigns(visibleText(text));
     if (columns !== undefined && label.length > room / 2) {
@@ -204,7 +204,7 @@ function createLayout({ style, columns, isFull }: TranscriptOptions) {
   return { style, isFull, room, labelled, cut, own, beside };
 }
 
-/** The layout, and what of earlier records decides how a later one is told. */
+/** The layout, and the facts of earlier records that decide how a later one is shown. */
 interface Telling extends ReturnType<typeof createLayout> {
   planned: number | undefined;
   lastText: string;

@@ -6,13 +6,13 @@ export function grouped(count: number): string {
   return String(Math.round(count)).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
-/** A count that fits four or five characters: `940`, `9.4k`, `940k`, `9.4M`. */
+/** A count in four or five characters: `940`, `9.4k`, `940k`, `9.4M`. */
 export function short(count: number): string {
   for (const [unit, size] of [
     ["M", 1_000_000],
     ["k", 1_000],
   ] as const) {
-    // From here on the smaller unit would be written with four digits.
+    // From here on the smaller unit would have four digits.
     if (count >= size * 0.9995) {
       const value = count / size;
       return `${value < 9.95 ? value.toFixed(1) : String(Math.round(value))}${unit}`;
@@ -21,7 +21,7 @@ export function short(count: number): string {
   return String(Math.round(count));
 }
 
-/** A length of time where parts of a second matter: `340ms`, `2.4s`, `1m 3s`. */
+/** A duration for which parts of a second matter: `340ms`, `2.4s`, `1m 3s`. */
 export function shortTime(ms: number): string {
   if (ms < 1_000) return `${Math.floor(ms)}ms`;
   return ms < 10_000 ? `${Math.floor(ms / 100) / 10}s` : formatDuration(ms);
@@ -40,7 +40,7 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return count === 0 ? `no ${many}` : `${grouped(count)} ${count === 1 ? one : many}`;
 }
 
-/** `3 of 5`, or `3` where nobody knows of how many. */
+/** `3 of 5`, or `3` if the total is unknown. */
 export function cyclesText({ cyclesDone, cyclesPlanned }: RunSummary): string {
   return cyclesPlanned === undefined ? String(cyclesDone) : `${cyclesDone} of ${cyclesPlanned}`;
 }
@@ -61,7 +61,7 @@ export function allTokens({ usage }: Work): number {
   return usage.inputTokens + usage.outputTokens;
 }
 
-/** What an agent gave a tool, on one line; text that was no JSON stays as it was. */
+/** What an agent gave a tool, on one line; text that was not JSON stays as it was. */
 export function argsText(args: unknown): string {
   if (args === undefined) return "";
   return typeof args === "string" ? args : JSON.stringify(args);

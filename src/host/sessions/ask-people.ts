@@ -8,7 +8,7 @@ import type { SessionWork } from "./session-work.ts";
 
 const MAX_SHOWN = 4_000;
 
-/** Asks what the model wants to know, which ends the session. */
+/** Asks the model's question, which ends the session. */
 export async function askOperator(
   work: SessionWork,
   { id: call, name }: SessionCall,
@@ -18,7 +18,7 @@ export async function askOperator(
   return error === undefined ? PAUSED : asResult(name, error);
 }
 
-/** Asks whether a call that may have run is to run again, which ends the session. */
+/** Asks whether to repeat a call that may have run, which ends the session. */
 export async function askRepeat(work: SessionWork, call: SessionCall): Promise<Made> {
   const { id, name, args } = call;
   const shown = JSON.stringify(args) ?? "null";
@@ -47,7 +47,7 @@ export async function askRepeat(work: SessionWork, call: SessionCall): Promise<M
 
 type Asking = Pick<AskInSessionInput, "call" | "kind" | "question">;
 
-/** What kept it from being asked; the session goes on then. */
+/** Why it could not be asked; the session then goes on. */
 async function askOrFail(work: SessionWork, input: Asking): Promise<unknown> {
   work.at("before_ask");
   try {

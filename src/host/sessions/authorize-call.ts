@@ -6,7 +6,7 @@ import { isGated, isLookedUp } from "./gated.ts";
 import { definitionHash, inputOf } from "./session-tools.ts";
 import type { SessionWork } from "./session-work.ts";
 
-/** Cut so, it fits any surface and is the same for the same reply. */
+/** Short enough for any surface, and the same for the same reply. */
 const MAX_REASON = 2_000;
 
 export interface CallToAuthorize {
@@ -16,7 +16,7 @@ export interface CallToAuthorize {
   readonly isProbe?: true;
 }
 
-/** Seeks leave for one call; see `AuthorizeInSessionInput`. */
+/** Authorizes one call; see `AuthorizeInSessionInput`. */
 export async function authorizeCall(
   work: SessionWork,
   { id: call, name }: KeyedCall,
@@ -36,7 +36,7 @@ export async function authorizeCall(
   );
 }
 
-/** Whether the call would have to be allowed first, by its name or by the policy; it seeks nothing. */
+/** Whether the call needs approval first, by its name or by the policy. Requests nothing. */
 export async function needsLeave(
   work: SessionWork,
   call: KeyedCall,

@@ -3,22 +3,22 @@ import type { SessionCall } from "../../domain/sessions/session.ts";
 import type { ToolExecutionContext, ToolResult } from "../../tools/registry/tool.ts";
 import type { SessionWork } from "./session-work.ts";
 
-/** What came of a call, as its entry keeps it and the model hears it. */
+/** The result of a call, as its entry keeps it and the model hears it. */
 export interface CallResult {
   readonly text: string;
   readonly isError: boolean;
 }
 
-/** The session has ended: it waits for people. */
+/** The session has ended because it waits for people. */
 export const PAUSED = "paused";
 export type Made = CallResult | typeof PAUSED;
 
 export interface KeyedCall extends SessionCall {
-  /** The same for the same call however often it is made: what makes its effects happen once. */
+  /** The same for the same call, however often it is made, so that its effects happen once. */
   readonly key: string;
 }
 
-/** An entry is bounded, and a model reads no more either. */
+/** Limits what an entry holds and a model reads. */
 const MAX_CHARACTERS = 60_000;
 
 export function resultOf(result: ToolResult): CallResult {

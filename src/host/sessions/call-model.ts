@@ -9,8 +9,8 @@ export type Called = { readonly reply: ModelReply } | { readonly ending: Ending 
 const LONGEST_PAUSE_MS = 30_000;
 
 /**
- * Calls the model, again and again while its server cannot be reached. A call has no effect, so a host
- * that stops ends it at once.
+ * Calls the model, repeatedly while its server cannot be reached. A call has no effect, so a host
+ * that stops aborts it at once.
  */
 export async function callModel(
   work: SessionWork,
@@ -61,7 +61,7 @@ async function tried({ runtime, assertHeld }: SessionWork, input: ModelInput): P
   }
 }
 
-/** What is to be told meanwhile is told in its time. */
+/** Reports that are due meanwhile go out on time. */
 async function pauseTelling(
   outage: ModelOutage,
   given: { readonly error: unknown; readonly pauseMs: number; readonly ends: AbortSignal },
@@ -75,7 +75,10 @@ async function pauseTelling(
   }
 }
 
-/** How the session is to end where somebody wants it to; throws SESSION_LOST where it is not ours. */
+/**
+ * How the session has to end if somebody asked for that; throws SESSION_LOST if it is no longer
+ * ours.
+ */
 export function endingAsked({ signals, assertHeld }: SessionWork): Ending | undefined {
   assertHeld();
   if (signals.cancelled.aborted) return { outcome: "cancelled" };
@@ -85,7 +88,7 @@ export function endingAsked({ signals, assertHeld }: SessionWork): Ending | unde
   return undefined;
 }
 
-/** Whether the model may be there again later, and the same call go well. */
+/** Whether the model may come back later, and the same call may then succeed. */
 function isOutage(error: unknown): boolean {
   if (!isEarshotError(error) || ERRORS[error.code].retry === "never") return false;
   if (error.code !== "MODEL_FAILED") return true;
@@ -93,7 +96,7 @@ function isOutage(error: unknown): boolean {
   return contextTooLong !== true && (typeof status !== "number" || status >= 500);
 }
 
-/** As long as its server asks for, where that is longer. */
+/** As long as its server asks for, if that is longer. */
 function pauseAfter(error: unknown, ms: number): number {
   const asked = isEarshotError(error) ? error.details?.["retryAfterMs"] : undefined;
   return Math.max(Math.min(ms, LONGEST_PAUSE_MS), typeof asked === "number" ? asked : 0);

@@ -26,7 +26,7 @@ export interface ModelRunnerOptions
     Partial<Patience> {
   /** Called at each named moment, for tests that kill there. */
   readonly onPoint?: (point: SessionPoint) => void;
-  /** Hears what people should know of a session: that its model does not answer. */
+  /** Hears what people should know of a session, for instance that its model does not answer. */
   readonly onNote?: (text: string, about: { readonly session: string }) => void;
 }
 
@@ -34,9 +34,9 @@ const RETRY_MS = 1_000;
 const OUTAGE_MS = 5 * MINUTE_MS;
 
 /**
- * Runs the sessions of an agent with its model. Whatever it does is stored before anything follows from
- * it, so that it can be killed at any moment and taken up again. Throws INVALID_INPUT for a tool that
- * there is not.
+ * Runs the sessions of an agent with its model. Everything it does is stored before anything
+ * follows from it, so that it can be killed at any moment and taken up again. Throws INVALID_INPUT
+ * for an unknown tool.
  */
 export function createModelRunner(
   runtime: AgentRuntime,
@@ -45,7 +45,7 @@ export function createModelRunner(
   const { tools, listeners, onPoint, onNote, retryMs = RETRY_MS, outageMs = OUTAGE_MS } = options;
   const pool = { ...present({ tools, listeners }) };
   const opened = openTools({ ...pool, names: runtime.tools });
-  // Where a worker or a check wants a tool that there is not, that is said now and not in a session.
+  // Reports an unknown tool of a worker or a precondition now, and not during a session.
   for (const { tools: names } of runtime.workers) openTools({ ...pool, names });
   openTools({ ...pool, names: runtime.preconditions.map(({ check }) => check) });
   const atWork = { opened, system: systemPrompt(runtime) };
@@ -68,8 +68,8 @@ export function createModelRunner(
 }
 
 /**
- * What the daily review needs. What it judges can hold the words of anybody, and nobody has started
- * it: nothing that changes or sends anything is at hand there, whatever those words say.
+ * The tools of the daily review. What it judges can hold anybody's words, and nobody has started
+ * it. So nothing that changes or sends anything is at hand, whatever those words say.
  */
 function openJudging(
   runtime: AgentRuntime,
@@ -82,7 +82,7 @@ function openJudging(
   return { opened: openTools({ ...pool, names }), system };
 }
 
-/** Works on it until it has paused, or is to end. */
+/** Works on it until it pauses or has to end. */
 async function run(work: SessionWork, system: string): Promise<Ending | typeof PAUSED> {
   const sinceMs = work.runtime.now();
   work.at("claimed");
@@ -94,7 +94,7 @@ async function run(work: SessionWork, system: string): Promise<Ending | typeof P
   }
 }
 
-/** The one step that follows from where it stands. */
+/** The one step that follows from its current state. */
 async function next(
   work: SessionWork,
   { system, sinceMs }: { readonly system: string; readonly sinceMs: number },
@@ -118,7 +118,7 @@ function endsSilently(work: SessionWork, text: string): boolean {
   return text.trim() === "" && cause !== "schedule" && !work.hasPosted();
 }
 
-/** Puts on record that it was taken up again; why it is given up where that is too often. */
+/** Records that it was taken up again; returns why it is given up if that happened too often. */
 async function takeUp(work: SessionWork): Promise<Ending | undefined> {
   const { attempts } = work.claimed.session;
   const { limits } = work.runtime;
@@ -127,14 +127,14 @@ async function takeUp(work: SessionWork): Promise<Ending | undefined> {
     const text = `It was taken up ${limits.attempts} times and never came to an end.`;
     return { outcome: "failed", text };
   }
-  await work.record({ kind: "note", text: `A host took the session up, the ${attempts}. time.` });
+  await work.record({ kind: "note", text: `A host took the session up again (attempt ${attempts}).` });
   return undefined;
 }
 
 async function start(work: SessionWork): Promise<undefined> {
   const { session, former } = work.claimed;
   const resumed = await takeUpFormer(work);
-  // Whoever wants it to end meanwhile is heard before the model is.
+  // A person's wish to end it counts before the model is asked.
   if (endingAsked(work) !== undefined) return;
   work.at("before_prompt");
   const text = startingPrompt({
@@ -147,7 +147,7 @@ async function start(work: SessionWork): Promise<undefined> {
   work.at("after_prompt");
 }
 
-/** With whom its messages reach now, where that can be told. */
+/** The definitions with the people that messages reach now, if that can be found out. */
 async function toldTo(
   { earshot }: AgentRuntime,
   definitions: SessionTools["definitions"],
@@ -185,7 +185,7 @@ function owesWord(work: SessionWork): boolean {
   return runtime.now() - since >= runtime.limits.acknowledgeAfterMs;
 }
 
-/** What is no fault of the session is thrown again. */
+/** Errors that are not the session's fault are thrown again. */
 function endingOf({ assertHeld }: SessionWork, error: unknown): Ending {
   assertHeld();
   const isOver = isEarshotError(error, "SESSION_LOST") || isEarshotError(error, "NOT_ALLOWED");
@@ -196,12 +196,12 @@ function endingOf({ assertHeld }: SessionWork, error: unknown): Ending {
 
 const CUT = "\n(The rest was too long to post and stands in the session's log.)";
 
-/** What is posted is bounded; the whole of it is an entry. */
+/** Posts have a maximum length; an entry holds the whole text. */
 function fitting(text: string): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= MAX_TEXT_BYTES) return text;
   const room = MAX_TEXT_BYTES - Buffer.byteLength(CUT);
-  // Cut within a character, its rest reads as U+FFFD.
+  // A character that was cut in two reads as U+FFFD.
   return (
     bytes
       .subarray(0, room)

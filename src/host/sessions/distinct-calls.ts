@@ -1,10 +1,12 @@
 import type { SessionCall } from "../../domain/sessions/session.ts";
 import type { ToolCall } from "../../ports/model/model.ts";
 
-/** Goes into the key that makes a call's effects happen once, which is bounded and printable. */
+/** Part of the key that makes a call's effects happen once, which must be short and printable. */
 const ID = /^[\x21-\x7e]{1,48}$/;
 
-/** Calls whose ids are told apart in the whole session: some servers begin to count in every reply. */
+/**
+ * Makes the ids of calls unique in the whole session: some servers start counting with every reply.
+ */
 export function distinctCalls(
   calls: readonly ToolCall[],
   { step, known }: { readonly step: number; readonly known: ReadonlySet<string> },

@@ -3,7 +3,10 @@ import { defaultLevel } from "../../domain/policy/decide.ts";
 import type { RegisteredTool } from "../../tools/registry/registry.ts";
 import type { AgentRuntime } from "./runtime.ts";
 
-/** Of the host itself: a pattern does not mean them, since without them nobody could be told or asked. */
+/**
+ * The host's own tools. Patterns do not cover them, since without them nobody could be told or
+ * asked.
+ */
 const OWN: ReadonlySet<string> = new Set([
   "ask_operator",
   "message",
@@ -13,7 +16,7 @@ const OWN: ReadonlySet<string> = new Set([
   "judge_request",
 ]);
 
-/** Whether people, a permission or the policy have to allow each call of the tool. */
+/** Whether each call of the tool needs people, a permission or the policy to allow it. */
 export function isGated({ approvals }: Pick<AgentRuntime, "approvals">, tool: string): boolean {
   const level = defaultLevel(tool);
   return (
@@ -24,8 +27,9 @@ export function isGated({ approvals }: Pick<AgentRuntime, "approvals">, tool: st
 }
 
 /**
- * Whether the policy is asked about each call of a tool that nobody has named: what it gives HIGH or
- * CRITICAL, or denies, is not run on an agent's own say. What changes nothing needs no leave.
+ * Whether the policy is asked about each call of a tool that nobody has named. A call that it rates
+ * HIGH or CRITICAL, or denies, does not run on an agent's own authority. Read-only calls need no
+ * approval.
  */
 export function isLookedUp(entry: RegisteredTool): boolean {
   const { name, annotations } = entry.tool;

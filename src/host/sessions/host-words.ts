@@ -1,4 +1,4 @@
-/** Told once to a model that ends its work with nothing to say to whoever asked. */
+/** Told once to a model that ends its work without a word to the person who asked. */
 export const NUDGE =
   "You ended without a word, and whoever started this has heard nothing from you. Write your reply to them now: what you did, what came of it, what is left. Your text is posted as it is.";
 

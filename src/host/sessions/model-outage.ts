@@ -1,21 +1,21 @@
 import type { SessionWork } from "./session-work.ts";
 
-/** So long a model may be away before people are told: many a server is started again in that time. */
+/** How long a model may be away before people hear of it: many servers restart in that time. */
 const NOTED_AFTER_MS = 10_000;
 
-/** One time of a model that cannot be reached, from the first call that failed. */
+/** One outage of a model, from the first call that failed. */
 export interface ModelOutage {
-  /** Tells what is due to be told by now; the error is that of the last call. */
+  /** Sends the reports that are due by now; the error is that of the last call. */
   failed(error: unknown): Promise<void>;
-  /** In how many milliseconds something is due; infinite once all is told. */
+  /** Milliseconds until the next report is due; infinite once all were sent. */
   nextMs(): number;
-  /** The model is there again. */
+  /** The model is back. */
   over(): Promise<void>;
 }
 
 /**
- * Tells of a model that is away where people look: in the log of the host and the session after ten
- * seconds, and where the session was started once whoever waits is owed a word.
+ * Reports that a model is away: after ten seconds in the logs of the host and the session, and
+ * where the session was started once the person who waits has to be told.
  */
 export function openOutage(work: SessionWork, untilMs: number): ModelOutage {
   const { runtime, held, claimed } = work;
@@ -33,12 +33,12 @@ export function openOutage(work: SessionWork, untilMs: number): ModelOutage {
 
   async function post(text: string): Promise<void> {
     postedAtMs = Number.POSITIVE_INFINITY;
-    // The same for each host that finds it away at this step: who asked reads it once.
+    // The same for each host that finds it away at this step, so that it is posted once.
     const call = `model away at ${work.state().steps}`;
     try {
       await work.step(() => runtime.earshot.postInSession({ ...held, call, text }));
     } catch {
-      // That nothing may be said there is no reason to end what the session is for.
+      // A failed report is no reason to end what the session is for.
       work.assertHeld();
     }
   }

@@ -4,15 +4,15 @@ import { contextOf, resultOf } from "./call-context.ts";
 import { openTools } from "./session-tools.ts";
 import type { SessionWork } from "./session-work.ts";
 
-/** What a precondition is now. */
+/** The current result of a precondition. */
 export interface Checked {
-  /** The tool and what it is called with. */
+  /** The tool and its arguments. */
   readonly check: string;
   readonly text: string;
   readonly isError: boolean;
 }
 
-/** Looks at whatever guards the calls of a tool. */
+/** Runs the checks that guard the calls of a tool. */
 export async function lookAt(
   work: SessionWork,
   { tool, key }: { readonly tool: string; readonly key: string },
@@ -37,7 +37,7 @@ export async function lookAt(
   return looked;
 }
 
-/** Why what people approved may not run now, as far as its preconditions tell; undefined where it may. */
+/** Why what people approved may not run now, judging by its preconditions; undefined if it may. */
 export function differs(
   before: ReadonlyMap<string, string>,
   now: readonly Checked[],
@@ -55,7 +55,7 @@ export function differs(
   return gone === undefined ? undefined : `the precondition ${gone} is not checked any more`;
 }
 
-/** What the preconditions of a call were when people were asked. */
+/** The results of a call's preconditions when people were asked. */
 export function checkedBefore(
   entries: readonly SessionEntry[],
   call: string,

@@ -11,21 +11,21 @@ import type { SessionWork } from "./session-work.ts";
 
 export interface ApprovedCall {
   readonly request: ApprovedRequest;
-  /** As its entries name it. */
+  /** The id under which entries name it. */
   readonly id: string;
   readonly key: string;
-  /** The session in which it was sought. */
+  /** The session that requested it. */
   readonly session: SessionId;
   /** What has changed since people were asked, so that it may not run. */
   recheck(): Promise<string | undefined>;
 }
 
-/** How the text of a call begins that was approved and did not run. */
+/** The beginning of the text of an approved call that did not run. */
 export const NOT_RUN = "Not run: ";
 
 /**
- * Runs what was approved, with the approved arguments, once: the grant is used up between the entry
- * that it begins and the call, so that whoever finds the one and not the other knows what happened.
+ * Runs what was approved, once, with the approved arguments. The grant is used up between the
+ * `begun` entry and the call, so that anyone who finds one without the other knows what happened.
  */
 export async function redeemAndRun(work: SessionWork, approved: ApprovedCall): Promise<CallResult> {
   const { request, id } = approved;
@@ -49,7 +49,7 @@ export async function redeemAndRun(work: SessionWork, approved: ApprovedCall): P
   return await dispatch(work, callOf(approved, args));
 }
 
-/** Why the grant is not good for what is about to run; undefined where it is, and is used up now. */
+/** Why the grant does not allow this call; undefined if it does, and is now used up. */
 async function redeem(
   work: SessionWork,
   { request, session }: ApprovedCall,
@@ -64,7 +64,7 @@ async function redeem(
     ...present({ toolSchemaHash: toolSchemaHash ?? undefined }),
   };
   try {
-    // The key is the grant's own: an answer that got lost is given again, to this take alone.
+    // The key belongs to the grant: a lost answer is given again, but to this take only.
     await work.step(() => work.runtime.earshot.redeem(input, { idempotencyKey: `take:${id}` }));
     return undefined;
   } catch (error) {
@@ -72,7 +72,7 @@ async function redeem(
   }
 }
 
-/** It was begun, and its approval is used: it may have had its effect. */
+/** It was begun and its approval is used, so it may have had its effect. */
 async function afterUse(work: SessionWork, approved: ApprovedCall): Promise<CallResult> {
   const { tool, args } = approved.request.authorization.action;
   const call = callOf(approved, args);

@@ -14,8 +14,8 @@ import { inputOf } from "./session-tools.ts";
 import type { SessionWork } from "./session-work.ts";
 
 /**
- * Makes the calls of the last reply that are not done, one after another, until one of them ends the
- * session or somebody wants it to end.
+ * Makes the open calls of the last reply, one after another, until one ends the session or somebody
+ * wants it to end.
  */
 export async function runCalls(work: SessionWork): Promise<typeof PAUSED | undefined> {
   for (;;) {
@@ -54,7 +54,7 @@ async function make(work: SessionWork, call: OpenCall): Promise<Made> {
   return await runTool(work, keyed);
 }
 
-/** What came of seeking leave for the call; undefined where it needs none. */
+/** The result of requesting approval for the call; undefined if it needs none. */
 async function soughtFor(
   work: SessionWork,
   call: KeyedCall,
@@ -65,7 +65,7 @@ async function soughtFor(
   return await seekApproval(work, call, { entry, args, from: "HIGH" });
 }
 
-/** Whether a message goes where the session talks anyway. */
+/** Whether a message goes to the session's own thread anyway. */
 function isHere(
   { channel, chat_id }: Readonly<Record<string, unknown>>,
   place: SessionPlace | undefined,
@@ -77,7 +77,7 @@ function isHere(
   return isOwnChannel && (chat_id === "operator" || chat_id === place?.chatId);
 }
 
-/** Says it in the session's own thread, where it counts as a word to whoever started it. */
+/** Posts it in the session's own thread, where it counts as a word to the person who started it. */
 async function post(work: SessionWork, call: KeyedCall, text: string): Promise<CallResult> {
   const { runtime, held, claimed } = work;
   const { id, key, name } = call;

@@ -2,7 +2,7 @@ import { type CallResult, contextOf, type KeyedCall, resultOf } from "./call-con
 import { runWorker } from "./run-worker.ts";
 import type { SessionWork } from "./session-work.ts";
 
-/** Runs a tool, and before one with an effect puts on record that it may have had it. */
+/** Runs a tool. Before one with an effect, it records that the effect may have happened. */
 export async function runTool(work: SessionWork, call: KeyedCall): Promise<CallResult> {
   const isReadOnly = work.tools.registry.find(call.name)?.tool.annotations.readOnly !== false;
   if (!isReadOnly && !work.state().begun.has(call.id)) {

@@ -15,7 +15,7 @@ import type { SessionWork } from "./session-work.ts";
 
 const NEED = "return_need";
 
-/** Ends the worker: the loop makes this call itself. */
+/** Ends the worker; the loop makes this call itself. */
 const returnNeed = defineTool({
   name: NEED,
   description:
@@ -32,7 +32,9 @@ const RULES = `You work for another agent and talk with nobody else. Do the task
 /** Never aborted: a worker is part of a step, which a host that stops waits for. */
 const NEVER = new AbortController().signal;
 
-/** Works on a part of a session and returns; what it would need of people is a value. */
+/**
+ * Works on a part of a session and returns. What it would need from people is returned as a value.
+ */
 export async function runWorker(
   work: SessionWork,
   caller: KeyedCall,
@@ -75,7 +77,7 @@ export async function runWorker(
   return { status: "needs", needs: unfinished(work, worker, last) };
 }
 
-/** None once the session's tokens are used up. */
+/** Undefined once the session's tokens are used up. */
 function stepsLeft(work: SessionWork, { steps }: WorkerDefinition): number {
   return isSpent(work) ? 0 : steps;
 }
@@ -85,12 +87,12 @@ function unfinished(work: SessionWork, { steps }: WorkerDefinition, last: string
   return `It did not finish within ${limit}. ${last}`.trim();
 }
 
-/** The session ends by the same limit as soon as it has heard. */
+/** The session ends by the same limit once it has the result. */
 function isSpent({ runtime: { limits }, state, spent }: SessionWork): boolean {
   return limits.tokens !== undefined && state().tokens + spent() >= limits.tokens;
 }
 
-/** Those that reach no people: whoever works for another agent talks with nobody. */
+/** Tools that reach no people: a worker talks with nobody but its agent. */
 function quietTools({ pool }: SessionWork, { tools: names }: WorkerDefinition): readonly string[] {
   const { registry } = openTools({ ...pool, names });
   return registry.tools
@@ -121,7 +123,7 @@ function needOf({ name, args }: ToolCall): string | undefined {
   return typeof needs === "string" && needs.trim() !== "" ? needs : undefined;
 }
 
-/** On record as the calls of the session are, so that what a worker did can be looked up. */
+/** Recorded like the calls of the session, so that what a worker did can be looked up. */
 async function runCall(work: SessionWork, { registry, dispatcher }: SessionTools, call: KeyedCall) {
   const { id, name, args } = call;
   const entry = registry.find(name);

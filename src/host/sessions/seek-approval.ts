@@ -11,9 +11,9 @@ import { checkKey } from "./session-state.ts";
 import type { SessionWork } from "./session-work.ts";
 
 /**
- * Has a call allowed before it runs. Where people decide the session ends, and the one that follows
- * runs it; a rule or a standing permission decides at once. Undefined where `from` says that it needs
- * none.
+ * Gets a call approved before it runs. If people decide, the session ends and its continuation runs
+ * the call; a rule or a standing permission decides at once. Undefined if `from` says that it needs
+ * no approval.
  */
 export async function seekApproval(
   work: SessionWork,
@@ -55,7 +55,10 @@ function refused(name: string, request: AuthorizationRequest): Made {
   };
 }
 
-/** Keeps what the preconditions are as people are asked; why they cannot be asked where one fails. */
+/**
+ * Stores the results of the preconditions when people are asked; returns why they cannot be asked
+ * if one fails.
+ */
 async function check(work: SessionWork, { id, key, name }: KeyedCall): Promise<string | undefined> {
   const looked = await lookAt(work, { tool: name, key });
   const bad = looked.find(({ isError }) => isError);

@@ -1,4 +1,4 @@
-/** Moments of a session's life at which a host may be killed, in the order in which they come. */
+/** Moments of a session's life at which a host may be killed, in order. */
 export type SessionPoint =
   | "claimed"
   | "before_prompt"

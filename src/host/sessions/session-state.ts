@@ -21,11 +21,11 @@ export interface SessionState {
   readonly entries: number;
   readonly isStarted: boolean;
   readonly messages: readonly ModelMessage[];
-  /** The calls of the last reply, while not all are done. */
+  /** The calls of the last reply, until all are done. */
   readonly calls: readonly OpenCall[];
-  /** What the model said last, where it called nothing and heard nothing since. */
+  /** The model's last words, if it called nothing and heard nothing since. */
   readonly final: string | undefined;
-  /** What the model said with the calls that are open. */
+  /** What the model said with the open calls. */
   readonly said: string;
   /** Replies of the model. */
   readonly steps: number;
@@ -34,9 +34,9 @@ export interface SessionState {
   readonly callIds: ReadonlySet<string>;
   readonly begun: ReadonlySet<string>;
   readonly done: ReadonlyMap<string, ToolReply>;
-  /** `call check` of each precondition that was looked at, and what it was. */
+  /** `call check` of each precondition that was checked, and its result. */
   readonly checked: ReadonlyMap<string, string>;
-  /** What the host has told by itself. */
+  /** What the host has said by itself. */
   readonly told: ReadonlySet<string>;
   readonly isNudged: boolean;
 }
@@ -101,7 +101,7 @@ function heard(state: SessionState, text: string): SessionState {
   return { ...state, messages: withWords(state.messages, text), final: undefined };
 }
 
-/** Some models want turns to alternate: words that follow words are one message. */
+/** Some models want turns to alternate, so consecutive words become one message. */
 function withWords(messages: readonly ModelMessage[], text: string): readonly ModelMessage[] {
   const last = messages.at(-1);
   if (last?.role !== "user") return [...messages, { role: "user", text }];
@@ -126,7 +126,7 @@ function replied(
   const used = usage === undefined ? 0 : usage.inputTokens + usage.outputTokens;
   return {
     ...state,
-    // A server may refuse a message that says nothing.
+    // A server may refuse an empty message.
     messages: isSilent ? state.messages : [...state.messages, message],
     calls: calls.map((call) => ({ ...call, isBegun: false, reply: undefined })),
     final: calls.length === 0 ? text : undefined,
@@ -160,7 +160,7 @@ function done(
   const calls = state.calls.map((call) => (call.id === id ? { ...call, reply } : call));
   const replies = calls.flatMap((call) => (call.reply === undefined ? [] : [call.reply]));
   if (replies.length < calls.length) return { ...next, calls };
-  // Right behind the reply, whatever was said since: a server takes them nowhere else.
+  // Results go right after the reply, whatever was said since: servers accept them nowhere else.
   const at = state.messages.findLastIndex(({ role }) => role === "assistant") + 1;
   return {
     ...next,

@@ -15,13 +15,13 @@ import { TOOL_SETS } from "../../tools/sets.ts";
 export interface SessionTools {
   readonly registry: ToolRegistry;
   readonly dispatcher: ToolDispatcher;
-  /** As the model is told of them. */
+  /** As the model sees them. */
   readonly definitions: readonly ModelTool[];
 }
 
 export interface SessionToolsOptions {
   readonly names: readonly string[];
-  /** Beside those of the sets; they come before one of the same name. */
+  /** Tools in addition to the sets; they come before one of the same name. */
   readonly tools?: readonly Tool[];
   readonly holder?: ToolHolder;
   readonly listeners?: readonly ToolListener[];
@@ -45,7 +45,10 @@ export function openTools(options: SessionToolsOptions): SessionTools {
   return { registry, dispatcher, definitions };
 }
 
-/** The arguments of a call as its tool takes them, before and after its schema; undefined where it does not. */
+/**
+ * The arguments of a call as its tool takes them, before and after its schema; undefined if it does
+ * not.
+ */
 export function inputOf(
   { input }: RegisteredTool,
   args: unknown,
@@ -56,7 +59,7 @@ export function inputOf(
   return parsed.success ? { args: read.args, input: parsed.data } : undefined;
 }
 
-/** Digest of what a tool says of itself: what was approved for another is not run. */
+/** Digest of a tool's definition: what was approved for another definition does not run. */
 export function definitionHash({ tool, parameters }: RegisteredTool): string {
   const { name, description } = tool;
   return hash("sha256", JSON.stringify(["earshot.tool.v1", name, description, parameters]), "hex");

@@ -9,44 +9,46 @@ import type { SessionPoint } from "./session-point.ts";
 import { advanceSession, type SessionState, stateOf } from "./session-state.ts";
 import type { SessionTools, SessionToolsOptions } from "./session-tools.ts";
 
-/** How a session is to end, and what it has to say. */
+/** How a session has to end, and with which text. */
 export type Ending = Pick<EndSessionInput, "outcome" | "text">;
 
-/** How a model that cannot be reached is waited for. */
+/** How long to wait for a model that cannot be reached. */
 export interface Patience {
   /** The first pause; it doubles. */
   readonly retryMs: number;
-  /** After so long the session is given back. */
+  /** After this long the session is given back. */
   readonly outageMs: number;
 }
 
-/** What the parts of a runner share: the claim, where the session stands, and the one way to change that. */
+/**
+ * What the parts of a runner share: the claim, the session's state, and the only way to change it.
+ */
 export interface SessionWork {
   readonly runtime: AgentRuntime;
   readonly claimed: ClaimedSession;
   readonly held: HeldSession;
   readonly signals: RunSignals;
   readonly tools: SessionTools;
-  /** What the tools of workers and of checks are chosen from as well, and who hears of their calls. */
+  /** The tools that workers and checks choose from as well, and the listeners of their calls. */
   readonly pool: Pick<SessionToolsOptions, "tools" | "listeners">;
   readonly patience: Patience;
-  /** Ends with the claim or the wish of a person; tools and the model hear it. */
+  /** Aborts with the claim or on a person's request; tools and the model get it. */
   readonly signal: AbortSignal;
   state(): SessionState;
   /** Resolves once it is stored. */
   record(...entries: SessionEntryBody[]): Promise<void>;
-  /** Whether whoever started it has heard something. */
+  /** Whether the person who started it has heard something. */
   hasPosted(): boolean;
   setPosted(): void;
-  /** Tokens that no reply of the session counts. */
+  /** Tokens that are in no reply of the session. */
   spend(tokens: number): void;
   spent(): number;
   at(point: SessionPoint): void;
-  /** Says something in the log of the host. */
+  /** Writes to the log of the host. */
   onNote(text: string): void;
-  /** Throws SESSION_LOST once the claim is another's. */
+  /** Throws SESSION_LOST once another host has the claim. */
   assertHeld(): void;
-  /** Makes a step of the host, again and again while its server cannot be reached. */
+  /** Makes a step of the host, repeatedly while its server cannot be reached. */
   step<T>(call: () => Promise<T>): Promise<T>;
 }
 
@@ -61,7 +63,7 @@ export interface OpenWorkOptions {
   readonly onNote?: ((text: string, about: { readonly session: string }) => void) | undefined;
 }
 
-/** A call whose server is away, or whose answer was lost; every step of a host can be repeated. */
+/** A call whose server is away, or whose answer was lost. Every step of a host can be repeated. */
 const AWAY = new Set([
   "UNREACHABLE",
   "TIMED_OUT",
@@ -102,7 +104,7 @@ export function openWork(options: OpenWorkOptions): SessionWork {
     }
   }
 
-  /** One after another: a worker may still record what it did while its caller is told to end. */
+  /** One after another: a worker may still record its work while its caller is told to end. */
   let last: Promise<void> = Promise.resolve();
   async function append(entries: readonly SessionEntryBody[]): Promise<void> {
     const after = state.entries;

@@ -1,6 +1,6 @@
 import type { AgentRuntime } from "./runtime.ts";
 
-/** Under what the agent's own file says: its skills, its workers, and what is true of this place. */
+/** Follows what the agent's own file says: its skills, its workers, and facts about this place. */
 export function systemPrompt({
   system,
   skills,

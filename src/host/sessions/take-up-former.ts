@@ -21,8 +21,8 @@ interface Waiting {
 }
 
 /**
- * Makes the call that the session before waited with, where people said yes to it, before the model is
- * told anything. Undefined where there is none to be made.
+ * Makes the call that the previous session waited with, if people approved it, before the model is
+ * told anything. Undefined if there is none to make.
  */
 export async function takeUpFormer(work: SessionWork): Promise<ResumedCall | undefined> {
   const { session, former } = work.claimed;
@@ -109,7 +109,7 @@ function callsOf(entries: readonly SessionEntry[]): readonly SessionCall[] {
   return entries.flatMap(({ body }) => (body.kind === "reply" ? body.calls : []));
 }
 
-/** Calls of its last reply that the session did not come to, beside the one that it waits with. */
+/** Calls of its last reply that the session did not reach, besides the one that it waits with. */
 export function leftBy({ session, entries }: Former): readonly string[] {
   const last = entries.findLast(({ body }) => body.kind === "reply")?.body;
   if (last?.kind !== "reply") return [];
@@ -119,7 +119,7 @@ export function leftBy({ session, entries }: Former): readonly string[] {
     .map(({ name, args }) => `${name}(${(JSON.stringify(args) ?? "").slice(0, 300)})`);
 }
 
-/** Tools that the session called and that this one has not. */
+/** Tools that the session called and that this one does not have. */
 export function goneSince(work: SessionWork, { entries }: Former): readonly string[] {
   const names = new Set(callsOf(entries).map(({ name }) => name));
   return [...names].filter((name) => work.tools.registry.find(name) === undefined);

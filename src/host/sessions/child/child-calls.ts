@@ -7,7 +7,7 @@ import type { Earshot } from "../../../ports/earshot/earshot.ts";
 import type { ClaimedSession } from "../../../ports/earshot/sessions.ts";
 import type { ChildLine } from "./protocol.ts";
 
-/** What came of a line. */
+/** The result of a line. */
 export interface Made {
   readonly value: Json;
   /** The session has ended with it. */
@@ -16,7 +16,7 @@ export interface Made {
 
 type Line<T extends ChildLine["type"]> = Extract<ChildLine, { readonly type: T }>;
 
-/** Does what the lines of a program ask for in its session. */
+/** Carries out what the lines of a program request in its session. */
 export interface ChildCalls {
   make(line: ChildLine): Promise<Made>;
 }
@@ -30,7 +30,7 @@ export function createChildCalls(
   let after = session.entries;
   let count = 0;
 
-  /** Where the program names none, a later attempt cannot mean the same. */
+  /** If the program names none, a later attempt cannot mean the same thing. */
   function callOf(given: string | undefined): string {
     count += 1;
     return given ?? `${session.epoch}-${count}`;
@@ -65,7 +65,7 @@ export function createChildCalls(
     if (outcome.outcome === "paused") {
       return { value: { outcome: "paused", request: outcome.request }, isEnd: true };
     }
-    // Asked for without a level from which on, it is always sought.
+    // Without a minimum level, an authorization is always requested.
     if (outcome.outcome !== "decided") throw new Error(`Nothing was sought: ${outcome.outcome}`);
     const { request } = outcome;
     if (request.status !== "approved") {
@@ -117,7 +117,7 @@ export function createChildCalls(
   };
 }
 
-/** Uses an approval up: what it gives runs now, once. */
+/** Uses up an approval: its call runs now, once. */
 async function redeem(
   earshot: Pick<Earshot, "collect" | "redeem">,
   request: Request,

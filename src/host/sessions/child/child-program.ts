@@ -16,9 +16,9 @@ export interface ChildProgramOptions {
 
 export interface ChildProgram {
   send(line: HostLine): void;
-  /** Ends it and whatever it has started, at once. */
+  /** Ends it and everything that it has started, at once. */
   kill(): void;
-  /** Resolves when it has gone and all that it wrote was handed on. */
+  /** Resolves when it has gone and all its output was passed on. */
   readonly gone: Promise<{ readonly how: string }>;
 }
 
@@ -26,17 +26,17 @@ const MAX_LINE_BYTES = 1024 * 1024;
 const MAX_NOTE_BYTES = 16 * 1024;
 const MAX_UNREAD_BYTES = 64 * 1024 * 1024;
 const LIFELINE = 3;
-/** For what a program wrote just before it ended. */
+/** Time for output that a program wrote just before it ended. */
 const LINGER_MS = 1_000;
 
 /*
- * A host that is killed can end nobody. The program therefore comes with a watcher in its process
- * group that reads from a pipe to the host: a line says that the program has ended, the pipe's end
- * without one that the host has, and then all of the group is killed.
+ * A killed host cannot end anything. So the program comes with a watcher in its process group that
+ * reads from a pipe to the host. A line says that the program has ended; the end of the pipe
+ * without one says that the host has. Then the watcher kills the whole group.
  */
 const WATCHED = `(read -r _ <&${LIFELINE} || kill -KILL -$$) </dev/null >/dev/null 2>&1 & exec "$@" ${LIFELINE}<&-`;
 
-/** Starts a program that is an agent; where it cannot be started it is gone at once. */
+/** Starts a program that is an agent. If it cannot be started, it is gone at once. */
 export function startChildProgram(options: ChildProgramOptions): ChildProgram {
   const { onLine, onTooLong, onNote } = options;
   const child = spawnWatched(options);
@@ -49,7 +49,7 @@ export function startChildProgram(options: ChildProgramOptions): ChildProgram {
   child.stdout?.on("data", read);
   child.stderr?.on("data", note);
   const lifeline = child.stdio[LIFELINE] as Writable | undefined;
-  // Whoever has gone reads nothing more; that it has gone is heard elsewhere.
+  // A program that has gone reads nothing more; its end is reported elsewhere.
   for (const stream of [child.stdin, lifeline]) stream?.on("error", () => {});
 
   const { promise: gone, resolve } = Promise.withResolvers<{ readonly how: string }>();
@@ -58,7 +58,7 @@ export function startChildProgram(options: ChildProgramOptions): ChildProgram {
   };
   process.once("exit", kill);
   child.once("exit", () => {
-    // The watcher still waits, so the group is certainly this program's and no other's.
+    // The watcher still waits, so the group certainly belongs to this program.
     killGroup(child);
     lifeline?.end("\n");
     setTimeout(closePipes, LINGER_MS).unref();
@@ -73,7 +73,7 @@ export function startChildProgram(options: ChildProgramOptions): ChildProgram {
     resolve({ how });
   }
 
-  /** What has left the group may hold them for ever, and a session would stand still as long. */
+  /** Processes that left the group may hold them for ever, which would block the session. */
   function closePipes(): void {
     for (const pipe of child.stdio) pipe?.destroy();
   }
@@ -81,7 +81,7 @@ export function startChildProgram(options: ChildProgramOptions): ChildProgram {
   return {
     send(line) {
       if (child.stdin?.writable !== true) return;
-      // Whoever writes and never reads would have its host keep all that it is told.
+      // A program that writes and never reads would make its host keep everything it is sent.
       if (child.stdin.writableLength > MAX_UNREAD_BYTES) kill();
       else child.stdin.write(`${JSON.stringify(line)}\n`);
     },

@@ -13,21 +13,24 @@ export interface CommandRunnerOptions {
   readonly command: readonly string[];
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
-  /** Names of the operators who are asked; any where absent. */
+  /** Names of the operators who are asked; any operator by default. */
   readonly operators?: readonly string[];
   readonly limits: { readonly attempts: number; readonly timeMs?: number };
   /** What the program writes on its standard error. */
   readonly onNote: (text: string, about: { readonly session: string }) => void;
 }
 
-/** How long a program has to end once it was told to. */
+/** How long a program has to end after it was told to. */
 const PATIENCE_MS = 5_000;
-/** Lines that are not dealt with yet: a program that runs away must not fill its host's memory. */
+/** Lines that wait to be handled: a runaway program must not fill its host's memory. */
 const MAX_WAITING = 1_000;
-/** What ends a session where it succeeds. */
+/** Calls that end a session if they succeed. */
 const CLOSING: ReadonlySet<ChildLine["type"]> = new Set(["ask", "authorize", "end", "fail"]);
 
-/** Runs sessions by a program of any language: it is started for each, and has no key of its own. */
+/**
+ * Runs sessions by a program in any language. It is started for each session, and has no key of its
+ * own.
+ */
 export function createCommandRunner(options: CommandRunnerOptions): SessionRunner {
   return async (claimed, signals) => {
     const { session } = claimed;
@@ -44,7 +47,7 @@ export function createCommandRunner(options: CommandRunnerOptions): SessionRunne
 
 type Ending = Pick<EndSessionInput, "outcome" | "text">;
 
-/** Resolves once the program has gone, with how the session is to end where nothing has ended it. */
+/** Resolves once the program has gone, with how the session has to end if nothing has ended it. */
 async function runProgram(
   options: CommandRunnerOptions,
   claimed: ClaimedSession,
@@ -67,7 +70,7 @@ async function runProgram(
       const line = readChildLine(text);
       if ("what" in line) return tellFault("INVALID_INPUT", line.what);
       waiting += 1;
-      // One after the other: what a program says second never comes about first.
+      // One after the other, so that the program's second line never takes effect first.
       work = work
         .then(() => make(line))
         .catch((error) => refuse(line, error))
@@ -83,7 +86,7 @@ async function runProgram(
 
   async function make(line: ChildLine): Promise<void> {
     if (signals.lost.aborted || isEnded) return;
-    // What ends the session also ends its claim, which is heard of before the call has returned.
+    // Ending the session also ends its claim, which is noticed before the call has returned.
     isClosing = CLOSING.has(line.type);
     const { value, isEnd = false } = await calls.make(line);
     isClosing = false;
@@ -96,7 +99,7 @@ async function runProgram(
   function refuse(line: ChildLine, error: unknown): void {
     isClosing = false;
     if (isEarshotError(error, "SESSION_LOST")) fault = error;
-    // Also where it was lost during a call that was to end it, which is not heeded then.
+    // Also if the claim was lost during a call that was to end the session, which is ignored then.
     if (fault !== undefined || signals.lost.aborted) program.kill();
     else program.send({ type: "error", ...aboutOf(line), ...wordsOf(error, onNote) });
   }
@@ -128,7 +131,7 @@ function aboutOf({ id }: ChildLine): { readonly id?: string | number } {
   return id === undefined ? {} : { id };
 }
 
-/** What the program is told of an error; what it was not meant to hear goes to the log. */
+/** What the program is told of an error; what it must not hear goes to the log. */
 function wordsOf(
   error: unknown,
   onNote: (text: string) => void,
@@ -148,7 +151,7 @@ function endingOf(
   return { outcome: "failed", text: `The agent's program ended without an end: ${how}.` };
 }
 
-/** Kills the program unless it has gone by itself before its time. */
+/** Kills the program unless it ends by itself in time. */
 function patience(program: ChildProgram): void {
   const timer = setTimeout(() => program.kill(), PATIENCE_MS);
   void program.gone.then(() => clearTimeout(timer));

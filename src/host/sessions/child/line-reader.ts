@@ -3,11 +3,11 @@ const LINE_END = 0x0a;
 export interface LineReaderOptions {
   readonly maxBytes: number;
   readonly onLine: (text: string) => void;
-  /** A line that is longer; the rest of it is left out. */
+  /** The rest of a longer line is dropped. */
   readonly onTooLong: () => void;
 }
 
-/** Cuts what a program writes into lines; of one that is too long nothing is kept. */
+/** Cuts a program's output into lines; nothing of an overlong line is kept. */
 export function createLineReader({
   maxBytes,
   onLine,

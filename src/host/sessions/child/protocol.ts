@@ -4,13 +4,13 @@ import type { Request } from "../../../domain/requests/request.ts";
 import type { Session, SessionEntry } from "../../../domain/sessions/session.ts";
 
 /*
- * What a host and a program that is an agent say to each other: one JSON object a line, the host's on
- * the program's standard input, the program's on its standard output.
+ * What a host and a program that is an agent say to each other: one JSON object a line. The host
+ * writes to the program's standard input, the program to its standard output.
  */
 
-/** Tells what came of a line; absent where nobody needs to know. */
+/** Identifies the reply to a line; absent if nobody needs one. */
 const id = z.union([z.string().max(128), z.number()]).optional();
-/** The same for a repetition of the same thing in a session that is taken up again. */
+/** The same when the same step is repeated in a session that was taken up again. */
 const call = z
   .string()
   .regex(/^[\x21-\x7e]{1,64}$/, "has 1 to 64 printable ASCII characters without spaces")
@@ -62,7 +62,7 @@ export const CHILD_LINE = z.discriminatedUnion("type", [
 ]);
 export type ChildLine = z.output<typeof CHILD_LINE>;
 
-/** Of the contract; it changes where a program would have to. */
+/** Version of the protocol; it changes when programs would have to. */
 export const HOST_VERSION = 1;
 
 export type HostLine =
@@ -72,7 +72,7 @@ export type HostLine =
       readonly session: Session;
       /** What to do, in words. */
       readonly prompt: string;
-      /** What was recorded before, where the session is taken up again. */
+      /** What was recorded before, if the session was taken up again. */
       readonly entries: readonly SessionEntry[];
       readonly former?: {
         readonly session: Session;
@@ -83,12 +83,12 @@ export type HostLine =
   | { readonly type: "result"; readonly id: string | number; readonly value: Json }
   | {
       readonly type: "error";
-      /** Of the line it is about; absent where that could not be read. */
+      /** Of the line it is about; absent if that could not be read. */
       readonly id?: string | number;
       readonly code: string;
       readonly message: string;
     }
   /** A person wants the session to end. */
   | { readonly type: "cancel" }
-  /** The host stops: record what is worth it and end; the session is taken up again later. */
+  /** The host stops: record what matters and end. The session is taken up again later. */
   | { readonly type: "stop" };
