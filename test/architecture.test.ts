@@ -103,7 +103,7 @@ const ROOMS: Readonly<Record<string, Room>> = {
     ],
   },
   inbox: {
-    rooms: ["domain", "ports", "render"],
+    rooms: ["domain", "ports", "render", "contract"],
     packages: ["preact", "preact/hooks", "@preact/signals", "@simplewebauthn/browser"],
   },
   testing: {
@@ -191,14 +191,18 @@ function packagesOf(first: string): string[] {
 }
 
 test("the client needs nothing that only Node has", () => {
-  expect(packagesOf("client/index.ts")).toEqual(["zod"]);
+  expect(packagesOf("client/index.ts")).toEqual([]);
+});
+
+test("the page checks no schema and needs no library for it", () => {
+  expect(packagesOf("inbox/main.tsx")).not.toContain("zod");
 });
 
 test("no command waits for what only others need", () => {
   const packages = (file: string) => packagesOf(file).filter((name) => !name.startsWith("node:"));
   expect(packages("cli/main.ts")).toEqual(["commander"]);
   expect(packages("cli/commands/requests/list.ts")).toEqual(["commander"]);
-  expect(packages("cli/terminal/run-context.ts")).toEqual(["zod"]);
+  expect(packages("cli/terminal/run-context.ts")).toEqual([]);
 });
 
 const PURE = ["domain", "ports", "core", "render", "contract"];

@@ -1,5 +1,10 @@
-import { pathParameters } from "../contract/openapi.ts";
-import { OPERATIONS, type Operation, type OperationName } from "../contract/operations.ts";
+import {
+  type JsonCalls,
+  type OperationName,
+  pathParameters,
+  ROUTES,
+  type Route,
+} from "../contract/routes.ts";
 import { EarshotError } from "../domain/errors.ts";
 import { present } from "../domain/present.ts";
 import type { Surface } from "../domain/surface.ts";
@@ -36,16 +41,6 @@ export interface EarshotClient extends Earshot, ToolDoor {
   stop(): Promise<void>;
 }
 
-/** Operations whose answer is no JSON document. Every other one that takes a key is called by its entry alone. */
-type Streamed =
-  | "events"
-  | "taskEvents"
-  | "exportAudit"
-  | "exportFitness"
-  | "exportSessions"
-  | "runReport";
-type PlainCalls = Pick<Earshot, Exclude<keyof Earshot & OperationName, Streamed>>;
-
 const DEFAULT_RETRY_MS = 10_000;
 /** A log of millions is read beside calls that go before it; `fetch` itself waits 5 minutes. */
 const VERIFY_MS = 240_000;
@@ -66,18 +61,18 @@ export function createClient(options: ClientOptions): EarshotClient {
   };
 
   function request(
-    operation: Operation,
+    route: Route,
     input: Readonly<Record<string, unknown>>,
     callOptions: CallOptions,
   ): Call {
     const said = callOptions.via ?? via;
     return {
-      method: operation.method,
-      path: pathOf(operation, input),
-      headers: { ...present({ "earshot-via": said }), ...keyHeader(operation, callOptions) },
-      ...present({ body: operation.method === "POST" ? bodyOf(operation, input) : undefined }),
+      method: route.method,
+      path: pathOf(route, input),
+      headers: { ...present({ "earshot-via": said }), ...keyHeader(route, callOptions) },
+      ...present({ body: route.method === "POST" ? bodyOf(route, input) : undefined }),
       signal: callOptions.signal,
-      holdMs: holdOf(operation, input),
+      holdMs: holdOf(route, input),
     };
   }
 
@@ -87,7 +82,7 @@ export function createClient(options: ClientOptions): EarshotClient {
     input: Readonly<Record<string, unknown>> = {},
     callOptions: CallOptions = {},
   ): Promise<Response> {
-    const call = request(OPERATIONS[name], input, callOptions);
+    const call = request(ROUTES[name], input, callOptions);
     return await send(transport, call, async (response) => response);
   }
 
@@ -106,14 +101,14 @@ export function createClient(options: ClientOptions): EarshotClient {
   }
 
   const call =
-    (operation: Operation) =>
+    (route: Route) =>
     async (input: Readonly<Record<string, unknown>> = {}, callOptions: CallOptions = {}) =>
-      await send(transport, request(operation, input, callOptions), (response) => response.json());
+      await send(transport, request(route, input, callOptions), (response) => response.json());
   const calls = Object.fromEntries(
-    Object.entries(OPERATIONS)
+    Object.entries(ROUTES)
       .filter(([, { media, right }]) => media === "application/json" && right !== "none")
-      .map(([name, operation]) => [name, call(operation)]),
-  ) as unknown as PlainCalls;
+      .map(([name, route]) => [name, call(route)]),
+  ) as unknown as JsonCalls;
 
   return {
     ...calls,
@@ -146,10 +141,10 @@ function endpointOf(url: string | readonly [string, ...string[]], key: string): 
 
 /** What makes a change happen once, though the call may be made again. */
 function keyHeader(
-  operation: Operation,
+  route: Route,
   { idempotencyKey = newIdempotencyKey() }: CallOptions,
 ): Readonly<Record<string, string>> {
-  return operation.method === "GET" ? {} : { "idempotency-key": idempotencyKey };
+  return route.method === "GET" ? {} : { "idempotency-key": idempotencyKey };
 }
 
 async function* parsedLines<T>(response: Response): AsyncGenerator<T, void> {
@@ -163,18 +158,18 @@ function bodyStream(response: Response): ReadableStream<Uint8Array> {
 }
 
 /** How long the server may take beyond what every call may. */
-function holdOf(operation: Operation, input: Readonly<Record<string, unknown>>): number {
-  if (operation === OPERATIONS.verifyAudit) return VERIFY_MS;
+function holdOf(route: Route, input: Readonly<Record<string, unknown>>): number {
+  if (route === ROUTES.verifyAudit) return VERIFY_MS;
   // A key has a hold too, for which nobody waits when it is made.
-  return operation === OPERATIONS.createKey ? 0 : Math.ceil(Number(input["holdMs"] ?? 0));
+  return route === ROUTES.createKey ? 0 : Math.ceil(Number(input["holdMs"] ?? 0));
 }
 
-function pathOf(operation: Operation, input: Readonly<Record<string, unknown>>): string {
-  const inPath = pathParameters(operation.path);
-  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+function pathOf(route: Route, input: Readonly<Record<string, unknown>>): string {
+  const inPath = pathParameters(route.path);
+  const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(input[name])),
   );
-  if (operation.method === "POST") return path;
+  if (route.method === "POST") return path;
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(input)) {
     if (value !== undefined && !inPath.includes(name)) query.set(name, String(value));
@@ -199,8 +194,8 @@ function tooLong(input: Readonly<Record<string, unknown>>): EarshotError {
   });
 }
 
-function bodyOf(operation: Operation, input: Readonly<Record<string, unknown>>): string {
-  const inPath = pathParameters(operation.path);
+function bodyOf(route: Route, input: Readonly<Record<string, unknown>>): string {
+  const inPath = pathParameters(route.path);
   return JSON.stringify(
     Object.fromEntries(Object.entries(input).filter(([name]) => !inPath.includes(name))),
   );

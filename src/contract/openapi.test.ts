@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { ERRORS } from "../domain/errors.ts";
-import { openApiDocument, pathParameters } from "./openapi.ts";
+import { openApiDocument } from "./openapi.ts";
 import { OPERATIONS, type Operation, PUBLIC_PATHS } from "./operations.ts";
+import { pathParameters } from "./routes.ts";
 
 interface Schema {
   readonly type?: string;

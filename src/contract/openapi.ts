@@ -4,15 +4,11 @@ import { present } from "../domain/present.ts";
 import { SURFACES } from "../domain/surface.ts";
 import type { ToolFacts } from "../ports/earshot/agent-surface.ts";
 import { OPERATIONS, type Operation, PUBLIC_PATHS } from "./operations.ts";
+import { pathParameters } from "./routes.ts";
 import { Problem } from "./schemas/requests.ts";
 import { toolPath } from "./schemas/tools.ts";
 
 type JsonSchema = Record<string, unknown>;
-
-/** The parameters that a path names, in its order. */
-export function pathParameters(path: string): readonly string[] {
-  return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? "");
-}
 
 /** The whole interface as an OpenAPI 3.1 document, with the tools that a server has. */
 export function openApiDocument(

@@ -20,15 +20,13 @@ import { SERVER } from "./operations/server.ts";
 import { SESSIONS } from "./operations/sessions.ts";
 import { SIGN_IN } from "./operations/sign-in.ts";
 import { TOOL_CALLS } from "./operations/tool-calls.ts";
-import type { Operation } from "./schemas/operation.ts";
+import { type OperationName, ROUTES, type Route } from "./routes.ts";
+import type { OperationText } from "./schemas/operation.ts";
 
-export type { Operation } from "./schemas/operation.ts";
+/** One thing that can be done over HTTP. */
+export interface Operation extends Route, OperationText {}
 
-/**
- * Every operation of Earshot over HTTP. Routes, client, OpenAPI and reference are made from this
- * table.
- */
-export const OPERATIONS = {
+const TEXTS = {
   ...REQUESTS,
   ...AUTHORIZATIONS,
   ...POLICY,
@@ -52,7 +50,19 @@ export const OPERATIONS = {
   ...AUDIT,
   ...ERASURES,
   ...SERVER,
-} as const satisfies Record<string, Operation>;
+} as const satisfies Record<OperationName, OperationText>;
+
+type Operations = {
+  readonly [N in OperationName]: (typeof ROUTES)[N] & OperationText & (typeof TEXTS)[N];
+};
+
+/** Every operation of Earshot over HTTP. Its router, OpenAPI and reference are made from this table. */
+export const OPERATIONS: Operations = Object.fromEntries(
+  Object.entries(TEXTS).map(([name, text]) => [
+    name,
+    { ...ROUTES[name as OperationName], ...text },
+  ]),
+) as Operations;
 
 /** What anyone may read who reaches the port; none of it says anything of what is stored. */
 export const PUBLIC_PATHS = {
@@ -61,5 +71,3 @@ export const PUBLIC_PATHS = {
   "/openapi.json": "This interface as OpenAPI 3.1",
   "/capabilities": "What agents can call and how; `?search=` finds the tools for a need",
 } as const;
-
-export type OperationName = keyof typeof OPERATIONS;

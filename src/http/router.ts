@@ -1,4 +1,5 @@
-import { OPERATIONS, type Operation, type OperationName } from "../contract/operations.ts";
+import { OPERATIONS, type Operation } from "../contract/operations.ts";
+import type { OperationName } from "../contract/routes.ts";
 import { EarshotError } from "../domain/errors.ts";
 
 export interface Match {

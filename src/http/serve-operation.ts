@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { OperationName } from "../contract/operations.ts";
+import type { JsonOperation } from "../contract/routes.ts";
 import { EarshotError } from "../domain/errors.ts";
 import type { RunId } from "../domain/id.ts";
 import type { Caller } from "../domain/people/principal.ts";
@@ -14,7 +14,7 @@ import { readCallOptions, readInput, readLastEventId } from "./read-input.ts";
 import { sendJson, sendStream, sendText } from "./respond.ts";
 import type { Match } from "./router.ts";
 import type { StreamSlots } from "./stream-slots.ts";
-import { forgetSession, type SignInOperation } from "./web-sign-in.ts";
+import { forgetSession } from "./web-sign-in.ts";
 
 export interface OperationDeps {
   readonly gate: Gate;
@@ -31,11 +31,7 @@ export interface Exchange {
   readonly query: string;
 }
 
-/** Operations of the server itself, which no `Earshot` has, and those that stream. */
-type SpecialOperation = "stop" | "metrics" | EventOperation | LineOperation | "runReport";
 type EventOperation = "events" | "taskEvents";
-type LineOperation = "exportAudit" | "exportSessions" | "exportFitness";
-type PlainOperation = Exclude<OperationName, SpecialOperation | SignInOperation>;
 type Call = (input: never, options: CallOptions) => Promise<unknown>;
 
 /** Serves one call of a known caller: may they, what do they want, do it, tell. */
@@ -70,12 +66,12 @@ export async function serveOperation(deps: OperationDeps, exchange: Exchange): P
       return sendText(outgoing, operation.status, report);
     }
     default:
-      return await servePlain(deps, exchange, { name: name as PlainOperation, input });
+      return await servePlain(deps, exchange, { name: name as JsonOperation, input });
   }
 }
 
 interface PlainCall {
-  readonly name: PlainOperation;
+  readonly name: JsonOperation;
   readonly input: { readonly holdMs?: unknown };
 }
 

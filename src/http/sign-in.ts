@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { OperationName } from "../contract/operations.ts";
+import type { OperationName } from "../contract/routes.ts";
 import { EarshotError } from "../domain/errors.ts";
 import type { Caller } from "../domain/people/principal.ts";
 import type { Gate, PageProof } from "../ports/system/door.ts";

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { OPERATIONS, type Operation, type OperationName } from "../../src/contract/operations.ts";
+import { OPERATIONS, type Operation } from "../../src/contract/operations.ts";
+import type { OperationName } from "../../src/contract/routes.ts";
 import type { Principal, Right, Role } from "../../src/domain/people/principal.ts";
 import { rightsOf } from "../../src/domain/people/rights.ts";
 import { ok, refused } from "../support/call.ts";

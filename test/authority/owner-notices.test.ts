@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { OPERATIONS, type Operation, type OperationName } from "../../src/contract/operations.ts";
+import { OPERATIONS, type Operation } from "../../src/contract/operations.ts";
+import type { OperationName } from "../../src/contract/routes.ts";
 import type { Link } from "../../src/domain/hub/link.ts";
 import type { LinkId, PrincipalId, RequestId } from "../../src/domain/id.ts";
 import type { Right } from "../../src/domain/people/principal.ts";

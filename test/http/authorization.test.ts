@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { OPERATIONS, type Operation, type OperationName } from "../../src/contract/operations.ts";
+import { OPERATIONS, type Operation } from "../../src/contract/operations.ts";
+import type { OperationName } from "../../src/contract/routes.ts";
 import type { ErrorCode } from "../../src/domain/errors.ts";
 import { RIGHTS, type Right } from "../../src/domain/people/principal.ts";
 import { present } from "../../src/domain/present.ts";

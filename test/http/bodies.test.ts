@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { OPERATIONS, type Operation, type OperationName } from "../../src/contract/operations.ts";
+import { OPERATIONS, type Operation } from "../../src/contract/operations.ts";
+import type { OperationName } from "../../src/contract/routes.ts";
 import { JSON_LIMITS } from "../../src/contract/schemas/strict-json.ts";
 import type { ErrorCode } from "../../src/domain/errors.ts";
 import { present } from "../../src/domain/present.ts";

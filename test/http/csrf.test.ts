@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { OPERATIONS, type OperationName } from "../../src/contract/operations.ts";
+import { OPERATIONS } from "../../src/contract/operations.ts";
+import type { OperationName } from "../../src/contract/routes.ts";
 import { call, checkProblem, ok, refused, requestOf } from "../support/call.ts";
 import { head, type RawReply, sendRaw } from "../support/raw-http.ts";
 import { openRows, type Rows } from "../support/rows.ts";

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { OPERATIONS, type OperationName } from "../../src/contract/operations.ts";
+import { OPERATIONS } from "../../src/contract/operations.ts";
+import type { OperationName } from "../../src/contract/routes.ts";
 import { call, type Input, ok, type Reply, refused } from "../support/call.ts";
 import { LETTING_IN, makeThings, type Things } from "../support/examples.ts";
 import { openRows, type Rows } from "../support/rows.ts";

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { OPERATIONS, type OperationName } from "../../src/contract/operations.ts";
+import { OPERATIONS } from "../../src/contract/operations.ts";
+import type { OperationName } from "../../src/contract/routes.ts";
 import { digest } from "../../src/system/digest.ts";
 import { ok, refused, requestOf } from "../support/call.ts";
 import { examplesFor, LETTING_IN, makeThings, type Things } from "../support/examples.ts";

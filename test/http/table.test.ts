@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { OPERATIONS, type Operation, type OperationName } from "../../src/contract/operations.ts";
+import { OPERATIONS, type Operation } from "../../src/contract/operations.ts";
+import type { OperationName } from "../../src/contract/routes.ts";
 import { asAuthorization, type Request } from "../../src/domain/requests/request.ts";
 import { call, type Input, ok, refused, requestOf } from "../support/call.ts";
 import { eventually, PATIENCE_MS } from "../support/cli.ts";

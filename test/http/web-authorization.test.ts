@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { OPERATIONS, type Operation, type OperationName } from "../../src/contract/operations.ts";
+import { OPERATIONS, type Operation } from "../../src/contract/operations.ts";
+import type { OperationName } from "../../src/contract/routes.ts";
 import type { ErrorCode } from "../../src/domain/errors.ts";
 import { rightsOf } from "../../src/domain/people/rights.ts";
 import { createFakeClock } from "../../src/testing/fake-clock.ts";

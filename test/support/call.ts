@@ -1,6 +1,7 @@
 import { expect } from "vitest";
-import { OPERATIONS, type Operation, type OperationName } from "../../src/contract/operations.ts";
+import { OPERATIONS, type Operation } from "../../src/contract/operations.ts";
 import type { ProblemDocument } from "../../src/contract/problem.ts";
+import type { OperationName } from "../../src/contract/routes.ts";
 import { Problem } from "../../src/contract/schemas/requests.ts";
 import { ERRORS, type ErrorCode, isErrorCode } from "../../src/domain/errors.ts";
 import type { Event } from "../../src/domain/log/event.ts";

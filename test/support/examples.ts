@@ -1,4 +1,4 @@
-import type { OperationName } from "../../src/contract/operations.ts";
+import type { OperationName } from "../../src/contract/routes.ts";
 import type { ErrorCode } from "../../src/domain/errors.ts";
 import type {
   ConversationId,

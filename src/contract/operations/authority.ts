@@ -1,15 +1,12 @@
 import { z } from "zod";
 import * as authority from "../schemas/authority.ts";
-import type { Operation } from "../schemas/operation.ts";
+import type { OperationText } from "../schemas/operation.ts";
 import * as wire from "../schemas/requests.ts";
 import { MAX_LONG_BODY_BYTES } from "../schemas/strict-json.ts";
 import { JsonObject, Timestamp } from "../schemas/values.ts";
 
 export const AUTHORIZATIONS = {
   authorize: {
-    method: "POST",
-    path: "/v1/authorizations",
-    right: "ask",
     summary: "Seek the authorization of an action; with holdMs, wait for it in the same call",
     maxBytes: MAX_LONG_BODY_BYTES,
     input: z.strictObject({
@@ -53,13 +50,8 @@ export const AUTHORIZATIONS = {
       }),
     }),
     output: wire.Waited,
-    status: 201,
-    media: "application/json",
   },
   approve: {
-    method: "POST",
-    path: "/v1/requests/{id}/approve",
-    right: "decide",
     summary: "Approve an action by the digest that was shown, perhaps with other arguments",
     input: z.strictObject({
       id: wire.RequestId,
@@ -74,23 +66,13 @@ export const AUTHORIZATIONS = {
       }),
     }),
     output: wire.Request,
-    status: 200,
-    media: "application/json",
   },
   previewEdit: {
-    method: "POST",
-    path: "/v1/requests/{id}/edit-preview",
-    right: "decide",
     summary: "The digest of an action with other arguments, and the difference; decides nothing",
     input: z.strictObject({ id: wire.RequestId, args: JsonObject }),
     output: z.strictObject({ digest: authority.Sha256, patch: authority.Patch }),
-    status: 200,
-    media: "application/json",
   },
   reject: {
-    method: "POST",
-    path: "/v1/requests/{id}/reject",
-    right: "decide",
     summary: "Reject an action, whoever has approved it before",
     input: z.strictObject({
       id: wire.RequestId,
@@ -110,13 +92,8 @@ export const AUTHORIZATIONS = {
       }),
     }),
     output: wire.Request,
-    status: 200,
-    media: "application/json",
   },
   revoke: {
-    method: "POST",
-    path: "/v1/requests/{id}/revoke",
-    right: "decide",
     summary: "Take back one's vote on an open request, or an approval that was not used",
     input: z.strictObject({
       id: wire.RequestId,
@@ -125,13 +102,8 @@ export const AUTHORIZATIONS = {
       }),
     }),
     output: wire.Request,
-    status: 200,
-    media: "application/json",
   },
   previewRejection: {
-    method: "POST",
-    path: "/v1/requests/{id}/rejection-preview",
-    right: "permit",
     summary: "What a rejection would reach that covers what is like it; rejects nothing",
     input: z.strictObject({
       id: wire.RequestId,
@@ -147,23 +119,13 @@ export const AUTHORIZATIONS = {
       }),
       left: z.int().meta({ description: "How many more it covers that you may not decide." }),
     }),
-    status: 200,
-    media: "application/json",
   },
   collect: {
-    method: "POST",
-    path: "/v1/requests/{id}/grant",
-    right: "ask",
     summary: "Collect the grant of an approval; a former one that was not used is void then",
     input: z.strictObject({ id: wire.RequestId }),
     output: authority.CollectedGrant,
-    status: 201,
-    media: "application/json",
   },
   redeem: {
-    method: "POST",
-    path: "/v1/grants/redeem",
-    right: "redeem",
     summary: "Use a grant up for exactly the action that is about to run",
     maxBytes: MAX_LONG_BODY_BYTES,
     input: z.strictObject({
@@ -179,13 +141,8 @@ export const AUTHORIZATIONS = {
       request: wire.Request,
       redeemedAt: Timestamp,
     }),
-    status: 200,
-    media: "application/json",
   },
   pinTool: {
-    method: "POST",
-    path: "/v1/requests/{id}/pin-tool",
-    right: "permit",
     summary: "Take a tool that has changed as the known one; approves nothing",
     input: z.strictObject({
       id: wire.RequestId.meta({ description: "The request that shows the change." }),
@@ -193,37 +150,20 @@ export const AUTHORIZATIONS = {
       passphrase: z.string().optional().meta({ description: "Your own, where you have one." }),
     }),
     output: authority.PinnedTool,
-    status: 200,
-    media: "application/json",
   },
   grantKeys: {
-    method: "GET",
-    path: "/v1/grants/keys",
-    right: "key",
     summary: "The public keys that grants and checkpoints are proved with, as a JWK Set",
     input: z.strictObject({}),
     output: authority.PublicKeys,
-    status: 200,
-    media: "application/json",
   },
   rotateGrantKey: {
-    method: "POST",
-    path: "/v1/grants/keys/rotate",
-    right: "policy",
     summary: "Sign with a new key from now",
     input: z.strictObject({}),
     output: z.strictObject({ kid: z.string() }),
-    status: 200,
-    media: "application/json",
   },
   erase: {
-    method: "POST",
-    path: "/v1/requests/{id}/erase",
-    right: "erase",
     summary: "Erase the content of a closed request; ids, digests and the log stay",
     input: z.strictObject({ id: wire.RequestId }),
     output: wire.Request,
-    status: 200,
-    media: "application/json",
   },
-} as const satisfies Record<string, Operation>;
+} as const satisfies Record<string, OperationText>;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { WORDS_STATES } from "../../ports/earshot/erasure.ts";
 import { WORDS_PLACES } from "../../ports/earshot/words.ts";
-import type { Operation } from "../schemas/operation.ts";
+import type { OperationText } from "../schemas/operation.ts";
 
 const PostedCopy = z.strictObject({
   channel: z.string(),
@@ -26,9 +26,6 @@ const FoundWords = z
 
 export const ERASURES = {
   eraseMatter: {
-    method: "POST",
-    path: "/v1/erasures",
-    right: "erase",
     summary: "Find what the record holds about a person or a case, and erase it where told to",
     input: z.strictObject({
       about: z.string().max(200).optional().meta({
@@ -53,7 +50,5 @@ export const ERASURES = {
         description: "At the end of what was taken: what no call reaches, and until when.",
       }),
     }),
-    status: 200,
-    media: "application/json",
   },
-} as const satisfies Record<string, Operation>;
+} as const satisfies Record<string, OperationText>;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { LEVELS } from "../../domain/authority/action.ts";
 import { Resource, Sha256 } from "../schemas/authority.ts";
 import { holdMs } from "../schemas/common-errors.ts";
-import type { Operation } from "../schemas/operation.ts";
+import type { OperationText } from "../schemas/operation.ts";
 import { FormInput, Request } from "../schemas/requests.ts";
 import { ConversationId, JsonObject, SessionId, Timestamp } from "../schemas/values.ts";
 import * as wire from "./sessions.ts";
@@ -16,9 +16,6 @@ const call = wire.Short.meta({ description: "The model's call, as its reply name
 /** What hosts do, each with the key of the agent that it runs. */
 export const HOSTS = {
   registerAgent: {
-    method: "POST",
-    path: "/v1/agents/profile",
-    right: "ask",
     summary: "Make known what starts sessions of the agent that calls",
     input: z.strictObject({
       channels: z.array(wire.AgentChannel).max(32),
@@ -32,13 +29,8 @@ export const HOSTS = {
       }),
     }),
     output: wire.AgentProfile,
-    status: 200,
-    media: "application/json",
   },
   claimSession: {
-    method: "POST",
-    path: "/v1/sessions/claim",
-    right: "ask",
     summary: "Take up the next session of the agent, at most one of a lane at a time",
     input: z.strictObject({
       host: wire.Short.meta({ description: "Names the host, anew with every start." }),
@@ -49,33 +41,18 @@ export const HOSTS = {
     output: z.strictObject({
       claimed: wire.ClaimedSession.optional().meta({ description: "Absent: there is none." }),
     }),
-    status: 200,
-    media: "application/json",
   },
   renewSession: {
-    method: "POST",
-    path: "/v1/sessions/{id}/renew",
-    right: "ask",
     summary: "Keep the claim on a session",
     input: z.strictObject(held),
     output: z.strictObject({ until: Timestamp, cancelAsked: z.boolean() }),
-    status: 200,
-    media: "application/json",
   },
   watchSession: {
-    method: "GET",
-    path: "/v1/sessions/{id}/watch",
-    right: "ask",
     summary: "Wait until a person wants the session to end, or the claim on it is lost",
     input: z.strictObject({ id: SessionId, epoch: z.coerce.number().int().min(1), holdMs }),
     output: z.strictObject({ cancelAsked: z.boolean() }),
-    status: 200,
-    media: "application/json",
   },
   recordEntries: {
-    method: "POST",
-    path: "/v1/sessions/{id}/record",
-    right: "ask",
     summary: "Store what happened in a session",
     input: z.strictObject({
       ...held,
@@ -85,13 +62,8 @@ export const HOSTS = {
       entries: z.array(wire.NewEntry).min(1).max(100),
     }),
     output: z.strictObject({ entries: z.int() }),
-    status: 200,
-    media: "application/json",
   },
   askInSession: {
-    method: "POST",
-    path: "/v1/sessions/{id}/ask",
-    right: "ask",
     summary: "Ask a person where the session talks, and end it as paused, in one step",
     input: z.strictObject({
       ...held,
@@ -107,13 +79,8 @@ export const HOSTS = {
       }),
     }),
     output: z.strictObject({ session: wire.Session, request: Request }),
-    status: 201,
-    media: "application/json",
   },
   authorizeInSession: {
-    method: "POST",
-    path: "/v1/sessions/{id}/authorize",
-    right: "ask",
     summary: "Seek an authorization; where people decide, the session ends as paused",
     input: z.strictObject({
       ...held,
@@ -135,23 +102,13 @@ export const HOSTS = {
       }),
     }),
     output: wire.AuthorizedInSession,
-    status: 201,
-    media: "application/json",
   },
   postInSession: {
-    method: "POST",
-    path: "/v1/sessions/{id}/post",
-    right: "ask",
     summary: "Say something where the session was started, and go on",
     input: z.strictObject({ ...held, call, text: wire.Text }),
     output: z.strictObject({ conversation: ConversationId }),
-    status: 201,
-    media: "application/json",
   },
   endSession: {
-    method: "POST",
-    path: "/v1/sessions/{id}/end",
-    right: "ask",
     summary: "End a session, or give it back to be taken up by another host",
     input: z.strictObject({
       ...held,
@@ -166,17 +123,10 @@ export const HOSTS = {
         description: "It was asked something and said nothing: this one is queued to do so.",
       }),
     }),
-    status: 200,
-    media: "application/json",
   },
   recordSkillRead: {
-    method: "POST",
-    path: "/v1/skills/read",
-    right: "ask",
     summary: "Count that the agent read one of its skills",
     input: z.strictObject({ skill: wire.Short }),
     output: z.strictObject({ seq: z.int() }),
-    status: 201,
-    media: "application/json",
   },
-} as const satisfies Record<string, Operation>;
+} as const satisfies Record<string, OperationText>;

@@ -8,7 +8,7 @@ import { DELIVERY_STATUSES } from "../../domain/hub/delivery.ts";
 import { MESSAGE_PLACES } from "../../domain/hub/message-rules.ts";
 import { Level } from "../schemas/authority.ts";
 import { nothing, page, pageOf } from "../schemas/common-errors.ts";
-import type { Operation } from "../schemas/operation.ts";
+import type { OperationText } from "../schemas/operation.ts";
 import {
   ConversationId,
   DeliveryId,
@@ -189,9 +189,6 @@ const ChannelState = z
 
 export const HUB = {
   send: {
-    method: "POST",
-    path: "/v1/messages/send",
-    right: "tell",
     summary: "Send a message to an operator or an address that is linked",
     input: z.strictObject({
       channel: MessagePlace,
@@ -209,23 +206,13 @@ export const HUB = {
       }),
     }),
     output: SentMessage,
-    status: 201,
-    media: "application/json",
   },
   reachable: {
-    method: "GET",
-    path: "/v1/reachable",
-    right: "tell",
     summary: "Where your messages can go",
     input: nothing,
     output: z.strictObject({ items: z.array(Reachable) }),
-    status: 200,
-    media: "application/json",
   },
   deliveries: {
-    method: "GET",
-    path: "/v1/deliveries",
-    right: "read",
     summary: "Deliveries, the newest first; an agent sees its own",
     input: z.strictObject({
       status: DeliveryStatus.optional(),
@@ -234,43 +221,23 @@ export const HUB = {
       ...page,
     }),
     output: pageOf(Delivery),
-    status: 200,
-    media: "application/json",
   },
   delivery: {
-    method: "GET",
-    path: "/v1/deliveries/{id}",
-    right: "read",
     summary: "One delivery",
     input: z.strictObject({ id: DeliveryId }),
     output: Delivery,
-    status: 200,
-    media: "application/json",
   },
   resendDelivery: {
-    method: "POST",
-    path: "/v1/deliveries/{id}/resend",
-    right: "answer",
     summary: "Try a delivery that has failed once more, from the beginning",
     input: z.strictObject({ id: DeliveryId }),
     output: Delivery,
-    status: 200,
-    media: "application/json",
   },
   dropDelivery: {
-    method: "POST",
-    path: "/v1/deliveries/{id}/drop",
-    right: "answer",
     summary: "Give up a delivery that has failed or waits",
     input: z.strictObject({ id: DeliveryId }),
     output: Delivery,
-    status: 200,
-    media: "application/json",
   },
   testRoute: {
-    method: "POST",
-    path: "/v1/routes/test",
-    right: "read",
     summary: "Who would be reached, where and when; changes nothing",
     input: z.strictObject({
       to: z.array(z.string()).optional().meta({
@@ -285,26 +252,16 @@ export const HUB = {
       }),
     }),
     output: RouteReport,
-    status: 200,
-    media: "application/json",
   },
   createLinkCode: {
-    method: "POST",
-    path: "/v1/channels/{channel}/link-codes",
-    right: "key",
     summary: "Make a code by which your account on a channel becomes yours",
     input: z.strictObject({
       channel: RemoteChannel,
       chatId: z.string().optional().meta({ description: "The address, of e-mail." }),
     }),
     output: LinkCode,
-    status: 201,
-    media: "application/json",
   },
   linkChat: {
-    method: "POST",
-    path: "/v1/links",
-    right: "keys",
     summary: "Link a chat that several people read",
     input: z.strictObject({
       channel: RemoteChannel,
@@ -313,70 +270,38 @@ export const HUB = {
       name: z.string().optional().meta({ description: "For people to tell links apart." }),
     }),
     output: Link,
-    status: 201,
-    media: "application/json",
   },
   listLinks: {
-    method: "GET",
-    path: "/v1/links",
-    right: "read",
     summary: "The addresses that are linked",
     input: nothing,
     output: z.strictObject({ items: z.array(Link) }),
-    status: 200,
-    media: "application/json",
   },
   rankLink: {
-    method: "POST",
-    path: "/v1/links/{id}/rank",
-    right: "key",
     summary: "Say where a link stands among those of its operator",
     input: z.strictObject({
       id: LinkId,
       rank: z.int().min(0).max(100).meta({ description: "The lowest is reached first." }),
     }),
     output: Link,
-    status: 200,
-    media: "application/json",
   },
   removeLink: {
-    method: "POST",
-    path: "/v1/links/{id}/remove",
-    right: "key",
     summary: "Remove a link: nothing is sent there any more, nothing heard from there",
     input: z.strictObject({ id: LinkId }),
     output: Link,
-    status: 200,
-    media: "application/json",
   },
   setAttention: {
-    method: "POST",
-    path: "/v1/attention",
-    right: "key",
     summary: "Say when you want to be interrupted; what is absent is taken back",
     input: z.strictObject(attention),
     output: Attention,
-    status: 200,
-    media: "application/json",
   },
   attention: {
-    method: "GET",
-    path: "/v1/attention",
-    right: "key",
     summary: "When you want to be interrupted",
     input: nothing,
     output: Attention,
-    status: 200,
-    media: "application/json",
   },
   channels: {
-    method: "GET",
-    path: "/v1/channels",
-    right: "read",
     summary: "The channels that are configured, and how each is",
     input: nothing,
     output: z.strictObject({ items: z.array(ChannelState) }),
-    status: 200,
-    media: "application/json",
   },
-} as const satisfies Record<string, Operation>;
+} as const satisfies Record<string, OperationText>;

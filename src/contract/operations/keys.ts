@@ -1,13 +1,10 @@
 import { z } from "zod";
 import { nothing } from "../schemas/common-errors.ts";
-import type { Operation } from "../schemas/operation.ts";
+import type { OperationText } from "../schemas/operation.ts";
 import * as wire from "../schemas/requests.ts";
 
 export const KEYS = {
   whoami: {
-    method: "GET",
-    path: "/v1/whoami",
-    right: "key",
     summary: "Who the key belongs to and what it may do",
     input: nothing,
     output: z.strictObject({
@@ -16,13 +13,8 @@ export const KEYS = {
       holdMs: z.int().optional().meta({ description: "Of the key; see `Key`." }),
       unattended: z.literal(true).optional(),
     }),
-    status: 200,
-    media: "application/json",
   },
   createKey: {
-    method: "POST",
-    path: "/v1/keys",
-    right: "keys",
     summary: "Make a key, and its principal where there is none of that name",
     input: z.strictObject({
       kind: z.enum(["agent", "person", "service"]),
@@ -40,29 +32,17 @@ export const KEYS = {
       }),
     }),
     output: z.strictObject({ key: wire.Key, principal: wire.Principal, secret: z.string() }),
-    status: 201,
-    media: "application/json",
   },
   listKeys: {
-    method: "GET",
-    path: "/v1/keys",
-    right: "keys",
     summary: "All keys of the workspace, without their secrets",
     input: nothing,
     output: z.strictObject({
       items: z.array(z.strictObject({ key: wire.Key, principal: wire.Principal })),
     }),
-    status: 200,
-    media: "application/json",
   },
   revokeKey: {
-    method: "POST",
-    path: "/v1/keys/{id}/revoke",
-    right: "keys",
     summary: "Revoke a key at once and for good",
     input: z.strictObject({ id: wire.KeyId }),
     output: wire.Key,
-    status: 200,
-    media: "application/json",
   },
-} as const satisfies Record<string, Operation>;
+} as const satisfies Record<string, OperationText>;

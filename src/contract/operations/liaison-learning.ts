@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ACCEPTANCES } from "../../domain/liaison/feedback.ts";
 import { GRAPH_QUERIES } from "../../ports/earshot/liaison.ts";
 import { nothing } from "../schemas/common-errors.ts";
-import type { Operation } from "../schemas/operation.ts";
+import type { OperationText } from "../schemas/operation.ts";
 import { ConversationId, Timestamp } from "../schemas/values.ts";
 import { Graph, GraphAnswer, NodeKind } from "./liaison.ts";
 import { Short } from "./sessions.ts";
@@ -107,39 +107,21 @@ const NodeId = z.string().min(1).max(512);
 /** What is learned from conversations of the liaison. */
 export const FITNESS = {
   liaisonReport: {
-    method: "GET",
-    path: "/v1/liaison/report",
-    right: "read",
     summary: "How far the confidence of specifications can be relied on",
     input: nothing,
     output: LiaisonReport,
-    status: 200,
-    media: "application/json",
   },
   fitness: {
-    method: "GET",
-    path: "/v1/liaison/fitness",
-    right: "read",
     summary: "How good the work of each agent was, by what people said of it",
     input: fitnessInput,
     output: z.strictObject({ items: z.array(AgentFitness) }),
-    status: 200,
-    media: "application/json",
   },
   exportFitness: {
-    method: "GET",
-    path: "/v1/liaison/fitness/export",
-    right: "audit",
     summary: "One line a round of a task that has feedback, oldest first, for a selection",
     input: fitnessInput,
     output: SelectionRecord,
-    status: 200,
-    media: "application/jsonl",
   },
   queryGraph: {
-    method: "GET",
-    path: "/v1/liaison/graph",
-    right: "read",
     summary: "What something came of, what came of it, and why",
     input: z.strictObject({
       query: z.enum(GRAPH_QUERIES).meta({
@@ -151,17 +133,10 @@ export const FITNESS = {
       kind: NodeKind.optional().meta({ description: "Only nodes of this kind." }),
     }),
     output: GraphAnswer,
-    status: 200,
-    media: "application/json",
   },
   graphOf: {
-    method: "GET",
-    path: "/v1/liaison/{conversation_id}/graph",
-    right: "read",
     summary: "The graph of one conversation",
     input: z.strictObject({ conversation_id: ConversationId }),
     output: Graph,
-    status: 200,
-    media: "application/json",
   },
-} as const satisfies Record<string, Operation>;
+} as const satisfies Record<string, OperationText>;

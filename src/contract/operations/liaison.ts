@@ -3,7 +3,7 @@ import { ACCEPTANCES, SENTIMENTS } from "../../domain/liaison/feedback.ts";
 import { NODE_KINDS, RELATIONS } from "../../domain/liaison/graph.ts";
 import { PHASES } from "../../domain/liaison/liaison.ts";
 import { flag, page, pageOf } from "../schemas/common-errors.ts";
-import type { Operation } from "../schemas/operation.ts";
+import type { OperationText } from "../schemas/operation.ts";
 import {
   ConversationId,
   Json,
@@ -263,9 +263,6 @@ const conversation = { conversation_id: ConversationId };
 /** Conversations of the liaison, for people and for workers. */
 export const LIAISON = {
   beginConversation: {
-    method: "POST",
-    path: "/v1/liaison",
-    right: "tell",
     summary:
       "Begin a conversation with the liaison, with a person's own words and by their own key",
     input: z.strictObject({
@@ -276,13 +273,8 @@ export const LIAISON = {
       agent: Short.optional().meta({ description: "The agent that is to do the task." }),
     }),
     output: LiaisonReply,
-    status: 201,
-    media: "application/json",
   },
   listLiaisons: {
-    method: "GET",
-    path: "/v1/liaison",
-    right: "read",
     summary:
       "Conversations of the liaison, the newest first; an agent sees its tasks and free ones",
     input: z.strictObject({
@@ -291,33 +283,18 @@ export const LIAISON = {
       ...page,
     }),
     output: pageOf(Liaison),
-    status: 200,
-    media: "application/json",
   },
   showLiaison: {
-    method: "GET",
-    path: "/v1/liaison/{conversation_id}",
-    right: "read",
     summary: "One conversation of the liaison, whole",
     input: z.strictObject(conversation),
     output: Liaison,
-    status: 200,
-    media: "application/json",
   },
   continueConversation: {
-    method: "POST",
-    path: "/v1/liaison/{conversation_id}/messages",
-    right: "tell",
     summary: "Go on with a conversation, by the key of the person it is held with",
     input: z.strictObject({ ...conversation, message: Text }),
     output: LiaisonReply,
-    status: 200,
-    media: "application/json",
   },
   taskProgress: {
-    method: "POST",
-    path: "/v1/liaison/{conversation_id}/progress",
-    right: "key",
     summary: "Tell how far a task is, as the agent whose task it is",
     input: z.strictObject({
       ...conversation,
@@ -325,13 +302,8 @@ export const LIAISON = {
       result: Json.optional().meta({ description: "What there is to show so far." }),
     }),
     output: LiaisonReply,
-    status: 200,
-    media: "application/json",
   },
   taskCompleted: {
-    method: "POST",
-    path: "/v1/liaison/{conversation_id}/result",
-    right: "key",
     summary: "Hand over what came of a task: the person is asked what they think of it",
     input: z.strictObject({
       ...conversation,
@@ -340,23 +312,13 @@ export const LIAISON = {
         .meta({ description: "What the person is to judge: text, or JSON of at most 64 KiB." }),
     }),
     output: LiaisonReply,
-    status: 200,
-    media: "application/json",
   },
   eraseLiaison: {
-    method: "POST",
-    path: "/v1/liaison/{conversation_id}/erase",
-    right: "erase",
     summary: "Erase what was said in a conversation, its questions and its part of the graph",
     input: z.strictObject(conversation),
     output: Liaison,
-    status: 200,
-    media: "application/json",
   },
   taskEvents: {
-    method: "GET",
-    path: "/v1/tasks/events",
-    right: "read",
     summary: "The event bus of tasks as server-sent events; resumes after Last-Event-ID",
     input: z.strictObject({
       after: z.coerce.number().int().min(0).optional().meta({
@@ -365,7 +327,5 @@ export const LIAISON = {
       follow: flag.meta({ description: "Go on with what is appended." }),
     }),
     output: TaskEvent,
-    status: 200,
-    media: "text/event-stream",
   },
-} as const satisfies Record<string, Operation>;
+} as const satisfies Record<string, OperationText>;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ROW_KINDS } from "../../domain/log/log-says.ts";
 import { Checkpoint } from "../schemas/authority.ts";
 import { flag, nothing } from "../schemas/common-errors.ts";
-import type { Operation } from "../schemas/operation.ts";
+import type { OperationText } from "../schemas/operation.ts";
 import { Event } from "../schemas/requests.ts";
 
 const AuditReport = z
@@ -39,44 +39,26 @@ const ExportedEvent = z
 
 export const AUDIT = {
   verifyAudit: {
-    method: "GET",
-    path: "/v1/audit/verify",
-    right: "audit",
     summary: "Say whether the chain of the log holds, and whether the record is what it says",
     input: z.strictObject({
       head: z.string().optional().meta({ description: "A head noted earlier, SEQ:HASH." }),
     }),
     output: AuditReport,
-    status: 200,
-    media: "application/json",
   },
   sealLog: {
-    method: "POST",
-    path: "/v1/audit/seal",
-    right: "audit",
     summary: "Sign the head of the log now, and append that to the anchor",
     input: z.strictObject({}),
     output: Checkpoint,
-    status: 200,
-    media: "application/json",
   },
   exportAudit: {
-    method: "GET",
-    path: "/v1/audit/export",
-    right: "audit",
     summary: "The log with its hashes as JSON lines, oldest first",
     input: z.strictObject({ after: z.coerce.number().int().min(0).optional() }),
     output: ExportedEvent,
-    status: 200,
-    media: "application/jsonl",
   },
-} as const satisfies Record<string, Operation>;
+} as const satisfies Record<string, OperationText>;
 
 export const EVENTS = {
   events: {
-    method: "GET",
-    path: "/v1/events",
-    right: "read",
     summary: "Events as server-sent events; resumes after Last-Event-ID",
     input: z.strictObject({
       after: z.coerce.number().int().min(0).optional().meta({
@@ -85,17 +67,10 @@ export const EVENTS = {
       follow: flag.meta({ description: "Go on with what is appended." }),
     }),
     output: Event,
-    status: 200,
-    media: "text/event-stream",
   },
   lastEvent: {
-    method: "GET",
-    path: "/v1/events/last",
-    right: "read",
     summary: "The sequence number of the newest event",
     input: nothing,
     output: z.strictObject({ seq: z.int() }),
-    status: 200,
-    media: "application/json",
   },
-} as const satisfies Record<string, Operation>;
+} as const satisfies Record<string, OperationText>;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PATTERN_SYNTAXES } from "../../domain/memory/memory-pattern.ts";
 import { page, pageOf } from "../schemas/common-errors.ts";
-import type { Operation } from "../schemas/operation.ts";
+import type { OperationText } from "../schemas/operation.ts";
 import { Actor, Timestamp } from "../schemas/values.ts";
 
 /* What crosses the wire about memory. */
@@ -65,9 +65,6 @@ const version = z.coerce.number().int().min(1);
 
 export const MEMORY = {
   writeMemory: {
-    method: "POST",
-    path: "/v1/memory",
-    right: "memory",
     summary: "Write a memory entry: an agent its own, people for all agents",
     input: z.strictObject({
       ...scope,
@@ -75,13 +72,8 @@ export const MEMORY = {
       value: z.string().meta({ description: "Any text of at most 256 KiB." }),
     }),
     output: MemoryEntry,
-    status: 200,
-    media: "application/json",
   },
   listMemory: {
-    method: "GET",
-    path: "/v1/memory",
-    right: "memory",
     summary: "Memory entries by key, without their values, a page at a time",
     input: z.strictObject({
       ...scope,
@@ -89,13 +81,8 @@ export const MEMORY = {
       ...page,
     }),
     output: pageOf(MemoryItem),
-    status: 200,
-    media: "application/json",
   },
   readMemory: {
-    method: "GET",
-    path: "/v1/memory/entry",
-    right: "memory",
     summary: "One memory entry, the newest version or an earlier one",
     input: z.strictObject({
       ...scope,
@@ -103,23 +90,13 @@ export const MEMORY = {
       version: version.optional().meta({ description: "The newest where absent." }),
     }),
     output: MemoryEntry,
-    status: 200,
-    media: "application/json",
   },
   memoryVersions: {
-    method: "GET",
-    path: "/v1/memory/versions",
-    right: "memory",
     summary: "The history of a memory entry, newest first; the last 20 versions are kept",
     input: z.strictObject({ ...scope, key, ...page }),
     output: pageOf(MemoryVersion),
-    status: 200,
-    media: "application/json",
   },
   searchMemory: {
-    method: "GET",
-    path: "/v1/memory/search",
-    right: "memory",
     summary: "Memory entries whose key or a line of whose value matches a pattern",
     input: z.strictObject({
       ...scope,
@@ -130,27 +107,15 @@ export const MEMORY = {
         .meta({ description: "`literal` where absent; `regex` is RE2 syntax." }),
     }),
     output: MemorySearch,
-    status: 200,
-    media: "application/json",
   },
   deleteMemory: {
-    method: "POST",
-    path: "/v1/memory/delete",
-    right: "memory",
     summary: "Delete a memory entry; its earlier versions are kept",
     input: z.strictObject({ ...scope, key }),
     output: MemoryItem,
-    status: 200,
-    media: "application/json",
   },
   restoreMemory: {
-    method: "POST",
-    path: "/v1/memory/restore",
-    right: "memory",
     summary: "Write an earlier version of a memory entry again as the newest",
     input: z.strictObject({ ...scope, key, version }),
     output: MemoryEntry,
-    status: 200,
-    media: "application/json",
   },
-} as const satisfies Record<string, Operation>;
+} as const satisfies Record<string, OperationText>;

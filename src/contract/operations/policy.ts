@@ -1,38 +1,25 @@
 import { z } from "zod";
 import * as authority from "../schemas/authority.ts";
 import { nothing } from "../schemas/common-errors.ts";
-import type { Operation } from "../schemas/operation.ts";
+import type { OperationText } from "../schemas/operation.ts";
 import * as wire from "../schemas/requests.ts";
 import { JsonObject, Timestamp } from "../schemas/values.ts";
 
 export const POLICY = {
   policy: {
-    method: "GET",
-    path: "/v1/policy",
-    right: "read",
     summary: "The policy in force, for people and services",
     input: nothing,
     output: authority.PolicyInForce,
-    status: 200,
-    media: "application/json",
   },
   applyPolicy: {
-    method: "POST",
-    path: "/v1/policy",
-    right: "policy",
     summary: "Put a policy in force",
     input: z.strictObject({
       source: JsonObject.meta({ description: "In the form of earshot.yaml." }),
       passphrase: z.string().optional().meta({ description: "Your own, where you have one." }),
     }),
     output: authority.PolicyInForce,
-    status: 200,
-    media: "application/json",
   },
   testPolicy: {
-    method: "POST",
-    path: "/v1/policy/test",
-    right: "read",
     summary: "What the policy in force says of an action; changes nothing",
     input: z.strictObject({
       tool: z.string(),
@@ -40,35 +27,20 @@ export const POLICY = {
       agent: z.string().optional().meta({ description: "The name of an agent." }),
     }),
     output: authority.PolicyVerdict,
-    status: 200,
-    media: "application/json",
   },
   dryRunPolicy: {
-    method: "POST",
-    path: "/v1/policy/dry-run",
-    right: "read",
     summary: "What another policy would have said to the last 7 days; applies nothing",
     input: z.strictObject({
       source: JsonObject.meta({ description: "In the form of earshot.yaml." }),
     }),
     output: authority.PolicyDryRun,
-    status: 200,
-    media: "application/json",
   },
   permit: {
-    method: "POST",
-    path: "/v1/permissions",
-    right: "permit",
     summary: "Give a standing permission",
     input: authority.PermissionInput,
     output: authority.Permission,
-    status: 201,
-    media: "application/json",
   },
   previewPermission: {
-    method: "POST",
-    path: "/v1/permissions/preview",
-    right: "permit",
     summary: "What a permission would have covered of the last 7 days; gives none",
     input: authority.PermissionInput,
     output: z.strictObject({
@@ -77,33 +49,18 @@ export const POLICY = {
       examples: z.array(wire.Request),
       never: z.string().optional().meta({ description: "Why it would cover nothing." }),
     }),
-    status: 200,
-    media: "application/json",
   },
   listPermissions: {
-    method: "GET",
-    path: "/v1/permissions",
-    right: "read",
     summary: "Standing permissions, newest first, ended ones included; an agent's own",
     input: nothing,
     output: z.strictObject({ items: z.array(authority.Permission) }),
-    status: 200,
-    media: "application/json",
   },
   revokePermission: {
-    method: "POST",
-    path: "/v1/permissions/{id}/revoke",
-    right: "permit",
     summary: "Take a standing permission back",
     input: z.strictObject({ id: wire.PermissionId }),
     output: authority.Permission,
-    status: 200,
-    media: "application/json",
   },
   setPassphrase: {
-    method: "POST",
-    path: "/v1/passphrase",
-    right: "decide",
     summary: "Set or change the passphrase by which you prove again who you are",
     input: z.strictObject({
       passphrase: z.string().meta({ description: "12 to 256 characters." }),
@@ -113,7 +70,5 @@ export const POLICY = {
       }),
     }),
     output: z.strictObject({ setAt: Timestamp }),
-    status: 200,
-    media: "application/json",
   },
-} as const satisfies Record<string, Operation>;
+} as const satisfies Record<string, OperationText>;

@@ -1,14 +1,11 @@
 import { z } from "zod";
 import { REQUEST_KINDS, REQUEST_STATUSES } from "../../domain/requests/request.ts";
 import { commaList, flag, holdMs, page, pageOf, timeZone } from "../schemas/common-errors.ts";
-import type { Operation } from "../schemas/operation.ts";
+import type { OperationText } from "../schemas/operation.ts";
 import * as wire from "../schemas/requests.ts";
 
 export const REQUESTS = {
   ask: {
-    method: "POST",
-    path: "/v1/requests",
-    right: "ask",
     summary: "Ask a person; with holdMs, wait for the answer in the same call",
     input: z.strictObject({
       text: z.string().meta({ description: "The question, at most 64 KiB." }),
@@ -43,13 +40,8 @@ export const REQUESTS = {
       }),
     }),
     output: wire.Waited,
-    status: 201,
-    media: "application/json",
   },
   list: {
-    method: "GET",
-    path: "/v1/requests",
-    right: "read",
     summary: "Requests, newest first, a page at a time",
     input: z.strictObject({
       kind: z.enum(REQUEST_KINDS).optional(),
@@ -74,33 +66,18 @@ export const REQUESTS = {
       ...page,
     }),
     output: pageOf(wire.Request),
-    status: 200,
-    media: "application/json",
   },
   show: {
-    method: "GET",
-    path: "/v1/requests/{id}",
-    right: "read",
     summary: "One request with its history",
     input: z.strictObject({ id: wire.RequestId }),
     output: z.strictObject({ request: wire.Request, history: z.array(wire.Event) }),
-    status: 200,
-    media: "application/json",
   },
   wait: {
-    method: "GET",
-    path: "/v1/requests/{id}/wait",
-    right: "read",
     summary: "Wait for one request to close",
     input: z.strictObject({ id: wire.RequestId, holdMs }),
     output: wire.Waited,
-    status: 200,
-    media: "application/json",
   },
   waitMany: {
-    method: "GET",
-    path: "/v1/wait",
-    right: "read",
     summary: "Wait for any or all of several requests to close",
     input: z.strictObject({
       ids: commaList(wire.RequestId),
@@ -111,30 +88,18 @@ export const REQUESTS = {
       holdMs,
     }),
     output: wire.WaitedMany,
-    status: 200,
-    media: "application/json",
   },
   answer: {
-    method: "POST",
-    path: "/v1/requests/{id}/answer",
-    right: "answer",
     summary: "Answer an open request; the first valid answer wins",
     input: z.strictObject({ id: wire.RequestId, answer: wire.Answer }),
     output: wire.Request,
-    status: 200,
-    media: "application/json",
   },
   cancel: {
-    method: "POST",
-    path: "/v1/requests/{id}/cancel",
-    right: "key",
     summary: "Take a request back: an agent its own, an owner any",
     input: z.strictObject({
       id: wire.RequestId,
       reason: z.string().optional().meta({ description: "For the people who were asked." }),
     }),
     output: wire.Request,
-    status: 200,
-    media: "application/json",
   },
-} as const satisfies Record<string, Operation>;
+} as const satisfies Record<string, OperationText>;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { SESSION_CAUSES, SESSION_STATUSES } from "../../domain/sessions/session.ts";
 import { MAX_TEXT_BYTES, utf8Length } from "../../domain/text.ts";
 import { holdMs, nothing, page, pageOf } from "../schemas/common-errors.ts";
-import type { Operation } from "../schemas/operation.ts";
+import type { OperationText } from "../schemas/operation.ts";
 import { Request } from "../schemas/requests.ts";
 import {
   ConversationId,
@@ -231,9 +231,6 @@ const LAST_ENTRY = 2_147_483_647;
 /** What people see and do of sessions. */
 export const SESSIONS = {
   startSession: {
-    method: "POST",
-    path: "/v1/sessions",
-    right: "tell",
     summary: "Queue a session of an agent; an agent's key starts its own",
     input: z.strictObject({
       agent: Short.optional().meta({ description: "Its name; an agent may leave it out." }),
@@ -248,13 +245,8 @@ export const SESSIONS = {
       }),
     }),
     output: Session,
-    status: 201,
-    media: "application/json",
   },
   listSessions: {
-    method: "GET",
-    path: "/v1/sessions",
-    right: "read",
     summary: "Sessions, the newest first; an agent sees its own",
     input: z.strictObject({
       agent: Short.optional().meta({ description: "The name of an agent." }),
@@ -263,23 +255,13 @@ export const SESSIONS = {
       ...page,
     }),
     output: pageOf(Session),
-    status: 200,
-    media: "application/json",
   },
   exportSessions: {
-    method: "GET",
-    path: "/v1/sessions/export",
-    right: "audit",
     summary: "The ledger of sessions as JSON lines, oldest first",
     input: z.strictObject({ agent: Short.optional() }),
     output: SessionLedgerEntry,
-    status: 200,
-    media: "application/jsonl",
   },
   importSessions: {
-    method: "POST",
-    path: "/v1/sessions/import",
-    right: "keys",
     summary: "Take in lines of another ledger as sessions that have ended",
     input: z.strictObject({
       agent: Short,
@@ -288,23 +270,13 @@ export const SESSIONS = {
       chatId: Short.optional(),
     }),
     output: ImportedLedger,
-    status: 200,
-    media: "application/json",
   },
   showSession: {
-    method: "GET",
-    path: "/v1/sessions/{id}",
-    right: "read",
     summary: "One session, the chain it stands in, and what it waits for",
     input: z.strictObject({ id: SessionId }),
     output: SessionDetail,
-    status: 200,
-    media: "application/json",
   },
   sessionEntries: {
-    method: "GET",
-    path: "/v1/sessions/{id}/entries",
-    right: "read",
     summary: "What has happened in a session, oldest first",
     input: z.strictObject({
       id: SessionId,
@@ -317,63 +289,36 @@ export const SESSIONS = {
       holdMs,
     }),
     output: z.strictObject({ items: z.array(SessionEntry), session: Session }),
-    status: 200,
-    media: "application/json",
   },
   beginSession: {
-    method: "POST",
-    path: "/v1/sessions/{id}/begin",
-    right: "answer",
     summary: "Queue a session that is pending: an order found in the history of a chat",
     input: z.strictObject({ id: SessionId }),
     output: Session,
-    status: 200,
-    media: "application/json",
   },
   resumeSession: {
-    method: "POST",
-    path: "/v1/sessions/{id}/resume",
-    right: "tell",
     summary: "Queue a session that continues one which has ended",
     input: z.strictObject({
       id: SessionId,
       text: Text.optional().meta({ description: "What to tell it beside that." }),
     }),
     output: Session,
-    status: 201,
-    media: "application/json",
   },
   cancelSession: {
-    method: "POST",
-    path: "/v1/sessions/{id}/cancel",
-    right: "key",
     summary: "End a session, an agent its own; a running one when its host hears of it",
     input: z.strictObject({
       id: SessionId,
       reason: z.string().max(2_048).optional().meta({ description: "For people." }),
     }),
     output: Session,
-    status: 200,
-    media: "application/json",
   },
   listAgentProfiles: {
-    method: "GET",
-    path: "/v1/agents/profiles",
-    right: "read",
     summary: "Agents that a host has made known",
     input: nothing,
     output: z.strictObject({ items: z.array(AgentProfile) }),
-    status: 200,
-    media: "application/json",
   },
   skillUse: {
-    method: "GET",
-    path: "/v1/skills",
-    right: "read",
     summary: "Which of their skills agents read, and what to do about those that nobody reads",
     input: z.strictObject({ agent: Short.optional() }),
     output: z.strictObject({ items: z.array(SkillsOfAgent) }),
-    status: 200,
-    media: "application/json",
   },
-} as const satisfies Record<string, Operation>;
+} as const satisfies Record<string, OperationText>;

@@ -1,41 +1,26 @@
 import { z } from "zod";
 import { nothing } from "../schemas/common-errors.ts";
-import type { Operation } from "../schemas/operation.ts";
+import type { OperationText } from "../schemas/operation.ts";
 import { JsonObject } from "../schemas/values.ts";
 import { SignedIn } from "./people.ts";
 
 /** What lets a browser in that has no key yet. Only the page of the inbox is let call them. */
 export const SIGN_IN = {
   signInWithLink: {
-    method: "POST",
-    path: "/v1/sign-in/link",
-    right: "none",
     summary: "Sign in with the token of a one-time link; sets the cookie of the web session",
     input: z.strictObject({ token: z.string() }),
     output: SignedIn,
-    status: 201,
-    media: "application/json",
   },
   passkeySignInOptions: {
-    method: "POST",
-    path: "/v1/sign-in/passkey-options",
-    right: "none",
     summary: "Begin to sign in with a passkey: what `navigator.credentials.get` takes",
     input: nothing,
     output: JsonObject,
-    status: 200,
-    media: "application/json",
   },
   signInWithPasskey: {
-    method: "POST",
-    path: "/v1/sign-in/passkey",
-    right: "none",
     summary: "Sign in with a passkey; sets the cookie of the web session",
     input: z.strictObject({
       response: JsonObject.meta({ description: "An AuthenticationResponseJSON of WebAuthn." }),
     }),
     output: SignedIn,
-    status: 201,
-    media: "application/json",
   },
-} as const satisfies Record<string, Operation>;
+} as const satisfies Record<string, OperationText>;

@@ -1,11 +1,8 @@
 import { z } from "zod";
-import type { Operation } from "../schemas/operation.ts";
+import type { OperationText } from "../schemas/operation.ts";
 
 export const TOOL_CALLS = {
   recordToolCall: {
-    method: "POST",
-    path: "/v1/tool-calls",
-    right: "record",
     summary: "Put into the log that a tool was called, and how that went",
     input: z.strictObject({
       tool: z.string().meta({ description: "Its name: letters, digits and . _ : / -." }),
@@ -20,7 +17,5 @@ export const TOOL_CALLS = {
         .meta({ description: "Type of the error, for a call that failed." }),
     }),
     output: z.strictObject({ seq: z.int() }),
-    status: 201,
-    media: "application/json",
   },
-} as const satisfies Record<string, Operation>;
+} as const satisfies Record<string, OperationText>;

@@ -1,6 +1,7 @@
 import type { PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/browser";
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { ROUTES, type Route } from "../../contract/routes.ts";
 import { isEarshotError } from "../../domain/errors.ts";
 import { visibleText } from "../../render/visible-text.ts";
 import { go, place } from "../browser/router.ts";
@@ -36,7 +37,7 @@ export function SignIn() {
     }
   };
   useEffect(() => {
-    const signInBy = (token: string) => run(() => signInWith("link", { token }));
+    const signInBy = (token: string) => run(() => signInWith(ROUTES.signInWithLink, { token }));
     const open = async (token: string) => {
       const name = await whoIsIn();
       if (name === undefined) return signInBy(token);
@@ -136,10 +137,10 @@ function NoPasskeys() {
 async function signInWithPasskey(): Promise<void> {
   const [{ startAuthentication }, optionsJSON] = await Promise.all([
     import("@simplewebauthn/browser"),
-    call("POST /v1/sign-in/passkey-options", {}),
+    call(ROUTES.passkeySignInOptions, {}),
   ]);
   const response = await startAuthentication({ optionsJSON: optionsJSON as Options });
-  await signInWith("passkey", { response });
+  await signInWith(ROUTES.signInWithPasskey, { response });
 }
 
 /** Where the page holds no secret nobody is signed in, and nothing has to be asked. */
@@ -149,8 +150,8 @@ async function whoIsIn(): Promise<string | undefined> {
   return me.value?.principal.name;
 }
 
-async function signInWith(way: "link" | "passkey", input: Record<string, unknown>): Promise<void> {
-  const reply = await call(`POST /v1/sign-in/${way}`, input);
+async function signInWith(route: Route, input: Record<string, unknown>): Promise<void> {
+  const reply = await call(route, input);
   keepPageSecret((reply as { readonly pageSecret: string }).pageSecret);
   await entered();
 }

@@ -1,12 +1,11 @@
+import { type JsonOperation, ROUTES, type Route } from "../../contract/routes.ts";
 import { EarshotError, type ErrorCode, isEarshotError, isErrorCode } from "../../domain/errors.ts";
 import type { Earshot } from "../../ports/earshot/earshot.ts";
 import { pageHeaders } from "./page-secret.ts";
-import { PATHS } from "./paths.ts";
 
-type Name = keyof typeof PATHS;
 /** What the page calls of Earshot; every change carries a key of its own, so that it happens once. */
 export type Api = {
-  readonly [N in Name]: (
+  readonly [N in JsonOperation]: (
     ...input: Parameters<Earshot[N]> extends [] ? [] : [input?: Parameters<Earshot[N]>[0]]
   ) => ReturnType<Earshot[N]>;
 };
@@ -15,15 +14,17 @@ const TRIES = 3;
 const PAUSE_MS = 400;
 
 export const api: Api = Object.fromEntries(
-  Object.entries(PATHS).map(([name, route]) => [
+  Object.entries(ROUTES).map(([name, route]) => [
     name,
     (input: Record<string, unknown> = {}) => call(route, input),
   ]),
 ) as unknown as Api;
 
-/** One call of the route `METHOD /path/{id}`. Throws an EarshotError, STORE_UNAVAILABLE where no server answers. */
-export async function call(route: string, input: Record<string, unknown>): Promise<unknown> {
-  const [method = "", template = ""] = route.split(" ");
+/** One call of a route. Throws an EarshotError, STORE_UNAVAILABLE where no server answers. */
+export async function call(
+  { method, path: template }: Route,
+  input: Record<string, unknown>,
+): Promise<unknown> {
   const rest = { ...input };
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = encodeURIComponent(String(rest[name]));

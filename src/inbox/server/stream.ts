@@ -1,5 +1,5 @@
 import { EVENT_TYPES, type Event } from "../../domain/log/event.ts";
-import { call } from "./api.ts";
+import { api } from "./api.ts";
 import { isSignedOut } from "./me.ts";
 
 /** What a stream tells its holder. */
@@ -21,8 +21,7 @@ const PAUSES_MS = [300, 1_000, 2_000, 5_000];
 
 /** The number of the newest event that whoever is signed in may see. */
 export async function newestSeq(): Promise<number> {
-  const { seq } = (await call("GET /v1/events/last", {})) as { readonly seq: number };
-  return seq;
+  return (await api.lastEvent()).seq;
 }
 
 /** Opens the stream behind the event `seq`. */
