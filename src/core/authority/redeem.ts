@@ -5,7 +5,7 @@ import { present } from "../../domain/present.ts";
 import { type ApprovedRequest, wasRevoked } from "../../domain/requests/request.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { GrantRefusal, Redeemed, RedeemInput } from "../../ports/earshot/authority.ts";
-import { type Change, type GrantConditions } from "../../ports/store/store.ts";
+import type { Change, GrantConditions } from "../../ports/store/store.ts";
 import { type AlreadySo, commitPlanned, type Planned } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { type CallIdentity, earlierResult, onceOf } from "../call/once.ts";

@@ -127,7 +127,10 @@ async function takeUp(work: SessionWork): Promise<Ending | undefined> {
     const text = `It was taken up ${limits.attempts} times and never came to an end.`;
     return { outcome: "failed", text };
   }
-  await work.record({ kind: "note", text: `A host took the session up again (attempt ${attempts}).` });
+  await work.record({
+    kind: "note",
+    text: `A host took the session up again (attempt ${attempts}).`,
+  });
   return undefined;
 }
 

@@ -270,6 +270,7 @@ export function inboxFacts(under: StoreUnderTest): void {
         title: "",
         level: "HIGH",
         tool: action.tool,
+        argsLine: `subject: "Hello ✓", to: ["a@example.org"]`,
         digest,
         toolSchemaHash: "h",
         quorum: 1,
