@@ -13,7 +13,7 @@ import { presenceNeeds } from "../sign-in/presence.ts";
 import { assertNotDenied, assertStillWanted } from "./approve.ts";
 import { type Today, termsToday } from "./terms-today.ts";
 
-/** Refusals of the caller; what else goes wrong says nothing of who may approve. */
+/** Refusals of the caller. Other errors say nothing about who may approve. */
 const REFUSALS: readonly ErrorCode[] = [
   "NOT_ALLOWED",
   "ALREADY_VOTED",
@@ -22,7 +22,9 @@ const REFUSALS: readonly ErrorCode[] = [
   "RECORD_CHANGED",
 ];
 
-/** What an approval by the caller would take there, told by the same code that will judge it. */
+/**
+ * What the caller must show to approve there, according to the code that will judge the approval.
+ */
 export async function approvalNeeds(
   ctx: Context,
   caller: Caller,
@@ -53,7 +55,7 @@ interface Judged extends Standing {
   readonly refusal?: undefined;
 }
 
-/** What lets the caller approve it, or why nothing does, whatever they show of themselves. */
+/** What lets the caller approve it, or why nothing does, whatever they prove. */
 export async function judgeApproval(
   ctx: Context,
   caller: Caller,
@@ -75,7 +77,7 @@ export async function judgeApproval(
   }
 }
 
-/** What the caller has not registered is not offered, and what they need and have not is named. */
+/** Only means that the caller has registered are offered; a required one they lack is named. */
 async function ofCaller(
   ctx: Context,
   caller: Caller,

@@ -25,7 +25,10 @@ import { editedAction } from "./edit-action.ts";
 import { type Today, termsToday } from "./terms-today.ts";
 import { firstPin } from "./tool-pins.ts";
 
-/** Approves an action, perhaps with other arguments; the last vote that the demand wants decides. */
+/**
+ * Approves an action, possibly with other arguments. The last vote that the demand requires
+ * decides.
+ */
 export async function approve(
   ctx: Context,
   caller: Caller,
@@ -33,19 +36,19 @@ export async function approve(
 ): Promise<AuthorizationRequest> {
   requireRight(caller, "decide");
   const { id, digest, args } = input;
-  // A passphrase in what tells repetitions apart could be guessed from it.
+  // The stored fingerprint of the call must not make the passphrase guessable.
   const identity = { id, digest, args };
   const call: CallIdentity = { caller, operation: "approve", input: identity, options };
   try {
     const plan = (request: Request) => planApproval(ctx, call, { request, input });
     const change = () => changeRequest(ctx, call, { id, plan });
-    // A repetition that overtakes the call it repeats could be refused what that is about to do.
+    // A repeat that overtakes its first call could be refused for what that call is about to do.
     const repeated = options?.idempotencyKey;
     const { id: person, workspace } = caller.principal;
     const changed = await (repeated === undefined
       ? change()
       : inTurn(ctx, { workspace, name: `approve ${person} ${repeated}` }, change));
-    // It is decided: that others are shown it later must not make it a failure.
+    // The decision stands: a failure to update posts must not make it an error.
     if (args !== undefined) await changeShown(ctx, changed).catch(() => {});
     return changed as AuthorizationRequest;
   } catch (error) {
@@ -61,7 +64,7 @@ async function planApproval(
 ): Promise<ChangePlan> {
   const by = actorOf(caller, options?.via);
   const bare = { by, digest: input.digest };
-  // What has closed, or is a question, is the machine's to refuse.
+  // The machine refuses what is closed or a question.
   if (request.kind !== "authorization" || request.status !== "open") {
     return { event: { type: "approve", vote: bare }, logged };
   }
@@ -91,7 +94,8 @@ async function planApproval(
   return {
     event: { type: "approve", vote, terms, withdrawn, ...present({ edit }) },
     logged: (next) => withWithdrawn(logged(next), withdrawn),
-    // To prove who one is takes time: the policy can change meanwhile, the agent be halted, a key revoked.
+    // Proving oneself takes time. Meanwhile the policy may change, the agent be halted or a key
+    // revoked.
     writes: (next) => [
       ...writes,
       ...(next.kind === "authorization" ? firstPin(next) : []),
@@ -100,7 +104,7 @@ async function planApproval(
   };
 }
 
-/** Of a key that was revoked while its call was under way nothing comes any more. */
+/** A call whose key was revoked while it ran must not take effect. */
 function assertKeyStands({ key }: Caller, keys: readonly KeyOwner[]): void {
   if (revokedAt(keys, key) === undefined) return;
   throw new EarshotError("NOT_SIGNED_IN", `The key ${key} was revoked, so nothing was decided.`);
@@ -112,7 +116,7 @@ function groundOf(next: Request, { revision }: Today): readonly Write[] {
   return [{ type: "ground.holds", agent: next.agent, keys, policy: { revision } }];
 }
 
-/** What no redemption would take is not told as approved. */
+/** An approval that no redemption would accept is not reported as one. */
 export function assertNotDenied({ request: { id }, deniedBy }: Today): void {
   if (deniedBy === undefined) return;
   throw new EarshotError(
@@ -122,7 +126,7 @@ export function assertNotDenied({ request: { id }, deniedBy }: Today): void {
   );
 }
 
-/** Throws NOT_ALLOWED where an approval would be for what can be done no more. */
+/** Throws NOT_ALLOWED if the approval would be for something that can no longer be done. */
 export async function assertStillWanted(
   ctx: Context,
   request: AuthorizationRequest,
@@ -175,7 +179,7 @@ function isRefusal(error: unknown): error is EarshotError {
   return codes.some((code) => isEarshotError(error, code));
 }
 
-/** A person who took the wrong door, or looked at what has changed since, attempts nothing. */
+/** A person who used the wrong door, or saw an outdated action, attempted nothing. */
 function isSlip({ unattended }: Caller, { code, details }: EarshotError): boolean {
   if (unattended === true) return false;
   return code === "DIGEST_MISMATCH" || WRONG_DOOR.has(details?.["reason"]);
@@ -183,7 +187,7 @@ function isSlip({ unattended }: Caller, { code, details }: EarshotError): boolea
 
 const WRONG_DOOR: ReadonlySet<unknown> = new Set(["not_at_a_terminal", "passkey_needed"]);
 
-/** Puts the refused decision of somebody who may decide at all into the log. */
+/** Logs the refused decision of a person who may decide at all. */
 export async function logRefusal(
   ctx: Context,
   caller: Caller,

@@ -21,7 +21,7 @@ const HASH = /^[0-9a-f]{64}$/;
 const MIN_EXPIRY_MS = 1_000;
 const MAX_EXPIRY_MS = 30 * DAY_MS;
 
-/** Refuses what could not be shown, decided on or bound. */
+/** Refuses input that could not be shown, decided on or bound to a digest. */
 export function checkAuthorizeInput(ctx: Context, caller: Caller, input: AuthorizeInput): void {
   if (caller.principal.kind !== "agent") {
     throw new EarshotError(
@@ -47,7 +47,10 @@ export function checkAuthorizeInput(ctx: Context, caller: Caller, input: Authori
   if (expiresInMs !== undefined) checkExpiry(expiresInMs);
 }
 
-/** Refuses arguments that are no JSON or too long; without a bound, too long to be shown whole. */
+/**
+ * Refuses arguments that are not JSON or too long. Without a given limit, too long means too long
+ * to show whole.
+ */
 export function checkArgs(
   { digest }: Pick<Context, "digest">,
   args: AuthorizeInput["args"],
@@ -69,7 +72,7 @@ export function checkArgs(
   );
 }
 
-/** How deep a value is nested, looked at no deeper than what is refused. */
+/** How deep a value is nested, counted no further than the refused depth. */
 function depthOf(value: Json, depth = 0): number {
   if (typeof value !== "object" || value === null || depth > MAX_DEPTH) return depth;
   return Object.values(value).reduce<number>(
@@ -78,7 +81,7 @@ function depthOf(value: Json, depth = 0): number {
   );
 }
 
-/** People are not asked for what the tool would refuse. A schema that nobody can read refuses nothing. */
+/** People are not asked about what the tool would refuse. An unreadable schema refuses nothing. */
 function checkSchema(ctx: Context, { argsSchema, args }: AuthorizeInput): void {
   if (argsSchema === undefined) return;
   checkText(JSON.stringify(argsSchema), "argsSchema", MAX_SCHEMA_BYTES);

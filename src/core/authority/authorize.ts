@@ -30,8 +30,8 @@ import { MAX_SHOWN_BYTES, tooLongToShow } from "./long-args.ts";
 import { hasStandingRejections } from "./standing-rejections.ts";
 
 /**
- * Seeks an authorization. Where a rule or a standing permission decides, it is decided when this
- * resolves; else people are asked, and the call holds for them as long as its caller wants.
+ * Seeks an authorization. A rule or a standing permission decides at once; otherwise people are
+ * asked, and the call holds as long as its caller wants.
  */
 export async function authorize(
   ctx: Context,
@@ -55,7 +55,10 @@ export async function authorize(
   return stored.is === "new" ? held : { ...held, ...(await redeemedAtOnce(ctx, held, content)) };
 }
 
-/** What the first of the repeated calls has redeemed in its own step: whoever lost its reply may run it. */
+/**
+ * What the first of the repeated calls redeemed in the same commit. A caller that lost that reply
+ * may run it.
+ */
 async function redeemedAtOnce(
   ctx: Context,
   { request }: Waited,
@@ -67,18 +70,18 @@ async function redeemedAtOnce(
   return isOfThatStep ? { redeemed: { id: grant.id, args } } : {};
 }
 
-/** What tells repetitions apart is stored: of secrets it is made with a key. */
+/** The call's fingerprint is stored, so one that covers secrets is made with a key. */
 function withoutSecrets(ctx: Context, content: Omit<AuthorizeInput, "holdMs">): object {
   if ((content.secrets?.length ?? 0) === 0) return content;
   return { ...content, args: ctx.vault.commitment("authorize", content.args) };
 }
 
-/** How it was decided at once, or what has to be waited for. */
+/** The decision made at once, or what to wait for. */
 type Stored = { readonly waited: Waited } | Joined;
 
 /**
- * Of actions that draw on one budget at the same moment each must see what the others took, and of
- * those that one rejection may be of, how often it was used.
+ * Concurrent actions on one budget must each see what the others took. Actions that one standing
+ * rejection may cover must each see how often it was used.
  */
 async function storeInTurn(
   ctx: Context,
@@ -86,8 +89,8 @@ async function storeInTurn(
   content: Omit<AuthorizeInput, "holdMs">,
 ): Promise<Stored> {
   const { id, name: agentName, workspace } = call.caller.principal;
-  // A grant is proved against the policy when it is redeemed. Where that is now, by the policy of
-  // this node, it has to be the one that other nodes have put in force by now.
+  // A grant is checked against the policy when it is redeemed. A redemption at once uses this
+  // node's policy, so it must first hear what other nodes put in force.
   if (content.redeemIfAllowed === true) await ctx.following.catchUp(workspace);
   const isInTurn =
     (await drawsOnBudget(ctx, { workspace, agentName, ...content })) ||
@@ -122,7 +125,7 @@ function assertCanBeShown({ digest }: Context, { args, isTooLong, request }: Dra
   throw tooLongToShow(utf8Length(digest.canonical(args)));
 }
 
-/** Also an agent that was halted since its call was let in gets nothing any more. */
+/** An agent halted since its call was let in gets nothing any more. */
 async function assertServedNow(ctx: Context, { principal }: Caller): Promise<void> {
   const now = await ctx.people.find(principal.workspace, principal.id);
   if (now !== undefined) assertServed(now);
@@ -150,7 +153,9 @@ async function planAsking(
   });
 }
 
-/** An approval stands for the same action until it is used or too old, a rejection for a while. */
+/**
+ * An approval answers the same action again until it is used or too old, a rejection for a while.
+ */
 async function isStillGood(ctx: Context, closed: ClosedRequest): Promise<boolean> {
   if (closed.status === "rejected") {
     return ctx.clock.now() - toMs(closed.closedAt) < REJECTION_STANDS_MS;
@@ -158,7 +163,7 @@ async function isStillGood(ctx: Context, closed: ClosedRequest): Promise<boolean
   if (closed.status !== "approved" || closed.collectBy <= nowOf(ctx)) return false;
   const grant = await ctx.store.findGrant(closed.workspace, closed.id);
   if (grant?.consumedAt !== undefined) return false;
-  // One that could not be redeemed any more would stand in the way of a new one.
+  // An approval that no redemption would accept must not stand in a new one's way.
   const args = withPlain(closed.authorization.action.args, await openSecrets(ctx, closed));
   return (await standsToday(ctx, closed, args)) === undefined;
 }

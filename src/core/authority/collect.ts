@@ -25,7 +25,7 @@ import { openSecrets } from "../verdict/open-secrets.ts";
 import { standsToday } from "../verdict/redeem-check.ts";
 import { refuseGrant } from "./refuse-grant.ts";
 
-/** Mints the grant of an approval for the agent that sought it; a former unused one is void then. */
+/** Mints the grant of an approval for the agent that sought it, and voids an earlier unused one. */
 export async function collect(
   ctx: Context,
   caller: Caller,
@@ -53,7 +53,7 @@ async function minting(
 ): Promise<PlannedCall<CollectedGrant>> {
   const request = await approvedOf(ctx, caller, id);
   const plain = withPlain(request.authorization.action.args, await openSecrets(ctx, request));
-  // What no redemption would take is said now: a grant for it would be told as a yes.
+  // A redemption would refuse it, so refuse now: a grant would read as a yes.
   const refusal = await standsToday(ctx, request, plain);
   if (refusal !== undefined) throw await refuseGrant(ctx, caller, { refusal, subject: id });
   const mintedAt = nowOf(ctx);
@@ -90,7 +90,7 @@ async function minting(
   };
 }
 
-/** A grant ends with the standing permission that it rests on. */
+/** A grant ends with the standing permission it rests on. */
 async function endOf(
   ctx: Context,
   { workspace, basis }: ApprovedRequest,
@@ -101,7 +101,7 @@ async function endOf(
   return until < longest ? until : longest;
 }
 
-/** The same grant once more; it is signed anew, and comes out the same. */
+/** The same grant again: it is signed once more and comes out identical. */
 async function again(
   ctx: Context,
   caller: Caller,
@@ -151,9 +151,9 @@ async function signed(
 async function approvedOf(ctx: Context, caller: Caller, id: RequestId): Promise<ApprovedRequest> {
   const now = nowOf(ctx);
   const request = await expireDue(ctx, await findRequest(ctx, caller, id), now);
-  // A grant is the agent's alone: an operator who may see the request gets none for it.
+  // A grant belongs to the agent alone. An operator who may see the request gets none.
   if (request.agent !== caller.principal.id) throw notFound("request", id);
-  // A call that was let in just before its agent was halted must not go away with a grant.
+  // A call let in just before its agent was halted must not leave with a grant.
   const agent = await ctx.people.find(request.workspace, request.agent);
   if (agent !== undefined) assertServed(agent);
   if (request.status !== "approved") throw notApproved(request);
@@ -193,7 +193,9 @@ function byWhom(request: Request): string {
   return by === undefined ? "" : ` by ${by.name} via ${by.via}`;
 }
 
-/** Why the store took no grant: the agent was halted meanwhile, or the former grant has been used. */
+/**
+ * Why the store refused the grant: the agent was halted meanwhile, or the earlier grant was used.
+ */
 async function whyNot(ctx: Context, caller: Caller, id: RequestId): Promise<EarshotError> {
   const { workspace } = await approvedOf(ctx, caller, id);
   const known = await ctx.store.findGrant(workspace, id);

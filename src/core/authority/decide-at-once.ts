@@ -33,10 +33,11 @@ export async function decideAtOnce(
 ): Promise<DecidedAtOnce | undefined> {
   const { verdict, request } = draft;
   if (verdict.outcome === "deny") return rejection(ctx, draft);
-  // Whatever would allow it: what a person has rejected is not allowed behind their back.
+  // Checked before rules and permissions: what a person rejected must not be allowed behind their
+  // back.
   const rejecting = await findRejecting(ctx, draft);
   if (rejecting !== undefined) return await rejectionBy(ctx, draft, rejecting);
-  // A tool that is another than it was is not what the rule or the person had in mind.
+  // The rule or the person had the old tool in mind, not the changed one.
   if (request.authorization.toolChanged === true) return undefined;
   if (verdict.outcome === "allow") {
     const basis = { kind: "rule", rule: verdict.demand.rule } as const;
@@ -64,7 +65,7 @@ function rejection(ctx: Context, { request, verdict }: Draft): DecidedAtOnce {
   return { request: rejected, writes: [], events: [logged] };
 }
 
-/** By a person in advance; counted as the use of a permission is. */
+/** A person rejected it in advance; counted like the use of a permission. */
 async function rejectionBy(
   ctx: Context,
   { request }: Draft,

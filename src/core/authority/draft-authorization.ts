@@ -25,21 +25,21 @@ import { longTexts } from "./long-args.ts";
 import { soleNames } from "./terms-today.ts";
 import { knownTool } from "./tool-pins.ts";
 
-/** An authorization as it would be asked, and what the policy says of it. */
+/** An authorization as it would be asked, with the policy's verdict. */
 export interface Draft {
   readonly request: OpenAuthorization;
   readonly verdict: PolicyVerdict;
   /** The arguments with their secrets. */
   readonly args: JsonObject;
-  /** Something in them is too long to be shown, so that people cannot be asked. */
+  /** Some argument is too long to be shown, so people cannot be asked. */
   readonly isTooLong: boolean;
   readonly sealed: { readonly sealed?: string };
-  /** What is pinned with its approval: the tool, where it is seen for the first time. */
+  /** The pin written with its approval if the tool is new. */
   readonly pins: readonly Write[];
-  /** What is written of its tool, whatever becomes of it. */
+  /** The tool's definition, written whatever becomes of the request. */
   readonly definitions: readonly Write[];
   readonly created: EventDraft;
-  /** The same for the same action of this agent. */
+  /** Equal for equal actions of this agent. */
   readonly joinDigest: string;
 }
 
@@ -123,7 +123,7 @@ export async function draftAuthorization(
   };
 }
 
-/** Who is asked must be able to decide: of others nobody would ever hear. */
+/** The people asked must be able to decide, or the agent would never hear back. */
 async function assertEnoughOf(
   ctx: Context,
   workspace: WorkspaceId,
@@ -150,7 +150,7 @@ function canonical(ctx: Context, action: Action): Action {
   return JSON.parse(ctx.digest.canonical(action)) as Action;
 }
 
-/** Secrets, and what is too long to be shown, stand in it by their commitments. */
+/** Secrets, and texts too long to show, are replaced by their commitments. */
 function hide(ctx: Context, { args, secrets: named = [] }: Content, nonce: string) {
   const long = longTexts(ctx, args, named);
   const secrets = [...named, ...long];
@@ -177,7 +177,7 @@ function createdEvent(
   };
 }
 
-/** Made with a key of the server where it covers secrets: their digest alone could be guessed. */
+/** Made with a key of the server if it covers secrets: their plain digest could be guessed. */
 function joinDigest(
   ctx: Context,
   content: Content,

@@ -14,8 +14,8 @@ import { openSecrets } from "../verdict/open-secrets.ts";
 import { checkArgs } from "./authorize-input.ts";
 
 /**
- * The action with other arguments, and how they differ from the agent's; undefined where nothing is
- * changed. Throws INVALID_INPUT where the edit does not fit the tool, or wants more than the demand.
+ * The action with other arguments, and how they differ from the agent's; undefined if nothing
+ * differs. Throws INVALID_INPUT if the edit does not fit the tool or requires more than the demand.
  */
 export async function editedAction(
   ctx: Context,
@@ -25,7 +25,7 @@ export async function editedAction(
   if (args === undefined) return undefined;
   const { authorization, workspace, agent, agentName, id } = request;
   const { action, secrets, demand, edit } = authorization;
-  // With another name in it, whoever approves would have a yes for what they want themselves.
+  // With another name in it, the approver would be approving their own wish.
   if (isOwnersChange({ agentName, tool: action.tool })) {
     throw refused(id, "what another owner wants is approved as it is, or rejected.");
   }
@@ -56,7 +56,7 @@ export async function editedAction(
   return { action: next, digest, patch: diffPatch(edit?.args ?? action.args, args) };
 }
 
-/** Where nobody can tell, people have nothing to hold their edit against. */
+/** Without a schema, people have nothing to check their edit against. */
 function checkFits(ctx: Context, { id, authorization }: OpenAuthorization, args: JsonObject): void {
   const { argsSchema } = authorization;
   if (argsSchema === undefined) return;

@@ -12,8 +12,8 @@ export interface Covering extends Standing {
 }
 
 /**
- * The standing permission that covers an action, given by somebody who could approve it now. Where
- * several people have to approve, none covers it.
+ * The standing permission that covers an action, given by a person who could approve it now.
+ * Actions that need several approvers have none.
  */
 export async function findCovering(ctx: Context, draft: Draft): Promise<Covering | undefined> {
   const { request, args } = draft;
@@ -40,7 +40,10 @@ export async function findCovering(ctx: Context, draft: Draft): Promise<Covering
   return undefined;
 }
 
-/** Of arguments that a permission names; keyed, since they may be secret or easy to guess. */
+/**
+ * Digest of the arguments that a permission names. Keyed, because they may be secret or easy to
+ * guess.
+ */
 export function argsDigest(ctx: Pick<Context, "vault">, args: Draft["args"]): string {
   return ctx.vault.commitment("permission", args);
 }

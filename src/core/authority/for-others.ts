@@ -11,8 +11,8 @@ import { approvalNeeds, judgeApproval } from "./approval-needs.ts";
 import { termsToday } from "./terms-today.ts";
 
 /**
- * Says of each open request that the caller cannot answer or approve why not, and who can: told by the
- * code that will judge it. Agents are not told who decides.
+ * Says of each open request that the caller cannot decide why not, and who can. The code that will
+ * judge the decision says so. Agents are not told who decides.
  */
 export async function withForOthers<R extends Request>(
   ctx: Context,
@@ -34,8 +34,8 @@ interface Looked<R extends Request> {
 }
 
 /**
- * The same of one request. At a terminal it is also for others while a passphrase or a passkey is
- * missing: a page has its person set it, and a chat takes neither.
+ * The same for one request. At a terminal, a missing passphrase or passkey also makes it one for
+ * others. A page lets its person set one up, and a chat takes neither.
  */
 export async function forOthersThan(
   ctx: Context,
@@ -49,7 +49,7 @@ export async function forOthersThan(
     const { able, unable } = await decidersBut(ctx, caller.principal.id, request);
     return { why: able.length === 0 ? why + tillTheyCan(unable) : why, deciders: able };
   } catch (error) {
-    // One that cannot be judged must not take the others of its page with it.
+    // A request that cannot be judged must not fail the whole page.
     if (!isEarshotError(error) || ERRORS[error.code].retry !== "never") throw error;
     return { why: error.message, deciders: [] };
   }
@@ -65,7 +65,7 @@ async function hindrance(
     const today = await termsToday(ctx, request);
     return (await judgeApproval(ctx, caller, { request, today })).refusal?.message;
   }
-  // Whoever has a key may say that they sit at a terminal, where digits and passphrases are taken.
+  // Any key's holder may claim to sit at a terminal, which takes digits and passphrases.
   const { refusal, missing } = await approvalNeeds(ctx, caller, { request, via: "console" });
   if (refusal !== undefined || missing === undefined) return refusal;
   return missing === "passphrase"
@@ -91,11 +91,11 @@ async function answerHindrance(
 
 interface Others {
   readonly able: readonly string[];
-  /** They may, and have nothing to prove with that it is them. */
+  /** Entitled, but without any means of proving themselves. */
   readonly unable: readonly string[];
 }
 
-/** What has to be done first, where nobody can as it is. */
+/** What must be done first if nobody can decide as things are. */
 function tillTheyCan(unable: readonly string[]): string {
   if (unable.length === 0) return "";
   const who = unable.join(", ");
@@ -123,7 +123,7 @@ async function decidersBut(
   return { able: named(true), unable: named(false) };
 }
 
-/** Those who have a passphrase or a passkey. */
+/** People who have a passphrase or a passkey. */
 async function provingOf(
   ctx: Context,
   who: readonly Principal[],

@@ -7,14 +7,14 @@ import { type Context, nowOf } from "../call/context.ts";
 import { type CallIdentity, earlierResult } from "../call/once.ts";
 import type { Given } from "../call/use-case.ts";
 
-/** The public keys that grants and checkpoints are proved with. */
+/** The public keys that verify grants and checkpoints. */
 export async function grantKeys(ctx: Context): Promise<PublicKeys> {
   return ctx.signer.publicKeys();
 }
 
 /**
- * Signs with a new key from now, for all workspaces of this server; the log of the caller's says so.
- * Whatever an earlier key has signed can still be proved.
+ * Signs with a new key from now on, in all workspaces of this server; the caller's log records it.
+ * Earlier signatures can still be verified.
  */
 export async function rotateGrantKey(
   ctx: Context,
@@ -36,10 +36,10 @@ export async function rotateGrantKey(
   return { kid: made ?? "" };
 }
 
-/** A call with the same key was faster: there is nothing to rotate. */
+/** A call with the same key was faster, so there is nothing to rotate. */
 class RotatedBefore extends Error {}
 
-/** The key that the call has made, now or the first time. */
+/** The key that the call made, now or the first time. */
 async function logRotation(ctx: Context, call: CallIdentity, kid: string): Promise<string> {
   const { workspace, id: actor } = call.caller.principal;
   const change: Change = {

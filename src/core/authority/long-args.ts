@@ -4,18 +4,18 @@ import { pointerPart } from "../../domain/json-pointer.ts";
 import { utf8Length } from "../../domain/text.ts";
 import type { Context } from "../call/context.ts";
 
-/** As canonical JSON: more nobody can be shown, and lists of requests hold it many times. */
+/** Bytes of canonical JSON. Nobody can be shown more, and lists of requests hold it many times. */
 export const MAX_SHOWN_BYTES = 256 * 1024;
-/** What a rule or a standing permission can let pass beyond that. */
+/** What a rule or a standing permission can allow beyond that. */
 export const MAX_ARGS_BYTES = 4 * 1024 * 1024;
 
-/** A text that is shorter is not what makes arguments long. */
+/** Shorter texts are not what makes arguments long. */
 const LONG_BYTES = 4 * 1024;
 const COMMITMENT_BYTES = 128;
 
 /**
- * Texts of arguments that are too long to be shown, longest first: as many as make the rest short
- * enough. They are kept as secrets are, by a commitment and sealed. Empty where all can be shown.
+ * Texts of arguments too long to show, longest first, until the rest is short enough. They are
+ * stored like secrets: as a commitment, and sealed. Empty if everything can be shown.
  */
 export function longTexts(
   { digest }: Pick<Context, "digest">,
@@ -49,7 +49,7 @@ function* textsIn(
   }
 }
 
-/** What people cannot be shown whole is not put before them. */
+/** People are not asked about an action that they cannot be shown whole. */
 export function tooLongToShow(bytes: number): EarshotError {
   return new EarshotError(
     "INVALID_INPUT",

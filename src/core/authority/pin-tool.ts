@@ -13,8 +13,9 @@ import { assertMayDecide } from "../deciders/may-decide.ts";
 import { proveManager } from "../sign-in/prove-manager.ts";
 
 /**
- * Takes a tool that has changed as the known one: rules and permissions let it pass again. It is no
- * part of approving a call, and changes by which rules the agent acts, so it wants the same proof.
+ * Accepts a changed tool as the known one, so rules and permissions apply to it again. This is not
+ * part of approving a call. It changes which rules apply to the agent, so it needs the same proof
+ * as they do.
  */
 export async function pinTool(
   ctx: Context,
@@ -60,7 +61,7 @@ export async function pinTool(
   });
 }
 
-/** What is pinned is what was shown, and nothing that came since. */
+/** Only the definition that was shown is pinned, nothing that came later. */
 function assertShown({ id, authorization, erasedAt }: AuthorizationRequest, hash: string): void {
   const { action, toolChanged } = authorization;
   if (toolChanged !== true || erasedAt !== undefined) {

@@ -15,7 +15,7 @@ import { assertNotDenied } from "./approve.ts";
 import { editedAction } from "./edit-action.ts";
 import { termsToday } from "./terms-today.ts";
 
-/** The digest and the patch of an action with other arguments, as an approval would make them. */
+/** The digest and patch of an action with other arguments, as an approval would make them. */
 export async function previewEdit(
   ctx: Context,
   caller: Caller,

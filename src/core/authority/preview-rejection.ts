@@ -16,10 +16,10 @@ import { findRequest } from "../call/access.ts";
 import type { Context } from "../call/context.ts";
 import { assertNamesArguments, soughtOf } from "./standing-rejections.ts";
 
-/** Of one agent; of more the rest is found when these are closed. */
+/** For one agent; with more open requests, the rest is found when these are closed. */
 const MOST_LOOKED_AT = 1_000;
 
-/** What a rejection would cover of what is open; it rejects nothing. */
+/** Which open requests a rejection would cover; it rejects nothing. */
 export async function previewRejection(
   ctx: Context,
   caller: Caller,
@@ -66,7 +66,7 @@ async function othersOpen(
   );
 }
 
-/** Where those that stand in one row with it differ in digits: where its agent counts. */
+/** Where the requests in its row differ in digits: the places where its agent counts. */
 function countingAt(
   request: AuthorizationRequest,
   others: readonly AuthorizationRequest[],

@@ -14,7 +14,7 @@ import { keysOf } from "../deciders/withdrawn-votes.ts";
 import { refusalOf } from "../verdict/redeem-check.ts";
 import { refuseGrant } from "./refuse-grant.ts";
 
-/** A grant and what it was presented for, as far as they could be found. */
+/** A grant and what it was presented for, as far as both were found. */
 interface Presented {
   readonly claims: GrantClaims;
   readonly request: ApprovedRequest;
@@ -22,8 +22,8 @@ interface Presented {
 }
 
 /**
- * Uses a grant up for the action that is about to run. Whatever differs from what was approved is a
- * refusal, which is logged.
+ * Uses a grant up for the action about to run. Any difference from what was approved is refused and
+ * logged.
  */
 export async function redeem(
   ctx: Context,
@@ -31,7 +31,7 @@ export async function redeem(
   { input, options }: Given<RedeemInput>,
 ): Promise<Redeemed> {
   requireRight(caller, "redeem");
-  // Arguments may be secret: what tells repetitions apart is made of them with a key.
+  // Arguments may be secret, so the call's fingerprint is made with a key.
   const identity = { ...input, args: ctx.vault.commitment("redeem", input.args) };
   const call: CallIdentity = { caller, operation: "redeem", input: identity, options };
   return await commitPlanned(ctx, {
@@ -52,7 +52,7 @@ async function useUp(
   const presented = await find(ctx, call.caller, input);
   const { request, grant } = presented;
   const at = nowOf(ctx);
-  // Taken before anything is held against it: what changes in between is seen at the commit.
+  // Taken before the checks, so the commit notices any change in between.
   const conditions = await conditionsOf(ctx, request);
   const refusal = await refusalOf(ctx, { ...presented, input, at });
   if (refusal !== undefined) {
@@ -91,7 +91,7 @@ function consumption(
   };
 }
 
-/** What a call with this key did before; throws the refusal where there was none. */
+/** The result of an earlier call with this key; throws the refusal if there was none. */
 async function orDoneEarlier(
   ctx: Context,
   call: CallIdentity,
@@ -104,7 +104,7 @@ async function orDoneEarlier(
   throw await refuseGrant(ctx, call.caller, { refusal, subject: request.id });
 }
 
-/** What the approval was held against: where it is another at the commit, it is looked at anew. */
+/** What the approval was checked against. If it differs at the commit, the check is repeated. */
 async function conditionsOf(ctx: Context, request: ApprovedRequest): Promise<GrantConditions> {
   const { workspace, agent, basis, authorization } = request;
   const { stored } = await ctx.policies.of(workspace);

@@ -3,7 +3,7 @@ import type { Caller } from "../../domain/people/principal.ts";
 import type { GrantRefusal } from "../../ports/earshot/authority.ts";
 import { type Context, nowOf } from "../call/context.ts";
 
-/** What a grant is refused for, in words. */
+/** Why a grant is refused, in words. */
 const REFUSALS: Readonly<Record<GrantRefusal, string>> = {
   not_ours: "it was not signed by this server as a grant, or for another workspace",
   unknown: "it belongs to no approval that stands",
@@ -20,7 +20,7 @@ const REFUSALS: Readonly<Record<GrantRefusal, string>> = {
   agent_halted: "its agent was halted by an operator: nothing of it runs until one resumes it",
 };
 
-/** What only a forgery, a replay or a swap brings about; time and people bring about the others. */
+/** Only a forgery, a replay or a swap causes these; time and people cause the others. */
 const VIOLATIONS: ReadonlySet<GrantRefusal> = new Set([
   "not_ours",
   "unknown",
@@ -30,7 +30,7 @@ const VIOLATIONS: ReadonlySet<GrantRefusal> = new Set([
   "approver_gone",
 ]);
 
-/** Logs the refusal; gives the error that tells of it. */
+/** Logs the refusal and returns the error for it. */
 export async function refuseGrant(
   ctx: Context,
   { principal }: Caller,

@@ -24,7 +24,10 @@ import { reasonThatStands, standingRejection } from "./standing-rejections.ts";
 
 const MAX_REASON_BYTES = 2 * 1024;
 
-/** Rejects an action, whoever has approved it before; also one of an agent of one's own. */
+/**
+ * Rejects an action, whoever approved it before; people may also reject actions of their own
+ * agents.
+ */
 export async function reject(
   ctx: Context,
   caller: Caller,

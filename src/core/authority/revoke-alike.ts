@@ -13,7 +13,7 @@ import { approvalRevoked, mayRevoke } from "./revoke.ts";
 import { isLikeRejected } from "./standing-rejections.ts";
 
 const PAGE = 500;
-/** The newest approvals of an agent that are looked at; those before have long had their time. */
+/** The newest approvals of an agent are examined, up to this many; older ones expired long ago. */
 const MOST_LOOKED_AT = 10_000;
 
 export interface RevokedAlike extends Pick<Change, "writes" | "events"> {
@@ -21,7 +21,7 @@ export interface RevokedAlike extends Pick<Change, "writes" | "events"> {
 }
 
 interface Rejecting {
-  /** The rejection that stands from now. */
+  /** The rejection that stands from now on. */
   readonly permission: Permission;
   readonly rejected: RequestId;
   readonly reason: string | undefined;
@@ -30,8 +30,8 @@ interface Rejecting {
 }
 
 /**
- * What is like a rejection that stands, was approved before and is not used, taken back with it: who
- * says no to everything like this does not mean the one that would run in the next minute.
+ * Revokes unused approvals that resemble a standing rejection, in the same commit. A person who
+ * rejects everything like this also means what would run in the next minute.
  */
 export async function revokedAlike(
   ctx: Context,
@@ -70,7 +70,7 @@ async function* usableApprovals(
       limit: PAGE,
       ...present({ after }),
     });
-    // Of what was erased nobody knows what it was like, and nothing runs by it.
+    // An erased approval resembles nothing any more, and nothing runs by it.
     yield* await unusedOf(ctx, page as readonly ApprovedRequest[], at);
     after = page.at(-1)?.id;
     if (page.length < PAGE) return;

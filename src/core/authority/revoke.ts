@@ -26,8 +26,8 @@ import { logRefusal } from "./approve.ts";
 const MAX_REASON_BYTES = 2 * 1024;
 
 /**
- * Takes an approval back: one's own vote while the request is open; the whole of it once it is
- * approved, as long as its grant has not been used. Of this and a redemption one wins.
+ * Takes an approval back: one's own vote while the request is open, or the whole approval while its
+ * grant is unused. Of a revocation and a redemption, one wins.
  */
 export async function revoke(
   ctx: Context,
@@ -73,7 +73,7 @@ async function planRevocation(
   return await approvalRevoked(ctx, caller, { request, by, at, reason });
 }
 
-/** The whole of an approval, taken back. Throws REQUEST_CLOSED where it was used, or its time is over. */
+/** Takes the whole approval back. Throws REQUEST_CLOSED if it was used or its time is over. */
 export async function approvalRevoked(
   ctx: Context,
   { unattended: isScript }: Pick<Caller, "unattended">,
@@ -98,7 +98,7 @@ interface Taking {
   readonly reason: string | undefined;
 }
 
-/** While a request is open nobody would be told why: the words would be lost. */
+/** While a request is open nobody would be told the reason, so the words would be lost. */
 function assertNoReason({ id, status }: Request, reason: string | undefined): void {
   if (status !== "open" || reason === undefined) return;
   throw new EarshotError(
@@ -117,7 +117,7 @@ function voteRevoked(next: Request, via: string): ReturnType<ChangePlan["logged"
   };
 }
 
-/** Who may decide it, who has approved it, and owners: whoever could have said no to it. */
+/** People who may decide it, people who approved it, and owners: anybody who could have said no. */
 export function mayRevoke(
   { principal }: Pick<Caller, "principal">,
   { authorization: { demand, votes } }: AuthorizationRequest,
@@ -138,8 +138,8 @@ function assertMayRevoke(caller: Caller, request: ApprovedRequest): void {
 }
 
 /**
- * What makes an approval void in the commit that takes it back: a grant that is used up already takes
- * the place of what was collected, or could be. Throws REQUEST_CLOSED where nothing is left to take back.
+ * Voids an approval in the commit that takes it back: a used-up grant replaces the one that was, or
+ * could be, collected. Throws REQUEST_CLOSED if nothing is left to take back.
  */
 async function revocation(
   ctx: Context,
@@ -163,7 +163,8 @@ async function revocation(
     grant: grant.id,
     writes: [
       { type: "grant.void", grant },
-      // An agent that has taken note of the approval is told again; else it finds this in its place.
+      // An agent that acknowledged the approval is told again; otherwise it finds this in its
+      // place.
       isTold
         ? { type: "mailbox.ready", ref: { workspace, agent, item: id }, readyAt: at }
         : { type: "mailbox.put", entry: { workspace, agent, item: id, readyAt: at } },

@@ -3,14 +3,14 @@ import type { Json } from "../../domain/json.ts";
 import { pointerPart, valueAt } from "../../domain/json-pointer.ts";
 import type { AuthorizeInput } from "../../ports/earshot/authority.ts";
 
-/** A shorter one is found everywhere, and known by nobody from where it is found. */
+/** A shorter value occurs everywhere by chance, so finding it reveals nothing. */
 const MIN_CHARS = 4;
-/** A shorter one counts where it stands as a word of its own. */
+/** A shorter value counts only as a word of its own. */
 const SURE_CHARS = 8;
 
 /**
- * Refuses a call that hides a value in one place and shows it in another: people, channels and the disk
- * would get it in clear. The value itself is never told.
+ * Refuses a call that hides a value in one place and shows it in another: people, channels and the
+ * disk would get it in the clear. The error never quotes the value.
  */
 export function refuseLeaks(input: Omit<AuthorizeInput, "holdMs">): void {
   const { secrets = [], args } = input;
@@ -47,7 +47,7 @@ interface Looking {
   readonly isSecret: (pointer: string) => boolean;
 }
 
-/** The place of an argument that shows it; keys are shown too. */
+/** Where an argument shows it; keys are shown too. */
 function shownIn(
   { value, pointer }: { readonly value: Json; readonly pointer: string },
   looking: Looking,
@@ -75,7 +75,7 @@ function holds(shown: string, text: string): boolean {
 
 const isOfWord = (character: string) => /[\p{L}\p{N}_]/u.test(character);
 
-/** Without the end, which depends on what stands behind it. */
+/** Without the end, which depends on what follows it. */
 function base64Of(text: string): string {
   const bytes = new TextEncoder().encode(text);
   const whole = bytes.subarray(0, bytes.length - (bytes.length % 3));

@@ -25,7 +25,7 @@ import type { Draft } from "./draft-authorization.ts";
 
 const MAX_LIFE_MS = 24 * HOUR_MS;
 
-/** A rejection that holds for what is like it, with what is written and logged of that. */
+/** A rejection that covers similar actions, with its writes and events. */
 export interface StandingRejection {
   readonly permission: Permission;
   readonly write: Write;
@@ -36,11 +36,11 @@ interface Rejected {
   readonly request: Request;
   readonly input: RejectInput;
   readonly by: Actor;
-  /** Of the rejection: the log tells of both as one. */
+  /** The rejection's time, so the log shows both as one. */
   readonly at: Timestamp;
 }
 
-/** Undefined where the rejection is of this one alone. */
+/** Undefined if only this one action is rejected. */
 export async function standingRejection(
   ctx: Context,
   caller: Caller,
@@ -52,7 +52,7 @@ export async function standingRejection(
     throw refused('How long it holds and for what is said of one that covers "like".');
   }
   assertMayStand(caller, forMs);
-  // Of a question the machine says what it takes instead.
+  // For a question, the machine says what it takes instead.
   if (request.kind !== "authorization") return undefined;
   const permission = await drafted(ctx, request, { forMs, by, at, leeway: { anyAt, digitsAt } });
   const given = { ...permission, ...present({ key: caller.key }) };
@@ -111,7 +111,7 @@ async function drafted(
     argsDigest: likenessDigest(ctx, like, leeway),
     request: id,
     ...namedPlaces(leeway),
-    // It approves nothing, of whatever level: taken for a permission by mistake, it would cover least.
+    // It approves nothing. Mistaken for a permission, it would cover the least.
     level: "LOW",
     until: toTimestamp(toMs(createdAt) + Math.ceil(forMs)),
     givenBy: by,
@@ -129,7 +129,7 @@ function namedPlaces({ anyAt = [], digitsAt = [] }: Leeway): Pick<Permission, ke
   };
 }
 
-/** What the agent would seek again: as it sought it, not as somebody made it. */
+/** The action as the agent sought it, before edits, because that is what it would seek again. */
 export async function soughtOf(
   ctx: Context,
   request: AuthorizationRequest,
@@ -138,7 +138,7 @@ export async function soughtOf(
   return { ...action, args: await askedArgs(ctx, request), level: demand.level, onBehalfOf };
 }
 
-/** Whether a rejection that stands is of what this request sought. */
+/** Whether a standing rejection covers what this request sought. */
 export async function isLikeRejected(
   ctx: Context,
   { argsDigest, anyAt, digitsAt }: Permission,
@@ -147,7 +147,7 @@ export async function isLikeRejected(
   return likenessDigest(ctx, await soughtOf(ctx, request), { anyAt, digitsAt }) === argsDigest;
 }
 
-/** Refuses what would leave nothing to tell others by. */
+/** Refuses a rejection that names nothing by which to tell actions apart. */
 export function assertNamesArguments(
   args: LikenessOfAction["args"],
   { anyAt = [], digitsAt = [] }: Leeway,
@@ -165,7 +165,7 @@ function refused(message: string): EarshotError {
   return new EarshotError("INVALID_INPUT", message);
 }
 
-/** Keyed: arguments may be secret or easy to guess. */
+/** Keyed, because arguments may be secret or easy to guess. */
 function likenessDigest(
   { vault }: Pick<Context, "vault">,
   action: LikenessOfAction,
@@ -174,7 +174,7 @@ function likenessDigest(
   return vault.commitment("rejection", likenessOf(action, leeway));
 }
 
-/** Whether any rejection that stands may be of what the agent seeks. */
+/** Whether any standing rejection may cover what the agent seeks. */
 export async function hasStandingRejections(
   ctx: Context,
   { workspace, id }: { readonly workspace: WorkspaceId; readonly id: PrincipalId },
@@ -193,7 +193,7 @@ async function rejectionsOf(
   );
 }
 
-/** The rejection that an action is like, by somebody who could reject that as well now. */
+/** The rejection that covers an action, by a person who could still reject it now. */
 export async function findRejecting(
   ctx: Context,
   { request, args }: Draft,
@@ -219,13 +219,13 @@ export async function findRejecting(
   return undefined;
 }
 
-/** What the agent is told of what was rejected, so that it does not come again at once. */
+/** The reason the agent gets, so it does not try again at once. */
 export function reasonThatStands(reason: string | undefined, { until }: Permission): string {
   const said = reason === undefined ? "" : `${/[.!?]$/.test(reason) ? reason : `${reason}.`}\n`;
   return `${said}This holds for whatever is like it until ${until}: it is rejected at once, and nobody is asked. Do not seek it again before then.`;
 }
 
-/** The same of what was rejected without a person. */
+/** The same for a rejection without a person. */
 export async function reasonOfRejecting(
   ctx: Context,
   { workspace, request, givenBy, createdAt }: Permission,

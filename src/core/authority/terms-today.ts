@@ -15,24 +15,27 @@ import { withdrawnOf } from "../deciders/withdrawn-votes.ts";
 import { askPolicy, type PolicyAnswer } from "../verdict/ask-policy.ts";
 import { openSecrets } from "../verdict/open-secrets.ts";
 
-/** An open authorization as the policy of today has it. */
+/** An open authorization under today's policy. */
 export interface Today {
-  /** With today's demand, and without the votes that count no more. */
+  /** With today's demand, and without votes that no longer count. */
   readonly request: OpenAuthorization;
   readonly terms: Terms;
-  /** Whether they are others than those it was asked or last voted under. */
+  /** Whether the terms differ from those it was asked or last voted under. */
   readonly isChanged: boolean;
-  /** Whose votes count no more: they may not decide now, or today wants more of a vote than theirs showed. */
+  /**
+   * People whose votes no longer count: they may not decide now, or today's policy requires more
+   * proof than they gave.
+   */
   readonly withdrawn: readonly PrincipalId[];
-  /** Of the policy that was asked; undefined where none is stored. */
+  /** Revision of the policy that was asked; undefined if none is stored. */
   readonly revision: string | undefined;
-  /** The rule that denies it now: nothing can approve it. */
+  /** The rule that denies it now, so nothing can approve it. */
   readonly deniedBy?: string;
 }
 
 /**
- * Holds an open authorization against today's policy, keys and people. Votes are counted so at every
- * vote: what is told as approved is what a redemption takes.
+ * Checks an open authorization against today's policy, keys and people. Every vote is counted this
+ * way, so a redemption accepts whatever was reported as approved.
  */
 export async function termsToday(ctx: Context, request: OpenAuthorization): Promise<Today> {
   const { workspace, authorization } = request;
@@ -66,8 +69,8 @@ async function answerToday(ctx: Context, request: OpenAuthorization): Promise<Po
 }
 
 /**
- * The level is bound into the digest, so it never falls, and the time that it was given runs on. What
- * the policy would let pass today was put before people all the same: one of them is enough.
+ * The level is bound into the digest, so it never falls, and the original expiry stays. If today's
+ * policy would allow it outright, one approver is still needed, because people were asked.
  */
 function demandToday(
   { demand: asked, action }: Authorization,
@@ -81,8 +84,8 @@ function demandToday(
 }
 
 /**
- * Whom a rule names alone is asked; a choice of the agent's holds for as long as enough of them may
- * decide, since otherwise nobody ever could.
+ * People whom a rule alone names are asked. The agent's choice holds while enough of them may
+ * decide; otherwise nobody ever could.
  */
 async function askedToday(
   ctx: Context,
@@ -99,7 +102,7 @@ async function askedToday(
   return able < now.quorum ? soleNames(now) : to;
 }
 
-/** Where only some people by name may decide, they are the ones who are asked. */
+/** If only certain people may decide, they are the ones asked. */
 export function soleNames({ approvers }: Demand): readonly string[] {
   return approvers.roles.length === 0 ? approvers.names : [];
 }

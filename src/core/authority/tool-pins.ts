@@ -10,17 +10,17 @@ import type { Context } from "../call/context.ts";
 
 const MAX_DEFINITION_BYTES = 64 * 1024;
 
-/** What is known of a tool that is sought: against its pin, and what is written of it. */
+/** A sought tool compared with its pin, and the writes about it. */
 export interface KnownTool {
-  /** Absent where it is the pinned one, or none is pinned. */
+  /** Absent if it matches the pin, or nothing is pinned. */
   readonly change?: ToolChange;
-  /** Whatever becomes of the request: so that it can be shown later. */
+  /** Written whatever becomes of the request, so the tool can be shown later. */
   readonly definitions: readonly Write[];
-  /** With its approval: the tool, where it is seen for the first time. */
+  /** Written with the approval if the tool is new. */
   readonly pins: readonly Write[];
 }
 
-/** Refuses a definition that is not the one of the digest: it would be shown in the place of that. */
+/** Refuses a definition that does not match its digest: people would be shown the wrong one. */
 export function checkDefinition(
   { digest }: Pick<Context, "digest">,
   { tool, toolSchemaHash, toolDefinition: definition }: AuthorizeInput,
@@ -44,7 +44,7 @@ export async function knownTool(
   const definitions = await unknownOf(ctx, workspace, { hash, now });
   const pins = hash === undefined ? [] : [{ type: "tool.pin", agent, tool, hash } as const];
   if (pinned === undefined) return { definitions, pins };
-  // Who leaves out what was pinned says nothing of what the tool is now.
+  // A call without the pinned definition says nothing about the tool now.
   if (pinned === hash) return { definitions, pins: [] };
   const former = await ctx.store.findToolDefinition(workspace, pinned);
   const change = { formerHash: pinned, ...present({ former, now }) };
@@ -61,7 +61,7 @@ async function unknownOf(
   return [{ type: "tool.define", hash, definition: now }];
 }
 
-/** A tool that nobody knew is known by the approval of its call; one that has changed is not. */
+/** Approving a call makes an unknown tool known, but not a changed one. */
 export function firstPin({ agent, status, authorization }: AuthorizationRequest): readonly Write[] {
   const { tool, toolSchemaHash: hash } = authorization.action;
   if (status !== "approved" || hash === null || authorization.toolChanged === true) return [];

@@ -78,8 +78,8 @@ export function actorOf(caller: Caller, via?: Surface): Actor {
 }
 
 /**
- * Where the caller is. Only a web session is in the inbox, and it is nowhere else: a caller must
- * not gain what counts for more there by claiming it.
+ * Where the caller is. Only a web session is in the inbox, and it is nowhere else. Some places
+ * count for more, and a claim alone must not gain that.
  */
 function surfaceOf({ web }: Caller, via: Surface = "library"): Surface {
   if (web !== undefined) return "inbox";

@@ -8,8 +8,8 @@ import { dueAfter } from "../liaison-changes/speak.ts";
 import { conversationOfLane } from "../liaison-changes/worker-session.ts";
 
 /**
- * What a session that works on a task ends with is its result, where the agent has not handed one over:
- * in the commit that ends the session, so that a person never waits for what is done.
+ * If the agent has not handed over a result, its task session's last words are the result. This
+ * happens in the commit that ends the session, so the person never waits for finished work.
  */
 export async function completedBySession(
   ctx: Context,
@@ -25,7 +25,7 @@ export async function completedBySession(
     before.worker?.agent === session.agent &&
     before.erasedAt === undefined;
   if (before === undefined || !isAwaited) return nothing;
-  // Begun for an earlier version: what was changed since is another session's, behind this one.
+  // The session began with an earlier version; a later session works on the changes.
   if (await hasFollower(ctx, session)) return nothing;
   const result = { result: text, by: session.agentName };
   const after = moveLiaison(before, { type: "complete", result, dueAt: dueAfter(at) }, at);

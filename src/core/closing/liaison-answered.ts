@@ -14,8 +14,8 @@ type Part = Pick<Change, "writes" | "events">;
 const NOTHING: Part = { writes: [], events: [] };
 
 /**
- * What closing a question of the liaison means, in the same commit: the answer is the person's words in
- * the conversation, wherever it was given; any other end leaves the conversation without a question.
+ * Closes a question of the liaison in the same commit. The answer becomes the person's words in the
+ * conversation, wherever it was given. Any other end leaves the conversation without a question.
  */
 export async function liaisonClosing(ctx: Context, request: Request): Promise<Part> {
   if (request.kind !== "question" || request.status === "open" || !mayBeLiaisons(request)) {
@@ -29,7 +29,10 @@ export async function liaisonClosing(ctx: Context, request: Request): Promise<Pa
     : await closed(ctx, liaison, request);
 }
 
-/** A key may have been made for an agent of the liaison's name: what it asks there is its own affair. */
+/**
+ * An operator may have made a key for an agent of the liaison's name. What that agent asks is no
+ * conversation.
+ */
 function isAskedIn({ exchanges }: Liaison, { id }: Request): boolean {
   return exchanges.some(({ role, request }) => role === "assistant" && request === id);
 }
@@ -46,7 +49,7 @@ function wordsOf(ctx: Context, request: Extract<QuestionRequest, { status: "answ
   };
 }
 
-/** Fields as lines `detail: value`, which is how people write down the same, and the note as it is. */
+/** Form fields as lines of `detail: value`, as people write them, and the note unchanged. */
 export function wordsOfAnswer(form: Form, answer: Answer): string {
   if ("text" in answer) return answer.text;
   const picked =

@@ -17,20 +17,20 @@ export interface Continued {
 const NOTHING: Continued = { writes: [], events: [] };
 
 /**
- * What closing a request means for the session that waits for it, however it closes: one that goes on
- * from there, queued in the same commit, and never a second one.
+ * Queues the session that continues the one waiting for the request, in the commit that closes it,
+ * and never twice.
  */
 export async function continuation(ctx: Context, request: Request): Promise<Continued> {
   if (request.status === "open" || !mayBeAwaited(request)) return NOTHING;
   const waiting = await ctx.store.sessionWaitingFor(request.workspace, request.id);
   if (waiting?.status !== "paused") return NOTHING;
-  // One that is there already goes on: it reads what has become of the request when it is taken up.
+  // An existing continuation goes on: it reads the request's outcome when a host takes it up.
   const follower = await ctx.store.continuationOf(waiting.workspace, waiting.id);
   if (follower !== undefined) return { writes: await markWrites(ctx, request), events: [] };
   const next = continuing(ctx, waiting, { cause: "continuation" });
   return {
     writes: [
-      // Whoever ends it at the same moment and this change: one of the two looks again.
+      // If the session ends at the same moment, one of the two changes is planned again.
       {
         type: "session.put",
         session: moveSession(waiting, { type: "continue", by: next.id }, request.closedAt),
@@ -47,7 +47,7 @@ export async function continuation(ctx: Context, request: Request): Promise<Cont
   };
 }
 
-/** Told without a look into the store: few requests are asked by sessions. */
+/** Answers without reading the store: few requests are asked by sessions. */
 function mayBeAwaited(request: ClosedRequest): boolean {
   return request.kind === "question"
     ? request.tool === SESSION_QUESTION_TOOL

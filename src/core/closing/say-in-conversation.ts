@@ -17,15 +17,15 @@ type Said = Pick<Message, "id" | "conversation" | "text" | "from" | "createdAt">
 interface Saying<T> {
   readonly message: Said;
   readonly change: Change;
-  /** Called once it is committed, for what the caller gets. */
+  /** Called after the commit; makes what the caller gets. */
   readonly done: () => T;
-  /** What the call with this key has said before. */
+  /** Makes the same from the message that an earlier call with this key stored. */
   readonly replay: (message: string) => T | Promise<T>;
 }
 
 /**
- * Commits a message. Where it is said in a conversation of the liaison by the person it is held with, it is
- * their words there, such as a reply in a chat to what was answered already.
+ * Commits a message. In a conversation of the liaison, what its own person says also counts as
+ * their words there, for example a late reply in a chat.
  */
 export async function commitSaid<T>(
   ctx: Context,
@@ -52,7 +52,7 @@ export async function commitSaid<T>(
 async function saidToLiaison(ctx: Context, caller: Caller, message: Said): Promise<Part> {
   const { principal } = caller;
   const { conversation, agent, id, text, from, createdAt: at } = message;
-  // An agent's own conversation is never the liaison's: no look into the store for most messages.
+  // An agent's own conversation is never the liaison's, so most messages need no read of the store.
   if (principal.kind !== "person" || conversation === ownConversation(agent)) return NOTHING;
   const liaison = await ctx.store.findLiaison(principal.workspace, conversation);
   const isTheirs = liaison?.person === principal.id && liaison.erasedAt === undefined;

@@ -7,7 +7,7 @@ import { mayBeLiaisons } from "../callers/liaison-agent.ts";
 import { assertOwnWords } from "../liaison-changes/liaison-access.ts";
 import { wordsOfAnswer } from "./liaison-answered.ts";
 
-/** As `assertOnlyTheirs`; throws INVALID_INPUT for an answer without a word, too. */
+/** As `assertOnlyTheirs`, and throws INVALID_INPUT for an answer without words. */
 export async function assertTheirWords(
   ctx: Context,
   caller: Caller,
@@ -24,8 +24,8 @@ export async function assertTheirWords(
 }
 
 /**
- * Whether the liaison asks it. Throws NOT_ALLOWED where it asks one person, and the caller is somebody
- * else.
+ * Whether the liaison asks it. Throws NOT_ALLOWED if the liaison asks one person and the caller is
+ * somebody else.
  */
 export async function assertOnlyTheirs(
   ctx: Context,

@@ -8,7 +8,7 @@ import type { KeyOwner } from "../../ports/store/store.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { isGoodKey, isWebKey } from "../callers/web-session-key.ts";
 
-/** Everybody who is known here, by name, with what lets them in. */
+/** Everybody known here, by name, with their means of signing in. */
 export async function listOperators(
   ctx: Context,
   caller: Caller,
@@ -42,7 +42,10 @@ export async function operatorsOf(ctx: Context, workspace: string): Promise<read
   return operators;
 }
 
-/** Until when each person can be signed in by a link: it is good no longer than what made it. */
+/**
+ * Until when each person can sign in by a link. A link lives no longer than the key or session that
+ * made it.
+ */
 async function invitations(
   ctx: Context,
   workspace: string,

@@ -7,13 +7,13 @@ import type { AuthorizationRequest } from "../../domain/requests/request.ts";
 import type { KeyOwner } from "../../ports/store/store.ts";
 import type { Context } from "../call/context.ts";
 
-/** What lets a person decide, where something special does. */
+/** What lets a person decide in a special case. */
 export interface Standing {
   /** The agent is their own, and nobody else could decide. */
   readonly isSoleOperator: boolean;
 }
 
-/** Throws NOT_ALLOWED where this person may not decide on the request, whoever they are. */
+/** Throws NOT_ALLOWED if this person may not decide on the request. */
 export async function assertMayDecide(
   ctx: Context,
   request: AuthorizationRequest,
@@ -45,7 +45,10 @@ export async function assertMayDecide(
   );
 }
 
-/** What wants a second owner's yes is not approved by the first, under whatever name it is put to them. */
+/**
+ * An action that needs a second owner cannot be approved by the first, even if the request asks
+ * them by name.
+ */
 function assertAnothers(
   { id, agentName, authorization }: AuthorizationRequest,
   by: Principal,
@@ -59,7 +62,7 @@ function assertAnothers(
   );
 }
 
-/** Whether the agent is this person's `own` while others could decide, or they are the `sole` one to. */
+/** `own`: the agent is this person's while others could decide. `sole`: only this person could. */
 export async function ownershipOf(
   ctx: Context,
   { workspace, agent: id }: Pick<AuthorizationRequest, "workspace" | "agent">,
@@ -79,7 +82,7 @@ async function isAlone(ctx: Context, workspace: WorkspaceId, id: PrincipalId): P
   return all.every((one) => one === id);
 }
 
-/** The person's own agents, where others have to decide what these want. */
+/** The person's own agents, if others must decide what those want. */
 export async function agentsOfOthers(
   ctx: Context,
   { workspace, id }: PersonPrincipal,
@@ -109,7 +112,7 @@ export async function whoMayDecide(
   return who;
 }
 
-/** What would let the person approve the request if they were asked now; undefined where nothing. */
+/** What would let the person approve the request if asked now; undefined if nothing would. */
 export async function standingOf(
   ctx: Context,
   request: AuthorizationRequest,
@@ -134,14 +137,14 @@ async function mayDecide(
   }
 }
 
-/** Whether the person holds a key that lets them decide, or was signed in with one. */
+/** Whether the person holds, or was signed in with, a key that lets them decide. */
 async function isOperator(ctx: Context, workspace: WorkspaceId, id: PrincipalId): Promise<boolean> {
   return deciders(await ctx.people.keys(workspace)).includes(id);
 }
 
 /**
- * Everybody who holds a key to decide with. A web session that is over counts as long as nobody has
- * revoked it: what was decided in it stands, and so must the person who decided.
+ * Everybody who holds a key to decide with. An expired web session counts until somebody revokes
+ * it: decisions made in it stand, and so must the person who made them.
  */
 export function deciders(keys: readonly KeyOwner[]): readonly PrincipalId[] {
   return keys
@@ -151,8 +154,8 @@ export function deciders(keys: readonly KeyOwner[]): readonly PrincipalId[] {
 }
 
 /**
- * Who can sign in to decide though nobody holds a key of theirs: revoking the web session of the
- * other operator must make nobody the only one.
+ * People who hold no key but can sign in to decide. Revoking another operator's web session must
+ * not make anybody the only decider.
  */
 function comingBack(people: readonly PersonPrincipal[]): readonly PrincipalId[] {
   return people.filter(({ role }) => role !== "viewer").map(({ id }) => id);

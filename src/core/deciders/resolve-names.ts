@@ -7,8 +7,8 @@ import { deciders } from "./may-decide.ts";
 export const MAX_ASKED = 20;
 
 /**
- * The names, once each, with a role as `role:owner` as the names of those who have it now. Throws
- * INVALID_INPUT where a name is nobody's here, or nobody has the role.
+ * The names, each once; `role:owner` becomes the names of everybody with that role now. Throws
+ * INVALID_INPUT for an unknown name, or a role that nobody has.
  */
 export async function operatorsNamed(
   ctx: Context,
@@ -59,7 +59,7 @@ async function ofRole(
   );
 }
 
-/** Who can decide now, or can sign in to. */
+/** People who can decide now, or can sign in to. */
 async function operatorsNow(
   ctx: Context,
   workspace: Caller["principal"]["workspace"],

@@ -7,7 +7,9 @@ import { deciders } from "./may-decide.ts";
 
 type Given = Pick<Vote, "by" | "key">;
 
-/** Whose votes count no more: the key that one came by is revoked, or its giver may not decide now. */
+/**
+ * People whose votes no longer count: the vote's key is revoked, or its giver may not decide now.
+ */
 export function withdrawnOf(
   votes: readonly Given[],
   keys: readonly KeyOwner[],
@@ -22,7 +24,7 @@ function withdrawn<V extends Given>(votes: readonly V[], keys: readonly KeyOwner
   );
 }
 
-/** The moments from which they count no more, as far as the keys tell them. */
+/** From when those votes no longer count, as far as the keys tell. */
 export function withdrawalsOf(
   votes: readonly Given[],
   keys: readonly KeyOwner[],
@@ -34,13 +36,13 @@ export function withdrawalsOf(
   });
 }
 
-/** The permission as its key leaves it: it goes with the key that it was given by. */
+/** The permission in its current state: it is revoked with the key that gave it. */
 export function asItsKeyLeaves(permission: Permission, keys: readonly KeyOwner[]): Permission {
   const revoked = permission.revokedAt ?? revokedAt(keys, permission.key);
   return revoked === undefined ? permission : { ...permission, revokedAt: revoked };
 }
 
-/** When the key was revoked; of one that is not known here, nobody has revoked it. */
+/** When the key was revoked; undefined for a key that is unknown here. */
 export function revokedAt(keys: readonly KeyOwner[], id: KeyId | undefined): Timestamp | undefined {
   return id === undefined ? undefined : keys.find(({ key }) => key.id === id)?.key.revokedAt;
 }

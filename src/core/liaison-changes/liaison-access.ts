@@ -6,7 +6,10 @@ import { requireRight, seesAll } from "../../domain/people/rights.ts";
 import { notFound } from "../call/access.ts";
 import type { Context } from "../call/context.ts";
 
-/** Finds one that the caller may see: an agent its own tasks, and those that nobody has taken. */
+/**
+ * Finds a conversation that the caller may see. An agent sees its own tasks and those that nobody
+ * has taken.
+ */
 export async function findLiaison(
   ctx: Context,
   caller: Caller,
@@ -23,7 +26,7 @@ export function maySee(caller: Caller, { worker, agent, published }: Liaison): b
   return worker === undefined ? published > 0 || agent === id : worker.agent === id;
 }
 
-/** The person whose own words these are. Throws NOT_ALLOWED for agents and services. */
+/** The person who speaks for themselves. Throws NOT_ALLOWED for agents and services. */
 export function asSpeaker(caller: Caller): PersonPrincipal {
   const { principal } = caller;
   if (principal.kind !== "person") {

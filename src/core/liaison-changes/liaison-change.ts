@@ -17,7 +17,10 @@ export interface LiaisonChange {
   readonly actor?: PrincipalId;
 }
 
-/** What is written and logged of a change: the value, its part of the graph, and what its worker is started with. */
+/**
+ * The writes and events of a change: the conversation, its part of the graph, and the session its
+ * worker starts with.
+ */
 export async function liaisonChange(
   ctx: Context,
   { before, after, at, actor }: LiaisonChange,
@@ -41,7 +44,9 @@ export function graphWrites(graph: Graph): readonly Write[] {
   return graph.nodes.length + graph.edges.length === 0 ? [] : [{ type: "graph.put", graph }];
 }
 
-/** What the second graph has beyond the first: a long conversation is not written anew with each turn. */
+/**
+ * Nodes and edges that only the second graph has, so a turn does not rewrite a long conversation.
+ */
 function difference(before: Graph, after: Graph): Graph {
   const nodes = new Map(before.nodes.map((node) => [node.id, node]));
   const edges = new Set(before.edges.map(edgeName));

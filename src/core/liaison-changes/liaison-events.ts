@@ -9,11 +9,11 @@ import type { Context } from "../call/context.ts";
 
 interface By {
   readonly at: Timestamp;
-  /** Absent where the liaison itself did it. */
+  /** Absent if the liaison itself did it. */
   readonly actor?: PrincipalId;
 }
 
-/** What the log says of a change: the events that subscribers of the bus read are made of these. */
+/** The log events of a change. Subscribers of the task bus read these. */
 export function liaisonEvents(
   ctx: Pick<Context, "digest">,
   { before, after }: { readonly before: Liaison; readonly after: Liaison },

@@ -15,7 +15,7 @@ import type { Change } from "../../ports/store/store.ts";
 import type { Context } from "../call/context.ts";
 import { liaisonChange } from "./liaison-change.ts";
 
-/** So long whoever took the words in may make the turn, before another node does. */
+/** The node that took the words has this long to make the turn, before another node does. */
 const GRACE_MS = 5_000;
 
 export interface Words {
@@ -28,7 +28,7 @@ export interface Words {
   readonly actor: PrincipalId;
 }
 
-/** What is written where the person says something: the words, and that a turn is owed. */
+/** The writes when a person says something: their words, and that a turn is owed. */
 export async function spoken(
   ctx: Context,
   liaison: Liaison,

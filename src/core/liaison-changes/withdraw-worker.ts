@@ -8,11 +8,11 @@ import { sessionEvent } from "../session-changes/session-event.ts";
 import { laneOfTask } from "./worker-session.ts";
 
 const AT_WORK = ["queued", "running"] as const satisfies readonly SessionStatus[];
-/** More than one task ever has at once: each waits for the one before it. */
+/** More sessions than one task ever has at once, since each waits for the one before. */
 const MOST = 200;
 const REASON = "The person has withdrawn the task.";
 
-/** What a withdrawn task means for the sessions that work on it: nobody works for nobody. */
+/** Ends the sessions that work on a withdrawn task, so no agent works for nobody. */
 export async function withdrawnWrites(
   ctx: Context,
   {

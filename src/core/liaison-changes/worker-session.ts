@@ -14,9 +14,9 @@ interface Started {
 const NOTHING: Started = { writes: [], events: [] };
 
 /**
- * A session for a worker that a host runs, in the commit that publishes what it is to do or begins the next
- * round. Those of one conversation run one after another: what changes while it is at work it does
- * behind that.
+ * A session for a worker run by a host, in the commit that publishes its task or begins the next
+ * round. Sessions of one conversation run one after another, so a change during one is worked on
+ * after it.
  */
 export async function workerWrites(
   ctx: Context,
@@ -47,8 +47,8 @@ export async function workerWrites(
 }
 
 /**
- * A round may begin with what is published already, where the person asks again for what was not done; and
- * another task may be published in a version that the one before it was published in, too.
+ * A round may start from an already published version when the person asks again for missing work.
+ * Another task may also reuse the version number of the one before.
  */
 function isToBegin(before: Liaison, after: Liaison): boolean {
   if (after.phase !== "awaiting_task_completion" || after.published === 0) return false;
@@ -65,7 +65,7 @@ export function conversationOfLane({ lane }: Pick<Session, "lane">): Liaison["id
   return lane.startsWith("task cnv_") ? (lane.slice("task ".length) as Liaison["id"]) : undefined;
 }
 
-/** The specification as a worker is started with it: data of a person's, in a form that a model reads. */
+/** The specification in the form a worker's model reads it: as a person's data. */
 function taskText(liaison: Liaison): string {
   const task = derivedTask(liaison);
   const feedback = liaison.feedback.at(-1)?.metrics;

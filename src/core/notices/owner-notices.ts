@@ -21,19 +21,19 @@ import { newPrincipal } from "../callers/principals.ts";
 import { questionDeliveries } from "../planning/share-question.ts";
 
 const SEEN = "I have seen it";
-/** So many are looked through at once; for the same notice, the newest. */
+/** The newest notices, up to this many, are searched for the same one. */
 const LOOKED_AT = 200;
 
 export interface Notice {
   readonly workspace: WorkspaceId;
-  /** Who did it, who need not be told; absent where the server did it at its start. */
+  /** The person who did it and need not be told; absent if the server did it at its start. */
   readonly actor?: PrincipalId | undefined;
-  /** Who is removed by it: what they were told would wait for somebody who cannot come in. */
+  /** A person who is being removed: a notice to them would wait for somebody who cannot sign in. */
   readonly leaving?: PrincipalId;
-  /** What happened, in one sentence, and how to look at it or take it back. */
+  /** What happened, in one sentence, and how to look at it or undo it. */
   readonly text: string;
   readonly context: string;
-  /** So long an owner who has not seen the same yet is not told it once more. */
+  /** An owner who has not seen an equal notice of this age yet gets no second one. */
   readonly foldedMs?: number;
 }
 
@@ -42,15 +42,15 @@ type Part = Pick<Change, "writes" | "events">;
 export const NOTHING_TOLD: Part = { writes: [], events: [] };
 
 /**
- * Tells every other owner, in the commit of what it tells of: each gets a question of their own, on all
- * surfaces, which nobody but they can close. What a person does alone to who decides or by which rules
- * would else be seen by those only who read the log.
+ * Tells every other owner in the same commit. Each gets a question of their own on all surfaces,
+ * which only they can close. Otherwise only readers of the log would see when one person changes
+ * who decides, or the rules.
  */
 export async function ownerNotices(ctx: Context, notice: Notice): Promise<Part> {
   const { workspace, actor, leaving } = notice;
   const all = await ownersOf(ctx, workspace);
   const others = all.filter(({ id }) => id !== actor && id !== leaving);
-  // A sole owner is who starts the server.
+  // A sole owner is the one who starts the server.
   const isOwnStart = actor === undefined && all.length < 2;
   if (isOwnStart || others.length === 0) return NOTHING_TOLD;
   const agent = await noticeAgent(ctx, workspace);
@@ -63,7 +63,7 @@ export async function ownerNotices(ctx: Context, notice: Notice): Promise<Part> 
   };
 }
 
-/** Why the caller may not close it: it tells others what was done, and waits for them to have read it. */
+/** Why the caller may not close a notice: it waits until the owner it is for has read it. */
 export async function noticeHindrance(
   ctx: Context,
   { principal, rights }: Caller,
@@ -86,7 +86,7 @@ function isOpenNotice(request: Request): request is OpenQuestion {
   return request.status === "open" && request.tool === undefined;
 }
 
-/** Throws NOT_ALLOWED where anybody else would close what one owner is told. */
+/** Throws NOT_ALLOWED if anybody but the owner it is for would close a notice. */
 export async function assertTheirNotice(
   ctx: Context,
   caller: Caller,
@@ -99,7 +99,7 @@ export async function assertTheirNotice(
   });
 }
 
-/** What stands open before a person alone, who is removed: they could close it no more. */
+/** Notices to a person who is being removed and could never close them. */
 export async function openNoticesTo(
   ctx: Context,
   { workspace, name }: PersonPrincipal,
@@ -124,7 +124,7 @@ export async function openNoticesTo(
   }
 }
 
-/** Owners who hold a key, or have a passkey to come in with. */
+/** Owners who hold a key, or a passkey to sign in with. */
 export async function ownersOf(
   ctx: Context,
   workspace: WorkspaceId,
@@ -140,7 +140,7 @@ export async function ownersOf(
   return [...found.values()];
 }
 
-/** Owners before whom the same stands still. */
+/** Owners who still have the same notice open. */
 async function toldAlready(
   ctx: Context,
   { workspace, id: agent }: AgentPrincipal,
@@ -201,7 +201,7 @@ async function noticeTo(ctx: Context, { agent, name, notice }: Told): Promise<Pa
   };
 }
 
-/** The server's own agent by which owners hear of each other, made where it is needed first. */
+/** The server's own agent that sends notices, created on first use. */
 export async function noticeAgent(ctx: Context, workspace: WorkspaceId): Promise<AgentPrincipal> {
   const by = { workspace, kind: "agent", name: NOTICE_AGENT } as const;
   const known = await ctx.store.findPrincipalByName(by);

@@ -4,13 +4,13 @@ import { HOUR_MS } from "../../domain/time.ts";
 import type { Notice } from "./owner-notices.ts";
 
 /*
- * All that owners are told of each other, under any setting: what one person alone does to who
- * decides, to what reaches them, to agents, or by which rules.
+ * The notices that owners get about each other, under any setting. Each reports what one person
+ * alone does to who decides, to what reaches them, to agents, or to the rules.
  */
 
 type Said = Pick<Notice, "text" | "context" | "foldedMs">;
 
-/** Whoever does the same again and again is told of once, until it was seen. */
+/** A repeated act is reported once within this time, until the notice was seen. */
 const FOLDED_MS = HOUR_MS;
 const REST_IN_LOG = "What else of it goes within the hour is told by the log: npx earshot events";
 
@@ -70,7 +70,7 @@ export const OWNERS_TOLD = {
     text: `${by === undefined ? "The server, at its start," : quoted(by)} has put another policy in force.`,
     context: lines.join("\n"),
   }),
-  // It names no words: it would be one more place where they stand.
+  // It quotes no words: that would be one more place that keeps them.
   erased: (by: string): Said => ({
     text: `${quoted(by)} erases what was said, for good.`,
     context: REST_IN_LOG,

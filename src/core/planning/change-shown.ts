@@ -3,8 +3,8 @@ import type { Context } from "../call/context.ts";
 import { editAgain } from "./mark-seen.ts";
 
 /**
- * Has what stands before people changed to the action as an operator has edited it, so that the next
- * who approves sees that one. Where this is not done, a button is refused and that post is changed.
+ * Updates the posts after an operator edited the action, so the next approver sees the edited one.
+ * If this fails, a press on an old post is refused and that post is updated then.
  */
 export async function changeShown(ctx: Context, request: Request): Promise<void> {
   const { outlets, store } = ctx;

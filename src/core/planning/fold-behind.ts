@@ -11,19 +11,22 @@ import { type Context, nowOf } from "../call/context.ts";
 import { unwantedUntil } from "./plan-request.ts";
 
 /*
- * Near-equal requests of one agent are one post of an address: the first stands there and tells how
- * many wait behind it and where they differ. Each is decided by itself: nothing that is done to the
- * post is done to them, and once it is closed the next stands there. Not folded is
- * - what is CRITICAL, and what is of another level, person or thread than what stands there;
- * - what ends before the post does: it would end unseen;
- * - what was brought to the address before, and comes again as a reminder.
+ * Similar requests of one agent share one post at an address. The first stands there; the post says
+ * how many wait behind it and where they differ. Each is decided by itself: an action on the post
+ * affects only the first, and once that is closed the next takes its place. These are not folded:
+ * - a CRITICAL request, or one that differs in level, person or thread from the standing one;
+ * - a request that ends before the post does, since it would end unseen;
+ * - a request already brought to the address that comes again as a reminder.
  */
 
-/** What stands further up in a chat nobody looks at: the next is posted anew. */
+/** A post further up in a chat is out of sight, so the next request gets a post of its own. */
 const NEWEST_POSTS = 50;
-/** What has waited and ends within this is posted no more: in that time nobody reads it and decides. */
+/**
+ * A request that waited and ends within this time is not posted: nobody could read it and decide in
+ * time.
+ */
 const LAST_MOMENT_MS = 30_000;
-/** What differs is told of so many; all are counted. */
+/** Differences are described for this many requests; all are counted. */
 const MOST_COMPARED = 20;
 
 /** What is stored instead of a post, in this order. */
@@ -37,7 +40,7 @@ interface Bringing {
   readonly channel: Channel;
 }
 
-/** Undefined where it is to be posted now. */
+/** Undefined if it is to be posted now. */
 export async function insteadOfPost(
   ctx: Context,
   { delivery, channel }: Bringing,
@@ -47,20 +50,21 @@ export async function insteadOfPost(
   const request = await ctx.store.findRequest(workspace, item);
   if (request?.status !== "open") return undefined;
   const standing = await standingHere(ctx, delivery);
-  // What comes again as a reminder is wanted, and stands there twice.
+  // A reminder of the same request is wanted, and stands there twice.
   const isThere = standing.some((one) => one.item === item);
   const leader = isThere ? undefined : await leaderOf(ctx, request, standing);
   const now = nowOf(ctx);
   if (leader !== undefined) {
     const folded = moved(delivery, { type: "fold", behind: leader.id }, now);
-    // Whoever closes the first changes its delivery too: one of both is refused, and looks again.
+    // Closing the first request changes its delivery too. One of the two commits is refused, and
+    // plans again.
     return {
       next: toldAnew(leader, channel, now),
       besides: [{ type: "outbox.put", delivery: folded }],
     };
   }
   if (delivery.heldFor !== "alike") return undefined;
-  // A reminder of what waits may have waited with it.
+  // A reminder of a waiting request may have waited with it.
   if (isThere || endMs(request) - toMs(now) < LAST_MOMENT_MS) {
     return { next: moved(delivery, { type: "drop" }, now), besides: [] };
   }
@@ -69,7 +73,10 @@ export async function insteadOfPost(
   return { next: moved(delivery, { type: "put_off", ...unwanted }, now), besides: [] };
 }
 
-/** The delivery once it is to tell how many wait behind it: soon, with all that come until then. */
+/**
+ * The delivery, due soon to say how many wait behind it; requests that arrive until then are
+ * included.
+ */
 export function toldAnew(
   leader: Delivery,
   { capabilities }: Pick<Channel, "capabilities">,
@@ -114,10 +121,10 @@ function endMs({ expiresAt }: OpenRequest): number {
   return expiresAt === undefined ? Number.POSITIVE_INFINITY : toMs(expiresAt);
 }
 
-/** What a post tells of those that wait behind it. */
+/** What a post says of the requests that wait behind it. */
 export interface Behind {
   readonly count: number;
-  /** The one that is shown and the first of them. */
+  /** The shown request and the first of those that wait. */
   readonly fold: Fold;
 }
 

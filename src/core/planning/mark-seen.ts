@@ -6,8 +6,8 @@ import { type Context, nowOf } from "../call/context.ts";
 import { isToBeEdited } from "./settle-deliveries.ts";
 
 /**
- * Notes that somebody has done something with it, and keeps it from going to the same operator's
- * other addresses. What has changed meanwhile is as good: nothing is lost where this is not noted.
+ * Notes that somebody acted on the post, and cancels the fallbacks to the same operator's other
+ * addresses. Losing the race to another change is harmless, so nothing is retried.
  */
 export async function seen(ctx: Context, delivery: Delivery): Promise<void> {
   if (delivery.status !== "sent") return;
@@ -43,7 +43,7 @@ async function fallbacksOf(
     .map((one) => put(ctx, one, { type: "drop" }));
 }
 
-/** Has what stands there changed once more: it was not true to somebody who pressed it. */
+/** Has the post updated again: somebody pressed it when it was already out of date. */
 export async function editAgain(ctx: Context, { workspace, id }: Delivery): Promise<void> {
   const now = await ctx.store.findDelivery(workspace, id);
   if (now === undefined || !isToBeEdited(now, nowOf(ctx))) return;

@@ -15,7 +15,7 @@ export interface NewDelivery
 
 export function newDelivery(ctx: Pick<Context, "ids">, given: NewDelivery): Delivery {
   const id: DeliveryId = ctx.ids.next("dlv");
-  // 128 bits of the 256 are enough, and leave room for the rest of what a button carries.
+  // 128 of the 256 bits are enough, and leave room for the rest of a button's data.
   const nonce = ctx.ids.secret().slice(0, 22);
   return { ...given, id, nonce, status: "queued", job: "post", attempts: 0, version: 1 };
 }

@@ -12,7 +12,10 @@ import type { Context } from "../call/context.ts";
 import { newDelivery } from "./new-delivery.ts";
 import { routeFacts } from "./route-facts.ts";
 
-/** The deliveries of a request that is about to be stored, or of a rider that is asked for itself. */
+/**
+ * The deliveries of a request about to be stored, or of a rider that people are now asked about
+ * itself.
+ */
 export async function requestDeliveries(
   ctx: Context,
   request: OpenRequest,
@@ -41,7 +44,7 @@ function routeQuestion(request: OpenRequest, nowMs: number): RouteQuestion {
   };
 }
 
-/** Until when it would disturb whom it goes to, and why; undefined where it is wanted now. */
+/** Until when it would disturb its recipient, and why; undefined if it is wanted now. */
 export async function unwantedUntil(
   { store, clock }: Pick<Context, "store" | "clock">,
   request: OpenRequest,
@@ -59,12 +62,12 @@ function placeOf({ address, operator, atMs, heldFor }: Step) {
   return { address, dueAt: toTimestamp(atMs), ...present({ operator: operator?.id, heldFor }) };
 }
 
-/** An authorization reaches those whom its rule names. */
+/** An authorization reaches the people its rule names. */
 function mayAnswer(request: OpenRequest, person: PersonPrincipal): boolean {
   return request.kind === "question" || isApprover(request.authorization.demand, person);
 }
 
-/** What is at stake does not wait for the morning. */
+/** A high stake does not wait for the morning. */
 function isUrgent(request: OpenRequest): boolean {
   return request.kind === "authorization" && isAtLeast(request.authorization.demand.level, "HIGH");
 }

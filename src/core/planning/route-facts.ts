@@ -7,7 +7,7 @@ import { toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { Context } from "../call/context.ts";
 import { routingInForce } from "./rules-in-force.ts";
 
-/** What a route is planned on; undefined where this deployment has no channels. */
+/** The facts a route is planned on; undefined in a deployment without channels. */
 export async function routeFacts(
   ctx: Context,
   workspace: WorkspaceId,
@@ -21,7 +21,7 @@ export async function routeFacts(
     store.listPrincipals(workspace, "person"),
     routingInForce(ctx, workspace),
   ]);
-  // Who has no key left is no operator any more, and what they did there would count as nobody's.
+  // A person without a good key is no longer an operator, and what they did there would not count.
   const good = keys.filter(({ key }) => key.revokedAt === undefined);
   const isIn = new Set<string>(good.map(({ principal }) => principal.id));
   const people = principals.filter(

@@ -4,7 +4,7 @@ import type { WorkspaceId } from "../../domain/id.ts";
 import type { Request } from "../../domain/requests/request.ts";
 import type { Context } from "../call/context.ts";
 
-/** What the policy in force says of reaching people; undefined where it was changed behind our back. */
+/** The routing rules of the policy in force; undefined if the stored policy was tampered with. */
 export async function routingInForce(
   { policies }: Context,
   workspace: WorkspaceId,
@@ -17,7 +17,7 @@ export async function routingInForce(
   }
 }
 
-/** Where nobody can tell how much may stand on a channel, it is the least. */
+/** If the routing cannot be read, a channel may show the least. */
 export async function modeOf(
   ctx: Context,
   request: Request,

@@ -5,21 +5,24 @@ import type { Timestamp } from "../../domain/timestamp.ts";
 import type { Write } from "../../ports/store/store.ts";
 import { type Context, nowOf } from "../call/context.ts";
 
-/** What closing a request means for its deliveries: where it stands it is edited, elsewhere not brought. */
+/** The deliveries of a closed request: a post that stands is edited, a pending one is dropped. */
 export function settlingWrites({ outlets }: Context, request: Request): readonly Write[] {
   const isAnywhere = outlets !== undefined && outlets.channels.size + outlets.failed.size > 0;
   if (!isAnywhere || request.status === "open") return [];
   return [{ type: "outbox.settle", item: request.id, at: request.closedAt }];
 }
 
-/** Has what stands before people changed, on the condition that nothing else changes it meanwhile. */
+/** Has standing posts edited, unless another change to them comes first. */
 export function editWrites(ctx: Context, deliveries: readonly Delivery[]): readonly Write[] {
   return deliveries
     .filter((one) => isToBeEdited(one, nowOf(ctx)))
     .map((one) => ({ type: "outbox.put", delivery: moved(one, { type: "change" }, nowOf(ctx)) }));
 }
 
-/** Whether it stands there, and is not being changed: what is to be changed later is changed now. */
+/**
+ * Whether it stands and is not being edited right now. An edit that is due later is brought
+ * forward.
+ */
 export function isToBeEdited({ status, job, attempts, dueAt }: Delivery, now: Timestamp): boolean {
   const isLater = job === "edit" && attempts === 0 && dueAt !== undefined && dueAt > now;
   return (status === "sent" || status === "seen") && (job === undefined || isLater);

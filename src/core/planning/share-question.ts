@@ -8,24 +8,26 @@ import { requestDeliveries } from "./plan-request.ts";
 import { editWrites } from "./settle-deliveries.ts";
 import { areAllLost } from "./undeliverable.ts";
 
-/** What is written and logged beside a question that is asked, for people to be reached. */
+/** The writes and events beside a new question that let it reach people. */
 export interface QuestionDeliveries {
   readonly insert: { readonly likeness?: string };
   readonly deliveries: readonly Write[];
   readonly events: readonly EventDraft[];
-  /** Another agent's question stands for it, and before people already. */
+  /** Another agent's equal question already stands before people. */
   readonly isShown: boolean;
-  /** The agent's own, which asks the same and is open. */
+  /** The agent's own open request with the same question. */
   readonly before?: RequestId;
 }
 
-/** So many agents share one answer at most: all of them are named wherever it is asked. */
+/**
+ * This many agents share one answer at most, because all of them are named wherever it is asked.
+ */
 const MOST_SHARING = 20;
 
 /**
- * Has people asked: or, where another agent has the same question open, has this one answered with
- * what that is answered with, so that nobody is asked twice. It does not depend on channels: whoever
- * lists requests, or looks at them on the page, sees one as well.
+ * Has people asked. If another agent has the same question open, this one shares its answer
+ * instead, so nobody is asked twice. This holds without channels too: lists and the page show one
+ * question.
  */
 export async function questionDeliveries(
   ctx: Context,
@@ -53,7 +55,7 @@ export async function questionDeliveries(
   };
 }
 
-/** Spaces at the ends and how many there are between words make no other question. */
+/** Spaces at the ends and repeated spaces between words do not make another question. */
 function alike({ text, ...rest }: Question): Question {
   return {
     ...rest,
@@ -67,7 +69,7 @@ function alike({ text, ...rest }: Question): Question {
 interface Leader {
   readonly id: RequestId;
   readonly isShown: boolean;
-  /** Where it stands already, it names the next who asks. */
+  /** If the leader is already posted, its posts are edited to name the new asker. */
   readonly edits: readonly Write[];
 }
 
@@ -82,7 +84,7 @@ async function leaderOf(
   if (id === undefined || open?.status !== "open") return {};
   const behind = await store.askersBehind(workspace, [id]);
   const asking = [open, ...behind.map(({ asker }) => asker)];
-  // An agent that asks its own question again wants it asked again, and is told that it is.
+  // An agent that repeats its own question wants it asked again, and is told that it did.
   const own = asking.find((asker) => asker.agent === agent);
   if (own !== undefined) return { before: own.id };
   if (asking.length >= MOST_SHARING) return {};

@@ -4,8 +4,8 @@ import type { Outlets } from "../../ports/channels/outlets.ts";
 import { type Context, nowOf } from "../call/context.ts";
 
 /**
- * Whether nobody can be reached about an open request: it had ways to people, and all have failed, or
- * lead over channels that are not there. One that shares another's answer is asked where that is.
+ * Whether nobody can be reached about an open request: every way to people failed or uses a missing
+ * channel. A rider is asked where its leader is.
  */
 export async function isUndeliverable(ctx: Context, request: Request): Promise<boolean> {
   const { outlets, store } = ctx;
@@ -24,13 +24,14 @@ export function areAllLost({ channels }: Outlets, deliveries: readonly Delivery[
   return deliveries.some(hasFailed) && deliveries.every(isLost);
 }
 
-/** Tells the agents at once where the delivery that failed was the last way to anybody. */
+/** Tells the agents at once if the failed delivery was the last way to anybody. */
 export async function noteUndeliverable(ctx: Context, failed: Delivery): Promise<void> {
   const { workspace, item, id } = failed;
   if (!isOfRequest(item)) return;
   const request = await ctx.store.findRequest(workspace, item);
   if (request === undefined || !(await isUndeliverable(ctx, request))) return;
-  // Of two that fail together both see it, and it is said once; after a resend it is said again.
+  // Two deliveries that fail together both see this, but it is logged once. After a resend it is
+  // logged again.
   const versions = (await ctx.store.deliveriesOf(workspace, item)).map(({ version }) => version);
   const lost: Lost = { result: id, of: ctx.digest.json([item, versions]) };
   await tell(ctx, request, lost);

@@ -11,8 +11,8 @@ interface Asked extends Pick<Request, "agent" | "status" | "alsoAskedBy" | Mark>
 type Read = Pick<Context, "store" | "people">;
 
 /**
- * Names whoever else asks the same, and says where nobody may hear the answer: what is shown to
- * people, on every surface, comes through here.
+ * Names the other agents that ask the same, and marks those who may not hear the answer. Every
+ * surface shows requests through this.
  */
 export async function withAskers<T extends Asked>(
   ctx: Read,
@@ -41,7 +41,7 @@ function markOf({ status, agent }: Asked, marks: Marks): Pick<Asked, Mark> {
   return (status === "open" && marks.get(agent)) || {};
 }
 
-/** Those that are halted, or have no good key any more. */
+/** Agents that are halted or have no good key any more. */
 async function marksIn(
   ctx: Read,
   workspace: WorkspaceId,
@@ -61,7 +61,10 @@ async function marksIn(
   return marks;
 }
 
-/** Those whose keys are all revoked. Who never had one, such as the liaison, works without. */
+/**
+ * Agents whose keys are all revoked. An agent that never had a key, such as the liaison, works
+ * without one.
+ */
 async function revokedOf(
   { people }: Read,
   workspace: WorkspaceId,
@@ -75,7 +78,7 @@ async function revokedOf(
   return revoked;
 }
 
-/** An agent is told of its own requests alone, and not of who else asks. */
+/** An agent hears of its own requests only, not of other askers. */
 export function isToldAskers({ principal }: Caller): boolean {
   return principal.kind === "person";
 }

@@ -21,7 +21,7 @@ import { deciders } from "../deciders/may-decide.ts";
 import { asItsKeyLeaves, keysOf } from "../deciders/withdrawn-votes.ts";
 import { isGivenInLog } from "../log/given-in-log.ts";
 
-/** Of what a question asks, and not of whom; keyed, since it may be easy to guess. */
+/** Covers what a question asks, not whom. Keyed, because it may be easy to guess. */
 export function askedDigest(
   { vault }: Pick<Context, "vault">,
   { question }: Pick<QuestionRequest, "question">,
@@ -31,8 +31,8 @@ export function askedDigest(
 }
 
 /**
- * Stores a question together with the answer that a person has given it once and for all; undefined
- * where none has, and people are to be asked.
+ * Stores a question with the answer that a person gave to all such questions in advance. Undefined
+ * if nobody did, and people must be asked.
  */
 export async function answeredByPermission(
   ctx: Context,
@@ -55,14 +55,14 @@ export async function answeredByPermission(
   });
 }
 
-/** A question as an answer that stands has closed it, and what has to be written of that. */
+/** A question closed by a standing answer, with the writes and events of that. */
 export interface AnsweredByPermission {
   readonly answered: Request;
   readonly writes: readonly Write[];
   readonly logged: EventDraft;
 }
 
-/** Undefined where nobody has given an answer to it once and for all. */
+/** Undefined if nobody answered such questions in advance. */
 export async function byPermission(
   ctx: Context,
   request: OpenQuestion,
@@ -112,7 +112,7 @@ async function standingAnswer(ctx: Context, request: OpenQuestion): Promise<Stan
   return undefined;
 }
 
-/** Whoever may not answer any more answers nothing in advance either. */
+/** A person who may no longer answer does not answer in advance either. */
 function isGood({ givenBy }: Permission, keys: readonly KeyOwner[]): boolean {
   return deciders(keys).includes(givenBy.principal);
 }

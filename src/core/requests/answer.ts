@@ -26,7 +26,7 @@ import { messageWrites } from "./mailbox.ts";
 
 /**
  * Answers an open request. The first valid answer wins. A later one throws REQUEST_CLOSED, which
- * says who was faster, and its text is kept as a message of the conversation.
+ * names the winner, and its text is kept as a message.
  */
 export async function answer(
   ctx: Context,
@@ -51,7 +51,7 @@ export async function answer(
   }
 }
 
-/** Answers as somebody has answered the same question of another agent, there and then. */
+/** Repeats the answer that a person gave to the same question of another agent. */
 export async function answerAlike(
   ctx: Context,
   caller: Caller,
@@ -89,7 +89,7 @@ async function answerAs(
   });
 }
 
-/** Keeps what somebody made later of the words that a closed request was answered with, as a message. */
+/** Keeps a later correction of the words that answered a closed request, as a message. */
 export async function keepCorrection(
   ctx: Context,
   caller: Caller,
@@ -151,7 +151,7 @@ async function keepLate(
   await commitSaid(ctx, caller, { message: said, change, done: () => {}, replay: () => {} });
 }
 
-/** As an answer in time would stand in a conversation of the liaison, where it is said in one. */
+/** The text of a late answer, as it would read in a conversation of the liaison. */
 function lateText(request: Request, answer: Answer): string {
   return request.kind === "question" && mayBeLiaisons(request)
     ? wordsOfAnswer(request.question.form, answer)

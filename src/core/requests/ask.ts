@@ -28,7 +28,9 @@ import { hold } from "./wait.ts";
 const MIN_EXPIRY_MS = 1_000;
 const MAX_EXPIRY_MS = 366 * DAY_MS;
 
-/** Stores a question, then holds for its answer as long as the caller wants and the bound allows. */
+/**
+ * Stores a question, then holds for its answer as long as the caller wants and the limit allows.
+ */
 export async function ask(
   ctx: Context,
   caller: Caller,
@@ -62,7 +64,7 @@ async function store(
   call: CallIdentity,
   { request, joinKey }: Asked,
 ): Promise<Stored> {
-  // Before it joins another: what a person has answered once and for all, nobody waits for.
+  // Checked before joining: nobody waits for what a person answered in advance.
   const standing = await answeredByPermission(ctx, call, request);
   if (standing !== undefined) return standing;
   const plan = planned(ctx, call, request);
@@ -80,7 +82,10 @@ async function store(
   });
 }
 
-/** A race is lost where what it was to share the answer of has closed: that may have answered it for good. */
+/**
+ * A race is lost if the question it would share an answer with has closed. Its answer may also hold
+ * for all later ones.
+ */
 function planned(
   ctx: Context,
   call: CallIdentity,
@@ -138,7 +143,9 @@ async function newRequest(
   };
 }
 
-/** Where a worker asks in the conversation that its task comes from, the person of it is asked. */
+/**
+ * If a worker asks in the conversation its task comes from, that conversation's person is asked.
+ */
 async function personAskedIn(
   ctx: Context,
   { principal }: Caller,
@@ -157,7 +164,7 @@ async function askChange(
   const once = onceOf(ctx, call, request.id);
   const asked = await questionDeliveries(ctx, request);
   const { insert, deliveries, events, isShown, before } = asked;
-  // People are asked already where another agent has asked the same.
+  // If another agent asked the same, people already see it.
   const stored = isShown ? transition(request, { type: "deliver" }, request.createdAt) : request;
   const change: Change = {
     workspace: request.workspace,

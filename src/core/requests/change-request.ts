@@ -17,25 +17,25 @@ import { closingWrites } from "./mailbox.ts";
 
 export interface RequestChange {
   readonly id: RequestId;
-  /** Called with the request before it changes, and the moment of the change; throws to refuse. */
+  /** Called with the request before it changes and the time of the change; throws to refuse. */
   readonly plan: (request: Request, at: Timestamp) => ChangePlan | Promise<ChangePlan>;
 }
 
 export interface ChangePlan {
   readonly event: Exclude<RequestEvent, { type: "expire" }>;
-  /** Called with the request as it is after the change. */
+  /** Called with the request after the change. */
   readonly logged: (next: Request) => Pick<EventDraft, "type" | "data">;
-  /** What is written besides the request. */
+  /** Writes beside the request. */
   readonly writes?: (next: Request) => readonly Write[];
-  /** What is logged besides, by the same person. */
+  /** Further events by the same person. */
   readonly alsoLogged?: readonly Pick<EventDraft, "type" | "subject" | "data">[];
-  /** What becomes of other requests with it. */
+  /** Changes to other requests in the same commit. */
   readonly also?: Pick<Change, "writes" | "events">;
 }
 
 /**
- * Reads the request, runs the machine and commits the next value on the condition that nobody was
- * faster; where somebody was, it looks again. Throws REQUEST_CLOSED.
+ * Reads the request, runs the machine and commits the next value if nobody was faster. After a lost
+ * race it starts over. Throws REQUEST_CLOSED.
  */
 export async function changeRequest(
   ctx: Context,
@@ -46,7 +46,7 @@ export async function changeRequest(
     thing: `Request ${change.id}`,
     plan: () => planCall(ctx, call, change),
     replay: async (result, refusal) => {
-      // The earlier call came too late and left a message: it is as late now.
+      // The earlier call came too late and left a message, so the repeat is too late as well.
       if (refusal !== undefined && result !== change.id) throw refusal;
       return await findRequest(ctx, call.caller, change.id);
     },
@@ -70,11 +70,11 @@ async function planCall(
 interface Planned {
   readonly plan: ChangePlan;
   readonly now: Timestamp;
-  /** Absent where a rule does it. */
+  /** Absent if a rule does it. */
   readonly actor?: PrincipalId;
 }
 
-/** The next value with all that is written and logged of it. Throws REQUEST_CLOSED. */
+/** The next value with all its writes and events. Throws REQUEST_CLOSED. */
 export async function plannedChange(
   ctx: Context,
   request: Request,

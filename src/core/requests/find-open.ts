@@ -6,7 +6,7 @@ import { findRequest } from "../call/access.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { expireDue } from "./expire.ts";
 
-/** Finds a request that the caller may see and that is open now; throws REQUEST_CLOSED. */
+/** Finds an open request that the caller may see; throws REQUEST_CLOSED. */
 export async function findOpen(ctx: Context, caller: Caller, id: RequestId): Promise<OpenRequest> {
   const request = await expireDue(ctx, await findRequest(ctx, caller, id), nowOf(ctx));
   if (request.status !== "open") throw closedError(request);

@@ -11,23 +11,26 @@ import { type Context, nowOf } from "../call/context.ts";
 import { type CallIdentity, earlierResult, onceOf } from "../call/once.ts";
 import { expireDue } from "./expire.ts";
 
-/** What has closed is taken for the answer to the same call for so long. */
+/** A closed request answers the same call again for this long. */
 const JOINED_FOR_MS = DAY_MS;
 
-/** Words alone that are the same later than this are another question: a morning's yes answers no evening. */
+/**
+ * Equal words after this long are a new question: a morning's yes does not answer the evening's
+ * question.
+ */
 const JOINED_BY_WORDS_FOR_MS = 10 * MINUTE_MS;
 
 export interface Joining<T> {
   readonly request: OpenRequest;
-  /** What stores it; its entry in the mailbox is written besides. */
+  /** Plans what stores it; its mailbox entry is added to that. */
   readonly plan: () => Promise<Planned<T> | AlreadySo<T>>;
-  /** The same for requests that are the same. */
+  /** Equal for equal requests. */
   readonly digest: string;
-  /** Whether one that has closed stands for another of the same digest. */
+  /** Whether a closed request may answer another with the same digest. */
   readonly isJoinable: (closed: ClosedRequest) => boolean | Promise<boolean>;
 }
 
-/** A question that has closed stands for another with its key for a day, for one with its words for minutes. */
+/** A closed question answers another with its key for a day, and one with its words for minutes. */
 export function isQuestionJoinable(ctx: Context, joinKey: string | undefined) {
   const joinedForMs = joinKey === undefined ? JOINED_BY_WORDS_FOR_MS : JOINED_FOR_MS;
   return ({ closedAt }: ClosedRequest) => ctx.clock.now() - toMs(closedAt) < joinedForMs;

@@ -17,7 +17,7 @@ import { withUse } from "../verdict/approval-use.ts";
 const MAX_ACKNOWLEDGED = 100;
 const MAX_COUNTED = 1_000;
 
-/** What closing a request means for the mailbox of its agent: what it took back it need not read. */
+/** The mailbox writes when a request closes. An agent need not read that it took a request back. */
 export function closingWrites(request: Request): readonly Write[] {
   if (request.tool === undefined || request.status === "open") return [];
   const ref = { workspace: request.workspace, agent: request.agent, item: request.id };
@@ -28,8 +28,8 @@ export function closingWrites(request: Request): readonly Write[] {
 }
 
 /**
- * What a message means for the mailbox of the agent in whose conversation it is said. Agents are told
- * that people speak to them there: what a program says is in the conversation only.
+ * The mailbox writes for a message in an agent's conversation. An agent is told what people say; a
+ * program's words only stand in the conversation.
  */
 export function messageWrites(
   message: Message,
@@ -40,7 +40,7 @@ export function messageWrites(
   return [{ type: "mailbox.put", entry: { workspace, agent, item, readyAt } }];
 }
 
-/** What the agent has not acknowledged, and how much that is. */
+/** What the agent has not acknowledged, and how many items. */
 export async function mailbox(
   ctx: Context,
   caller: Caller,
@@ -72,7 +72,7 @@ function isMessage(item: MailboxItem): item is Message["id"] {
   return item.startsWith("msg_");
 }
 
-/** Takes items out for good, all in one change; those that are not there are passed over. */
+/** Removes items for good in one change; missing items are skipped. */
 export async function acknowledge(
   ctx: Context,
   caller: Caller,
@@ -93,7 +93,7 @@ export async function acknowledge(
       const ready = await ctx.store.readyItems({ workspace, agent }, ids);
       const count = { acknowledged: ready.length };
       if (ready.length === 0) {
-        // What an earlier call with the same key took out, since there is nothing now.
+        // The count of an earlier call with the same key, because nothing is left to remove now.
         return { alreadySo: { acknowledged: Number((await earlierResult(ctx, call)) ?? 0) } };
       }
       const at = nowOf(ctx);

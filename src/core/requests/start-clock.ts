@@ -4,8 +4,8 @@ import { commitPlanned } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
 
 /**
- * Begins the time of a question that was shown to somebody, and of those that share its answer; nothing
- * happens where it has begun.
+ * Starts the time of a question that somebody was shown, and of those that share its answer. A
+ * started clock is left alone.
  */
 export async function startClock(
   ctx: Context,
@@ -26,7 +26,7 @@ async function startOne(ctx: Context, workspace: WorkspaceId, id: RequestId): Pr
       const writes = [{ type: "request.update", request: next }] as const;
       return { change: { workspace, writes, events: [] }, done: () => undefined };
     },
-    // Whoever looks next begins it.
+    // The next look at the request starts it.
     lost: () => undefined,
   });
 }

@@ -25,7 +25,7 @@ import type { Given } from "../call/use-case.ts";
 import { commitSaid } from "../closing/say-in-conversation.ts";
 import { messageWrites } from "./mailbox.ts";
 
-/** Says something that needs no answer: an agent to people, people to an agent. */
+/** Says something that needs no answer: an agent to people, or people to an agent. */
 export async function tell(
   ctx: Context,
   caller: Caller,
@@ -133,7 +133,7 @@ export async function showMessage(
   return message;
 }
 
-/** The conversation with its messages and requests in the order of time. */
+/** The conversation with its messages and requests in order of time. */
 export async function showConversation(
   ctx: Context,
   caller: Caller,
@@ -166,7 +166,7 @@ export async function showConversation(
   return { conversation, entries: toPage(entries.slice(0, limit + 1), limit) };
 }
 
-/** Ids of all kinds have the same body, which sorts by time. */
+/** The part after the prefix sorts by time in ids of every kind. */
 function bodyOf(id: string): string {
   return id.slice("msg_".length);
 }

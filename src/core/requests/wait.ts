@@ -15,7 +15,7 @@ import { startClock } from "./start-clock.ts";
 
 const MAX_WAITED = 100;
 
-/** Waits for one request to close; `pending` where the hold ends first. The request lives on. */
+/** Waits for one request to close; `pending` if the hold ends first. The request lives on. */
 export async function wait(
   ctx: Context,
   caller: Caller,
@@ -23,11 +23,11 @@ export async function wait(
 ): Promise<Waited> {
   requireRight(caller, "read");
   const { id, holdMs = 0 } = input;
-  // Handed on, not awaited: what waits here, waits in thousands.
+  // Returned without await, because thousands may wait here.
   return hold(ctx, caller, { id, holdMs, signal: options?.signal });
 }
 
-/** Waits for one request without a check of rights, for use cases that made their own. */
+/** Waits for one request without checking rights, for use cases that checked their own. */
 export async function hold(
   ctx: Context,
   caller: Caller,
@@ -35,7 +35,7 @@ export async function hold(
 ): Promise<Waited> {
   const boundMs = boundedHold(ctx, holdMs);
   if (boundMs === 0) return await told(ctx, await lastLook(ctx, caller, id));
-  // Attached before the read: what closes between the two is not missed.
+  // Attached before the read, so a close between the two is not missed.
   const held = awaitClose(ctx, [id], { holdMs: boundMs, signal });
   try {
     const closed = await closedNow(ctx, caller, id);
@@ -48,13 +48,16 @@ export async function hold(
   }
 }
 
-/** What the wait brings; of an approval what has become of it, of an open request whether anybody can be reached. */
+/**
+ * The result of a wait: for an approval what became of it, for an open request whether anybody can
+ * be reached.
+ */
 async function told(ctx: Context, request: Request): Promise<Waited> {
   const brought = waited(await withUse(ctx, request));
   return (await isUndeliverable(ctx, request)) ? { ...brought, undeliverable: true } : brought;
 }
 
-/** The request at the end of a wait: as it was read, or as it closed while it was being read. */
+/** The request at the end of a wait: as read, or as it closed during the read. */
 async function lastLook(ctx: Context, caller: Caller, id: RequestId): Promise<Request> {
   let closed: Request | undefined;
   const detach = ctx.waiters.attach(id, (woken) => {
@@ -68,7 +71,10 @@ async function lastLook(ctx: Context, caller: Caller, id: RequestId): Promise<Re
   }
 }
 
-/** The request if it has closed. An open one is let go: thousands may wait for theirs for long. */
+/**
+ * The request if it has closed. An open one is not kept in memory: thousands may wait for a long
+ * time.
+ */
 async function closedNow(
   ctx: Context,
   caller: Caller,
@@ -103,14 +109,16 @@ interface Round {
   readonly signal: AbortSignal | undefined;
 }
 
-/** One look at all of them and one wait; undefined while the condition is open and time is left. */
+/**
+ * One look at all of them, then one wait. Undefined while the condition is unmet and time is left.
+ */
 async function waitRound(
   ctx: Context,
   caller: Caller,
   { ids, until, deadline, signal }: Round,
 ): Promise<WaitedMany | undefined> {
   const holdMs = deadline - ctx.clock.now();
-  // At the last look the time has run out already: it must not end what watches over the reads.
+  // At the last look no time is left, but the watch must outlast the reads.
   const bound = holdMs > 0 ? holdMs : ctx.limits.maxHoldMs;
   const held = awaitClose(ctx, ids, { holdMs: bound, signal });
   try {
@@ -119,7 +127,7 @@ async function waitRound(
     const closed = requests.filter((request) => request.status !== "open").length;
     const isSettled = until === "any" ? closed > 0 : closed === ids.length;
     if (isSettled) return many(true, await withUses(ctx, requests));
-    // What closed while the others were read is read again.
+    // A request that closed while the others were read is read again.
     if (holdMs <= 0 && !held.hasClosed()) return many(false, await withUses(ctx, requests));
     const end = await held.closed;
     if (end === "aborted") throw signal?.reason;
@@ -133,14 +141,14 @@ function many(isSettled: boolean, requests: readonly Request[]): WaitedMany {
   return { outcome: isSettled ? "settled" : "pending", requests: requests.map(waited) };
 }
 
-/** The request as it stands now: one whose time has run out is expired first. */
+/** The request as it stands now; an overdue one is expired first. */
 async function current(ctx: Context, caller: Caller, id: RequestId): Promise<Request> {
   const request = await findRequest(ctx, caller, id);
   if (request.lifeMs !== undefined) await resumeClock(ctx, request);
   return await expireDue(ctx, request, nowOf(ctx));
 }
 
-/** A process that ended between a delivery and the beginning of its clock left that to be done. */
+/** A process that ended between a delivery and its clock left the clock to start here. */
 async function resumeClock(ctx: Context, { workspace, id }: Request): Promise<void> {
   const shown = await ctx.store.listDeliveries(workspace, id);
   const sent = await ctx.store.deliveriesOf(workspace, id);

@@ -8,8 +8,8 @@ import { sessionEvent } from "./session-event.ts";
 const MAX_CHAIN = 1_000;
 
 /**
- * The words of a request stand in the session that asked it and in those that went on from there, too.
- * What is at work still keeps them until it has ended, and retention comes to it.
+ * A request's words also stand in the session that asked and in those that continue it. A running
+ * session keeps them until it ends, and retention erases them later.
  */
 export async function eraseChain(
   ctx: Context,
@@ -27,7 +27,7 @@ export async function eraseChain(
   for (const session of chain) await eraseEnded(ctx, session, actor);
 }
 
-/** What is at work keeps its words until it has ended. */
+/** A running session keeps its words until it ends. */
 export async function eraseEnded(
   ctx: Context,
   session: Session,

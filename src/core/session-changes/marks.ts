@@ -9,11 +9,11 @@ import type { Write } from "../../ports/store/store.ts";
 import { type Context, nowOf } from "../call/context.ts";
 
 /*
- * What is marked on platforms. Every write stands in the commit of the change that it tells of; a job
- * brings the platforms in line with it.
+ * The marks on platforms. Every write belongs to the commit of the change it shows; a job then
+ * brings the platforms in line.
  */
 
-/** Marks a question that a paused session waits for, as it comes to stand on a platform. */
+/** Marks the post of a question that a paused session waits for, once it stands on a platform. */
 export async function postedMarkWrites(
   ctx: Context,
   { workspace, item, address }: Delivery,
@@ -37,8 +37,8 @@ export async function postedMarkWrites(
 }
 
 /**
- * Takes the marks off a question that is closed. For a change that is tried again where another was
- * faster: read them anew each time.
+ * Removes the marks from a closed question. Read them again each time a change is retried after a
+ * lost race.
  */
 export async function markWrites(ctx: Context, request: Request): Promise<readonly Write[]> {
   if (request.status === "open" || !canMarkAnywhere(ctx)) return [];
@@ -47,7 +47,7 @@ export async function markWrites(ctx: Context, request: Request): Promise<readon
   return (await Promise.all(writes)).flat();
 }
 
-/** Takes the mark off one of its posts. */
+/** Removes the mark from one of its posts. */
 export async function clearedMarkWrites(
   ctx: Context,
   { workspace, address: { channel }, post, item }: Delivery,
@@ -60,7 +60,7 @@ export async function clearedMarkWrites(
   return mark?.isOn === true ? [turned(mark, false, nowOf(ctx))] : [];
 }
 
-/** Marks the message that starts a session: whoever wrote it sees at once that it was heard. */
+/** Marks the message that starts a session, so its author sees at once that it was heard. */
 export async function heardMarkWrites(ctx: Context, session: Session): Promise<readonly Write[]> {
   const at = startingMessage(session);
   if (at === undefined || session.status !== "queued" || !canShow(ctx, at.channel)) return [];
@@ -68,8 +68,8 @@ export async function heardMarkWrites(ctx: Context, session: Session): Promise<r
 }
 
 /**
- * Marks the message that started a session which has ended, once for all that continue it, and takes
- * off that it was heard.
+ * Marks the message that started an ended session, once for all sessions that continue it, and
+ * removes the heard mark.
  */
 export async function endMarkWrites(ctx: Context, session: Session): Promise<readonly Write[]> {
   const at = startingMessage(session);
@@ -95,7 +95,7 @@ function startingMessage({ workspace, place, id }: Session): Place | undefined {
   };
 }
 
-/** As it should be from `at`: the platform is told then. */
+/** Turns the mark on or off from `at`, when the platform is told. */
 export function turned(mark: Mark, isOn: boolean, at: Timestamp): Write {
   return {
     type: "mark.put",
@@ -118,7 +118,10 @@ function canMark({ outlets }: Context, channel: string): channel is RemoteChanne
   return outlets?.channels.get(channel as RemoteChannel)?.capabilities.marks === true;
 }
 
-/** Where few emoji can be added, this one can: whoever has a mark at all has a sign of being heard. */
+/**
+ * The heard mark uses an emoji that even restricted platforms allow, so any channel with marks
+ * shows it.
+ */
 function canShow({ outlets }: Context, channel: RemoteChannel): boolean {
   return outlets?.channels.get(channel)?.mark !== undefined;
 }

@@ -8,7 +8,7 @@ import { type Context, nowOf } from "../call/context.ts";
 export interface NewSession {
   readonly cause: SessionCause;
   readonly task: string;
-  /** Absent: one of its own, or of its place. */
+  /** Absent: a lane of its own, or that of its place. */
   readonly lane?: string;
   readonly from: string | undefined;
   readonly place: SessionPlace | undefined;
@@ -17,7 +17,7 @@ export interface NewSession {
   readonly saidAt?: Timestamp | undefined;
 }
 
-/** A session as it is queued. */
+/** A session to be queued. */
 export function newSession(
   ctx: Pick<Context, "clock" | "ids">,
   { id: agent, name: agentName, workspace }: Pick<AgentPrincipal, "id" | "name" | "workspace">,
@@ -40,7 +40,7 @@ export function newSession(
   };
 }
 
-/** The one that goes on from another: in the same lane and place. */
+/** The session that continues another in the same lane and place. */
 export function continuing(
   ctx: Pick<Context, "clock" | "ids">,
   former: Session,
@@ -78,7 +78,7 @@ function unstarted(ctx: Pick<Context, "clock" | "ids">) {
   };
 }
 
-/** What is said in one thread, or in one chat without threads, is worked on in turn. */
+/** Messages of one thread, or of one chat without threads, are worked on one after another. */
 export function laneOf(place: SessionPlace | undefined): string | undefined {
   if (place === undefined) return undefined;
   const { channel, chatId, threadId } = place;

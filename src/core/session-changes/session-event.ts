@@ -3,7 +3,7 @@ import type { EventData, EventDraft } from "../../domain/log/event.ts";
 import type { Session } from "../../domain/sessions/session.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 
-/** What the log says of a session; without an actor time or the hub did it. */
+/** A session's log event. Without an actor, time or the hub caused it. */
 export function sessionEvent(
   { id, agent }: Session,
   type: EventDraft["type"],

@@ -6,8 +6,8 @@ import { inTurn } from "../call/one-at-a-time.ts";
 import { isGoodKey } from "../callers/web-session-key.ts";
 
 /**
- * Runs what lets operators in, or keeps them out, one after another: who is removed must not get a
- * key, a link or a session by a call that was under way meanwhile.
+ * Runs calls that let operators in, or keep them out, one after another. A removed operator must
+ * not get a key, a link or a session from a call that was under way.
  */
 export function inOperatorTurn<T>(
   ctx: Context,
@@ -17,7 +17,7 @@ export function inOperatorTurn<T>(
   return inTurn(ctx, { workspace, name: `operators ${workspace}` }, work);
 }
 
-/** The same for a caller; throws NOT_SIGNED_IN where their key has ended when their turn comes. */
+/** The same for a caller; throws NOT_SIGNED_IN if their key ended before their turn came. */
 export function inCallersTurn<T>(ctx: Context, caller: Caller, work: () => Promise<T>): Promise<T> {
   return inOperatorTurn(ctx, caller.principal.workspace, async () => {
     await assertStillIn(ctx, caller);

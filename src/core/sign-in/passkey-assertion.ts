@@ -10,19 +10,25 @@ export interface Assertion {
   readonly site: Site;
 }
 
-/** The passkey that a response names, where there is one, and its use, where the response is good. */
+/** The passkey that a response names, if it is known, and its use, if the response is good. */
 export interface CheckedAssertion {
   readonly stored?: StoredPasskey;
-  /** Has to commit with what it proves: of two answers with one count, one is a copy. */
+  /**
+   * Must be committed with what it proves: two responses with the same count mean a copied passkey.
+   */
   readonly use?: Write;
-  /** With `use`: tells the answer from every other. */
+  /** Set together with `use`; tells this response from every other. */
   readonly mark?: string;
 }
 
-/** What a good answer of a person's own passkey commits, and what tells it from every other. */
+/**
+ * A good response of a person's own passkey: the use to commit, and what tells it from every other.
+ */
 export type OwnAssertion = Required<Pick<CheckedAssertion, "use" | "mark">>;
 
-/** Looks at what a passkey made of a challenge; whose it is, is the caller's to look at. */
+/**
+ * Checks a passkey's response to a challenge. Whether it is the right person's is up to the caller.
+ */
 export async function checkAssertion(
   ctx: Context,
   { response, challenge, site }: Assertion,
@@ -41,7 +47,7 @@ export async function checkAssertion(
   return { stored, use, mark: `${passkey.id} ${mark}` };
 }
 
-/** What a passkey of this person proves; undefined, and logged, where it proves nothing. */
+/** Checks a response of this person's passkey. A bad response gives undefined and is logged. */
 export async function checkOwnAssertion(
   ctx: Context,
   { workspace, id }: { readonly workspace: WorkspaceId; readonly id: PrincipalId },
@@ -57,14 +63,14 @@ export async function checkOwnAssertion(
 
 export interface RefusedPasskey {
   readonly workspace: WorkspaceId;
-  /** Absent where nobody is signed in. */
+  /** Absent if nobody is signed in. */
   readonly actor?: PrincipalId;
   readonly passkey: Passkey | undefined;
-  /** What is used up by the attempt. */
+  /** Writes that the attempt uses up. */
   readonly writes?: readonly Write[];
 }
 
-/** Logs it, unless nobody is concerned: a stranger must not be able to fill the log. */
+/** Logs it if it concerns somebody: a stranger must not be able to fill the log. */
 export async function logRefusedPasskey(
   ctx: Context,
   { workspace, actor, passkey, writes = [] }: RefusedPasskey,

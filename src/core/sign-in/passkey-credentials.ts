@@ -4,7 +4,7 @@ import type { Site } from "../../ports/earshot/operators.ts";
 import type { PasskeyCredential } from "../../ports/system/passkeys.ts";
 import type { Context } from "../call/context.ts";
 
-/** The passkeys of a person that are good on this page. */
+/** A person's passkeys that work on this page. */
 export async function credentialsFor(
   ctx: Context,
   { workspace, id }: PersonPrincipal,
@@ -14,7 +14,7 @@ export async function credentialsFor(
   return stored.filter(({ passkey }) => passkey.rpId === rpId).map(({ credential }) => credential);
 }
 
-/** The same; throws NOT_ALLOWED where there is none, since a browser would then offer any. */
+/** The same; throws NOT_ALLOWED without any, because a browser would then offer every passkey. */
 export async function ownCredentials(
   ctx: Context,
   person: PersonPrincipal,

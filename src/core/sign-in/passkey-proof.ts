@@ -12,7 +12,10 @@ import { ownCredentials } from "./passkey-credentials.ts";
 import { siteOf } from "./site.ts";
 import { findTicket, newTicket, takeTicket } from "./tickets.ts";
 
-/** A challenge by which the caller proves themselves with a passkey they have, to change what proves them. */
+/**
+ * A challenge for the caller to prove themselves with an existing passkey before they change their
+ * means of proof.
+ */
 export async function passkeyProof(
   ctx: Context,
   caller: Caller,
@@ -28,8 +31,8 @@ export async function passkeyProof(
 }
 
 /**
- * Throws NOT_ALLOWED where the person has a passkey: what proves them is changed by it then. A stolen
- * key must not get beside it what is as good.
+ * Throws NOT_ALLOWED if the person has a passkey: then only that may change their means of proof. A
+ * stolen key must not obtain an equally good one.
  */
 export async function assertNoPasskey(
   ctx: Context,
@@ -44,7 +47,10 @@ export async function assertNoPasskey(
   );
 }
 
-/** Throws NOT_ALLOWED unless it answers such a challenge; gives what has to commit with what it proves. */
+/**
+ * Throws NOT_ALLOWED unless the response answers such a challenge; returns the writes to commit
+ * with what it proves.
+ */
 export async function checkProof(
   ctx: Context,
   person: PersonPrincipal,

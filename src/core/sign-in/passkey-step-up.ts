@@ -11,7 +11,7 @@ import { ownCredentials } from "./passkey-credentials.ts";
 import { siteOf } from "./site.ts";
 import { usedAssertion } from "./tickets.ts";
 
-/** What a browser needs to have a passkey of the caller sign the digest of an action. */
+/** What a browser needs to have the caller's passkey sign an action's digest. */
 export async function passkeyStepUp(
   ctx: Context,
   caller: Caller,
@@ -25,9 +25,9 @@ export async function passkeyStepUp(
 }
 
 /**
- * Throws NOT_ALLOWED unless a passkey of the caller has signed exactly this digest, on the page that
- * calls, and nothing was proved by it yet: its challenge is no ticket that it could take, and many
- * authenticators do not count. Gives what has to commit with what it proves.
+ * Throws NOT_ALLOWED unless a passkey of the caller signed exactly this digest on the calling page,
+ * for the first time. The challenge is no ticket to use up, and many authenticators do not count,
+ * so each response is remembered. Returns the writes to commit with what it proves.
  */
 export async function proveStepUp(
   ctx: Context,
@@ -60,7 +60,7 @@ export async function proveStepUp(
   );
 }
 
-/** The 32 bytes of a digest as base64url: what is signed is what runs, and nothing else. */
+/** The 32 bytes of a digest as base64url: what is signed is exactly what runs. */
 function challengeOf(digest: string): string {
   if (!/^[0-9a-f]{64}$/.test(digest)) {
     throw new EarshotError(

@@ -21,14 +21,14 @@ import { proveOwnPassphrase } from "./passphrase.ts";
 import { siteOf } from "./site.ts";
 import { findTicket, newTicket, takeTicket } from "./tickets.ts";
 
-/** What shows that it is the person. */
+/** Shows that it is the person themselves. */
 export interface OwnProof {
   readonly passphrase?: string;
-  /** Of a passkey of theirs, over the challenge of `passkeyProof`. */
+  /** A response of their passkey to the challenge of `passkeyProof`. */
   readonly proof?: JsonObject;
 }
 
-/** What a browser needs to register a passkey, for whoever may have another one. */
+/** What a browser needs to register a passkey, for a person who may add one. */
 export async function passkeyCreation(
   ctx: Context,
   caller: Caller,
@@ -38,7 +38,7 @@ export async function passkeyCreation(
   const site = siteOf(options);
   const { passphrase, proof } = input;
   if (proof === undefined) assertAtTerminal(caller);
-  // Before the proof, which is used up: a mistyped passphrase must not cost it.
+  // Checked before the passkey proof, which is used up: a mistyped passphrase must not cost it.
   const isProved = await proveOwnPassphrase(ctx, caller, passphrase);
   if (proof === undefined && !isProved) await assertNoPasskey(ctx, person, "another one");
   const proved = proof === undefined ? [] : await checkProof(ctx, person, { proof, site });
@@ -50,7 +50,10 @@ export async function passkeyCreation(
   return await ctx.passkeys.creationOptions({ site, challenge: token, userId, userName, exclude });
 }
 
-/** A passkey is as good as a terminal from then on: a stolen browser must not be able to get one. */
+/**
+ * A new passkey is as good as a terminal from then on, so a stolen browser session must not obtain
+ * one.
+ */
 function assertAtTerminal({ web }: Caller): void {
   if (web?.atTerminal === true) return;
   throw new EarshotError(
@@ -60,7 +63,7 @@ function assertAtTerminal({ web }: Caller): void {
   );
 }
 
-/** Registers what a browser has made of the options given before. */
+/** Registers the passkey that a browser made from the options given before. */
 export async function addPasskey(
   ctx: Context,
   caller: Caller,
@@ -76,7 +79,10 @@ export async function addPasskey(
   return await inCallersTurn(ctx, caller, () => insert(ctx, call, { ticket, stored }));
 }
 
-/** Throws NOT_ALLOWED where the response is not what was asked for, which is used up by it. */
+/**
+ * Throws NOT_ALLOWED if the response does not match its challenge; the challenge is used up either
+ * way.
+ */
 async function verified(
   ctx: Context,
   { workspace, id: operator }: PersonPrincipal,
@@ -114,12 +120,12 @@ async function insert(
   };
   const done = await ctx.commit(change);
   if (done.outcome === "committed") return passkey;
-  // The challenge was used meanwhile, or somebody has this credential.
+  // The challenge was used meanwhile, or this credential is already registered.
   if (done.outcome === "conflict") throw creationRefused();
   throw commitError(done, change);
 }
 
-/** The caller's own, the oldest first. */
+/** The caller's own passkeys, oldest first. */
 export async function listPasskeys(
   ctx: Context,
   caller: Caller,
@@ -134,8 +140,8 @@ export interface RemovePasskeyInput extends OwnProof {
 }
 
 /**
- * Takes a passkey of the caller away; what it has proved stands. It takes a proof by one of theirs or
- * the passphrase: without any passkey a stolen key could have one registered.
+ * Removes a passkey of the caller; what it proved still stands. It takes a proof by one of theirs,
+ * or the passphrase. Otherwise a stolen key could remove the last one and register its own.
  */
 export async function removePasskey(
   ctx: Context,
@@ -145,7 +151,7 @@ export async function removePasskey(
   const person = asOperator(caller);
   const identity = { id: input.id };
   const call: CallIdentity = { caller, operation: "removePasskey", input: identity, options };
-  // Once it is gone there is nothing to read it from: what came of the call is the passkey itself.
+  // Once removed it cannot be read again, so the passkey itself is the stored result.
   const earlier = await earlierResult(ctx, call);
   if (earlier !== undefined) return JSON.parse(earlier) as Passkey;
   const { passkey } = await find(ctx, person, input.id);
@@ -162,7 +168,7 @@ export async function removePasskey(
   };
   const done = await ctx.commit(change);
   if (done.outcome === "committed" || done.outcome === "replayed") return passkey;
-  // It is gone, or else the proof was used meanwhile.
+  // The passkey is gone, or the proof was used meanwhile.
   if (done.outcome === "conflict") await find(ctx, person, id);
   throw commitError(done, change);
 }

@@ -17,7 +17,7 @@ import { assertNoPasskey, checkProof } from "./passkey-proof.ts";
 import { siteOf } from "./site.ts";
 import { countWrong, noteRight, noteWrong } from "./wrong-passphrases.ts";
 
-/** So many wrong ones within the window, and no more are looked at until it is over. */
+/** After this many wrong ones, none is checked until the window is over. */
 const MAX_WRONG = 5;
 
 /** Sets or changes the passphrase by which a person proves again who they are. */
@@ -28,7 +28,7 @@ export async function setPassphrase(
 ): Promise<{ readonly setAt: Timestamp }> {
   const { workspace, id: principal } = personOf(caller);
   assertPassphraseLength(input.passphrase);
-  // What is kept of it to tell repetitions apart must say nothing of the passphrase.
+  // The stored fingerprint of the call must reveal nothing about the passphrase.
   const identity = ctx.vault.commitment("passphrase", input.passphrase);
   const call: CallIdentity = { caller, operation: "setPassphrase", input: identity, options };
   const earlier = await earlierResult(ctx, call);
@@ -56,7 +56,10 @@ export async function setPassphrase(
   return { setAt: (await commitOnce(ctx, call, { result: setAt, change })).result };
 }
 
-/** A passphrase stands for a passkey: where there is one of those, it proves who sets the first. */
+/**
+ * A passphrase is as good as a passkey, so a person who has a passkey proves themselves by it
+ * first.
+ */
 async function proveForFirst(
   ctx: Context,
   caller: Caller,
@@ -87,14 +90,14 @@ export async function checkPassphrase(
   if (hash === undefined) {
     throw refused(id, "none_set", "You have no passphrase yet. Set one: npx earshot passphrase.");
   }
-  // One guess at a time: of many at once each must see how often the others were wrong.
+  // One guess at a time: of many concurrent guesses, each must see how often the others were wrong.
   const turn = { workspace, name: `passphrase ${principal.id}` };
   const isRight = await inTurn(ctx, turn, () => guess(ctx, principal, { id, passphrase, hash }));
   if (isRight) return;
   throw refused(id, "wrong_passphrase", "That is not your passphrase. Nothing was decided.");
 }
 
-/** Whether it is the one; throws where there were too many wrong ones. */
+/** Whether it is the right one; throws after too many wrong ones. */
 async function guess(
   ctx: Context,
   principal: Caller["principal"],
@@ -110,8 +113,8 @@ async function guess(
 }
 
 /**
- * Has whoever has a passphrase give it: a stolen key alone must make no other person who decides, and
- * no other rules. It asks nothing of those who have none, and then proves nothing: false.
+ * Asks a person who has a passphrase for it. A stolen key alone must not add a person who decides,
+ * or change the rules. A person without one is not asked; the result is then false.
  */
 export async function proveOwnPassphrase(
   ctx: Context,

@@ -11,7 +11,7 @@ import type { Context } from "../call/context.ts";
 import { proveStepUp } from "./passkey-step-up.ts";
 import { checkPassphrase } from "./passphrase.ts";
 
-/** Where a person sits at a terminal of their own, as far as the caller tells the truth of it. */
+/** Surfaces where a person sits at their own terminal, if the caller tells the truth. */
 const AT_TERMINAL: readonly Surface[] = ["cli", "console"];
 
 /** An approval about to be given. */
@@ -19,7 +19,7 @@ export interface Approval {
   readonly request: OpenAuthorization;
   readonly input: Presence & { readonly digest: string };
   readonly via: Surface;
-  /** Of the page that calls, as proved. */
+  /** The calling page's origin, as proved. */
   readonly origin?: string | undefined;
   readonly isSoleOperator: boolean;
 }
@@ -29,13 +29,13 @@ export interface Proved {
   readonly unattended?: true;
   readonly steppedUp?: true;
   readonly passkey?: true;
-  /** Commits with the vote, so that what proved it proves nothing else. */
+  /** Committed with the vote, so the same proof counts only once. */
   readonly writes: readonly Write[];
 }
 
 type Needs = Omit<ApprovalNeeds, "refusal" | "refusalCode">;
 
-/** What an approval has to show of its person, by the level, the demand and where they are. */
+/** What the person must prove for an approval, by the level, the demand and where they are. */
 export function presenceNeeds(
   caller: Caller,
   {
@@ -45,7 +45,7 @@ export function presenceNeeds(
   }: { readonly demand: Demand } & Pick<Approval, "via" | "isSoleOperator">,
 ): Needs {
   const isHigh = isAtLeast(demand.level, "HIGH");
-  // A rule may do without step-up, but not for somebody who decides alone for their own agent.
+  // A rule may waive step-up, but not for a person who alone decides for their own agent.
   const wantsStepUp = demand.stepUp || (isSoleOperator && demand.level === "CRITICAL");
   const isUnattended = caller.unattended === true;
   const canProve = isUnattended ? !wantsStepUp : !isHigh || isAtTerminal(caller, via);
@@ -55,12 +55,14 @@ export function presenceNeeds(
   return { typed, passphrase: wantsStepUp, passkey };
 }
 
-/** Whether somebody who controls a terminal is behind the call; any surface can be claimed, an inbox cannot. */
+/**
+ * Whether a person with a terminal makes the call. A caller can claim any surface but the inbox.
+ */
 function isAtTerminal({ web }: Caller, via: Surface): boolean {
   return web === undefined ? AT_TERMINAL.includes(via) : web.atTerminal;
 }
 
-/** Throws unless the decision shows as much of its person as the level and the demand want. */
+/** Throws unless the decision proves as much of its person as the level and the demand require. */
 export async function provePresence(
   ctx: Context,
   caller: Caller,
@@ -82,7 +84,7 @@ export async function provePresence(
   return { ...unattended, steppedUp: true, writes: [] };
 }
 
-/** What to say to somebody who has nothing else to prove it with. */
+/** The refusal for a person who has no other means of proof. */
 function passkeyMissing(
   { web, unattended }: Caller,
   { id, authorization }: OpenAuthorization,

@@ -5,8 +5,8 @@ import type { Context } from "../call/context.ts";
 import { proveOwnPassphrase } from "./passphrase.ts";
 
 /**
- * What changes who decides, or by which rules: it takes the passphrase of who has one, and is not done
- * by anybody else in a web session whose link was not made at a terminal.
+ * Proof for a change to who decides, or to the rules. A person with a passphrase must give it.
+ * Nobody else may make such a change in a web session whose link was not made at a terminal.
  */
 export async function proveManager(
   ctx: Context,
@@ -24,8 +24,8 @@ export async function proveManager(
 }
 
 /**
- * Has whoever has a passphrase give it, and refuses with NOT_ALLOWED whoever has a passkey alone: such
- * a person is known to prove themselves by more than a key, and a stolen key must not do without.
+ * Asks for the passphrase, and refuses with NOT_ALLOWED a person who has only a passkey. Such a
+ * person proves themselves by more than a key, and a stolen key must not get around that.
  */
 export async function proveByPassphrase(
   ctx: Context,

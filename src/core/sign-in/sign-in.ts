@@ -11,7 +11,7 @@ import { inOperatorTurn, isStillGood } from "./operator-lock.ts";
 import { checkAssertion, logRefusedPasskey } from "./passkey-assertion.ts";
 import { findTicket, newTicket, takeTicket } from "./tickets.ts";
 
-/** Lets browsers in: nobody is behind these calls yet, so that each proves itself by what it brings. */
+/** Lets browsers in. These calls have no caller yet, so each proves itself by what it brings. */
 export function createSignIn(ctx: Context): SignIn {
   return {
     withLink: (input) => withLink(ctx, input),
@@ -77,11 +77,14 @@ async function withPasskey(
 interface Start {
   readonly session: NewWebSession;
   readonly writes: readonly Write[];
-  /** The key or web session by which the link was made. */
+  /** The key or web session that made the link. */
   readonly madeBy?: KeyId | undefined;
 }
 
-/** Undefined where what lets the person in was used or dropped meanwhile, or what it was made by is over. */
+/**
+ * Undefined if the means of signing in was used or dropped meanwhile, or whatever made it has
+ * ended.
+ */
 async function start(
   ctx: Context,
   person: PersonPrincipal,
@@ -112,7 +115,7 @@ async function personOf(
   return known?.kind === "person" ? known : undefined;
 }
 
-/** The same for every link that is not good: whoever tries tokens learns nothing. */
+/** The same refusal for every bad link, so that guessing tokens reveals nothing. */
 function linkRefused(): EarshotError {
   return new EarshotError(
     "NOT_SIGNED_IN",

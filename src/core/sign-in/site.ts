@@ -5,7 +5,10 @@ import type { Site } from "../../ports/earshot/operators.ts";
 const ORIGIN = /^https?:\/\/((?:[a-z0-9-]+\.)*[a-z0-9-]+)(:\d{1,5})?$/;
 const IPV4 = /^[\d.]+$/;
 
-/** The page that calls, as far as the door has proved it; NOT_ALLOWED where passkeys cannot be had. */
+/**
+ * The calling page, as far as the door has proved it. Throws NOT_ALLOWED where passkeys are not
+ * possible.
+ */
 export function siteOf(options: Pick<CallOptions, "origin"> | undefined): Site {
   const origin = options?.origin;
   const [, rpId, port = ""] = ORIGIN.exec(origin ?? "") ?? [];

@@ -5,7 +5,7 @@ import { toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { Ticket, Write } from "../../ports/store/store.ts";
 import { type Context, nowOf } from "../call/context.ts";
 
-/** How long each is good for: a person opens a link when they get to it, a browser answers at once. */
+/** How long each lives: a person opens a link when they get to it, a browser answers at once. */
 const LIVES_MS: Readonly<Record<Exclude<Ticket["purpose"], "used_assertion">, number>> = {
   sign_in_link: 10 * MINUTE_MS,
   channel_link: 10 * MINUTE_MS,
@@ -14,7 +14,7 @@ const LIVES_MS: Readonly<Record<Exclude<Ticket["purpose"], "used_assertion">, nu
   passkey_proof: 5 * MINUTE_MS,
 };
 
-/** An action can be decided for 30 days; a day more than that, since tickets are dropped early too. */
+/** An action can be decided for 30 days. One day more, because tickets are also dropped early. */
 const USED_MS = 31 * 24 * 60 * MINUTE_MS;
 
 export interface NewTicket {
@@ -25,7 +25,7 @@ export interface NewTicket {
   readonly key?: KeyId;
 }
 
-/** A ticket to be, and its token, which is nowhere kept; those that have expired go at its making. */
+/** A new ticket and its token, which is stored nowhere. Making one drops the expired ones. */
 export function newTicket(
   ctx: Context,
   content: NewTicket,
@@ -44,7 +44,7 @@ export function newTicket(
   };
 }
 
-/** The ticket of a token, where it is good for this purpose now. */
+/** The ticket of a token, if it is good for this purpose now. */
 export async function findTicket(
   ctx: Context,
   { token, purpose }: { readonly token: string; readonly purpose: Ticket["purpose"] },
@@ -54,14 +54,14 @@ export async function findTicket(
   return isGood ? ticket : undefined;
 }
 
-/** Uses the ticket up; of several who try, one commits. */
+/** Uses the ticket up; only one of several attempts commits. */
 export function takeTicket(ctx: Context, { hash }: Ticket): Write {
   return { type: "ticket.take", hash, at: nowOf(ctx) };
 }
 
 /**
- * Notes that an answer of a passkey has proved something, in the commit of what it proved: of two
- * that note the same one commits. It names nobody, so that it outlives what is dropped of a person.
+ * Remembers that a passkey's response proved something, in the same commit; only one of two uses
+ * commits. It names no person, so it survives when a person's tickets are dropped.
  */
 export function usedAssertion(ctx: Context, workspace: WorkspaceId, mark: string): Ticket {
   const expiresAt = toTimestamp(ctx.clock.now() + USED_MS);
@@ -69,8 +69,8 @@ export function usedAssertion(ctx: Context, workspace: WorkspaceId, mark: string
 }
 
 /**
- * Drops what is for a person whose key is revoked: a link that somebody else has taken along must not
- * let them in again. A link that they made for another falls with the key they made it by.
+ * Drops the tickets of a person whose key is revoked. A copied link must not let somebody else in
+ * again. A link they made for another person ends with the key that made it.
  */
 export function dropTicketsOf({ id, kind }: Principal): readonly Write[] {
   return kind === "person" ? [{ type: "ticket.drop", of: id }] : [];

@@ -9,11 +9,11 @@ const WINDOW_MS = 15 * MINUTE_MS;
 const PAGE = 256;
 
 interface Guesses {
-  /** When they were wrong, as this process has seen. */
+  /** The times of wrong guesses that this process saw. */
   readonly wrong: readonly number[];
-  /** When this process has seen the right one last. */
+  /** When this process last saw a right one. */
   readonly rightAt: number;
-  /** Nothing up to this event of the log is within the window. */
+  /** No event up to this one is within the window. */
   readonly readUpTo: number;
 }
 
@@ -22,9 +22,9 @@ const NONE: Guesses = { wrong: [], rightAt: Number.NEGATIVE_INFINITY, readUpTo: 
 const guesses = new WeakMap<Context["store"], Map<PrincipalId, Guesses>>();
 
 /**
- * How many of a person's newest guesses were wrong, within a quarter of an hour. Among other nodes
- * it is the log that tells, so that each node sees what was guessed at the others; a right one,
- * which the log need not hold, ends the count at the node that has seen it.
+ * How many of a person's newest guesses were wrong within a quarter of an hour. With other nodes
+ * the log tells, so each node also counts guesses made elsewhere. A right guess need not be logged;
+ * it ends the count on the node that saw it.
  */
 export async function countWrong(ctx: Context, person: Principal): Promise<number> {
   const now = ctx.clock.now();
@@ -37,7 +37,7 @@ export function noteRight(ctx: Context, person: Principal): void {
   note(ctx, person, { wrong: [], rightAt: ctx.clock.now() });
 }
 
-/** Logged within the turn of the guess: the next one, at whichever node, must find it. */
+/** Logged within the guess's turn, so the next guess on any node finds it. */
 export async function noteWrong(ctx: Context, { workspace, id }: Principal): Promise<void> {
   const now = ctx.clock.now();
   const { wrong } = guessesOf(ctx, { id });
@@ -49,7 +49,9 @@ export async function noteWrong(ctx: Context, { workspace, id }: Principal): Pro
   });
 }
 
-/** A moment that a clock set back has put into the future counts no more over one's own store. */
+/**
+ * A time in the future, from a clock that was set back, does not count if this is the only node.
+ */
 function isWithin(at: number, now: number): boolean {
   return now - at < WINDOW_MS && at <= now;
 }
@@ -70,7 +72,7 @@ async function loggedWrong(
       .filter(({ type }) => type === "passphrase.refused")
       .map(({ at }) => toMs(at))
       .filter((at) => at > rightAt)
-      // The clocks of two nodes are never quite the same: what is not over yet counts.
+      // The clocks of two nodes always differ a little, so a time slightly ahead still counts.
       .map((at) => Math.min(at, now))
   );
 }

@@ -16,23 +16,23 @@ type Use = Pick<ApprovedRequest, "usedAt" | "usableUntil" | "over">;
 type Closing = Pick<ApprovedRequest, "id" | "workspace" | "collectBy" | "closedAt" | "erasedAt">;
 type Consumed = Partial<Pick<GrantRecord, "consumedAt" | "expiresAt">>;
 
-/** More than is told of one request, refusals of its grant aside. */
+/** More events than one request has, refusals of its grant aside. */
 const MOST_EVENTS = 1_000;
 
-/** What has become of an approval; an approval that was erased can be used no more. */
+/** What became of an approval; an erased one can no longer be used. */
 export function useOf(
   { collectBy, erasedAt }: Pick<Closing, "collectBy" | "erasedAt">,
   { consumedAt, expiresAt: until = collectBy }: Consumed = {},
 ): Use {
   if (consumedAt !== undefined) return { usedAt: consumedAt, over: "used" };
   if (erasedAt !== undefined) return { usableUntil: erasedAt, over: "erased" };
-  // A grant that is collected at the last moment outlives the time in which that can be done.
+  // A grant collected at the last moment outlives the time for collecting it.
   return { usableUntil: until > collectBy ? until : collectBy };
 }
 
 /**
- * The one place that says whether anything can run by an approval: what became of its grant, then what
- * a redemption would find now. Every door tells what it says.
+ * The one place that says whether an approval still lets anything run. It looks at the grant first,
+ * then at what a redemption would find now. Every door reports its answer.
  */
 async function useToday(
   ctx: Context,
@@ -52,7 +52,10 @@ async function useToday(
   return { usableUntil: end === undefined || end > usableUntil ? usableUntil : end, over };
 }
 
-/** A restore makes void what may have been used, as if it had been; the log alone tells the two apart. */
+/**
+ * A restore voids grants that may have been used, as if they had been. Only the log tells the two
+ * apart.
+ */
 async function usedOrVoid(
   { store }: Context,
   { id: subject, workspace }: Closing,
@@ -76,13 +79,13 @@ async function overToday(
     plain = withPlain(args, await openSecrets(ctx, request));
   } catch (error) {
     if (isEarshotError(error, "STORE_UNAVAILABLE")) throw error;
-    // Secrets that cannot be read must not keep people from a list of all else.
+    // Unreadable secrets must not keep people from a list of everything else.
     return "unknown";
   }
   return (await standsToday(ctx, request, plain)) as ApprovalOver | undefined;
 }
 
-/** Since when it stands no more, where it ended with whoever gave it, or with its permission. */
+/** Since when it no longer stands, if its giver's rights or its permission ended. */
 async function endOf(
   ctx: Context,
   { workspace, basis, authorization }: ApprovedRequest,
@@ -111,7 +114,10 @@ async function grantsOf(
   return new Map(found.map((grant) => [grant.request, grant]));
 }
 
-/** Those of an agent that are not used, erased or too old; whatever policy or people say of them now. */
+/**
+ * An agent's approvals that are not used, erased or too old, whatever the policy or people would
+ * say now.
+ */
 export async function unusedOf(
   ctx: Pick<Context, "store">,
   requests: readonly ApprovedRequest[],
@@ -127,7 +133,7 @@ export async function unusedOf(
   });
 }
 
-/** Requests with what has become of those that are approved: who is shown one is shown that. */
+/** Adds to each approved request what became of its approval. Every list of requests shows this. */
 export async function withUses<T extends Request>(
   ctx: Context,
   requests: readonly T[],
@@ -148,13 +154,13 @@ export async function withUses<T extends Request>(
   return (await Promise.all(told)) as readonly Request[] as readonly T[];
 }
 
-/** One of them. */
+/** The same for one request. */
 export async function withUse<T extends Request>(ctx: Context, request: T): Promise<T> {
   const [shown = request] = await withUses(ctx, [request]);
   return shown;
 }
 
-/** The same of the rows of an inbox, which come with the time until which they can be collected. */
+/** The same for rows of an inbox, which already say until when they can be collected. */
 export async function rowsWithUses(
   ctx: Context,
   workspace: WorkspaceId,

@@ -9,7 +9,7 @@ import type { Context } from "../call/context.ts";
 /** What a policy is asked about. */
 export interface PolicyQuestion {
   readonly workspace: WorkspaceId;
-  /** Absent for any agent: then budgets count as not drawn on. */
+  /** Absent for any agent: then no budget counts as drawn on. */
   readonly agent?: PrincipalId;
   readonly agentName: string;
   readonly tool: string;
@@ -19,14 +19,14 @@ export interface PolicyQuestion {
 export interface PolicyAnswer {
   readonly verdict: PolicyVerdict;
   readonly revision: string;
-  /** The longest that people may be given, where the rule says so: an agent can only shorten it. */
+  /** The longest time people may be given under the rule; an agent can only shorten it. */
   readonly mostMs: number;
 }
 
-/** More than so many in a window is more than any budget is read for. */
+/** No budget reads more actions than this in a window. */
 const MAX_COUNTED = 1_000;
 
-/** Asks the policy in force, which counts what the agent has done where a rule has a budget. */
+/** Asks the policy in force. If a rule has a budget, the agent's earlier actions are counted. */
 export async function askPolicy(ctx: Context, question: PolicyQuestion): Promise<PolicyAnswer> {
   const { compiled, revision } = await ctx.policies.of(question.workspace);
   const spent = new Set<Rule>();
@@ -44,7 +44,7 @@ export async function drawsOnBudget(ctx: Context, question: PolicyQuestion): Pro
   return budgetedRules(compiled, question).length > 0;
 }
 
-/** Asks the policy as it is, whatever of its budgets is left. */
+/** Asks the policy as if all budgets were unused. */
 export async function askPolicyAnew(
   ctx: Context,
   question: PolicyQuestion,
@@ -60,7 +60,7 @@ async function isSpent(ctx: Context, question: PolicyQuestion, rule: Rule): Prom
   return usage === undefined || isBudgetSpent(budget, usage, question.args);
 }
 
-/** What the rule has let pass in its window; undefined where that is more than can be counted. */
+/** What the rule let pass in its window; undefined if that is too much to count. */
 async function usageOf(
   ctx: Context,
   { workspace }: PolicyQuestion,
@@ -83,7 +83,7 @@ async function usageOf(
     if (request.kind !== "authorization" || request.status === "rejected") continue;
     calls += 1;
     for (const pointer of Object.keys(budget.sum ?? {})) {
-      // One that cannot be read, since it is secret, cannot be shown to fit.
+      // A secret value cannot be read, so it cannot be shown to fit.
       const value = countedAt(request.authorization.action.args, pointer);
       if (value === undefined) return undefined;
       sums[pointer] = (sums[pointer] ?? 0) + value;

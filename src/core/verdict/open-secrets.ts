@@ -14,7 +14,7 @@ export async function openSecrets(
   return JSON.parse(ctx.vault.open(authorization.action.nonce, sealed)) as JsonObject;
 }
 
-/** The arguments as the agent asked for them, before an operator changed any, secrets included. */
+/** The arguments as the agent asked for them, secrets included, before an operator changed any. */
 export async function askedArgs(ctx: Context, request: AuthorizationRequest): Promise<JsonObject> {
   const { action, edit } = request.authorization;
   return withPlain(edit?.args ?? action.args, await openSecrets(ctx, request));

@@ -21,7 +21,7 @@ interface Redemption {
   readonly at: Timestamp;
 }
 
-/** Why this grant is not good for this action now; undefined where it is. */
+/** Why this grant is not good for this action now; undefined if it is. */
 export async function refusalOf(
   ctx: Context,
   redemption: Redemption,
@@ -39,7 +39,7 @@ export async function refusalOf(
   return await standsToday(ctx, request, redemption.input.args);
 }
 
-/** Why an approval stands no more, whoever presents it: its agent, today's policy, its approvers. */
+/** Why an approval no longer stands for anybody: its agent, today's policy or its approvers. */
 export async function standsToday(
   ctx: Context,
   request: ApprovedRequest,
@@ -52,7 +52,7 @@ export async function standsToday(
   return (await refusalOfToday(ctx, request, args)) ?? (await refusalOfApprovers(ctx, request));
 }
 
-/** The digest of the stored action with what is about to run in its place. */
+/** The digest of the stored action with the arguments about to run in place of its own. */
 function liveDigest(ctx: Context, { request, input }: Redemption): string | undefined {
   const { action, secrets } = request.authorization;
   try {
@@ -69,7 +69,7 @@ function liveDigest(ctx: Context, { request, input }: Redemption): string | unde
     };
     return ctx.digest.action(live);
   } catch {
-    // A secret that is not there, or what no canonical form exists of: nothing that was approved.
+    // A missing secret, or a value without a canonical form, was never approved.
     return undefined;
   }
 }
