@@ -13,9 +13,9 @@ import { newDelivery } from "../planning/new-delivery.ts";
 import { sessionEvent } from "../session-changes/session-event.ts";
 
 const PAGE = 200;
-/** Of a thread whose sessions lie further back nothing is adopted. */
+/** Nothing is adopted in a thread whose sessions lie further back. */
 const MOST_SESSIONS = 5_000;
-/** Of the model's call that asked nothing is known. */
+/** The model's call that asked is unknown. */
 const UNKNOWN_CALL = "adopted";
 const MOST_TEXT = 4_000;
 
@@ -28,9 +28,9 @@ interface Place {
 }
 
 /**
- * Takes over a question that stands on a platform with our mark and that the store does not know: it
- * comes from another ledger, or from after the backup that was restored. From then on a reply goes on
- * from the session that asked it. False where no session is found that could have.
+ * Adopts a question on a platform that bears our mark but is unknown to the store. It comes from
+ * another ledger, or from after the backup that was restored. From then on a reply continues the
+ * session that asked. False if no session is found that could have asked.
  */
 export async function adoptQuestion(
   ctx: Context,
@@ -87,7 +87,7 @@ export async function adoptQuestion(
   return done.outcome === "committed";
 }
 
-/** The newest session of the thread that began before the post, where nothing goes on from it. */
+/** The newest session of the thread that began before the post and has no continuation. */
 async function askerOf(
   ctx: Context,
   { workspace, channel, chatId, threadId }: Place,
@@ -104,7 +104,7 @@ async function askerOf(
   if (session === undefined || !isEnded(session.status) || session.waitsFor !== undefined) {
     return undefined;
   }
-  // A person wanted no more of it.
+  // A person had ended it.
   if (session.status === "cancelled" || session.erasedAt !== undefined) return undefined;
   const next = await ctx.store.continuationOf(workspace, session.id);
   return next === undefined ? session : undefined;
@@ -151,7 +151,7 @@ function requestOf(ctx: Context, session: Session, text: string): OpenQuestion {
   };
 }
 
-/** As if it had been brought there: replies to it are found, and it is edited once it is answered. */
+/** As if it had been sent from here: replies to it are found, and it is edited once answered. */
 function deliveryWrite(
   ctx: Context,
   { workspace, id: item, agent, createdAt }: OpenQuestion,

@@ -14,7 +14,7 @@ import { optionsOf, whoDid } from "./who-acted.ts";
 type Said = Extract<Inbound, { kind: "text" }>;
 
 interface How {
-  /** A person has to say so first. */
+  /** A person must confirm it first. */
   readonly isPending?: boolean;
 }
 
@@ -24,8 +24,8 @@ interface Served {
 }
 
 /**
- * Begins a session of the agent that is served in this chat, or of the one named at the beginning of
- * the text; undefined where none is served here.
+ * Begins a session of the agent served in this chat, or of the one named at the start of the text.
+ * Undefined if no agent is served here.
  */
 export async function beginHere(
   ctx: Context,
@@ -47,8 +47,8 @@ export async function beginHere(
 }
 
 /**
- * Leaves it to people whether to begin a session: of the agent that talks in the thread, or of the one
- * that is served in this chat. Of what nobody said who is linked nothing comes.
+ * Lets people decide whether to begin a session of the agent that talks in the thread, or is served
+ * in the chat. Words of unlinked accounts are ignored.
  */
 export async function offerHere(
   ctx: Context,
@@ -61,14 +61,14 @@ export async function offerHere(
   else await beginOf(ctx, caller, { event, agent, isInTalk: true, isPending: true });
 }
 
-/** Begins a session of this agent; undefined where no host has made it known, or not for this chat. */
+/** Begins a session of this agent; undefined if no host registered it, or not for this chat. */
 export async function beginOf(
   ctx: Context,
   caller: Caller,
   given: How & {
     readonly event: Said;
     readonly agent: PrincipalId;
-    /** It talks in this thread already: whatever is said there is said to it. */
+    /** It already talks in this thread, so whatever is said there is for it. */
     readonly isInTalk: boolean;
   },
 ): Promise<Heard | undefined> {
@@ -93,7 +93,7 @@ function isServedAt({ address: { channel, chatId }, isDirect }: Said) {
   return ({ profile }: Served) => isServed(profile, place);
 }
 
-/** Whether it begins with the name of an agent that is served here: then it is said to that one. */
+/** Whether it begins with the name of an agent served here, and so is for that agent. */
 export async function namesAgentHere(ctx: Context, caller: Caller, event: Said): Promise<boolean> {
   const agents = (await served(ctx, caller.principal.workspace)).filter(isServedAt(event));
   return agents.some(isNamedIn(event));
@@ -129,7 +129,7 @@ function placeOf({ address, messageId, opensThread }: Said): SessionPlace {
   return { channel, chatId, messageId, ...present({ threadId }) };
 }
 
-/** What an agent says goes to linked chats only, so it begins nowhere else. */
+/** An agent speaks only in linked chats, so it begins nowhere else. */
 async function isLinkedChat(
   { people, store }: Context,
   workspace: WorkspaceId,

@@ -10,23 +10,23 @@ import { adoptQuestion } from "./adopt-question.ts";
 import { offerHere } from "./begin-session.ts";
 import { type CatchingUp, feedReplies } from "./catch-up-marked.ts";
 
-/** What was said before is not begun any more: whoever wanted it has found another way. */
+/** Older orders are not carried out any more: their authors have found another way. */
 const LOOK_BACK_MS = 72 * HOUR_MS;
-/** As far as clocks differ, and as coarse as a platform's can be. */
+/** How much clocks differ, and how coarse a platform's may be. */
 const SKEW_MS = 2_000;
-/** Of two events the later can be taken in first; what was is known by its key. */
+/** Of two events the later may arrive first. Known events are recognized by their key. */
 const OVERLAP_MS = 10 * MINUTE_MS;
 
 interface Chat {
   readonly workspace: WorkspaceId;
   readonly chatId: string;
-  /** Since when it is this record's to answer for: from its link, and an agent that is served there. */
+  /** From when on this record is responsible: once the chat is linked and an agent served there. */
   readonly sinceMs: number;
-  /** Until when it was heard; undefined where this record cannot know what was done about it. */
+  /** Until when it was heard; undefined if this record cannot know what was done since. */
   readonly heardMs: number | undefined;
 }
 
-/** What was said in linked chats, and what stands there marked by us. */
+/** What was said in linked chats, and the posts there that bear our mark. */
 export async function catchUpChats(
   ctx: Context,
   given: CatchingUp,
@@ -44,7 +44,7 @@ export async function catchUpChats(
       given.heard.caughtUp({ address: { channel: channel.kind, chatId }, atMs });
     } catch (error) {
       if (given.guard() === undefined) return;
-      // One chat that cannot be read keeps no other from being caught up.
+      // A chat that cannot be read must not keep the others from being caught up.
       onFault(error);
     }
   }
@@ -82,7 +82,7 @@ async function catchUpWithRoot(ctx: Context, given: CatchingUp, found: Found): P
   const { chat, message } = found;
   const { messageId: threadId, said, hasReplies } = message;
   const { channel, ask } = given;
-  // As it is before anything is taken in here: what begins now has heard nothing of what follows.
+  // Read before anything is taken in: a session that begins now has not heard what follows.
   const talk = await ctx.store.sessionAt({ ...chat, channel: channel.kind, threadId });
   const at = { chatId: chat.chatId, threadId, sinceMs: 0 };
   const thread = hasReplies ? ((await ask(async () => channel.standing?.(at))) ?? []) : [];
@@ -106,9 +106,9 @@ type Said = NonNullable<StandingMessage["said"]>;
 type Fate = "begin" | "offer" | "leave";
 
 /**
- * What becomes of words that may be an order. Where it was carried out already our mark of an ended
- * session stands on it, or words of ours behind it; those can also be what has just been sent from
- * here, in a thread that this record knows and has heard.
+ * What to do with words that may be an order. A carried-out order bears our mark of an ended
+ * session, or our words follow it. Those words may also have just been sent from here, in a thread
+ * this record knows and has heard.
  */
 function fateOf(
   { said, marks }: StandingMessage,
@@ -145,8 +145,8 @@ async function takeIn(
 }
 
 /**
- * Whether it was said since a session of the thread last began, since what came before that was heard
- * then; in a thread in which none talks, whether it is said to us.
+ * Whether it was said after a session of the thread last began, which heard everything before. In a
+ * thread without a session, whether it is said to us.
  */
 function isNews(
   { atMs, isToUs }: Said,
@@ -156,7 +156,10 @@ function isNews(
   return atMs > toMs(talk.createdAt);
 }
 
-/** Of what bears our mark: it is taken off where nothing waits, and a question nobody knows is adopted. */
+/**
+ * Checks posts that bear our mark: it is removed where nothing waits, and an unknown question is
+ * adopted.
+ */
 async function setRight(
   ctx: Context,
   given: CatchingUp,

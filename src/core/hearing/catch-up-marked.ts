@@ -14,13 +14,13 @@ export interface CatchingUp {
   readonly channel: Channel;
   readonly sink: Sink;
   readonly heard: HeardChats;
-  /** See `LeasedJob.guard`; undefined also once it is to end. */
+  /** See `LeasedJob.guard`; also undefined once it is to end. */
   readonly guard: () => readonly Write[] | undefined;
-  /** Asks the platform, and waits where it wants fewer calls. Rejects once it is to end. */
+  /** Calls the platform, and waits when it wants fewer calls. Rejects once it is to end. */
   ask<T>(call: () => Promise<T>): Promise<T>;
 }
 
-/** Questions that wait, as their marks tell: replies that were missed, and marks that are not there. */
+/** Waiting questions, by their marks: missed replies, and missing marks. */
 export async function catchUpMarked(ctx: Context, given: CatchingUp): Promise<void> {
   const { kind: channel } = given.channel;
   let after: Mark | undefined;
@@ -45,7 +45,7 @@ async function catchUpWithOne(ctx: Context, given: CatchingUp, mark: Mark): Prom
     if (await isOpen(ctx, mark)) await feedReplies(given, mark);
     await repair(ctx, given, mark);
   } catch (error) {
-    // Of a chat that cannot be read any more nothing is caught up; the others are.
+    // A chat that cannot be read any more is skipped; the others are caught up.
     if (!isChannelError(error) || !isForGood(error.kind)) throw error;
   }
 }
@@ -69,7 +69,7 @@ export async function feedReplies(
   for (const said of (await ask(async () => channel.history?.(at))) ?? []) await sink(said);
 }
 
-/** The store is the truth: what it wants and is not there is put there again, and the other way. */
+/** The store is the truth: missing marks are added again, and extra ones removed. */
 async function repair(ctx: Context, given: CatchingUp, former: Mark): Promise<void> {
   const { channel, ask } = given;
   // A reply may have answered it.
@@ -84,6 +84,6 @@ async function repair(ctx: Context, given: CatchingUp, former: Mark): Promise<vo
 async function commit(ctx: Context, { guard }: CatchingUp, write: Write): Promise<void> {
   const held = guard();
   if (held === undefined || write.type !== "mark.put") return;
-  // Where it was changed meanwhile that change is what is wanted.
+  // If the mark changed meanwhile, that change is what is wanted.
   await ctx.commit({ workspace: write.mark.workspace, writes: [...held, write], events: [] });
 }

@@ -10,16 +10,17 @@ const RETRY_MS = 30_000;
 const MOST_RETRIES = 20;
 
 interface CatchUpOptions {
-  /** Takes each event as if it had just been delivered, under the key it had then. */
+  /** Takes each event as if just delivered, under its original key. */
   readonly sink: Sink;
-  /** Where what was caught up with is noted. */
+  /** Records what was caught up with. */
   readonly heard: HeardChats;
   readonly onFault: (error: unknown) => void;
 }
 
 /**
- * Reads from the history of a platform what was said while nobody heard, when this node begins to do
- * so for all. An event that was heard does nothing again, by its key. The returned function ends it.
+ * Reads from a platform's history what was said while nobody listened, when this node starts to
+ * listen for all. Known events have no effect again, thanks to their key. The returned function
+ * stops it.
  */
 export function startCatchUp(
   ctx: Context,
@@ -79,7 +80,7 @@ export function startCatchUp(
   };
 }
 
-/** How long a platform wants to be left alone; throws what it does not say so with. */
+/** How long a platform wants to be left alone; rethrows any other error. */
 function waitMs(error: unknown): number {
   if (!isChannelError(error) || error.kind !== "rate") throw error;
   return error.retryAfterMs ?? RETRY_MS;

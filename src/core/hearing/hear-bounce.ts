@@ -9,7 +9,7 @@ import { noteUndeliverable } from "../planning/undeliverable.ts";
 
 type Bounced = Extract<Inbound, { kind: "bounce" }>;
 
-/** What the platform had taken came back: it goes to the operator's next address. */
+/** The platform returned what it had accepted, so it goes to the operator's next address. */
 export async function bounced(ctx: Context, event: Bounced): Promise<Heard> {
   const delivery = await cameBack(ctx, event);
   if (delivery?.status !== "sent" && delivery?.status !== "seen") return {};
@@ -34,7 +34,7 @@ export async function bounced(ctx: Context, event: Bounced): Promise<Heard> {
       },
     ],
   });
-  // An edit was noted meanwhile: nobody else tells that it came back.
+  // An edit was stored meanwhile. Nobody else reports the bounce, so this event must come again.
   if (done.outcome !== "committed") throw new EarshotError("CONFLICT", `${id} is being changed.`);
   await noteUndeliverable(ctx, next);
   return {};

@@ -25,7 +25,10 @@ const STALE: Heard = {
   say: "This button is not good any more. Nothing was changed.",
 };
 
-/** A button, an option or a form: its token tells what it stands on, the account tells who. */
+/**
+ * A button, an option or a form: its token tells which post it is on, the account tells who
+ * pressed.
+ */
 export async function pressed(ctx: Context, outlets: Outlets, event: Pressed): Promise<Heard> {
   const [nonce = "", name = ""] = event.token.split(".");
   const delivery = await ctx.store.deliveryOfNonce(nonce);
@@ -47,7 +50,7 @@ export async function pressed(ctx: Context, outlets: Outlets, event: Pressed): P
   return await decide(ctx, caller, { outlets, event, delivery, request, meaning });
 }
 
-/** A token that was copied into another chat, or to another channel, is not what stands there. */
+/** A token copied to another chat or channel is not the post it belongs to. */
 function isWhereItStands({ address, post }: Delivery, event: Pressed): boolean {
   if (address.channel !== event.address.channel) return false;
   if (event.kind === "submit" || post === undefined) return true;
@@ -74,7 +77,7 @@ async function decide(ctx: Context, caller: Caller, decision: Decision): Promise
       const now = await ctx.store.findRequest(request.workspace, request.id);
       return { isRefusal: true, say: now === undefined ? error.message : outcomeText(now) };
     }
-    // Somebody has edited the action since it was shown here.
+    // Somebody edited the action since it was shown here.
     if (error.code === "DIGEST_MISMATCH") await editAgain(ctx, delivery);
     return refusedBy(error, event);
   }
@@ -90,7 +93,7 @@ async function act(
   switch (meaning.kind) {
     case "approve": {
       const { digest } = delivery;
-      // It shows a digest where it may be approved; without one nobody has seen what would run.
+      // A post that may be approved shows a digest; without one nobody saw what would run.
       if (digest === undefined) throw notHere();
       return await approve(ctx, caller, { input: { id, digest }, options });
     }
@@ -117,7 +120,7 @@ async function act(
   }
 }
 
-/** What was done about one that waits on. */
+/** What was done about a request that stays open. */
 function openText(meaning: ControlMeaning, request: Request): string | undefined {
   if (meaning.kind === "separate") {
     return `The question of ${request.agentName} is asked by itself now: this answer does not go there.`;

@@ -23,8 +23,8 @@ export const NOT_HEARD: Heard = {
 };
 
 /**
- * Words that were edited. What they answered stays answered with what they were, and what they are now
- * is a message to the agent. Undefined where nothing has come of a reply yet: then it is one like others.
+ * Edited words. What they answered keeps the original words, and the new ones are a message to the
+ * agent. Undefined if the original had no effect as a reply; then they are treated like any words.
  */
 export async function edited(
   ctx: Context,
@@ -48,7 +48,7 @@ function whatCounts(request: QuestionRequest): string {
   return `What counts is “${shortText(answerText(request.answer))}”. ${kept}`;
 }
 
-/** The id of what came of the words as they were first; undefined where nothing did, or too long ago. */
+/** The id of what the original words led to; undefined if nothing, or too long ago. */
 async function firstResult(
   store: Store,
   { principal: { workspace, id: principal } }: Caller,

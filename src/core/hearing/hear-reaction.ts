@@ -4,13 +4,13 @@ import type { Context } from "../call/context.ts";
 import { seen } from "../planning/mark-seen.ts";
 import { whoDid } from "./who-acted.ts";
 
-/** What people mean as a yes or a no, without what platforms add to it, such as a skin tone. */
+/** Reactions that people mean as yes or no, without a platform's additions such as a skin tone. */
 const AS_ANSWER =
   /^(?:[👍👎✅❌✔✖🆗👌🚫]|(?:\+1|-1|thumbsup|thumbsdown|white_check_mark|heavy_check_mark|ballot_box_with_check|x|negative_squared_cross_mark|ok|ok_hand|no_entry|no_entry_sign)(?:::.+)?$)/u;
 
 /**
- * A reaction decides nothing: it says that an operator has seen it. Who meant it as an answer would wait
- * for what never comes, and is told so.
+ * A reaction decides nothing: it only says that an operator has seen the post. A person who meant
+ * it as an answer is told so, instead of waiting in vain.
  */
 export async function reacted(
   ctx: Context,

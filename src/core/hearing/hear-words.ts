@@ -24,9 +24,9 @@ import { refuseStranger, strangerText, whoDid } from "./who-acted.ts";
 type Said = Extract<Inbound, { kind: "text" }>;
 
 /**
- * Words: a code that links; an answer to a question of ours; something said to an agent, which begins
- * a session of one that a host runs, and is kept for any other. Whatever they are, who says them to us
- * hears or sees what came of them.
+ * Words can be a link code, an answer to a question of ours, or something said to an agent. A
+ * hosted agent begins a session with them; for any other they are kept. Words said to us always get
+ * a visible response.
  */
 export async function said(ctx: Context, event: Said): Promise<Heard> {
   const heard = await heardOf(ctx, event);
@@ -52,7 +52,7 @@ async function heardOf(ctx: Context, event: Said): Promise<Heard> {
   return (await answered(ctx, caller, words)) ?? (await unasked(ctx, caller, words));
 }
 
-/** What came of them as an answer; undefined where they are none. */
+/** The result of the words as an answer; undefined if they are none. */
 async function answered(
   ctx: Context,
   caller: Caller | undefined,
@@ -66,7 +66,7 @@ async function answered(
   }
   const asked = await askedBy(ctx, event, { delivery, talk });
   if (asked !== undefined) return await reply(ctx, caller, { event, delivery: asked });
-  // An order that was carried out long ago is none again because somebody mends a letter in it.
+  // A carried-out order is not given again because somebody corrects a letter in it.
   if (event.edits !== undefined) return NOT_HEARD;
   if (isReply || caller === undefined || !event.isToUs) return undefined;
   return await toOpenQuestion(ctx, caller, event);
@@ -87,7 +87,7 @@ interface Words {
   readonly talk: Talk | undefined;
 }
 
-/** A voice message, a picture, a sticker: whoever sends it learns that nobody has taken it in. */
+/** The author of a voice message, a picture or a sticker is told that nobody took it in. */
 function wordless({ event, delivery }: Pick<Words, "event" | "delivery">): Heard {
   const isOurs = event.isToUs || delivery !== undefined;
   const { edits, from, unread = "what you sent" } = event;
@@ -98,7 +98,7 @@ function wordless({ event, delivery }: Pick<Words, "event" | "delivery">): Heard
   };
 }
 
-/** The request that it is to answer: the one replied to, or in a thread the newest open question. */
+/** The request they may answer: the one replied to, or the newest open question of the thread. */
 async function askedBy(
   ctx: Context,
   event: Said,
@@ -108,7 +108,7 @@ async function askedBy(
   const open = isThreads ? await questionIn(ctx, event, talk) : undefined;
   if (open !== undefined) return open;
   if (delivery === undefined || !isOfRequest(delivery.item)) return undefined;
-  // What comes too late for the question of a session is said to its agent anew.
+  // Words too late for a session's question are a new order to its agent.
   const isLate = (await sessionOf(ctx, delivery)) !== undefined && (await isClosed(ctx, delivery));
   return isLate ? undefined : delivery;
 }
@@ -121,11 +121,11 @@ async function isClosed(ctx: Context, { workspace, item }: Delivery): Promise<bo
 
 async function stranger(ctx: Context, { event, delivery }: Words): Promise<Heard> {
   if (delivery !== undefined) return await reply(ctx, undefined, { event, delivery });
-  // In a thread in which an agent talks people may talk among themselves.
+  // In a thread where an agent talks, people may talk among themselves.
   return event.isToUs ? { isRefusal: true, say: strangerText(event) } : {};
 }
 
-/** To an agent that has spoken there: a session of it where a host runs it. */
+/** Words to an agent that has spoken there: a session, if a host runs it. */
 async function toOne(
   ctx: Context,
   caller: Caller,
@@ -172,12 +172,12 @@ async function linked(ctx: Context, event: Said, code: string): Promise<Heard | 
       say: `This code is not good: it was used, is older than 10 minutes, or was never given. Get another with: npx earshot link ${event.address.channel}`,
     };
   }
-  // Ten letters are words, too, of somebody who is linked already: an answer, or "Understood".
+  // Ten letters from a linked account can be ordinary words too: an answer, or "Understood".
   if (!done.isNew && (event.replyTo !== undefined || !isPlainlyCode(event.text))) return undefined;
   return { say: "Linked. What you answer here counts as yours; questions for you come here." };
 }
 
-/** Typed as it was shown, or behind the word: a platform that delivers it again says it once more. */
+/** Typed as shown, or after the word `link`; a repeated delivery gets the same reply. */
 function isPlainlyCode(text: string): boolean {
   const isBehindWord = /^\s*\/?(?:link|start)\s/i.test(text);
   const hasHyphen = text.includes("-");

@@ -4,19 +4,19 @@ import type { Inbound } from "../../ports/channels/channel.ts";
 import type { Write } from "../../ports/store/store.ts";
 import type { Context } from "../call/context.ts";
 
-/** A crash loses what was heard in this time: what is caught up then is known by its key. */
+/** A crash loses what was heard within this time; catching up recognizes it by its key. */
 const WRITTEN_WITHIN_MS = 1_000;
 
 type Moment = Pick<Inbound, "address" | "atMs">;
 
 /**
- * Until when each linked chat was heard. What comes in while a chat has yet to be caught up with says
- * nothing of what was missed before: until then it moves nothing, or missed orders would be passed over.
+ * Until when each linked chat was heard. New events say nothing about what was missed before. Until
+ * a chat is caught up, they do not move its time, or missed orders would be skipped.
  */
 export interface HeardChats {
-  /** What was said there until then has been taken in. */
+  /** What was said there up to that moment has been taken in. */
   note(event: Moment): void;
-  /** The same, with all that was missed. */
+  /** The same, including everything missed. */
   caughtUp(until: Moment): void;
   /** Writes what was noted. */
   stop(): Promise<void>;
@@ -28,7 +28,7 @@ interface Noted {
   readonly atMs: number;
 }
 
-/** Keeps it in memory first, and carries it to the links within a second. */
+/** Keeps it in memory first, and writes it to the links within a second. */
 export function createHeardChats(ctx: Context): HeardChats {
   const known = new Set<string>();
   let noted = new Map<string, Noted>();
@@ -40,11 +40,11 @@ export function createHeardChats(ctx: Context): HeardChats {
     cancelTimer = undefined;
     const taken = [...noted.values()];
     noted = new Map();
-    // The store is away: what is not noted is caught up once more.
+    // The store is away. What is not written is caught up with again.
     writing = writing.then(() => write(ctx, taken)).catch(() => {});
   }
 
-  /** Where there is no history nothing that was missed can be passed over. */
+  /** Without a history, nothing that was missed can be skipped. */
   function isWhole(event: Moment): boolean {
     const channel = ctx.outlets?.channels.get(event.address.channel);
     return known.has(nameOf(event)) || channel?.capabilities.history === false;
@@ -68,7 +68,7 @@ export function createHeardChats(ctx: Context): HeardChats {
     const { atMs, address } = event;
     const { channel, chatId } = address;
     const name = nameOf(event);
-    // A platform whose clock is ahead must not hide what comes next.
+    // A platform whose clock runs ahead must not hide what comes next.
     const untilMs = Math.min(Math.max(atMs, noted.get(name)?.atMs ?? 0), ctx.clock.now());
     noted.set(name, { channel, chatId, atMs: untilMs });
     cancelTimer ??= ctx.clock.after(WRITTEN_WITHIN_MS, flush);

@@ -2,7 +2,7 @@ import type { EarshotError } from "../../domain/errors.ts";
 import { closerOf, type Request } from "../../domain/requests/request.ts";
 import type { Heard, Inbound } from "../../ports/channels/channel.ts";
 
-/** What a person is told of a request that they wanted to decide. */
+/** What a person is told about a request that they wanted to decide. */
 export function outcomeText(request: Request): string {
   if (request.status === "open") {
     if (request.kind === "question") return "It is open still.";
@@ -16,13 +16,16 @@ export function outcomeText(request: Request): string {
 
 const SHORT_CHARS = 160;
 
-/** What somebody said, on one line, as far as it is needed to know it again. */
+/** Somebody's words on one line, long enough to recognize them. */
 export function shortText(text: string): string {
   const chars = [...text.trim().replaceAll(/\s+/g, " ")];
   return chars.length > SHORT_CHARS ? `${chars.slice(0, SHORT_CHARS).join("")}…` : chars.join("");
 }
 
-/** Why nothing was changed, in words that fit a chat; throws what is to come again. */
+/**
+ * Why nothing was changed, short enough for a chat; throws an error that the event must be repeated
+ * for.
+ */
 export function refusedBy(error: EarshotError, { address: { channel } }: Inbound): Heard {
   if (isWorthAgain(error)) throw error;
   const wantsProof = error.code === "STEP_UP_NEEDED" || isOfPresence(error);
@@ -32,7 +35,7 @@ export function refusedBy(error: EarshotError, { address: { channel } }: Inbound
   return { isRefusal: true, say };
 }
 
-/** The platform delivers it again: what could not be stored now is stored then. */
+/** The platform delivers it again, and it is stored then. */
 function isWorthAgain({ code }: EarshotError): boolean {
   return code === "STORE_UNAVAILABLE" || code === "CONFLICT" || code === "SHUTTING_DOWN";
 }

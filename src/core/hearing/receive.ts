@@ -9,13 +9,13 @@ import { said } from "./hear-words.ts";
 import { refusedBy } from "./outcome-text.ts";
 
 export interface ReceiveOptions {
-  /** Hears of what is no outage and nothing that a person did: a fault of ours. */
+  /** Hears of faults of ours: neither outages nor errors of people. */
   readonly onFault?: (error: unknown) => void;
 }
 
-/** So often an event comes again that meets a fault of ours. */
+/** An event that meets a fault of ours is tried this often. */
 const MOST_TRIES = 5;
-/** So many events are counted at once. */
+/** This many events are counted at once. */
 const MOST_COUNTED = 1_000;
 
 const NOT_TAKEN: Heard = {
@@ -24,9 +24,9 @@ const NOT_TAKEN: Heard = {
 };
 
 /**
- * Takes what a platform has delivered. Resolves once what came of it is stored: every change carries
- * the event's key, so that an event which comes twice does something once. Rejects where it must come
- * again. What would never pass is given up: all that is said behind it waits for it.
+ * Takes what a platform delivered. Resolves once the result is stored. Every change carries the
+ * event's key, so an event that arrives twice has one effect. Rejects if it must come again. An
+ * event that can never succeed is given up, because all later ones wait for it.
  */
 export function createReceive(
   ctx: Context,
@@ -48,8 +48,8 @@ export function createReceive(
   }
 
   function failed(error: unknown, event: Inbound): Heard {
-    // What came of an event may be something else the second time: words go to whoever spoke last. Its
-    // key then says that it was done, and to ask for it again would never end.
+    // A repeated event may have another meaning: words go to whoever spoke last. Its key then says
+    // that it was handled, and asking for it again would never end.
     if (isEarshotError(error, "KEY_REUSED")) return {};
     if (isEarshotError(error)) return refusedBy(error, event);
     onFault(error);
@@ -64,8 +64,8 @@ export function createReceive(
 }
 
 async function receive(ctx: Context, outlets: Outlets, event: Inbound): Promise<Heard> {
-  // What a bot says is nobody's word; Earshot's own posts come back so too. Only what could not be
-  // brought a machine tells.
+  // A bot's words are nobody's, and Earshot's own posts come back this way too. Only bounces come
+  // from machines.
   if (event.from.isBot === true && event.kind !== "bounce") return {};
   switch (event.kind) {
     case "press":

@@ -20,12 +20,12 @@ export async function repliedTo(ctx: Context, event: Said): Promise<Delivery | u
   return replyTo === undefined ? undefined : await postedAs(ctx, address, replyTo);
 }
 
-/** So long a reply waits for the platform's word of the post that it replies to. */
+/** A reply waits this long for the platform to confirm the post it replies to. */
 const PATIENCE_MS = 5_000;
 const LOOK_MS = 50;
 const MOST_WAITING = 500;
 
-/** Waits until nothing is being brought there; false where that takes too long to wait for. */
+/** Waits until nothing is being sent there; false if that takes too long. */
 export async function onceBrought(ctx: Context, address: Said["address"]): Promise<boolean> {
   const untilMs = ctx.clock.now() + PATIENCE_MS;
   while (await isBeingBrought(ctx, address)) {
@@ -36,8 +36,9 @@ export async function onceBrought(ctx: Context, address: Said["address"]): Promi
 }
 
 /**
- * A reply can come faster than the platform's word that the post stands: then it waits for that. What
- * is tried again later, or was not taken at all, keeps no event waiting: behind it stand all others.
+ * A reply can come faster than the platform's confirmation of the post, so it waits for that. It
+ * does not wait for a post that is tried again later or was refused: all later events would wait
+ * with it.
  */
 async function postedAs(
   ctx: Context,
@@ -70,7 +71,7 @@ async function isBeingBrought(ctx: Context, address: Said["address"]): Promise<b
   });
 }
 
-/** It was begun and has no end yet, or is about to be looked for. */
+/** An attempt that has begun without an end, or is about to be looked for. */
 function mayStandSoon({ error, dueAt }: Delivery, nowMs: number): boolean {
   if (error === undefined) return true;
   return error.code === "ambiguous" && dueAt !== undefined && toMs(dueAt) - nowMs < PATIENCE_MS;

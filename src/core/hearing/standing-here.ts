@@ -8,7 +8,7 @@ import { onceBrought } from "./replied-to.ts";
 
 type Said = Extract<Inbound, { kind: "text" }>;
 
-/** So far back the posts of a chat are looked at. */
+/** This many of a chat's newest posts are examined. */
 const MOST_POSTS = 200;
 
 export interface Asked {
@@ -16,21 +16,21 @@ export interface Asked {
   readonly request: OpenQuestion;
 }
 
-/** What is open where something is said. */
+/** The open questions at the place where something is said. */
 export interface Standing {
-  /** Each question once, the one that was posted last first. */
+  /** Each question once, the latest post first. */
   readonly questions: readonly Asked[];
   /** Nothing of ours stands between the last of them and the words. */
   readonly isLast: boolean;
 }
 
-/** What was brought to the chat in which something is said, the newest first. */
+/** What was sent to the chat in which something is said, newest first. */
 export async function broughtTo(
   { store }: Context,
   { principal: { workspace, id } }: Caller,
   { address: { channel, chatId }, isDirect }: Said,
 ): Promise<readonly Delivery[]> {
-  // A platform can name the chat with a person in two ways: by its own number and by theirs.
+  // Platforms may name a direct chat by its own number or by the person's.
   const own = isDirect === true ? await store.listLinks(workspace) : [];
   const theirs = own.filter((link) => link.operator === id && link.channel === channel);
   const chatIds = [...new Set([chatId, ...theirs.map((link) => link.chatId)])];
@@ -39,9 +39,9 @@ export async function broughtTo(
 }
 
 /**
- * The questions that are open where something is said to us without replying to one. What stands
- * behind the words was not there to be answered. Of what is on its way nobody knows whether it stood
- * before them, so nothing is the last then.
+ * The open questions where something is said to us without replying to one. A post after the words
+ * could not be what they answer. A post on its way may have stood before them or not, so no
+ * question counts as last then.
  */
 export async function standingHere(ctx: Context, caller: Caller, event: Said): Promise<Standing> {
   const isKnown = await onceBrought(ctx, event.address);
@@ -67,7 +67,7 @@ async function openOf(ctx: Context, deliveries: readonly Delivery[]): Promise<re
   );
 }
 
-/** A direct chat is one place, with all its threads; elsewhere each thread is one. */
+/** A direct chat with all its threads is one place; elsewhere each thread is a place. */
 function stands({ post, address }: Delivery, { address: at, isDirect }: Said): boolean {
   if (isDirect === true && at.threadId === undefined) return true;
   const thread = post?.threadId ?? address.threadId;

@@ -5,20 +5,22 @@ import { createHearingTeller, type OnHearing } from "../hub/tell-hearing.ts";
 
 /** A platform that is away is tried again after this. */
 const RETRY_MS = 15_000;
-/** How soon a node that may hear no more ceases to, and how often a channel is asked how it hears. */
+/**
+ * How soon a node that lost the job stops listening, and how often a channel's state is checked.
+ */
 const LOOK_MS = 2_000;
 
 export interface HearOptions {
   readonly sink: Sink;
   readonly onFault: (error: unknown) => void;
-  /** Is told what people are told of how the channel is heard. */
+  /** Hears what people are told about how the channel is heard. */
   readonly onHearing?: OnHearing;
 }
 
 /**
- * Has one node at a time hear what a platform delivers: of two that poll one account the platform
- * sends one away, or both get everything. Where the platform calls us, every node may be called. The
- * returned function ends it; it resolves when another node may begin.
+ * Lets one node at a time listen to a platform. If two poll one account, the platform either drops
+ * one or both get everything. If the platform calls us, every node may be called. The returned
+ * function stops it and resolves when another node may begin.
  */
 export function hear(
   ctx: Context,
@@ -26,7 +28,7 @@ export function hear(
   { sink, onFault, onHearing }: HearOptions,
 ): () => Promise<void> {
   const { kind } = channel;
-  // Whose account it is depends on the channel: nobody speaks for an account of another one.
+  // Accounts belong to their channel: an account of one channel cannot act on another.
   const own: Sink = async (event) => {
     if (event.address.channel !== kind) {
       throw new Error(`The channel ${kind} told of an event on ${event.address.channel}.`);
@@ -41,7 +43,7 @@ export function hear(
   let cancelTimer = () => {};
   let working: Promise<void> = Promise.resolve();
   const isEverywhere = channel.receive !== undefined;
-  // Where every node hears, one of them tells people how.
+  // If every node listens, one of them reports to people.
   const job = startLeasedJob(ctx, { name: `hear ${kind}`, onTaken: look });
   const tell = createHearingTeller(ctx, { kind, guard: job.guard, onHearing });
   if (isEverywhere) look();

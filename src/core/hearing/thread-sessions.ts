@@ -8,18 +8,21 @@ import type { Context } from "../call/context.ts";
 
 type Said = Extract<Inbound, { kind: "text" }>;
 
-/** So many sessions of a thread are looked at, and so many marked questions of its chat. */
+/** This many sessions of a thread are examined, and this many marked questions of its chat. */
 const MOST_SESSIONS = 20;
 const MOST_MARKS = 200;
 
-/** What talks in the thread that something is said in. */
+/** The session that talks in a thread. */
 export interface Talk {
-  /** The newest. */
+  /** The newest session. */
   readonly session: Session;
   readonly threadId: string;
 }
 
-/** The sessions of the thread in which something is said; undefined where none is, or it is in no thread. */
+/**
+ * The session that talks in the thread where something is said; undefined without a session or a
+ * thread.
+ */
 export async function talkIn(
   { store }: Context,
   event: Said,
@@ -39,23 +42,20 @@ export async function talkIn(
   return undefined;
 }
 
-/** By what a thread, or the message that a session was started by, may be known. */
+/** The ids by which a thread, or the message that started a session, may be known. */
 export function threadsOf(event: Said, delivery: Delivery | undefined): readonly string[] {
-  // A topic holds many threads: who replies to nothing speaks in none of them.
+  // A topic holds many threads, and words that reply to nothing are in none of them.
   if (event.replyTo === undefined) return [];
   const named = [event.address.threadId, event.replyTo, delivery?.replyTo];
   return [...new Set(named.filter((one) => one !== undefined))];
 }
 
-/** Where a thread is replied to, and not one of its messages. */
+/** Whether it replies to a thread rather than to one of its messages. */
 export function isToThread({ replyTo, replyToKey, address }: Said): boolean {
   return replyToKey === undefined && replyTo !== undefined && replyTo === address.threadId;
 }
 
-/**
- * The open question that a reply to a thread answers: of those that stand there the newest that was
- * posted before it.
- */
+/** The open question that a reply to a thread answers: the newest one posted there before it. */
 export async function questionIn(
   ctx: Context,
   event: Said,
@@ -65,7 +65,10 @@ export async function questionIn(
   return (await questionOfSessions(ctx, event, session)) ?? (await marked());
 }
 
-/** Of the newest session of the thread that has one: sessions of a thread ask one after the other. */
+/**
+ * The question of the thread's newest session that has one; sessions of a thread ask one after
+ * another.
+ */
 async function questionOfSessions(
   ctx: Context,
   event: Said,
@@ -82,7 +85,7 @@ async function questionOfSessions(
   return undefined;
 }
 
-/** Of other agents in the same thread. */
+/** Questions of other agents in the same thread. */
 async function markedQuestions(
   { store }: Context,
   { address: { channel, chatId, threadId } }: Said,
@@ -100,7 +103,7 @@ async function markedQuestions(
   return (await Promise.all(sessions)).filter((session) => session !== undefined);
 }
 
-/** Of the open questions of these sessions the one that was posted last before it. */
+/** Of these sessions' open questions, the one posted last before it. */
 async function newestOf(
   { store }: Context,
   { address: { channel, threadId }, messageId }: Said,

@@ -16,13 +16,13 @@ const NO_AGENTS: Heard = {
   say: "Nobody takes in what replies to this. Press a button of it, or reply to an agent's message.",
 };
 
-/** What is said to us and answers nothing: an order to an agent that is served here, or a message. */
+/** Words to us that answer nothing: an order to an agent served here, or a message. */
 export async function toAnybody(ctx: Context, caller: Caller, event: Said): Promise<Heard> {
   if (!event.isToUs) return {};
   return (await beginHere(ctx, caller, { event })) ?? (await toLastAgent(ctx, caller, event));
 }
 
-/** To the agent that was heard last in this chat. */
+/** To the agent that was last active in this chat. */
 async function toLastAgent(ctx: Context, caller: Caller, event: Said): Promise<Heard> {
   const { threadId } = event.address;
   for (const delivery of await broughtTo(ctx, caller, event)) {
@@ -37,7 +37,7 @@ async function toLastAgent(ctx: Context, caller: Caller, event: Said): Promise<H
   };
 }
 
-/** What replies to something that an agent has said. */
+/** A reply to something an agent said. */
 export async function toAgent(
   ctx: Context,
   caller: Caller,
@@ -62,7 +62,7 @@ interface ToAgent {
   readonly agent: AgentPrincipal;
 }
 
-/** Keeps it as a message; what is wrong with it, where it cannot be one. */
+/** Keeps it as a message, or says why it cannot be one. */
 async function keptFor(
   ctx: Context,
   caller: Caller,

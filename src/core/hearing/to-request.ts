@@ -57,7 +57,7 @@ function noWords({ outlets }: Context, channel: RemoteChannel, id: RequestId): H
   return { isRefusal: true, say: `Words authorise nothing: ${how}` };
 }
 
-/** Whether words can be its answer here: it is shown whole, and they fit its form. */
+/** Whether words can answer it here: it is shown whole, and they fit its form. */
 export async function takesWords(
   ctx: Context,
   request: OpenQuestion,
@@ -77,7 +77,7 @@ async function isShownWhole(ctx: Context, request: Request, on: RemoteChannel): 
   return (await modeOf(ctx, request, on)) !== "minimal";
 }
 
-/** The question as a person knows it again. */
+/** The question in a form that a person recognizes. */
 function named(request: QuestionRequest): string {
   const { question } = request;
   return `the question of ${askerNames(request).join(", ")}: “${shortText(question.text)}”`;
@@ -89,12 +89,12 @@ async function late(ctx: Context, { workspace, id }: QuestionRequest): Promise<H
   return { isRefusal: true, say: `${what} What you said is kept as a message to the agent.` };
 }
 
-/** Says what is wrong with the words, or with who said them, in place of an error. */
+/** Tells the person what is wrong with the words or their author, instead of throwing. */
 export async function orRefused(event: Said, attempt: () => Promise<Heard>): Promise<Heard> {
   try {
     return await attempt();
   } catch (error) {
-    // Words that were taken already are known by their key, by whoever asked for this.
+    // The caller recognizes words that were already taken by their key.
     if (!isEarshotError(error) || error.code === "KEY_REUSED") throw error;
     return refusedBy(error, event);
   }

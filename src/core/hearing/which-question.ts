@@ -18,14 +18,14 @@ import { optionsOf, whoDid } from "./who-acted.ts";
 
 type Said = Extract<Inbound, { kind: "text" }>;
 
-/** As many as one message of every platform has buttons for. */
+/** As many as fit on the buttons of one message on every platform. */
 const MOST_ASKED = 8;
 const NONE = "none";
 
 /**
- * Words to us that reply to nothing: the answer where one question is open there, and nothing of ours
- * stands behind it. Else the person is asked, once, which question they answer. Undefined where no
- * question can be answered with them: they are said to an agent.
+ * Words to us that reply to nothing. They answer the one open question there, if nothing of ours
+ * follows it. Otherwise the person is asked once which question they answer. Undefined if they can
+ * answer none; then they are for an agent.
  */
 export async function toOpenQuestion(
   ctx: Context,
@@ -76,7 +76,7 @@ async function askWhich(
     once,
     events: [
       {
-        // No agent's and nobody's to be told of: whom they are for is not said yet.
+        // Not yet anybody's words to hear: whom they are for is still open.
         type: "message.held",
         at: createdAt,
         actor: agent,
@@ -95,8 +95,8 @@ async function askWhich(
 }
 
 /**
- * In a conversation of the person's own, which no agent reads: whose the words are is not said yet.
- * As a message they are erased when messages are.
+ * Kept in a conversation of the person's own, which no agent reads, until it is clear whom they are
+ * for. As a message they are erased with messages.
  */
 function keptWords(ctx: Context, caller: Caller, event: Said): Message {
   const { workspace, id } = caller.principal;
@@ -111,7 +111,7 @@ function keptWords(ctx: Context, caller: Caller, event: Said): Message {
   };
 }
 
-/** What the person pressed on a post that asks which question their words answer. */
+/** The person's choice on the post that asks which question their words answer. */
 export async function chose(
   ctx: Context,
   event: Extract<Inbound, { kind: "press" }>,
@@ -137,7 +137,7 @@ export async function chose(
     }
     return heard;
   } catch (error) {
-    // Of two buttons that are pressed together one has the words.
+    // If two buttons are pressed together, one gets the words.
     if (isEarshotError(error, "KEY_REUSED")) return TAKEN;
     throw error;
   }
@@ -150,7 +150,7 @@ const ERASED: Heard = {
 
 const TAKEN: Heard = { isRefusal: true, say: "These words were taken already." };
 
-/** The words as they were said, under a key of their own: whichever button, they are used once. */
+/** The words as they were said, under a key of their own, so any button uses them only once. */
 function wordsOf(
   { from, atMs }: Inbound,
   { id, address, text = "", replyTo = id }: Delivery,
@@ -170,13 +170,13 @@ function wordsOf(
   };
 }
 
-/** Words that came too late are a message: they are used up, too. */
+/** Words that came too late become a message, which uses them up too. */
 async function isKept({ store }: Context, { workspace, agent }: Delivery, words: Said) {
   const { idempotencyKey: key = "" } = optionsOf(words);
   return (await store.findOnce({ workspace, principal: agent, key })) !== undefined;
 }
 
-/** What has changed there meanwhile is as good: the words were used, and are used no second time. */
+/** Losing the race to another change is harmless: the words were used and cannot be used again. */
 async function note(
   ctx: Context,
   { workspace, id }: Delivery,

@@ -5,7 +5,7 @@ import type { CallOptions } from "../../ports/earshot/call.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { callerByKeys } from "../deciders/operator-as-caller.ts";
 
-/** The operator whose account did it; undefined for everybody else, linked guests too. */
+/** The operator whose account acted; undefined for anybody else, linked guests included. */
 export async function whoDid(
   ctx: Context,
   { from, address }: Inbound,
@@ -17,12 +17,12 @@ export async function whoDid(
   return person?.kind === "person" ? await callerByKeys(ctx, person) : undefined;
 }
 
-/** Under the event's key everything that comes of it happens once. */
+/** The event's key makes each of its effects happen once. */
 export function optionsOf({ key, address }: Inbound): CallOptions {
   return { idempotencyKey: `${address.channel}:${key}`, via: address.channel };
 }
 
-/** Says no to somebody who is nobody here, and puts that into the log. */
+/** Refuses an unknown person, and logs that. */
 export async function refuseStranger(
   ctx: Context,
   event: Inbound,
@@ -39,7 +39,7 @@ export async function refuseStranger(
   const digest = ctx.digest.json(["stranger", request, from.id]);
   await ctx.commit({
     workspace,
-    // A platform that delivers it again adds nothing to the log.
+    // A repeated delivery adds nothing to the log.
     once: {
       principal: agent,
       key: `stranger:${address.channel}:${event.key}`,

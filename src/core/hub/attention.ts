@@ -8,7 +8,7 @@ import { type Context, nowOf } from "../call/context.ts";
 import type { CallIdentity } from "../call/once.ts";
 import type { Given } from "../call/use-case.ts";
 
-/** Says when the caller wants to be interrupted, in the place of what they said before. */
+/** Says when the caller wants to be interrupted, replacing what they said before. */
 export async function setAttention(
   ctx: Context,
   caller: Caller,
@@ -33,7 +33,10 @@ export async function attentionOf(ctx: Context, caller: Caller): Promise<Attenti
   return all.find(({ operator }) => operator === me.id) ?? { operator: me.id };
 }
 
-/** Whose days and times somebody means: those of the zone that they name, or else of their attention. */
+/**
+ * The time zone somebody's days and times are in: the named one, or that of their attention
+ * settings.
+ */
 export async function zoneOf(
   { store }: Context,
   { principal }: Caller,

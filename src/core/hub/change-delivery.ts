@@ -15,7 +15,7 @@ import type { Given } from "../call/use-case.ts";
 import { toldAnew } from "../planning/fold-behind.ts";
 import { findDelivery, shownDelivery } from "./deliveries.ts";
 
-/** Has a dead letter tried once more, from the beginning. */
+/** Tries a failed delivery again from the beginning. */
 export function resendDelivery(
   ctx: Context,
   caller: Caller,
@@ -24,7 +24,7 @@ export function resendDelivery(
   return change(ctx, caller, { ...given, event: { type: "resend" }, logged: "delivery.resent" });
 }
 
-/** Gives up what has failed or waits. */
+/** Gives up a delivery that failed or waits. */
 export function dropDelivery(
   ctx: Context,
   caller: Caller,
@@ -69,7 +69,7 @@ async function change(
   });
 }
 
-/** What it waits behind tells of one less. */
+/** The post that it waits behind then counts one less. */
 async function tellingLeader(ctx: Context, delivery: Delivery): Promise<readonly Write[]> {
   const { behind, workspace, address } = delivery;
   const channel = ctx.outlets?.channels.get(address.channel);

@@ -8,7 +8,7 @@ import { asPerson } from "../call/as-person.ts";
 import type { Context } from "../call/context.ts";
 import { knownChannels } from "./known-channel.ts";
 
-/** The channels that are configured: how each is heard, and what waits and failed on it. */
+/** The configured channels: whether each is heard, and what waits and failed on it. */
 export async function channelStates(
   ctx: Context,
   caller: Caller,
@@ -31,7 +31,7 @@ export async function channelStates(
 
 type Hearing = Omit<ChannelState, "channel" | "queued" | "failed">;
 
-/** Undefined for one that is not configured. */
+/** Undefined for a channel that is not configured. */
 function hearingOf(
   ctx: Context,
   channel: RemoteChannel,
@@ -53,7 +53,7 @@ function hearingOf(
   };
 }
 
-/** What this process has heard, or any node in a chat that is linked; 0 where nothing is known. */
+/** When this process last heard something, or any node in a linked chat; 0 if unknown. */
 function lastHeardMs(
   links: readonly Link[],
   channel: RemoteChannel,

@@ -33,7 +33,7 @@ export async function delivery(
   return shownDelivery(await findDelivery(ctx, caller, id));
 }
 
-/** One that the caller may see; another agent's looks like one that is not there. */
+/** Finds a delivery that the caller may see; another agent's looks missing. */
 export async function findDelivery(
   ctx: Context,
   caller: Caller,
@@ -45,7 +45,7 @@ export async function findDelivery(
   return found;
 }
 
-/** Without its text, and without what its buttons carry. */
+/** Without its text and its buttons' tokens. */
 export function shownDelivery({ text: _, nonce: __, ...shown }: Delivery): ShownDelivery {
   return shown;
 }

@@ -7,12 +7,12 @@ import { findTicket, takeTicket } from "../sign-in/tickets.ts";
 import { linkToken } from "./link-codes.ts";
 import { linkedNow } from "./links.ts";
 
-/** What came of a code that somebody said. */
+/** The result of a code that somebody said. */
 export type Linked = { readonly link: Link; readonly isNew: boolean } | "unknown_code" | "taken";
 
 /**
- * Makes the account that said a good code the operator's own. A code is used up by whoever says it
- * first; guests, other organisations and bots are not linked.
+ * Links the account that said a good code to its operator. The first account to say a code uses it
+ * up. Guests, other organisations and bots are not linked.
  */
 export async function linkAccount(
   ctx: Context,

@@ -20,8 +20,9 @@ export interface LinkCodeInput {
 }
 
 /**
- * Makes a code that links whoever says it on the channel as the caller. Mail can be forged, and what
- * proves a reply is what the mail before it carried: there the code answers a mail of ours.
+ * Makes a code that links the account which says it on the channel to the caller. Mail can be
+ * forged, and only the content of an earlier mail proves a reply. On that channel the code must
+ * therefore come in reply to a mail of ours.
  */
 export async function createLinkCode(
   ctx: Context,
@@ -51,7 +52,7 @@ export async function createLinkCode(
   });
 }
 
-/** What the ticket of a code is made of: a code of one channel is none of another. */
+/** What the ticket of a code is made from: one channel's code is worthless on another. */
 export function linkToken(channel: RemoteChannel, code: string): string {
   return `link ${channel} ${code}`;
 }

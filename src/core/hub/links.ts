@@ -77,13 +77,13 @@ export async function linkChat(
   return (await ctx.store.findLink(workspace, stored)) ?? link;
 }
 
-/** What is said there from now is heard here. */
+/** What is said there from now on is heard here. */
 export function linkedNow(ctx: Context): Pick<Link, "createdAt" | "heardAt"> {
   const now = nowOf(ctx);
   return { createdAt: now, heardAt: now };
 }
 
-/** Puts a link first, second … among its operator's. */
+/** Moves a link to first, second … place among its operator's links. */
 export async function rankLink(
   ctx: Context,
   caller: Caller,
@@ -113,7 +113,7 @@ export async function removeLink(
   return link;
 }
 
-/** Who has lost a way to be reached may not see it, since nothing comes there any more. */
+/** A notice to a person who loses a way to be reached may not reach them any more. */
 async function unlinkNotice(
   ctx: Context,
   { principal: by }: Caller,
@@ -130,7 +130,7 @@ async function unlinkNotice(
   });
 }
 
-/** One's own; with the right `keys` anybody's, and chats. */
+/** One's own link; with the right `keys` also other people's and chats. */
 async function ownLink(ctx: Context, caller: Caller, id: LinkId): Promise<Link> {
   const me = asOperator(caller);
   const link = await findLink(ctx, caller, id);

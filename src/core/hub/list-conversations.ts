@@ -10,7 +10,7 @@ import type { LatestConversation, LatestPlace } from "../../ports/store/store.ts
 import type { Context } from "../call/context.ts";
 import { pageLimit, toPage } from "../call/page.ts";
 
-/** A row tells where to look, and never the whole of what was said. */
+/** A row says where to look, never everything that was said. */
 const MOST_CHARS = 200;
 
 export async function listConversations(

@@ -4,7 +4,10 @@ import type { Caller } from "../../domain/people/principal.ts";
 import type { SendInput } from "../../ports/earshot/hub.ts";
 import type { Context } from "../call/context.ts";
 
-/** By which names of places, as Earshot or their platform has them, the policy lets the caller send there. */
+/**
+ * The names of places, Earshot's and the platform's, to which the policy lets the caller send
+ * there.
+ */
 export async function mayReach(
   { policies }: Context,
   { principal: { kind, name: agentName, workspace } }: Caller,
@@ -14,7 +17,7 @@ export async function mayReach(
   return (channel, chatId) => maySend(messages, { agentName, channel, chatId });
 }
 
-/** Throws NOT_ALLOWED where the policy lets the agent send nothing there; people are not bound by it. */
+/** Throws NOT_ALLOWED if the policy forbids the agent to send there. It does not bind people. */
 export async function assertAllowed(
   ctx: Context,
   caller: Caller,

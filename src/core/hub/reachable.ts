@@ -16,15 +16,20 @@ export interface Place {
   readonly chatId: string;
   readonly threadId?: string;
   readonly isPerson: boolean;
-  /** What Earshot calls it, first, and what its platform does. What an account calls itself is none. */
+  /**
+   * Earshot's name for it first, then the platform's. An account's self-chosen name does not count.
+   */
   readonly names: readonly string[];
 }
 
-/** So many are told where one is not found. */
+/** If a place is not found, the error lists this many. */
 const MOST_TOLD = 10;
 const MOST_LISTED = 100;
 
-/** Where the caller's messages can go, by the names that `send` takes; nothing that policy keeps from them. */
+/**
+ * Where the caller's messages can go, by the names `send` takes; places the policy forbids are left
+ * out.
+ */
 export async function reachable(
   ctx: Context,
   caller: Caller,
@@ -38,9 +43,9 @@ export async function reachable(
 }
 
 /**
- * The one place that a name means to this caller. Throws CHANNEL_UNAVAILABLE where it means none, with
- * what there is, INVALID_INPUT where it means several, and NOT_ALLOWED where the policy lets the
- * caller send nothing there, whether or not there is such a place.
+ * The one place a name means to this caller. Throws CHANNEL_UNAVAILABLE with the existing places if
+ * it means none, and INVALID_INPUT if it means several. Throws NOT_ALLOWED if the policy forbids
+ * the place, whether or not it exists.
  */
 export async function placeNamed(
   ctx: Context,
@@ -59,7 +64,9 @@ export async function placeNamed(
   throw noneNamed({ channel, chatId }, here);
 }
 
-/** Throws CHANNEL_UNAVAILABLE for a channel that cannot be used here; gives what is needed to use it. */
+/**
+ * Throws CHANNEL_UNAVAILABLE for a channel that cannot be used here, and says what it would need.
+ */
 export function assertOpen({ outlets }: Pick<Context, "outlets">, channel: RemoteChannel) {
   const open = outlets?.channels.get(channel);
   if (outlets !== undefined && open !== undefined) {
@@ -92,7 +99,7 @@ async function placesOf(ctx: Context, { principal }: Caller): Promise<readonly P
     OWN_PLACES.map((channel) => ({ channel, chatId: name, isPerson: true, names: [name] })),
   );
   const linked = links.map(({ channel, chatId, threadId, account, operator, name }): Place => {
-    // What somebody is called on a platform they choose themselves: it could be anybody's name.
+    // People choose their own name on a platform, so it could be anybody's.
     const called = operator === undefined ? name : people.get(operator);
     const names = [called, chatId, account].filter((one) => one !== undefined);
     const thread = threadId === undefined ? {} : { threadId };
@@ -101,7 +108,7 @@ async function placesOf(ctx: Context, { principal }: Caller): Promise<readonly P
   return [...own, ...linked];
 }
 
-/** A chat named by its id is all of it, whatever threads of it are linked. */
+/** A chat named by its id means the whole chat, whichever of its threads are linked. */
 function asNamed(place: Place, name: string): Place {
   if (name !== place.chatId) return place;
   const { threadId: _, ...chat } = place;
@@ -116,7 +123,7 @@ function addressOf({ chatId, threadId }: Place): string {
   return threadId === undefined ? chatId : `${chatId} in the thread ${threadId}`;
 }
 
-/** By the name that Earshot has for it, where that means nothing else. */
+/** By Earshot's name for it, if that means nothing else. */
 function told(place: Place, all: readonly Place[]): Reachable {
   const { channel, isPerson, names } = place;
   const isAlone = (name: string) =>

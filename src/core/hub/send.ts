@@ -21,13 +21,15 @@ import { messageWrites } from "../requests/mailbox.ts";
 import { assertKnown } from "./known-channel.ts";
 import { assertOpen, placeNamed } from "./reachable.ts";
 
-/** What waits for the platforms beyond this is refused: an agent in a loop must not fill the disk. */
+/**
+ * Beyond this many waiting messages, more are refused: an agent in a loop must not fill the disk.
+ */
 const MAX_QUEUED = 100_000;
 
-/** Of one agent for one chat: who reads there is not to find an hour of them. */
+/** The same for one agent and one chat: nobody should find an hour of messages there. */
 const MAX_QUEUED_FOR_CHAT = 100;
 
-/** Takes a message for an address; it is brought by itself. */
+/** Accepts a message for an address; the hub delivers it later. */
 export async function send(
   ctx: Context,
   caller: Caller,
@@ -100,7 +102,7 @@ async function sentBefore(ctx: Context, caller: Caller, message: MessageId): Pro
 }
 
 /**
- * One delivery for each part that a post of the platform holds. Throws CHANNEL_UNAVAILABLE and
+ * One delivery per part that fits a post of the platform. Throws CHANNEL_UNAVAILABLE and
  * QUEUE_FULL.
  */
 export async function messageParts(
@@ -115,7 +117,7 @@ export async function messageParts(
     await assertTurn(ctx, { workspace, agent, channel: input.channel, chatId: link.chatId });
   }
   const address: Address = {
-    // A person is named by their account, too: what is said to them goes to their chat.
+    // A person can be named by their account too; their messages go to their chat.
     channel: input.channel,
     chatId: link.chatId,
     ...present({ threadId: input.threadId }),
@@ -139,7 +141,7 @@ export async function messageParts(
   );
 }
 
-/** The link of the address and what its channel holds; throws CHANNEL_UNAVAILABLE. */
+/** The link of the address and what its channel can hold; throws CHANNEL_UNAVAILABLE. */
 export async function assertReachable(
   ctx: Context,
   workspace: Message["workspace"],
@@ -157,7 +159,7 @@ export async function assertReachable(
   return { link, outlet };
 }
 
-/** Throws QUEUE_FULL where the agent has too much on its way to that chat. */
+/** Throws QUEUE_FULL if the agent has too much on its way to that chat. */
 async function assertTurn(
   { store }: Context,
   by: Parameters<Context["store"]["countQueuedFor"]>[0],

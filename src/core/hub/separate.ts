@@ -13,8 +13,8 @@ import { requestDeliveries } from "../planning/plan-request.ts";
 import { editWrites } from "../planning/settle-deliveries.ts";
 
 /**
- * Takes a question out of those that share an answer: people are asked for it itself, and it shares
- * no answer again. Throws INVALID_INPUT where it shares none, or has its answer already.
+ * Takes a question out of a shared answer. People are asked about it itself, and it never shares an
+ * answer again. Throws INVALID_INPUT if it shares none, or is answered already.
  */
 export async function separate(
   ctx: Context,
@@ -47,7 +47,7 @@ async function separation(
     change: {
       workspace,
       writes: [
-        // Holds only while the other is open: from then on its answer is on its way to this one.
+        // Applies only while the leader is open; once that closes, its answer is on its way here.
         { type: "rider.put", leader, request: id },
         { type: "rider.put", leader: id, request: id },
         ...(await requestDeliveries(ctx, request as OpenQuestion)),

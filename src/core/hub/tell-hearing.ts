@@ -6,11 +6,11 @@ import { isToBeTold, type KnownHearing } from "../call/channel-hearings.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { tellInPosts } from "./tell-in-posts.ts";
 
-/** A node that has started since hears of it by then. */
+/** A node that started since then hears of it within this time. */
 const TOLD_AGAIN_MS = 10 * MINUTE_MS;
 const MOST_WHY = 300;
 
-/** What people are told: that a channel is not heard, and why; undefined once it is heard. */
+/** What people are told: why a channel is not heard, or undefined once it is. */
 export type OnHearing = (why: string | undefined) => void;
 
 interface TellerOptions {
@@ -21,16 +21,16 @@ interface TellerOptions {
 }
 
 /**
- * Puts it into the log, where the page and other nodes hear of it, when a channel has not been heard
- * for a while, and when it is heard again. To be called every few seconds; rejects where the store is
- * away, and tells the same with the next call.
+ * Logs when a channel has not been heard for a while, and when it is heard again; the page and
+ * other nodes read it there. Call it every few seconds. It rejects while the store is away, and
+ * reports the same at the next call.
  */
 export function createHearingTeller(
   ctx: Context,
   { kind, guard, onHearing }: TellerOptions,
 ): () => Promise<void> {
   let toldAtMs: number | undefined;
-  // Of a node that died nobody knows what it has told last.
+  // Nobody knows what a node that died reported last.
   let isHeardTold = ctx.others === undefined;
 
   async function tell(known: KnownHearing, held: readonly Write[]): Promise<void> {
@@ -39,7 +39,7 @@ export function createHearingTeller(
     const workspaces = await ctx.store.listWorkspaces();
     for (const workspace of workspaces) {
       const { outcome } = await ctx.commit({ workspace, writes: held, events: [event] });
-      // It is another node's to tell, or the store took nothing: what was not told is told again.
+      // Another node reports, or the store refused the commit: try again at the next call.
       if (outcome !== "committed") return;
     }
     isHeardTold = why === undefined;

@@ -3,12 +3,16 @@ import type { WorkspaceId } from "../../domain/id.ts";
 import type { Context } from "../call/context.ts";
 import { editAgain } from "../planning/mark-seen.ts";
 
-/** So many open requests of a workspace, the newest first, are told of; whoever looks at older ones looks at the page. */
+/**
+ * The newest open requests of a workspace, up to this many, say so; older ones are read on the
+ * page.
+ */
 const MOST_REQUESTS = 100;
 
 /**
- * Has what stands before people say that it does not hear them, or no more so: who answers into a
- * channel that is deaf waits for nothing. Where a post cannot be changed another would only disturb.
+ * Makes standing posts say that they do not hear people, and removes that again: an answer into a
+ * deaf channel would be lost. A post that cannot be edited is left alone; a second one would only
+ * disturb.
  */
 export async function tellInPosts(
   ctx: Context,

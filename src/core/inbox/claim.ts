@@ -16,11 +16,11 @@ import { findOpen } from "../requests/find-open.ts";
 
 interface ClaimInput {
   readonly id: RequestId;
-  /** Also from an operator who holds it. */
+  /** Takes it even from an operator who holds it. */
   readonly take?: boolean;
 }
 
-/** Takes an open request on; what the caller holds already stays theirs since then. */
+/** Claims an open request; a claim the caller already holds keeps its time. */
 export async function claim(
   ctx: Context,
   caller: Caller,
@@ -68,7 +68,7 @@ async function claiming(
   };
 }
 
-/** Gives a request back that the caller has taken on. */
+/** Gives back a request that the caller claimed. */
 export async function release(
   ctx: Context,
   caller: Caller,
@@ -100,7 +100,7 @@ export async function release(
     ],
   };
   const done = await ctx.commit(change);
-  // Another operator took it meanwhile, or another call gave it back: there is nothing to give.
+  // Another operator took it meanwhile, or another call gave it back; nothing is left to give back.
   if (done.outcome === "conflict") return { released: false };
   if (done.outcome === "committed" || done.outcome === "replayed") return { released: true };
   throw commitError(done, change);

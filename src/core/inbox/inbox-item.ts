@@ -19,7 +19,7 @@ import { stepsBefore } from "./steps-before.ts";
 
 const MAX_SIMILAR = 5;
 
-/** All that a person looks at to decide on a request, or to see how it was decided. */
+/** Everything a person looks at to decide on a request, or to see how it was decided. */
 export async function inboxItem(
   ctx: Context,
   caller: Caller,
@@ -69,13 +69,13 @@ async function stepsOf(
   const { workspace, agent, kind } = request;
   const asked = history[0];
   if (asked === undefined) return [];
-  // A session is named by whoever asks, as the run of a tool call is.
+  // The asker names a session, as it names the run of a tool call.
   const session = kind === "authorization" ? request.authorization.action.session : null;
   const run = session === null ? {} : { run: session };
   return await stepsBefore(ctx, { workspace, agent, seq: asked.seq, ...run });
 }
 
-/** As it stands in the policy that is asked, and stood in the last one that was. */
+/** The rule as it stands in the policy that is asked, or stood in the last one. */
 async function ruleOf(ctx: Context, request: Request): Promise<JsonObject | undefined> {
   if (request.kind !== "authorization") return undefined;
   const { action, demand } = request.authorization;
@@ -88,7 +88,7 @@ async function ruleOf(ctx: Context, request: Request): Promise<JsonObject | unde
   return rules.filter(isJsonObject).find((rule) => rule["name"] === demand.rule);
 }
 
-/** Whether the caller could take back an approval of it: their vote, or the whole of it. */
+/** Whether the caller could take back an approval: their vote, or the whole of it. */
 function isRevocable(ctx: Context, caller: Caller, request: Request): boolean {
   if (request.kind !== "authorization" || !caller.rights.has("decide")) return false;
   const { votes } = request.authorization;

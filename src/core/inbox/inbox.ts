@@ -18,10 +18,10 @@ import { zoneOf } from "../hub/attention.ts";
 import { withAskers } from "../planning/with-askers.ts";
 import { rowsWithUses } from "../verdict/approval-use.ts";
 
-/** A page reads no more of what folds into few rows: the next one goes on behind it. */
+/** If many requests fold into few rows, a page stops reading here; the next page continues. */
 const MOST_READ = 1_000;
 
-/** A part of the caller's inbox, or what a search finds in all of it, a page at a time. */
+/** One page of a part of the caller's inbox, or of what a search finds in all of it. */
 export async function inbox(
   ctx: Context,
   caller: Caller,
@@ -31,7 +31,7 @@ export async function inbox(
   const operator = asPerson(caller);
   const { workspace } = operator;
   const limit = pageLimit(input.limit);
-  // Before the rows: what happens in between is then told twice, and never not at all.
+  // Read before the rows, so an event in between is reported twice rather than never.
   const { seq } = await ctx.store.head(workspace);
   const { query, split = "needs_me", cursor } = input;
   const ownAgents = await agentsOfOthers(ctx, operator);
@@ -51,7 +51,7 @@ export async function inbox(
   return { items, ...next, counts: { ...counts, ...none }, seq };
 }
 
-/** Who only looks on is needed for nothing. */
+/** A person who only watches is not needed for anything. */
 function decidesNothing({ role }: PersonPrincipal): boolean {
   return role === "viewer";
 }
@@ -73,7 +73,7 @@ interface Sought extends Asked {
   readonly timeZone: string | undefined;
 }
 
-/** A page, and where what is behind it begins; without an end nothing is. */
+/** A page, and where the next one begins; absent if there is none. */
 interface FoundPage {
   readonly items: readonly InboxItem[];
   readonly end?: InboxPlace;
@@ -103,10 +103,10 @@ async function partOf(
   return { items: await withWhoDecides(ctx, caller, { items, first }), ...(end && { end }) };
 }
 
-/** Parts in which what is for others stands, and is told by who decides it. */
+/** Parts that include requests for others, which show who decides. */
 const MIXED: ReadonlySet<Split> = new Set<Split>(["others", "snoozed"]);
 
-/** What is alike is of one agent, and one of them tells of all who decides. */
+/** Similar requests are of one agent, so one of them shows who decides all. */
 async function withWhoDecides(
   ctx: Context,
   caller: Caller,
@@ -127,13 +127,13 @@ async function withWhoDecides(
   return told;
 }
 
-/** What is alike, with the one first that stands for it. */
+/** Similar requests, led by the one that stands for them. */
 type Alike = readonly ListedItem[];
 type Read = (after: InboxPlace | undefined, most: number) => Promise<Alike>;
 
 /**
- * Reads on until it has as many rows as a page holds, so that whatever one agent asks again and again
- * takes the place of one; of that many requests a second page begins.
+ * Reads until the page is full of rows. Whatever one agent asks again and again takes the place of
+ * one row.
  */
 async function foldedRows(
   read: Read,

@@ -19,7 +19,7 @@ import { withUse, withUses } from "../verdict/approval-use.ts";
 
 const MAX_HISTORY = 100;
 
-/** Requests that the caller may see, a page at a time. */
+/** One page of the requests that the caller may see. */
 export async function list(
   ctx: Context,
   caller: Caller,
@@ -57,14 +57,16 @@ export async function list(
   return { ...page, items: await withForOthers(ctx, caller, page.items) };
 }
 
-/** Whoever sees no others is shown none of theirs, whatever agent is named. */
+/**
+ * A caller who may not see other agents' requests gets none of theirs, whatever agent they name.
+ */
 function agentOf(caller: Caller, { agent }: ListInput): { readonly agent?: PrincipalId } {
   if (seesAll(caller)) return agent === undefined ? {} : { agent };
   if (agent === undefined || agent === caller.principal.id) return { agent: caller.principal.id };
   throw new EarshotError("NOT_ALLOWED", "An agent lists its own requests, and no others.");
 }
 
-/** When they were asked, by the days and times of whoever looks. */
+/** When they were asked, in the days and times of the person who looks. */
 async function spanOf(
   ctx: Context,
   caller: Caller,
@@ -75,7 +77,9 @@ async function spanOf(
   return { span: readSpan({ since, until, timeZone: zone }, nowOf(ctx)) };
 }
 
-/** One request with what the log says about it. Throws RECORD_CHANGED for an action that is not the one that was asked. */
+/**
+ * One request with its log. Throws RECORD_CHANGED for an action that is not the one that was asked.
+ */
 export async function show(
   ctx: Context,
   caller: Caller,
@@ -86,7 +90,7 @@ export async function show(
   return { request: shown, history };
 }
 
-/** The same without who can decide it, which depends on where it is looked at. */
+/** The same without who can decide it, which depends on where it is viewed. */
 export async function detailOf(
   ctx: Context,
   caller: Caller,
@@ -105,7 +109,7 @@ export async function detailOf(
   return { request: isToldAskers(caller) ? await amongAskers(ctx, used) : used, history };
 }
 
-/** With who else asks the same, or what is asked for it. */
+/** Adds who else asks the same, or whose answer it shares. */
 async function amongAskers(ctx: Context, request: Request): Promise<Request> {
   const { workspace, id } = request;
   const [shown = request] = await withAskers(ctx, workspace, [request]);

@@ -17,7 +17,7 @@ import { startClock } from "../requests/start-clock.ts";
 
 const MAX_NOTED = 100;
 
-/** Notes what the caller's inbox shows; closed and unknown requests are passed over. */
+/** Notes what the caller's inbox shows; closed and unknown requests are skipped. */
 export async function noteSent(
   ctx: Context,
   caller: Caller,
@@ -33,7 +33,7 @@ export async function noteSent(
     );
   }
   const call: CallIdentity = { caller, operation: "noteSent", input, options };
-  // Two pages of one operator show the same: each request is to be in the log once.
+  // Two pages of one operator may show the same request, which must be logged once.
   return await inTurn(ctx, { workspace, name: `deliveries ${id}` }, async () => {
     const fresh = await notSent(ctx, caller, ids);
     if (fresh.length === 0) return { noted: Number((await earlierResult(ctx, call)) ?? 0) };
@@ -47,7 +47,7 @@ export async function noteSent(
   });
 }
 
-/** Those that are open and that no page of the caller has shown. */
+/** The open ones that no page of the caller has shown yet. */
 async function notSent(
   ctx: Context,
   { principal }: Caller,
@@ -71,7 +71,7 @@ function sending(ctx: Context, call: CallIdentity, ids: readonly RequestId[]): C
   };
 }
 
-/** Notes that the caller has opened a request; when they did so first stays. */
+/** Notes that the caller opened a request; the first time stays. */
 export async function noteSeen(
   ctx: Context,
   caller: Caller,

@@ -19,7 +19,10 @@ interface Snoozed {
   readonly until?: Timestamp;
 }
 
-/** Puts an open request off in the caller's own inbox, or takes that back; its time runs on. */
+/**
+ * Hides an open request in the caller's own inbox for a while, or undoes that. Its time to expire
+ * keeps running.
+ */
 export async function snooze(
   ctx: Context,
   caller: Caller,

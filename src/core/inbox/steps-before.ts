@@ -2,19 +2,19 @@ import type { PrincipalId, WorkspaceId } from "../../domain/id.ts";
 import type { Event } from "../../domain/log/event.ts";
 import type { Store } from "../../ports/store/store.ts";
 
-/** So many are told. */
+/** At most this many are returned. */
 const MAX_STEPS = 10;
-/** So far back they are sought: a log without any would else be read to its beginning. */
+/** How many events are searched; a log without any would otherwise be read to its beginning. */
 const MAX_BACK = 2_000;
 const PAGE = 250;
 
 interface StepsOf {
   readonly agent: PrincipalId;
-  /** Absent: whatever the agent did, in whichever run. */
+  /** Absent for anything the agent did, in any run. */
   readonly run?: string;
 }
 
-/** The tool calls that an agent, or one run of it, had in the log just before an event, oldest first. */
+/** The tool calls of an agent, or of one of its runs, just before an event, oldest first. */
 export async function stepsBefore(
   { store }: { readonly store: Pick<Store, "readEvents"> },
   { workspace, seq, ...of }: { readonly workspace: WorkspaceId; readonly seq: number } & StepsOf,

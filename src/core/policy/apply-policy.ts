@@ -33,7 +33,7 @@ export async function policy(ctx: Context, caller: Caller): Promise<PolicyInForc
   return { revision, since, ...present({ source: stored?.source }) };
 }
 
-/** Puts a policy in force. Grants that are out stay good where it denies and demands no more. */
+/** Puts a policy in force. Collected grants stay good unless it denies or demands more. */
 export async function applyPolicy(
   ctx: Context,
   caller: Caller,
@@ -56,25 +56,27 @@ export async function applyPolicy(
   return await putPolicy(ctx, { workspace, source, actor: id, call });
 }
 
-/** A policy that somebody puts in force, or a server at its start from its file. */
+/** A policy that a person puts in force, or that a server loads from its file at the start. */
 export interface PolicyChange {
   readonly workspace: WorkspaceId;
   readonly source: JsonObject;
   readonly actor?: PrincipalId;
   readonly call?: CallIdentity;
-  /** Whoever runs the server says so: the other owners cannot be reached. */
+  /** The person who runs the server says that the other owners cannot be reached. */
   readonly withoutSecondOwner?: boolean;
 }
 
-/** Puts a policy in force. Throws INVALID_INPUT for what is no policy. */
+/** Puts a policy in force. Throws INVALID_INPUT if it is not a valid policy. */
 export async function putPolicy(ctx: Context, change: PolicyChange): Promise<PolicyInForce> {
   const { workspace, source } = change;
   readPolicy(source);
   const { call } = change;
   const put = () => putInForce(ctx, change);
-  // Also what others seek a second owner for rests on whether the policy demands one.
+  // Other calls' need for a second owner also depends on what the policy demands, so they take
+  // turns.
   const inForce = await (call === undefined ? put() : inCallersTurn(ctx, call.caller, put));
-  // It is in force, and votes are judged by it: that what is open is shown so later is no failure.
+  // The policy is in force and votes are judged by it. A failure to update open requests must not
+  // make this an error.
   if (inForce.isNew) await redemandOpen(ctx, workspace).catch(() => {});
   return { revision: inForce.revision, source, since: inForce.since };
 }
@@ -88,7 +90,8 @@ async function putInForce(
   return await commitPlanned<Omit<PolicyInForce, "source"> & { readonly isNew: boolean }>(ctx, {
     thing: "The policy",
     async plan() {
-      // Read, not remembered: another node may have put another in force a moment ago.
+      // Read from the store, because another node may have put another policy in force a moment
+      // ago.
       const former = await ctx.store.currentPolicy(workspace);
       if (former?.revision === revision && isWholePolicy(former, ctx.digest.json)) {
         return { alreadySo: { revision, since: former.at, isNew: false } };
@@ -133,7 +136,7 @@ async function putting(
   };
 }
 
-/** What the policy in force says of an action; it makes no request. */
+/** What the policy in force says about an action; makes no request. */
 export async function testPolicy(
   ctx: Context,
   caller: Caller,
@@ -149,7 +152,7 @@ export async function testPolicy(
   return (await askPolicy(ctx, { ...base, agent: agent.id })).verdict;
 }
 
-/** An agent that knows the rules finds the way around them sooner. */
+/** An agent that knows the rules finds a way around them sooner. */
 function assertReader(caller: Caller): void {
   requireRight(caller, "read");
   if (seesAll(caller)) return;

@@ -17,7 +17,7 @@ import { askedArgs } from "../verdict/open-secrets.ts";
 
 const MAX_LIFE_MS = 90 * DAY_MS;
 
-/** A permission as it would be given. Throws INVALID_INPUT where it would cover too much or nothing. */
+/** A new permission. Throws INVALID_INPUT if it would cover too much or nothing. */
 export async function draftPermission(
   ctx: Context,
   caller: Caller,
@@ -88,7 +88,7 @@ async function likeRequest(
       throw new Error(`${request.id} has no answer.`);
     case "once":
     case "target": {
-      // What the agent would ask for again is what it asked for, not what somebody made of it.
+      // The agent would ask again for what it first asked, not for what somebody edited.
       return { ...base, argsDigest: argsDigest(ctx, await askedArgs(ctx, request)) };
     }
     case "session":
@@ -111,7 +111,7 @@ async function likeRequest(
   }
 }
 
-/** Throws INVALID_INPUT where nobody has answered it. */
+/** Throws INVALID_INPUT if nobody has answered it. */
 function likeAnswer(ctx: Context, request: Request): Covered & Pick<Permission, "request"> {
   const { id, agent, agentName } = request;
   if (request.status === "answered" && request.erasedAt === undefined) {
@@ -147,7 +147,10 @@ async function ofPattern(
   };
 }
 
-/** What narrows a permission must never be passed over: it would cover more than was meant. */
+/**
+ * A field that narrows a permission must never be ignored: the permission would cover more than was
+ * meant.
+ */
 function assertNothingIgnored({ scope, like, agent, tool, args }: PermitInput): void {
   const isNarrowed = tool !== undefined || args !== undefined;
   if (scope !== "pattern" && isNarrowed) {
@@ -171,7 +174,7 @@ function checkToolPattern(tool: string): void {
   );
 }
 
-/** Throws where this person may not give it, or has not shown enough of themselves. */
+/** Throws if this person may not give it, or has not proved enough of themselves. */
 export function assertMayPermit(
   caller: Caller,
   { permission, input, via }: { permission: Permission; input: PermitInput; via: Surface },

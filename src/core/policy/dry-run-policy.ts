@@ -16,7 +16,7 @@ import { soughtLately } from "./recent-authorizations.ts";
 const MAX_EXAMINED = 1_000;
 const MAX_EXAMPLES = 50;
 
-/** What another policy would have said to the actions sought lately; it is not put in force. */
+/** What another policy would have said about recent actions, without putting it in force. */
 export async function dryRunPolicy(
   ctx: Context,
   caller: Caller,
@@ -35,7 +35,7 @@ export async function dryRunPolicy(
   let changed = 0;
   const tools = new Set<string>();
   for await (const request of soughtLately(ctx, { workspace }, MAX_EXAMINED)) {
-    // Whose arguments were erased, of that nobody can say any more.
+    // Nothing can be said about erased arguments.
     if (request.erasedAt !== undefined) continue;
     tools.add(request.authorization.action.tool);
     examined += 1;
@@ -51,7 +51,7 @@ export async function dryRunPolicy(
   return { examined, changed, examples, warnings };
 }
 
-/** Of what the agent asked for; budgets count as not drawn on. */
+/** Verdicts on what the agent asked for; budgets count as unused. */
 async function verdictsOf(
   ctx: Context,
   request: AuthorizationRequest,
@@ -66,7 +66,9 @@ async function verdictsOf(
   };
 }
 
-/** Whether the agent and people would meet the same; the name of the rule is nothing to them. */
+/**
+ * Whether the agent and people would notice no difference; a rule's name does not matter to them.
+ */
 function isSame(one: PolicyVerdict, other: PolicyVerdict): boolean {
   return isSameJson(treatment(one), treatment(other));
 }

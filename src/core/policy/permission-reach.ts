@@ -14,8 +14,9 @@ import { askPolicyAnew } from "../verdict/ask-policy.ts";
 import { askedArgs } from "../verdict/open-secrets.ts";
 
 /**
- * Why a permission could cover nothing as things are, as a sentence; undefined where it may. Where what
- * the policy says depends on arguments that the permission leaves open, that is not said.
+ * Why a permission can cover nothing as things are, as a sentence; undefined if it may cover
+ * something. If the policy depends on arguments that the permission leaves open, the answer is
+ * undefined too.
  */
 export async function whyItCoversNothing(
   ctx: Context,
@@ -36,7 +37,7 @@ export async function whyItCoversNothing(
   return obstacle(permission, caller, await askPolicyAnew(ctx, facts));
 }
 
-/** A permission that nobody could use is refused rather than taken for one. */
+/** Refuses a permission that could never apply, so nobody relies on it. */
 export function coversNothing(why: string): EarshotError {
   return new EarshotError(
     "INVALID_INPUT",
@@ -45,7 +46,7 @@ export function coversNothing(why: string): EarshotError {
   );
 }
 
-/** Undefined where the permission leaves them open. */
+/** Undefined if the permission leaves them open. */
 async function fixedArgs(
   ctx: Context,
   caller: Caller,
@@ -56,7 +57,7 @@ async function fixedArgs(
   return request.kind === "authorization" ? await askedArgs(ctx, request) : undefined;
 }
 
-/** Whether the tool's and the agent's names alone say which rule decides. */
+/** Whether the names of the tool and the agent alone determine which rule decides. */
 function isDecidedByName(
   rules: readonly Rule[],
   { tool, agentName }: { readonly tool: string; readonly agentName: string },

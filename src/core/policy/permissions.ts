@@ -56,7 +56,7 @@ export async function permit(
   return result === id ? permission : await findPermission(ctx, caller, result as PermissionId);
 }
 
-/** Standing permissions, the newest first, as their keys leave them; an agent sees those for itself. */
+/** Standing permissions, newest first, in their current state; an agent sees its own. */
 export async function listPermissions(
   ctx: Context,
   caller: Caller,
@@ -68,7 +68,7 @@ export async function listPermissions(
   return { items: given.map((permission) => asItsKeyLeaves(permission, keys)) };
 }
 
-/** Takes a permission back, from the moment this resolves; again changes nothing. */
+/** Revokes a permission from the moment this resolves; repeating it changes nothing. */
 export async function revokePermission(
   ctx: Context,
   caller: Caller,

@@ -10,7 +10,7 @@ import { OWNERS_TOLD } from "../notices/owners-told.ts";
 
 const MAX_NAMED = 20;
 
-/** Tells the other owners that other rules are in force, and which. */
+/** Tells the other owners which new rules are in force. */
 export async function policyNotice(
   ctx: Context,
   {

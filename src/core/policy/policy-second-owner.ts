@@ -22,7 +22,9 @@ interface Asked {
   readonly withoutSecondOwner?: boolean | undefined;
 }
 
-/** What a policy that may allow more than the one in force adds to its commit, where that says `owners: 2`. */
+/**
+ * If the policy in force says `owners: 2`, a policy that may allow more adds this to its commit.
+ */
 export async function policySecondOwner(
   ctx: Context,
   { workspace, caller, policy, former, withoutSecondOwner = false }: Asked,
@@ -34,7 +36,7 @@ export async function policySecondOwner(
   }
   if (withoutSecondOwner) return nothing;
   const isWhole = isWholePolicy(former, ctx.digest.json);
-  // What was put in force, in place of what somebody made of it behind the server's back.
+  // Restores the policy that was put in force over one that was tampered with.
   if (!isWhole && policy.revision === former.revision) return nothing;
   const why = isWhole ? reasons(former.source, policy.source) : ["The one in force is not whole."];
   if (why.length === 0) return nothing;
@@ -51,7 +53,7 @@ export async function policySecondOwner(
   });
 }
 
-/** A policy of an earlier version may be one that is read no more: whether it was stricter is not known. */
+/** A policy of an earlier version may no longer be readable, so it may have been stricter. */
 function reasons(former: JsonObject, source: JsonObject): readonly string[] {
   try {
     return allowsMore(former, source);
@@ -61,7 +63,7 @@ function reasons(former: JsonObject, source: JsonObject): readonly string[] {
   }
 }
 
-/** All that differs, as it was and as it is to be: an owner approves what they see. */
+/** Everything that differs, before and after: an owner approves what they see. */
 function changesOf(former: JsonObject, source: JsonObject): JsonObject {
   const { added, removed, changed, isReordered } = policyChanges(former, source);
   const [old, now] = [rulesOf(former), rulesOf(source)];
@@ -95,7 +97,7 @@ function rulesOf(source: JsonObject): readonly JsonObject[] {
   return Array.isArray(rules) ? (rules as readonly Json[]).filter(isJsonObject) : [];
 }
 
-/** With one owner alone it would shut everybody out of what it demands two for, itself included. */
+/** With a single owner, it would lock everybody out of what it demands two for, itself included. */
 async function assertTwo(ctx: Context, workspace: WorkspaceId): Promise<void> {
   const able = (await operatorsOf(ctx, workspace)).filter(
     ({ principal, keys, webSessions, passkeys }) =>

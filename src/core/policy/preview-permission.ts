@@ -15,7 +15,7 @@ import { soughtLately } from "./recent-authorizations.ts";
 const MAX_EXAMPLES = 10;
 const MAX_SOUGHT = 10_000;
 
-/** What a permission would have covered of the last 7 days; it gives none. */
+/** What a permission would have covered in the last 7 days; gives none. */
 export async function previewPermission(
   ctx: Context,
   caller: Caller,

@@ -8,7 +8,7 @@ import type { Context } from "../call/context.ts";
 const LOOKED_BACK_MS = 7 * DAY_MS;
 const PAGE = 500;
 
-/** Authorizations of the last 7 days, the newest first; `most` is a whole number of pages. */
+/** Authorizations of the last 7 days, newest first; `most` is a whole number of pages. */
 export async function* soughtLately(
   ctx: Context,
   of: { readonly workspace: WorkspaceId; readonly agent?: PrincipalId },

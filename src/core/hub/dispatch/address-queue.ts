@@ -4,34 +4,36 @@ import { type DeliveryId, isId, type PrincipalId } from "../../../domain/id.ts";
 import { toMs } from "../../../domain/timestamp.ts";
 
 /**
- * What waits for one address, one at a time: edits before posts, and of posts what each agent has
- * queued in its order. Agents take turns, and of those whose turn it may be one with a request comes
- * first: one that talks much silences nobody else.
+ * The queue of one address, which handles one delivery at a time. Edits come before posts, and each
+ * agent's posts keep their order. Agents take turns, and an agent with a request comes first, so a
+ * talkative agent silences nobody.
  */
 interface Lane {
   readonly name: string;
   readonly channel: RemoteChannel;
   readonly edits: Delivery[];
-  /** By agent; who was served last stands last. */
+  /** By agent; the agent served last is at the end. */
   readonly posts: Map<PrincipalId, Delivery[]>;
   isBusy: boolean;
   isInLine: boolean;
   notBeforeMs: number;
 }
 
-/** What the lanes have to do next; `wakeAtMs` where the next has to wait. */
+/** What the lanes do next; `wakeAtMs` says when if the next must wait. */
 export interface Lanes {
-  /** Takes up what is not known yet. */
+  /** Takes in deliveries that are not known yet. */
   add(deliveries: readonly Delivery[]): void;
-  /** The next that may begin now where there is room, whose lane is then busy until `done`. */
+  /**
+   * The next delivery that may begin now, if its channel has room. Its lane is busy until `done`.
+   */
   next(nowMs: number, hasRoom: (channel: RemoteChannel) => boolean): Delivery | undefined;
-  /** What was begun has ended; nothing more goes to its lane before that moment. */
+  /** The delivery has ended; its lane stays quiet until that moment. */
   done(delivery: Delivery, notBeforeMs: number): void;
-  /** What was begun is to be read anew, and what stands behind it too: nothing overtakes it meanwhile. */
+  /** The delivery, and those behind it, must be read again. Nothing overtakes them meanwhile. */
   again(delivery: Delivery, notBeforeMs: number): void;
   /** The lane cannot take this one yet. */
   putBack(delivery: Delivery, notBeforeMs: number): void;
-  /** When a lane that waits may go on. */
+  /** When a waiting lane may go on. */
   wakeAtMs(): number;
   /** How many are known and not done. */
   readonly size: number;
@@ -114,9 +116,9 @@ export function createLanes(): Lanes {
   };
 }
 
-/** The lanes that have something to do, in a line for each channel. */
+/** Lanes with something to do, one line per channel. */
 interface Lines extends Pick<Lanes, "next" | "wakeAtMs" | "ready" | "clear"> {
-  /** Has the lane wait for its turn, where it is free and something waits in it. */
+  /** Queues a free lane with something waiting in it. */
   join(lane: Lane): void;
 }
 
@@ -132,7 +134,7 @@ function createLines(): Lines {
     else line.push(lane);
   }
 
-  /** The next in the line of a channel that may begin now. */
+  /** The next lane in a channel's line that may begin now. */
   function nextIn(line: Lane[], nowMs: number): Delivery | undefined {
     for (let lane = line.shift(); lane !== undefined; lane = line.shift()) {
       lane.isInLine = false;
@@ -183,7 +185,10 @@ function isEmpty({ edits, posts }: Lane): boolean {
   return edits.length === 0 && posts.size === 0;
 }
 
-/** When the lane may go on: a post that waits to be tried again is not overtaken by one of its agent. */
+/**
+ * When the lane may go on. A post that waits for its next attempt is not overtaken by another of
+ * its agent.
+ */
 function startOf({ edits, posts, notBeforeMs }: Lane): number {
   let soonest = dueMsOf(edits[0]);
   for (const [head] of posts.values()) soonest = Math.min(soonest, dueMsOf(head));
@@ -215,7 +220,7 @@ function queueOf({ edits, posts }: Lane, { job, agent }: Delivery): Delivery[] {
 
 function insert(lane: Lane, delivery: Delivery): void {
   const queue = queueOf(lane, delivery);
-  // Mostly behind all others.
+  // Usually at the end.
   let at = queue.length;
   while (at > 0 && (queue[at - 1]?.id ?? "") > delivery.id) at -= 1;
   queue.splice(at, 0, delivery);

@@ -22,19 +22,19 @@ export interface Attempt {
   readonly delivery: Delivery;
   readonly channel: Channel;
   readonly outlets: Outlets;
-  /** Commits with every change, so that a node which holds the lane no more changes nothing. */
+  /** Goes into every commit, so a node that lost the lane changes nothing. */
   readonly guard: () => readonly Write[] | undefined;
   /** In [0, 1). */
   readonly random: () => number;
   readonly onPoint?: OnHubPoint | undefined;
-  /** Called when the platform has done what was asked, before that is stored. */
+  /** Called when the platform has done its part, before that is stored. */
   readonly onAnswered: () => void;
 }
 
 export interface Attempted {
-  /** Nothing goes to its lane for so long. */
+  /** Its lane stays quiet for this long. */
   readonly waitMs?: number;
-  /** Its job is done; where not, it is to be read anew. */
+  /** The job is done; otherwise the delivery must be read again. */
   readonly isDone: boolean;
   /** The platform was not called. */
   readonly isUnsent?: true;
@@ -44,8 +44,9 @@ const DONE: Attempted = { isDone: true };
 const AGAIN: Attempted = { isDone: false };
 
 /**
- * Does the job of a delivery once and stores what came of it. Before the platform is called it is
- * stored that it may be: after a crash the next attempt knows that this one may have been sent.
+ * Makes one attempt at a delivery and stores the result. Before the platform is called, the store
+ * notes that it may be. After a crash, the next attempt then knows that this one may have been
+ * sent.
  */
 export async function attempt(ctx: Context, given: Attempt): Promise<Attempted> {
   const { delivery } = given;
@@ -58,7 +59,10 @@ export async function attempt(ctx: Context, given: Attempt): Promise<Attempted> 
   return { isDone: await put(ctx, given, instead), isUnsent: true };
 }
 
-/** Begun, and not stored so: the platform is not called, or may be called as often as one likes. */
+/**
+ * Begun without a note in the store, because the platform is not called, or may be called any
+ * number of times.
+ */
 function notStored(delivery: Delivery, now: Timestamp): Delivery {
   return { ...moved(delivery, { type: "begin" }, now), version: delivery.version };
 }
@@ -71,7 +75,8 @@ async function post(ctx: Context, given: Attempt): Promise<Attempted> {
     ...given,
     delivery: isResent ? { ...delivery, isResent } : delivery,
   });
-  // What may stand there already shows what it showed then: its buttons approve that and nothing newer.
+  // A post that may already stand shows its old content, so its buttons approve that and nothing
+  // newer.
   const digest = isUnsure ? delivery.digest : shown?.digest;
   const begun = moved(delivery, { type: "begin", isResent, digest }, nowOf(ctx));
   onPoint?.("before_begin");
@@ -81,11 +86,11 @@ async function post(ctx: Context, given: Attempt): Promise<Attempted> {
     const item = shown === undefined ? undefined : postOf(begun, shown);
     const found = isUnsure && item !== undefined ? await channel.find?.(item) : undefined;
     if (found !== undefined) {
-      // It stands there as it was asked; the request may be another since.
+      // The post stands as it was asked; the request may have changed since.
       const isOld = shown?.isClosed === true || shown?.digest !== begun.digest;
       return await posted(ctx, given, { begun, ref: found, isOld });
     }
-    // Nobody has to be asked any more what was answered meanwhile.
+    // The request was closed meanwhile, so nobody needs to be asked.
     if (shown === undefined || item === undefined || shown.isClosed) {
       await put(ctx, given, { next: moved(begun, { type: "drop" }, nowOf(ctx)) });
       return DONE;
@@ -101,7 +106,9 @@ async function post(ctx: Context, given: Attempt): Promise<Attempted> {
   }
 }
 
-/** Whether another number asks the same, or waits behind it, than when it was made. */
+/**
+ * Whether the numbers of those that ask the same or wait behind it have changed since it was made.
+ */
 async function isToldOtherwise(
   ctx: Context,
   delivery: Delivery,
@@ -110,11 +117,11 @@ async function isToldOtherwise(
   const { workspace, item } = delivery;
   if (!isOfRequest(item)) return false;
   if ((await ctx.store.askersBehind(workspace, [item])).length !== askers) return true;
-  // None comes to wait behind what is being brought.
+  // Nothing can start to wait behind a post while it is being sent.
   return behind > 0 && (await waitingBehind(ctx, delivery)).length !== behind;
 }
 
-/** An attempt that was begun and has no end may have been sent, and one whose connection broke. */
+/** An attempt without a known end, or with a broken connection, may have been sent. */
 function mayBeThere({ attempts, error }: Delivery): boolean {
   return attempts > 0 && (error === undefined || error.code === "ambiguous");
 }
@@ -139,17 +146,17 @@ async function posted(
   const isMarked = await put(ctx, given, { next, logged, besides });
   given.onPoint?.("after_mark");
   const { workspace, item: id } = begun;
-  // It stands there, whoever was faster with storing something of it.
+  // The post stands, whoever was faster to store something about it.
   if (isOfRequest(id)) await startClock(ctx, { workspace, id });
   if (isMarked) return isOld ? AGAIN : DONE;
-  // It was closed, or somebody gave it up, while it was being brought: what stands there is edited.
+  // It was closed or dropped during the attempt, so the post is edited.
   const now = await ctx.store.findDelivery(begun.workspace, begun.id);
   if (now?.status !== "queued") return AGAIN;
   await put(ctx, given, { next: standing(ctx, now, { event, isOld: true }), logged });
   return AGAIN;
 }
 
-/** With the platform; to be edited where what stands there is not true any more. */
+/** Sent; due for an edit if its content is already out of date. */
 function standing(
   ctx: Context,
   delivery: Delivery,
@@ -177,7 +184,7 @@ async function edit(ctx: Context, given: Attempt): Promise<Attempted> {
       return await failed(ctx, given, { begun: notStored(delivery, nowOf(ctx)), error });
     }
   }
-  // It may have come to stand there in the moment in which it was closed.
+  // The question may have closed just as its post came to stand.
   const besides = shown?.isClosed === true ? await clearedMarkWrites(ctx, delivery) : [];
   const isStored = await put(ctx, given, {
     next: moved(delivery, { type: "edited", ...digestOf(shown ?? {}) }, nowOf(ctx)),
@@ -192,7 +199,7 @@ async function failed(
   { begun, error, isUnsure = false }: { begun: Delivery; error: unknown; isUnsure?: boolean },
 ): Promise<Attempted> {
   const failure = failureOf(error, { attempts: begun.attempts, random: given.random() });
-  // That it could not be looked for says nothing of whether it is there; a refusal does.
+  // A failed search says nothing about whether the post is there; a refusal does.
   const isOpen = isUnsure && failure.error.code !== "refused";
   const kept = isOpen ? ({ ...failure.error, code: "ambiguous" } as const) : failure.error;
   if (failure.retryInMs !== undefined && begun.attempts < MAX_ATTEMPTS) {
@@ -214,7 +221,9 @@ async function failed(
   return isStored ? DONE : AGAIN;
 }
 
-/** Whether it was stored: not where the delivery was changed meanwhile, or the lane is another's. */
+/**
+ * Whether it was stored. It is not if the delivery changed meanwhile, or another node has the lane.
+ */
 async function put(
   ctx: Context,
   { guard }: Attempt,

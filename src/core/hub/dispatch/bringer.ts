@@ -11,14 +11,14 @@ import { type Part, wantsMore } from "./shard-state.ts";
 import type { Shards } from "./shards.ts";
 
 const RETRY_MS = 1_000;
-/** A channel that is not there may be back after the next start. */
+/** A missing channel may be back after the next start. */
 const ABSENT_MS = 60_000;
 
 type Channel = NonNullable<ReturnType<Outlets["channels"]["get"]>>;
 
 export interface BringOptions {
   readonly onFault: (error: unknown) => void;
-  /** In [0, 1); spreads what is tried again. */
+  /** In [0, 1); spreads the retries. */
   readonly random: () => number;
   readonly onPoint?: OnHubPoint | undefined;
 }
@@ -30,7 +30,7 @@ interface BringerOptions extends BringOptions {
   readonly lookout: Lookout;
 }
 
-/** Brings what the lanes hold, each as soon as it may begin. */
+/** Sends what the lanes hold, each as soon as it may begin. */
 export interface Bringer {
   /** Begins whatever may begin now. */
   begin(): void;
@@ -77,7 +77,7 @@ export function createBringer(
     return false;
   }
 
-  /** Its channel is not there: whoever waits is told where that was the last way. */
+  /** The channel is missing. Waiting agents are told if this was the last way to people. */
   function missed(delivery: Delivery): number {
     inFlight += 1;
     void noteUndeliverable(ctx, delivery)
@@ -112,7 +112,7 @@ export function createBringer(
       if (done.isUnsent === true) buckets.giveBack(delivery, channel);
       if (done.waitMs !== undefined) notBeforeMs = ctx.clock.now() + done.waitMs;
     } catch (error) {
-      // The store is away: what was begun is read anew when it is back.
+      // The store is away. What was begun is read again when it is back.
       onFault(error);
       notBeforeMs = ctx.clock.now() + RETRY_MS;
     }
@@ -121,7 +121,7 @@ export function createBringer(
     inFlight -= 1;
     if (isDone) part.lanes.done(delivery, notBeforeMs);
     else part.lanes.again(delivery, notBeforeMs);
-    // What stood behind one that had to be tried again was not read.
+    // What waits behind a delivery that must be tried again was not read.
     ended(shard, part, isDone && delivery.attempts === 0);
   }
 

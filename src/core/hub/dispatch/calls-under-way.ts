@@ -1,19 +1,22 @@
 import type { RemoteChannel } from "../../../domain/channel-kind.ts";
 
-/** So many calls of a platform are under way at once. */
+/** This many calls to a platform may run at once. */
 const CALLS_AT_ONCE = 128;
-/** So many beside them wait to be stored as done: those that begin meanwhile share the commit. */
+/**
+ * This many more may wait for their result to be stored; calls that begin meanwhile share the
+ * commit.
+ */
 const STORED_AT_ONCE = 128;
 
-/** What one delivery takes while it is brought; either may be ended more than once. */
+/** The room one delivery takes while it is sent; either method may be called more than once. */
 export interface Place {
-  /** The platform has done with it. */
+  /** The platform is done with it. */
   endCall(): void;
-  /** It is stored. */
+  /** Its result is stored. */
   end(): void;
 }
 
-/** Each channel has its own places: one whose platform hangs takes none from the others. */
+/** Each channel has its own room, so a hanging platform takes none from the others. */
 export interface Places {
   hasRoom(channel: RemoteChannel): boolean;
   take(channel: RemoteChannel): Place;

@@ -17,7 +17,7 @@ import { findAsked } from "../../planning/with-askers.ts";
 /** What a delivery shows now. */
 export interface Shown {
   readonly content: Content;
-  /** Of an open authorization that is shown whole: what its buttons approve. */
+  /** Set for an open authorization that is shown whole: the digest its buttons approve. */
   readonly digest?: string;
   /** Nobody is asked any more. */
   readonly isClosed: boolean;
@@ -27,7 +27,7 @@ export interface Shown {
   readonly behind?: number;
 }
 
-/** Undefined where there is nothing to show: it was erased, or is not there. */
+/** Undefined if there is nothing to show, because it was erased or does not exist. */
 export async function contentOf(
   ctx: Context,
   { delivery, channel, outlets }: { delivery: Delivery; channel: Channel; outlets: Outlets },
@@ -52,7 +52,7 @@ export async function contentOf(
     forOthers: await forOthersThere(ctx, delivery, request),
   });
   const isClosed = request.status !== "open" || isOver(ctx, request);
-  // Of what is not shown whole nobody has seen what a button would approve.
+  // A post that does not show everything must not offer a button that approves it.
   const isAction = request.kind === "authorization" && !isClosed && isWhole;
   const askers = request.alsoAskedBy?.length ?? 0;
   return {
@@ -69,7 +69,7 @@ function isUnheard({ hearings, clock }: Context, { kind }: Channel): boolean {
   return known !== undefined && isToBeTold(known, clock.now());
 }
 
-/** A chat of several people has somebody in it who can decide. */
+/** A chat of several people includes somebody who can decide. */
 async function forOthersThere(
   ctx: Context,
   { workspace, operator }: Delivery,
@@ -81,7 +81,7 @@ async function forOthersThere(
   return caller && (await forOthersThan(ctx, caller, { request, at: "chat" }));
 }
 
-/** As the account that did it is called there: an operator's own name may be that of a role. */
+/** By the account's name in that chat, because an operator's own name may be that of a role. */
 async function closerIn(
   { store }: Context,
   request: Request,
@@ -93,12 +93,12 @@ async function closerIn(
   return link === undefined ? {} : { closer: link.name };
 }
 
-/** Its time may have run out while the hub stood still, before anybody has noted that. */
+/** It may have expired while the hub was down, before anybody noted it. */
 function isOver(ctx: Context, request: Request): boolean {
   return isDue(request, nowOf(ctx));
 }
 
-/** The names of its buttons count the questions as they were when it was first asked. */
+/** The buttons number the questions as they were when it was first asked. */
 async function whichOf(
   ctx: Context,
   { delivery, outlets, isResent }: { delivery: Delivery; outlets: Outlets; isResent: boolean },
@@ -126,7 +126,7 @@ async function messageOf(
   const { text, part, workspace, agent } = delivery;
   if (text === undefined) return undefined;
   const who = await ctx.people.find(workspace, agent);
-  // What Earshot itself has to say stands under the operator who wanted it said.
+  // Earshot's own messages are stored under the operator who wanted them.
   const by = who?.kind === "person" ? "Earshot" : (who?.name ?? agent);
   const content = outlets.contents.message({ by, text, part, isResent });
   return { content, isClosed: false };

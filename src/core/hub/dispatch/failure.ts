@@ -5,22 +5,22 @@ import { isChannelError } from "../../../ports/channels/is-channel-error.ts";
 
 export interface Failure {
   readonly error: DeliveryError;
-  /** Absent where another attempt cannot help. */
+  /** Absent if another attempt cannot help. */
   readonly retryInMs?: number;
-  /** The platform has only said when: it does not count as an attempt. */
+  /** The platform only said when to come back, which does not count as an attempt. */
   readonly isUncounted: boolean;
 }
 
-/** Kept waiting longer than this by a platform, an attempt counts. */
+/** An attempt counts if the platform makes it wait longer than this. */
 const PATIENT_MS = 10 * MINUTE_MS;
 
-/** What to make of what a channel has thrown. */
+/** What follows from an error that a channel threw. */
 export function failureOf(
   error: unknown,
   { attempts, random }: { readonly attempts: number; readonly random: number },
 ): Failure {
   const later = backOffMs(attempts, random);
-  // What is no ChannelError is a fault of ours: nothing says that the platform has not got it.
+  // Any other error is a fault of ours, and the platform may have got the post.
   if (!isChannelError(error)) {
     const told = { code: "ambiguous", message: "The channel failed inside." } as const;
     return { error: told, retryInMs: later, isUncounted: false };

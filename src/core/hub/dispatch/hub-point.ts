@@ -1,4 +1,4 @@
-/** Moments of the hub at which a process may end with something left half done, for tests that end it. */
+/** Moments at which a process may die with something half done, for tests that kill it there. */
 export type HubPoint =
   | "before_begin"
   | "after_begin"
@@ -10,5 +10,5 @@ export type HubPoint =
   | "received"
   | "before_ack";
 
-/** Told of each as it is reached. */
+/** Called at each of them. */
 export type OnHubPoint = (point: HubPoint) => void;

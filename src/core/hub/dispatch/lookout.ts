@@ -5,9 +5,9 @@ import { NEVER, type Part, wantsMore } from "./shard-state.ts";
 import type { Shards } from "./shards.ts";
 
 const PAGE = 2_000;
-/** With so many left to begin, others that are queued may wait in the store. */
+/** With this many left to begin, further deliveries can wait in the store. */
 const ENOUGH = 500;
-/** What another node has queued is found by this time at the latest. */
+/** A delivery queued on another node is found within this time. */
 const MAX_SLEEP_MS = 5_000;
 const RETRY_MS = 1_000;
 
@@ -19,19 +19,20 @@ interface LookoutOptions {
   readonly onFault: (error: unknown) => void;
 }
 
-/** Reads what is due into the lanes, when there may be something. */
+/** Reads due deliveries into the lanes when there may be some. */
 export interface Lookout {
-  /** Something may have changed there of which nothing more is known; with no shard it only looks again. */
+  /** Something unknown may have changed in these shards. Without a shard it only looks again. */
   stale(which: readonly number[]): void;
   staleAll(): void;
   /**
-   * Takes up what was just queued. Reading it again would cost as much as all that is known. Other
-   * nodes may have queued something before it: over their store it is read.
+   * Takes in a delivery that was just queued, because reading it back would cost as much as
+   * everything known. With other nodes, something may have been queued before it, so the store is
+   * read.
    */
   queued(delivery: Delivery): void;
-  /** Looks again when a lane may go on that has to wait. */
+  /** Looks again when a waiting lane may go on. */
   wakeForLanes(): void;
-  /** Resolves when the look that is under way is over. */
+  /** Resolves when the running look is over. */
   stop(): Promise<void>;
 }
 
@@ -63,7 +64,7 @@ export function createLookout(
     });
   }
 
-  /** Reads what is due where something may have changed, and begins what may begin. */
+  /** Reads due deliveries from the shards that may have changed, and begins what may begin. */
   async function look(): Promise<void> {
     if (isStopped) return;
     isLooking = true;
@@ -91,9 +92,9 @@ export function createLookout(
     }
   }
 
-  /** Looks again then, or when a lane may go on that has to wait. */
+  /** Looks again at that moment, or when a waiting lane may go on. */
   function sleepUntil(ms: number): void {
-    // Nothing can begin in a part that another node may hold: to wake for it would never end.
+    // Nothing may begin in a shard that another node may hold, so waking for it would never end.
     const wakes = shards.mine().map((shard) => parts[shard]?.lanes.wakeAtMs() ?? NEVER);
     const soonest = Math.min(ms, ...wakes);
     if (isStopped || soonest >= wakesAtMs) return;
@@ -123,7 +124,7 @@ export function createLookout(
   };
 }
 
-/** When there is something to look for again in a shard that is read where it may have changed. */
+/** When to look again at a shard, which is read if it may have changed. */
 async function refill(ctx: Context, part: Part | undefined, shard: number): Promise<number> {
   if (part === undefined) return NEVER;
   if (!part.isStale && !wantsMore(part)) return part.nextMs;
@@ -137,7 +138,7 @@ async function refill(ctx: Context, part: Part | undefined, shard: number): Prom
   if (part.hasMore) return NEVER;
   const next = await ctx.store.nextDelivery(shard);
   const ms = next === undefined ? NEVER : toMs(next);
-  // What is due already is known, or found with the next look.
+  // What is due already is known, or found at the next look.
   if (ms > ctx.clock.now()) part.nextMs = Math.min(part.nextMs, ms);
   return part.nextMs;
 }

@@ -7,13 +7,13 @@ import {
 } from "../../../domain/hub/token-bucket.ts";
 import type { Channel } from "../../../ports/channels/channel.ts";
 
-/** Beyond it those that are full again are forgotten. */
+/** Beyond this many, full buckets are forgotten. */
 const KEPT = 10_000;
 
-/** Keeps to what the platforms take: how long a delivery has to wait, 0 where it may go now. */
+/** Keeps to the platforms' rates: how long a delivery must wait, 0 if it may go now. */
 export interface Buckets {
   take(delivery: Delivery, channel: Channel, nowMs: number): number;
-  /** What was taken is not needed: the platform was not called. */
+  /** Returns what was taken, because the platform was not called. */
   giveBack(delivery: Delivery, channel: Channel): void;
 }
 
@@ -30,7 +30,7 @@ export function createBuckets(): Buckets {
       const own = look(lane, rates.address, nowMs);
       const all = look(kind, rates.all, nowMs);
       const waitMs = Math.max(own.waitMs, all.waitMs);
-      // One that has to wait for the one takes nothing from the other.
+      // A delivery that must wait takes nothing from either bucket.
       if (waitMs > 0) return waitMs;
       if (buckets.size >= KEPT) buckets.clear();
       buckets.set(lane, own.bucket);

@@ -10,7 +10,7 @@ export interface Part {
   hasMore: boolean;
   /** How many were known when it was last read. */
   read: number;
-  /** When the next is due of those that were not when it was last read. */
+  /** When the next one is due that was not due at the last read. */
   nextMs: number;
 }
 
@@ -19,7 +19,10 @@ export function newPart(): Part {
   return { lanes, inFlight: 0, isStale: false, hasMore: false, read: 0, nextMs: NEVER };
 }
 
-/** Half of what was read is done, so that to read costs little for each; or all of it has to wait. */
+/**
+ * Half of what was read is done, so reading costs little per delivery; or everything read must
+ * wait.
+ */
 export function wantsMore({ hasMore, lanes, read, inFlight }: Part): boolean {
   return hasMore && (lanes.size <= read / 2 || (inFlight === 0 && lanes.ready() === 0));
 }

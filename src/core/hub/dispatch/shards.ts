@@ -4,26 +4,28 @@ import type { Write } from "../../../ports/store/store.ts";
 import type { Context } from "../../call/context.ts";
 
 const LEASE_MS = 10_000;
-/** Of a lease's time; with three of them lost it is another's. */
+/** As a share of the lease; three missed renewals lose it. */
 const RENEWAL = 0.3;
 const NODES = "hub node ";
 const SHARD = "hub shard ";
 
-/** The parts of the hub that this node does. */
+/** The shards of the hub that this node handles. */
 export interface Shards {
-  /** Those in which something may begin. */
+  /** Shards in which something may begin. */
   mine(): readonly number[];
-  /** What a commit of the shard carries; undefined where another node does it, and nothing may be done. */
+  /**
+   * Goes into a commit of the shard; undefined while another node has it, and nothing may be done.
+   */
   guard(shard: number): readonly Write[] | undefined;
   stop(): Promise<void>;
 }
 
 export interface ShardsOptions {
-  /** Called with those that have become this node's. */
+  /** Called with each shard that becomes this node's. */
   readonly onTaken: (shard: number) => void;
-  /** Whether anything is under way in it: only then another node may have it. */
+  /** Whether nothing is under way in it; only then may another node get it. */
   readonly isIdle: (shard: number) => boolean;
-  /** After so long another node goes on with what one that died has held. */
+  /** After this time another node takes over what a dead one held. */
   readonly leaseMs?: number | undefined;
 }
 
@@ -42,7 +44,7 @@ function ownShards({ onTaken }: ShardsOptions): Shards {
   });
   return {
     mine: () => (isStopped ? [] : ALL),
-    // What is under way at a stop is finished and stored.
+    // Work under way at a stop is finished and stored.
     guard: () => [],
     async stop() {
       isStopped = true;
@@ -55,7 +57,7 @@ interface Held {
   readonly untilMs: number;
 }
 
-/** Nodes share the parts evenly: each says that it is there, and takes no more than its share. */
+/** Nodes share the shards evenly: each announces itself and takes no more than its share. */
 function sharedShards(
   ctx: Context,
   node: string,
@@ -83,7 +85,7 @@ function sharedShards(
       await giveBack(share);
       await takeFree(share, new Set(taken.map(({ name }) => Number(name.slice(SHARD.length)))));
     } catch {
-      // The store is away. What is held stays so until its time runs out.
+      // The store is away. A held lease stays until its time runs out.
     }
     if (isStopped) return;
     cancelTimer = clock.after(leaseMs * RENEWAL, () => {
@@ -100,7 +102,7 @@ function sharedShards(
         continue;
       }
       held.set(shard, again);
-      // Its time had run out: somebody else may have had it meanwhile.
+      // The lease had run out, so another node may have held it meanwhile.
       if (again.lease.epoch !== lease.epoch) onTaken(shard);
     }
   }

@@ -3,17 +3,17 @@ import { ChannelError } from "../../../ports/channels/channel.ts";
 import type { Context } from "../../call/context.ts";
 import { addressesOf, addressName } from "../../call/people-cache.ts";
 
-/** Where a link was removed, or its operator, what had been planned for there goes nowhere. */
+/** After a link or its operator was removed, nothing planned for that address goes out. */
 export async function isLinked(
   { people, store }: Pick<Context, "people" | "store">,
   { workspace, address, operator, item, agent }: Delivery,
 ): Promise<boolean> {
-  // A message goes to a chat, whoever's it is; a request is an operator's to see.
+  // A message goes to a chat, whoever owns the link; a request is for one operator to see.
   const name = addressName(address, isOfRequest(item) ? operator : undefined);
   if ((await people.addresses(workspace)).has(name)) return true;
   // Another node may have linked it a moment ago.
   if ((await addressesOf(store, workspace)).has(name)) return true;
-  // The mail that a code answers goes where nothing is linked yet.
+  // The mail that asks for a code goes to an address that is not linked yet.
   return (await people.find(workspace, agent))?.kind === "person";
 }
 
