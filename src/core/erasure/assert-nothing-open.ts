@@ -7,11 +7,14 @@ import { namedRows } from "./named-rows.ts";
 import type { Pursuit } from "./pursuit.ts";
 
 const PAGE = 200;
-/** Of one place nobody is told more. */
+/** At most this many of one place are listed. */
 const MOST_OPEN = 100;
 const MOST_NAMED = 10;
 
-/** Somebody may be about to answer it: nothing at all is taken then, unless that is wanted too. */
+/**
+ * Somebody may be about to answer an open request. Unless closing is wanted too, nothing at all is
+ * erased then.
+ */
 export async function assertNothingOpen(pursuit: Pursuit): Promise<void> {
   const open: FoundWords[] = [];
   for (const place of PLACES) open.push(...(await openIn(pursuit, place)));

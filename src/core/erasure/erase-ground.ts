@@ -6,12 +6,12 @@ import { ownerNotices } from "../notices/owner-notices.ts";
 import { OWNERS_TOLD } from "../notices/owners-told.ts";
 import { type Approved, type OwnersChange, secondOwner, soughtBy } from "../people/second-owner.ts";
 
-/** A call erases a part of what was approved; the rest goes with the calls behind it. */
+/** One call erases a part of what was approved; the following calls erase the rest. */
 const GOES_ON_MS = HOUR_MS;
 
 /**
- * What goes into the commit of an erasure that a person makes: the other owners are told, and where the
- * policy says `owners: 2`, one of them has approved just this. To be called in the turn of the operators.
+ * What a person's erasure adds to its commit: the other owners are told. If the policy says
+ * `owners: 2`, one of them must have approved exactly this. Call it in the operators' turn.
  */
 export async function eraseGround(
   ctx: Context,
@@ -28,7 +28,7 @@ export async function eraseGround(
   };
 }
 
-/** The request by which somebody seeks another owner's yes for an erasure. */
+/** The request by which somebody seeks another owner's approval for an erasure. */
 export function eraseSoughtBy(ctx: Context, caller: Caller, what: JsonObject) {
   return soughtBy(ctx, caller, eraseChange(what));
 }

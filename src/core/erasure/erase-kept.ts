@@ -9,7 +9,9 @@ import { revokePermission } from "../policy/permissions.ts";
 import { namesIn } from "./named-rows.ts";
 import { DUE, type Eraser, idOf, type Pursuit } from "./pursuit.ts";
 
-/* What is kept until somebody takes it back: memory, permissions, keys of calls. */
+/*
+ * What is kept until somebody removes it: memory, permissions, keys of calls.
+ */
 
 function memoryRef({ caller }: Pursuit, { key }: WordsRow): MemoryRef {
   const [agent, run, name] = key;
@@ -22,7 +24,7 @@ function memoryRef({ caller }: Pursuit, { key }: WordsRow): MemoryRef {
   };
 }
 
-/** Of entries and of their earlier versions: what goes is an entry, whole. */
+/** Memory entries and their earlier versions; a whole entry is erased. */
 export const MEMORY: Eraser = {
   async look(pursuit, row) {
     const found = await pursuit.ctx.store.findMemory(memoryRef(pursuit, row));
@@ -55,7 +57,7 @@ async function forget({ ctx }: Pursuit, ref: MemoryRef, actor: PrincipalId): Pro
   await ctx.commit({
     workspace,
     writes: [
-      // Whoever writes it meanwhile is told by the next look, and not counted twice.
+      // A concurrent write is found by the next look, and not counted twice.
       { type: "words.put", place: "memory_entries", key, was: texts, texts },
       ...(isCounted ? [{ type: "memory.count", place, added } as const] : []),
       { type: "words.drop", place: "memory_versions", key },
@@ -88,7 +90,7 @@ export const PERMISSIONS: Eraser = {
   },
 };
 
-/** A call that is tried again under this key is a new call. */
+/** A call repeated under this key is a new call. */
 export const ONCE: Eraser = {
   look: async () => DUE,
   holds: () => true,

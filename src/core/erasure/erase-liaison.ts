@@ -23,9 +23,9 @@ import { eraseGround } from "./erase-ground.ts";
 const PAGE = 100;
 
 /**
- * Erases what was said in a conversation of the liaison: its row, its part of the graph, its messages, its
- * questions and the sessions that worked on its task. Said again it reaches what a process that ended in
- * between has left, and sessions that were at work then.
+ * Erases a conversation of the liaison: its row, its part of the graph, its messages, its questions
+ * and its task's sessions. Repeating it erases what an interrupted call left, and sessions that
+ * were running then.
  */
 export async function eraseLiaison(
   ctx: Context,
@@ -35,7 +35,7 @@ export async function eraseLiaison(
     options,
     isGrounded = false,
   }: Given<{ readonly conversation_id: ConversationId }> & {
-    /** It is part of an erasure that others were told of and, where they have to, have approved. */
+    /** Part of an erasure that others were told of and, if required, approved. */
     isGrounded?: boolean;
   },
 ): Promise<Liaison> {
@@ -59,7 +59,7 @@ export async function eraseLiaison(
   return liaison;
 }
 
-/** An open question would be answered with further words, of a conversation that takes none. */
+/** An open question would add more words to a conversation that no longer takes any. */
 async function erasingLiaison(
   ctx: Context,
   liaison: Liaison,
@@ -95,7 +95,7 @@ async function erasingLiaison(
   };
 }
 
-/** The same words stand in the messages and the answers of the conversation, and before its worker. */
+/** The same words stand in the conversation's messages and answers, and in its worker's task. */
 export async function eraseWords(ctx: Context, caller: Caller, liaison: Liaison) {
   const { workspace, id, agent } = liaison;
   await eraseMessages(ctx, caller, { workspace, id });
@@ -131,7 +131,7 @@ async function eraseMessages(
   }
 }
 
-/** Ids of all kinds sort by time: no session of a conversation is older than that. */
+/** Ids sort by time, and no session of a conversation is older than it. */
 async function eraseSessions(ctx: Context, caller: Caller, { workspace, id, worker }: Liaison) {
   if (worker === undefined) return;
   const lane = laneOfTask({ id });

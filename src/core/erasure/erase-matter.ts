@@ -24,14 +24,14 @@ import type { Pursuit } from "./pursuit.ts";
 
 const LEAST_LENGTH = 3;
 const MOST_LENGTH = 200;
-/** A call goes on for so long, or until it has found so much: then the caller calls again. */
+/** A call runs this long, or until it has found this much; then the caller calls again. */
 const CALL_MS = 2_000;
 const MOST_FOUND = 500;
 
 /**
- * Looks through the whole record for a person or a case, a part of it with each call, and takes what
- * it finds where it is told to. What it took it does not find again, so that a call may be repeated:
- * it keeps no key of its own, which would hold a digest of the term.
+ * Searches the whole record for a person or a case, one part per call, and erases what it finds if
+ * told to. Erased content is not found again, so a call may be repeated. It keeps no key, which
+ * would hold a digest of the term.
  */
 export async function eraseMatter(
   ctx: Context,
@@ -64,7 +64,9 @@ async function takeAll(
   return { found, left: await ctx.store.scrub() };
 }
 
-/** With each part: where it was found in an earlier one, whoever goes on says so and proves nothing. */
+/**
+ * Checked at each part. A caller who continues a running erasure says so, and proves nothing again.
+ */
 async function grounded(
   ctx: Context,
   caller: Caller,
@@ -78,7 +80,7 @@ async function grounded(
   });
 }
 
-/** It names what was erased, and has served. */
+/** It names what was erased, and has served its purpose. */
 async function eraseApproval({ approvedBy, ...pursuit }: Pursuit): Promise<void> {
   if (approvedBy === undefined) return;
   const { ctx, caller } = pursuit;

@@ -2,7 +2,7 @@ import type { DeliveryId, MessageId, RequestId } from "../../domain/id.ts";
 import type { PostedCopy } from "../../ports/earshot/erasure.ts";
 import { DUE, type Eraser, idOf, type Pursuit } from "./pursuit.ts";
 
-/** Where copies of an item stand on platforms; empty where nowhere. */
+/** Where copies of an item stand on platforms; empty if nowhere. */
 export async function postsOf(
   { ctx, caller }: Pursuit,
   item: RequestId | MessageId,
@@ -14,7 +14,7 @@ export async function postsOf(
   return posts.length === 0 ? {} : { posts };
 }
 
-/** What is on its way still is brought, or dropped by a person, before anything of it goes. */
+/** A delivery under way must arrive, or be dropped by a person, before anything of it is erased. */
 export const OUTBOX: Eraser = {
   keeps: ["item"],
   instead: { text: "", error: null },

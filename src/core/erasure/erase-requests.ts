@@ -36,7 +36,7 @@ function isSaid(words: string | null): boolean {
   return words !== null && !words.includes(ERASED);
 }
 
-/** What the agent said of it, without who had to decide and who did. */
+/** The agent's part of it, without who had to decide and who did. */
 function askedFor(authorization: string | null): string | null {
   if (authorization === null) return null;
   const { votes: _votes, demand: _demand, ...asked } = JSON.parse(authorization) as Authorization;
@@ -82,7 +82,8 @@ export const REQUESTS: Eraser = {
     const request = await requestOf(pursuit, row);
     if (request === undefined || request.status === "open") return;
     const actor = caller.principal.id;
-    // First what hangs on it: once the request names nobody, no later erasure comes by here.
+    // Dependent content first: once the request no longer names anybody, no later erasure gets
+    // here.
     await eraseChain(ctx, request, actor);
     if (request.erasedAt !== undefined) return;
     const at = nowOf(ctx);

@@ -9,11 +9,11 @@ import type { Eraser, Pursuit, Standing } from "./pursuit.ts";
 
 export interface Taking {
   readonly place: WordsPlace;
-  /** What is open is closed first. */
+  /** An open one is closed first. */
   readonly closes: boolean;
 }
 
-/** What would become of a row; undefined where nothing of it could go. */
+/** What would happen to a row; undefined if nothing of it could be erased. */
 export async function lookAt(
   pursuit: Pursuit,
   place: WordsPlace,
@@ -23,7 +23,7 @@ export async function lookAt(
   return standing === undefined ? undefined : found(place, row, standing);
 }
 
-/** Takes what it may of a row, and says what has become of that. */
+/** Erases what it may of a row, and returns the result. */
 export async function eraseRow(
   pursuit: Pursuit,
   { place, closes }: Taking,
@@ -59,7 +59,7 @@ function found(
   return { place, id: idOfRow(place, row), state, ...present({ why, posts }) };
 }
 
-/** A key may itself be what is to be erased: of such rows it is said only where they are. */
+/** A key may itself be what is to be erased, so it is returned only where it is an id. */
 function idOfRow(place: WordsPlace, { key, texts }: WordsRow): string {
   if (place === "once") return String(texts["result"] ?? "");
   if (place === "memory_entries" || place === "memory_versions") return String(texts["id"] ?? "");

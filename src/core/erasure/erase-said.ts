@@ -12,7 +12,9 @@ import { eraseLiaison, eraseWords } from "./erase-liaison.ts";
 import { postsOf } from "./erase-posts.ts";
 import { DUE, type Eraser, idOf, type Pursuit, type Standing } from "./pursuit.ts";
 
-/* What was said: messages, sessions of agents, conversations of the liaison. */
+/*
+ * What was said: messages, sessions of agents, conversations of the liaison.
+ */
 
 export const MESSAGES: Eraser = {
   async look(pursuit, row) {
@@ -33,7 +35,7 @@ export const MESSAGES: Eraser = {
     if (message === undefined || message.salt === "") return;
     const conversation = await ctx.store.findConversation(workspace, message.conversation);
     const change = erasingMessage(message, { at: nowOf(ctx), actor });
-    // Nobody is told what is not there any more.
+    // The agent is not told of a message that is gone.
     const agent = conversation?.agent;
     const untold =
       agent === undefined
@@ -62,7 +64,7 @@ type Spoken = Pick<Session, "task" | "reason" | "from"> & {
   readonly calls: readonly SessionCall[];
 };
 
-/** Of sessions and of their entries: what goes is a session. */
+/** Sessions with their entries; a whole session is erased. */
 export const SESSIONS: Eraser = {
   keeps: ["lane", "scheduled"],
   async look(pursuit, row) {
@@ -112,7 +114,8 @@ async function eraseWhole(pursuit: Pursuit, row: WordsRow): Promise<void> {
   const { ctx, caller } = pursuit;
   const liaison = await liaisonOf(pursuit, row);
   if (liaison === undefined) return;
-  // First what hangs on it: once the conversation names nobody, no later erasure comes by here.
+  // Dependent content first: once the conversation no longer names anybody, no later erasure gets
+  // here.
   await eraseWords(ctx, caller, liaison);
   const input = { conversation_id: liaison.id };
   await eraseLiaison(ctx, caller, { input, isGrounded: true });

@@ -19,8 +19,8 @@ import { inCallersTurn } from "../sign-in/operator-lock.ts";
 import { eraseGround } from "./erase-ground.ts";
 
 /**
- * Erases what was said in a closed request, and in the sessions that asked it and went on from it. Ids,
- * digests and the log stay, and still verify.
+ * Erases what was said in a closed request, and in the sessions that asked it and continued from
+ * it. Ids, digests and the log stay, and still verify.
  */
 export async function erase(
   ctx: Context,
@@ -32,7 +32,8 @@ export async function erase(
   const at = nowOf(ctx);
   const request = await expireDue(ctx, await findRequest(ctx, caller, id), at);
   if (request.erasedAt !== undefined) {
-    // A process may have ended between the two, and a session that was at work then has ended since.
+    // A process may have died between the two commits, and a session that was running then has
+    // ended.
     await eraseChain(ctx, request, caller.principal.id);
     return request;
   }
@@ -74,7 +75,7 @@ async function eraseClosed(
   return await findRequest(ctx, caller, id);
 }
 
-/** The words of a question of the liaison stand in its conversation, too, and go with that. */
+/** The words of a liaison's question also stand in its conversation, and are erased with that. */
 async function assertStandsAlone(ctx: Context, request: Request): Promise<void> {
   const { id, workspace, conversation } = request;
   if (!mayBeLiaisons(request)) return;
@@ -87,7 +88,7 @@ async function assertStandsAlone(ctx: Context, request: Request): Promise<void> 
   );
 }
 
-/** The change that leaves of a message only that it was there. */
+/** The change that leaves of a message only that it existed. */
 export function erasingMessage(
   message: Message,
   { at, actor }: { readonly at: Timestamp; readonly actor?: PrincipalId },
@@ -100,7 +101,7 @@ export function erasingMessage(
   };
 }
 
-/** The change that puts `next` in the place of all content; without an actor time did it. */
+/** The change that replaces all content with `next`; without an actor, time did it. */
 export function erasing(
   next: Request,
   { at, actor }: { readonly at: Timestamp; readonly actor?: PrincipalId },

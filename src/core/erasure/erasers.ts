@@ -5,14 +5,14 @@ import { REQUESTS } from "./erase-requests.ts";
 import { LIAISONS, MESSAGES, SESSIONS } from "./erase-said.ts";
 import { DUE, type Eraser, idOf } from "./pursuit.ts";
 
-/** Only names stand there, and titles. */
+/** Only names and titles stand there. */
 const NAMES: Eraser = { look: async () => DUE };
 
 function stays(why: (row: WordsRow) => string): Eraser {
   return { look: async (_, row) => ({ state: "stays", why: why(row) }) };
 }
 
-/** In this order the places are gone through: what holds the words of others comes before those. */
+/** Places are searched in this order: those that hold the words of others come first. */
 export const ERASERS: Readonly<Record<WordsPlace, Eraser>> = {
   liaisons: LIAISONS,
   requests: REQUESTS,

@@ -6,7 +6,7 @@ export function isNamedIn({ matter }: Pursuit, { key, texts }: WordsRow): boolea
   return [...namesIn(key), ...Object.values(texts)].some((text) => namesMatter(matter, text));
 }
 
-/** What somebody may have chosen of a key; its numbers are counted. */
+/** Parts of a key that somebody may have chosen; its numbers are counters. */
 export function namesIn(key: WordsKey): readonly string[] {
   return key.filter((one) => typeof one === "string");
 }
@@ -18,7 +18,9 @@ interface Part {
   readonly open?: true;
 }
 
-/** Rows of a part of a place that name the matter; `last` is where the next part begins, if there is one. */
+/**
+ * Rows in one part of a place that name the matter; `last` is where the next part begins, if any.
+ */
 export async function namedRows(
   pursuit: Pursuit,
   { after, ...part }: Part,

@@ -1,26 +1,26 @@
 import type { Clock } from "../../ports/system/clock.ts";
 
-/** One step of upkeep is to keep the store from others no longer than this. */
+/** One step of upkeep keeps others from the store no longer than this. */
 const STEP_MS = 8;
-/** And leaves it to them for so many times as long before the next. */
+/** The rest after a step is this many times as long as the step. */
 const REST = 4;
 const MIN_REST_MS = 5;
 const FIRST = 8;
 const MOST = 200;
-/** How much more than the last step the next may take on. */
+/** How much larger than the last step the next may be. */
 const GROWTH = 2;
 
-/** How upkeep goes on without being felt: in steps that are measured, with rests between. */
+/** Keeps upkeep unnoticeable: it runs in measured steps with rests between. */
 export interface Pace {
-  /** How much the next step takes on. */
+  /** The size of the next step. */
   size(): number;
-  /** Does a step of that size, and resolves with how long to rest after it, in milliseconds. */
+  /** Does a step of that size; resolves with the rest to take after it, in milliseconds. */
   step(work: () => Promise<void>): Promise<number>;
 }
 
 /**
- * Measures what calls of agents and people feel: a step waits its turn among them, so that where the
- * store is busy or slow the steps become smaller and the rests longer.
+ * Measures what other calls feel: a step waits its turn among them. On a busy or slow store the
+ * steps get smaller and the rests longer.
  */
 export function createPace({ now }: Pick<Clock, "now">): Pace {
   let size = FIRST;

@@ -5,16 +5,19 @@ import type { PostedCopy, WordsState } from "../../ports/earshot/erasure.ts";
 import type { WordsRow } from "../../ports/earshot/words.ts";
 import type { Context } from "../call/context.ts";
 
-/** One call that looks for a matter, or takes it. */
+/** One call that searches for a matter, or erases it. */
 export interface Pursuit {
   readonly ctx: Context;
   readonly caller: Caller;
   readonly matter: Matter;
-  /** The request that approves it, which names it, too: it goes last, or the next call had no ground. */
+  /**
+   * The request that approves it and also names it. It is erased last, because the next call needs
+   * it.
+   */
   readonly approvedBy?: RequestId | undefined;
 }
 
-/** What is so of a row before anything is taken of it. */
+/** The state of a row before anything of it is erased. */
 export interface Standing {
   readonly state: Extract<WordsState, "due" | "open" | "stays">;
   readonly why?: string;
@@ -25,17 +28,17 @@ export const DUE: Standing = { state: "due" };
 
 /** How rows of one place are erased. */
 export interface Eraser {
-  /** Undefined where the row is gone, or holds nothing of the matter that could go. */
+  /** Undefined if the row is gone, or holds nothing of the matter that can be erased. */
   look(pursuit: Pursuit, row: WordsRow): Promise<Standing | undefined>;
-  /** Ends what is open as a person would; what does not end by that stays open. */
+  /** Closes an open row as a person would; what that does not close stays open. */
   close?(pursuit: Pursuit, row: WordsRow): Promise<void>;
-  /** Whether more of the row goes than names, and is there still. */
+  /** Whether more than names can be erased, and still stands there. */
   holds?(pursuit: Pursuit, row: WordsRow): boolean;
-  /** Takes that content, as whatever else erases it; names go behind it. */
+  /** Erases that content, as any other erasure would; names are erased afterwards. */
   take?(pursuit: Pursuit, row: WordsRow): Promise<void>;
-  /** Columns of whose names something hangs: they stay. */
+  /** Columns that stay, because something depends on their names. */
   readonly keeps?: readonly string[];
-  /** What stands in a column in the place of a text that names the matter. */
+  /** What replaces a text that names the matter, by column. */
   readonly instead?: Readonly<Record<string, string | null>>;
 }
 

@@ -177,7 +177,7 @@ async function linked(ctx: Context, event: Said, code: string): Promise<Heard | 
   return { say: "Linked. What you answer here counts as yours; questions for you come here." };
 }
 
-/** Typed as shown, or after the word `link`; a repeated delivery gets the same reply. */
+/** Typed as shown, or after `link` or `start`; a repeated delivery gets the same reply. */
 function isPlainlyCode(text: string): boolean {
   const isBehindWord = /^\s*\/?(?:link|start)\s/i.test(text);
   const hasHyphen = text.includes("-");

@@ -14,10 +14,10 @@ import type { Given } from "../call/use-case.ts";
 import { ownerNotices } from "../notices/owner-notices.ts";
 import { OWNERS_TOLD } from "../notices/owners-told.ts";
 
-/** More open requests of one agent than this are not counted. */
+/** More open requests of one agent are not counted. */
 const MAX_COUNTED = 1_000;
 
-/** The agents of the workspace, halted ones too, by name. */
+/** The agents of the workspace by name, including halted ones. */
 export async function listAgents(
   ctx: Context,
   caller: Caller,
@@ -48,10 +48,10 @@ async function openRequestsOf(
   return (await ctx.store.listRequests(query)).length;
 }
 
-/** The kill switch: from then nothing of the agent is served. Again is no error. */
+/** The kill switch: the agent gets nothing from now on. Repeating it is no error. */
 export const haltAgent = switchTo({ operation: "haltAgent", right: "decide", isServed: false });
 
-/** The agent is served again, with the keys, requests and grants that are good still. */
+/** Serves the agent again, with whatever keys, requests and grants are still good. */
 export const resumeAgent = switchTo({ operation: "resumeAgent", right: "keys", isServed: true });
 
 interface Switch {
@@ -72,7 +72,10 @@ function switchTo({ operation, right, isServed }: Switch) {
   };
 }
 
-/** Halted, what owners want of each other could be approved by nobody, and it calls for nothing itself. */
+/**
+ * Nobody could approve what owners seek from each other if this agent were halted, and it makes no
+ * calls itself.
+ */
 async function assertNotNotices(ctx: Context, caller: Caller, id: PrincipalId): Promise<void> {
   const { name } = await findAgent(ctx, asPerson(caller).workspace, id);
   if (name !== NOTICE_AGENT) return;
@@ -95,7 +98,7 @@ async function serve(
 ): Promise<AgentPrincipal> {
   const { workspace } = asPerson(call.caller);
   const { principal: actor, name: by, via } = actorOf(call.caller, call.options?.via);
-  // What somebody else has done since stands.
+  // What somebody else did since then stands.
   const asItIs = () => findAgent(ctx, workspace, id);
   return await commitCall(ctx, call, {
     thing: `Whether the agent ${id} is halted`,

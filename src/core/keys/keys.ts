@@ -23,7 +23,7 @@ import { inCallersTurn, inOperatorTurn } from "../sign-in/operator-lock.ts";
 import { proveByPassphrase, proveManager } from "../sign-in/prove-manager.ts";
 import { dropTicketsOf } from "../sign-in/tickets.ts";
 
-/** Makes a key, and its principal where there is none of this kind and name. */
+/** Makes a key, and its principal if there is none of this kind and name. */
 export async function createKey(
   ctx: Context,
   caller: Caller,
@@ -31,10 +31,10 @@ export async function createKey(
 ): Promise<CreatedKey> {
   requireRight(caller, "keys");
   checkName(call.input.name, "name");
-  // A key of one of our own agents would read what they ask, and speak in their name.
+  // A key of a server's own agent would read what it asks, and speak in its name.
   if (call.input.kind === "agent") assertNotOwnAgents(call.input.name);
   if (call.input.kind !== "person") return await make(ctx, caller, call);
-  // With a person's key one says to be at a terminal: no way may lead there but by a passkey.
+  // The holder of a person's key can claim to be at a terminal; only a passkey may lead there.
   assertAtTerminal(caller, {
     what: "A key of a person is not made",
     command: "npx earshot keys create",
@@ -47,12 +47,12 @@ async function make(
   caller: Caller,
   { input, options }: Given<CreateKeyInput>,
 ): Promise<CreatedKey> {
-  // A passphrase in what tells repetitions apart could be guessed from it.
+  // The stored fingerprint of the call must not make the passphrase guessable.
   const { passphrase, ...identity } = input;
   const call: CallIdentity = { caller, operation: "createKey", input: identity, options };
   const earlier = await earlierResult(ctx, call);
   if (earlier !== undefined) throw secretGone(earlier);
-  // First: nobody gives a passphrase to be told then that it cannot be.
+  // Checked first, so nobody types a passphrase only to be refused.
   const { workspace } = caller.principal;
   const known = await ctx.store.findPrincipalByName({ workspace, ...input });
   checkRole(known, input);
@@ -60,7 +60,7 @@ async function make(
     await assertDistinctName(ctx, { workspace, name: input.name });
   }
   if (input.kind === "person") await proveByPassphrase(ctx, caller, passphrase);
-  // It reads what everybody asks, and decides nothing; but it outlives the web session it was made in.
+  // It reads what everybody asks and decides nothing, but outlives the web session it was made in.
   if (input.kind === "service") {
     await proveManager(ctx, caller, {
       passphrase,
@@ -88,7 +88,7 @@ async function make(
   return { key: made.key, principal, secret: made.secret };
 }
 
-/** With one of these somebody decides in a person's name, or wants in it what only another may approve. */
+/** With one of these, a key decides in a person's name, or seeks what only another may approve. */
 const POWERS: readonly Right[] = ["decide", "permit", "policy", "keys"];
 
 function keyChange(
@@ -107,7 +107,7 @@ function keyChange(
   };
 }
 
-/** Whoever holds a key that approves counts as one more person. */
+/** The holder of a key that approves counts as one more person. */
 async function noticeOf(
   ctx: Context,
   { principal: by }: Caller,
@@ -154,7 +154,7 @@ export async function listKeys(
   return { items: await bearerKeys(ctx, caller.principal.workspace) };
 }
 
-/** Revokes a key from the moment this resolves. Revoking it again changes nothing. */
+/** Revokes a key from the moment this resolves; repeating it changes nothing. */
 export async function revokeKey(
   ctx: Context,
   caller: Caller,
@@ -186,7 +186,7 @@ export async function revokeKey(
   };
   const done = await inOperatorTurn(ctx, workspace, () => ctx.commit(change));
   if (done.outcome === "committed") return { ...known, revokedAt };
-  // It had been revoked before, which is what was wanted.
+  // It was revoked before, as wanted.
   if (done.outcome !== "key_reused") return (await findKey(ctx, workspace, input.id)).key;
   throw commitError(done, change);
 }
@@ -198,7 +198,7 @@ async function findKey(ctx: Context, workspace: WorkspaceId, id: KeyId): Promise
   return known;
 }
 
-/** Web sessions are listed and revoked as such. */
+/** Web sessions are listed and revoked separately. */
 async function bearerKeys(ctx: Context, workspace: WorkspaceId): Promise<readonly ListedKey[]> {
   const listed = await ctx.store.listKeys(workspace);
   return listed.filter(({ key }) => key.web === undefined);

@@ -9,12 +9,15 @@ import { newKey } from "../callers/new-key.ts";
 import { ownerNotices } from "../notices/owner-notices.ts";
 import { OWNERS_TOLD } from "../notices/owners-told.ts";
 
-/** Why a start makes no key: a restart must not bring back who was removed, nor stand for another owner. */
+/**
+ * Why a start makes no key: a restart must not bring back a removed person, nor replace another
+ * owner's approval.
+ */
 export type NoKey = "removed" | "second_owner";
 
 /**
- * Makes a new key for one of the two principals that the default workspace began with, where the
- * file of the old one is gone: lost, or never written since the process ended in between.
+ * Makes a new key for one of the default workspace's first two principals, if its key file is gone.
+ * The file may be lost, or a process may have died before writing it.
  */
 export async function restoreKey(
   ctx: Context,
@@ -27,7 +30,7 @@ export async function restoreKey(
     throw new EarshotError("NOT_FOUND", `There is no ${kind} named "${name}" to make a key for.`);
   }
   if (await isRemoved(ctx, principal)) return { none: "removed" };
-  // At a start nobody could give the second owner's yes that such a key wants.
+  // At a start nobody could give the second owner's approval that such a key needs.
   if (kind === "person" && demandsTwoOwners((await ctx.store.currentPolicy(workspace))?.source)) {
     return { none: "second_owner" };
   }
@@ -53,18 +56,18 @@ const PAGE = 1_000;
 const REMOVED: EventType = "operator.removed";
 const INVITED: EventType = "sign_in_link.created";
 
-/** Whether somebody has removed the person, and nobody has given them a key or a link since. */
+/** Whether somebody removed the person, and nobody gave them a key or a link since. */
 async function isRemoved(ctx: Context, principal: Principal): Promise<boolean> {
   const { workspace, id } = principal;
   const keys = await ctx.store.listKeys(workspace);
   const own = keys.map(({ key }) => key).filter((key) => key.principal === id);
-  // A removal revokes them all: one that is good was made after it.
+  // A removal revokes them all, so a good one was made afterwards.
   if (own.some(({ revokedAt }) => revokedAt === undefined)) return false;
   const removedAt = await removalOf(ctx, principal);
   return removedAt !== undefined && own.every(({ createdAt }) => createdAt <= removedAt);
 }
 
-/** When the person was removed; undefined where they never were, or were given a link since. */
+/** When the person was removed; undefined if never, or if they were given a link since. */
 async function removalOf(
   ctx: Context,
   { workspace, id: subject }: Principal,

@@ -52,7 +52,7 @@ function beginning(ctx: Context, liaison: Liaison, { id: actor, name }: PersonPr
   const { id, workspace, agent, createdAt: at, exchanges, salt, worker } = liaison;
   const [first] = exchanges;
   const text = first?.content ?? "";
-  // No word of theirs: a conversation keeps its title when what was said in it is erased.
+  // None of the person's words: the title stays when what was said is erased.
   const conversation = { id, workspace, agent, title: taskTitle(name), createdAt: at };
   const message = {
     id: first?.id ?? ctx.ids.next("msg"),
@@ -89,7 +89,7 @@ function beginning(ctx: Context, liaison: Liaison, { id: actor, name }: PersonPr
   };
 }
 
-/** Nobody begins a conversation in the name of another person, however well they are meant. */
+/** Nobody may begin a conversation in another person's name. */
 function assertOwnName({ name }: PersonPrincipal, named = "default"): void {
   if (named === "default" || named === name) return;
   throw new EarshotError(

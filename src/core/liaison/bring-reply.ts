@@ -16,19 +16,20 @@ import { messageParts } from "../hub/send.ts";
 import { requestDeliveries } from "../planning/plan-request.ts";
 import { takenBack } from "./take-back.ts";
 
-/** How what the liaison says reaches the person. */
+/** How the liaison's words reach the person. */
 export interface Brought {
   /** The id of the exchange. */
   readonly message: MessageId;
-  /** The question that it is asked as, where it wants an answer. */
+  /** The question it is asked as, if it wants an answer. */
   readonly request?: RequestId;
   readonly writes: readonly Write[];
   readonly events: readonly EventDraft[];
 }
 
 /**
- * What wants an answer is a question, which reaches the person wherever questions do; the rest is said
- * in the conversation, and in the chat that they spoke in last. The question before it is taken back.
+ * A reply that wants an answer becomes a question, which reaches the person like any other.
+ * Anything else is said in the conversation and in the chat they last spoke in. The previous
+ * question is taken back.
  */
 export async function bringReply(
   ctx: Context,
@@ -37,7 +38,7 @@ export async function bringReply(
 ): Promise<Brought> {
   const message = ctx.ids.next("msg");
   const by = liaisonActor(liaison);
-  // What is asked now stands in its place.
+  // The new question replaces it.
   const former = await takenBack(ctx, liaison, { by, reason: "The conversation has gone on.", at });
   const brought =
     turn.form === undefined
@@ -118,7 +119,10 @@ async function said(
   };
 }
 
-/** To the chat in which the person last answered; a chat that cannot be reached loses nothing but this. */
+/**
+ * Sends it to the chat where the person last answered. If that cannot be reached, nothing else is
+ * lost.
+ */
 async function deliveriesOf(
   ctx: Context,
   liaison: Liaison,

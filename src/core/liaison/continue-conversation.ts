@@ -16,7 +16,10 @@ import { spoken } from "../liaison-changes/speak.ts";
 import { plannedChange } from "../requests/change-request.ts";
 import { replyAfter } from "./reply-after.ts";
 
-/** The person's next words; where a question is before them they answer it. Returns once it is replied. */
+/**
+ * The person's next words, which answer an open question if there is one. Returns once the liaison
+ * replied.
+ */
 export async function continueConversation(
   ctx: Context,
   caller: Caller,
@@ -32,7 +35,7 @@ export async function continueConversation(
   return await replyAfter(ctx, { workspace, id, said });
 }
 
-/** The exchange of the words, whether they were said now or by the same call before. */
+/** The exchange of the words, whether said now or by an earlier equal call. */
 async function sayOnce(
   ctx: Context,
   call: CallIdentity,
@@ -55,7 +58,7 @@ async function sayOnce(
   });
 }
 
-/** An id, and not a place: keys of what has no age are kept for good. */
+/** The result is an id, not a position, because keys without age are kept for good. */
 function saidIn(writes: readonly Write[], { exchanges }: Liaison): MessageId {
   const put = writes.find((write) => write.type === "liaison.put");
   const said = put?.liaison.exchanges[exchanges.length];
@@ -93,7 +96,7 @@ async function sayingChange(
   return { ...said, writes: [...said.writes, { type: "message.insert", message: row }] };
 }
 
-/** The change that answers the question before the person; undefined where none is. */
+/** The change that answers the person's open question; undefined if there is none. */
 async function answering(
   ctx: Context,
   liaison: Liaison,
@@ -116,7 +119,7 @@ async function answering(
   });
 }
 
-/** Every question of the liaison takes words; what happens to be JSON of another shape is words, too. */
+/** Every question of the liaison accepts words, so JSON of the wrong shape counts as words too. */
 function answerOrText(form: Parameters<typeof answerFromText>[0], message: string) {
   try {
     const answer = answerFromText(form, message);

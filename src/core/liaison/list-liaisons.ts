@@ -29,7 +29,7 @@ export async function listLiaisons(
   const limit = pageLimit(input.limit);
   const query = queryOf(caller, input);
   const visible: Liaison[] = [];
-  // No cursor tells an agent of what it may not see, and no page is short for it.
+  // A cursor must not reveal what the agent may not see, and no page may be short because of it.
   for (let { after } = query; ; ) {
     const place = after === undefined ? {} : { after };
     const found = await ctx.store.listLiaisons({ ...query, ...place, limit: limit + 1 });
@@ -55,7 +55,7 @@ function queryOf(caller: Caller, input: ListLiaisonsInput): Omit<LiaisonQuery, "
   };
 }
 
-/** All of a workspace, oldest first; between pages, which are large, whatever else is ready goes on. */
+/** All of a workspace, oldest first. Pages are large, so other ready work runs between them. */
 export async function* eachLiaison(
   { store, clock }: Pick<Context, "store" | "clock">,
   workspace: Liaison["workspace"],

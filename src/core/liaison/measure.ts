@@ -16,7 +16,7 @@ import { eachLiaison } from "./list-liaisons.ts";
 
 const HALF_LIFE_DAYS = 30;
 
-/** How far the confidence of specifications can be relied on, by all outcomes of the workspace. */
+/** How reliable the confidence of specifications is, by all outcomes of the workspace. */
 export async function liaisonReport(ctx: Context, caller: Caller): Promise<LiaisonReport> {
   requireRight(caller, "read");
   return liaisonReportOf(outcomesOf(await seenBy(ctx, caller)));
@@ -36,7 +36,7 @@ export async function fitness(
   return { items: all.filter(({ agent }) => isWanted(agent, input)) };
 }
 
-/** One line a round that has feedback, oldest first. */
+/** One line per round with feedback, oldest first. */
 export async function exportFitness(
   ctx: Context,
   caller: Caller,
@@ -71,7 +71,9 @@ async function seenBy(ctx: Context, caller: Caller): Promise<readonly Liaison[]>
   return seen;
 }
 
-/** What measures are made of, without what fills a conversation: all of a workspace are held at once. */
+/**
+ * What the measures need, without the bulk of a conversation: all of a workspace are held at once.
+ */
 function measured(liaison: Liaison): Liaison {
   const results = liaison.results.map((one) => ({ ...one, result: null }));
   return { ...liaison, exchanges: [], progress: [], results };

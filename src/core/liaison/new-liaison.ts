@@ -16,7 +16,7 @@ export interface NewLiaison {
   readonly at: Timestamp;
 }
 
-/** A conversation with its first words, and the turn that is owed. */
+/** A conversation with its first words, and a turn owed. */
 export function newLiaison(ctx: Pick<Context, "ids">, given: NewLiaison): Liaison {
   const { id, person, agent, worker, words, at } = given;
   const place = { phase: "problem_definition", round: 1 } as const;
@@ -51,7 +51,7 @@ export function newLiaison(ctx: Pick<Context, "ids">, given: NewLiaison): Liaiso
   };
 }
 
-/** Until the task has a title of its own. */
+/** Used until the task has a title of its own. */
 function titleOf(words: string): string {
   const line = words.trim().split("\n")[0] ?? "";
   const characters = [...line];

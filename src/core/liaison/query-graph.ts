@@ -22,8 +22,8 @@ export async function graphOf(
 }
 
 /**
- * Named questions to the graph: what something came of and what came of it, why a question was asked,
- * which feedback came of a requirement, how two things hang together.
+ * Named questions to the graph: what something led to and came from, why a question was asked,
+ * which feedback a requirement got, how two things are connected.
  */
 export async function queryGraph(
   ctx: Context,
@@ -34,13 +34,16 @@ export async function queryGraph(
   const { id } = input;
   const { workspace } = caller.principal;
   const node = await ctx.graph.node(workspace, id);
-  // What belongs to a conversation is seen by whoever sees that; agents and people by people alone.
+  // A conversation's nodes are visible with it; those of agents and people only to people.
   const isVisible = node !== undefined && (await maySeeNode(ctx, caller, node));
   if (!isVisible) throw notFound("node", id);
   return { items: await fromEither(ctx, (graph) => found({ ...ctx, graph }, caller, input)) };
 }
 
-/** The other database is asked where there is one; what it does not have yet, or where it is away, the store has. */
+/**
+ * Asks the other database if there is one. What it lacks, or cannot answer while away, comes from
+ * the store.
+ */
 async function fromEither(
   ctx: Context,
   ask: (graph: Context["graph"]) => Promise<Found>,
@@ -77,13 +80,13 @@ async function found(ctx: Context, caller: Caller, input: GraphQueryInput): Prom
       const nodes = await ctx.graph.path({ workspace, from: id, to });
       const way = nodes.map((node) => ({ node }));
       const seen = await visible(ctx, caller, way);
-      // Else its beginning alone would tell that what may not be seen is there.
+      // Its beginning alone would reveal that something hidden exists.
       return seen.at(-1) === way.at(-1) ? seen : [];
     }
   }
 }
 
-/** A way may lead over an agent or a person into conversations that the caller may not see. */
+/** A path may lead through an agent or a person into conversations that the caller may not see. */
 async function visible<T extends { readonly node: GraphNode }>(
   ctx: Context,
   caller: Caller,

@@ -6,8 +6,9 @@ import type { Context } from "../call/context.ts";
 import { takeTurn } from "./take-turn.ts";
 
 /**
- * What the liaison replied to these words, once it has; without them, to the first of the conversation. The words are stored already: where no
- * turn can be made now, the error says so, and the turn is made later all the same.
+ * The liaison's reply to these words, once it is made; without words, its reply to the first ones.
+ * The words are stored already: if no turn can be made now, the error says so, and it is made
+ * later.
  */
 export async function replyAfter(
   ctx: Context,
@@ -23,7 +24,7 @@ export async function replyAfter(
   return replyOf(liaison, reply?.content);
 }
 
-/** The conversation as it stands, with what the liaison said last. */
+/** The conversation as it stands, with the liaison's last words. */
 export function replyOf(liaison: Liaison, said?: string): LiaisonReply {
   const last = liaison.exchanges.findLast(({ role }) => role === "assistant");
   const confidence = derivedTask(liaison)?.confidence;

@@ -27,13 +27,13 @@ import { takeTurn } from "./take-turn.ts";
 
 const MAX_STATUS_BYTES = 2_000;
 
-/** More of them than anybody reads; a worker in a loop must not fill the disk. */
+/** More than anybody reads; a worker in a loop must not fill the disk. */
 const MAX_PROGRESS = 1_000;
 
-/** Together: all of it is read and written with every turn of the conversation. */
+/** In total, because all of it is read and written with every turn of the conversation. */
 const MAX_PROGRESS_BYTES = 1_048_576;
 
-/** The worker tells how far it is: it stands in the conversation, and the person is told of it. */
+/** The worker reports its progress, which is stored in the conversation and told to the person. */
 export async function taskProgress(
   ctx: Context,
   caller: Caller,
@@ -58,7 +58,7 @@ export async function taskProgress(
   return replyOf(liaison, `Noted. ${liaison.personName} sees it in the conversation.`);
 }
 
-/** The worker is done: the person is asked what they think of it. The same result twice is one. */
+/** The worker is done, and the person is asked for feedback. The same result twice counts once. */
 export async function taskCompleted(
   ctx: Context,
   caller: Caller,
@@ -116,7 +116,7 @@ async function reporting(
   if (isDone?.(before) === true) return { alreadySo: before };
   const at = nowOf(ctx);
   const { next, writes } = move(takenBy(before, caller, at), at);
-  // Taking it and reporting of it are one change.
+  // Taking the task and reporting on it are one change.
   const after = { ...next, version: before.version + 1 };
   const actor = caller.principal.id;
   const changed = await liaisonChange(ctx, { before, after, at, actor });
@@ -131,7 +131,10 @@ async function reporting(
   };
 }
 
-/** An agent reports of its own task; whoever may cancel requests of others may report for a worker. */
+/**
+ * An agent reports on its own task. A caller who may cancel others' requests may report for a
+ * worker.
+ */
 function mayReport({ id, worker, published }: Liaison, caller: Caller): void {
   const { kind, id: who } = caller.principal;
   if (kind === "agent") {

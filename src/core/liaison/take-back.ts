@@ -13,7 +13,7 @@ interface TakenBack {
   readonly events: readonly EventDraft[];
 }
 
-/** Closes the question that is before the person still, in the commit of what makes it needless. */
+/** Closes the person's open question, in the commit that makes it unnecessary. */
 export async function takenBack(
   ctx: Context,
   { workspace, request: id }: Pick<Liaison, "workspace" | "request">,

@@ -17,9 +17,8 @@ interface Which {
 }
 
 /**
- * Makes the turn that is owed, if one is: what the liaison says and what becomes of the conversation
- * commit together, on the condition that nothing was said meanwhile. Whoever asks for the same turn at
- * the same time waits for the one that is being made.
+ * Makes an owed turn. The liaison's words and the conversation's next state commit together, if
+ * nothing was said meanwhile. Concurrent callers for the same turn wait for the running one.
  */
 export function takeTurn(ctx: Context, which: Which): Promise<Liaison> {
   return ctx.talks.join(which, () => attempt(ctx, which));
@@ -77,7 +76,7 @@ async function turnChange(
     change: {
       workspace,
       writes: [
-        // This node may not have heard yet that the liaison was halted.
+        // This node may not yet know that the liaison was halted.
         { type: "ground.holds", agent, keys: [] },
         ...changed.writes,
         ...brought.writes,

@@ -22,8 +22,8 @@ const TYPES: ReadonlySet<EventType> = new Set<EventType>([
 ]);
 
 /**
- * The event bus: events of the log that are about tasks, with what they name by id and version. Over any
- * restart and node, from any place; what was erased since is left out.
+ * The event bus: log events about tasks, with the ids and versions they name. It works from any
+ * position, across restarts and nodes; erased content is left out.
  */
 export async function taskEvents(
   ctx: Context,
@@ -63,7 +63,7 @@ function taskEventOf(event: Event, liaison: Liaison): TaskEvent | undefined {
     case "task.updated":
       return publishedEvent(event, liaison, base);
     case "task.progressed": {
-      // What is kept is told of the task of now: the next one begins with none.
+      // Stored values describe the current task; the next one starts without any.
       const isOfNow = taskOf(event) === taskIdOf(liaison);
       const progress = isOfNow ? liaison.progress[number - 1] : undefined;
       if (progress === undefined) return undefined;
@@ -78,7 +78,8 @@ function taskEventOf(event: Event, liaison: Liaison): TaskEvent | undefined {
       return { ...base, type: event.type, task_id, task_result: done.result };
     }
     case "task.feedback_received": {
-      // A reopened round is understood anew: what the event said first is what stands now.
+      // A reopened round is interpreted again, so the event's first reading is replaced by the
+      // current one.
       const feedback = liaison.feedback.find(({ round }) => round === number);
       if (feedback === undefined) return undefined;
       const task_id = taskOf(event);

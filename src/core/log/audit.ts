@@ -3,7 +3,7 @@ import { requireRight } from "../../domain/people/rights.ts";
 import type { AuditInput, AuditReport, ExportedEvent } from "../../ports/earshot/audit.ts";
 import type { Context } from "../call/context.ts";
 
-/** Reads the whole log of the workspace and says whether its chain holds. */
+/** Reads the workspace's whole log and checks its chain. */
 export async function verifyAudit(
   ctx: Context,
   caller: Caller,
@@ -13,7 +13,7 @@ export async function verifyAudit(
   return await ctx.audit.verify(caller.principal.workspace, input.head);
 }
 
-/** The log of the workspace with its hashes, oldest first. */
+/** The workspace's log with its hashes, oldest first. */
 export async function exportAudit(
   ctx: Context,
   caller: Caller,

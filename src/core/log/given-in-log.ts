@@ -2,13 +2,13 @@ import { committedPermission } from "../../domain/log/committed.ts";
 import type { Permission } from "../../domain/policy/permission.ts";
 import type { Context } from "../call/context.ts";
 
-/** It is given once and taken back; whatever else is told of it comes between. */
+/** It is given once and revoked once, with its other events between. */
 const MOST_EVENTS = 100;
 
 /**
- * Whether the log tells that somebody gave this permission, or this rejection that stands, as the
- * record has it, and nowhere that it was taken back. A row that was written past every server counts
- * for nothing: its action is brought before people.
+ * Whether the log says that somebody gave this permission or standing rejection as the record has
+ * it, and never that it was revoked. A row written past every server counts for nothing, and people
+ * are asked about its action.
  */
 export async function isGivenInLog(
   { store, digest }: Pick<Context, "store" | "digest">,

@@ -4,8 +4,8 @@ import { isSameCheckpoint, parseAnchorLine, readCheckpoint } from "../../domain/
 import type { Context } from "../call/context.ts";
 
 /**
- * Of each workspace whose log does not hold the head that was sealed last, in the store or the anchor,
- * what is so. One event of each log is read: that the rest is whole, `verifyAudit` says.
+ * Reports each workspace whose log lacks the last sealed head of the store or the anchor. It reads
+ * one event per log; `verifyAudit` checks the rest.
  */
 export async function lostHeads(ctx: Context): Promise<readonly string[]> {
   const anchored = await anchoredHeads(ctx);
@@ -21,7 +21,7 @@ export async function lostHeads(ctx: Context): Promise<readonly string[]> {
   return [...new Set(lost)];
 }
 
-/** The last that the anchor has of each workspace, as far as its end is read. */
+/** The last head of each workspace in the anchor, as far back as its end is read. */
 async function anchoredHeads({ anchor, signer }: Context): Promise<Map<WorkspaceId, NotedHead>> {
   const heads = new Map<WorkspaceId, NotedHead>();
   for (const text of await anchor.tail()) {

@@ -16,7 +16,7 @@ const CALL_ID = /^[\x21-\x7e]{1,128}$/;
 const DIGEST = /^[\w-]{43}$/;
 const ERROR_TYPE = /^[A-Za-z][\w.-]{0,63}$/;
 
-/** Puts a call of a tool into the log: which tool, how it went, and the digest of its arguments. */
+/** Logs a tool call: the tool, the result, and the digest of its arguments. */
 export async function recordToolCall(
   ctx: Context,
   caller: Caller,
@@ -27,7 +27,7 @@ export async function recordToolCall(
   const { workspace, id: actor } = caller.principal;
   const { seq: before } = await ctx.store.head(workspace);
   const call = { caller, operation: "recordToolCall", input, options };
-  // The prefix keeps a call that is named like a request out of that request's history.
+  // The prefix keeps a call whose name looks like a request id out of that request's history.
   const subject = `call:${input.call}`;
   const change: Change = {
     workspace,
@@ -50,7 +50,7 @@ export async function recordToolCall(
   return await firstRecorded(ctx, caller, { subject, after: Number(result) });
 }
 
-/** The event that the first call appended: it stands behind the head of that moment. */
+/** The first call's event, which comes after the head of that moment. */
 async function firstRecorded(
   ctx: Context,
   { principal }: Caller,

@@ -12,14 +12,14 @@ import { commitError } from "../call/once.ts";
 /** What is committed with a checkpoint. */
 export interface Sealing {
   readonly events: readonly EventDraft[];
-  /** What it holds only with. */
+  /** The conditions of that commit. */
   readonly guard?: readonly Write[];
   readonly once?: Once | undefined;
 }
 
 /**
- * Signs the head of the log, appends that to the anchor, and then stores it: a checkpoint in the
- * store is in the anchor as well, and one that did not get that far is made again.
+ * Signs the log's head, appends it to the anchor, then stores it. So a stored checkpoint is always
+ * in the anchor, and one that did not get that far is made again.
  */
 export async function sealHead(
   ctx: Context,
@@ -64,7 +64,7 @@ async function store(
   }
 }
 
-/** The checkpoint that a token of this server carries. */
+/** The checkpoint in a token of this server. */
 export async function checkpointOf(ctx: Context, token: string): Promise<Checkpoint> {
   const claims = (await ctx.signer.verify("checkpoint", token)) ?? {};
   const checkpoint = readCheckpoint(claims);

@@ -9,16 +9,16 @@ import { type CallIdentity, earlierResult, onceOf } from "../call/once.ts";
 import type { Given } from "../call/use-case.ts";
 import { checkpointOf, sealHead } from "./seal-head.ts";
 
-/** How often it is looked at whether there is enough to seal. */
+/** How often it checks whether there is enough to seal. */
 const TICK_MS = 1_000;
-/** What is new is sealed after so many looks, */
+/** New events are sealed after this many checks, */
 const MAX_TICKS = 10;
-/** or when it is so many events. */
+/** or once there are this many events. */
 const MAX_EVENTS = 100;
 
 /**
- * Seals the log now, and logs that somebody wanted it; that event stands behind what was sealed.
- * Where nothing is new, it is the last checkpoint that comes back.
+ * Seals the log now and logs who asked for it; that event comes after the sealed part. Without new
+ * events it returns the last checkpoint.
  */
 export async function sealLog(
   ctx: Context,
@@ -33,7 +33,7 @@ export async function sealLog(
   try {
     return await sealHead(ctx, workspace, ({ seq, at, token }) => ({
       events: [{ type: "log.sealed", at, actor, subject: workspace, data: { version: seq } }],
-      // The token is all that a repeated call needs for the same result.
+      // The token is all a repeated call needs for the same result.
       once: onceOf(ctx, call, token),
     }));
   } catch (cause) {
@@ -47,17 +47,17 @@ export async function sealLog(
 }
 
 export interface SealingOptions {
-  /** Hears of each seal that failed; it is tried again. */
+  /** Hears of each failed seal; it is tried again. */
   readonly onFault: (error: unknown) => void;
 }
 
 /**
- * Keeps sealing the logs of all workspaces, on one node at a time, without events of its own, which
- * would have to be sealed in turn. The returned function ends it: it seals what is new where that is
- * this node's to do, and resolves when that is done or has failed.
+ * Keeps sealing the logs of all workspaces, on one node at a time. It logs no events of its own,
+ * which would need sealing in turn. The returned function stops it: it seals what is new if this
+ * node has the job, and resolves when that is done or failed.
  */
 export function startSealing(ctx: Context, { onFault }: SealingOptions): () => Promise<void> {
-  /** How many events of a workspace are new. */
+  /** How many new events each workspace has. */
   const unsealed = new Map<WorkspaceId, number>();
   let ticks = 0;
   let isStopped = false;
@@ -106,10 +106,10 @@ export function startSealing(ctx: Context, { onFault }: SealingOptions): () => P
 
   async function sealAll(): Promise<void> {
     for (const workspace of [...unsealed.keys()]) {
-      // What comes while this one is sealed is new again.
+      // Events that arrive during this seal count as new again.
       unsealed.delete(workspace);
       const guard = job.guard();
-      // The node that seals counts for itself; this one counts anew where the job becomes its own.
+      // The node that seals counts for itself; this node starts counting when it gets the job.
       if (guard === undefined) continue;
       try {
         await sealHead(ctx, workspace, () => ({ events: [], guard }));

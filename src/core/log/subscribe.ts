@@ -23,7 +23,10 @@ export async function subscribe(
   return await eventStream(ctx, caller, { input, signal: options?.signal, mayRead });
 }
 
-/** The events of the caller's workspace that `mayRead` lets through; whoever calls looks at rights. */
+/**
+ * The events of the caller's workspace that `mayRead` lets through; the caller of this function
+ * checks rights.
+ */
 export async function eventStream(
   ctx: Context,
   { principal: { workspace } }: Caller,
@@ -64,7 +67,7 @@ async function* eventsFrom(ctx: Context, stream: Stream): AsyncGenerator<Event, 
   }
 }
 
-/** The next page; empty where one must wait for it, undefined where the stream is at its end. */
+/** The next page; empty if it must wait, undefined at the end of the stream. */
 async function nextEvents(
   ctx: Context,
   { workspace, follow, signal }: Stream,
@@ -82,7 +85,7 @@ export async function lastEvent(ctx: Context, caller: Caller): Promise<{ readonl
   return { seq };
 }
 
-/** A cursor beyond the log belongs to another log; waiting for it would skip events in silence. */
+/** A cursor beyond the log belongs to another log; waiting for it would silently skip events. */
 async function checkedStart(ctx: Context, workspace: string, after: number): Promise<number> {
   const { seq } = await ctx.store.head(workspace);
   if (Number.isInteger(after) && after >= 0 && after <= seq) return after;
@@ -98,7 +101,7 @@ async function eventsAfter(
   { workspace, follow }: Pick<Stream, "workspace" | "follow">,
   after: number,
 ): Promise<readonly Event[]> {
-  // The tail hears of other nodes a moment late: who does not wait gets what the store holds.
+  // The tail hears of other nodes a moment late, so a read that does not wait uses the store.
   const isWhole = follow || ctx.others === undefined;
   const kept = isWhole ? ctx.tail.since(workspace, after) : undefined;
   return kept ?? (await ctx.store.readEvents({ workspace, after, limit: PAGE }));
@@ -125,7 +128,7 @@ function nextAppend(
     };
     forget = ctx.tail.onNext(workspace, wake);
     signal?.addEventListener("abort", wake);
-    // Appended since the read, or ended since: there will be no further call.
+    // Something was appended or ended since the read, and nobody will call again.
     if (signal?.aborted === true || (ctx.tail.since(workspace, after)?.length ?? 0) > 0) wake();
   });
 }

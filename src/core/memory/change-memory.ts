@@ -24,7 +24,7 @@ export interface MemoryContent {
 export interface MemoryChange {
   readonly ref: MemoryRef;
   readonly type: Extract<EventType, `memory.${string}`>;
-  /** What comes next; throws to refuse. */
+  /** The next content; throws to refuse. */
   readonly content: (newest: MemoryState["newest"]) => MemoryContent | Promise<MemoryContent>;
 }
 
@@ -32,8 +32,8 @@ export interface MemoryChange {
 export type Stamp = Pick<MemoryRecord, "version" | "writtenAt" | "writtenBy">;
 
 /**
- * Writes the version after the newest one, on the condition that nobody was faster; where somebody
- * was, it looks again. A repeated call gets the stamp of the version that the first one wrote.
+ * Writes the version after the newest one if nobody was faster, and starts over after a lost race.
+ * A repeated call gets the stamp of the first one's version.
  */
 export async function changeMemory(
   ctx: Context,
@@ -78,12 +78,14 @@ function nextVersion(
   };
 }
 
-/** Sorts by time, as all ids do: the log's index of subjects would be cold with random ones. */
+/**
+ * Sorts by time like all ids; random ones would spread writes over the log's whole subject index.
+ */
 function newId(ctx: Context): MemoryId {
   return `mem:${ctx.ids.next("msg").slice("msg_".length)}`;
 }
 
-/** What the place gains or loses. Throws QUOTA_EXCEEDED. */
+/** The change in the place's size. Throws QUOTA_EXCEEDED. */
 function countOf({ newest, used }: MemoryState, record: MemoryRecord): readonly Write[] {
   const before = newest === undefined || newest.isDeleted ? 0 : 1;
   const after = record.value === undefined ? 0 : 1;

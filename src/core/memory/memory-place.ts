@@ -8,7 +8,7 @@ import type { MemoryScope } from "../../ports/earshot/memory.ts";
 import { notFound } from "../call/access.ts";
 import type { Context } from "../call/context.ts";
 
-/** The place that a caller may read: an agent its own and the people's, people all. */
+/** A place the caller may read: an agent its own and the people's, people all. */
 export async function placeToRead(
   ctx: Context,
   caller: Caller,
@@ -29,7 +29,7 @@ export async function placeToRead(
   return { workspace, agent, run: run ?? "" };
 }
 
-/** The place that a caller may write: an agent its own, people theirs. */
+/** A place the caller may write: an agent its own, people theirs. */
 export async function placeToWrite(
   ctx: Context,
   caller: Caller,
@@ -44,7 +44,7 @@ export async function placeToWrite(
   return place;
 }
 
-/** The place whose earlier versions a caller may bring back: people may do so for an agent. */
+/** A place whose earlier versions the caller may restore; people may do so for an agent. */
 export async function placeToRestore(
   ctx: Context,
   caller: Caller,

@@ -22,7 +22,7 @@ import { noEntry, placeToRead } from "./memory-place.ts";
 
 type Input<N extends keyof Earshot> = NonNullable<Parameters<Earshot[N]>[0]>;
 
-/** The newest version of an entry, or the one named. */
+/** The newest version of an entry, or the named one. */
 export async function readMemory(
   ctx: Context,
   caller: Caller,
@@ -62,7 +62,7 @@ export async function listMemory(
   return records.length > limit && last !== undefined ? { items, next: last } : { items };
 }
 
-/** What is kept of the history of a key, newest first; deletions have no value. */
+/** The kept history of a key, newest first; deletions have no value. */
 export async function memoryVersions(
   ctx: Context,
   caller: Caller,
@@ -86,7 +86,7 @@ export async function memoryVersions(
   return records.length > limit ? { items, next: String(last) } : { items };
 }
 
-/** Entries of one place that a pattern finds, in bounded time. */
+/** Entries of one place that match a pattern, in bounded time. */
 export async function searchMemory(
   ctx: Context,
   caller: Caller,

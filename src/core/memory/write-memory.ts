@@ -10,7 +10,7 @@ import { noEntry, placeToRestore, placeToWrite } from "./memory-place.ts";
 
 type Input<N extends "writeMemory" | "deleteMemory" | "restoreMemory"> = Parameters<Earshot[N]>[0];
 
-/** Gives a key a value, the first or another. */
+/** Sets the value of a key. */
 export async function writeMemory(
   ctx: Context,
   caller: Caller,
@@ -29,7 +29,7 @@ export async function writeMemory(
   return { key, value, ...only(stamp) };
 }
 
-/** Makes a version without a value, so that whoever comes later can see and undo it. */
+/** Writes a version without a value, so a later reader can see and undo the deletion. */
 export async function deleteMemory(
   ctx: Context,
   caller: Caller,
@@ -53,7 +53,7 @@ export async function deleteMemory(
   return { key, bytes: 0, ...only(stamp) };
 }
 
-/** Writes an earlier version again as the newest; the history stays as it was. */
+/** Writes an earlier version again as the newest; the history stays. */
 export async function restoreMemory(
   ctx: Context,
   caller: Caller,
@@ -75,7 +75,7 @@ export async function restoreMemory(
       },
     },
   );
-  // What a call writes is there under its own number, also when it is repeated.
+  // A call's value stands under its own version number, also when the call is repeated.
   const { value } = await keptValue(ctx, ref, stamp.version);
   return { key, value, ...only(stamp), restoredFrom: version };
 }

@@ -3,7 +3,7 @@ import type { WorkspaceId } from "../../domain/id.ts";
 import { skeleton } from "../../domain/look-alikes.ts";
 import type { Context } from "../call/context.ts";
 
-/** Throws INVALID_INPUT for a new name that a reader would take for that of somebody who is known here. */
+/** Throws INVALID_INPUT for a new name that a reader could mistake for a known one. */
 export async function assertDistinctName(
   ctx: Context,
   { workspace, name }: { readonly workspace: WorkspaceId; readonly name: string },

@@ -21,7 +21,7 @@ export interface AddOperatorInput {
   readonly passphrase?: string;
 }
 
-/** Makes a person known; one who is known stays as they are. */
+/** Adds a person; an existing one stays as they are. */
 export async function addOperator(
   ctx: Context,
   caller: Caller,
@@ -30,7 +30,7 @@ export async function addOperator(
   requireRight(caller, "keys");
   checkName(input.name, "name");
   const { passphrase, ...identity } = input;
-  // Nobody gives a passphrase to be told then that it cannot be.
+  // Checked first, so nobody types a passphrase only to be refused.
   await knownBy(ctx, caller.principal.workspace, input);
   await proveManager(ctx, caller, {
     passphrase,
@@ -72,7 +72,7 @@ async function add(
   return withRole(faster, role);
 }
 
-/** Others decide nothing before they have a key or a link, which is sought for itself. */
+/** Other roles decide nothing until they have a key or a link, which is approved separately. */
 function ownerChange(name: string, role: Role | undefined): OwnersChange | undefined {
   if (role !== "owner") return undefined;
   const wants = `${JSON.stringify(name)} to be an owner.`;
@@ -92,7 +92,10 @@ async function noticeOf(
   });
 }
 
-/** Who is here by the name. Throws where they have another role, or it could be taken for another's name. */
+/**
+ * The person of this name. Throws if they have another role, or the name could be mistaken for
+ * another's.
+ */
 async function knownBy(
   ctx: Context,
   workspace: string,

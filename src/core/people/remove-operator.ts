@@ -25,7 +25,7 @@ export interface RemoveOperatorInput {
   readonly passphrase?: string;
 }
 
-/** Shuts an operator out from the moment this resolves; what they have decided counts no more. */
+/** Shuts an operator out from the moment this resolves; their votes no longer count. */
 export async function removeOperator(
   ctx: Context,
   caller: Caller,
@@ -76,7 +76,10 @@ async function shutOut(ctx: Context, call: CallIdentity, person: PersonPrincipal
   await commitOnce(ctx, call, { result: id, change });
 }
 
-/** Nobody but they could close them, and they come in no more; the log keeps what they were told. */
+/**
+ * Only they could have closed these notices, and they cannot sign in any more. The log keeps what
+ * they were told.
+ */
 async function noticesTakenBack(
   ctx: Context,
   { caller, options }: CallIdentity,
@@ -106,7 +109,7 @@ async function noticesTakenBack(
   };
 }
 
-/** Whatever lets the person in, or did and has votes behind it, and how it ends. */
+/** Everything that lets the person in, or that once did and carries votes, and how it ends. */
 async function endings(
   ctx: Context,
   { workspace, id }: PersonPrincipal,
@@ -154,7 +157,7 @@ async function endings(
   };
 }
 
-/** Somebody has to be left who can let others in. */
+/** Somebody who can let others in must remain. */
 function assertNotLast(
   operators: readonly Operator[],
   { person, least }: { readonly person: PersonPrincipal; readonly least: number },

@@ -27,19 +27,19 @@ import { requestDeliveries } from "../planning/plan-request.ts";
 import { expireDue } from "../requests/expire.ts";
 import { standsToday } from "../verdict/redeem-check.ts";
 
-/** What one owner wants to do, as another one is shown it. */
+/** What one owner wants to do, as another is shown it. */
 export interface OwnersChange {
   readonly tool: OwnersTool;
-  /** All that makes it this change and no other; who wants it is added. */
+  /** Everything that identifies this change; the owner who wants it is added. */
   readonly args: JsonObject;
-  /** As the end of a sentence that begins with who wants it. */
+  /** The end of a sentence that begins with the owner's name. */
   readonly wants: string;
-  /** So long after the yes was used the same may go on: it takes more than one call. */
+  /** How long the change may continue after its approval was used, if it takes several calls. */
   readonly goesOnMs?: number;
 }
 
 export interface Approved extends Pick<Change, "writes" | "events"> {
-  /** The request by which it was approved; absent where no policy demands one. */
+  /** The request that approved it; absent if no policy demands one. */
   readonly by?: RequestId;
 }
 
@@ -48,17 +48,16 @@ interface Sought extends OwnersChange {
   readonly agent: AgentPrincipal;
 }
 
-/** So many of them may wait: more is somebody who wants another owner to press without looking. */
+/** At most this many may wait: more would make another owner press without looking. */
 const MAX_OPEN = 20;
-/** So many of the newest are looked through for the same change. */
+/** This many of the newest are searched for the same change. */
 const LOOKED_AT = 200;
 
 /**
- * What the change adds to its commit where the policy in force says `owners: 2`: the use of another
- * owner's approval of exactly this change, once. Where nobody has approved it yet, they are asked, and
- * it throws SECOND_OWNER_NEEDED: nothing was changed, and the same call after the approval changes it.
- *
- * To be called in the turn of the operators, by which no two calls use or seek the same.
+ * What a change adds to its commit if the policy in force says `owners: 2`: it uses up another
+ * owner's approval of exactly this change. Without an approval the owners are asked, and
+ * SECOND_OWNER_NEEDED is thrown with nothing changed. The same call after the approval makes the
+ * change. Call it in the operators' turn, so no two calls use or seek the same approval.
  */
 export async function secondOwner(
   ctx: Context,
@@ -70,7 +69,7 @@ export async function secondOwner(
   if (change === undefined) return { writes: [], events: [] };
   const inForce = { revision: policy?.revision };
   if (!demandsTwoOwners(policy?.source)) {
-    // A turn can be lost with its connection: then another policy may come in force meanwhile.
+    // A turn can be lost with its connection, and another policy may then come into force.
     return { writes: [{ type: "ground.holds", keys: [], policy: inForce }], events: [] };
   }
   const agent = await noticeAgent(ctx, workspace);
@@ -93,7 +92,7 @@ export async function secondOwner(
   };
 }
 
-/** The request by which somebody seeks just this, or has sought it, where that says something now. */
+/** The request by which somebody seeks, or sought, exactly this, if it still matters. */
 export async function soughtBy(
   ctx: Context,
   { principal }: Caller,
@@ -107,7 +106,7 @@ export async function soughtBy(
 
 type Standing = OpenAuthorization | ApprovedRequest | RejectedRequest;
 
-/** What has become of the same change, where that says something now. */
+/** The state of the same change, if it still matters. */
 async function standing(
   ctx: Context,
   { agent, tool, args, goesOnMs = 0 }: Omit<Sought, "caller">,
@@ -175,7 +174,7 @@ async function seek(ctx: Context, sought: Sought): Promise<OpenAuthorization> {
     reason: `${JSON.stringify(name)} wants ${wants}`,
   });
   assertCanBeShown(ctx, args);
-  // It is nobody's call that waits, and no agent's mailbox that would fill.
+  // No agent's call waits for it, and no mailbox would fill.
   const { tool: _, ...request } = draft.request;
   await commitOrThrow(ctx, {
     workspace,
@@ -189,7 +188,7 @@ async function seek(ctx: Context, sought: Sought): Promise<OpenAuthorization> {
   return request;
 }
 
-/** An owner decides on what they are shown whole, and on nothing else. */
+/** An owner decides only on what they are shown whole. */
 function assertCanBeShown({ digest }: Context, args: JsonObject): void {
   const bytes = utf8Length(digest.canonical(args));
   if (bytes <= MAX_SHOWN_BYTES) return;

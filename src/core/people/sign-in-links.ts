@@ -26,7 +26,7 @@ export async function createSignInLink(
   { input = {}, options }: Given<CreateSignInLinkInput | undefined>,
 ): Promise<SignInLink> {
   const me = asOperator(caller);
-  // A passphrase in what tells repetitions apart could be guessed from it.
+  // The stored fingerprint of the call must not make the passphrase guessable.
   const { passphrase, ...identity } = input;
   const call: CallIdentity = { caller, operation: "createSignInLink", input: identity, options };
   const earlier = await earlierResult(ctx, call);
@@ -44,7 +44,7 @@ export async function createSignInLink(
     });
   }
   const operator = isOwn ? me : await operatorNamed(ctx, caller, input.operator ?? "");
-  // A page in a browser is no terminal, whoever looks at it: nobody gets to be at one from there.
+  // A page in a browser is no terminal, so no link made there counts as one.
   const atTerminal = input.atTerminal === true && caller.web === undefined;
   return await inCallersTurn(ctx, caller, () => issue(ctx, call, { operator, atTerminal }));
 }
@@ -104,7 +104,7 @@ function linkChange(
   };
 }
 
-/** Whoever opens it is that operator. */
+/** Anybody who opens the link is that operator. */
 async function noticeOf(
   ctx: Context,
   { principal: by }: Caller,

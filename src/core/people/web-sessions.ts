@@ -15,7 +15,9 @@ import { OWNERS_TOLD } from "../notices/owners-told.ts";
 import { inOperatorTurn } from "../sign-in/operator-lock.ts";
 import { dropTicketsOf } from "../sign-in/tickets.ts";
 
-/** Web sessions that are good, the newest first: the caller's own, or everybody's for who manages keys. */
+/**
+ * Good web sessions, newest first: the caller's own, or everybody's for a caller who manages keys.
+ */
 export async function listWebSessions(
   ctx: Context,
   caller: Caller,
@@ -26,7 +28,9 @@ export async function listWebSessions(
   return { items: items.sort((one, other) => (one.id < other.id ? 1 : -1)) };
 }
 
-/** Revokes a web session from the moment this resolves, and the votes in it; again changes nothing. */
+/**
+ * Revokes a web session and its votes from the moment this resolves; repeating it changes nothing.
+ */
 export async function revokeWebSession(
   ctx: Context,
   caller: Caller,
@@ -60,12 +64,12 @@ export async function revokeWebSession(
     ],
   };
   const done = await inOperatorTurn(ctx, workspace, () => ctx.commit(change));
-  // A conflict says that it had been revoked before, which is what was wanted.
+  // A conflict means it was revoked before, as wanted.
   if (done.outcome === "key_reused" || done.outcome === "failed") throw commitError(done, change);
   return toWebSession(known.key, name, caller);
 }
 
-/** Ends the web session that the caller is in, and links made in it; what was decided in it stands. */
+/** Ends the caller's web session and the links made in it; its decisions stand. */
 export async function signOut(
   ctx: Context,
   caller: Caller,
@@ -88,7 +92,7 @@ export async function signOut(
     writes: [{ type: "key.end", id, endedAt: at }],
     events: [{ type: "web_session.ended", at, actor, subject: id }],
   };
-  // In turn: a link that was made in it lets nobody in behind its end.
+  // In turn, so a link made in it lets nobody in after its end.
   const done = await inOperatorTurn(ctx, workspace, () => ctx.commit(change));
   if (done.outcome === "key_reused" || done.outcome === "failed") throw commitError(done, change);
   return { signedOut: true };

@@ -7,10 +7,10 @@ import { findRequest } from "../call/access.ts";
 import type { Context } from "../call/context.ts";
 
 const MAX_ANSWERS = 5;
-/** More than are wanted: some of what is alike was not answered, or was asked by another agent. */
+/** More than needed: some similar questions were not answered, or came from another agent. */
 const MAX_ALIKE = 50;
 
-/** What people have answered to questions like this one; an agent is told only what it was told before. */
+/** People's answers to similar questions; an agent gets only answers it was given before. */
 export async function earlierAnswers(
   ctx: Context,
   caller: Caller,

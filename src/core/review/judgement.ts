@@ -14,7 +14,7 @@ import { allLongOpen } from "./run-review.ts";
 const MAX_JUDGED = 50;
 const MAX_SHOWN = 500;
 
-/** The agents that can judge what they asked, and are served. */
+/** Agents that can judge their own requests and are not halted. */
 export async function judgesOf(
   ctx: Context,
   workspace: WorkspaceId,
@@ -27,7 +27,7 @@ export async function judgesOf(
   );
 }
 
-/** Queues a session in which the agent judges what is open of its own, once for each due time. */
+/** Queues a session in which the agent judges its own open requests, once per due time. */
 export async function queueJudgement(
   ctx: Context,
   agent: AgentPrincipal,

@@ -4,7 +4,7 @@ import type { ReviewOutcome } from "../../domain/requests/review.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { Context } from "../call/context.ts";
 
-/** More than the log of one request has, of most. */
+/** More events than most requests have in the log. */
 const PAGE = 100;
 const MAX_PAGES = 50;
 
@@ -20,7 +20,7 @@ export interface LastReview {
   readonly at: Timestamp;
 }
 
-/** What the log says that was done about an open request last. */
+/** What the log says was last done about an open request. */
 export async function lastReview(
   ctx: Context,
   { workspace, id }: Pick<Request, "workspace" | "id">,

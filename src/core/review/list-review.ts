@@ -15,7 +15,7 @@ import { pageLimit } from "../call/page.ts";
 import { isToldAskers, withAskers } from "../planning/with-askers.ts";
 import { lastReview } from "./last-review.ts";
 
-/** What has been open for longer than a day, the oldest first, each with what the rules propose. */
+/** Requests open for more than a day, oldest first, each with the rules' proposal. */
 export async function listReview(
   ctx: Context,
   caller: Caller,
@@ -37,7 +37,7 @@ export async function listReview(
   return next === undefined ? { items } : { items, next };
 }
 
-/** Ids are in the order of time: the oldest are all that has waited for so long. */
+/** Ids sort by time, so the oldest come first. */
 export async function longOpen(
   ctx: Context,
   workspace: WorkspaceId,
@@ -48,7 +48,7 @@ export async function longOpen(
     workspace,
     status: "open",
     order: "oldest",
-    // What shares an answer waits as the one that is asked for it does; to its agent it is its own.
+    // A rider waits like the question it shares; to its agent it is a question of its own.
     ...present({ folded: agent === undefined ? true : undefined }),
     ...query,
     limit: limit + 1,
@@ -62,7 +62,7 @@ export async function longOpen(
   return isMore ? { requests, next: last.id } : { requests };
 }
 
-/** With what the rules propose about it, and why. */
+/** The request with the rules' proposal and its reason. */
 export async function reviewItem(ctx: Context, request: Request): Promise<ReviewItem> {
   const now = ctx.clock.now();
   const agent = await ctx.people.find(request.workspace, request.agent);

@@ -3,7 +3,7 @@ import type { PersonPrincipal } from "../../domain/people/principal.ts";
 import type { Context } from "../call/context.ts";
 import { deciders } from "../deciders/may-decide.ts";
 
-/** The owners who can decide now, whoever was the first at first. */
+/** The owners who can decide now, whoever was first originally. */
 export async function ownersOf(
   ctx: Context,
   workspace: WorkspaceId,

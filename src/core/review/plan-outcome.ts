@@ -11,10 +11,10 @@ import { ownersOf } from "./owners.ts";
 
 export interface Reviewed {
   readonly outcome: ReviewOutcome;
-  /** The names that `to` comes to, for a request that others are asked now. */
+  /** The names that `to` resolves to, for a request that others are asked now. */
   readonly to?: readonly string[];
   readonly why?: string | undefined;
-  /** Absent where the rules did it. */
+  /** Absent if the rules did it. */
   readonly by?: Actor;
 }
 
@@ -27,7 +27,7 @@ const LOGGED: Readonly<Record<ReviewOutcome["do"], EventDraft["type"]>> = {
   assume: "request.assumed",
 };
 
-/** What an outcome of the review means for a request. What people were asked with is brought anew. */
+/** The change to a request for an outcome of the review. Its posts are sent again. */
 export async function planOutcome(
   ctx: Context,
   request: Request,
@@ -69,7 +69,7 @@ function loggedOf(ctx: Context, { outcome, to, why, by }: Reviewed): ChangePlan[
   });
 }
 
-/** Who is asked from now; where anybody was, the owners are among them. */
+/** The people asked from now on, which include the owners if anybody was named. */
 async function askedNow(
   ctx: Context,
   request: Request,

@@ -20,7 +20,7 @@ import { planOutcome } from "./plan-outcome.ts";
 
 const MAX_WHY_BYTES = 2 * 1024;
 const MAX_ASSUMPTION_BYTES = 16 * 1024;
-/** Less than a day, so that a review at the same hour of the next day is not too early. */
+/** Less than a day, so tomorrow's review at the same hour is not too early. */
 const AGAIN_AFTER_MS = 20 * HOUR_MS;
 
 export interface ReviewInput {
@@ -30,8 +30,8 @@ export interface ReviewInput {
 }
 
 /**
- * Does something about an open request: an agent about its own, a person about what they may answer.
- * Throws REQUEST_CLOSED.
+ * Acts on an open request: an agent on its own, a person on one they may answer. Throws
+ * REQUEST_CLOSED.
  */
 export async function reviewRequest(
   ctx: Context,
@@ -80,7 +80,7 @@ async function assertMayReview(ctx: Context, caller: Caller, judged: Judged): Pr
   else assertMayDrop(caller, judged);
 }
 
-/** People are not asked again and again because an agent is in a hurry. */
+/** An agent in a hurry must not have people asked again and again. */
 async function assertNotTooOften(ctx: Context, { request, outcome }: Judged): Promise<void> {
   if (!["remind", "reroute", "escalate"].includes(outcome.do)) return;
   const now = ctx.clock.now();
@@ -96,7 +96,7 @@ async function assertNotTooOften(ctx: Context, { request, outcome }: Judged): Pr
   );
 }
 
-/** To have an action never decided is as good as to reject it. */
+/** Never deciding an action is as good as rejecting it. */
 function assertMayDrop(caller: Caller, { request, outcome }: Judged): void {
   if (request.kind !== "authorization" || outcome.do !== "abandon") return;
   if (caller.rights.has("withdraw")) return;

@@ -14,7 +14,7 @@ import { planOutcome } from "./plan-outcome.ts";
 
 const PAGE = 100;
 
-/** Does what is due about all of them now, whoever could judge them. */
+/** Does everything that is due now, even for requests that agents could judge. */
 export async function runReview(ctx: Context, caller: Caller): Promise<{ readonly done: number }> {
   requireRight(caller, "withdraw");
   const { workspace } = caller.principal;
@@ -22,13 +22,13 @@ export async function runReview(ctx: Context, caller: Caller): Promise<{ readonl
 }
 
 export interface Rules {
-  /** What each commit carries; undefined where nothing may be done any more. */
+  /** Goes into each commit; undefined when nothing may be done any more. */
   readonly guardOf: () => readonly Write[] | undefined;
   /** Agents whose requests are left to them. */
   readonly except?: ReadonlySet<PrincipalId>;
 }
 
-/** Does what the rules propose; returns about how many they did something. */
+/** Applies the rules' proposals; returns roughly how many took effect. */
 export async function applyRules(
   ctx: Context,
   workspace: WorkspaceId,
@@ -36,7 +36,7 @@ export async function applyRules(
 ): Promise<number> {
   let done = 0;
   for await (const request of allLongOpen(ctx, workspace)) {
-    // What an owner is told is theirs alone to close.
+    // A notice to an owner is theirs alone to close.
     if (request.agentName === NOTICE_AGENT || except?.has(request.agent)) continue;
     const item = await reviewItem(ctx, request);
     if (item.proposal.do === "keep") continue;
@@ -47,7 +47,7 @@ export async function applyRules(
   return done;
 }
 
-/** All of a workspace that has been open for more than a day, the oldest first. */
+/** All requests of a workspace open for more than a day, oldest first. */
 export async function* allLongOpen(
   ctx: Context,
   workspace: WorkspaceId,
@@ -61,7 +61,7 @@ export async function* allLongOpen(
   } while (after !== undefined);
 }
 
-/** False where somebody was faster: the next review looks again. */
+/** False if somebody was faster; the next review looks again. */
 async function applyProposal(
   ctx: Context,
   { request, proposal }: ReviewItem,

@@ -12,14 +12,14 @@ import { ownersOf } from "./owners.ts";
 import { applyRules } from "./run-review.ts";
 
 const AT = "09:00";
-/** So often it is looked whether a review is due anywhere. */
+/** How often it checks whether a review is due anywhere. */
 const EVERY_MS = 5 * MINUTE_MS;
 const FIRST_MS = 10_000;
-/** For so long agents can judge before the rules do something about what they have not judged. */
+/** Agents may judge for this long before the rules act on the rest. */
 const JUDGING_MS = 2 * HOUR_MS;
 
 export interface ReviewJobOptions {
-  /** Hears of a review that was broken off; it is gone on with soon. */
+  /** Hears of a review that was interrupted; it continues soon. */
   readonly onFault: (error: unknown) => void;
 }
 
@@ -29,8 +29,9 @@ interface Turn {
 }
 
 /**
- * Reviews what nobody answers at 9 in the morning of the first owner, once for each workspace and day,
- * on one node at a time; where none was up then, as soon as one is. The returned function ends it.
+ * Reviews unanswered requests at 9 in the first owner's morning, once per workspace and day, on one
+ * node at a time. If no node was up then, it starts as soon as one is. The returned function stops
+ * it.
  */
 export function startReview(ctx: Context, { onFault }: ReviewJobOptions): () => Promise<void> {
   let isStopped = false;
@@ -102,8 +103,8 @@ interface Step {
 }
 
 /**
- * Noted as done behind it: what was broken off is done again, and finds by the log what has been done
- * already.
+ * Marked as done afterwards: an interrupted review is repeated, and the log shows what it already
+ * did.
  */
 async function onceFor(
   { ctx, guardOf }: Turn,

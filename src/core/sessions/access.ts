@@ -6,7 +6,7 @@ import type { Session } from "../../domain/sessions/session.ts";
 import { notFound } from "../call/access.ts";
 import type { Context } from "../call/context.ts";
 
-/** Finds a session that the caller may see: an agent its own. */
+/** Finds a session that the caller may see; an agent sees its own. */
 export async function findSession(ctx: Context, caller: Caller, id: SessionId): Promise<Session> {
   const session = await ctx.store.findSession(caller.principal.workspace, id);
   if (session === undefined || !(seesAll(caller) || session.agent === caller.principal.id)) {
@@ -15,7 +15,7 @@ export async function findSession(ctx: Context, caller: Caller, id: SessionId): 
   return session;
 }
 
-/** The agent as whose host the caller comes; throws NOT_ALLOWED for people and services. */
+/** The agent whose host the caller is; throws NOT_ALLOWED for people and services. */
 export function asHost(caller: Caller): AgentPrincipal {
   requireRight(caller, "ask");
   if (caller.principal.kind === "agent") return caller.principal;
@@ -26,7 +26,7 @@ export function asHost(caller: Caller): AgentPrincipal {
   );
 }
 
-/** The agent of this name; an agent's key stands for its own, which it may leave unnamed. */
+/** The agent of this name. An agent's own key may leave the name out. */
 export async function agentNamed(
   ctx: Context,
   { principal }: Caller,

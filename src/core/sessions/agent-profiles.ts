@@ -11,7 +11,7 @@ import { asHost } from "./access.ts";
 const MAX_DESCRIPTION_BYTES = 2 * 1024;
 const MAX_NAMES = 500;
 
-/** Makes known what starts sessions of the agent; the same once more changes nothing. */
+/** Registers what starts sessions of the agent; repeating it changes nothing. */
 export async function registerAgent(
   ctx: Context,
   caller: Caller,
@@ -32,7 +32,7 @@ export async function registerAgent(
   const former = await ctx.store.findAgentProfile(workspace, agent);
   if (former?.digest === digest) return former;
   const at = nowOf(ctx);
-  // What a former version has served it has served since then at least.
+  // A place that an earlier version served has been served since then at least.
   const known = former?.since ?? {};
   const sinceOf = (name: string) =>
     known[name] ?? (former?.since === undefined ? former?.at : undefined) ?? at;

@@ -3,7 +3,7 @@ import type { Context } from "../call/context.ts";
 
 const PAGE = 500;
 
-/** Everything that has happened in a session, in its order. */
+/** All entries of a session, in order. */
 export async function allEntries(
   { store }: Pick<Context, "store">,
   { workspace, id: session, entries }: Session,

@@ -21,10 +21,12 @@ import { sessionEvent } from "../session-changes/session-event.ts";
 import { sessionDeliveries } from "./asked-where.ts";
 import { changeHeld, type HeldPlan } from "./change-held.ts";
 
-/** Each lost race means that the same standing answer was used, or taken back. */
+/** Each lost race means that the same standing answer was used or revoked. */
 const MAX_STANDING = 8;
 
-/** Asks where the session talks and ends it as `paused`: one step, so that neither is there without the other. */
+/**
+ * Asks where the session talks and pauses it in one commit, so neither happens without the other.
+ */
 export async function askInSession(
   ctx: Context,
   caller: Caller,
@@ -41,7 +43,7 @@ export async function askInSession(
     known: (one) => one.status === "paused" && one.waitsFor?.call === call,
     async plan(one, now) {
       const request = requestOf(ctx, one, { question, to, now });
-      // Whether a call runs twice is asked each time.
+      // Whether to run a call twice is asked each time.
       const standing =
         kind === "question" && races++ < MAX_STANDING
           ? await byPermission(ctx, request)
@@ -95,7 +97,7 @@ function askedEvents(
   ];
 }
 
-/** A person has answered this once and for all: nobody is asked, and what goes on from it is queued. */
+/** A person answered this in advance: nobody is asked, and the continuation is queued. */
 async function goingOn(
   ctx: Context,
   session: Session,

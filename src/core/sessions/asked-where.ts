@@ -9,9 +9,8 @@ import { requestDeliveries } from "../planning/plan-request.ts";
 import { addressOf, answering, isRemote } from "./say.ts";
 
 /**
- * Where people are asked what a session needs: in the chat in which it talks, and besides wherever
- * those are reached who are asked by name or have to decide. CHANNEL_UNAVAILABLE where the chat cannot
- * be reached.
+ * Where people are asked for a session: in its chat, and at the addresses of anybody asked by name
+ * or needed to decide. Throws CHANNEL_UNAVAILABLE if the chat cannot be reached.
  */
 export async function sessionDeliveries(
   ctx: Context,

@@ -26,7 +26,7 @@ import { findSession } from "./access.ts";
 const MAX_REASON_BYTES = 2 * 1024;
 const WITHDRAWN = "Its session was cancelled.";
 
-/** Ends a session: at once where no host works on it, else when its host hears of it. */
+/** Ends a session: at once if no host works on it, otherwise when its host hears of it. */
 export async function cancelSession(
   ctx: Context,
   caller: Caller,
@@ -41,7 +41,7 @@ export async function cancelSession(
     thing: `Session ${id}`,
     async plan() {
       const session = await find();
-      // Whoever says so twice has what they want.
+      // A repeated cancel has what it wants.
       if (session.status === "cancelled") return { alreadySo: session };
       await expireAwaited(ctx, session);
       await assertLast(ctx, session);
@@ -81,7 +81,7 @@ async function cancelling(
   };
 }
 
-/** What went on from there by the passing of time has to be ended itself. */
+/** A session whose time runs out gets a continuation, which must be ended itself. */
 async function expireAwaited(ctx: Context, { workspace, waitsFor }: Session): Promise<void> {
   const request =
     waitsFor === undefined ? undefined : await ctx.store.findRequest(workspace, waitsFor.request);
@@ -99,7 +99,7 @@ async function assertLast(ctx: Context, { workspace, id, status }: Session): Pro
   );
 }
 
-/** Nobody needs to answer any more what only this session has waited for. */
+/** Takes back requests that only this session waited for. */
 async function takenBack(
   ctx: Context,
   { workspace, waitsFor, status }: Session,

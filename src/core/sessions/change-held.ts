@@ -13,10 +13,10 @@ import { assertServedNow } from "./assert-served-now.ts";
 
 export interface HeldPlan {
   readonly event: DistributiveOmit<HostEvent, "epoch">;
-  /** Entries that are added to the session in the same step. */
+  /** Entries added to the session in the same commit. */
   readonly entries?: readonly SessionEntryBody[];
   readonly writes?: readonly Write[];
-  /** Of the session as it is after the change. */
+  /** Events about the session as it is after the change. */
   readonly events?: (next: Session) => readonly EventDraft[];
   readonly once?: Once;
 }
@@ -25,14 +25,14 @@ type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K>
 
 export interface Changed {
   readonly session: Session;
-  /** The same call was made before, with this result; nothing was changed now. */
+  /** The result of an earlier equal call; nothing was changed now. */
   readonly replayed?: string;
 }
 
 /**
- * One step of the host that holds the session: what it plans commits together on the condition that
- * the claim is still its own. `known` tells, of the session as it stands, that the step was made before
- * and only its reply was lost. Throws SESSION_LOST.
+ * One step of the host that holds the session. Everything it plans commits together, if the claim
+ * is still its own. `known` recognizes a session in which the step was made and only its reply was
+ * lost. Throws SESSION_LOST.
  */
 export async function changeHeld(
   ctx: Context,
@@ -63,7 +63,7 @@ export async function changeHeld(
         return { alreadySo: { session, replayed: session.id } };
       }
       const now = nowOf(ctx);
-      // Before anything is planned: the host of another epoch learns nothing but that.
+      // Checked before planning: a host of another epoch learns nothing else.
       moveSession(session, { type: "note", epoch: held.epoch, entries: 0 }, now);
       const planned = await plan(session, now);
       if (planned === undefined) return { alreadySo: { session } };
@@ -80,7 +80,7 @@ function changeOf(
   { held, planned }: { readonly held: HeldSession; readonly planned: HeldPlan },
 ): { readonly next: Session; readonly change: Change } {
   const { event, entries = [], writes = [], events, once } = planned;
-  // The store looks at the claim once more by the version; the time is looked at as late as can be.
+  // The store checks the claim again by the version; its time is checked as late as possible.
   const at = nowOf(ctx);
   const moved = moveSession(session, { ...event, epoch: held.epoch } as HostEvent, at);
   const next = { ...moved, entries: session.entries + entries.length };
@@ -91,7 +91,7 @@ function changeOf(
       ...present({ once }),
       writes: [
         { type: "session.put", session: next },
-        // This node may not have heard yet that the agent is halted.
+        // This node may not yet know that the agent was halted.
         { type: "ground.holds", agent: next.agent, keys: [] },
         ...entries.map((body, index): Write => {
           const seq = session.entries + index + 1;

@@ -15,16 +15,16 @@ import { assertServedNow } from "./assert-served-now.ts";
 import { leaseMsOf } from "./lease.ts";
 
 const HOST = /^[\x21-\x7e]{1,128}$/;
-/** So many are looked at in turn where other hosts are faster. */
+/** This many candidates are tried in turn when other hosts are faster. */
 const CANDIDATES = 8;
-/** The longest between two looks: what another node has queued is heard of, or seen by then. */
+/** The longest time between two looks, in case news of another node's session was missed. */
 const LOOK_MS = 5_000;
-/** The shortest: a claim that runs out now may be one that this node cannot take up. */
+/** The shortest: this node may be unable to take a claim that runs out now. */
 const SOON_MS = 100;
-/** So often the store is asked again where others were faster with everything it named. */
+/** How often the store is asked again after others took everything it named. */
 const MAX_ROUNDS = 4;
 
-/** Takes up the next session of the agent, or waits for one. */
+/** Claims the agent's next session, or waits for one. */
 export async function claimSession(
   ctx: Context,
   caller: Caller,
@@ -47,7 +47,7 @@ export async function claimSession(
     });
     try {
       await assertServedNow(ctx, agent);
-      // Nobody would hear of what is taken up now, and it would lie until its claim runs out.
+      // Nobody would hear of a claim made now, and the session would lie idle until it runs out.
       if (ctx.bells.isStopped() || options?.signal?.aborted === true) return {};
       const session = await claimNext(ctx, agent, host);
       if (session !== undefined) return { claimed: await withGround(ctx, session) };
@@ -59,7 +59,7 @@ export async function claimSession(
   }
 }
 
-/** Waits for the bell, or for the moment at which a claim that nobody renews runs out. */
+/** Waits for the bell, or until a claim that nobody renews runs out. */
 async function soonest(ctx: Context, agent: AgentPrincipal, rung: Promise<void>): Promise<void> {
   const end = await ctx.store.nextClaimEnd(agent.workspace, agent.id);
   if (end === undefined) return await rung;
@@ -86,7 +86,7 @@ async function claimNext(
   return undefined;
 }
 
-/** Undefined where another host was faster with it, or with another of its lane. */
+/** Undefined if another host was faster with it, or with another session of its lane. */
 async function claimOne(
   ctx: Context,
   session: Session,
@@ -101,7 +101,7 @@ async function claimOne(
     workspace: session.workspace,
     writes: [
       { type: "session.put", session: next },
-      // This node may not have heard yet that the agent is halted.
+      // This node may not yet know that the agent was halted.
       { type: "ground.holds", agent: next.agent, keys: [] },
     ],
     events: [
@@ -115,7 +115,7 @@ async function claimOne(
   return done.outcome === "committed" ? next : undefined;
 }
 
-/** Its host is gone, and a person wants it to end: there is nothing to take up. */
+/** Its host is gone and a person wants it to end, so nothing is left to claim. */
 async function endAsked(ctx: Context, session: Session, at: Timestamp): Promise<undefined> {
   const next = moveSession(session, { type: "cancel" }, at);
   await ctx.commit({

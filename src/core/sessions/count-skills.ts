@@ -4,10 +4,10 @@ import type { Write } from "../../ports/store/store.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { usesOf } from "./skills.ts";
 
-/** What the log can hold of names. */
+/** The log can hold this many names. */
 const MAX_NAMES = 500;
 
-/** Puts into the log which skills agents have read in the last day, and which nobody has read for a week. */
+/** Logs which skills agents read in the last day, and which nobody read for a week. */
 export async function countSkills(
   ctx: Context,
   workspace: WorkspaceId,

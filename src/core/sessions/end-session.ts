@@ -19,7 +19,7 @@ const ENDS = {
   released: { status: "queued", type: "session.released" },
 } as const satisfies Record<EndSessionInput["outcome"], { status: SessionStatus; type: string }>;
 
-/** Ends a session, or gives it back; what it has to say is said in the same step. */
+/** Ends a session or gives it back, and says its last words in the same commit. */
 export async function endSession(
   ctx: Context,
   caller: Caller,
@@ -106,14 +106,16 @@ function eventOf({ outcome, text }: EndSessionInput, isSaid: boolean): HeldPlan[
   }
 }
 
-/** What whoever started it is told; nothing where it says nothing itself. */
+/** What its author is told; nothing if the session says nothing itself. */
 function wordsOf(session: Session, { outcome, text = "" }: EndSessionInput): string | undefined {
   if (outcome === "completed") return text.trim() === "" ? undefined : text;
   if (outcome !== "failed" || session.cause === "schedule") return undefined;
   return `I could not finish this: ${text.trim() === "" ? "something failed." : text}`;
 }
 
-/** Somebody asked it something, and it ends without a word: it is started once more with that fact. */
+/**
+ * Somebody asked it something and it ends without a word, so it is started once more and told so.
+ */
 function isSilent(session: Session, { outcome, text = "" }: EndSessionInput): boolean {
   const { cause, posted, asked } = session;
   const isAsked = cause !== "schedule" && cause !== "retry";

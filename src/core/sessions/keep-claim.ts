@@ -9,10 +9,10 @@ import { assertServedNow } from "./assert-served-now.ts";
 import { changeHeld } from "./change-held.ts";
 import { leaseMsOf } from "./lease.ts";
 
-/** The longest between two looks: what another node has changed without a word is seen by then. */
+/** The longest time between two looks, in case another node's change went unheard. */
 const LOOK_MS = 500;
 
-/** Keeps the claim for another while. */
+/** Renews the claim. */
 export async function renewSession(
   ctx: Context,
   caller: Caller,
@@ -30,7 +30,7 @@ export async function renewSession(
   return { until, cancelAsked: session.cancelAsked === true };
 }
 
-/** Waits for a wish to end the session, for the loss of its claim, or for the halt of its agent. */
+/** Waits for a request to cancel, the loss of the claim, or the halt of the agent. */
 export async function watchSession(
   ctx: Context,
   caller: Caller,

@@ -22,10 +22,10 @@ import { sessionEvent } from "../session-changes/session-event.ts";
 import { agentNamed } from "./access.ts";
 
 const PAGE = 200;
-/** The lines of one call; each is a change of its own. */
+/** Lines per call; each is a change of its own. */
 const MAX_LINES = 1_000;
 
-/** One line a session, the oldest first. */
+/** One line per session, oldest first. */
 export async function exportSessions(
   ctx: Context,
   caller: Caller,
@@ -53,7 +53,7 @@ async function* lines(
 
 type ImportInput = Parameters<Sessions<CallOptions>["importSessions"]>[0];
 
-/** Takes the lines of another ledger in as sessions that have ended. */
+/** Imports another ledger's lines as ended sessions. */
 export async function importSessions(
   ctx: Context,
   caller: Caller,
@@ -92,7 +92,7 @@ function checkInput({ lines, channel, chatId }: ImportInput): void {
   if (chatId !== undefined) checkChatId(chatId);
 }
 
-/** Says of a line that names a place which cannot be one why it cannot be taken in. */
+/** Says why a line that names an impossible place cannot be imported. */
 function checkedPlace(
   read: SessionLedgerEntry | { readonly why: string },
   input: Pick<ImportInput, "channel" | "chatId">,
@@ -113,7 +113,7 @@ function checkedPlace(
   return read;
 }
 
-/** Whether it was not there before. */
+/** Whether it was new. */
 async function take(ctx: Context, caller: Caller, session: Session): Promise<boolean> {
   const { workspace, id } = session;
   if ((await ctx.store.findSession(workspace, id)) !== undefined) return false;
@@ -169,7 +169,7 @@ function sessionOf(
   };
 }
 
-/** The chat that the call names, or else the line itself. */
+/** The chat named by the call, or else by the line itself. */
 function placeIn(
   entry: SessionLedgerEntry,
   input: Pick<ImportInput, "channel" | "chatId">,
@@ -180,7 +180,7 @@ function placeIn(
   return { channel, chatId, ...(threadId !== null && { threadId }) };
 }
 
-/** The same for the same line of the same agent, so that a ledger that is taken in twice is there once. */
+/** The same for the same line of the same agent, so importing a ledger twice adds it once. */
 function idOf(
   { digest }: Context,
   agent: Session["agent"],
@@ -192,7 +192,7 @@ function idOf(
   return formatId("ses", Date.parse(ts_start), { high, low });
 }
 
-/** One that may run, or begin, somewhere else does neither here. */
+/** A session that may run or begin somewhere else does neither here. */
 function statusOf({ status, ask_operator_called }: SessionLedgerEntry): SessionStatus {
   const known = SESSION_STATUSES.find((one) => one === status);
   if (known !== undefined && isEnded(known)) return known;

@@ -15,14 +15,14 @@ import { pageLimit, toPage } from "../call/page.ts";
 import type { Given } from "../call/use-case.ts";
 import { agentNamed, findSession } from "./access.ts";
 
-/** More than these of one chain are not shown at once. */
+/** At most this many sessions of one chain are shown at once. */
 const MAX_CHAIN = 200;
 const MAX_ENTRIES = 500;
 const DEFAULT_ENTRIES = 100;
-/** What another node records is seen by then: entries make no noise in the log. */
+/** How soon another node's entries are seen, because entries cause no log events. */
 const LOOK_MS = 500;
 
-/** Sessions that the caller may see, the newest first. */
+/** Sessions that the caller may see, newest first. */
 export async function listSessions(
   ctx: Context,
   caller: Caller,
@@ -70,7 +70,7 @@ export async function showSession(
   return { session, chain, ...present({ request }) };
 }
 
-/** What has happened in a session behind a number; waits for it where there is nothing yet. */
+/** A session's entries after a number; waits if there are none yet. */
 export async function sessionEntries(
   ctx: Context,
   caller: Caller,

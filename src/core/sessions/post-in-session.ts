@@ -7,7 +7,7 @@ import type { Context } from "../call/context.ts";
 import { changeHeld } from "./change-held.ts";
 import { say } from "./say.ts";
 
-/** Says something where the session was started; a repetition of the same call says it once. */
+/** Says something where the session was started; a repeated call says it once. */
 export async function postInSession(
   ctx: Context,
   caller: Caller,

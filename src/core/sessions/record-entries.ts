@@ -6,10 +6,10 @@ import type { Context } from "../call/context.ts";
 import { changeHeld } from "./change-held.ts";
 
 const MAX_AT_ONCE = 100;
-/** A reply of a model with the arguments of its calls, or the result of a tool. */
+/** A model's reply with the arguments of its calls, or a tool's result. */
 const MAX_ENTRY_BYTES = 4 * MAX_TEXT_BYTES;
 
-/** Stores what has happened in a session before anything follows from it. */
+/** Stores what happened in a session before anything follows from it. */
 export async function recordEntries(
   ctx: Context,
   caller: Caller,
@@ -33,7 +33,7 @@ function check({ id, entries }: RecordEntriesInput): void {
     throw new EarshotError("INVALID_INPUT", `Record 1 to ${MAX_AT_ONCE} entries in one call.`);
   }
   for (const entry of entries) {
-    // It would stand there before the session has ended, or without that.
+    // An end entry would stand there before the session has ended, or without that.
     if (entry.kind === "end") {
       throw new EarshotError("INVALID_INPUT", "How a session ends is recorded as it ends: end it.");
     }

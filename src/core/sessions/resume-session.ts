@@ -13,7 +13,7 @@ import { continuing } from "../session-changes/new-session.ts";
 import { sessionEvent } from "../session-changes/session-event.ts";
 import { findSession } from "./access.ts";
 
-/** Queues a session that goes on from one which has ended. */
+/** Queues a session that continues an ended one. */
 export async function resumeSession(
   ctx: Context,
   caller: Caller,

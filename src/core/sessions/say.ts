@@ -10,15 +10,15 @@ import { actorOf } from "../call/access.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { messageParts } from "../hub/send.ts";
 
-/** What an agent says in a session, as it is stored. */
+/** An agent's words in a session, as stored. */
 export interface Said {
   readonly writes: readonly Write[];
   readonly events: readonly EventDraft[];
 }
 
 /**
- * What the agent says where the session was started: in its conversation, and in the chat it has.
- * Throws CHANNEL_UNAVAILABLE or QUEUE_FULL where it cannot go there.
+ * The agent's words in the session's conversation and chat. Throws CHANNEL_UNAVAILABLE or
+ * QUEUE_FULL if the chat cannot take them.
  */
 export async function say(
   ctx: Context,
@@ -63,7 +63,7 @@ export async function say(
   };
 }
 
-/** As `say`; where the chat cannot be reached it stands in the conversation alone. */
+/** As `say`; if the chat cannot be reached, the words stand in the conversation alone. */
 export async function sayWherePossible(
   ctx: Context,
   caller: Caller,
@@ -83,7 +83,7 @@ export function isRemote(place: SessionPlace | undefined): place is SessionPlace
   return place !== undefined && !isOwnPlace(place.channel);
 }
 
-/** Without threads what is said refers to what was said. */
+/** Without threads, the answer refers to the message. */
 export function answering({ threadId, messageId }: SessionPlace): { readonly replyTo?: string } {
   return threadId !== undefined || messageId === undefined ? {} : { replyTo: messageId };
 }

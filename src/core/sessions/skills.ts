@@ -16,7 +16,7 @@ import { agentNamed, asHost } from "./access.ts";
 const SKILL = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,99}$/u;
 const PAGE = 500;
 
-/** Notes in the log that the agent read one of its skills. */
+/** Logs that the agent read one of its skills. */
 export async function recordSkillRead(
   ctx: Context,
   caller: Caller,
@@ -40,7 +40,7 @@ export async function recordSkillRead(
     change,
   });
   if (!replayed) return { seq: events[0]?.seq ?? 0 };
-  // What the first call appended stands behind the head of that moment.
+  // The first call's event comes after the head of that moment.
   const after = Number(result);
   const [first] = await ctx.store.readEvents({ workspace, subject, after, limit: 1 });
   return { seq: first?.seq ?? after };
@@ -70,7 +70,7 @@ export async function skillUse(
   return { items };
 }
 
-/** How often an agent has read each of its skills. */
+/** How often an agent read each of its skills. */
 export async function usesOf(
   ctx: Context,
   { workspace, agent, skills, at: since }: AgentProfile,

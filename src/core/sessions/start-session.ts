@@ -21,10 +21,10 @@ import { sessionEvent } from "../session-changes/session-event.ts";
 import { agentNamed, findSession } from "./access.ts";
 
 const MAX_SCHEDULED = 200;
-/** So many sessions of an agent are looked through for the last of a chat. */
+/** This many sessions of an agent are searched for the last one of a chat. */
 const MAX_LAST = 50;
 
-/** Queues a session of an agent; whichever host runs that agent takes it up. */
+/** Queues a session of an agent; any host that runs the agent claims it. */
 export async function startSession(
   ctx: Context,
   caller: Caller,
@@ -33,7 +33,7 @@ export async function startSession(
   requireRight(caller, caller.principal.kind === "agent" ? "ask" : "tell");
   checkInput(input);
   const agent = await agentNamed(ctx, caller, input.agent);
-  // What it says there later is said without a further look at the policy.
+  // Later words of the session in that chat are sent without asking the policy again.
   if (input.place !== undefined) await assertAllowed(ctx, caller, input.place);
   const earlier = await scheduledBefore(ctx, agent, input.scheduled);
   if (earlier !== undefined) return earlier;
@@ -92,7 +92,7 @@ async function draft(ctx: Context, caller: Caller, given: Drafting): Promise<Ses
     follows,
     saidAt,
     from: caller.principal.kind === "person" ? caller.principal.name : undefined,
-    // What is due again while the last is at work waits for it.
+    // If the next one is due while the last still runs, it waits.
     ...present({
       lane: scheduled === undefined ? undefined : `schedule ${scheduled.split(" ")[0]}`,
     }),
@@ -118,7 +118,7 @@ async function sessionBefore(
   return found?.agent === id ? found.id : undefined;
 }
 
-/** In a chat without threads what was said last is gone on from, where that is not long past. */
+/** In a chat without threads, a recent session is continued. */
 async function lastIn(
   { store }: Context,
   { workspace, agent, place }: Pick<Session, "workspace" | "agent"> & { place: SessionPlace },
@@ -152,7 +152,7 @@ async function startChange(ctx: Context, call: CallIdentity, session: Session): 
     : change;
 }
 
-/** A person's words stand in the conversation; the mailbox is for agents that nobody hosts. */
+/** A person's words go into the conversation; the mailbox is for agents without a host. */
 function withWords(
   ctx: Context,
   given: {

@@ -3,28 +3,28 @@ import type { BackupPlan } from "../../ports/store/backups.ts";
 import type { Context } from "../call/context.ts";
 import { startLeasedJob } from "../call/leased-job.ts";
 
-/** A start has other things to do first. */
+/** The start has other things to do first. */
 const FIRST_MS = 5_000;
-/** So often it is looked again at the latest: a clock may be set, and a timer holds no month. */
+/** The longest time between two checks: a clock may be set, and a timer cannot hold a month. */
 const LOOK_MS = HOUR_MS;
-/** After one that nothing came of. */
+/** The pause after a failed backup. */
 const RETRY_MS = 10 * MINUTE_MS;
 
 export interface BackupJobOptions extends BackupPlan {
-  /** Hears of a backup or a drill that nothing came of; a backup is tried again soon. */
+  /** Hears of a failed backup or drill; a backup is tried again soon. */
   readonly onFault: (error: unknown, what: "backup" | "drill") => void;
 }
 
 export interface BackupJob {
-  /** How many attempts to take one have failed. */
+  /** How many backups have failed. */
   failures(): number;
-  /** Breaks off what is under way. */
+  /** Interrupts what is under way. */
   stop(): Promise<void>;
 }
 
 /**
- * Takes a backup whenever the newest is old enough, on one node at a time. How old it is the folder says
- * and not this process: a restart, and another node that has it in common, take none too many.
+ * Takes a backup when the newest is old enough, on one node at a time. The folder tells its age,
+ * not this process, so a restart or a node that shares the folder takes none too many.
  */
 export function startBackups(ctx: Context, options: BackupJobOptions): BackupJob {
   const { everyMs, drillEveryMs, keeper, onFault } = options;

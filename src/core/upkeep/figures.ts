@@ -13,18 +13,18 @@ import type {
 } from "../../ports/system/figures.ts";
 import type { Context } from "../call/context.ts";
 
-/** Whoever collects figures waits no longer than some seconds, and wants most those that are here. */
+/** A collector of figures waits only seconds, and most wants the figures of this process. */
 const PATIENCE_MS = 1_000;
 
 type CoreFigures = Omit<Figures, "node" | "machine" | "jobs">;
 
 /**
- * Reads what there is to measure. Where the store does not answer in time it is what was read last, with
- * its age: a store that is away must not hide that it is.
+ * Reads the figures. If the store does not answer in time, it returns the last ones with their age:
+ * a store that is away must not hide that.
  */
 export function createFigures(ctx: Context): (caller: Caller) => Promise<CoreFigures> {
   const known = new Map<WorkspaceId, { readonly figures: StoreFigures; readonly atMs: number }>();
-  /** One at a time, so that a store that answers nothing is not asked ever more. */
+  /** One read at a time, so a store that does not answer is not asked ever more. */
   const reading = new Map<WorkspaceId, Promise<void>>();
 
   async function read(workspace: WorkspaceId): Promise<void> {
@@ -32,7 +32,7 @@ export function createFigures(ctx: Context): (caller: Caller) => Promise<CoreFig
       const figures = await storeFigures(ctx, workspace);
       known.set(workspace, { figures, atMs: ctx.clock.now() });
     } catch {
-      // The age of what is known says it.
+      // The age of the known figures shows it.
     } finally {
       reading.delete(workspace);
     }
@@ -112,7 +112,7 @@ async function deliveryFigures(
   return { channel, queued, failed, oldestMs: ageMs(ctx, oldest) };
 }
 
-/** How long the oldest open request of those that are named has waited for a person; 0 where none does. */
+/** How long the oldest of the named open requests has waited for a person; 0 if none does. */
 async function oldestMs(
   ctx: Context,
   of: Pick<Parameters<Context["store"]["listRequests"]>[0], "workspace" | "kind" | "level">,

@@ -12,7 +12,7 @@ import { BUCKET_MS, isViolation } from "../call/tally.ts";
 
 const COUNTED_MS = DAY_MS;
 const MAX_LOGS = 20;
-/** How far back an agent's own events are looked for among those of all. */
+/** How far back the log is searched for an agent's own events. */
 const PAGE = 256;
 
 const REFUSED_FOR: Readonly<Partial<Record<TallyKind, string>>> = {
@@ -24,7 +24,7 @@ const REFUSED_FOR: Readonly<Partial<Record<TallyKind, string>>> = {
   refused_grant: "a grant that was forged, used before, or presented for something else",
 };
 
-/** What was counted of the caller's workspace and of none, and what is measured of the server now. */
+/** The counts of the caller's workspace and of none, and the server's current figures. */
 export async function status(ctx: Context, caller: Caller): Promise<Status> {
   const { process: figures, waiters, tail } = ctx;
   const counts = await countsOf(ctx, caller);
@@ -51,7 +51,7 @@ export async function status(ctx: Context, caller: Caller): Promise<Status> {
   };
 }
 
-/** A policy that was changed behind our back scores for itself. */
+/** A tampered policy lowers the score by itself. */
 async function scoreOf(ctx: Context, { principal }: Caller, figures: SecurityFigures) {
   try {
     const { policy } = (await ctx.policies.of(principal.workspace)).compiled;
@@ -73,7 +73,7 @@ async function countsOf(ctx: Context, caller: Caller): Promise<readonly TallyCou
   return merged([...stored, ...own.filter(isRecent)]);
 }
 
-/** What is in the store and what is not yet, of one bucket and kind, as one count. */
+/** One count per bucket and kind, of what is in the store and what is not yet. */
 function merged(counts: readonly TallyCount[]): readonly TallyCount[] {
   const byName = new Map<string, TallyCount>();
   for (const { bucket, kind, count } of counts) {
@@ -83,7 +83,7 @@ function merged(counts: readonly TallyCount[]): readonly TallyCount[] {
   return [...byName.values()];
 }
 
-/** One line for each kind of violation and bucket, at the end of the bucket or now. */
+/** One line per kind of violation and bucket, dated at the bucket's end or now. */
 function violationLogs(counts: readonly TallyCount[], now: number): StatusLog[] {
   return counts.flatMap(({ bucket, kind, count }) => {
     const reason = REFUSED_FOR[kind];
@@ -104,7 +104,7 @@ async function eventLogs(ctx: Context, caller: Caller): Promise<StatusLog[]> {
   }));
 }
 
-/** The newest events that the caller may see, the newest first. */
+/** The newest events that the caller may see, newest first. */
 async function newestEvents(ctx: Context, caller: Caller): Promise<Event[]> {
   const { workspace, id } = caller.principal;
   const isAll = seesAll(caller);
