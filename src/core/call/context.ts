@@ -116,7 +116,7 @@ export function createContext(ports: Ports, given: Partial<Limits> = {}): Contex
     ({ workspace }, result) => {
       if (result.outcome === "committed") following.committed(workspace, result.events);
     },
-    // Whoever is woken by a write must not find in a cache what was there before it.
+    // First, because a caller woken by a write must not find the old value in a cache.
     invalidations.committed,
     committed,
   ];

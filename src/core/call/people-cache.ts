@@ -13,7 +13,7 @@ export interface People {
   /** Who has a passkey, and so can sign in at any time. */
   withPasskey(workspace: WorkspaceId): Promise<readonly PersonPrincipal[]>;
   find(workspace: WorkspaceId, id: PrincipalId): Promise<Principal | undefined>;
-  /** Where each channel may bring something, as `addressName` says it. */
+  /** Where each channel may send something, in the form of `addressName`. */
   addresses(workspace: WorkspaceId): Promise<ReadonlySet<string>>;
 }
 
@@ -53,7 +53,7 @@ async function holdersOf(
   return found.filter((principal) => principal?.kind === "person");
 }
 
-/** What a link is looked up by: an operator's own, or whoever's where none is named. */
+/** The key of a link: an operator's own, or anybody's if none is named. */
 export function addressName(
   { channel, chatId }: Pick<Link, "channel" | "chatId">,
   operator: PrincipalId | undefined,

@@ -9,9 +9,9 @@ import type { Commit } from "./group-commit.ts";
 
 /** Counts stand in buckets of this length. */
 export const BUCKET_MS = 10 * MINUTE_MS;
-/** An hour more than is ever asked for. */
+/** One hour longer than anybody asks for. */
 const KEPT_MS = 25 * HOUR_MS;
-/** A violation is what somebody will ask for after a crash. */
+/** Violations are written soon, because somebody will ask for them after a crash. */
 const SOON_MS = 50;
 const LATER_MS = 1_000;
 

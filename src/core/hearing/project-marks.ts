@@ -12,15 +12,15 @@ import { type Context, nowOf } from "../call/context.ts";
 import { type LeasedJob, startLeasedJob } from "../call/leased-job.ts";
 
 const PAGE = 100;
-/** What another node has marked is found by this time at the latest. */
+/** Another node's marks are found within this time. */
 const MAX_SLEEP_MS = 5_000;
 const RETRY_MS = 1_000;
-/** Within this what another node has marked is in the store, and much of it at once. */
+/** Within this time another node's marks are in the store, often many together. */
 const SOON_MS = 250;
-/** A channel that is not there may be back after the next start. */
+/** A missing channel may be back after the next start. */
 const ABSENT_MS = 15 * MINUTE_MS;
 
-/** With these something may be marked, or cease to be. */
+/** Events with which a mark may appear or disappear. */
 const TELLING: ReadonlySet<EventType> = new Set<EventType>([
   "delivery.sent",
   "session.paused",
@@ -33,14 +33,14 @@ const TELLING: ReadonlySet<EventType> = new Set<EventType>([
 
 interface MarksOptions {
   readonly onFault: (error: unknown) => void;
-  /** In [0, 1); spreads what is tried again. */
+  /** In [0, 1); spreads the retries. */
   readonly random: () => number;
 }
 
 /**
- * Brings what is marked on platforms in line with the store, on one node at a time. What cannot be
- * brought is given up after some tries: a mark says nothing that the store does not know. The returned
- * function ends it.
+ * Brings the marks on platforms in line with the store, on one node at a time. A mark that keeps
+ * failing is given up, because it says nothing that the store does not know. The returned function
+ * stops it.
  */
 export function startMarks(ctx: Context, options: MarksOptions): () => Promise<void> {
   const { outlets } = ctx;
@@ -79,7 +79,7 @@ function run(
     cancelTimer = ctx.clock.after(delay, wake);
   }
 
-  /** Tells the platforms what is due; returns when there is something to do again. */
+  /** Sends what is due; returns when to look again. */
   async function soonest(): Promise<number> {
     while (job.guard() !== undefined && (await isPageFull())) {}
     const next = job.guard() === undefined ? undefined : await ctx.store.nextMark();
@@ -146,7 +146,7 @@ async function project(ctx: Context, mark: Mark, given: Projection): Promise<voi
   }
 }
 
-/** A question may have closed, or a session ended, in the moment in which its mark came to stand there. */
+/** The question may have closed, or the session ended, just as its mark was stored. */
 async function isWanted({ store }: Context, { workspace, name, session }: Mark): Promise<boolean> {
   if (name === ENDED_MARK) return true;
   const found = await store.findSession(workspace, session);
@@ -157,7 +157,7 @@ async function isWanted({ store }: Context, { workspace, name, session }: Mark):
   return (await store.findRequest(workspace, waitsFor.request))?.status === "open";
 }
 
-/** Absent where another attempt cannot help. */
+/** Absent if another attempt cannot help. */
 function retryMs(
   error: unknown,
   { attempts, random }: { readonly attempts: number; readonly random: number },
@@ -168,7 +168,7 @@ function retryMs(
   return Math.max(error.retryAfterMs ?? 0, later);
 }
 
-/** Where it was changed meanwhile that change is brought instead. */
+/** If the mark changed meanwhile, that change is sent instead. */
 async function put(ctx: Context, { job }: Projection, mark: Mark): Promise<void> {
   const held: readonly Write[] | undefined = job.guard();
   if (held === undefined) return;

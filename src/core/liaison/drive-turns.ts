@@ -7,7 +7,7 @@ import { startLeasedJob } from "../call/leased-job.ts";
 import { takeTurn } from "./take-turn.ts";
 
 const PAGE = 50;
-/** So many that cannot be made keep no others from their turn. */
+/** This many turns that cannot be made do not block the others. */
 const MOST_STUCK = 450;
 const MAX_SLEEP_MS = 30_000;
 /** A model that is away is asked again after this. */
@@ -15,20 +15,20 @@ const RETRY_MS = 15_000;
 
 export interface DriveOptions {
   /**
-   * Hears of a turn that could not be made; it is tried again. Of a halted liaison it hears once a
-   * conversation: that lasts until an operator resumes it.
+   * Hears of a turn that could not be made; it is tried again. A halted liaison is reported once
+   * per conversation, because only an operator can resume it.
    */
   readonly onFault: (error: unknown) => void;
 }
 
 /**
- * Makes the turns that are owed: those of words that this node has taken in at once, and on one node at a
- * time those that nobody has made, as after a crash. The returned function ends it, once the turns
- * under way are made.
+ * Makes the turns that are owed. Words taken in on this node get theirs at once. One node at a time
+ * makes those that nobody made, for example after a crash. The returned function stops it once
+ * running turns are made.
  */
 export function startTurns(ctx: Context, { onFault }: DriveOptions): () => Promise<void> {
   let isStopped = false;
-  /** How many of the earliest could not be made when they were last tried. */
+  /** How many of the earliest failed at the last attempt. */
   let stuck = 0;
   const halted = new Set<ConversationId>();
   let wakesAt = Number.POSITIVE_INFINITY;
@@ -55,7 +55,7 @@ export function startTurns(ctx: Context, { onFault }: DriveOptions): () => Promi
       stuck = Math.min(made.filter((one) => !one).length, MOST_STUCK);
       const next = await ctx.store.nextLiaison();
       if (next === undefined) return;
-      // What could not be made is due still: it is left alone for a while.
+      // Failed turns are still due, so they are left alone for a while.
       const isAllMade = made.every((one) => one);
       sleepUntil(isAllMade ? toMs(next) : ctx.clock.now() + RETRY_MS);
     } catch (error) {
@@ -83,7 +83,7 @@ export function startTurns(ctx: Context, { onFault }: DriveOptions): () => Promi
     sleepUntil(toMs(liaison.dueAt));
   });
   ctx.following.onEvent(({ type }) => {
-    // Another node's words: should it end before its turn, this one makes it.
+    // Words taken in on another node: if it dies before its turn, this one makes it.
     if (type === "liaison.said" || type === "liaison.begun" || type === "task.completed") {
       sleepUntil(ctx.clock.now() + RETRY_MS);
     }

@@ -5,12 +5,12 @@ import { startLeasedJob } from "../call/leased-job.ts";
 import { eachLiaison } from "./list-liaisons.ts";
 
 const RETRY_MS = 15_000;
-/** What changes together is brought together. */
+/** Changes within this time are written together. */
 const SOON_MS = 200;
 
 export interface MirrorOptions {
   readonly to: GraphStore;
-  /** Hears where the other database could not be written; it is tried again. */
+  /** Hears when the other database could not be written; it is tried again. */
   readonly onFault: (error: unknown) => void;
 }
 
@@ -20,9 +20,9 @@ interface Changed {
 }
 
 /**
- * Keeps another graph database as the store has the graph: all of it at a start, and each conversation as
- * it changes, on one node at a time. What cannot be brought now is brought later. The returned
- * function ends it.
+ * Keeps another graph database equal to the store's graph, on one node at a time. It writes
+ * everything at the start, and each conversation as it changes. What fails is written later. The
+ * returned function stops it.
  */
 export function startGraphMirror(
   ctx: Context,
@@ -30,7 +30,7 @@ export function startGraphMirror(
 ): () => Promise<void> {
   const changed = new Map<string, Changed>();
   let isStopped = false;
-  /** Whether it is not known yet what there is. */
+  /** Whether the whole graph still has to be written. */
   let isAllOwed = false;
   let wakesAt = Number.POSITIVE_INFINITY;
   let cancelTimer = () => {};
@@ -43,7 +43,7 @@ export function startGraphMirror(
     },
   });
 
-  /** At the latest: what changes all the time must not put it off. */
+  /** At the latest then; constant changes must not put it off. */
   function bringIn(ms: number): void {
     const at = ctx.clock.now() + ms;
     if (isStopped || at >= wakesAt) return;
@@ -66,7 +66,7 @@ export function startGraphMirror(
   }
 
   async function bring(): Promise<void> {
-    // Another node does it; should this one take over, it looks at all there is.
+    // Another node has the job. If this one takes over, it looks at everything.
     if (job.guard() === undefined) changed.clear();
     if (isStopped || job.guard() === undefined) return;
     try {
@@ -83,7 +83,7 @@ export function startGraphMirror(
     for (const [name, one] of changed) {
       if (isStopped) return;
       await bringOne(ctx, to, one);
-      // What changed again meanwhile is brought again.
+      // What changed again meanwhile is written again.
       if (changed.get(name) === one) changed.delete(name);
     }
   }

@@ -17,13 +17,16 @@ import { type ChangePlan, plannedChange } from "../requests/change-request.ts";
 
 const PAGE = 200;
 
-/** A start has other things to do first, and whoever has put a policy in force is at it by then. */
+/**
+ * The start has other things to do first, and a node that just put a policy in force is already at
+ * work.
+ */
 const SWEEP_MS = 5_000;
 
 /**
- * Puts all open authorizations under the policy that has just come in force, so that everybody who
- * looks sees what is wanted now, and whoever may decide now is asked. It approves nothing: where the
- * votes given have become enough, one of those who may decide has to say so.
+ * Applies a new policy to all open authorizations. Everybody who looks sees today's demand, and
+ * everybody who may decide now is asked. It approves nothing: if the votes are now enough, one of
+ * the deciders must still say so.
  */
 export async function redemandOpen(
   ctx: Context,
@@ -49,8 +52,8 @@ export async function redemandOpen(
 }
 
 /**
- * Does so again after a start and after each policy, on one node at a time: whoever had begun can have
- * been killed, or had a store that was away. The returned function ends it.
+ * Repeats that after a start and after each policy, on one node at a time, because the first run
+ * may have died or met a store that was away. The returned function stops it.
  */
 export function startRedemand(
   ctx: Context,
@@ -112,7 +115,7 @@ async function redemand(
           return { alreadySo: undefined };
         return await putUnderToday(ctx, known, guardOf);
       },
-      // Whoever lost has been overtaken by votes, or by a later policy that does it again.
+      // Votes were faster, or a later policy, which does this again.
       lost: () => undefined,
     });
     if (next !== undefined) await changeShown(ctx, next);
@@ -132,7 +135,7 @@ async function putUnderToday(
   const guard = guardOf();
   // Another node does it.
   if (guard === undefined) return { alreadySo: undefined };
-  // What was like another may be so no more, or of a level that waits behind none.
+  // It may no longer resemble another, or its level may wait behind none.
   const { id: item } = request;
   const unfolded: Write = { type: "outbox.hasten", item, heldFor: "alike", at: nowOf(ctx) };
   const plan = planOf(today, [...guard, unfolded, ...brought]);
@@ -156,7 +159,7 @@ function planOf({ terms, withdrawn, revision }: Today, brought: readonly Write[]
   };
 }
 
-/** Whether somebody may have to decide who was not asked before. */
+/** Whether somebody who was not asked before may have to decide. */
 function asksOthers(before: OpenAuthorization, { terms }: Today): boolean {
   const { names, roles } = before.authorization.demand.approvers;
   const now = terms.demand.approvers;

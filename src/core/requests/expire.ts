@@ -16,12 +16,12 @@ const PAGE = 200;
 /** A clock that jumps forward is noticed after this time at the latest. */
 const MAX_SLEEP_MS = 30_000;
 const RETRY_MS = 1_000;
-/** What could not be expired yet is tried again after this. */
+/** A request that the store's clock does not let expire yet is tried again after this. */
 const NOT_YET_MS = 20;
-/** Within this a request that another node has made is known here. */
+/** A request made on another node is known here within this time. */
 const SOON_MS = 250;
 
-/** Expires a request whose time has run out; returns it as it stands then, by whosever hand. */
+/** Expires a request whose time is over. Returns it as it stands afterwards, whoever closed it. */
 export async function expireDue(ctx: Context, request: Request, now: Timestamp): Promise<Request> {
   return isDue(request, now) ? await expire(ctx, request, { now, guard: [] }) : request;
 }
@@ -55,8 +55,8 @@ async function expire(
 }
 
 /**
- * Keeps expiring requests when their time comes, on one node at a time. The returned function ends
- * it; it resolves when another node may take over.
+ * Keeps expiring due requests, on one node at a time. The returned function stops it and resolves
+ * when another node may take over.
  */
 export function startExpiry(ctx: Context): () => Promise<void> {
   let isStopped = false;
@@ -90,7 +90,7 @@ export function startExpiry(ctx: Context): () => Promise<void> {
     isRunning = false;
   }
 
-  /** Expires what is due; returns when there is something to do again. */
+  /** Expires what is due and returns when to look again. */
   async function nextWake(): Promise<number> {
     try {
       const isDone = await expireAll();
@@ -100,12 +100,12 @@ export function startExpiry(ctx: Context): () => Promise<void> {
       const next = await ctx.store.nextExpiry();
       return next === undefined ? Number.POSITIVE_INFINITY : toMs(next);
     } catch {
-      // The store is away. Meanwhile what is due refuses answers by itself.
+      // The store is away. Meanwhile, due requests refuse answers by themselves.
       return ctx.clock.now() + RETRY_MS;
     }
   }
 
-  /** Whether nothing is due any more, or it is another node's to do. */
+  /** Whether nothing is due any more, or another node has the job. */
   async function expireAll(): Promise<boolean> {
     const now = nowOf(ctx);
     for (;;) {
@@ -113,19 +113,20 @@ export function startExpiry(ctx: Context): () => Promise<void> {
       if (guard === undefined) return true;
       const due = await ctx.store.dueRequests(now, PAGE);
       const after = await Promise.all(due.map((one) => expire(ctx, one, { now, guard })));
-      // By the store's clock their time has not come yet, or the job has just become another node's.
+      // The store's clock says it is too early, or another node just took the job over.
       if (after.some(({ status }) => status === "open")) return false;
       if (due.length < PAGE) return true;
     }
   }
 
-  // The time of a question may begin only when somebody is shown it: then it is updated.
+  // A question's time may start only when somebody is shown it, with an update.
   ctx.onWrite("expiry", ({ type, request: { status, expiresAt } }) => {
     const isTimed = type === "request.insert" || status === "open";
     if (isTimed && expiresAt !== undefined) sleepUntil(toMs(expiresAt));
   });
   ctx.following.onEvent(({ type }) => {
-    // Its time is not in the log: what is next due is looked for, once for many that are made at once.
+    // The log does not hold expiry times, so the next due request is read, once for many made
+    // together.
     if (STARTING.has(type) && job.guard() !== undefined) {
       sleepUntil(ctx.clock.now() + SOON_MS);
     }
@@ -137,14 +138,14 @@ export function startExpiry(ctx: Context): () => Promise<void> {
   };
 }
 
-/** With these the time of a request may begin. */
+/** Events with which a request's time may start. */
 const STARTING: ReadonlySet<EventType> = new Set<EventType>([
   "request.created",
   "delivery.sent",
   "delivery.seen",
 ]);
 
-/** Has the node that expires requests drop what was counted long ago, once for each bucket. */
+/** Has the node that expires requests drop old counts, once per bucket. */
 function createCountsDrop(
   ctx: Context,
 ): (guardOf: () => readonly Write[] | undefined) => Promise<void> {
@@ -153,7 +154,7 @@ function createCountsDrop(
     const now = ctx.clock.now();
     const bucket = Math.floor(now / BUCKET_MS);
     const guard = guardOf();
-    // Where there is one node, who counts drops too.
+    // On a single node, the tally drops them itself.
     if (ctx.others === undefined || guard === undefined || bucket === droppedIn) return;
     await ctx.commit({
       workspace: DEFAULT_WORKSPACE,

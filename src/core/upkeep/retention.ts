@@ -19,16 +19,16 @@ import { type LeasedJob, startLeasedJob } from "../call/leased-job.ts";
 import { erasing, erasingMessage } from "../erasure/erase.ts";
 import { createPace, type Pace } from "../erasure/pace.ts";
 
-/** A start has other things to do first. */
+/** The start has other things to do first. */
 const FIRST_MS = 5_000;
 const EVERY_MS = HOUR_MS;
 
 export interface RetentionOptions {
-  /** Hears of a sweep that was broken off; the next one goes on with what is left. */
+  /** Hears of an interrupted sweep; the next one goes on with the rest. */
   readonly onFault: (error: unknown) => void;
-  /** Hears of what was erased, page by page. */
+  /** Hears what was erased, page by page. */
   readonly onErased?: ((kind: RetentionKind, count: number) => void) | undefined;
-  /** Hears that a sweep went through all. */
+  /** Hears that a sweep went through everything. */
   readonly onSwept?: () => void;
 }
 
@@ -40,8 +40,8 @@ interface Sweep extends Pick<RetentionOptions, "onErased"> {
 }
 
 /**
- * Erases what the policies in force keep no longer: after a start, after a policy was applied here,
- * and every hour, on one node at a time. The returned function ends it, in the midst of a sweep too.
+ * Erases what the policies in force no longer keep: after a start, after a policy was applied here,
+ * and every hour, on one node at a time. The returned function stops it, even during a sweep.
  */
 export function startRetention(ctx: Context, options: RetentionOptions): () => Promise<void> {
   let isStopped = false;
@@ -64,7 +64,7 @@ export function startRetention(ctx: Context, options: RetentionOptions): () => P
       for (const workspace of await ctx.store.listWorkspaces()) {
         await sweepWorkspace({ ctx, job, pace, pause, onErased: options.onErased }, workspace);
       }
-      // One that was stopped, or lost the job, has not been through all.
+      // A sweep that was stopped or lost the job has not been through everything.
       if (job.guard() !== undefined) options.onSwept?.();
     } catch (error) {
       options.onFault(error);
@@ -125,7 +125,7 @@ async function sweepKind(sweep: Sweep, old: Old): Promise<void> {
   } while (after !== undefined);
 }
 
-/** Where the next page begins; undefined where there is none, or the job is another node's now. */
+/** Where the next page begins; undefined if there is none, or another node has the job now. */
 async function sweepPage(
   { ctx, job, onErased }: Sweep,
   old: Old,
@@ -175,7 +175,7 @@ interface One<Id> {
   readonly guard: readonly Write[];
 }
 
-/** Who was faster, if anybody was, has erased it too or will find it at the next sweep. */
+/** Whoever was faster erased it too, or the next sweep finds it. */
 async function eraseRequest(ctx: Context, { workspace, id, guard }: One<RequestId>): Promise<void> {
   const request = await ctx.store.findRequest(workspace, id);
   if (request === undefined || request.status === "open" || request.erasedAt !== undefined) return;
@@ -202,7 +202,7 @@ async function eraseSession(ctx: Context, { workspace, id, guard }: One<SessionI
   });
 }
 
-/** One that was reopened meanwhile has another version: it stays. */
+/** A conversation reopened meanwhile has another version, and stays. */
 async function eraseLiaison(
   ctx: Context,
   { workspace, id, guard }: One<ConversationId>,

@@ -7,13 +7,13 @@ import { newPart } from "./shard-state.ts";
 import { holdShards } from "./shards.ts";
 
 export interface DispatcherOptions extends BringOptions {
-  /** After so long another node goes on with what one that died was bringing. */
+  /** After this time another node goes on with what a dead one was sending. */
   readonly leaseMs?: number;
 }
 
 /**
- * Brings what is queued, from now until it is stopped: order per address, rates of platforms, edits
- * before posts. What is under way at the stop is finished first.
+ * Sends what is queued until it is stopped. It keeps the order per address and the platforms'
+ * rates, and puts edits before posts. At the stop it first finishes what is under way.
  */
 export function startDispatcher(
   ctx: Context,
@@ -50,7 +50,7 @@ export function startDispatcher(
   };
 }
 
-/** What another node tells that may be to do here: a failure there hastens the next address. */
+/** Another node's events that may mean work here: a failure there hastens the next address. */
 const TOLD: ReadonlySet<string> = new Set([
   "message.created",
   "message.held",
@@ -58,10 +58,10 @@ const TOLD: ReadonlySet<string> = new Set([
   "delivery.failed",
 ]);
 
-/** Whether there is something else to do; what attempts store of themselves is known. */
+/** Whether there is something new to do; what attempts store about themselves is known. */
 function isWaking(write: Exclude<WriteWaking<"dispatch">, { type: "outbox.insert" }>): boolean {
   if (write.type !== "outbox.put") return true;
   const { status, job, attempts } = write.delivery;
-  // What has waited behind one that ends goes on.
+  // What waited behind a delivery that ended may go on.
   return status === "failed" || status === "dropped" || (job !== undefined && attempts === 0);
 }

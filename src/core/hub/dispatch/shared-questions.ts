@@ -24,13 +24,13 @@ export interface SharingOptions {
 }
 
 /**
- * Gives the answer of a question to all who share it, as soon as it has one; where it was closed in
- * another way, people are asked for the next of them. With channels and without, on one node at a
- * time. The returned function ends it.
+ * Gives a question's answer to all who share it, as soon as there is one. If the question closes
+ * otherwise, people are asked about the next of them. Runs with and without channels, on one node
+ * at a time. The returned function stops it.
  */
 export function startSharing(ctx: Context, { onFault }: SharingOptions): () => Promise<void> {
   const closed = new Map<string, Led>();
-  /** Whether all that has stopped before is known. */
+  /** Whether everything left over from earlier stops is known. */
   let isSwept = false;
   let isStopped = false;
   let running: Promise<void> | undefined;
@@ -53,7 +53,7 @@ export function startSharing(ctx: Context, { onFault }: SharingOptions): () => P
 
   async function run(): Promise<void> {
     try {
-      // Where it is another node's, that one hears of it too.
+      // If another node has the job, it hears of this too.
       if (job.guard() === undefined) closed.clear();
       else await settleAll();
     } catch (error) {
@@ -67,7 +67,7 @@ export function startSharing(ctx: Context, { onFault }: SharingOptions): () => P
 
   async function settleAll(): Promise<void> {
     while (!isSwept && job.guard() !== undefined) {
-      // What was not come to before a stop, or by a node that is gone.
+      // What was left over by a stop, or by a node that is gone.
       const stopped = await ctx.store.stoppedRiders(PAGE);
       for (const led of stopped) await settle(ctx, led, job);
       isSwept = stopped.length < PAGE;
@@ -92,7 +92,7 @@ export function startSharing(ctx: Context, { onFault }: SharingOptions): () => P
     note({ workspace, leader: subject as RequestId });
     wake();
   });
-  // What was missed is not told of again.
+  // Missed events are not repeated.
   ctx.following.onDoubt(() => {
     isSwept = false;
     wake();
@@ -150,7 +150,7 @@ async function openRiders(ctx: Context, { workspace, leader }: Led): Promise<Ope
   return found.filter((one): one is OpenQuestion => one?.status === "open");
 }
 
-/** One that closed before what it rode with is named there no more. */
+/** A rider that closed first is no longer named where it rode along. */
 async function unname(ctx: Context, { workspace, leader: id }: Led): Promise<void> {
   const leader = await ctx.store.leaderOf(workspace, id);
   if (leader === undefined) return;
@@ -175,7 +175,7 @@ async function answerLike(
   }
 }
 
-/** People are asked the first of them, which the others then share. */
+/** People are asked about the first, whose answer the others then share. */
 async function goingOn(
   ctx: Context,
   [first, ...others]: readonly OpenQuestion[],
