@@ -19,9 +19,10 @@ import {
   type OpenDatabaseOptions,
   openDatabase,
 } from "./postgres/open-database.ts";
-import { joinReads, type OwnMembers } from "./queries.ts";
+import type { OwnMembers } from "./queries.ts";
 import { createMailboxReads } from "./requests/postgres-mailbox-reads.ts";
 import { createRequestReads } from "./requests/postgres-reads.ts";
+import { joinReads } from "./schema/join-reads.ts";
 import { createScopedQueries } from "./scoped-queries.ts";
 import { migratePostgres } from "./setup/migrate-postgres.ts";
 

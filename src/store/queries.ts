@@ -14,6 +14,7 @@ import { isMigration } from "./migrations/migrations.ts";
 import { rowToPrincipal, toKeyOwner } from "./people/rows.ts";
 import { createRequestQueries } from "./requests/queries.ts";
 import type { Dialect } from "./schema/dialect.ts";
+import { joinReads } from "./schema/join-reads.ts";
 import type { Tables } from "./schema/tables.ts";
 import { NO_WORKSPACE, rowToTally } from "./schema/tally-rows.ts";
 import { createSessionQueries } from "./sessions/queries.ts";
@@ -50,21 +51,6 @@ export type OwnMembers = Pick<
   Store,
   "commit" | "commitsAtOnce" | "head" | "check" | "scrub" | "close"
 >;
-
-type All<Parts> = (Parts extends unknown ? (part: Parts) => void : never) extends (
-  part: infer Whole,
-) => void
-  ? Whole
-  : never;
-
-/** All parts as one. Throws if two have a member of the same name: the last would win unseen. */
-export function joinReads<Parts extends readonly object[]>(...parts: Parts): All<Parts[number]> {
-  const members = parts.flatMap((part) => Object.entries(part));
-  const names = members.map(([name]) => name);
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) throw new Error(`Two parts of the store have a member "${twice}".`);
-  return Object.fromEntries(members) as All<Parts[number]>;
-}
 
 function upkeepQueries(
   kysely: Kysely<Tables>,

@@ -13,10 +13,11 @@ import { createRecentMemory } from "./memory/recent-memory.ts";
 import { createMemoryReads } from "./memory/sqlite-reads.ts";
 import { migrate } from "./migrations/migrations.ts";
 import { createKeyReads } from "./people/sqlite-reads.ts";
-import { createQueries, joinReads, type OwnMembers } from "./queries.ts";
+import { createQueries, type OwnMembers } from "./queries.ts";
 import { createMailboxReads } from "./requests/sqlite-mailbox-reads.ts";
 import { createOpenRequests } from "./requests/sqlite-open-requests.ts";
 import { createRequestReads } from "./requests/sqlite-reads.ts";
+import { joinReads } from "./schema/join-reads.ts";
 import { sqliteDialect } from "./schema/sqlite-dialect.ts";
 import { createCheckpointer } from "./sqlite/checkpointer.ts";
 import { type Database, openWriter } from "./sqlite/database.ts";
@@ -72,27 +73,20 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   const open = createOpenRequests();
   const recent = createRecentMemory();
   const inbox = createInboxReads(db);
-  const checkpointer =
-    typeof options.path === "string" && options.path !== ":memory:"
-      ? createCheckpointer(options.path, { ...options, empty: () => emptyLog(db, options) })
-      : undefined;
-  if (checkpointer !== undefined) db.raw.exec(`pragma wal_autocheckpoint = ${LOG_PAGES}`);
+  const checkpointer = startCheckpointer(db, options);
   const stored = guarded(createRequestReads(db));
   let lastCheck = Number.NEGATIVE_INFINITY;
 
   const reads = guarded(
     joinReads(
       createQueries(db.kysely, sqliteDialect),
-      createKeyReads(db),
       {
         takeLease: leases.takeLease,
         releaseLease: leases.releaseLease,
         listLeases: leases.listLeases,
       },
+      ownReads(db),
       createMemoryReads(db, recent),
-      createMailboxReads(db),
-      createAuthorityReads(db),
-      createOutboxReads(db),
       { listInbox: inbox.listInbox, countInbox: inbox.countInbox },
     ),
   );
@@ -139,6 +133,24 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     },
   };
   return joinReads(reads, own);
+}
+
+/** The reads that SQLite does in its own way, and that keep nothing in memory. */
+function ownReads(db: Database) {
+  return joinReads(
+    createKeyReads(db),
+    createMailboxReads(db),
+    createAuthorityReads(db),
+    createOutboxReads(db),
+  );
+}
+
+/** None for a database in memory, which has no write-ahead log. */
+function startCheckpointer(db: Database, options: SqliteStoreOptions) {
+  const { path } = options;
+  if (typeof path !== "string" || path === ":memory:") return undefined;
+  db.raw.exec(`pragma wal_autocheckpoint = ${LOG_PAGES}`);
+  return createCheckpointer(path, { ...options, empty: () => emptyLog(db, options) });
 }
 
 /** False where somebody reads in the log, or it cannot be emptied now. */

@@ -2,32 +2,18 @@ import { type Kysely, sql } from "kysely";
 import type { ToolDefinition } from "../../domain/authority/tool-definition.ts";
 import type { Store } from "../../ports/store/store.ts";
 import { rowToPrincipal } from "../people/rows.ts";
+import { joinReads } from "../schema/join-reads.ts";
 import type { Tables } from "../schema/tables.ts";
 import { rowToCheckpoint, rowToGrant, rowToPermission, rowToPolicy } from "./rows.ts";
 
-/** What reads authority the same way on every engine. */
-export type AuthorityQueries = Pick<
-  Store,
-  | "countOpenAuthorizations"
-  | "findSealed"
-  | "findTrace"
-  | "findGrants"
-  | "findPermission"
-  | "currentPolicy"
-  | "findPolicy"
-  | "findToolDefinition"
-  | "findPassphrase"
-  | "findPrincipal"
-  | "lastCheckpoint"
->;
+export function createAuthorityQueries(kysely: Kysely<Tables>) {
+  return joinReads(authorizationQueries(kysely), standingQueries(kysely));
+}
 
-export function createAuthorityQueries(kysely: Kysely<Tables>): AuthorityQueries {
-  const policies = (workspace: string) =>
-    kysely
-      .selectFrom("policies")
-      .select(["revision", "source", "at"])
-      .where("workspace", "=", workspace);
-
+/** What stands beside an authorization: its secrets, its trace, its grants. */
+function authorizationQueries(
+  kysely: Kysely<Tables>,
+): Pick<Store, "countOpenAuthorizations" | "findSealed" | "findTrace" | "findGrants"> {
   return {
     async countOpenAuthorizations(workspace, agent) {
       const row = await kysely
@@ -50,6 +36,15 @@ export function createAuthorityQueries(kysely: Kysely<Tables>): AuthorityQueries
         .executeTakeFirst();
       return row?.sealed ?? undefined;
     },
+    async findTrace(workspace, id) {
+      const row = await kysely
+        .selectFrom("requests")
+        .select("trace")
+        .where("workspace", "=", workspace)
+        .where("id", "=", id)
+        .executeTakeFirst();
+      return row?.trace ?? undefined;
+    },
     async findGrants(workspace, requests) {
       if (requests.length === 0) return [];
       const rows = await kysely
@@ -60,15 +55,29 @@ export function createAuthorityQueries(kysely: Kysely<Tables>): AuthorityQueries
         .execute();
       return rows.map(rowToGrant);
     },
-    async findTrace(workspace, id) {
-      const row = await kysely
-        .selectFrom("requests")
-        .select("trace")
-        .where("workspace", "=", workspace)
-        .where("id", "=", id)
-        .executeTakeFirst();
-      return row?.trace ?? undefined;
-    },
+  };
+}
+
+/** What decides, or an approval rests on. */
+function standingQueries(
+  kysely: Kysely<Tables>,
+): Pick<
+  Store,
+  | "findPermission"
+  | "currentPolicy"
+  | "findPolicy"
+  | "findToolDefinition"
+  | "findPassphrase"
+  | "findPrincipal"
+  | "lastCheckpoint"
+> {
+  const policies = (workspace: string) =>
+    kysely
+      .selectFrom("policies")
+      .select(["revision", "source", "at"])
+      .where("workspace", "=", workspace);
+
+  return {
     async findPermission(workspace, id) {
       const row = await kysely
         .selectFrom("permissions")

@@ -52,16 +52,18 @@ function isElsewhere(row: { readonly workspace?: unknown }, workspace: Workspace
 /** Thrown where one change of a batch must be undone alone, which takes savepoints. */
 class NeedsSavepoint extends Error {}
 
-/*
- * A batch is first written without savepoints, which cost more than the rows of a small change. That
- * is enough as long as every change is either written whole or refused before it has written
- * anything. Where one must be undone half-way, the batch is rolled back and written again with a
- * savepoint around each change.
- */
-export function createCommitter(
-  db: Database,
-  options: CommitterOptions & { readonly leases: Pick<SqliteLeases, "holds"> },
-): Committer {
+/** The heads of the logs, and what is appended to them. */
+interface Logs {
+  head(workspace: WorkspaceId): ChainHead;
+  append(change: Change): readonly Event[];
+  /** Puts one back as it was before a change that was undone. */
+  reset(workspace: WorkspaceId, head: ChainHead): void;
+  begin(): void;
+  /** Puts all back that have moved since `begin`. */
+  rollBack(): void;
+}
+
+function createLogs(db: Database): Logs {
   const heads = new Map<WorkspaceId, ChainHead>();
   /** The heads that this transaction has moved, as they were before. */
   const moved = new Map<WorkspaceId, ChainHead>();
@@ -92,6 +94,26 @@ export function createCommitter(
     return events;
   }
 
+  return {
+    head,
+    append,
+    reset: (workspace, to) => void heads.set(workspace, to),
+    begin: () => moved.clear(),
+    rollBack() {
+      for (const [workspace, before] of moved) heads.set(workspace, before);
+    },
+  };
+}
+
+/** Writes one change whole; `undo` is called where it is refused after something was written. */
+type WriteChange = (change: Change, undo: () => void) => CommitResult;
+
+interface Ground {
+  readonly logs: Logs;
+  readonly leases: Pick<SqliteLeases, "holds">;
+}
+
+function createChangeWriter(db: Database, { logs, leases }: Ground): WriteChange {
   /** What an earlier use of the key makes of this change; undefined where the key is new. */
   function claimKey(workspace: WorkspaceId, once: Once): CommitResult | undefined {
     const { principal, key, digest, result } = once;
@@ -106,7 +128,7 @@ export function createCommitter(
   /** False where a conditional write found another state than it expected. */
   function apply({ workspace, write, kind, rows }: Prepared): boolean {
     // Leases are those of this one process, and in no table.
-    if (write.type === "lease.holds") return options.leases.holds(write.name, write.epoch);
+    if (write.type === "lease.holds") return leases.holds(write.name, write.epoch);
     const { sqlite, when, isEverywhere } = WRITES[kind];
     const isChecked = when === "if" && isEverywhere !== true;
     if (isChecked && rows.some((row) => isElsewhere(row, workspace))) return false;
@@ -125,8 +147,7 @@ export function createCommitter(
     return earlier === undefined ? undefined : { result: earlier, isDirty: conditional.length > 0 };
   }
 
-  /** Writes one change whole; `undo` is called where it is refused after something was written. */
-  function write(change: Change, undo: () => void): CommitResult {
+  return (change, undo) => {
     const { workspace, writes } = change;
     const prepared = writes.map(
       (write): Prepared => ({ workspace, write, ...toEntry(workspace, write) }),
@@ -140,8 +161,22 @@ export function createCommitter(
     for (const one of prepared) {
       if (!isConditional(one)) apply(one);
     }
-    return { outcome: "committed", events: append(change) };
-  }
+    return { outcome: "committed", events: logs.append(change) };
+  };
+}
+
+/*
+ * A batch is first written without savepoints, which cost more than the rows of a small change. That
+ * is enough as long as every change is either written whole or refused before it has written
+ * anything. Where one must be undone half-way, the batch is rolled back and written again with a
+ * savepoint around each change.
+ */
+export function createCommitter(
+  db: Database,
+  options: CommitterOptions & { readonly leases: Pick<SqliteLeases, "holds"> },
+): Committer {
+  const logs = createLogs(db);
+  const write = createChangeWriter(db, { logs, leases: options.leases });
 
   function writeAll(changes: readonly Change[]): readonly CommitResult[] {
     const undo = () => {
@@ -151,7 +186,7 @@ export function createCommitter(
   }
 
   function writeOrUndo(change: Change): CommitResult {
-    const headBefore = head(change.workspace);
+    const headBefore = logs.head(change.workspace);
     db.raw.exec("savepoint change");
     let result: CommitResult;
     try {
@@ -165,14 +200,14 @@ export function createCommitter(
     }
     if (result.outcome !== "committed") {
       db.raw.exec("rollback to change");
-      heads.set(change.workspace, headBefore);
+      logs.reset(change.workspace, headBefore);
     }
     db.raw.exec("release change");
     return result;
   }
 
   function transact(run: () => readonly CommitResult[]): readonly CommitResult[] {
-    moved.clear();
+    logs.begin();
     try {
       db.prepare("begin immediate").run();
       const results = run();
@@ -181,7 +216,7 @@ export function createCommitter(
       options.onPoint?.("after_commit");
       return results;
     } catch (error) {
-      for (const [workspace, before] of moved) heads.set(workspace, before);
+      logs.rollBack();
       if (db.raw.isTransaction) db.raw.exec("rollback");
       throw error;
     }
@@ -215,5 +250,5 @@ export function createCommitter(
     return storeError(error);
   }
 
-  return { commit, probe, head };
+  return { commit, probe, head: logs.head };
 }

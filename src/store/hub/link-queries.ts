@@ -1,29 +1,22 @@
 import { type Kysely, sql } from "kysely";
 import type { PrincipalId, RequestId } from "../../domain/id.ts";
 import type { Outbox, StoppedRider } from "../../ports/store/outbox.ts";
+import { joinReads } from "../schema/join-reads.ts";
 import type { Row, Tables } from "../schema/tables.ts";
 import { isBehind, STOPPED } from "./rider-texts.ts";
 import { rowToAttention, rowToLink } from "./rows.ts";
-
-/** What reads links, attention and riders the same way on every engine. */
-export type LinkQueries = Pick<
-  Outbox,
-  | "findLink"
-  | "linkOfAccount"
-  | "listLinks"
-  | "listAttention"
-  | "ridersOf"
-  | "leaderOf"
-  | "askersBehind"
-  | "stoppedRiders"
-  | "openLike"
->;
 
 interface Led {
   readonly leader: RequestId;
 }
 
-export function createLinkQueries(kysely: Kysely<Tables>): LinkQueries {
+export function createLinkQueries(kysely: Kysely<Tables>) {
+  return joinReads(linkQueries(kysely), riderQueries(kysely));
+}
+
+function linkQueries(
+  kysely: Kysely<Tables>,
+): Pick<Outbox, "findLink" | "linkOfAccount" | "listLinks" | "listAttention"> {
   return {
     async findLink(workspace, id) {
       const row = await kysely
@@ -62,6 +55,14 @@ export function createLinkQueries(kysely: Kysely<Tables>): LinkQueries {
         .execute();
       return rows.map(rowToAttention);
     },
+  };
+}
+
+/** Requests that share the answer of another. */
+function riderQueries(
+  kysely: Kysely<Tables>,
+): Pick<Outbox, "ridersOf" | "leaderOf" | "askersBehind" | "stoppedRiders" | "openLike"> {
+  return {
     async ridersOf(workspace, leader) {
       const rows = await kysely
         .selectFrom("riders")

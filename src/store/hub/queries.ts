@@ -1,68 +1,40 @@
 import { type Kysely, type SqlBool, sql } from "kysely";
 import { toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { Outbox } from "../../ports/store/outbox.ts";
+import { joinReads } from "../schema/join-reads.ts";
 import type { Tables } from "../schema/tables.ts";
 import { rowToOutbox } from "./rows.ts";
-
-/** What reads deliveries the same way on every engine. */
-export type OutboxQueries = Pick<
-  Outbox,
-  | "findDelivery"
-  | "listOutbox"
-  | "deliveriesOf"
-  | "deliveryOfNonce"
-  | "deliveryOfPost"
-  | "deliveriesTo"
-  | "standingIn"
-  | "deliveriesBehind"
-  | "countQueued"
-  | "countQueuedFor"
-  | "countFailed"
-  | "oldestQueued"
-  | "countSentTo"
-  | "heldUntil"
->;
 
 const MOST_COUNTED = 100_001;
 const MOST_COUNTED_FOR = 100;
 /** As part of the text: only so can the engine use the index of those that are queued. */
 const IS_QUEUED = sql<SqlBool>`status = 'queued'`;
 
-export function createOutboxQueries(kysely: Kysely<Tables>): OutboxQueries {
-  const outbox = () => kysely.selectFrom("outbox").selectAll("outbox");
+export function createOutboxQueries(kysely: Kysely<Tables>) {
+  return joinReads(deliveryQueries(kysely), chatQueries(kysely), queueQueries(kysely));
+}
 
-  const ids = () => kysely.selectFrom("outbox").select("id");
-
-  async function countOf(
-    status: "queued" | "failed",
-    { workspace, channel }: { workspace: string; channel: string | undefined },
-  ): Promise<number> {
-    const counted = ids()
-      .where("workspace", "=", workspace)
-      // As part of the text: only so can the engine use the index of those with this status.
-      .where(sql<SqlBool>`status = ${sql.lit(status)}`)
-      .$if(channel !== undefined, (q) => q.where("channel", "=", channel ?? ""));
-    return await sizeOf(counted.limit(MOST_COUNTED));
-  }
-
-  async function sizeOf(rows: ReturnType<typeof ids>): Promise<number> {
-    const row = await kysely
-      .selectFrom(rows.as("counted"))
-      .select((is) => is.fn.countAll<number>().as("count"))
-      .executeTakeFirstOrThrow();
-    return Number(row.count);
-  }
-
+function deliveryQueries(
+  kysely: Kysely<Tables>,
+): Pick<
+  Outbox,
+  | "findDelivery"
+  | "listOutbox"
+  | "deliveriesOf"
+  | "deliveryOfNonce"
+  | "deliveryOfPost"
+  | "deliveriesBehind"
+> {
   return {
     async findDelivery(workspace, id) {
-      const row = await outbox()
+      const row = await outbox(kysely)
         .where("workspace", "=", workspace)
         .where("id", "=", id)
         .executeTakeFirst();
       return row === undefined ? undefined : rowToOutbox(row);
     },
     async listOutbox({ workspace, status, channel, item, agent, after, limit }) {
-      const rows = await outbox()
+      const rows = await outbox(kysely)
         .where("workspace", "=", workspace)
         .$if(status !== undefined, (q) =>
           q.where(sql<SqlBool>`status = ${sql.lit(status ?? "queued")}`),
@@ -77,7 +49,7 @@ export function createOutboxQueries(kysely: Kysely<Tables>): OutboxQueries {
       return rows.map(rowToOutbox);
     },
     async deliveriesOf(workspace, item) {
-      const rows = await outbox()
+      const rows = await outbox(kysely)
         .where("workspace", "=", workspace)
         .where("item", "=", item)
         .orderBy("id")
@@ -85,11 +57,11 @@ export function createOutboxQueries(kysely: Kysely<Tables>): OutboxQueries {
       return rows.map(rowToOutbox);
     },
     async deliveryOfNonce(nonce) {
-      const row = await outbox().where("nonce", "=", nonce).executeTakeFirst();
+      const row = await outbox(kysely).where("nonce", "=", nonce).executeTakeFirst();
       return row === undefined ? undefined : rowToOutbox(row);
     },
     async deliveryOfPost({ channel, chatId, messageId }) {
-      const row = await outbox()
+      const row = await outbox(kysely)
         .innerJoin("outbox_posts as p", (join) =>
           join.onRef("p.workspace", "=", "outbox.workspace").onRef("p.delivery", "=", "outbox.id"),
         )
@@ -101,8 +73,22 @@ export function createOutboxQueries(kysely: Kysely<Tables>): OutboxQueries {
         .executeTakeFirst();
       return row === undefined ? undefined : rowToOutbox(row);
     },
+    async deliveriesBehind(workspace, id) {
+      const rows = await outbox(kysely)
+        .where("workspace", "=", workspace)
+        .where("behind", "=", id)
+        .orderBy("id")
+        .execute();
+      return rows.map(rowToOutbox);
+    },
+  };
+}
+
+/** What stands in a chat. */
+function chatQueries(kysely: Kysely<Tables>): Pick<Outbox, "deliveriesTo" | "standingIn"> {
+  return {
     async deliveriesTo({ workspace, channel, chatIds, limit }) {
-      const rows = await outbox()
+      const rows = await outbox(kysely)
         .where("workspace", "=", workspace)
         .where("channel", "=", channel)
         .where("chat", "in", chatIds)
@@ -140,17 +126,20 @@ export function createOutboxQueries(kysely: Kysely<Tables>): OutboxQueries {
         .execute();
       return rows.map(rowToOutbox);
     },
-    async deliveriesBehind(workspace, id) {
-      const rows = await outbox()
-        .where("workspace", "=", workspace)
-        .where("behind", "=", id)
-        .orderBy("id")
-        .execute();
-      return rows.map(rowToOutbox);
-    },
-    countQueued: (workspace, channel) => countOf("queued", { workspace, channel }),
+  };
+}
+
+/** How many deliveries there are of a kind, and since when. */
+function queueQueries(
+  kysely: Kysely<Tables>,
+): Pick<
+  Outbox,
+  "countQueued" | "countQueuedFor" | "countFailed" | "oldestQueued" | "countSentTo" | "heldUntil"
+> {
+  return {
+    countQueued: (workspace, channel) => countOf(kysely, { status: "queued", workspace, channel }),
     async countQueuedFor({ workspace, agent, channel, chatId }) {
-      const counted = ids()
+      const counted = ids(kysely)
         .where("workspace", "=", workspace)
         .where("channel", "=", channel)
         .where("chat", "=", chatId)
@@ -158,9 +147,9 @@ export function createOutboxQueries(kysely: Kysely<Tables>): OutboxQueries {
         // What another post tells of is not on its way.
         .where("behind", "is", null)
         .where(IS_QUEUED);
-      return await sizeOf(counted.limit(MOST_COUNTED_FOR));
+      return await sizeOf(kysely, counted.limit(MOST_COUNTED_FOR));
     },
-    countFailed: (workspace, channel) => countOf("failed", { workspace, channel }),
+    countFailed: (workspace, channel) => countOf(kysely, { status: "failed", workspace, channel }),
     async oldestQueued(workspace, channel) {
       const { at } = await kysely
         .selectFrom("outbox")
@@ -200,4 +189,38 @@ export function createOutboxQueries(kysely: Kysely<Tables>): OutboxQueries {
       return at === null ? undefined : toTimestamp(Number(at));
     },
   };
+}
+
+function outbox(kysely: Kysely<Tables>) {
+  return kysely.selectFrom("outbox").selectAll("outbox");
+}
+
+function ids(kysely: Kysely<Tables>) {
+  return kysely.selectFrom("outbox").select("id");
+}
+
+interface Counted {
+  readonly status: "queued" | "failed";
+  readonly workspace: string;
+  readonly channel: string | undefined;
+}
+
+async function countOf(
+  kysely: Kysely<Tables>,
+  { status, workspace, channel }: Counted,
+): Promise<number> {
+  const counted = ids(kysely)
+    .where("workspace", "=", workspace)
+    // As part of the text: only so can the engine use the index of those with this status.
+    .where(sql<SqlBool>`status = ${sql.lit(status)}`)
+    .$if(channel !== undefined, (q) => q.where("channel", "=", channel ?? ""));
+  return await sizeOf(kysely, counted.limit(MOST_COUNTED));
+}
+
+async function sizeOf(kysely: Kysely<Tables>, rows: ReturnType<typeof ids>): Promise<number> {
+  const row = await kysely
+    .selectFrom(rows.as("counted"))
+    .select((is) => is.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
 }

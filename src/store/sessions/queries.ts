@@ -2,6 +2,7 @@ import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Session, SessionStatus } from "../../domain/sessions/session.ts";
 import { toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { SessionQuery, SessionStore } from "../../ports/store/session-store.ts";
+import { joinReads } from "../schema/join-reads.ts";
 import type { Tables } from "../schema/tables.ts";
 import { claimableSessions } from "./claimable-sessions.ts";
 import { rowToMark, rowToProfile, rowToSession, rowToSessionEntry } from "./rows.ts";
@@ -15,6 +16,26 @@ const ORDERS = { oldest: ["asc", ">"], newest: ["desc", "<"] } as const;
 
 /** The reads of sessions, the same on every engine. */
 export function createSessionQueries(kysely: Kysely<Tables>): SessionStore {
+  return joinReads(
+    sessionQueries(kysely),
+    workQueries(kysely),
+    markQueries(kysely),
+    profileQueries(kysely),
+  );
+}
+
+function sessionQueries(
+  kysely: Kysely<Tables>,
+): Pick<
+  SessionStore,
+  | "findSession"
+  | "listSessions"
+  | "continuationOf"
+  | "sessionWaitingFor"
+  | "sessionScheduled"
+  | "sessionAt"
+  | "countSessions"
+> {
   const sessions = () => kysely.selectFrom("sessions").select("body");
 
   function list(query: SessionQuery) {
@@ -57,23 +78,6 @@ export function createSessionQueries(kysely: Kysely<Tables>): SessionStore {
           .where("agent", "=", agent)
           .where("scheduled", "=", scheduled),
       ),
-    async claimableSessions(by) {
-      const { rows } = await claimableSessions(by).execute(kysely);
-      return rows.map(rowToSession);
-    },
-    async nextClaimEnd(workspace, agent) {
-      const row = await kysely
-        .selectFrom("sessions")
-        .select("claim_until")
-        .where("workspace", "=", workspace)
-        .where("agent", "=", agent)
-        .where(statusIs("running"))
-        .where("claim_until", "is not", null)
-        .orderBy("claim_until")
-        .limit(1)
-        .executeTakeFirst();
-      return momentOf(row?.claim_until);
-    },
     async sessionAt({ workspace, channel, chatId, threadId }) {
       const at = (column: "place_thread" | "place_message") =>
         kysely
@@ -99,6 +103,31 @@ export function createSessionQueries(kysely: Kysely<Tables>): SessionStore {
       if (agent !== undefined) select = select.where("agent", "=", agent);
       return Number((await select.executeTakeFirstOrThrow()).count);
     },
+  };
+}
+
+/** What a host asks: which sessions it may take up, and what one of them has done. */
+function workQueries(
+  kysely: Kysely<Tables>,
+): Pick<SessionStore, "claimableSessions" | "nextClaimEnd" | "listSessionEntries"> {
+  return {
+    async claimableSessions(by) {
+      const { rows } = await claimableSessions(by).execute(kysely);
+      return rows.map(rowToSession);
+    },
+    async nextClaimEnd(workspace, agent) {
+      const row = await kysely
+        .selectFrom("sessions")
+        .select("claim_until")
+        .where("workspace", "=", workspace)
+        .where("agent", "=", agent)
+        .where(statusIs("running"))
+        .where("claim_until", "is not", null)
+        .orderBy("claim_until")
+        .limit(1)
+        .executeTakeFirst();
+      return momentOf(row?.claim_until);
+    },
     async listSessionEntries({ workspace, session, after, limit }) {
       const rows = await kysely
         .selectFrom("session_entries")
@@ -111,8 +140,6 @@ export function createSessionQueries(kysely: Kysely<Tables>): SessionStore {
         .execute();
       return rows.map(rowToSessionEntry);
     },
-    ...markQueries(kysely),
-    ...profileQueries(kysely),
   };
 }
 

@@ -28,15 +28,72 @@ export interface Archive extends Source {
 
 /** Throws INVALID_INPUT where the file is no backup, is cut, or is not what was written. */
 export async function openArchive(path: string): Promise<Archive> {
+  const lines = openLines(path);
+  const { damaged, close } = lines;
+  const parts: ArchivePart[] = [];
+  let found: ArchiveManifest | undefined;
+  let first: string;
+  try {
+    first = await lines.next();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const head = parsed(first) as unknown as ArchiveHead | undefined;
+  if (head?.format !== ARCHIVE_FORMAT || head.formatVersion !== ARCHIVE_VERSION) {
+    await close();
+    throw damaged("it is no backup of Earshot, or one of another form");
+  }
+
+  return {
+    head,
+    migrations: head.migrations,
+    tables: head.tables,
+    async *rows(table) {
+      parts.push(yield* readPart(lines, table));
+    },
+    async finish() {
+      const line = await lines.control();
+      if (!("manifest" in line)) throw damaged("a part stands in it that no table has");
+      const { manifest } = line;
+      const isWhole =
+        manifest.head === hash("sha256", first) &&
+        manifest.parts.length === parts.length &&
+        manifest.parts.every((part, at) => isSame(part, parts[at]));
+      if (!isWhole) throw damaged("its manifest speaks of other parts than it holds");
+      if (!(await lines.isAtEnd())) throw damaged("something stands behind its manifest");
+      found = manifest;
+    },
+    manifest() {
+      if (found === undefined) throw new Error("The archive was not read to its end.");
+      return found;
+    },
+    fingerprint: () => hash("sha256", lines.manifest()),
+    close,
+  };
+}
+
+/** The lines of the file, in order. */
+interface ArchiveLines {
+  next(): Promise<string>;
+  /** A line that is no row. */
+  control(): Promise<ControlLine>;
+  /** Whether nothing follows. */
+  isAtEnd(): Promise<boolean>;
+  /** The line of the manifest, once it was read; empty before. */
+  manifest(): string;
+  damaged(what: string, cause?: unknown): EarshotError;
+  close(): Promise<void>;
+}
+
+function openLines(path: string): ArchiveLines {
   const file = createReadStream(path);
   const gunzip = createGunzip();
   file.on("error", (error) => gunzip.destroy(error));
   file.pipe(gunzip);
   const lines = linesOf(gunzip)[Symbol.asyncIterator]();
-  const close = async () => {
-    file.destroy();
-    gunzip.destroy();
-  };
+  let manifest = "";
+
   const damaged = (what: string, cause?: unknown) =>
     new EarshotError(
       "INVALID_INPUT",
@@ -54,98 +111,55 @@ export async function openArchive(path: string): Promise<Archive> {
     throw damaged("it ends before its manifest, so it was never whole or was cut");
   }
 
-  async function control(): Promise<ControlLine> {
-    const line = await next();
-    const found = parsed(line);
-    if (found === undefined) throw damaged("a line in it is garbled");
-    if ("manifest" in found) last = line;
-    return found;
-  }
-
-  let last = "";
-  let found: ArchiveManifest | undefined;
-  const parts: ArchivePart[] = [];
-  let first: string;
-  try {
-    first = await next();
-  } catch (error) {
-    await close();
-    throw error;
-  }
-  const head = parsed(first) as unknown as ArchiveHead | undefined;
-  if (head?.format !== ARCHIVE_FORMAT || head.formatVersion !== ARCHIVE_VERSION) {
-    await close();
-    throw damaged("it is no backup of Earshot, or one of another form");
-  }
-
-  /** The lines of rows up to the first that is none, which it returns. */
-  async function* rowLines(): AsyncGenerator<string, string> {
-    let line = await next();
-    for (; line.startsWith("["); line = await next()) yield line;
-    return line;
-  }
-
-  async function* rows(table: TableShape): AsyncGenerator<readonly Values[], void> {
-    const begin = await control();
-    if (!("part" in begin) || begin.part !== table.name) {
-      throw damaged(`the part ${table.name} is missing`);
-    }
-    const sha256 = createHash("sha256");
-    const reading = rowLines();
-    let count = 0;
-    let page: Values[] = [];
-    let step = await reading.next();
-    for (; step.done !== true; step = await reading.next()) {
-      sha256.update(step.value).update("\n");
-      page.push(rowOf(table, step.value));
-      count += 1;
-      if (page.length < PAGE) continue;
-      yield page;
-      page = [];
-    }
-    if (page.length > 0) yield page;
-    endPart({ name: table.name, rows: count, sha256: sha256.digest("hex") }, step.value);
-  }
-
-  function rowOf(table: TableShape, line: string): Values {
-    const row = parseRow(table, line);
-    if (row === undefined) throw damaged(`a row of ${table.name} is garbled`);
-    return row;
-  }
-
-  function endPart(part: ArchivePart, line: string): void {
-    const end = parsed(line);
-    if (end === undefined || !("end" in end) || !isSame(part, { ...end, name: end.end })) {
-      throw damaged(`the part ${part.name} is not what was written`);
-    }
-    parts.push(part);
-  }
-
   return {
-    head,
-    migrations: head.migrations,
-    tables: head.tables,
-    rows,
-    async finish() {
-      const line = await control();
-      if (!("manifest" in line)) throw damaged("a part stands in it that no table has");
-      const { manifest } = line;
-      const isWhole =
-        manifest.head === hash("sha256", first) &&
-        manifest.parts.length === parts.length &&
-        manifest.parts.every((part, at) => isSame(part, parts[at]));
-      if (!isWhole) throw damaged("its manifest speaks of other parts than it holds");
-      const more = await lines.next();
-      if (more.done !== true) throw damaged("something stands behind its manifest");
-      found = manifest;
-    },
-    manifest() {
-      if (found === undefined) throw new Error("The archive was not read to its end.");
+    next,
+    async control() {
+      const line = await next();
+      const found = parsed(line);
+      if (found === undefined) throw damaged("a line in it is garbled");
+      if ("manifest" in found) manifest = line;
       return found;
     },
-    fingerprint: () => hash("sha256", last),
-    close,
+    isAtEnd: async () => (await lines.next()).done === true,
+    manifest: () => manifest,
+    damaged,
+    async close() {
+      file.destroy();
+      gunzip.destroy();
+    },
   };
+}
+
+/** The rows of one table, a page at a time; returns what was read, which the archive confirms. */
+async function* readPart(
+  lines: ArchiveLines,
+  table: TableShape,
+): AsyncGenerator<readonly Values[], ArchivePart> {
+  const begin = await lines.control();
+  if (!("part" in begin) || begin.part !== table.name) {
+    throw lines.damaged(`the part ${table.name} is missing`);
+  }
+  const sha256 = createHash("sha256");
+  let count = 0;
+  let page: Values[] = [];
+  let line = await lines.next();
+  for (; line.startsWith("["); line = await lines.next()) {
+    sha256.update(line).update("\n");
+    const row = parseRow(table, line);
+    if (row === undefined) throw lines.damaged(`a row of ${table.name} is garbled`);
+    page.push(row);
+    count += 1;
+    if (page.length < PAGE) continue;
+    yield page;
+    page = [];
+  }
+  if (page.length > 0) yield page;
+  const part: ArchivePart = { name: table.name, rows: count, sha256: sha256.digest("hex") };
+  const end = parsed(line);
+  if (end === undefined || !("end" in end) || !isSame(part, { ...end, name: end.end })) {
+    throw lines.damaged(`the part ${part.name} is not what was written`);
+  }
+  return part;
 }
 
 /** Throws where the logs of an archive end elsewhere than its manifest says. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { joinReads } from "./queries.ts";
+import { joinReads } from "./join-reads.ts";
 
 test("a member that two parts give is refused: the last would win unseen", () => {
   const requests = { findRequest: () => "first", listRequests: () => [] };
