@@ -1,7 +1,7 @@
 import { EarshotError } from "../domain/errors.ts";
 import type { Store } from "../ports/store/store.ts";
 import { createAuthorityReads } from "./authority/postgres-reads.ts";
-import { createLanes } from "./commit/commit-lanes.ts";
+import { createLanes } from "./commit/lanes.ts";
 import {
   type Committer,
   type CommitterOptions,

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { createPruning } from "../../src/store/commit/lost-commits.ts";
+import { createPruning } from "../../src/store/commit/batch-pruning.ts";
 import { createCommitter } from "../../src/store/commit/postgres-committer.ts";
 import { anOpenRequest, asking } from "../../src/testing/builders.ts";
 import { queryServer } from "../support/postgres.ts";

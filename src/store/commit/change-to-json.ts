@@ -45,9 +45,9 @@ function locksOf(prepared: readonly Prepared[], isOneStep: boolean): readonly Lo
     !isNew(entry) && !(isOneStep && WRITES[entry.kind].unlocked === "in_order");
   const entries = prepared.flatMap((one) => one.entries);
   const ground = entries.flatMap((entry) => entry.ground ?? []);
-  const made = new Set(entries.filter(isNew).flatMap(placesOf));
+  const made = new Set(entries.filter(isNew).flatMap(({ places = [] }) => places));
   const within = entries.flatMap((entry) => entry.within ?? []).filter((of) => !made.has(of));
-  const places = entries.filter(isLocked).flatMap(placesOf);
+  const places = entries.filter(isLocked).flatMap(({ places = [] }) => places);
   const keys = isOneStep ? [] : prepared.flatMap(onceNames);
   // A place that is both is locked for itself alone.
   return [
@@ -56,10 +56,6 @@ function locksOf(prepared: readonly Prepared[], isOneStep: boolean): readonly Lo
       ...[...places, ...keys].map((place): Lock => [place, false]),
     ]),
   ];
-}
-
-function placesOf({ places = [] }: KindEntry): readonly string[] {
-  return places;
 }
 
 interface Log {

@@ -6,9 +6,9 @@ import type { TimeSample } from "../postgres/clock-offset.ts";
 import type { Connection } from "../postgres/database.ts";
 import { isLost } from "../postgres/errors.ts";
 import { batchToJson } from "./change-to-json.ts";
-import { parseResults, toCommitResults } from "./commit-results.ts";
 import { type Fate, fateOf, type LostBatch, NeverStored, notKnown } from "./lost-commit.ts";
 import type { CommitConnection } from "./postgres-connection.ts";
+import { parseResults, toCommitResults } from "./postgres-results.ts";
 
 export interface AttemptOptions {
   /** The name of this node, which its own notices carry. */

@@ -1,6 +1,6 @@
 import { type Connection, EVERY_WORKSPACE } from "../postgres/database.ts";
+import { createPruning, type PruningOptions } from "./batch-pruning.ts";
 import { fateOf } from "./lost-commit.ts";
-import { createPruning, type PruningOptions } from "./lost-commits.ts";
 
 /*
  * An answer promises that what it is about is on disk, whatever the server was told for others; and a

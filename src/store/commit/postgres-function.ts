@@ -1,4 +1,158 @@
 import { CHAIN_PREFIX, FIRST_HASH } from "../../domain/log/chain.ts";
+import type { Write } from "../../ports/store/store.ts";
+import { UNDO } from "../postgres/errors.ts";
+import type { WriteRow } from "../schema/write-row.ts";
+import { WRITES } from "./writes.ts";
+
+/** Tables that only this engine has; whoever owns the tables makes them. */
+export const NODE_TABLES: readonly string[] = [
+  `create table if not exists heads (
+    workspace text collate "C" not null primary key,
+    seq bigint not null,
+    hash bytea not null
+  )`,
+  // Which batches are committed, for a node whose connection was lost before it heard.
+  `create table if not exists batches (
+    id text collate "C" not null primary key,
+    at bigint not null,
+    results text,
+    place bigint generated always as identity
+  )`,
+  `do $do$ begin
+    if not exists (select from pg_attribute where attrelid = 'batches'::regclass and attname = 'place')
+    then alter table batches add column place bigint generated always as identity; end if;
+  end $do$`,
+  "drop index if exists batches_at",
+  // By the order in which they came, which no jump of a clock changes.
+  "create index if not exists batches_place on batches (place)",
+  `create table if not exists secrets (
+    name text collate "C" not null primary key,
+    sealed text not null,
+    version bigint not null
+  )`,
+];
+
+/** The database's clock in milliseconds since 1970. Tests put a clock of their own in its place. */
+const NOW = `create or replace function earshot_now() returns bigint language sql volatile
+  as $function$ select (extract(epoch from clock_timestamp()) * 1000::numeric)::bigint $function$`;
+
+/** Does the rows of one kind; gives the changes whose conditional write found what it expected. */
+const WRITE_ROWS = `create or replace function earshot_write_1(_kind text, _rows jsonb, _now bigint)
+  returns integer[] language plpgsql as $function$
+declare
+  _one jsonb := _rows->0;
+  _scope text := current_setting('earshot.workspace', true);
+  _r record;
+  _hit integer[];
+  _names text[];
+begin
+  case _kind
+${Object.entries(WRITES).map(branch).join("\n")}
+  end case;
+  return _hit;
+end $function$`;
+
+function scope(value: string): string {
+  return ` perform set_config('earshot.workspace', ${value}, true); `;
+}
+
+function branch([kind, write]: [string, WriteRow<Write>]): string {
+  const [widen, narrow] = write.isEverywhere === true ? [scope("'*'"), scope("_scope")] : ["", ""];
+  return `  when '${kind}' then
+    ${widen}${write.sql}${narrow}`;
+}
+
+/*
+ * One step: changes that have nothing to do with each other, so that each kind of write is done for
+ * all of them at once. Gives those that were refused, as [change, outcome, ...]. A change that is
+ * refused after something of it was written raises: it must be undone alone.
+ */
+const STEP = `create or replace function earshot_step_1(_step jsonb, _now bigint)
+  returns jsonb language plpgsql as $function$
+declare
+  _workspace text := _step->>'workspace';
+  _entry jsonb;
+  _rows jsonb;
+  _hit integer[];
+  _written integer[] := '{}';
+  _refused integer[] := '{}';
+  _refusals jsonb;
+  _more jsonb;
+begin
+  if current_setting('earshot.workspace', true) is distinct from _workspace then
+    perform set_config('earshot.workspace', _workspace, true);
+  end if;
+  for _entry in select value from jsonb_array_elements(_step->'if') loop
+    _rows := earshot_remaining_1(_entry->1, _refused);
+    continue when _rows is null;
+    _hit := coalesce(earshot_write_1(_entry->>0, _rows, _now), '{}');
+    if cardinality(_hit) < jsonb_array_length(_rows) then
+      select jsonb_agg(jsonb_build_array(value->'c', 'conflict')),
+          _refused || array_agg((value->>'c')::integer)
+        into _more, _refused
+        from jsonb_array_elements(_rows) where (value->>'c')::integer <> all (_hit);
+      _refusals := coalesce(_refusals, '[]') || _more;
+    end if;
+    _written := _written || _hit;
+  end loop;
+  _rows := earshot_remaining_1(_step->'once', _refused);
+  if _rows is not null then
+    _more := earshot_once_1(_rows);
+    if _more is not null then
+      select _refused || array_agg((value->>0)::integer) into _refused from jsonb_array_elements(_more);
+      _refusals := coalesce(_refusals, '[]') || _more;
+    end if;
+  end if;
+  if _written && _refused then
+    raise exception using errcode = '${UNDO}', message = 'a change must be undone alone',
+      detail = _refusals::text;
+  end if;
+  for _entry in select value from jsonb_array_elements(_step->'rest') loop
+    _rows := earshot_remaining_1(_entry->1, _refused);
+    continue when _rows is null;
+    perform earshot_write_1(_entry->>0, _rows, _now);
+  end loop;
+  return _refusals;
+end $function$`;
+
+/** The rows without those of changes that were refused; null where none are left. */
+const REMAINING = `create or replace function earshot_remaining_1(_rows jsonb, _refused integer[])
+  returns jsonb language plpgsql as $function$
+begin
+  if _rows is null or cardinality(_refused) = 0 then return _rows; end if;
+  return (select jsonb_agg(value order by ordinality)
+    from jsonb_array_elements(_rows) with ordinality
+    where (value->>'c')::integer <> all (_refused));
+end $function$`;
+
+/** The changes of all rows. */
+const ALL = `create or replace function earshot_all_1(_rows jsonb)
+  returns integer[] language sql as $function$
+  select array_agg((value->>'c')::integer) from jsonb_array_elements(_rows)
+$function$`;
+
+/** Claims idempotency keys; gives what an earlier use of a key makes of its change. */
+const ONCE = `create or replace function earshot_once_1(_rows jsonb)
+  returns jsonb language plpgsql as $function$
+declare
+  _new text[];
+begin
+  with done as (insert into once (workspace, principal, key, digest, result)
+    select r.workspace, r.principal, r.key, r.digest, r.result
+      from jsonb_to_recordset(_rows)
+        as r(workspace text, principal text, key text, digest text, result text)
+      order by r.key, r.principal
+    on conflict do nothing returning principal, key)
+  select coalesce(array_agg(principal || ' ' || key), '{}') into _new from done;
+  if cardinality(_new) = jsonb_array_length(_rows) then return null; end if;
+  return (select jsonb_agg(case when o.digest = r.digest
+      then jsonb_build_array(r.c, 'replayed', o.result) else jsonb_build_array(r.c, 'key_reused') end)
+    from jsonb_to_recordset(_rows)
+      as r(c integer, workspace text, principal text, key text, digest text)
+    cross join lateral (select o.digest, o.result from once o
+      where o.workspace = r.workspace and o.key = r.key and o.principal = r.principal offset 0) o
+    where r.principal || ' ' || r.key <> all (_new));
+end $function$`;
 
 const hex = (bytes: Uint8Array) => `'\\x${Buffer.from(bytes).toString("hex")}'::bytea`;
 
@@ -7,7 +161,7 @@ const hex = (bytes: Uint8Array) => `'\\x${Buffer.from(bytes).toString("hex")}'::
  * here to the end of the commit, which is why it comes last. The body that is hashed comes as text in
  * two parts, cut where its sequence number stands.
  */
-export const APPEND_EVENTS = `create or replace function earshot_append_1(_log jsonb, _refused integer[])
+const APPEND_EVENTS = `create or replace function earshot_append_1(_log jsonb, _refused integer[])
   returns bigint language plpgsql as $function$
 declare
   _workspace text := _log->>'workspace';
@@ -52,3 +206,84 @@ begin
   update heads set seq = _seq, hash = _hash where workspace = _workspace;
   return _seq;
 end $function$`;
+
+/*
+ * Locks come first and in one order on all nodes, so that no two batches wait for each other; heads
+ * come last, so that nodes which write into one log wait for each other as short as can be. What is
+ * refused alone is undone alone only where the batch is careful, since that costs more than the rows.
+ */
+const COMMIT = `create or replace function earshot_commit_1(_batch jsonb)
+  returns text language plpgsql as $function$
+declare
+  _now bigint;
+  _step jsonb;
+  _log jsonb;
+  _more jsonb;
+  _refusals jsonb := '[]';
+  _refused integer[] := '{}';
+  _seq bigint;
+  _heads jsonb := '[]';
+  _results text;
+  _notice text;
+  _detail text;
+begin
+  if _batch ? 'locks' then
+    perform case when is_shared then pg_advisory_xact_lock_shared(place)
+        else pg_advisory_xact_lock(place) end
+      from (select hashtextextended(value->>0, 7) as place,
+          bool_and((value->>1)::boolean) as is_shared
+        from jsonb_array_elements(_batch->'locks') group by 1 order by 1) places;
+  end if;
+  _now := earshot_now();
+  for _step in select value from jsonb_array_elements(_batch->'steps') loop
+    if _batch ? 'careful' then
+      begin
+        _more := earshot_step_1(_step, _now);
+      exception
+        when sqlstate '${UNDO}' then
+          get stacked diagnostics _detail = pg_exception_detail;
+          _more := _detail::jsonb;
+        when unique_violation then
+          _more := jsonb_build_array(jsonb_build_array(_step->'c', 'conflict'));
+        when others then
+          if sqlstate ~ '^(08|25|28|3D|40|42501|53|54|55|57|58|F0|XX)' then raise; end if;
+          _more := jsonb_build_array(jsonb_build_array(_step->'c', 'failed', sqlstate, sqlerrm));
+      end;
+    else
+      _more := earshot_step_1(_step, _now);
+    end if;
+    if _more is not null then _refusals := _refusals || _more; end if;
+  end loop;
+  if _refusals <> '[]' then
+    select array_agg((value->>0)::integer) into _refused from jsonb_array_elements(_refusals);
+  end if;
+  for _log in select value from jsonb_array_elements(_batch->'logs') loop
+    _seq := earshot_append_1(_log, _refused);
+    if _seq is not null then
+      _heads := _heads || jsonb_build_array(jsonb_build_array(_log->'workspace', _seq));
+    end if;
+  end loop;
+  if _heads <> '[]' then
+    _notice := jsonb_build_object('node', _batch->'node', 'positions', _heads)::text;
+    -- A notice holds less than 8,000 bytes; a longer one only says that there is something to read.
+    if octet_length(_notice) > 7000 then
+      _notice := jsonb_build_object('node', _batch->'node')::text;
+    end if;
+    perform pg_notify('earshot', _notice);
+  end if;
+  _results := jsonb_build_object('now', _now, 'refusals', _refusals, 'heads', _heads)::text;
+  insert into batches (id, at, results) values (_batch->>'id', _now, _results);
+  return _results;
+end $function$`;
+
+/** Makes the functions anew, whatever stood there; run by the owner of the tables. */
+export const COMMIT_STATEMENTS: readonly string[] = [
+  NOW,
+  ALL,
+  WRITE_ROWS,
+  REMAINING,
+  ONCE,
+  STEP,
+  APPEND_EVENTS,
+  COMMIT,
+];

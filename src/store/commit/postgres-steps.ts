@@ -49,7 +49,7 @@ export function sharedSteps(prepared: readonly Prepared[]): readonly Step[] {
       steps.push(stepOf(one));
       continue;
     }
-    const touched = placesOf(one);
+    const touched = touchedBy(one);
     if (touched.some((place) => places.has(place))) close();
     for (const place of touched) places.add(place);
     group.push(one);
@@ -117,7 +117,7 @@ function canShare({ entries }: Prepared): boolean {
 }
 
 /** What a change touches; its idempotency key is one of them. */
-function placesOf(prepared: Prepared): readonly string[] {
+function touchedBy(prepared: Prepared): readonly string[] {
   const { entries } = prepared;
   const places = entries.flatMap(({ places = [], within = [] }) => [...places, ...within]);
   return [...places, ...onceNames(prepared)];

@@ -39,7 +39,7 @@ interface Refusal {
   readonly isDirty: boolean;
 }
 
-interface Prepared extends KindEntry {
+interface StoredWrite extends KindEntry {
   readonly workspace: WorkspaceId;
   readonly write: Write;
 }
@@ -126,7 +126,7 @@ function createChangeWriter(db: Database, { logs, leases }: Ground): WriteChange
   }
 
   /** False where a conditional write found another state than it expected. */
-  function apply({ workspace, write, kind, rows }: Prepared): boolean {
+  function apply({ workspace, write, kind, rows }: StoredWrite): boolean {
     // Leases are those of this one process, and in no table.
     if (write.type === "lease.holds") return leases.holds(write.name, write.epoch);
     const { sqlite, when, isEverywhere } = WRITES[kind];
@@ -139,7 +139,7 @@ function createChangeWriter(db: Database, { logs, leases }: Ground): WriteChange
   /** Writes what can refuse the change; says why where it does, and whether that left traces. */
   function refusal(
     { workspace, once }: Change,
-    conditional: readonly Prepared[],
+    conditional: readonly StoredWrite[],
   ): Refusal | undefined {
     const lost = conditional.findIndex((one) => !apply(one));
     if (lost !== -1) return { result: { outcome: "conflict" }, isDirty: lost > 0 };
@@ -150,9 +150,9 @@ function createChangeWriter(db: Database, { logs, leases }: Ground): WriteChange
   return (change, undo) => {
     const { workspace, writes } = change;
     const prepared = writes.map(
-      (write): Prepared => ({ workspace, write, ...toEntry(workspace, write) }),
+      (write): StoredWrite => ({ workspace, write, ...toEntry(workspace, write) }),
     );
-    const isConditional = ({ kind }: Prepared) => WRITES[kind].when === "if";
+    const isConditional = ({ kind }: StoredWrite) => WRITES[kind].when === "if";
     const refused = refusal(change, prepared.filter(isConditional));
     if (refused !== undefined) {
       if (refused.isDirty) undo();

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
+import { EarshotError, isErrorCode } from "../../domain/errors.ts";
 import { parseHead } from "../../domain/log/chain-check.ts";
 import type { AuditReader, AuditReport, ExportedEvent } from "../../ports/earshot/audit.ts";
 import { LOG_PAGE } from "../record-check/readings.ts";
-import { errorOfThread } from "../threads/thread-error.ts";
 import type { AuditJob, AuditSource } from "./log-thread.ts";
 
 /** Reads logs in a thread with a connection of its own, so that the serving thread never waits. */
@@ -47,4 +47,11 @@ export function createThreadedAuditReader(file: URL, place: string): AuditReader
       }
     },
   };
+}
+
+/** An error of ours that a thread threw has lost its class on the way here; any other stays as it is. */
+function errorOfThread(error: unknown): unknown {
+  if (!(error instanceof Error) || error.name !== "EarshotError" || !("code" in error))
+    return error;
+  return isErrorCode(error.code) ? new EarshotError(error.code, error.message) : error;
 }

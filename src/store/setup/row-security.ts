@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { COMMIT_STATEMENTS, NODE_TABLES } from "../commit/commit-function.ts";
+import { COMMIT_STATEMENTS, NODE_TABLES } from "../commit/postgres-function.ts";
 import type { Connection } from "../postgres/database.ts";
 import { appRoleOf } from "../postgres/role-name.ts";
 import { ACCESS, type Access, type Conditions, conditionsOf, type Right } from "./access-rules.ts";

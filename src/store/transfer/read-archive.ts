@@ -1,5 +1,6 @@
 import { createHash, hash } from "node:crypto";
 import { createReadStream } from "node:fs";
+import { StringDecoder } from "node:string_decoder";
 import { createGunzip } from "node:zlib";
 import { EarshotError } from "../../domain/errors.ts";
 import { toHex } from "../../domain/log/chain-check.ts";
@@ -12,11 +13,12 @@ import {
   type ControlLine,
 } from "./archive-form.ts";
 import type { CheckedLogs } from "./check-logs.ts";
-import { linesOf } from "./lines.ts";
 import type { Source } from "./record.ts";
 import { parseRow, type TableShape, type Values } from "./table-shape.ts";
 
 const PAGE = 500;
+/** Longer than any row can be; a few hundred kilobytes that unpack to one endless line take no memory. */
+const MAX_LINE = 64 * 1024 * 1024;
 
 /** A backup that is read from its beginning to its end, once. */
 export interface Archive extends Source {
@@ -188,4 +190,25 @@ function parsed(line: string): ControlLine | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Lines by line feed alone: the other signs that end a line elsewhere may stand in JSON. */
+async function* linesOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<string, void> {
+  const decoder = new StringDecoder("utf8");
+  const pieces: string[] = [];
+  let length = 0;
+  for await (const chunk of bytes) {
+    const [head = "", ...rest] = decoder.write(chunk).split("\n");
+    pieces.push(head);
+    length += head.length;
+    for (const piece of rest) {
+      yield pieces.join("");
+      pieces.length = 0;
+      pieces.push(piece);
+      length = piece.length;
+    }
+    if (length > MAX_LINE) throw new Error(`it has a line of more than ${MAX_LINE} characters`);
+  }
+  const end = pieces.join("") + decoder.end();
+  if (end !== "") yield end;
 }
