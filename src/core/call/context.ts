@@ -130,7 +130,7 @@ export function createContext(ports: Ports, given: Partial<Limits> = {}): Contex
   const isShared = ports.others !== undefined;
   const shared = isShared ? commitAmongOthers(commitHere, following) : commitHere;
   const commit = boundOpen(shared, { store: ports.store, maxOpen: limits.maxOpen });
-  const tally = createTally({ clock: ports.clock, commit, drops: !isShared });
+  const tally = createTally({ clock: ports.clock, commit });
   const onCommit = (add: CommitListener) => listeners.push(add);
   const policies = createPolicies(ports, invalidations);
   const people = createPeople(ports.store, invalidations);

@@ -32,12 +32,9 @@ export interface TallyBook extends Tally {
 export function createTally({
   clock,
   commit,
-  drops = true,
 }: {
   readonly clock: Pick<Clock, "now" | "after">;
   readonly commit: Commit;
-  /** Whether it drops old counts; with several nodes, only one of them does. */
-  readonly drops?: boolean;
 }): TallyBook {
   let counts = new Map<string, Counter>();
   let bucket = { beginsMs: Number.NaN, at: "" };
@@ -87,14 +84,11 @@ export function createTally({
 
   async function isCommitted(taken: readonly TallyCount[]): Promise<boolean> {
     const now = bucketNow();
-    const writes: Write[] = [{ type: "tally.add", counts: taken }];
-    const isAddedTo = drops && now !== droppedIn;
+    const add: Write = { type: "tally.add", counts: taken };
+    // Once a bucket, by every node that counts: what one has dropped costs the others nothing.
+    const writes = now === droppedIn ? [add] : [add, dropOld(clock.now())];
     try {
-      await commit({
-        workspace: DEFAULT_WORKSPACE,
-        writes: isAddedTo ? [...writes, dropOld(clock.now())] : writes,
-        events: [],
-      });
+      await commit({ workspace: DEFAULT_WORKSPACE, writes, events: [] });
       droppedIn = now;
       return true;
     } catch {
@@ -122,7 +116,7 @@ export function createTally({
 }
 
 /** Drops the counts that nobody asks for any more. */
-export function dropOld(now: number): Write {
+function dropOld(now: number): Write {
   return { type: "tally.drop", before: toTimestamp(Math.max(now - KEPT_MS, 0)) };
 }
 

@@ -1,4 +1,3 @@
-import { DEFAULT_WORKSPACE } from "../../domain/id.ts";
 import type { EventType } from "../../domain/log/event.ts";
 import type { Request } from "../../domain/requests/request.ts";
 import { isDue, transition } from "../../domain/requests/request-machine.ts";
@@ -6,7 +5,6 @@ import { type Timestamp, toMs } from "../../domain/timestamp.ts";
 import type { Write } from "../../ports/store/store.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { startLeasedJob } from "../call/leased-job.ts";
-import { BUCKET_MS, dropOld } from "../call/tally.ts";
 import { liaisonClosing } from "../closing/liaison-answered.ts";
 import { continuation } from "../closing/queue-continuation.ts";
 import { settlingWrites } from "../planning/settle-deliveries.ts";
@@ -64,7 +62,6 @@ export function startExpiry(ctx: Context): () => Promise<void> {
   let isCalledAgain = false;
   let wakesAt = Number.POSITIVE_INFINITY;
   let cancelTimer = () => {};
-  const dropCounts = createCountsDrop(ctx);
   const job = startLeasedJob(ctx, { name: "expiry", onTaken: wake });
 
   function sleepUntil(ms: number): void {
@@ -96,7 +93,6 @@ export function startExpiry(ctx: Context): () => Promise<void> {
       const isDone = await expireAll();
       if (!isDone) return ctx.clock.now() + NOT_YET_MS;
       if (job.guard() === undefined) return Number.POSITIVE_INFINITY;
-      await dropCounts(job.guard);
       const next = await ctx.store.nextExpiry();
       return next === undefined ? Number.POSITIVE_INFINITY : toMs(next);
     } catch {
@@ -144,23 +140,3 @@ const STARTING: ReadonlySet<EventType> = new Set<EventType>([
   "delivery.sent",
   "delivery.seen",
 ]);
-
-/** Has the node that expires requests drop old counts, once per bucket. */
-function createCountsDrop(
-  ctx: Context,
-): (guardOf: () => readonly Write[] | undefined) => Promise<void> {
-  let droppedIn = Number.NaN;
-  return async (guardOf) => {
-    const now = ctx.clock.now();
-    const bucket = Math.floor(now / BUCKET_MS);
-    const guard = guardOf();
-    // On a single node, the tally drops them itself.
-    if (ctx.others === undefined || guard === undefined || bucket === droppedIn) return;
-    await ctx.commit({
-      workspace: DEFAULT_WORKSPACE,
-      writes: [...guard, dropOld(now)],
-      events: [],
-    });
-    droppedIn = bucket;
-  };
-}
