@@ -3,7 +3,7 @@ import { EarshotError, type ErrorCode, isEarshotError, isErrorCode } from "../..
 import type { Earshot } from "../../ports/earshot/earshot.ts";
 import { pageHeaders } from "./page-secret.ts";
 
-/** What the page calls of Earshot; every change carries a key of its own, so that it happens once. */
+/** The operations that the page calls. Every change carries an idempotency key, so it happens once. */
 export type Api = {
   readonly [N in JsonOperation]: (
     ...input: Parameters<Earshot[N]> extends [] ? [] : [input?: Parameters<Earshot[N]>[0]]
@@ -20,7 +20,7 @@ export const api: Api = Object.fromEntries(
   ]),
 ) as unknown as Api;
 
-/** One call of a route. Throws an EarshotError, STORE_UNAVAILABLE where no server answers. */
+/** Calls one route. Throws an EarshotError: STORE_UNAVAILABLE when no server answers. */
 export async function call(
   { method, path: template }: Route,
   input: Record<string, unknown>,
@@ -35,12 +35,27 @@ export async function call(
   return change(path, { method, body: JSON.stringify(rest) });
 }
 
-/** The keys of changes of which nobody knows whether the server made them. */
+/** The idempotency keys of changes whose outcome nobody knows, by their digests. */
 const unsettled = new Map<string, string>();
+let digestKey: Promise<CryptoKey> | undefined;
 
-/** Sent again by its person, a change whose outcome nobody knows has the key it had, and is made once. */
+/**
+ * Names a change without keeping it: a body may hold a passphrase. The key of the digest never leaves the
+ * browser's own keeping, so that nobody can try passphrases against what is kept here.
+ */
+async function digestOf(change: string): Promise<string> {
+  digestKey ??= crypto.subtle.generateKey({ name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  const digest = await crypto.subtle.sign(
+    "HMAC",
+    await digestKey,
+    new TextEncoder().encode(change),
+  );
+  return btoa(String.fromCharCode(...new Uint8Array(digest)));
+}
+
+/** A change that is sent again after an unknown outcome has the key it had, and is made once. */
 async function change(path: string, { method, body }: ChangeInit): Promise<unknown> {
-  const name = `${method} ${path} ${body}`;
+  const name = await digestOf(`${method} ${path} ${body}`);
   const key = unsettled.get(name) ?? crypto.randomUUID();
   unsettled.delete(name);
   try {
@@ -69,7 +84,7 @@ interface Init {
   readonly body?: string;
 }
 
-/** A lost connection is tried again: the key of a change makes that safe. */
+/** Tries again after a lost connection: the key of a change makes that safe. */
 async function send(path: string, init: Init): Promise<unknown> {
   for (let tries = 1; ; tries++) {
     try {
