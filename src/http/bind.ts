@@ -4,11 +4,11 @@ import { LOOPBACK_HOSTS } from "./guard.ts";
 import { LOOPBACK_ADDRESSES } from "./listen-on-all.ts";
 
 export interface BindOptions {
-  /** An address of this machine, `0.0.0.0` or `::` for all; none but the loopback where absent. */
+  /** An address of this machine, `0.0.0.0` or `::` for all; only the loopback if absent. */
   readonly listen?: string | undefined;
-  /** Names by which clients call the server, as their Host header says them, without a port. */
+  /** Names that clients call the server by, as in their Host header, without a port. */
   readonly allowedHosts?: readonly string[] | undefined;
-  /** Where clients reach it by TLS. */
+  /** The address at which clients reach it over TLS. */
   readonly publicUrl?: string | undefined;
 }
 
@@ -21,9 +21,8 @@ export interface Bind {
 const HOST_NAME = /^(?!.{254})[a-z\d]([a-z\d-]{0,61}[a-z\d])?(\.[a-z\d]([a-z\d-]{0,61}[a-z\d])?)*$/;
 
 /**
- * Where a server listens and by which names it may be called. Throws INVALID_INPUT where others could
- * reach it and nobody has said by which name: a page that has a name of its own point here could call
- * it then.
+ * Decides where a server listens and which names it may be called by. Throws INVALID_INPUT if others could
+ * reach it and no name is given: a page could then point its own name here and call it.
  */
 export function bindOf({ listen, allowedHosts = [], publicUrl }: BindOptions): Bind {
   const named = allowedHosts.map(hostOf);
@@ -40,7 +39,7 @@ export function bindOf({ listen, allowedHosts = [], publicUrl }: BindOptions): B
   return { addresses, allowedHosts: all };
 }
 
-/** The loopback address is always among them: commands of this machine use it. */
+/** Always includes the loopback address: commands on this machine use it. */
 function addressesOf(listen: string): readonly [string, ...string[]] {
   const address = listen.replace(/^\[(.*)\]$/, "$1");
   if (isIP(address) === 0) {

@@ -5,7 +5,7 @@ import type { Json } from "../domain/json.ts";
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
-/** Reads a JSON body of bounded size; an empty one is an empty object. */
+/** Reads a JSON body of bounded size; an empty body is an empty object. */
 export async function readJson(
   incoming: IncomingMessage,
   maxBytes: number = JSON_LIMITS.maxBytes,
@@ -16,7 +16,7 @@ export async function readJson(
   return text.trim() === "" ? {} : parseJson(text);
 }
 
-/** A body that says it is in another form would be read as what it is not. */
+/** Refuses a body in another form: it would be misread. */
 function checkForm(headers: IncomingHttpHeaders): void {
   const { "content-type": type = "application/json", "content-encoding": encoding } = headers;
   const [, charset = "utf-8"] = /;\s*charset="?([^\s;"]+)/i.exec(type) ?? [];
@@ -31,13 +31,13 @@ function checkForm(headers: IncomingHttpHeaders): void {
   }
 }
 
-/** Before anything of it is read. */
+/** Checked before the body is read. */
 function refuseDeclared({ headers }: IncomingMessage, maxBytes: number): void {
   const declared = headers["content-length"];
   if (declared !== undefined && Number(declared) > maxBytes) throw tooLarge(maxBytes);
 }
 
-/** Reads a body of bounded size. It counts meanwhile: the length may be undeclared. */
+/** Reads a body of bounded size. It counts as it reads: the length may be undeclared. */
 export async function readBytes(incoming: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
   refuseDeclared(incoming, maxBytes);
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
@@ -50,7 +50,7 @@ export async function readBytes(incoming: IncomingMessage, maxBytes: number): Pr
   });
   incoming.on("end", () => {
     resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
-    // A call can be held for long, and its body with it for as long as this list knows it.
+    // A call can be held for a long time, and this list would hold its body as long.
     chunks.length = 0;
   });
   incoming.on("error", reject);

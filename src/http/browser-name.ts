@@ -1,4 +1,4 @@
-/** In this order: most browsers also name those that came before them. */
+/** The order matters: most browsers also name older ones. */
 const BROWSERS: readonly (readonly [string, RegExp])[] = [
   ["Edge", /\bEdgA?\//],
   ["Opera", /\bOPR\//],
@@ -14,7 +14,7 @@ const SYSTEMS: readonly (readonly [string, RegExp])[] = [
   ["Linux", /\bLinux\b/],
 ];
 
-/** What a person knows a browser by, such as `Firefox on Linux`; out of words of ours alone. */
+/** The name a person knows a browser by, such as `Firefox on Linux`; built only from our own words. */
 export function browserName(userAgent = ""): string {
   const first = (names: typeof BROWSERS) => names.find(([, sign]) => sign.test(userAgent))?.[0];
   const browser = first(BROWSERS) ?? "A browser";

@@ -3,12 +3,12 @@ import { EarshotError } from "../domain/errors.ts";
 import type { PrincipalId } from "../domain/id.ts";
 
 export const DEFAULT_CALLS_PER_MINUTE = 600;
-/** Beyond what people do; who tries has no key, and each offer of a challenge writes a row. */
+/** More than people need. A caller has no key here, and each challenge writes a row. */
 const SIGN_INS_PER_MINUTE = 600;
-/** A platform whose secret was mistyped is below that. */
+/** A platform with a mistyped secret stays below this. */
 const REFUSED_HOOKS_PER_MINUTE = 600;
 
-/** Bounds how many tools one principal can call in a minute; rejects with RATE_LIMITED beyond. */
+/** Limits how many tools one principal can call in a minute; rejects with RATE_LIMITED beyond that. */
 export function createCallLimit(
   perMinute = DEFAULT_CALLS_PER_MINUTE,
 ): (principal: PrincipalId) => Promise<void> {
@@ -19,10 +19,10 @@ export function createCallLimit(
   );
 }
 
-/** What of signing in is bounded. What is good is not: nobody can keep others out by failing often. */
+/** The limited parts of signing in. Success is never limited: failing often keeps nobody else out. */
 export type LimitedSignIn = "failed" | "passkey_challenge";
 
-/** Bounds how often anyone can fail to sign in, or be given a challenge: all browsers together. */
+/** Limits failed sign-ins and challenges, over all browsers together. */
 export function createSignInLimit(
   perMinute = SIGN_INS_PER_MINUTE,
 ): (what: LimitedSignIn) => Promise<void> {
@@ -33,7 +33,7 @@ export function createSignInLimit(
   );
 }
 
-/** Bounds how often calls of one channel's platform are refused. What is good is not bounded. */
+/** Limits how often calls of one channel's platform are refused. Good calls are not limited. */
 export function createHookLimit(
   perMinute = REFUSED_HOOKS_PER_MINUTE,
 ): (kind: string) => Promise<void> {

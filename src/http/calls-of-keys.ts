@@ -3,31 +3,31 @@ import { EarshotError } from "../domain/errors.ts";
 import type { KeyId, PrincipalId } from "../domain/id.ts";
 import type { Caller } from "../domain/people/principal.ts";
 
-/** How long a call that is held may outlive the token that it came with. */
+/** How long a held call may outlive its token. */
 const SWEEP_MS = 5_000;
-/** The call was let in, and may have been done when it was ended. */
+/** The call was admitted, and may have taken effect before it was ended. */
 const UNDER_WAY = "The call was under way: whether it has done anything, the record says.";
 
 /**
- * The calls under way, by the key or token they came with. A stream, a wait or a body that comes in
- * slowly may outlast it, and is not to bring or change anything then.
+ * The calls under way, by their key or token. A stream, a wait or a slow body may outlast its key, and must
+ * then neither deliver nor change anything.
  */
 export interface CallsOfKeys {
-  /** A mark of now, to take before the caller is looked up. */
+  /** Marks this moment; to be taken before the caller is looked up. */
   mark(): number;
-  /** Throws where the key was revoked or the agent halted while it was looked up. */
+  /** Throws if the key was revoked, or the agent halted, during the look-up. */
   add(caller: Caller, outgoing: ServerResponse, mark: number): void;
-  /** Ends every call of a key with an answer that says so, but for those that are written by now. */
+  /** Ends every call of a key and tells its caller why; calls already answered are left alone. */
   revoked(key: KeyId): void;
-  /** Ends every call of an agent in the same way, whatever it came with. */
+  /** Ends every call of an agent in the same way, with any key or token. */
   halted(agent: PrincipalId): void;
 }
 
-/** Ends a call: tells its caller why, or cuts an answer short that has begun. */
+/** Ends a call: tells its caller why, or cuts off an answer that has begun. */
 export type EndCall = (outgoing: ServerResponse, error: EarshotError) => void;
 
 export function createCallsOfKeys(end: EndCall, now: () => number = Date.now): CallsOfKeys {
-  // One entry a call and one listener for all: thousands are held at once.
+  // One entry per call, one listener for all: thousands are held at once.
   const calls = new Map<ServerResponse, Caller>();
   const revoked = new Set<KeyId>();
   /** The number of the last halt of each agent: it may have been resumed since. */
@@ -70,7 +70,7 @@ export function createCallsOfKeys(end: EndCall, now: () => number = Date.now): C
     },
     revoked(key) {
       revoked.add(key);
-      // Whoever revokes the key that they call with is told of it first.
+      // A caller who revokes their own key gets that answer first.
       const error = new EarshotError("NOT_SIGNED_IN", `This key was revoked. ${UNDER_WAY}`);
       setImmediate(endThose, (caller: Caller) => caller.key === key, error);
     },

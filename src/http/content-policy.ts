@@ -1,10 +1,10 @@
 /*
- * What a browser may do with what we send. Nothing of it is a document but the page and the reports;
- * the rest is data, which a browser that is led to it must not treat as more.
+ * What a browser may do with our answers. Only the page and the reports are documents. The rest is data, and
+ * a browser that is sent there must not treat it as more.
  */
 export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
-/** Of the page: it runs its own files alone, and no text can become script or markup. */
+/** For the page: it runs only its own files, and no text can become script or markup. */
 export const PAGE_POLICY = [
   "default-src 'none'",
   ...["script-src", "style-src", "img-src", "connect-src", "font-src", "manifest-src"].map(
@@ -18,7 +18,7 @@ export const PAGE_POLICY = [
   "trusted-types 'none'",
 ].join("; ");
 
-/** Of a report, which the page shows in a frame: its style is in it, and nothing in it runs. */
+/** For a report, shown in a frame of the page: it carries its own style, and nothing in it runs. */
 export const REPORT_POLICY = [
   "sandbox",
   "default-src 'none'",

@@ -1,12 +1,12 @@
 import type { OwnSite } from "./site.ts";
 
 /*
- * Cookies are shared between the ports of a host, so the port stands in their names. A name that
- * begins with __Host- is taken by browsers only with Secure, for the whole host and nothing beside
- * it; some refuse that on http://localhost, which the probe finds out.
+ * All ports of a host share cookies, so their names hold the port. Browsers take a name that begins with
+ * __Host- only with Secure, and only for this one host. Some refuse it on http://localhost: the probe finds
+ * out.
  */
 
-/** 256 random bits behind the prefix of a web session. */
+/** 256 random bits after the prefix of a web session. */
 const SECRET = /^ear_web_[\w-]{43}$/;
 const PROBE_SECONDS = 600;
 
@@ -24,15 +24,15 @@ function namesFor({ port }: OwnSite): Names {
   };
 }
 
-/** What a call brings of ours. */
+/** Our cookies in a call. */
 export interface OwnCookies {
-  /** Of its web session; `unreadable` where a cookie of that name is there and cannot be one. */
+  /** The secret of its web session; `unreadable` if a cookie of that name cannot be one. */
   readonly secret: string | "unreadable" | undefined;
-  /** The browser keeps cookies whose name begins with __Host-. */
+  /** Whether the browser keeps cookies whose names begin with __Host-. */
   readonly isProbed: boolean;
 }
 
-/** Reads the header strictly: of a name that is there twice, nobody can say which one is ours. */
+/** Reads the header strictly: if a name is there twice, nobody can say which one is ours. */
 export function readCookies(header: string | undefined, site: OwnSite | undefined): OwnCookies {
   if (header === undefined || site === undefined) return { secret: undefined, isProbed: false };
   const { safe, plain, probe } = namesFor(site);
@@ -62,12 +62,12 @@ function valuesOf(header: string): ReadonlyMap<string, readonly string[]> {
 
 const SCOPE = "Path=/; HttpOnly; SameSite=Strict";
 
-/** Whether a cookie can be kept at all: without the prefix only on this machine and without TLS. */
+/** Whether a cookie can be kept: without the prefix only on this machine and without TLS. */
 export function canKeep(site: OwnSite, { isProbed }: OwnCookies): boolean {
   return isProbed || site.isPlainLoopback;
 }
 
-/** What makes the browser keep a web session. Only where `canKeep`. */
+/** The cookies that keep a web session. Call it only if `canKeep`. */
 export function sessionCookies(
   site: OwnSite,
   { secret, seconds, isProbed }: { secret: string; seconds: number; isProbed: boolean },
@@ -75,11 +75,11 @@ export function sessionCookies(
   const { safe, plain } = namesFor(site);
   const kept = `Max-Age=${seconds}; ${SCOPE}`;
   if (!isProbed) return [`${plain}=${secret}; ${kept}`];
-  // One that an earlier sign-in had to leave under the plain name is of no more use.
+  // An earlier sign-in may have had to use the plain name: that cookie is of no more use.
   return [`${safe}=${secret}; ${kept}; Secure`, ...(site.isPlainLoopback ? [gone(plain)] : [])];
 }
 
-/** What makes the browser forget its web session. */
+/** The cookies that make the browser forget its web session. */
 export function noSessionCookies(site: OwnSite): readonly string[] {
   const { safe, plain } = namesFor(site);
   return [`${gone(safe)}; Secure`, ...(site.isPlainLoopback ? [gone(plain)] : [])];
@@ -89,7 +89,7 @@ function gone(name: string): string {
   return `${name}=; Max-Age=0; ${SCOPE}`;
 }
 
-/** Comes back with the sign-in where the browser keeps such cookies. */
+/** Comes back with the sign-in if the browser keeps such cookies. */
 export function probeCookie(site: OwnSite): string {
   return `${namesFor(site).probe}=1; Max-Age=${PROBE_SECONDS}; ${SCOPE}; Secure`;
 }

@@ -3,9 +3,8 @@ import { EarshotError } from "../domain/errors.ts";
 import { provedOrigin } from "./site.ts";
 
 /**
- * Refuses calls that a browser makes with our cookie, or without any key to sign in, for a page that
- * is not ours. Such a page can be on another port of this machine, which is the same site to a
- * browser: SameSite alone would let it in.
+ * Refuses calls that a browser makes for another page, with our cookie or to sign in. Such a page can be on
+ * another port of this machine. To a browser that is the same site, so SameSite alone would let it in.
  */
 export function checkOwnPage(incoming: IncomingMessage, publicUrl: string | undefined): void {
   const { method, headers } = incoming;

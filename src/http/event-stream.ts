@@ -1,4 +1,4 @@
-/** Proxies and clients take a silent connection for a dead one after a while. */
+/** After a while proxies and clients take a silent connection for dead. */
 const KEEP_ALIVE_MS = 15_000;
 const RETRY_MS = 1_000;
 
@@ -32,7 +32,7 @@ async function orSilence<T>(next: Promise<T>): Promise<T | "silence"> {
   }
 }
 
-/** One JSON value a line. */
+/** One JSON value per line. */
 export async function* lineChunks(values: AsyncIterable<unknown>): AsyncGenerator<string, void> {
   for await (const value of values) yield `${JSON.stringify(value)}\n`;
 }

@@ -1,16 +1,16 @@
 import type { IncomingMessage } from "node:http";
 import { EarshotError } from "../domain/errors.ts";
 
-/** Names by which a server on the loopback address may be called. */
+/** Names that a server on the loopback address may be called by. */
 export const LOOPBACK_HOSTS: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 
 export type Guard = (incoming: IncomingMessage) => void;
 
 /**
- * Refuses calls that a web page elsewhere could have caused, before anything of them is read: a
- * Host that is not ours (a name that was made to point here), a foreign Origin, which another port
- * of this machine is too, a cross-site fetch. A link to a page of ours that somebody follows from
- * another site is none of these: the page is the same for everyone, and no Strict cookie comes along.
+ * Refuses calls that a web page elsewhere could have caused, before it reads them: a Host that is not ours
+ * (a foreign name that points here), a foreign Origin (another port of this machine is one too), a
+ * cross-site fetch. Following a link to our page from another site is allowed: the page is the same for
+ * everyone, and no Strict cookie comes along.
  */
 export function createGuard(
   allowedHosts: readonly string[],
@@ -40,7 +40,7 @@ function isFromElsewhere(incoming: IncomingMessage, isPage: () => boolean): bool
   return isCrossSite && !(isNavigation(incoming) && isPage());
 }
 
-/** A person goes to it in a tab of their own, not a frame. */
+/** Whether a person goes to it in a tab, not in a frame. */
 function isNavigation({ method, headers }: IncomingMessage): boolean {
   const isOfTab = headers["sec-fetch-dest"] === "document";
   return method === "GET" && headers["sec-fetch-mode"] === "navigate" && isOfTab;

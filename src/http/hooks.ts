@@ -5,14 +5,14 @@ import type { WebhookCall, WebhookReply } from "../ports/channels/channel.ts";
 import { readBytes } from "./body.ts";
 import { sendText } from "./respond.ts";
 
-/** Hands a platform's call to the channel of that kind; undefined where there is none, or it takes none. */
+/** Hands a platform's call to the channel of that kind; undefined if there is none, or it takes no calls. */
 export type Hooks = (kind: string) => Hook | undefined;
-/** Undefined where the channel has been stopped meanwhile. */
+/** Undefined if the channel was stopped meanwhile. */
 export type Hook = (call: WebhookCall) => Promise<WebhookReply> | undefined;
 
 export interface HookDeps {
   readonly hooks: Hooks;
-  /** Bounds how often calls are refused; rejects beyond. */
+  /** Limits how often calls are refused; rejects beyond that. */
   readonly limit: (kind: string) => Promise<void>;
 }
 
@@ -26,19 +26,19 @@ export interface HookExchange {
 const MAX_BYTES = 1024 * 1024;
 const PATH = /^\/hooks\/([^/]{1,32})(\/.*)?$/;
 
-/** Whether a path is one that platforms call. */
+/** Whether platforms call this path. */
 export function isHook(path: string): boolean {
   return path.startsWith("/hooks/");
 }
 
 /**
- * Serves the call of a platform, which has no key: the channel checks its signature, over the bytes
- * as they came. What is good is never limited, so that nobody can keep a platform out by failing.
+ * Serves the call of a platform, which has no key: the channel checks its signature over the raw bytes.
+ * Good calls are never limited, so nobody can keep a platform out by failing.
  */
 export async function serveHook({ hooks, limit }: HookDeps, exchange: HookExchange): Promise<void> {
   const { incoming, outgoing, query } = exchange;
   const [, kind = "", path = "/"] = PATH.exec(exchange.path) ?? [];
-  // Nothing is read for a channel that is not there.
+  // No body is read for a channel that is not there.
   const hook = isChannelKind(kind) ? hooks(kind) : undefined;
   if (hook === undefined) throw noChannel();
   if (incoming.method !== "POST") {
@@ -65,7 +65,7 @@ function noChannel(): EarshotError {
   );
 }
 
-/** A header that stands there twice is told as two: joined, it could pass for one that was signed. */
+/** Passes on a repeated header as two: joined, it could pass for one that was signed. */
 function headersOf({ headersDistinct }: IncomingMessage): WebhookCall["headers"] {
   return Object.fromEntries(
     Object.entries(headersDistinct).map(([name, values = []]) => [

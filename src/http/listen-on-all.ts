@@ -3,9 +3,9 @@ import { isEarshotError } from "../domain/errors.ts";
 import { type Listening, listen } from "./server.ts";
 
 export interface ListenOnAllOptions {
-  /** The first must be there; the others may be addresses that this machine does not have. */
+  /** This machine must have the first; the others may be missing. */
   readonly hosts: readonly [string, ...string[]];
-  /** 0 picks one that is free on all of them. */
+  /** 0 picks a port that is free on all of them. */
   readonly port: number;
 }
 
@@ -13,13 +13,13 @@ export interface ListenOnAllOptions {
 export const LOOPBACK_ADDRESSES: readonly [string, ...string[]] = ["127.0.0.1", "::1"];
 
 const TRIES = 20;
-/** What a machine says that does not have such an address. */
+/** The errors of a machine that does not have such an address. */
 const ABSENT: ReadonlySet<unknown> = new Set(["EADDRNOTAVAIL", "EAFNOSUPPORT"]);
 
 /**
- * Listens on one port of several addresses: whoever had the same port of another one would be sent
- * what a browser sends to their common name, sign-in links and cookies among it. Throws
- * ALREADY_RUNNING where one of them is taken.
+ * Listens on one port of several addresses. If another program had that port of one of them, browsers would
+ * send it what goes to their common name, sign-in links and cookies included. Throws ALREADY_RUNNING if one
+ * is taken.
  */
 export async function listenOnAll(
   listener: RequestListener,

@@ -27,41 +27,41 @@ import { serveSignIn, type WebSignInExchange } from "./web-sign-in.ts";
 export interface ListenerOptions {
   readonly gate: Gate;
   readonly metrics: Metrics;
-  /** Names by which this server may be called, without the port. */
+  /** Names that this server may be called by, without the port. */
   readonly allowedHosts: readonly string[];
   readonly version: string;
-  /** How many streams one principal may hold open; 2,000 where absent. */
+  /** How many streams one principal may hold open; 2,000 if absent. */
   readonly maxStreams?: number;
-  /** What agents may call as tools; there are none where absent. */
+  /** The tools that agents may call; none if absent. */
   readonly surface?: AgentSurface;
   readonly mounts?: readonly Mount[];
-  /** What platforms of channels call; nothing where absent. */
+  /** Where platforms of channels call; nowhere if absent. */
   readonly hooks?: Hooks | undefined;
-  /** More that anyone may read who reaches the port, by path. */
+  /** Further documents by path, for anyone who reaches the port. */
   readonly publicDocuments?: Readonly<Record<string, object>>;
-  /** Where a caller who is not let in reads how to get a token. */
+  /** Tells a refused caller where to read how to get a token. */
   readonly resourceMetadataUrl?: string | undefined;
-  /** The operators' page; there is none where absent. */
+  /** The operators' page; none if absent. */
   readonly page?: Page | undefined;
-  /** Where this server is reached by TLS, if it is. */
+  /** The address at which this server is reached over TLS, if it is. */
   readonly publicUrl?: string | undefined;
-  /** Nothing is traced where absent. */
+  /** Nothing is traced if absent. */
   readonly traces?: Traces | undefined;
-  /** Hears of what is not an EarshotError: a fault of ours. */
+  /** Hears of errors that are no EarshotError: faults of ours. */
   readonly onFault: (error: unknown) => void;
 }
 
-/** As what calls of platforms are counted. */
+/** The name under which calls of platforms are counted. */
 const HOOKS = "hooks";
 
 type PublicPath = keyof typeof PUBLIC_PATHS;
 
-/** Earshot over HTTP. What its operations are stands in their table, what its tools are in theirs. */
+/** Earshot over HTTP: it serves the table of operations and the table of tools. */
 export function createListener(options: ListenerOptions): RequestListener {
   const { gate, metrics, surface, page, publicUrl, traces = NO_TRACES } = options;
   const challenge: Challenge = { resourceMetadataUrl: options.resourceMetadataUrl };
   const slots = createStreamSlots(options.maxStreams);
-  /** Calls that were answered by us and not by what serves them. */
+  /** Calls that the listener has answered itself, in place of their handler. */
   const ended = new WeakSet<ServerResponse>();
   const underWay = createCallsOfKeys(endCall);
   gate.onRevoked(underWay.revoked);
@@ -112,10 +112,10 @@ export function createListener(options: ListenerOptions): RequestListener {
     metrics.countError(isEarshotError(error) ? error.code : "INTERNAL");
   }
 
-  /** Tells the caller of a call under way why it ends, and whoever serves it that nobody listens any more. */
+  /** Tells the caller of a call under way why it ends, and its handler that nobody listens any more. */
   function endCall(outgoing: ServerResponse, error: EarshotError): void {
     ended.add(outgoing);
-    // Whoever serves it may still write, which is no fault then.
+    // Its handler may still write, which is no fault then.
     outgoing.on("error", () => {});
     outgoing.emit("close");
     fail(error, outgoing);
@@ -140,9 +140,9 @@ export function createListener(options: ListenerOptions): RequestListener {
   };
 }
 
-/** What anyone may read who reaches the port. */
+/** Documents for anyone who reaches the port. */
 function createPublicPaths({ gate, surface, page, publicUrl, ...options }: ListenerOptions) {
-  // Made when it is first asked for: describing every schema takes as long as the rest of a start.
+  // Made on the first request: describing every schema takes as long as the rest of a start.
   let openApi: string | undefined;
   const capabilities = surface === undefined ? undefined : createCapabilities(surface);
   const documents = new Map(
@@ -185,7 +185,7 @@ function createPublicPaths({ gate, surface, page, publicUrl, ...options }: Liste
   return { has, serve };
 }
 
-/** What is shared by all calls of those who are let in. */
+/** Shared by all calls of admitted callers. */
 interface Doors {
   readonly gate: Gate;
   readonly metrics: Metrics;
@@ -198,11 +198,11 @@ interface Doors {
   readonly mounts: ReadonlyMap<string, Mount>;
   /** By name. */
   readonly tools: ReadonlySet<string>;
-  /** Calls that end when the key of their caller does. */
+  /** Calls that end with the key of their caller. */
   readonly underWay: ReturnType<typeof createCallsOfKeys>;
 }
 
-/** Serves what only those may call who are let in. */
+/** Serves the calls of admitted callers. */
 async function serveKnown(doors: Doors, arrival: Arrival, seen: Seen) {
   const { gate, metrics, surface, hooks } = doors;
   const { incoming, outgoing, path, query } = arrival;
@@ -211,14 +211,14 @@ async function serveKnown(doors: Doors, arrival: Arrival, seen: Seen) {
     await serveHook(hooks, { incoming, outgoing, path, query });
     return metrics.count(HOOKS, outgoing.statusCode);
   }
-  // Tools are for agents, which have keys: no cookie reaches one.
+  // Tools are for agents, which have keys: no cookie opens one.
   const byKey = async () => await signIn(presented(incoming), gate);
   const mount = doors.mounts.get(path);
   if (mount !== undefined) {
     seen.operation = mount.path;
     const caller = await identify(doors, { outgoing, seen }, byKey);
     const count = () => metrics.count(mount.path, outgoing.statusCode);
-    // Handed on, not awaited: a call can be held for long, and this function with it.
+    // Handed on, not awaited: a call can be held for a long time, and this function with it.
     return serveMount(mount, { gate, surface }, { incoming, outgoing, caller }).then(count);
   }
   const name = toolAt(path, { method: incoming.method, surface });
@@ -254,7 +254,7 @@ async function serveRoute(doors: Doors, exchange: WebSignInExchange, seen: Seen)
   metrics.count(match.name, outgoing.statusCode);
 }
 
-/** Who calls; counted from here on as a call of their workspace. */
+/** Finds the caller; from here on the call counts for their workspace. */
 async function identify(
   { underWay, gate }: Doors,
   { outgoing, seen }: { readonly outgoing: ServerResponse; readonly seen: Seen },
@@ -279,7 +279,7 @@ interface Target {
   readonly query: string;
 }
 
-/** Whether a person looks for a page there: a browser that was sent to an address, and no program. */
+/** Whether a person is looking for a page: a browser that opens an address, not a program. */
 function isLookedFor(incoming: IncomingMessage): boolean {
   const { method, headers } = incoming;
   const isRead = method === "GET" || method === "HEAD";

@@ -1,8 +1,8 @@
 import { createHistogram } from "node:perf_hooks";
 
-/** How late the event loop was of late. */
+/** How late the event loop has been recently. */
 export interface LoopDelay {
-  /** Seconds: the 99th percentile of the last window that has ended; undefined before the first has. */
+  /** Seconds: the 99th percentile of the last full window; undefined before the first has ended. */
   p99(): number | undefined;
   close(): void;
 }
@@ -12,9 +12,9 @@ const SAMPLE_MS = 20;
 const WINDOW_MS = 15_000;
 
 /**
- * By windows, since over the whole life of a process a stall of today vanishes in the days before,
- * and one of its first minute is shown for ever. Node's own monitor forgets its last sample when it
- * is reset, and with it a stall at the edge of two windows.
+ * It measures windows: over the whole life of a process, today's stall vanishes among the days before, and one
+ * of the first minute shows for ever. Node's own monitor loses its last sample at a reset, and with it a
+ * stall at the edge of two windows.
  */
 export function watchLoopDelay(windowMs = WINDOW_MS): LoopDelay {
   const histogram = createHistogram();

@@ -1,13 +1,13 @@
 export interface Metric {
   readonly type: "gauge" | "counter" | "histogram";
   readonly help: string;
-  /** Each with a bounded set of values. */
+  /** Each has a bounded set of values. */
   readonly labels?: readonly string[];
-  /** Said only where several nodes share a store. */
+  /** Shown only when several nodes share a store. */
   readonly isOfNodes?: true;
 }
 
-/** Every figure that `/metrics` shows, in its order. Names that are out stay as they are. */
+/** Every figure of `/metrics`, in its order. Published names never change. */
 export const METRICS = {
   earshot_build_info: { type: "gauge", help: "Always 1, with the version", labels: ["version"] },
   process_start_time_seconds: { type: "gauge", help: "When the process began, since 1970" },

@@ -10,7 +10,7 @@ import type {
 } from "../ports/system/figures.ts";
 import type { LabelledHistogram, Sample, Samples } from "./metrics-text.ts";
 
-/** The figures under the names that `/metrics` gives them; what is not known is left out. */
+/** The figures under their names in `/metrics`; unknown ones are left out. */
 export function samplesOf({ node, jobs, store, machine, ...figures }: Figures): Samples {
   return {
     earshot_waiters: figures.waiters,

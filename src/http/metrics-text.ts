@@ -1,7 +1,7 @@
 import type { Histogram } from "../ports/system/figures.ts";
 import { METRICS, type Metric, type MetricName } from "./metrics-list.ts";
 
-/** One line of a metric; its labels in the order in which the list names them. */
+/** One line of a metric; its labels in the order of the list. */
 export interface Sample {
   readonly labels?: readonly string[];
   readonly value: number;
@@ -16,7 +16,7 @@ type Given = number | readonly Sample[] | Histogram | readonly LabelledHistogram
 
 export type Samples = Readonly<Partial<Record<MetricName, Given | undefined>>>;
 
-/** The samples as Prometheus reads them (text format 0.0.4), each family with its help and its type. */
+/** The samples in Prometheus text format 0.0.4, each family with its help and its type. */
 export function metricsText(samples: Samples): string {
   const lines = Object.keys(METRICS).flatMap((key) => {
     const name = key as MetricName;

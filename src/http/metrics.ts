@@ -17,7 +17,7 @@ const CLASSES = [200, 300, 400, 500] as const;
 export function createMetrics({ version }: { readonly version?: string } = {}): Metrics {
   /** Calls of each operation by class of status, in the order of CLASSES. */
   const calls = new Map<string, [number, number, number, number]>();
-  // From the beginning, or nobody would see how much the first burst of one is.
+  // There from the start: else nobody would see the size of the first burst.
   const errors = new Map<ErrorCode, number>();
   for (const code of Object.keys(ERRORS) as ErrorCode[]) errors.set(code, 0);
   const startedAt = (performance.timeOrigin / 1_000).toFixed(3);

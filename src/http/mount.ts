@@ -9,7 +9,7 @@ import { readJson } from "./body.ts";
 import { DATA_POLICY } from "./content-policy.ts";
 import { type Challenge, sendError } from "./respond.ts";
 
-/** A call that was let in, has a caller, and whose body was read where it is a POST. */
+/** An admitted call with its caller, and the body of a POST. */
 export interface MountedCall {
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
@@ -18,14 +18,14 @@ export interface MountedCall {
   readonly tools: ToolDoor;
 }
 
-/** A door of another protocol at a path of its own, which speaks JSON-RPC over HTTP. */
+/** A door of another protocol at its own path: JSON-RPC over HTTP. */
 export interface Mount {
   readonly path: string;
-  /** Writes the whole response; resolves once it is written or its caller has gone. */
+  /** Writes the whole response; resolves once it is written or the caller has gone. */
   serve(call: MountedCall): Promise<void>;
 }
 
-/** Hands a call over to what is mounted at its path. */
+/** Hands a call to what is mounted at its path. */
 export async function serveMount(
   mount: Mount,
   { gate, surface }: { gate: Gate; surface: AgentSurface | undefined },
@@ -59,7 +59,7 @@ export function sendRpcError(outgoing: ServerResponse, error: unknown, challenge
 
 function rpcCode(error: unknown): number {
   if (!isEarshotError(error) || error.code === "INTERNAL") return INTERNAL_ERROR;
-  // What was no JSON, or no text, says why in its cause; what we merely do not take has none.
+  // Bad JSON or bad text has a cause that says why; a form that we merely do not take has none.
   return error.code === "INVALID_INPUT" && error.cause !== undefined
     ? PARSE_ERROR
     : INVALID_REQUEST;

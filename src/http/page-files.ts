@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join, relative, sep } from "node:path";
 import { present } from "../domain/present.ts";
 
-/** By the end of the name; what has none of these is not served. */
+/** By file extension; other files are not served. */
 const TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
@@ -17,10 +17,10 @@ const TYPES: Readonly<Record<string, string>> = {
   ".webmanifest": "application/manifest+json",
 };
 
-/** A file of the page in one encoding. */
+/** One file of the page in one encoding. */
 export interface PageVariant {
   readonly body: Buffer;
-  /** Strong: another for each encoding, since their bytes differ. */
+  /** Strong: it differs by encoding, as the bytes do. */
   readonly etag: string;
 }
 
@@ -29,11 +29,11 @@ export interface PageFile {
   readonly plain: PageVariant;
   readonly br?: PageVariant;
   readonly gzip?: PageVariant;
-  /** Its name holds a hash of what it is, so it never becomes another. */
+  /** Its name holds a hash of its content, so the content under a name never changes. */
   readonly isHashed: boolean;
 }
 
-/** The files of a built page by the path at which they are served, read once. */
+/** The files of a built page by the path they are served at, read once. */
 export function readPageFiles(folder: string): ReadonlyMap<string, PageFile> {
   const files = new Map<string, PageFile>();
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });

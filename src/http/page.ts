@@ -8,18 +8,18 @@ import { type PageFile, type PageVariant, readPageFiles } from "./page-files.ts"
 import { isKept } from "./public-document.ts";
 import { siteOf } from "./site.ts";
 
-/** The operators' page: static files, the same for everyone, which nobody needs a key for. */
+/** The operators' page: static files, the same for everyone, served without a key. */
 export interface Page {
   has(path: string): boolean;
-  /** Answers a GET or HEAD of a path that it has. */
+  /** Answers a GET or HEAD of one of its paths. */
   serve(path: string, outgoing: ServerResponse, publicUrl: string | undefined): void;
-  /** Answers a person who has mistyped an address: the page says so itself, and the status too. */
+  /** Answers a person who has mistyped an address: page and status both say so. */
   serveMissing(outgoing: ServerResponse): void;
 }
 
 /*
- * The views that have an address of their own: the page itself finds out what it shows there. They
- * are told apart by their first part, so that a mistyped path of the interface stays an error.
+ * Views with their own address: the page itself decides what it shows there. They are recognized by the
+ * first part of the path, so a mistyped path of the interface stays an error.
  */
 const VIEWS = new Set([
   "inbox",
@@ -44,7 +44,7 @@ const PART = /^[\w-]{1,64}$/;
 const SIGN_IN_PATH = "/sign-in";
 const YEAR_SECONDS = 31_536_000;
 
-/** Reads the built page; undefined where there is none in this folder. */
+/** Reads the built page; undefined if this folder has none. */
 export function createPage(folder: string): Page | undefined {
   if (!existsSync(join(folder, "index.html"))) return undefined;
   const files = readPageFiles(folder);
@@ -65,7 +65,7 @@ export function createPage(folder: string): Page | undefined {
   };
 }
 
-/** `/`, a view, and behind either what is open in it; a slash at the end makes no other address. */
+/** `/` or a view, then what is open in it; a slash at the end changes nothing. */
 function isView(path: string): boolean {
   const [, first = "", second, ...others] = path.replace(/(?<=[^/])\/$/, "").split("/");
   if (others.length > 0) return false;
@@ -133,7 +133,7 @@ interface Chosen {
   readonly variant: PageVariant;
 }
 
-/** The smallest that the caller takes. */
+/** The smallest encoding that the caller accepts. */
 function chosen({ br, gzip, plain }: PageFile, accepted: string): Chosen {
   const taken = encodingsOf(accepted);
   if (br !== undefined && taken.has("br")) return { encoding: "br", variant: br };
@@ -141,7 +141,7 @@ function chosen({ br, gzip, plain }: PageFile, accepted: string): Chosen {
   return { encoding: undefined, variant: plain };
 }
 
-/** RFC 9110, 12.5.3, as far as it matters here: those that are named and not given a weight of 0. */
+/** The part of RFC 9110, 12.5.3 that matters here: the encodings named without a weight of 0. */
 function encodingsOf(accepted: string): ReadonlySet<string> {
   const named = accepted.split(",").map((part) => part.trim().toLowerCase());
   const taken = named.filter((part) => !/;\s*q=0(?:\.0*)?$/.test(part));

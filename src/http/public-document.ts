@@ -5,11 +5,11 @@ import type { AgentSurface } from "../ports/earshot/agent-surface.ts";
 import { DATA_POLICY } from "./content-policy.ts";
 import { parseQuery } from "./read-input.ts";
 
-/** Long enough to spare a crowd of clients, short enough for an update to be seen soon. */
+/** Long enough to spare many clients the call, short enough to show an update soon. */
 const MAX_AGE_SECONDS = 300;
 const MAX_SEARCH_LENGTH = 200;
 
-/** A JSON document that anyone may read and keep for a while. */
+/** A JSON document that anyone may read and cache for a while. */
 export interface PublicDocument {
   readonly text: string;
   readonly etag: string;
@@ -21,7 +21,7 @@ export function publicDocument(value: object): PublicDocument {
   return { text, etag: `"${hash}"` };
 }
 
-/** Sends the document, or only that what the caller has kept is still it. */
+/** Sends the document, or only says that the caller's copy is still good. */
 export function sendDocument(outgoing: ServerResponse, { text, etag }: PublicDocument): void {
   const head = [
     "etag",
@@ -42,14 +42,14 @@ export function sendDocument(outgoing: ServerResponse, { text, etag }: PublicDoc
   outgoing.end(text);
 }
 
-/** RFC 9110, 13.1.2: compared weakly, since a proxy may have weakened it. */
+/** Compared weakly (RFC 9110, 13.1.2): a proxy may have weakened it. */
 export function isKept(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   const tags = header.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
   return tags.includes(etag) || tags.includes("*");
 }
 
-/** What `/capabilities` answers: everything, or with `?search=` the tools that meet a need. */
+/** The answer of `/capabilities`: everything, or with `?search=` the tools that meet a need. */
 export function createCapabilities(surface: AgentSurface): (query: string) => PublicDocument {
   let whole: PublicDocument | undefined;
   return (query) => {

@@ -10,7 +10,7 @@ import { readJson } from "./body.ts";
 import type { Match } from "./router.ts";
 import { provedOrigin } from "./site.ts";
 
-/** The checked input of a call: from the path, the query of a GET, the body of a POST. */
+/** The checked input of a call, from the path and the query of a GET or the body of a POST. */
 export async function readInput(
   incoming: IncomingMessage,
   { operation, params }: Match,
@@ -30,7 +30,7 @@ export async function readInput(
 }
 
 export function parseQuery(query: string): Record<string, string> {
-  // It has no prototype: "__proto__" is a name like any other, and refused as unknown.
+  // Without a prototype, "__proto__" is a name like any other, and refused as unknown.
   const input = parse(query, "&", "=", { maxKeys: 0 });
   for (const [name, value] of Object.entries(input)) {
     if (typeof value !== "string") {
@@ -49,7 +49,7 @@ export async function readObject(
   throw new EarshotError("INVALID_INPUT", "The body must be a JSON object.");
 }
 
-/** What a call carries beside its input. */
+/** The options of a call, from its headers. */
 export function readCallOptions(
   incoming: IncomingMessage,
   { caller, publicUrl }: { caller: Caller; publicUrl: string | undefined },
@@ -66,10 +66,10 @@ export function readCallOptions(
   };
 }
 
-/** A web session is the inbox and nothing else, and whoever comes with a key is never it. */
+/** A web session is always the inbox, and a caller with a key never is. */
 function readVia(said: string | string[] | undefined, { web }: Caller): Surface {
   if (web !== undefined) return "inbox";
-  // A channel from outside speaks through the hub alone.
+  // A channel of a platform speaks only through the hub.
   const via = SURFACES.find((one) => one === (said ?? "http"));
   if (via === undefined) {
     throw new EarshotError("INVALID_INPUT", "The Earshot-Via header names no surface that exists.");
@@ -77,7 +77,7 @@ function readVia(said: string | string[] | undefined, { web }: Caller): Surface 
   return via === "inbox" ? "http" : via;
 }
 
-/** Where a broken stream of events goes on; undefined where the call does not say. */
+/** Where a broken stream of events resumes; undefined if the call does not say. */
 export function readLastEventId({ headers }: IncomingMessage): number | undefined {
   const text = headers["last-event-id"];
   if (text === undefined || text === "") return undefined;

@@ -15,7 +15,7 @@ interface TextReply {
   readonly type: string;
   readonly text: string;
   readonly headers?: readonly string[];
-  /** What a browser may do with it. */
+  /** What a browser may do with the answer. */
   readonly policy?: string;
 }
 
@@ -40,9 +40,9 @@ export function sendText(
   outgoing.end(text);
 }
 
-/** What a caller who is not let in is told of how to get in. */
+/** Tells a refused caller how to get in. */
 export interface Challenge {
-  /** Where the metadata of this protected resource stands (RFC 9728), if it has any. */
+  /** The address of this resource's metadata (RFC 9728), if it has any. */
   readonly resourceMetadataUrl?: string | undefined;
 }
 
@@ -65,8 +65,8 @@ interface ErrorReply extends Challenge {
 }
 
 /**
- * Answers with an error. Where the call was not read to its end the connection ends too: whoever
- * sends too much or too slowly gets no more of it.
+ * Answers with an error. It also ends the connection if the call was not read to its end: a sender of too
+ * much, or too slowly, gets no more of it.
  */
 export function sendError(
   outgoing: ServerResponse,
@@ -95,7 +95,7 @@ function retryAfter({ details }: ProblemDocument): string {
   return typeof seconds === "number" ? String(seconds) : RETRY_AFTER_SECONDS;
 }
 
-/** RFC 6750, section 3; a key of ours is no token, so the codes stand only where tokens are taken. */
+/** RFC 6750, section 3. Our keys are no tokens, so its codes are sent only where tokens are accepted. */
 function challengeOf(
   { status, details }: ProblemDocument,
   presented: string | undefined,
@@ -114,16 +114,16 @@ function challengeOf(
   return `Bearer ${parts.join(", ")}`;
 }
 
-/** What of these a token can carry. */
+/** Those of these rights that a token can carry. */
 function scopesIn(rights: unknown): readonly string[] {
   const named = String(rights).split(" ");
   return TOKEN_SCOPES.filter((scope) => named.includes(scope));
 }
 
 /**
- * Streams text as it comes. A slow reader slows its own source: nothing is read ahead of what the
- * connection has taken. Ends when the source does or the reader goes; for a HEAD the source is not
- * begun, since a stream that is followed has no end.
+ * Streams text as it comes. A slow reader slows its own source: nothing is read ahead of the connection. It
+ * ends when the source ends or the reader goes. A HEAD does not start the source: a followed stream has no
+ * end.
  */
 export async function sendStream(
   outgoing: ServerResponse,

@@ -13,11 +13,11 @@ interface Route {
   readonly name: OperationName;
   readonly operation: Operation;
   readonly segments: readonly string[];
-  /** No part of it stands for another: it comes before those that would match the same path. */
+  /** It has no parameter, so it goes before routes that would match the same path. */
   readonly isLiteral: boolean;
 }
 
-/** The routes by the number of their segments, literal ones first. */
+/** Routes by number of segments, literal ones first. */
 const ROUTES = new Map<number, Route[]>();
 for (const [name, operation] of Object.entries<Operation>(OPERATIONS)) {
   const segments = operation.path.split("/");
@@ -27,7 +27,7 @@ for (const [name, operation] of Object.entries<Operation>(OPERATIONS)) {
   ROUTES.set(segments.length, isLiteral ? [route, ...routes] : [...routes, route]);
 }
 
-/** By the method of an operation, those that its path takes. RFC 9110, 9.3.2: what can be read has a head. */
+/** The methods that a path takes, by that of its operation. RFC 9110, 9.3.2: GET implies HEAD. */
 const TAKEN: Readonly<Record<Operation["method"], readonly string[]>> = {
   GET: ["GET", "HEAD"],
   POST: ["POST"],

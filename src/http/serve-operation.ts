@@ -34,7 +34,7 @@ export interface Exchange {
 type EventOperation = "events" | "taskEvents";
 type Call = (input: never, options: CallOptions) => Promise<unknown>;
 
-/** Serves one call of a known caller: may they, what do they want, do it, tell. */
+/** Serves one call of a known caller: checks the right, reads the input, acts and answers. */
 export async function serveOperation(deps: OperationDeps, exchange: Exchange): Promise<void> {
   const { incoming, outgoing, match, caller } = exchange;
   const { name, operation } = match;
@@ -87,7 +87,7 @@ async function servePlain(
     input as never,
     isHeld ? { ...options, signal: goneSignal(outgoing) } : options,
   );
-  // Whoever is sent away by a stop must not wait for this server on the same connection.
+  // A caller sent away by a stop must not wait for this server on the same connection.
   if (gate.isStopping()) outgoing.shouldKeepAlive = false;
   if (name === "signOut") forgetSession(incoming, outgoing, publicUrl);
   sendJson(outgoing, match.operation.status, output);
@@ -109,11 +109,11 @@ async function serveEvents(
   }
 }
 
-/** Ends when the caller goes before it has its answer. */
+/** A signal that ends when the caller leaves before it has its answer. */
 export function goneSignal(outgoing: ServerResponse): AbortSignal {
   const gone = new AbortController();
   outgoing.once("close", () => {
-    // Making the reason of an abort is dear: not after every call that ended well.
+    // The reason of an abort is expensive to make: not after every call that ended well.
     if (!outgoing.writableEnded) gone.abort();
   });
   return gone.signal;

@@ -17,11 +17,11 @@ export interface ToolExchange {
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
   readonly caller: Caller;
-  /** As it stands in the path. */
+  /** As written in the path. */
   readonly name: string;
 }
 
-/** The tool that a path names; undefined where it is no path of a tool. Throws METHOD_NOT_ALLOWED. */
+/** The tool that a path names; undefined if it names none. Throws METHOD_NOT_ALLOWED. */
 export function toolAt(
   path: string,
   { method, surface }: { method: string | undefined; surface: AgentSurface | undefined },
@@ -42,7 +42,7 @@ export interface ToolDeps {
   readonly publicUrl: string | undefined;
 }
 
-/** Calls a tool: the body are its arguments, the envelope is the answer, an error is a problem. */
+/** Calls a tool: the body holds its arguments, the envelope is the answer, an error is a problem. */
 export async function serveTool(
   { gate, surface, challenge, publicUrl }: ToolDeps,
   { incoming, outgoing, caller, name }: ToolExchange,
@@ -65,7 +65,7 @@ export async function serveTool(
   const { envelope, error, delivered } = await surface
     .open(caller, gate.open(caller))
     .callTool(call);
-  // Ended meanwhile, as where its key was revoked: what it brings has not arrived.
+  // The call was ended meanwhile, such as by revoking its key: its result has not arrived.
   if (outgoing.destroyed || outgoing.writableEnded) return;
   if (gate.isStopping()) outgoing.shouldKeepAlive = false;
   if (error !== undefined) {
@@ -76,13 +76,13 @@ export async function serveTool(
   sendJson(outgoing, 200, envelope);
 }
 
-/** `Prefer: wait=5` (RFC 7240): a caller who gives up sooner than the key's hold is over. */
+/** `Prefer: wait=5` (RFC 7240): the caller gives up before the key's hold is over. */
 function preferredHold({ headers }: IncomingMessage): { readonly holdMs?: number } {
   const [, seconds] = /(?:^|[,;\s])wait=(\d{1,6})\b/i.exec(String(headers["prefer"] ?? "")) ?? [];
   return seconds === undefined ? {} : { holdMs: Number(seconds) * 1_000 };
 }
 
-/** The same error with the envelope beside it, so that a client can give a model the model's words. */
+/** Adds the envelope to the error, so that a client can show a model the words meant for it. */
 function withEnvelope(error: EarshotError, envelope: unknown): EarshotError {
   const { code, message, details, cause } = error;
   return new EarshotError(code, message, { cause, details: { ...details, envelope } });

@@ -2,27 +2,27 @@ import type { RequestListener, Server, ServerOptions, ServerResponse } from "nod
 import { type AddressInfo, Server as NetServer } from "node:net";
 import { EarshotError } from "../domain/errors.ts";
 
-// An import reads all that the module has, and so loads Node's client of HTTP: a tenth of a start.
+// A named import would read the whole module and load Node's HTTP client: a tenth of a start.
 const { createServer } = process.getBuiltinModule("node:http");
 
 export interface ListenOptions {
   readonly host: string;
-  /** 0 picks a free one. */
+  /** 0 picks a free port. */
   readonly port: number;
 }
 
 export interface Listening {
   readonly port: number;
   /**
-   * Takes no more calls, lets those under way finish for `graceMs`, then ends what is left.
-   * Connections without a call end with the last call at the latest.
+   * Takes no more calls, gives those under way `graceMs` to finish, then ends the rest. Connections
+   * without a call end with the last call at the latest.
    */
   close(graceMs: number): Promise<void>;
 }
 
 /*
- * Bounds on what one peer can hold. A head must be there in 10 s and a whole call in 30 s, so that a
- * sender who drips bytes is gone soon; how long an answer takes is not bounded here.
+ * Limits on what one peer can hold. A head must arrive in 10 s and a whole call in 30 s, so a sender who
+ * drips bytes is gone soon. The time of an answer is not limited here.
  */
 const SERVER_OPTIONS: ServerOptions = {
   headersTimeout: 10_000,
@@ -63,7 +63,7 @@ function listenError(cause: NodeJS.ErrnoException, host: string, port: number): 
   );
 }
 
-/** Counts the calls under way: from their head to the last byte of their answer. */
+/** Counts the calls under way, from their head to the last byte of their answer. */
 interface CallCount {
   begin(outgoing: ServerResponse): void;
   /** Calls `act` once, as soon as no call is under way. */
@@ -90,9 +90,9 @@ function createCallCount(): CallCount {
 }
 
 /*
- * Node's own `close` of a server would cut answers that are still on their way to a slow reader, and
- * then wait for connections without a call: one that idles, for as long as it is kept alive; one
- * that never sent anything, for good.
+ * Node's own `close` would cut off answers that are still on their way to a slow reader. Then it would wait
+ * for connections without a call: for an idle one as long as it is kept alive, for one that never sent
+ * anything for ever.
  */
 async function close(server: Server, calls: CallCount, graceMs: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();

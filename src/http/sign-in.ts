@@ -14,8 +14,8 @@ function bearerIn(header: string | undefined): string | undefined {
 }
 
 /**
- * What a call presents. Node keeps the first of two headers, and what stands between may have looked at
- * the other: a call that presents two is let in by neither.
+ * The key that a call presents. Node keeps the first of two headers, and a proxy may have checked the other:
+ * a call with two is refused.
  */
 export function presented({ headers, rawHeaders }: IncomingMessage): string | undefined {
   const { authorization } = headers;
@@ -28,13 +28,13 @@ export function presented({ headers, rawHeaders }: IncomingMessage): string | un
   throw new EarshotError("NOT_SIGNED_IN", "This call carries two keys. Send one.");
 }
 
-/** Who reads the metrics with a key that is known without the store; everybody else signs in. */
+/** A reader of the metrics, whose key is known without the store; everyone else signs in. */
 export function scraperOf(incoming: IncomingMessage, gate: Gate): Caller | undefined {
   const secret = bearerIn(presented(incoming));
   return secret === undefined ? undefined : gate.scraper(secret);
 }
 
-/** Who calls. Throws NOT_SIGNED_IN without a valid key. */
+/** Finds the caller. Throws NOT_SIGNED_IN without a valid key. */
 export async function signIn(header: string | undefined, gate: Gate): Promise<Caller> {
   const secret = bearerIn(header);
   const caller = secret === undefined ? undefined : await gate.authenticate(secret);
@@ -48,12 +48,12 @@ export async function signIn(header: string | undefined, gate: Gate): Promise<Ca
 }
 
 /**
- * What a browser opens by an address, with its cookie and without a header of the page: what follows
- * the events, and documents. Nothing else may stand here, and nothing that changes anything.
+ * Operations that a browser opens by address, with its cookie but no header of the page: the event stream and
+ * documents. Nothing that changes anything may stand here.
  */
 const BY_COOKIE_ALONE: ReadonlySet<OperationName> = new Set(["events", "exportAudit", "runReport"]);
 
-/** Refused where it comes twice: Node joins the two, which is the secret of no page. */
+/** A header that comes twice is refused: Node joins the two, which is no page's secret. */
 export function pageProof({ headers }: IncomingMessage): { readonly page: string | undefined } {
   const page = headers["earshot-page"];
   return { page: typeof page === "string" ? page : undefined };
@@ -66,8 +66,8 @@ export interface SignInAnyhow {
 }
 
 /**
- * The same, also with the cookie of a web session and the secret of its page; a call that presents a
- * key is taken by that alone.
+ * The same, but also accepts the cookie of a web session with the secret of its page. A call that presents a
+ * key is judged by the key alone.
  */
 export async function signInAnyhow(
   incoming: IncomingMessage,

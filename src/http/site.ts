@@ -3,21 +3,21 @@ import { EarshotError } from "../domain/errors.ts";
 import type { Site } from "../ports/earshot/operators.ts";
 import { LOOPBACK_HOSTS } from "./guard.ts";
 
-/** Where a page of ours stands, as far as the head of a call can prove it. */
+/** The address of our page, as far as the head of a call can prove it. */
 export interface OwnSite {
   /** Such as `http://localhost:4242`. */
   readonly origin: string;
-  /** The host name, which passkeys are bound to. */
+  /** The host name that passkeys are bound to. */
   readonly host: string;
-  /** As the address says it or leaves it out: 443 or 80. */
+  /** As in the address; if left out there, 443 or 80. */
   readonly port: string;
-  /** On this machine without TLS, where some browsers take no `Secure` cookie. */
+  /** On this machine without TLS: some browsers refuse a `Secure` cookie there. */
   readonly isPlainLoopback: boolean;
 }
 
 /**
- * The site that a call of this Host is for: http on the loopback address, and the public address,
- * where there is one, as that says. Undefined for a name that is neither.
+ * The site that a call with this Host is for: http on the loopback address, or the public address if there is
+ * one. Undefined for any other name.
  */
 export function siteOf(host: string | undefined, publicUrl: string | undefined) {
   const name = host?.toLowerCase() ?? "";
@@ -38,7 +38,7 @@ function siteAt({ origin, hostname, port, protocol }: URL): OwnSite {
   };
 }
 
-/** The origin of the page that calls, where it is proved to be ours. */
+/** The origin of the calling page, if it is proved to be ours. */
 export function provedOrigin(
   { headers }: IncomingMessage,
   publicUrl: string | undefined,
@@ -49,7 +49,7 @@ export function provedOrigin(
   return site?.origin === origin.toLowerCase() ? site.origin : undefined;
 }
 
-/** What a passkey is asked for. Throws NOT_ALLOWED where the page stands at an address of digits. */
+/** What a passkey is asked for. Throws NOT_ALLOWED if the page's address is an IP address. */
 export function passkeySite({ origin, host, port }: OwnSite): Site {
   if (!/^\[|^[\d.]+$/.test(host)) return { origin, rpId: host };
   throw new EarshotError(

@@ -2,9 +2,9 @@ import { EarshotError } from "../domain/errors.ts";
 
 const MAX_STREAMS = 2_000;
 
-/** Bounds how many streams one principal can hold open. */
+/** Limits how many streams one principal can hold open. */
 export interface StreamSlots {
-  /** Throws RATE_LIMITED where all are taken; the returned function gives the slot back, once. */
+  /** Throws RATE_LIMITED if all are taken; the returned function gives the slot back, once. */
   take(principal: string): () => void;
 }
 

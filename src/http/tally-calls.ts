@@ -3,27 +3,27 @@ import { isEarshotError } from "../domain/errors.ts";
 import type { Caller } from "../domain/people/principal.ts";
 import type { Tally, TallyKind } from "../ports/system/tally.ts";
 
-/** What is known of a call when it ends. */
+/** The facts of a call at its end. */
 export interface Seen {
-  /** Absent where it was not let in. */
+  /** Absent if the call was refused. */
   caller?: Caller;
-  /** It asked for what anyone may read. */
+  /** It asked for something that anyone may read. */
   isPublic?: true;
-  /** Of the table, or the path of a mount; absent where nothing was found. */
+  /** A name of the table, or the path of a mount; absent if nothing was found. */
   operation?: string;
-  /** Which tool it calls, where there is one of that name. */
+  /** The tool that it calls, if there is one of that name. */
   tool?: string;
 }
 
-/** Keys of ours begin so, also those of web sessions, which are none; any other bearer is a token. */
+/** Our keys begin like this, and so do secrets of web sessions; any other bearer is a token. */
 const OWN_KEY = /^Bearer +ear_(?:live|web)_/i;
 
-/** Counts a call as soon as it is known who makes it. */
+/** Counts a call once its caller is known. */
 export function tallyCall(tally: Tally, { principal }: Caller): void {
   tally.count("calls", principal.workspace);
 }
 
-/** Counts a call that was refused, with what it was refused for where that is a violation. */
+/** Counts a refused call, and the violation if it was refused for one. */
 export function tallyRefusal(
   tally: Tally,
   { incoming, error, seen }: { incoming: IncomingMessage; error: unknown; seen: Seen },
@@ -46,20 +46,20 @@ function kindOf(
       return "limited";
     case "NOT_ALLOWED":
       if (error.details?.["reason"] === "agent_halted") return isKnown ? undefined : "refused_key";
-      // What is refused for no right before it is known who calls, the guard has refused.
+      // NOT_ALLOWED before the caller is known comes from the guard.
       return violationOf(error.details?.["right"]) ?? (isKnown ? undefined : "refused_origin");
     default:
       return undefined;
   }
 }
 
-/** A call that presents nothing is no attempt at anything. */
+/** A call that presents no key is no attempt to get in. */
 function keyOrToken(presented: string | undefined): TallyKind | undefined {
   if (presented === undefined) return undefined;
   return OWN_KEY.test(presented) ? "refused_key" : "refused_token";
 }
 
-/** A key lacks one right; a token without a scope lacks them all. */
+/** A key lacks one right; a token without a scope lacks all of them. */
 function violationOf(right: unknown): TallyKind | undefined {
   if (typeof right !== "string" && !Array.isArray(right)) return undefined;
   return right === "answer" || right === "decide" ? "refused_decision" : "refused_scope";

@@ -9,13 +9,13 @@ interface TracedCall {
   readonly seen: Seen;
 }
 
-/** Methods a span may name; whatever else somebody sends could be content. */
+/** Methods that a span may name; anything else could be content. */
 const METHODS: ReadonlySet<unknown> = new Set(["GET", "HEAD", "POST", "DELETE", "OPTIONS"]);
 const INTERNAL = 500;
 
 /**
- * Serves a call in a span, in the trace of its caller where they say one. It tells the operation and
- * never the path, which holds what callers write into it.
+ * Serves a call in a span, within the caller's trace if they name one. The span names the operation, never
+ * the path: that holds what callers write into it.
  */
 export async function traceCall(
   traces: Traces,

@@ -26,7 +26,7 @@ export type SignInOperation = keyof typeof SIGN_IN;
 export interface WebSignInDeps {
   readonly gate: Gate;
   readonly publicUrl: string | undefined;
-  /** Bounds what anyone can do who proves nothing; rejects beyond. */
+  /** Limits callers who prove nothing; rejects beyond that. */
   readonly limit: (what: LimitedSignIn) => Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export interface WebSignInExchange {
   readonly query: string;
 }
 
-/** Serves what lets a browser in. Whoever calls has no key, so all of it is proved here. */
+/** Serves the sign-in of a browser. The caller has no key, so everything is proved here. */
 export async function serveSignIn(deps: WebSignInDeps, exchange: WebSignInExchange): Promise<void> {
   const { incoming, outgoing, match } = exchange;
   checkOwnPage(incoming, deps.publicUrl);
@@ -71,7 +71,7 @@ export async function serveSignIn(deps: WebSignInDeps, exchange: WebSignInExchan
   }
 }
 
-/** What is good is never counted, so that whoever fails often keeps nobody out. */
+/** Success is never counted, so failing often keeps nobody else out. */
 async function countFailed<T>({ limit }: WebSignInDeps, attempt: Promise<T>): Promise<T> {
   try {
     return await attempt;
@@ -81,7 +81,7 @@ async function countFailed<T>({ limit }: WebSignInDeps, attempt: Promise<T>): Pr
   }
 }
 
-/** The cookie of the web session that this browser was in is about to be replaced: nobody could end it. */
+/** Ends the browser's former web session: its cookie is about to be replaced, and nobody could end it then. */
 async function endFormer(
   { gate }: WebSignInDeps,
   incoming: IncomingMessage,
@@ -96,7 +96,7 @@ interface Keeping extends OwnCookies {
   readonly site: OwnSite;
 }
 
-/** Refuses before a link is used up for a browser that would not keep the cookie. */
+/** Refuses a browser that would not keep the cookie, before its link is used up. */
 function keeping({ headers }: IncomingMessage, site: OwnSite): Keeping {
   const cookies = readCookies(headers.cookie, site);
   if (canKeep(site, cookies)) return { site, ...cookies };
