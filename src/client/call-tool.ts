@@ -7,7 +7,7 @@ import type { Envelope, ToolAnswer, ToolCall } from "../ports/earshot/tool-door.
 import { newIdempotencyKey } from "./idempotency-key.ts";
 import { send, type TransportOptions } from "./transport.ts";
 
-/** Calls a tool of the server. What the server refuses is an answer as well; a signal rejects. */
+/** Calls a tool of the server. A refusal by the server is an answer too; a signal rejects. */
 export async function callTool(
   { transport, via }: { transport: TransportOptions; via: Surface | undefined },
   { name, args, holdMs, call, signal, via: said = via }: ToolCall,
@@ -27,9 +27,9 @@ export async function callTool(
         },
         body: JSON.stringify(args),
         signal,
-        // The hold of the key is the server's to know.
+        // Only the server knows the hold of the key.
         holdMs: MAX_KEY_HOLD_MS,
-        // It is for the model to call less often.
+        // The model itself should call less often.
         final: ["RATE_LIMITED"],
       },
       (response) => response.json() as Promise<Envelope>,
@@ -41,7 +41,7 @@ export async function callTool(
   }
 }
 
-/** The server's own where the tool failed there; where it did not come so far, one that says so. */
+/** The server's own envelope if the tool failed there, else one that says the call did not get so far. */
 function envelopeOf(action: string, error: EarshotError): Envelope {
   const told = error.details?.["envelope"];
   if (isEnvelope(told)) return told;

@@ -20,35 +20,35 @@ import { type Call, send, type TransportOptions } from "./transport.ts";
 
 export interface ClientOptions {
   /**
-   * `http://127.0.0.1:4242`; several for the nodes of one deployment, of which the next is called
-   * where one does not answer; or a function that is asked before every attempt.
+   * `http://127.0.0.1:4242`; several for the nodes of one deployment, where the next is called if one does not
+   * answer; or a function that is asked before every attempt.
    */
   readonly url: string | readonly [string, ...string[]] | (() => Endpoint);
-  /** A key made by `earshot keys create`; not used where `url` is a function. */
+  /** A key made by `earshot keys create`; not used if `url` is a function. */
   readonly key?: string;
-  /** Where the caller is, unless a call says otherwise. */
+  /** The caller's surface, unless a call names another. */
   readonly via?: Surface;
-  /** How long a call is repeated while no server answers; 10,000 where absent. */
+  /** How long a call is repeated while no server answers; 10,000 if absent. */
   readonly retryForMs?: number;
-  /** Hears of each attempt that failed and will be repeated. */
+  /** Hears of each failed attempt that will be repeated. */
   readonly onRetry?: (error: Error) => void;
   readonly fetch?: typeof fetch;
 }
 
-/** Earshot over HTTP, and what only a server can do: its tools, and to be stopped. */
+/** Earshot over HTTP, and what only a server can do: call its tools, stop it. */
 export interface EarshotClient extends Earshot, ToolDoor {
   /** Stops the server gracefully. */
   stop(): Promise<void>;
 }
 
 const DEFAULT_RETRY_MS = 10_000;
-/** A log of millions is read beside calls that go before it; `fetch` itself waits 5 minutes. */
+/** Reading a log of millions yields to other calls; `fetch` itself waits 5 minutes. */
 const VERIFY_MS = 240_000;
 
 /**
- * Earshot over HTTP. Calls are repeated as the table of errors says, and a stream of events goes on
- * where it was cut, so a restart of the server is only a delay. A longer `holdMs` than the server's
- * bound is cut there too; `untilClosed` waits on.
+ * Earshot over HTTP. It repeats calls as the table of errors says and resumes a stream of events where it was
+ * cut, so a restart of the server is only a delay. The server cuts `holdMs` at its limit here too;
+ * `untilClosed` waits on.
  */
 export function createClient(options: ClientOptions): EarshotClient {
   const { url, key = "", via } = options;
@@ -76,7 +76,7 @@ export function createClient(options: ClientOptions): EarshotClient {
     };
   }
 
-  /** Opens a stream: resolves with the response once its head is there. */
+  /** Opens a stream: resolves with the response once its head has arrived. */
   async function open(
     name: OperationName,
     input: Readonly<Record<string, unknown>> = {},
@@ -86,7 +86,7 @@ export function createClient(options: ClientOptions): EarshotClient {
     return await send(transport, call, async (response) => response);
   }
 
-  /** A stream that goes on where it was cut, where it is to follow what is appended. */
+  /** A stream; if it follows the log, it resumes where it was cut. */
   async function stream<E extends { readonly seq: number }>(
     name: "events" | "taskEvents",
     input: EventsInput = {},
@@ -139,7 +139,7 @@ function endpointOf(url: string | readonly [string, ...string[]], key: string): 
   return () => endpoint;
 }
 
-/** What makes a change happen once, though the call may be made again. */
+/** Makes a change happen once, even if the call is repeated. */
 function keyHeader(
   route: Route,
   { idempotencyKey = newIdempotencyKey() }: CallOptions,
@@ -179,7 +179,7 @@ function pathOf(route: Route, input: Readonly<Record<string, unknown>>): string 
   return whole;
 }
 
-/** A server takes a head of 16 KiB: beyond that it answers 431, which names nothing. */
+/** A server accepts a head of 16 KiB: beyond that it answers 431, which says nothing of the cause. */
 const MAX_PATH = 12_000;
 
 function tooLong(input: Readonly<Record<string, unknown>>): EarshotError {

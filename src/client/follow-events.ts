@@ -4,12 +4,12 @@ import { sleep } from "./transport.ts";
 import { untilSilent } from "./until-silent.ts";
 
 type Body = ReadableStream<Uint8Array>;
-/** Whatever is streamed knows its place in the log. */
+/** Everything in a stream knows its place in the log. */
 type Numbered = { readonly seq: number };
 
 export interface FollowOptions {
   readonly after: number;
-  /** Opens the stream again behind the event that was seen last. */
+  /** Opens the stream again after the last event seen. */
   readonly reopen: (seen: number) => Promise<Body>;
   readonly signal: AbortSignal | undefined;
 }
@@ -17,8 +17,8 @@ export interface FollowOptions {
 const RECONNECT_MS = 500;
 
 /**
- * Goes on with a stream of events whenever it is cut, for as long as it takes; only the signal ends
- * it, and what no repeat can mend.
+ * Resumes a stream of events whenever it is cut, however long that takes. Only the signal ends it, or an error
+ * that no repeat can mend.
  */
 export async function* followEvents<E extends Numbered>(
   first: Body,
@@ -60,7 +60,7 @@ async function passing<T>(attempt: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Another connection can mend a cut one, and time what the table of errors says it can. */
+/** A new connection mends a cut one; time mends what the table of errors says. */
 function canPass(error: unknown): boolean {
   return !isEarshotError(error) || ERRORS[error.code].retry !== "never";
 }

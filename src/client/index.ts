@@ -1,4 +1,4 @@
-/** Earshot over HTTP. Whatever is exported here is public; adding to it is a promise. */
+/** Earshot over HTTP. Everything exported here is public: adding to it is a promise. */
 
 export {
   EarshotError,

@@ -1,16 +1,16 @@
-/** Where a server can be called and with which key. */
+/** The address of a server, and the key to call it with. */
 export interface Endpoint {
   readonly url: string;
-  /** Further nodes of the same deployment, which are called where that one does not answer. */
+  /** Further nodes of the same deployment, called if the first does not answer. */
   readonly others?: readonly string[];
   readonly key: string;
 }
 
-/** Remembers which node answers, so that one that is away is not tried first by every call. */
+/** Remembers which node answers, so that not every call tries one that is away first. */
 export interface NodeChoice {
   /** The node to call now. */
   of(endpoint: Endpoint): string;
-  /** That one does not serve: the next in the row is called from now on. */
+  /** This one does not serve: from now on the next one is called. */
   passOver(endpoint: Endpoint, url: string): void;
 }
 
@@ -23,7 +23,7 @@ export function createNodeChoice(): NodeChoice {
   return {
     of,
     passOver(endpoint, url) {
-      // Of many calls that were cut off together only the first moves on: the next node serves them all.
+      // Of many calls cut off together only the first moves on: the next node serves all of them.
       if (of(endpoint) !== url) return;
       const urls = nodesOf(endpoint);
       chosen = urls[(urls.indexOf(url) + 1) % urls.length];

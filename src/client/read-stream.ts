@@ -1,6 +1,6 @@
 import type { Event } from "../domain/log/event.ts";
 
-/** Lines of a streamed body, without their ends. */
+/** Lines of a streamed body, without line ends. */
 export async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<string, void> {
   const decoder = new TextDecoder();
   let rest = "";
@@ -13,7 +13,7 @@ export async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerat
   if (rest !== "") yield rest;
 }
 
-/** The events of a stream of server-sent events. One that was cut in the middle is not there. */
+/** The events of a stream of server-sent events, without one that was cut in the middle. */
 export async function* readEvents<E = Event>(
   body: ReadableStream<Uint8Array>,
 ): AsyncGenerator<E, void> {

@@ -4,14 +4,14 @@ import { present } from "../domain/present.ts";
 import { type Endpoint, type NodeChoice, nodesOf } from "./nodes.ts";
 
 export interface TransportOptions {
-  /** Asked again for every attempt, since a server may come back at another address. */
+  /** Asked before every attempt: a server may come back at another address. */
   readonly endpoint: () => Endpoint;
   /** Shared by all calls of one client. */
   readonly nodes: NodeChoice;
-  /** How long a call is repeated while the server cannot be reached or says "later". */
+  /** How long a call is repeated while the server is unreachable or says "later". */
   readonly retryForMs: number;
   readonly fetch: typeof fetch;
-  /** Hears of each attempt that failed and will be repeated. */
+  /** Hears of each failed attempt that will be repeated. */
   readonly onRetry?: ((error: EarshotError) => void) | undefined;
 }
 
@@ -22,9 +22,9 @@ export interface Call {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly signal?: AbortSignal | undefined;
-  /** How long the server may take to answer, beyond what a call takes anyway. */
+  /** How much longer than an ordinary call the server may take to answer. */
   readonly holdMs?: number;
-  /** Errors that are told at once, though the same call may succeed later. */
+  /** Errors to report at once, although the same call may succeed later. */
   readonly final?: readonly ErrorCode[];
 }
 
@@ -34,8 +34,8 @@ const MAX_DELAY_MS = 2_000;
 const PATIENCE_MS = 30_000;
 
 /**
- * Makes a call until it succeeds, fails for good, or the time for repeats is over. Safe for every
- * call, since those that change something carry an idempotency key or join what is there.
+ * Makes a call until it succeeds, fails for good, or the time for repeats is over. That is safe for every call:
+ * those that change something carry an idempotency key or join what is there.
  */
 export async function send<T>(
   options: TransportOptions,
@@ -89,8 +89,8 @@ async function attemptOnce<T>(
 }
 
 /**
- * Throws INVALID_INPUT where it is none, which no repetition would mend. Empty means that nobody knows
- * the address yet, as while a server starts.
+ * Throws INVALID_INPUT if it is no address, which no repeat would mend. An empty text means that the address is
+ * not known yet, as while a server starts.
  */
 function assertAddress(url: string, path: string): void {
   if (url === "" || URL.canParse(path, url)) return;
@@ -111,7 +111,7 @@ async function readOurs<T>(
   throw fromProblem(await response.json().catch(() => undefined), response.status);
 }
 
-/** A page that is none of ours, which always say what a browser may do. One of a proxy in trouble goes away. */
+/** A page that is not ours: ours always have a content policy. The page of a failing proxy goes away. */
 function isForeign({ headers, status }: Response): boolean {
   const isPage = headers.get("content-type")?.startsWith("text/html") === true;
   return (
@@ -122,7 +122,7 @@ function isForeign({ headers, status }: Response): boolean {
   );
 }
 
-/** What answers there is another server, which no repetition would change. */
+/** Another server answers there, which no repeat would change. */
 async function foreign(response: Response, url: string): Promise<EarshotError> {
   const [, title] = /<title[^>]*>([^<]{1,100})/i.exec(await response.text()) ?? [];
   const named = title === undefined ? "" : ` with the title ${JSON.stringify(title.trim())}`;
@@ -134,7 +134,7 @@ async function foreign(response: Response, url: string): Promise<EarshotError> {
   );
 }
 
-/** Something listens there and says nothing: what a call was to change may be done. */
+/** Something listens there and does not answer: the change of a call may have been made. */
 function unanswered({ method, holdMs = 0 }: Call, url: string, cause: unknown): EarshotError {
   const seconds = Math.round((holdMs + PATIENCE_MS) / 1_000);
   const next =
@@ -154,7 +154,7 @@ function unreachable(
   cause: unknown,
 ): EarshotError {
   const { cause: inner, message, name } = cause as Error & { cause?: { code?: string } };
-  // A connection that nobody accepts ends by another error, long before the time is up.
+  // A refused connection ends with another error, long before the time is up.
   if (name === "TimeoutError") return unanswered(call, url, cause);
   const others = nodesOf(call.endpoint).filter((other) => other !== url);
   const nor = others.length === 0 ? "" : ` Its client can go to ${others.join(", ")} as well.`;
@@ -165,14 +165,14 @@ function unreachable(
   );
 }
 
-/** Another node may serve where this one does not; a limit is the caller's, wherever it calls. */
+/** Whether another node may serve it instead; a rate limit follows the caller to every node. */
 function isOfNode({ code }: EarshotError): boolean {
   return code === "UNREACHABLE" || code === "SHUTTING_DOWN" || code === "STORE_UNAVAILABLE";
 }
 
 /**
- * How long to wait before the next attempt; undefined where none can help. A round over all nodes
- * counts as one attempt.
+ * How long to wait before the next attempt; undefined if none can help. One round over all nodes counts as one
+ * attempt.
  */
 function delayBefore(
   error: EarshotError,
@@ -186,9 +186,9 @@ function delayBefore(
     case "now":
       return attempt < 3 ? 0 : undefined;
     case "later":
-      // The next node may serve at once, and is not to be met by all in the same moment.
+      // The next node may serve at once, but not all clients should meet it at the same moment.
       if (isOfNode(error) && (attempt + 1) % nodes !== 0) return NEXT_NODE_MS * Math.random();
-      // Half fixed, half by chance, so that those who were cut off together come back apart.
+      // Half fixed, half random: clients that were cut off together come back at different times.
       return (
         Math.min(FIRST_DELAY_MS * 2 ** Math.floor(attempt / nodes), MAX_DELAY_MS) *
         (0.5 + Math.random() / 2)
@@ -196,7 +196,7 @@ function delayBefore(
   }
 }
 
-/** Resolves after `ms`; rejects as soon as the signal ends it. */
+/** Resolves after `ms`; rejects when the signal ends it. */
 export function sleep(ms: number, signal?: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(done, ms);

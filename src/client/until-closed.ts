@@ -6,12 +6,12 @@ import type { WaitedMany } from "../ports/earshot/requests.ts";
 import { sleep } from "./transport.ts";
 
 export interface UntilClosedOptions {
-  /** `Infinity` where absent. */
+  /** `Infinity` if absent. */
   readonly holdMs?: number;
   readonly signal?: AbortSignal | undefined;
-  /** Hears of each stretch in which no server could be reached. */
+  /** Hears of each stretch of time without a reachable server. */
   readonly onInterruption?: ((error: EarshotError) => void) | undefined;
-  /** Hears that nobody could be reached, where that is so; the wait goes on. */
+  /** Hears that no person could be reached; the wait goes on. */
   readonly onUndeliverable?: (() => void) | undefined;
 }
 
@@ -19,8 +19,8 @@ const STRETCH_MS = 50_000;
 const RETRY_MS = 500;
 
 /**
- * Waits until the request closes or `holdMs` is over, however long that is and however often the
- * server is away meanwhile. Repeating a wait changes nothing, so nothing can be lost by it.
+ * Waits until the request closes or `holdMs` is over, however long that takes and however often the server is
+ * away meanwhile. Repeating a wait changes nothing, so nothing is lost.
  */
 export async function untilClosed(
   earshot: Pick<Earshot, "wait">,
@@ -30,7 +30,7 @@ export async function untilClosed(
   return await inStretches(options, (holdMs, call) => earshot.wait({ id, holdMs }, call));
 }
 
-/** The same for several: until any or all of them have closed. */
+/** The same for several requests: until any or all of them have closed. */
 export async function untilAll(
   earshot: Pick<Earshot, "waitMany">,
   ids: readonly RequestId[],

@@ -1,9 +1,9 @@
-/** Three times as long as a server lets a stream be silent. */
+/** Three times the longest silence that a server allows in a stream. */
 const SILENCE_MS = 45_000;
 
 /**
- * The same stream, which fails once nothing has come for too long: a node that stands still, or a
- * connection that nobody has closed, would be waited on for ever.
+ * The same stream, but it fails after too long a silence. Without this, a node that hangs or a connection that
+ * nobody closed would be waited on for ever.
  */
 export function untilSilent(
   body: ReadableStream<Uint8Array>,

@@ -4,18 +4,17 @@ import type { Json, JsonObject } from "../domain/json.ts";
 import type { Envelope } from "../ports/earshot/tool-door.ts";
 
 /*
- * The question as a form for the person at the client. Who that is nobody knows, and clients have
- * been seen to accept forms by themselves: what comes back is passed to the model as what it is,
- * and never becomes an answer of the request.
+ * The question as a form for the person at the client. Nobody knows who that is, and some clients accept
+ * forms by themselves. So the model gets what comes back as unverified, and it never answers the request.
  */
 
-/** Under which the client returns what the person filled in. */
+/** The name under which the client returns the filled form. */
 const KEY = "answer";
 const MAX_TEXT = 20_000;
 
 type FormSchema = Parameters<typeof inputRequired.elicit>[0]["requestedSchema"];
 
-/** The question for the person at the client; undefined where no form of a client can show it. */
+/** The question for the person at the client; undefined if no client's form can show it. */
 export function clientForm(args: JsonObject): { [KEY]: InputRequest } | undefined {
   const schema = formSchema(args);
   if (schema === undefined) return undefined;
@@ -25,7 +24,7 @@ export function clientForm(args: JsonObject): { [KEY]: InputRequest } | undefine
   return { [KEY]: inputRequired.elicit({ message, requestedSchema: schema as FormSchema }) };
 }
 
-/** What the person at the client answered; or why there is nothing of theirs. */
+/** The answer of the person at the client, or why there is none. */
 export function clientAnswer(
   args: JsonObject,
   responses: Readonly<Record<string, unknown>> | undefined,
@@ -43,13 +42,13 @@ const DECLINED =
 const UNFIT =
   "What was filled in at the client does not fit the form, so operators are asked alone.";
 
-/** The same, with what became of the form while nobody else has answered. */
+/** Adds to the result what became of the form, as long as nobody else has answered. */
 export function withNotice(envelope: Envelope, notice: string): Envelope {
   if (envelope.status !== "human_input_requested") return envelope;
   return { ...envelope, data: { notice, ...envelope.data } };
 }
 
-/** The result for what the person at the client said: nobody has answered the request itself. */
+/** The result for the words of the person at the client: the request itself is still unanswered. */
 export function answeredAtClient(asked: Envelope, answer: JsonObject, nowMs: number): Envelope {
   const { question, context, user_id, request_id } = asked.data;
   const now = new Date(nowMs).toISOString();
@@ -88,7 +87,7 @@ function formSchema(args: JsonObject): JsonObject | undefined {
     : { type: "object", properties: { choice }, required: ["choice"] };
 }
 
-/** What its options mean: a form shows their labels alone. */
+/** The meaning of its options: a form shows only their labels. */
 function descriptions({ options }: JsonObject): string {
   const described = (Array.isArray(options) ? options : [])
     .filter(isForm)
@@ -96,7 +95,7 @@ function descriptions({ options }: JsonObject): string {
   return described.map((option) => `${option["label"]}: ${option["description"]}`).join("\n");
 }
 
-/** Said and not filled in: who confirms a form without a look would answer by it. */
+/** Named in words, not filled in: else confirming a form without a look would answer with it. */
 function offered({ default: value }: JsonObject): string {
   if (value === undefined || value === null) return "";
   return `Suggested: ${isText(value) ? value : JSON.stringify(value)}`;
@@ -106,7 +105,7 @@ function isForm(form: Json | undefined): form is JsonObject {
   return form !== undefined && form !== null && typeof form === "object" && !Array.isArray(form);
 }
 
-/** Clients show fields of simple types, and no more. */
+/** Clients show only fields of simple types. */
 function isFlat(form: JsonObject): boolean {
   const properties = form["properties"];
   if (!isForm(properties)) return false;

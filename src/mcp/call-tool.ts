@@ -18,7 +18,7 @@ import { failureAnswer, handOver, openRequestOf, toResult } from "./result.ts";
 import { createTask, TASK_HOLD_MS, TASK_TOOLS } from "./tasks.ts";
 import { ASKING_TOOL, AT_CLIENT } from "./tool-list.ts";
 
-/** A `tools/call`, whichever way it came. */
+/** A `tools/call` over either transport. */
 export interface McpCall {
   readonly exchange: McpExchange;
   readonly name: string;
@@ -28,10 +28,10 @@ export interface McpCall {
   readonly client: {
     readonly takesTasks: boolean;
     readonly showsForms: boolean;
-    /** It calls again by itself when told that its call is not over. */
+    /** It calls again by itself when told that its call goes on. */
     readonly continues: boolean;
   };
-  /** What it brings back from an earlier round. */
+  /** The state it brings back from an earlier round. */
   readonly requestState?: unknown;
   readonly inputResponses?: Readonly<Record<string, unknown>> | undefined;
 }
@@ -48,8 +48,8 @@ export interface CallToolDeps {
 export type CallTool = (call: McpCall) => Promise<AnyResult>;
 
 /**
- * Calls a tool and returns the result of the protocol: of the call; a task, where the client takes
- * one and nobody has answered at once; or what the client is asked to bring with the next round.
+ * Calls a tool and returns a result of the protocol: that of the call; a task, if the client takes one and
+ * nobody has answered at once; or what the client is to bring with the next round.
  */
 export function createCallTool({
   tools,
@@ -60,7 +60,7 @@ export function createCallTool({
 }: CallToolDeps): CallTool {
   const names = new Set(tools.map(({ name }) => name));
 
-  // Every function that waits is kept for as long as a person thinks: none waits only to pass on.
+  // A waiting function is kept as long as a person thinks, so none waits only to pass a result on.
   return (call) => {
     if (!names.has(call.name)) {
       const said = `Unknown tool: ${call.name}`;
@@ -90,7 +90,7 @@ export function createCallTool({
     );
   }
 
-  /** What the client is given for an answer that may be pending still. */
+  /** The result for an answer that may still be pending. */
   async function park(call: McpCall, answer: ToolAnswer, becomesTask: boolean): Promise<AnyResult> {
     const { name, exchange } = call;
     const open = openRequestOf(answer.envelope);
@@ -99,7 +99,7 @@ export function createCallTool({
     return mayGoOn(call, 0) ? nextRound(call, open, 1) : over(call, answer);
   }
 
-  /** Operators see the question before the person at the client does: it is durable either way. */
+  /** Operators see the question before the person at the client: it is durable either way. */
   async function askBoth(
     call: McpCall,
     args: JsonObject,
@@ -122,7 +122,7 @@ export function createCallTool({
     if (openRequestOf(asked.envelope) === undefined) return over(call, asked);
     const args = { request_id: request, reason: "Answered at the client." };
     const cancelled = await run(call, { name: "cancel_request", args }, now);
-    // An operator was faster in this very moment.
+    // An operator answered just now.
     if (cancelled.envelope.status !== "cancelled") return over(call, cancelled);
     const { delivered } = cancelled;
     if (delivered !== undefined) call.exchange.onDelivered(delivered);

@@ -5,14 +5,14 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 
-/** What the client can do: said with every call in the modern era, once at the start before. */
+/** What the client can do: in the modern era it says so with every call, before once at the start. */
 export function capabilitiesOf(server: Server, ctx: ServerContext): ClientCapabilities | undefined {
   const envelope: Readonly<Record<string, unknown>> = ctx.mcpReq.envelope ?? {};
   const said = envelope[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined;
   return said ?? server.getClientCapabilities();
 }
 
-/** Whether it can show a form; one that names no mode of elicitation can. */
+/** Whether it can show a form; a client that names no mode of elicitation can. */
 export function showsForms({ elicitation }: ClientCapabilities = {}): boolean {
   return (
     elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined)

@@ -6,13 +6,13 @@ import type { McpOptions } from "./options.ts";
 import { createPulse } from "./pulse.ts";
 import { createRequestStates } from "./request-state.ts";
 
-/** The least patient clients and proxies end a stream that is silent for 15 s. */
+/** The least patient clients and proxies end a stream after 15 s of silence. */
 export const INTERVAL_MS = 10_000;
 const STATE_TTL_MS = 600_000;
-/** Clients end a call of more than ten rounds with an error, some of fewer. */
+/** Clients end a call with an error after ten rounds, some earlier. */
 const MAX_CONTINUE_ROUNDS = 6;
 
-/** What both transports share: how a tool is called, and the servers that the SDK runs. */
+/** Shared by both transports: how a tool is called, and the servers of the SDK. */
 export function createDoor(
   options: McpOptions,
   exchangeOf: (ctx: McpRequestContext) => McpExchange,

@@ -6,12 +6,11 @@ import type {
   Tool,
 } from "@modelcontextprotocol/server";
 
-/** What a result handler may give back: any result of the protocol, a task among them. */
+/** What a result handler may return: any result of the protocol, tasks included. */
 export type AnyResult = Readonly<Record<string, unknown>>;
 
 /**
- * What a server offers beside Earshot's tools. Only the profile that the protocol's conformance
- * suite is run against has one.
+ * What a server offers beside Earshot's tools. Only the profile for the protocol's conformance suite has one.
  */
 export interface McpExtension {
   readonly capabilities: ServerCapabilities;
@@ -21,7 +20,7 @@ export interface McpExtension {
     params: { readonly name: string; readonly arguments?: Readonly<Record<string, unknown>> },
     ctx: ServerContext,
   ): Promise<AnyResult>;
-  /** Each gives undefined for the id of a task that is not its own. */
+  /** Each returns undefined for a task that is not its own. */
   readonly tasks?: {
     get(id: string, ctx: ServerContext): Promise<AnyResult> | undefined;
     update(
@@ -31,6 +30,6 @@ export interface McpExtension {
     ): Promise<AnyResult> | undefined;
     cancel(id: string, ctx: ServerContext): Promise<AnyResult> | undefined;
   };
-  /** Registers whatever else it serves on a server that has just been made. */
+  /** Registers whatever else it serves on a new server. */
   install(server: Server, ctx: McpRequestContext): void;
 }

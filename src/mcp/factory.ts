@@ -29,12 +29,12 @@ export interface McpFactoryOptions {
   readonly version: string;
   readonly pulse: Pulse;
   readonly now: () => number;
-  /** Who calls, for the server of one exchange or one connection. */
+  /** The caller, for the server of one exchange or one connection. */
   readonly exchangeOf: (ctx: McpRequestContext) => McpExchange;
   readonly extension?: McpExtension | undefined;
 }
 
-/** Makes a server for one exchange over HTTP or one connection over stdio, of either era. */
+/** Makes a server of either era for one exchange over HTTP or one connection over stdio. */
 export function createMcpFactory(options: McpFactoryOptions) {
   const { callTool, pulse, now, extension } = options;
   const own = listTools(options.tools);
@@ -64,7 +64,7 @@ export function createMcpFactory(options: McpFactoryOptions) {
       const held = {
         beat(count: number) {
           if (token === undefined) return;
-          // Of a client that has gone the wait hears by its signal.
+          // The signal tells the wait that its client has gone.
           mcpReq.notify(progressNotification(token, count, pulse)).catch(() => {});
         },
       };
@@ -77,7 +77,7 @@ export function createMcpFactory(options: McpFactoryOptions) {
           signal: mcpReq.signal,
           client: {
             takesTasks: isModern && declaresTasks(capable),
-            // Before that era a form holds the call in the SDK, where no answer of an operator ends it.
+            // Before that era a form holds the call in the SDK, and no operator's answer ends it there.
             showsForms: isModern && showsForms(capable),
             continues: isModern,
           },
@@ -91,7 +91,7 @@ export function createMcpFactory(options: McpFactoryOptions) {
 
     server.setRequestHandler("tools/list", async () => {
       const { reachable } = exchange.agent.requests;
-      // An agent whose key may send nothing, or whose server does not tell, has its tools all the same.
+      // Without the right to send, or when the server does not tell, the agent still has its tools.
       const found = await reachable().catch(() => undefined);
       return { tools: found === undefined ? tools : [...tellingOf(tools, found.items)] };
     });

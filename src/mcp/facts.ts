@@ -5,8 +5,8 @@ export const MODERN_REVISION = "2026-07-28";
 export const TASKS = "io.modelcontextprotocol/tasks";
 
 /**
- * What the library serves besides, the newest first; written here, since a server whose MCP nobody
- * calls loads none of it.
+ * What the library serves besides, newest first. Written here because a server whose MCP nobody calls never
+ * loads the library.
  */
 export const LEGACY_REVISIONS: readonly string[] = [
   "2025-11-25",
@@ -16,7 +16,7 @@ export const LEGACY_REVISIONS: readonly string[] = [
   "2024-10-07",
 ];
 
-/** How the tools are called over MCP, for those who discover it. */
+/** How to call the tools over MCP, for clients that discover them. */
 export const MCP_FACTS: JsonObject = {
   endpoint: MCP_PATH,
   transports: ["streamable-http", "stdio"],

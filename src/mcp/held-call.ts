@@ -15,9 +15,9 @@ import { progressNotification } from "./progress.ts";
 import type { Pulse } from "./pulse.ts";
 
 /*
- * Serves a call that may be held, in thousands at once. A server of the SDK with its streams, kept
- * for as long as a person thinks, costs several times the connection itself; this keeps the
- * response, the id and the token, and writes the few events that such a call can have.
+ * Serves calls that may be held, thousands at once. Holding a server of the SDK with its streams while a
+ * person thinks costs several times the connection itself. This keeps only the response, the id and the
+ * token, and writes the few events that such a call can have.
  */
 
 export interface HeldCallDeps {
@@ -31,7 +31,7 @@ export interface HeldCallDeps {
 export interface HeldCall {
   readonly outgoing: ServerResponse;
   readonly agent: McpAgent;
-  /** Tells clients of one agent apart in the older era, whose calls have numbers only. */
+  /** Tells clients of one agent apart in the older era, whose calls have only numbers. */
   readonly session: string;
   readonly call: PlainCall;
 }
@@ -44,7 +44,7 @@ const HEADERS = {
 } as const;
 const NONE = { takesTasks: false, showsForms: false, continues: false } as const;
 
-/** Resolves once the result is written, or nobody waits for it any more. */
+/** Resolves once the result is written or nobody waits for it any more. */
 export function serveHeldCall(
   deps: HeldCallDeps,
   { outgoing, agent, session, call }: HeldCall,
@@ -58,7 +58,7 @@ export function serveHeldCall(
   outgoing.flushHeaders();
   deps.pulse.hold(held);
   const called = deps.callTool(held);
-  // Read by now, and a good part of what a held call would cost: the question, and every header.
+  // The question and the headers are read by now: keeping them would be much of the cost of a held call.
   held.args = {};
   outgoing.req.headers = {};
   outgoing.req.rawHeaders = [];
@@ -91,7 +91,7 @@ async function settle(
   if (isWanted && outgoing.writableFinished) held.delivered?.();
 }
 
-/** All that there is of a call while a person thinks: the call of the tool, its beat and its end. */
+/** All that is kept of a call while a person thinks: the tool call, its beat and its end. */
 function createHeld(pulse: Pulse, { outgoing, agent, call }: Omit<HeldCall, "session">) {
   const { name, args, token } = call;
   const wait = new AbortController();
@@ -109,7 +109,7 @@ function createHeld(pulse: Pulse, { outgoing, agent, call }: Omit<HeldCall, "ses
     delivered: undefined as (() => void) | undefined,
     end: () => wait.abort(),
     beat(count: number) {
-      // To one who reads nothing, nothing more is said: it would pile up here.
+      // A client that reads nothing is sent nothing more: it would pile up here.
       if (outgoing.destroyed || outgoing.writableNeedDrain) return;
       if (token === undefined) outgoing.write(": still waiting\n\n");
       else
@@ -119,7 +119,7 @@ function createHeld(pulse: Pulse, { outgoing, agent, call }: Omit<HeldCall, "ses
   return held;
 }
 
-/** Ends the response, with a message or, for a client that has withdrawn its call, without one. */
+/** Ends the response with a message, or without one if the client has withdrawn its call. */
 function finish(outgoing: ServerResponse, message: object | undefined): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   if (outgoing.destroyed) resolve();

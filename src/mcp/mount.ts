@@ -26,11 +26,11 @@ import { toWebRequest, writeWebResponse } from "./web.ts";
 export interface McpMountOptions extends McpOptions {
   /** Earshot as a caller sees it. */
   readonly open: (caller: Caller) => Earshot;
-  /** Hears of what is a fault of ours. */
+  /** Hears of faults of ours. */
   readonly onFault: (error: unknown) => void;
 }
 
-/** One call at the mount's path, let in and signed in. */
+/** One admitted call at the mount's path, with its caller. */
 export interface McpCallAtMount {
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
@@ -41,16 +41,16 @@ export interface McpCallAtMount {
 
 type SdkCall = Pick<McpCallAtMount, "incoming" | "outgoing" | "body">;
 
-/** MCP over streamable HTTP, both eras at one address and without sessions. */
+/** MCP over streamable HTTP: both eras at one address, without sessions. */
 export interface McpMount {
   readonly path: typeof MCP_PATH;
   serve(call: McpCallAtMount): Promise<void>;
-  /** Ends the streams that no call would end; those under way end by themselves before. */
+  /** Ends the streams that no call would end; calls under way end by themselves before. */
   stop(): Promise<void>;
 }
 
 const SESSION_HEADER = "mcp-session-id";
-/** Keys end when they are revoked: who calls is looked up with every call. */
+/** A revoked key ends at once, so the caller is looked up with every call. */
 const SIGNED_IN_FOR_S = 3_600;
 
 export function createMcpMount(options: McpMountOptions): McpMount {
@@ -63,16 +63,16 @@ export function createMcpMount(options: McpMountOptions): McpMount {
   const held = { callTool, pulse, ongoing, serverInfo, onFault };
   const continues = (options.continueRounds ?? 0) > 0;
   const serving = { legacy: "stateless", keepAliveMs: pulse.intervalMs } as const;
-  // A call of a tool may take long, and some clients give up on one that does not begin to answer.
+  // A tool call may take long, and some clients give up on a call that does not begin to answer.
   const streaming = createMcpHandler(factory, { ...serving, responseMode: "sse" });
   // Errors of all other calls have an HTTP status.
   const prompt = createMcpHandler(factory, { ...serving, responseMode: "auto" });
   const underWay = new Set<Promise<void>>();
 
   /**
-   * Throws NOT_ALLOWED for a call whose token does not carry enough, so that it is answered by the
-   * status of HTTP: by that alone a client gets a token with more scope and calls again. To a key no
-   * client can add, so its model is told in the result.
+   * Throws NOT_ALLOWED for a call whose token lacks scope, so that the answer is an HTTP status: only that
+   * makes a client get a token with more scope and call again. No client can add rights to a key, so there
+   * the result tells the model.
    */
   function checkScope(caller: Caller, body: Json | undefined): void {
     if (caller.key === undefined) requireRights(caller, rights.get(toolOf(body)) ?? []);
@@ -132,8 +132,8 @@ export function createMcpMount(options: McpMountOptions): McpMount {
 }
 
 /**
- * A name that a client of the older era is given and brings back with every call. Nothing is kept
- * under it: it only tells whose call it is that a notification withdraws.
+ * A name that a client of the older era gets and sends with every call. Nothing is kept under it: it only
+ * tells whose call a notification withdraws.
  */
 function sessionOf({ headers }: IncomingMessage): string {
   return String(headers[SESSION_HEADER] ?? "");
@@ -146,7 +146,7 @@ function withdrawnBy(body: Json | undefined): RequestId | undefined {
   return typeof id === "string" || typeof id === "number" ? id : undefined;
 }
 
-/** The tool that a body calls; empty where it calls none. */
+/** The tool that a body calls; empty if it calls none. */
 function toolOf(body: Json | undefined): string {
   if (methodOf(body) !== "tools/call") return "";
   const { params } = body as JsonObject;
@@ -162,7 +162,7 @@ function methodOf(body: Json | undefined): Json | undefined {
   return isObject ? (body as JsonObject)["method"] : undefined;
 }
 
-/** The SDK hands on who calls in the shape of a token; ours is what the listener has found out. */
+/** The SDK passes the caller on as a token; ours is the caller that the listener found. */
 function authInfoOf(exchange: McpExchange): AuthInfo {
   return {
     token: "",

@@ -1,6 +1,6 @@
 import type { RequestId } from "@modelcontextprotocol/server";
 
-/** What tells a call of the older era from all others. */
+/** Identifies a call of the older era. */
 export interface CallAddress {
   readonly principal: string;
   readonly session: string;
@@ -8,14 +8,14 @@ export interface CallAddress {
 }
 
 /**
- * The calls under way whose client can withdraw them with a call of its own: over HTTP a client of
- * the older era that gives up leaves its stream open, and an answer sent into it would be lost.
+ * Calls under way that their client can withdraw with another call. Over HTTP, a client of the older era that
+ * gives up leaves its stream open, and an answer sent into it would be lost.
  */
 export interface OngoingCalls {
   add(address: CallAddress, end: () => void): void;
-  /** Only where it is still this one: a client may have used the number again. */
+  /** Removes it only if it is still this call: a client may have reused the number. */
   remove(address: CallAddress, end: () => void): void;
-  /** Ends the wait of what is under way there, if anything is. */
+  /** Ends the wait of this call, if it is under way. */
   cancel(address: CallAddress): void;
 }
 

@@ -2,22 +2,22 @@ import type { SchemaCheck } from "../domain/form-dialect.ts";
 import type { ToolFacts } from "../ports/earshot/agent-surface.ts";
 import type { McpExtension } from "./extension.ts";
 
-/** What a door for MCP is made with, whatever its transport. */
+/** Options of an MCP door with any transport. */
 export interface McpOptions {
   readonly tools: readonly ToolFacts[];
   readonly version: string;
-  /** Signs what clients carry between the rounds of a call: 32 random bytes. */
+  /** Signs the state that clients carry between the rounds of a call: 32 random bytes. */
   readonly stateSecret: Uint8Array;
   /** Checks what a client's form returns. */
   readonly checkSchema: SchemaCheck;
-  /** How long such a state is good for; 10 minutes where absent. */
+  /** How long such a state is good for; 10 minutes if absent. */
   readonly stateTtlMs?: number;
   /**
-   * How many times a modern client, where nobody has answered at the end of its hold, is sent back to
-   * wait on without its model; 0 where absent, at most 6.
+   * How many times a modern client is sent back to wait on without its model, when nobody has answered by
+   * the end of its hold; 0 if absent, at most 6.
    */
   readonly continueRounds?: number;
-  /** Between two signs of life of a held call; 10,000 where absent. */
+  /** The time between two signs of life of a held call; 10,000 if absent. */
   readonly intervalMs?: number;
   readonly now?: () => number;
   /** @internal */

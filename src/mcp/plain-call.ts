@@ -16,7 +16,7 @@ import { MODERN_REVISION } from "./facts.ts";
 import { declaresTasks, TASK_TOOLS } from "./tasks.ts";
 import { AT_CLIENT } from "./tool-list.ts";
 
-/** A `tools/call` of either era that can end in nothing but the result of a tool. */
+/** A `tools/call` of either era that can end only in the result of a tool. */
 export interface PlainCall {
   readonly id: RequestId;
   readonly name: string;
@@ -26,8 +26,8 @@ export interface PlainCall {
 }
 
 /**
- * Recognizes the one call that is held in great numbers. Undefined for everything else, what is
- * wrong with such a call included: that is for the SDK to serve, or to refuse in the right words.
+ * Recognizes the one call that is held in great numbers. Undefined for everything else, malformed calls of
+ * this kind included: the SDK serves those, or refuses them in the right words.
  */
 export function plainCall(
   { method, headers }: IncomingMessage,
@@ -66,14 +66,14 @@ function readCall({ id, params }: JSONRPCRequest, names: ReadonlySet<string>): C
   return { id, name, args: args as JsonObject, token: token as ProgressToken | undefined, meta };
 }
 
-/** In a task, or in a form for the person at the client. */
+/** Whether it may end in a task, or in a form for the person at the client. */
 function mayEndOtherwise({ name, args, meta }: Call): boolean {
   const capabilities = meta[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined;
   if (declaresTasks(capabilities) && TASK_TOOLS.has(name)) return true;
   return args[AT_CLIENT] !== undefined && showsForms(capabilities);
 }
 
-/** What the SDK would let pass, header by header. */
+/** Whether the SDK would accept each header. */
 function isServable(
   outcome: InboundClassificationOutcome,
   headers: IncomingHttpHeaders,

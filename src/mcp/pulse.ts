@@ -1,10 +1,10 @@
-/** Something that is held, and shows a sign of life at every beat. */
+/** A held call, which shows a sign of life at every beat. */
 export interface Held {
   /** `count` is 1 at the first beat and rises by 1. */
   beat(count: number): void;
 }
 
-/** Regular beats for any number of calls that are held, from one timer. */
+/** Regular beats for any number of held calls, from one timer. */
 export interface Pulse {
   readonly intervalMs: number;
   hold(held: Held): void;
@@ -20,7 +20,7 @@ interface Due {
 const PRECISION = 10;
 
 export function createPulse(intervalMs: number): Pulse {
-  // Whoever has just beaten goes to the end: those at the beginning are always due first.
+  // A call that has just beaten goes to the end, so the first is always due first.
   const due = new Map<Held, Due>();
   let timer: NodeJS.Timeout | undefined;
 

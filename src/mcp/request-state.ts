@@ -2,7 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import type { Json, JsonObject } from "../domain/json.ts";
 
-/** What a client carries from one round of a call to the next. */
+/** The state that a client carries from one round of a call to the next. */
 export interface RoundState {
   /** `client`: the person at the client is asked too; `wait`: the wait goes on. */
   readonly kind: "client" | "wait";
@@ -11,7 +11,7 @@ export interface RoundState {
   readonly round: number;
 }
 
-/** The call that a state belongs to; with any other it is refused. */
+/** The call that a state belongs to; any other call refuses it. */
 export interface StateOwner {
   readonly principal: string;
   readonly tool: string;
@@ -20,18 +20,18 @@ export interface StateOwner {
 
 export interface RequestStates {
   seal(state: RoundState, owner: StateOwner): string;
-  /** Throws the protocol's error for a state that is tampered, expired, or of another call or caller. */
+  /** Throws the protocol's error for a state that was changed, has expired, or belongs to another call or caller. */
   open(sealed: unknown, owner: StateOwner): RoundState;
 }
 
 export interface RequestStateOptions {
-  /** 32 random bytes. Whoever knows them can make states. */
+  /** 32 random bytes. Anyone who knows them can make states. */
   readonly secret: Uint8Array;
   readonly ttlMs: number;
   readonly now: () => number;
 }
 
-/** Signs states with HMAC-SHA256: a client can read and carry them, and not change them. */
+/** Signs states with HMAC-SHA256: a client can read and carry them, but not change them. */
 export function createRequestStates({ secret, ttlMs, now }: RequestStateOptions): RequestStates {
   const tagOf = (body: string) => createHmac("sha256", secret).update(body).digest("base64url");
 
@@ -58,7 +58,7 @@ export function createRequestStates({ secret, ttlMs, now }: RequestStateOptions)
   };
 }
 
-/** Does not say what is wrong: whoever tries states is to learn nothing from it. */
+/** Does not say what is wrong: an attacker who tries states must learn nothing. */
 function refused(): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, "Invalid or expired requestState", {
     reason: "invalid_request_state",

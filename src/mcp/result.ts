@@ -4,12 +4,12 @@ import { failedCall } from "../domain/errors.ts";
 import type { Envelope, ToolAnswer } from "../ports/earshot/tool-door.ts";
 import type { McpExchange } from "./agent.ts";
 
-/** The statuses of a request that people have still to close. */
+/** The statuses of a request that people still have to close. */
 const OPEN = new Set(["human_input_requested", "authorization_requested"]);
 
 /**
- * The envelope twice: as structured content, and as text for clients that read nothing else. An error
- * is text alone: some clients hold its structure against the schema of what goes well.
+ * The envelope twice: as structured content, and as text for clients that read only that. An error is only
+ * text: some clients check its structure against the schema of a success.
  */
 export function toResult({ envelope, isError }: ToolAnswer): CallToolResult {
   return {
@@ -18,19 +18,19 @@ export function toResult({ envelope, isError }: ToolAnswer): CallToolResult {
   };
 }
 
-/** The same, as the last of an exchange: once it is with the client, what people said in it is too. */
+/** The same, as the last of an exchange: once the client has it, what people said in it counts as delivered. */
 export function handOver(exchange: McpExchange, answer: ToolAnswer): CallToolResult {
   if (answer.delivered !== undefined) exchange.onDelivered(answer.delivered);
   return toResult(answer);
 }
 
-/** The id of the request that a person has still to answer; undefined where there is none. */
+/** The id of the request that a person still has to answer; undefined if there is none. */
 export function openRequestOf({ status, data }: Envelope): string | undefined {
   const id = data["request_id"];
   return typeof id === "string" && OPEN.has(status) ? id : undefined;
 }
 
-/** A call that did not come to its tool, or not back from it. */
+/** The result of a call that did not reach its tool, or did not return from it. */
 export function failureAnswer(action: string, error: EarshotError, nowMs: number): ToolAnswer {
   const timestamp = new Date(nowMs).toISOString();
   return {

@@ -10,10 +10,10 @@ export interface McpStdioOptions extends McpOptions {
   readonly onFault: (error: unknown) => void;
 }
 
-/** MCP over standard input and output; nothing else may be written there. */
+/** MCP over standard input and output; nothing else may write there. */
 export function serveMcpStdio(options: McpStdioOptions): { close(): Promise<void> } {
   const { agent, transport, onFault } = options;
-  // The other side of a pipe cannot be asked whether it has read: what was written counts as handed over.
+  // Nobody can ask the other side of a pipe whether it has read: what was written counts as handed over.
   const exchange = { agent, onDelivered: (act: () => void) => act() };
   const { factory } = createDoor(options, () => exchange);
   return serveStdio(factory, { transport, onerror: onFault });

@@ -19,12 +19,12 @@ import { TASKS } from "./facts.ts";
 import { handOver } from "./result.ts";
 
 /*
- * The extension io.modelcontextprotocol/tasks: a call that a person has yet to answer becomes a task,
- * which the client polls. A task is a name for a request and has no state of its own, so it is as
- * durable as the request, and whoever may not see the request is not told whether there is one.
+ * The extension io.modelcontextprotocol/tasks: a call that a person has yet to answer becomes a task, which
+ * the client polls. A task is a name for a request without state of its own, so it is as durable as the
+ * request. A caller who may not see the request is not told whether there is one.
  */
 
-/** The tools whose call can become a task. */
+/** The tools whose calls can become tasks. */
 export const TASK_TOOLS: ReadonlySet<string> = new Set([
   "ask_human",
   "request_authorization",
@@ -47,7 +47,7 @@ export interface TaskDeps {
   readonly extension?: McpExtension | undefined;
 }
 
-/** Whether the client takes a task for a result. */
+/** Whether the client accepts a task as a result. */
 export function declaresTasks(capabilities: ClientCapabilities | undefined): boolean {
   return capabilities?.extensions?.[TASKS] !== undefined;
 }
@@ -62,7 +62,7 @@ export async function createTask(
   return { resultType: "task", ...describe(`${tool}.${request}`, asked, nowMs) };
 }
 
-/** Serves the methods of the extension; each looks the caller's right to the request up anew. */
+/** Serves the methods of the extension; each checks again the caller's right to the request. */
 export function installTasks(server: Server, { exchange, now, extension }: TaskDeps): void {
   const serve = (
     method: string,
@@ -89,7 +89,7 @@ export function installTasks(server: Server, { exchange, now, extension }: TaskD
       requireDeclared(server, ctx);
       const foreign = tasks?.update(params.taskId, params, ctx);
       if (foreign !== undefined) return { ...(await foreign) };
-      // It asks nothing of the person at the client, so there is nothing to take in.
+      // A task asks the person at the client nothing, so there is no input to take.
       await find(params.taskId, exchange.agent);
       return {};
     },
@@ -142,7 +142,7 @@ async function resultOf(request: Request, exchange: McpExchange): Promise<CallTo
     via: "mcp",
   });
   if (!answer.isError) return handOver(exchange, answer);
-  // The task is not to end with an error that only this look at it had, such as too many calls.
+  // An error of this look alone, such as too many calls, must not end the task.
   const message = answer.envelope.data["message"];
   throw new ProtocolError(ProtocolErrorCode.InternalError, String(message));
 }
@@ -176,7 +176,7 @@ async function withdraw({ request }: Task, { requests }: McpAgent): Promise<AnyR
       { via: "mcp" },
     );
   } catch (error) {
-    // Somebody was faster; the task has ended all the same.
+    // Somebody else has closed it just before; the task has ended either way.
     if (!isEarshotError(error, "REQUEST_CLOSED")) throw error;
   }
   return {};
@@ -194,7 +194,7 @@ interface TaskStatus {
   readonly statusMessage: string;
 }
 
-/** What a request is as a task. A no is a result like any other: no task fails for it. */
+/** The request as a task. A no is a result like any other: no task fails because of it. */
 function taskStatusOf(request: Request): TaskStatus {
   switch (request.status) {
     case "open":

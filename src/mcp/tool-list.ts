@@ -2,9 +2,9 @@ import type { Tool } from "@modelcontextprotocol/server";
 import type { JsonObject } from "../domain/json.ts";
 import type { ToolFacts } from "../ports/earshot/agent-surface.ts";
 
-/** The tool that may put its question to the person at the client too. */
+/** The tool that may also ask the person at the client. */
 export const ASKING_TOOL = "ask_human";
-/** The argument by which it does. */
+/** The argument that says so. */
 export const AT_CLIENT = "at_client";
 
 const AT_CLIENT_SCHEMA: JsonObject = {
@@ -32,7 +32,7 @@ function withAtClient(schema: JsonObject): JsonObject {
   return { ...schema, properties: { ...properties, [AT_CLIENT]: AT_CLIENT_SCHEMA } };
 }
 
-/** Both are of objects. */
+/** Both schemas describe objects. */
 function asSchema(schema: JsonObject): Tool["inputSchema"] {
   return schema as Tool["inputSchema"];
 }

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-/** The request as the SDK takes it, without its body, which has been read; ends with the signal. */
+/** The request for the SDK, without its body, which has been read; ends with the signal. */
 export function toWebRequest({ method, url, headers }: IncomingMessage, signal: AbortSignal) {
   const entries = Object.entries(headers).map(([name, value]): [string, string] => [
     name,
@@ -12,8 +12,8 @@ export function toWebRequest({ method, url, headers }: IncomingMessage, signal: 
 }
 
 /**
- * Writes a response as it comes, no faster than its reader takes it. Resolves when all of it was
- * handed over, or the reader has gone.
+ * Writes a response as it comes, no faster than its reader takes it. Resolves once all of it was handed over
+ * or the reader has gone.
  */
 export async function writeWebResponse(
   response: Response,
