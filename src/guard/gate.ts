@@ -22,42 +22,42 @@ import type { Earshot } from "../ports/earshot/earshot.ts";
 /** What a gate needs of Earshot. */
 export type GateKeeper = Pick<Earshot, "authorize" | "wait" | "collect" | "redeem">;
 
-/** What stands before a call, and what it asks for. */
+/** The approval that a call needs, and its options. */
 export type GatedCall = Omit<AuthorizeInput, "holdMs">;
 
 export interface SeekOptions extends Insistence {
-  /** How long to wait for people; no end where absent. */
+  /** How long to wait for people; no limit if absent. */
   readonly holdMs?: number;
-  /** Makes it the same call as an earlier one with the same key, also of a process that has gone. */
+  /** Makes it the same call as an earlier one with this key, even one of a process that has gone. */
   readonly idempotencyKey?: string | undefined;
 }
 
-/** What has become of a call that was sought. */
+/** What became of a call that sought approval. */
 export interface Sought extends Waited {
-  /** It had closed before this call was made: what was decided about the same call then. */
+  /** It had closed before this call: the decision is about an earlier, equal call. */
   readonly earlier?: true;
 }
 
-/** A call that may run now, once: the grant behind it is used up. */
+/** A call that may run now, once: its grant is used up. */
 export interface RedeemedCall {
   readonly request: RequestId;
   readonly grant: GrantId;
-  /** What may run: these arguments and no others. */
+  /** The arguments that may run, and no others. */
   readonly args: JsonObject;
-  /** How an operator changed the caller's arguments; absent where nobody did. */
+  /** How an operator changed the caller's arguments; absent if nobody did. */
   readonly patch?: readonly PatchOperation[];
 }
 
-/** The call as it is at the moment before it runs. */
+/** The call in the moment before it runs. */
 export interface LiveCall {
   readonly tool: string;
   readonly session?: string | undefined;
   readonly toolSchemaHash?: string | undefined;
-  /** Reads anew what the call touches. */
+  /** Reads again what the call touches. */
   readonly resources?: ((args: JsonObject) => Promise<readonly Resource[]>) | undefined;
 }
 
-/** Seeks an approval, or joins one that is sought, and waits for it over restarts of the server. */
+/** Seeks an approval, or joins a request for it, and waits over restarts of the server. */
 export async function seek(
   earshot: GateKeeper,
   call: GatedCall,
@@ -76,22 +76,22 @@ export async function seek(
 }
 
 /**
- * A grant may expire on its way where the server is away for longer than it lives, and is void once
- * another caller of the same approval has collected one.
+ * A grant may expire on its way if the server is away for longer than it lives. It is void once another caller
+ * has collected one for the same approval.
  */
 const COLLECTS_AGAIN: readonly (GrantRefusal | undefined)[] = ["expired", "replaced"];
 const MOST_GRANTS = 8;
 const FIRST_TURN_MS = 10;
 
 export interface TakeOptions extends Insistence {
-  /** What was sought, and has been approved. */
+  /** The approved call. */
   readonly waited: Waited;
   readonly live: LiveCall;
 }
 
 /**
- * Uses an approval up, for one run. Throws GRANT_REFUSED where the live call is not what was
- * approved, or the approval has been used: whoever gets that must not run it.
+ * Uses up an approval for one run. Throws GRANT_REFUSED if the live call is not what was approved, or the
+ * approval has been used: the caller must not run it then.
  */
 export async function take(earshot: GateKeeper, options: TakeOptions): Promise<RedeemedCall> {
   const { waited, live, ...insistence } = options;
@@ -103,7 +103,7 @@ export async function take(earshot: GateKeeper, options: TakeOptions): Promise<R
     } catch (error) {
       if (grants === MOST_GRANTS || !COLLECTS_AGAIN.includes(refusalOf(error))) throw error;
     }
-    // Callers who void each other's grants in step would never come to an end.
+    // Callers that keep voiding each other's grants would never finish.
     const turnMs = Math.random() * FIRST_TURN_MS * 2 ** grants;
     await pause(turnMs, undefined, { signal: insistence.signal });
   }
@@ -122,12 +122,12 @@ async function collectAndRedeem(
   const collected = await insist((call) => earshot.collect({ id }, call), insistence);
   const { args, patch } = collected;
   const input = await redemptionOf(collected, live);
-  // A key of its own for every take: one that came back would make of two takes a single one.
+  // Every take has its own key: a reused one would merge two takes.
   const redeemed = await insist((call) => earshot.redeem(input, call), insistence);
   return { request: id, grant: redeemed.id, args, ...present({ patch }) };
 }
 
-/** What was redeemed with the asking is held against the live call here: the server has not seen that. */
+/** Compares the live call with what was redeemed: the server has not seen the live call. */
 async function takeRedeemed(
   { request }: Waited,
   { id: grant, args }: NonNullable<Waited["redeemed"]>,
@@ -150,7 +150,7 @@ async function takeRedeemed(
   );
 }
 
-/** As it is on the wire, where nothing is undefined and objects are plain. */
+/** The value as on the wire: nothing is undefined and objects are plain. */
 const plainOf = (value: object): unknown => JSON.parse(JSON.stringify(value));
 
 async function redemptionOf(
@@ -161,7 +161,7 @@ async function redemptionOf(
   return { grant, tool, args, ...present({ session, toolSchemaHash, resources: read }) };
 }
 
-/** Why a grant was refused; undefined for every other error. */
+/** Why a grant was refused; undefined for any other error. */
 export function refusalOf(error: unknown): GrantRefusal | undefined {
   if (!isEarshotError(error, "GRANT_REFUSED")) return undefined;
   return error.details?.["reason"] as GrantRefusal | undefined;
@@ -170,15 +170,15 @@ export function refusalOf(error: unknown): GrantRefusal | undefined {
 interface Insistence {
   readonly signal?: AbortSignal | undefined;
   readonly via?: Surface | undefined;
-  /** How long a server that is away is called again, beyond what the client does; no end where absent. */
+  /** How long to repeat calls to a server that is away, beyond the client's repeats; no limit if absent. */
   readonly retryForMs?: number | undefined;
 }
 
 const PAUSE_MS = 500;
 
 /**
- * Makes a change until a server has said what became of it. Every try carries the same key: where
- * the answer to the first got lost, the next returns it and changes nothing.
+ * Makes a change until a server has said what became of it. Every try carries the same key: if the first answer
+ * got lost, the next try returns it and changes nothing.
  */
 async function insist<T>(
   change: (options: CallOptions) => Promise<T>,

@@ -4,35 +4,34 @@ import { type Approval, type GuardOptions, guard } from "./guard.ts";
 import { definitionOf, hashTool } from "./hash-tool.ts";
 import { jsonSchemaOf } from "./json-schema-of.ts";
 
-/** A tool as frameworks have it: what it says of itself, and a function of its arguments. */
+/** A tool of a framework: its description, and a function of its arguments. */
 export interface ToolObject {
   readonly name?: string;
   readonly description?: string;
-  /** JSON Schema, or a validator that can tell it. */
+  /** JSON Schema, or a validator that can give its JSON Schema. */
   readonly inputSchema?: unknown;
-  /** The same under its other usual name. */
+  /** The same under the other usual name. */
   readonly parameters?: unknown;
-  // A method, so that a tool with narrower arguments is one too.
+  // A method, so that a tool with narrower arguments fits as well.
   execute?(args: never, ...more: never[]): unknown;
 }
 
 export interface GuardToolOptions<Args>
   extends Omit<GuardOptions<Args>, "tool" | "toolSchemaHash" | "toolDefinition"> {
-  /** Where the tool has no name of its own. */
+  /** The name, if the tool has none of its own. */
   readonly tool?: string;
-  /** In the place of the tool's own schema, where that cannot be told as JSON Schema. */
+  /** Replaces the tool's own schema if that cannot be given as JSON Schema. */
   readonly argsSchema?: JsonObject | undefined;
-  /** Names a call for good, from what the framework gives with it; see `GuardedCall`. */
+  /** Names a call for good, from what the framework passes with it; see `GuardedCall`. */
   readonly call?: (args: Args, ...more: readonly unknown[]) => string | undefined;
   /** Hears of each approval just before its call runs. */
   readonly onApproved?: (approval: Approval, args: Args) => void;
 }
 
 /**
- * The same tool, whose calls run once they are approved. Edited arguments have to fit its schema,
- * and people are asked again where its description or its schema changes. All else that the framework
- * gives to `execute` comes through. An `execute` that is an async generator stays one, and waits before
- * its first step.
+ * The same tool, but its calls run only once they are approved. Edited arguments must fit its schema, and a
+ * changed description or schema asks people again. Everything else that the framework passes to `execute`
+ * comes through. An async generator stays one, and waits before its first step.
  */
 export function guardTool<T extends ToolObject>(
   tool: T,
@@ -69,7 +68,7 @@ export function guardTool<T extends ToolObject>(
       }
     : async (args, ...more) => {
         const result = await begin(args, more);
-        // Nobody would take its steps, and the call would be told as done that was never made.
+        // Nobody would take its steps, and a call that never ran would be reported as done.
         if (isIterator(result)) throw unfit(notAsync(name));
         return result;
       };
@@ -78,14 +77,14 @@ export function guardTool<T extends ToolObject>(
 
 const kindOf = (run: Execute) => Object.prototype.toString.call(run).slice("[object ".length, -1);
 
-/** What makes its steps only when somebody asks for them. */
+/** Whether a value makes its steps only on demand. */
 function isIterator(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   const isIterable = Symbol.asyncIterator in value || Symbol.iterator in value;
   return isIterable && "next" in value && typeof value.next === "function";
 }
 
-/** Where frameworks keep what a tool runs once they have made it, and what of it can be guarded before. */
+/** Where frameworks keep the function of a finished tool, and what can be guarded before. */
 const FINISHED: readonly { readonly has: readonly string[]; readonly says: string }[] = [
   {
     has: ["handler"],
@@ -112,9 +111,8 @@ const notAsync = (name: string) =>
   `The tool ${name} makes its result step by step. Write its execute as async *execute: only so the guarded one can wait for people and then hand the steps on.`;
 
 /**
- * The tool whole, also where it is of a class. Its getters read the tool itself, which may have
- * private fields. Its methods run on what is given back: one that calls `execute` is not to get
- * around the approval.
+ * The whole tool, even one of a class. Its getters read the tool itself, which may have private fields. Its
+ * methods run on the guarded copy, so a method that calls `execute` cannot get around the approval.
  */
 function withExecute<T extends ToolObject>(tool: T, execute: Execute): T {
   const property = { value: execute, enumerable: true, configurable: true };
@@ -132,7 +130,7 @@ const unfit = (message: string) => new EarshotError("INVALID_INPUT", message);
 
 type Execute = (args: Record<string, unknown>, ...more: readonly unknown[]) => unknown;
 
-/** The signal that frameworks give with a call, under either of its usual names. */
+/** The signal that frameworks pass with a call, under either usual name. */
 function signalIn(given: unknown): AbortSignal | undefined {
   if (typeof given !== "object" || given === null) return undefined;
   const { abortSignal, signal } = given as Readonly<Record<string, unknown>>;

@@ -11,51 +11,50 @@ import { jsonCopy } from "./json-copy.ts";
 import { notApproved } from "./not-approved.ts";
 
 export interface GuardOptions<Args> {
-  /** As the agent: a client with an agent's key. */
+  /** Earshot as the agent: a client with an agent's key. */
   readonly earshot: GateKeeper;
-  /** What the policy and people know the function by. */
+  /** The function's name for the policy and for people. */
   readonly tool: string;
   /** Why, in the agent's words. */
   readonly reason: string | ((args: Args) => string);
-  /** JSON Schema; arguments that an operator edits have to fit it. */
+  /** JSON Schema; arguments that an operator edits must fit it. */
   readonly argsSchema?: JsonObject | undefined;
   readonly session?: string | undefined;
   readonly onBehalfOf?: string | undefined;
-  /** JSON Pointers of arguments that nobody is shown. */
+  /** JSON Pointers of arguments that are shown to nobody. */
   readonly secrets?: readonly string[] | undefined;
-  /** What a call touches, read when it is asked for and again before it runs: both must agree. */
+  /** Reads what a call touches, when approval is sought and again before it runs: both must agree. */
   readonly resources?: ((args: Args) => Promise<readonly Resource[]>) | undefined;
-  /** Of `hashTool`: people are asked again where it changes. */
+  /** From `hashTool`: if it changes, people are asked again. */
   readonly toolSchemaHash?: string | undefined;
-  /** What that digest is of, so that people can be shown how it has changed. */
+  /** The definition behind that digest, so that people can see how it has changed. */
   readonly toolDefinition?: ToolDefinition | undefined;
   /** Ends the wait; the request stays open. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What a function learns of the approval that it runs under. */
+/** Tells a function about the approval that it runs under. */
 export interface Approval {
   readonly request: RequestId;
-  /** An operator changed the arguments: the caller should be told. */
+  /** Whether an operator changed the arguments: then tell the caller. */
   readonly edited: boolean;
-  /** The change, RFC 6902; empty where there is none. */
+  /** The change, by RFC 6902; empty if there is none. */
   readonly patch: readonly PatchOperation[];
 }
 
 export interface GuardedCall {
   /**
-   * Names the call for good: after a restart, the same name finds the request and its approval again,
-   * and a call whose approval was used is never run a second time. At most 128 characters.
+   * Names the call for good. After a restart the same name finds the request and its approval again, and a
+   * call whose approval was used never runs a second time. At most 128 characters.
    */
   readonly call?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * The same function behind an approval: it runs once it is approved, once, with exactly the
- * arguments that were approved. Arguments are JSON. It waits as long as people take, over restarts
- * of the server. Throws NOT_APPROVED, and GRANT_REFUSED where what is about to run is not what was
- * approved.
+ * The same function behind an approval: it runs after it was approved, once, with exactly the approved
+ * arguments. Arguments are JSON. It waits as long as people take, over restarts of the server. Throws
+ * NOT_APPROVED, and GRANT_REFUSED if what is about to run is not what was approved.
  */
 export function guard<Args extends object, Result>(
   run: (args: Args, approval: Approval) => Result | Promise<Result>,
@@ -65,12 +64,12 @@ export function guard<Args extends object, Result>(
   const read = resources && ((args: JsonObject) => resources(args as Args));
 
   return async (given, { call, signal } = {}) => {
-    // A copy: what the caller changes while people look at it must not run.
+    // A copy: a change that the caller makes while people look at it must not run.
     const asked = jsonCopy(given, tool);
     const gated = await gatedCallOf(options, asked, call);
     const insistence = { signal: anyOf(options.signal, signal) };
     const waited = await seek(earshot, gated, { ...insistence, idempotencyKey: keyOf(tool, call) })
-      // Named here by the caller's own word for it, which the server has never seen.
+      // Uses the caller's own name for it, which the server has never seen.
       .catch((error: unknown) => Promise.reject(ofCall(error, tool, call)));
     if (waited.outcome !== "approved") throw notApproved(waited);
     const { id } = waited.request;
@@ -104,7 +103,7 @@ async function gatedCallOf<Args extends object>(
       toolDefinition,
       resources,
     }),
-    // A named call is to learn whether an earlier try of it has used the approval up.
+    // A named call must learn whether an earlier try has used up the approval.
     ...(call === undefined ? { redeemIfAllowed: true } : { joinKey: call }),
   };
 }

@@ -3,25 +3,25 @@ import canonicalize from "canonicalize";
 import type { ToolDefinition as WholeDefinition } from "../domain/authority/tool-definition.ts";
 import { EarshotError } from "../domain/errors.ts";
 
-/** What a tool says of itself to whoever is to call it. */
+/** How a tool describes itself to its callers. */
 export interface ToolDefinition {
   readonly name: string;
   readonly description?: string | undefined;
   /** JSON Schema of its arguments. */
   readonly inputSchema?: unknown;
-  /** Whose tool it is: the command line or the address of its server. */
+  /** The command line or the address of its server. */
   readonly server?: string | undefined;
 }
 
 /**
- * Digest of a tool's definition, 64 hexadecimal digits: SHA-256 of `earshot.tool.v1`, NUL and the
- * canonical form (RFC 8785). A tool that changes its words, its schema or its server changes it.
+ * The digest of a tool's definition, 64 hexadecimal digits: SHA-256 of `earshot.tool.v1`, NUL and the canonical
+ * form (RFC 8785). It changes with the tool's words, schema or server.
  */
 export function hashTool(tool: ToolDefinition): string {
   return hash("sha256", `earshot.tool.v1\0${canonicalOf(definitionOf(tool))}`, "hex");
 }
 
-/** All that the digest of a tool is made of, as it is told with an authorization. */
+/** Everything that goes into the digest of a tool, as an authorization carries it. */
 export function definitionOf({
   name,
   description,

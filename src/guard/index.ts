@@ -1,4 +1,4 @@
-/** Makes an approval binding where the call runs. Whatever is exported here is public. */
+/** Makes an approval binding where the call runs. Everything exported here is public. */
 export type { Resource } from "../domain/authority/action.ts";
 export type { PatchOperation } from "../domain/json-patch.ts";
 export type { GateKeeper } from "./gate.ts";

@@ -1,9 +1,8 @@
 import { EarshotError } from "../domain/errors.ts";
 
 /**
- * A copy as JSON carries it; a property that is undefined is one that is not there. Throws INVALID_INPUT,
- * with the JSON Pointer, for what JSON would drop or make something else of: people would approve
- * another call than the one that was made.
+ * A copy as JSON carries it; an undefined property is left out. Throws INVALID_INPUT with the JSON Pointer for
+ * what JSON would drop or change: people would approve another call than the one that was made.
  */
 export function jsonCopy<T extends object>(args: T, tool: string): T {
   return copy(args, { tool, path: "", above: [] }) as T;
@@ -12,7 +11,7 @@ export function jsonCopy<T extends object>(args: T, tool: string): T {
 interface Place {
   readonly tool: string;
   readonly path: string;
-  /** What it is inside of: none of that again. */
+  /** The objects around it: none of them may come again. */
   readonly above: readonly object[];
 }
 
@@ -41,7 +40,7 @@ function copyObject(value: object, place: Place): unknown {
     });
   if (Array.isArray(value)) return Array.from(value, (item, index) => inside(index, item));
   const prototype = Object.getPrototypeOf(value);
-  // An object of another realm has another Object.prototype, which is nobody's child as well.
+  // An object of another realm has another Object.prototype, but that has no parent either.
   if (prototype !== null && Object.getPrototypeOf(prototype) !== null) {
     throw unfit(`a ${prototype.constructor?.name ?? "class"}`, place);
   }

@@ -1,20 +1,20 @@
 import { EarshotError } from "../domain/errors.ts";
 import type { JsonObject } from "../domain/json.ts";
 
-/** Schemas that can tell their JSON Schema: Standard JSON Schema, such as zod's since 4.2. */
+/** Schemas that can give their JSON Schema: Standard JSON Schema, such as zod's since 4.2. */
 interface Convertible {
   readonly "~standard": {
     readonly jsonSchema?: { input(options: { readonly target: string }): unknown };
   };
 }
 
-/** Nobody means an object with none of these as a schema: it would allow all. */
+/** An object without any of these cannot be meant as a schema: it would allow everything. */
 const KEYWORDS = ["type", "properties", "$schema", "$ref", "anyOf", "oneOf", "allOf"];
 
 /**
- * The JSON Schema of a tool's arguments in whatever form a framework keeps it: plain, wrapped as
- * `{jsonSchema}`, or of a validator that can tell it. Undefined where there is none. Throws
- * INVALID_INPUT for any other: without it edited arguments would be held against nothing.
+ * The JSON Schema of a tool's arguments, in any form that a framework keeps it: plain, wrapped as
+ * `{jsonSchema}`, or a validator that can give it. Undefined if there is none. Throws INVALID_INPUT for any
+ * other form: edited arguments would go unchecked.
  */
 export function jsonSchemaOf(schema: unknown, tool: string): JsonObject | undefined {
   if (schema === undefined || schema === null) return undefined;
@@ -41,7 +41,7 @@ function ofValidator(schema: Convertible, tool: string): unknown {
   }
 }
 
-/** Instances of classes have methods, and are schemas of another kind. */
+/** Instances of classes have methods: they are schemas of another kind. */
 function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== "object" || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);

@@ -6,13 +6,13 @@ import type { AuthorizationRequest } from "../domain/requests/request.ts";
 import { toMs, toTimestamp } from "../domain/timestamp.ts";
 import type { Sought } from "./gate.ts";
 
-/** Who or what decided, and why, as far as there is somebody and something. */
+/** Who or what decided, and why, as far as that is known. */
 export interface Outcome {
   readonly decidedBy?: string;
   readonly reason?: string;
 }
 
-/** What stands behind the end of an authorization. */
+/** What ended an authorization. */
 function outcomeOf(request: AuthorizationRequest): Outcome {
   switch (request.status) {
     case "rejected":
@@ -37,15 +37,15 @@ const ENDS: Readonly<Record<string, string>> = {
   expired: "was decided by nobody in time",
 };
 
-/** What became of a call, as far as that is no approval. */
+/** What became of a call that is not approved. */
 export interface NotApproved extends Pick<Sought, "earlier"> {
   readonly request: AuthorizationRequest;
 }
 
 /**
- * What became of a call that is not approved, and at the end the reason where there is one. Of a
- * rejection that is older than the call it says when it was made and how to ask again; `sooner` is how
- * that can be done before the rejection has had its time.
+ * Says what became of a call that is not approved, and the reason at the end if there is one. For a rejection
+ * older than the call it says when it was made and how to ask again; `sooner` is how to ask before the
+ * rejection ends.
  */
 export function sayNotApproved({ request, earlier }: NotApproved, sooner = ""): string {
   const { decidedBy, reason } = outcomeOf(request);

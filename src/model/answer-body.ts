@@ -6,8 +6,8 @@ import type { Target } from "./target.ts";
 const ARGUMENTS_OBJECT = /"arguments"\s*:\s*\{/;
 
 /**
- * A fetch whose answers the SDK can read: several local servers send the arguments of a call as an
- * object where OpenAI's protocol wants their text, and a proxy answers a wrong address with a page.
+ * A fetch whose answers the SDK can read. Several local servers send the arguments of a call as an object, where
+ * OpenAI's protocol wants text; and a proxy answers a wrong address with a page.
  */
 export function readableAnswers(target: Target, fetch: Fetch): Fetch {
   return async (input, init) => {

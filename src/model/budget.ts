@@ -2,7 +2,7 @@ import { EarshotError } from "../domain/errors.ts";
 import type { Model, TokenUsage } from "../ports/model/model.ts";
 import type { Clock } from "../ports/system/clock.ts";
 
-/** What was used of a model: tokens of both directions, time within its calls, calls. */
+/** How much of a model was used: tokens in both directions, time within calls, calls. */
 export interface Spent {
   readonly tokens: number;
   readonly ms: number;
@@ -11,23 +11,23 @@ export interface Spent {
 
 export interface Budget {
   readonly maxTokens?: number;
-  /** Only time within calls counts: what a person takes to answer costs nothing. */
+  /** Only time within calls counts: a person's time to answer costs nothing. */
   readonly maxMs?: number;
   readonly maxCalls?: number;
-  /** Used before, by a run that is taken up again. */
+  /** Used before by the same run, which now goes on. */
   readonly spent?: Spent;
 }
 
 export interface BudgetedModel extends Model {
-  /** So far, without the time of calls that still run. */
+  /** Used so far, without the time of calls that still run. */
   spent(): Spent;
 }
 
 const NOTHING: Spent = { tokens: 0, ms: 0, calls: 0 };
 
 /**
- * A model that throws BUDGET_SPENT once a limit is reached. Tokens are known only after a call, so
- * the last one may go beyond; a call that runs when the time is over is ended.
+ * A model that throws BUDGET_SPENT once a limit is reached. Tokens are known only after a call, so the last call
+ * may exceed the limit. When the time is over, a running call is ended.
  */
 export function withBudget(model: Model, budget: Budget, clock: Clock): BudgetedModel {
   let { tokens, ms, calls } = budget.spent ?? NOTHING;
@@ -54,7 +54,7 @@ export function withBudget(model: Model, budget: Budget, clock: Clock): Budgeted
       return result;
     } finally {
       timed.release();
-      // The clock of the machine can be set back; a budget must not grow by that.
+      // Somebody may set the machine's clock back; that must not extend a budget.
       ms += Math.max(0, clock.now() - startedAt);
     }
   }

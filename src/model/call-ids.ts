@@ -1,14 +1,13 @@
 import { randomInt } from "node:crypto";
 import type { ModelMessage, ToolCall } from "../ports/model/model.ts";
 
-/** Some servers take nothing but nine letters and digits as the id of a call. */
+/** Some servers accept only nine letters and digits as the id of a call. */
 const LENGTH = 9;
 const LETTERS = "0123456789abcdefghijklmnopqrstuvwxyz";
 
 /**
- * Gives an id of ours to every call that came without one or with one that the conversation already
- * knows: a reply is matched to its call by the id alone. Others are kept, since some models read
- * their own ids.
+ * Gives our own id to every call without one, or with one that the conversation already has: only the id matches
+ * a reply to its call. Other ids are kept, since some models read their own.
  */
 export function settleCallIds(
   calls: readonly ToolCall[],

@@ -6,12 +6,12 @@ import type { Fetch, LanguageModel, ResponseFormat } from "./language-model.ts";
 import { type SilenceWatch, watchSilence } from "./silence-watch.ts";
 import type { Target } from "./target.ts";
 
-/** A model that calls can be sent to. */
+/** A model that can be called. */
 export interface Line {
   readonly target: Target;
   readonly timeoutMs: number;
   readonly fetch: Fetch;
-  /** The model over a fetch that is watched. */
+  /** The model over a watched fetch. */
   connect(fetch: Fetch): LanguageModel;
 }
 
@@ -19,8 +19,8 @@ const MAX_ATTEMPTS = 3;
 const FIRST_DELAY_MS = 500;
 
 /**
- * Calls the model, again where the server was busy, out of order or away and no byte of an answer
- * has come yet: a second answer must not follow on half of a first one.
+ * Calls the model, and again if the server was busy, failing or away. It never repeats once a byte of an answer
+ * has come: a second answer must not follow half of a first one.
  */
 export async function callModel(
   line: Line,
@@ -49,10 +49,10 @@ export async function callModel(
   }
 }
 
-/** Waits until the next attempt is due; throws where none can help within the time of the call. */
+/** Waits until the next attempt is due; throws if none can help within the time of the call. */
 async function waitOut(failure: Failure, attempt: number, watch: SilenceWatch): Promise<void> {
   const { error, isRepeatable, retryAfterMs } = failure;
-  // Half fixed, half by chance, so that callers who were refused together come back apart.
+  // Half fixed, half random: callers that were refused together come back at different times.
   const backOffMs = FIRST_DELAY_MS * 2 ** (attempt - 1) * (0.5 + Math.random() / 2);
   const delayMs = Math.max(retryAfterMs ?? 0, backOffMs);
   if (!isRepeatable || delayMs >= watch.remainingMs()) throw error;

@@ -13,10 +13,10 @@ export interface Attempt {
 }
 
 const FINISHES: ReadonlySet<string> = new Set(["stop", "tool-calls", "length", "content-filter"]);
-/** Thinking that a server leaves in the text. */
+/** Thoughts of the model that a server leaves in the text. */
 const THOUGHTS = extractReasoningMiddleware({ tagName: "think" });
 
-/** One call over the wire, without a second attempt; throws whatever the SDK reports. */
+/** One call over the wire, without a second attempt; throws the errors of the SDK. */
 export async function callOnce({
   model,
   input: { system, messages, tools = [], onText },
@@ -30,7 +30,7 @@ export async function callOnce({
     ...present({ tools: tools.length === 0 ? undefined : toSdkTools(tools) }),
     maxRetries: 0,
     abortSignal: signal,
-    // The default writes to the console; the part of the stream says the same.
+    // The default handler writes to the console; the part of the stream says the same.
     onError: () => {},
   });
   let text = "";
@@ -71,13 +71,13 @@ function askFor(responseFormat: ResponseFormat | undefined) {
   };
 }
 
-/** A call without arguments is one with none; only text that is no JSON stays as the model wrote it. */
+/** Missing arguments mean an empty object; text that is no JSON stays as the model wrote it. */
 function argsOf(input: unknown): unknown {
   return typeof input === "string" && input.trim() === "" ? {} : input;
 }
 
 function finishOf(reason: string, calls: readonly ToolCall[]): ModelReply["finishReason"] {
-  // Some servers say that they stopped where they called a tool.
+  // Some servers report a plain stop after a tool call.
   if (reason === "stop" && calls.length > 0) return "tool-calls";
   return FINISHES.has(reason) ? (reason as ModelReply["finishReason"]) : "other";
 }

@@ -8,12 +8,12 @@ import { readTarget, type Target } from "./target.ts";
 export interface ModelFinding {
   readonly check: "model server" | "model" | "tool calling";
   readonly state: "ok" | "warning" | "failed";
-  /** What was found, and what to do where it is not well. */
+  /** The finding, and what to do if it is bad. */
   readonly detail: string;
 }
 
 type Checked = ModelFinding & {
-  /** The models that the server lists; absent where it gives no list. */
+  /** The models that the server lists; absent if it gives no list. */
   readonly models?: readonly string[];
 };
 
@@ -22,9 +22,8 @@ const MAX_NAMED = 8;
 const WORD = "ready";
 
 /**
- * Tells whether an agent can work with a model: the address answers, the model is there, and it
- * calls a tool when it is told to, which costs one tiny call. Stops at the first failure, since what
- * follows would only repeat it.
+ * Checks whether an agent can work with a model: the address answers, the model is there, and it calls a tool
+ * when told to, which costs one tiny call. It stops at the first failure: later checks would only repeat it.
  */
 export async function* checkModel(
   options: CreateModelOptions,
@@ -56,7 +55,7 @@ async function checkServer(target: Target, fetch: Fetch): Promise<Checked> {
   }
 }
 
-/** The names that the server lists; undefined where it has no such page. */
+/** The names that the server lists; undefined if it has no such list. */
 async function list(target: Target, fetch: Fetch): Promise<string[] | undefined> {
   const { api, url, apiKey, name } = target;
   const address = api === "ollama" ? `${url}/api/tags` : `${url}/models`;

@@ -13,8 +13,8 @@ export interface CreateModelOptions extends ModelAddress {
   /** Decides whether a structured answer fits. */
   readonly checkSchema: SchemaCheck;
   /**
-   * How long the server may send nothing, over all attempts of a call; default two minutes. Node
-   * itself ends a connection that was silent for five.
+   * How long the server may be silent, over all attempts of a call; two minutes by default. Node itself ends a
+   * connection after five minutes of silence.
    */
   readonly timeoutMs?: number;
   readonly fetch?: Fetch;
@@ -22,7 +22,7 @@ export interface CreateModelOptions extends ModelAddress {
 
 const DEFAULT_TIMEOUT_MS = 120_000;
 
-/** A model behind an address; the first call is what finds out whether anything is there. */
+/** A model behind an address. Only the first call finds out whether anything is there. */
 export function createModel(options: CreateModelOptions): Model {
   const { checkSchema, timeoutMs = DEFAULT_TIMEOUT_MS, fetch = globalThis.fetch } = options;
   const target = readTarget(options);
@@ -55,8 +55,8 @@ function connect(target: Target, fetch: Fetch): LanguageModel {
 }
 
 /**
- * Asks for schemas without OpenAI's strict mode, which takes only schemas that forbid what they do
- * not name and require what they do. The answer is checked by us in any case.
+ * Sends schemas without OpenAI's strict mode: that accepts only schemas that require every property they name
+ * and forbid all others. We check the answer in any case.
  */
 function relaxed(body: Record<string, unknown>): Record<string, unknown> {
   const format = body["response_format"];

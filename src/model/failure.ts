@@ -8,13 +8,13 @@ import type { Target } from "./target.ts";
 /** A failed attempt. */
 export interface Failure {
   readonly error: EarshotError;
-  /** The same call may go well in a moment. */
+  /** Whether the same call may succeed in a moment. */
   readonly isRepeatable: boolean;
-  /** As the server asks for; absent where it does not. */
+  /** The wait that the server asks for; absent if it asks for none. */
   readonly retryAfterMs?: number;
 }
 
-/** What a server said instead of an answer. */
+/** What a server sent instead of an answer. */
 interface Refusal {
   readonly status: number;
   readonly said: string;
@@ -25,7 +25,7 @@ const TOO_LONG =
   /context[_ -]?(?:length|size|window)|maximum context|n_ctx|too many tokens|prompt is too long/i;
 const NO_CREDIT = /insufficient_quota|exceeded your current quota/i;
 
-/** Everything that an attempt can end with, in terms of our table. */
+/** Turns every error of an attempt into one of our table of errors. */
 export function toFailure(
   thrown: unknown,
   target: Target,
@@ -43,7 +43,7 @@ export function toFailure(
   return isNetwork ? unreachable(thrown, target) : unsendable(thrown, target);
 }
 
-/** Nothing came for so long. */
+/** The error after a silence of this length. */
 export function silent({ url, name }: Target, ms: number): EarshotError {
   return new EarshotError(
     "TIMED_OUT",
@@ -55,7 +55,7 @@ export function silent({ url, name }: Target, ms: number): EarshotError {
 function refusalOf(thrown: unknown): Refusal | undefined {
   if (APICallError.isInstance(thrown)) {
     const { statusCode: status, responseBody, responseHeaders: headers = {} } = thrown;
-    // A status of success means that what followed could not be read, which is no refusal.
+    // With a status of success, the answer after it could not be read: that is no refusal.
     if (status === undefined || status < 400) return undefined;
     return { status, said: saidIn(parseBody(responseBody ?? ""), thrown.message), headers };
   }
@@ -140,7 +140,7 @@ function isFetchFailure(thrown: unknown): boolean {
   return thrown instanceof TypeError && /fetch failed/i.test(thrown.message);
 }
 
-/** What the SDK refuses before it sends anything is the caller's mistake. */
+/** If the SDK refuses before it sends anything, that is the caller's mistake. */
 function unsendable(thrown: unknown, { url, name }: Target): Failure {
   const error = new EarshotError(
     "INVALID_INPUT",
@@ -159,7 +159,7 @@ function broken(thrown: unknown, { url, name }: Target): Failure {
   return { error, isRepeatable: true };
 }
 
-/** Only errors of the network are kept: those of the SDK hold the whole conversation. */
+/** Keeps only errors of the network as causes: those of the SDK hold the whole conversation. */
 function causeOf(thrown: unknown): unknown {
   return thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : undefined;
 }
@@ -181,7 +181,7 @@ function networkCode(thrown: unknown): string | undefined {
 
 function innermost(thrown: unknown): string {
   const errors = [...chain(thrown)];
-  // The message of a parser repeats what it was given, which is the conversation's own.
+  // The message of a parser repeats its input, which is part of the conversation.
   if (errors.some((error) => error instanceof SyntaxError)) return "it is no JSON";
   const place = misfit(errors);
   if (place !== undefined) return `${place} is not as the protocol has it`;
@@ -191,11 +191,11 @@ function innermost(thrown: unknown): string {
 
 interface Issue {
   readonly path: readonly PropertyKey[];
-  /** Of a union: what each of its variants wants. */
+  /** For a union: what each of its variants wants. */
   readonly errors?: readonly (readonly Issue[])[];
 }
 
-/** Where an answer that is JSON does not fit: the deepest place, since a union fails at its head too. */
+/** Where an answer in JSON does not fit: the deepest place, since a union also fails at its root. */
 function misfit(errors: readonly Error[]): string | undefined {
   const issues = errors.flatMap((error) => ("issues" in error ? (error.issues as Issue[]) : []));
   const places = issues.flatMap(placesOf).toSorted((a, b) => b.length - a.length);

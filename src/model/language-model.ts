@@ -1,6 +1,6 @@
 import type { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 
-/* The types of a model behind the SDK, by way of the package that we have. */
+/* The types of the SDK's models, taken from the package that we depend on. */
 
 export type LanguageModel = ReturnType<ReturnType<typeof createOpenAICompatible>["chatModel"]>;
 export type CallOptions = Parameters<LanguageModel["doStream"]>[0];

@@ -1,6 +1,6 @@
 import type { CallOptions, Prompt } from "./language-model.ts";
 
-/** A message as `/api/chat` takes it; fields that an older server does not know it passes over. */
+/** A message for `/api/chat`; an older server ignores fields that it does not know. */
 export interface OllamaMessage {
   readonly role: "system" | "user" | "assistant" | "tool";
   readonly content: string;
@@ -49,7 +49,7 @@ export function toOllamaTools(tools: CallOptions["tools"]) {
   );
 }
 
-/** What `format` of `/api/chat` is: a schema, `json`, or nothing. */
+/** The `format` of `/api/chat`: a schema, `json`, or nothing. */
 export function toOllamaFormat(format: CallOptions["responseFormat"]): unknown {
   return format?.type === "json" ? (format.schema ?? "json") : undefined;
 }

@@ -6,8 +6,8 @@ import { readOllamaStream } from "./ollama-stream.ts";
 import type { Target } from "./target.ts";
 
 /**
- * Ollama's own `/api/chat` as a model of the SDK, streaming only: for servers that offer nothing else,
- * and without the layer between that their OpenAI-like address is.
+ * Ollama's own `/api/chat` as a model of the SDK, streaming only. It serves servers that offer nothing else, and
+ * avoids the extra layer of their OpenAI-like address.
  */
 export function createOllamaModel({ url, name, apiKey }: Target, fetch: Fetch): LanguageModel {
   const address = `${url}/api/chat`;

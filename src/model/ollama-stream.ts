@@ -1,7 +1,7 @@
 import { newCallId } from "./call-ids.ts";
 import type { StreamPart } from "./language-model.ts";
 
-/** A line of the answer, as far as we read it. */
+/** A line of the answer: the fields that we read. */
 interface OllamaLine {
   readonly message?: {
     readonly content?: string;
@@ -23,7 +23,7 @@ type Finish = Extract<StreamPart, { type: "finish" }>;
 const TEXT = { id: "text" };
 const THOUGHT = { id: "thought" };
 
-/** Lines of JSON in, parts of a stream out; a line that is no JSON fails the stream. */
+/** Turns lines of JSON into parts of a stream; a line that is no JSON fails the stream. */
 export function readOllamaStream(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
 ): ReadableStream<StreamPart> {
@@ -105,7 +105,7 @@ function createParts() {
   return { ofLine, isFinished: () => isFinished };
 }
 
-/** Ollama sends arguments as an object; servers that speak like it also as the model's text. */
+/** Ollama sends arguments as an object; servers with its protocol may send the model's text. */
 function* ofCall(
   id: string,
   { name = "", arguments: args }: { name?: string; arguments?: unknown },

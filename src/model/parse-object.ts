@@ -1,6 +1,6 @@
 import type { JsonObject } from "../domain/json.ts";
 
-/** The JSON object in a model's answer, also where words or a code fence stand around it. */
+/** The JSON object in a model's answer, even inside words or a code fence. */
 export function parseObject(text: string): JsonObject | undefined {
   const from = text.indexOf("{");
   const to = text.lastIndexOf("}");

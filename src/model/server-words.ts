@@ -1,4 +1,4 @@
-/* What model servers say where they do not answer, each in a form of its own. */
+/* What model servers say when they refuse: each has its own form. */
 
 const MAX_SAID = 400;
 
@@ -10,7 +10,7 @@ export function parseBody(body: string): unknown {
   }
 }
 
-/** The words in an error body, with the code that stands beside them. */
+/** The words of an error body, and the code beside them. */
 export function saidIn(body: unknown, otherwise: string): string {
   if (typeof body === "string") return body.trim() === "" ? otherwise : body;
   if (typeof body !== "object" || body === null) return otherwise;
@@ -22,10 +22,10 @@ export function saidIn(body: unknown, otherwise: string): string {
   return kind === undefined ? String(text) : `${text} [${kind}]`;
 }
 
-/** What a model wrote, as Ollama repeats it where it cannot read a call. */
+/** The model's own text, which Ollama repeats when it cannot read a call. */
 const RAW = /raw='.*'(?=, err=)/s;
 
-/** One bounded line without the key and the model's own text, which some servers repeat. */
+/** One bounded line without the key and the model's own text: some servers repeat both. */
 export function clean(said: string, apiKey: string | undefined): string {
   const hidden = apiKey === undefined ? said : said.replaceAll(apiKey, "…");
   const line = hidden
@@ -36,7 +36,7 @@ export function clean(said: string, apiKey: string | undefined): string {
   return /[.!?…]$/.test(short) ? short : `${short}.`;
 }
 
-/** How long the server asks to be left alone; undefined where it does not say. */
+/** How long the server asks callers to wait; undefined if it does not say. */
 export function retryAfter(headers: Readonly<Record<string, string>>): number | undefined {
   const exact = Number(headers["retry-after-ms"] ?? Number.NaN);
   if (exact >= 0) return exact;

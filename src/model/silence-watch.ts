@@ -2,23 +2,23 @@ import type { Fetch } from "./language-model.ts";
 
 /** Measures how long a server has sent nothing. */
 export interface SilenceWatch {
-  /** Ends the requests of this watch: by the caller's wish, by silence, or by `stop`. */
+  /** Ends the requests of this watch: when the caller asks, after silence, or by `stop`. */
   readonly signal: AbortSignal;
-  /** A fetch of which every byte of a good answer starts the time anew. */
+  /** A fetch that restarts the time with every byte of a good answer. */
   readonly fetch: Fetch;
-  /** True once nothing has come for so long that the call was ended. */
+  /** True once silence has ended the call. */
   readonly isOver: boolean;
-  /** How far the newest request has come. */
+  /** The state of the newest request. */
   readonly reached: "nothing" | "answer" | "first byte";
-  /** Before silence ends the call. */
+  /** The silence that ends the call. */
   remainingMs(): number;
-  /** Ends whatever still runs; a stream that nobody reads any more would keep its connection. */
+  /** Ends everything that still runs: a stream without a reader would keep its connection. */
   stop(): void;
 }
 
 /**
- * One watch spans all attempts of a call, so that retries do not multiply the time; what a server
- * sends along with an error does not count.
+ * One watch spans all attempts of a call, so retries do not multiply the time. Bytes of an error do not
+ * restart it.
  */
 export function watchSilence(
   timeoutMs: number,

@@ -14,11 +14,11 @@ import { callModel, type Line } from "./call-model.ts";
 import type { ResponseFormat } from "./language-model.ts";
 import { parseObject } from "./parse-object.ts";
 
-/** What servers answer to a `response_format` that they do not know. */
+/** Answers of servers to a `response_format` that they do not know. */
 const REFUSALS: readonly unknown[] = [400, 422, 501];
 
 type Rung = StructuredReply["rung"];
-/** How an object is asked for; `text` by words alone, where a server takes no format at all. */
+/** Ways to ask for an object; `text` asks in words alone, for servers that take no format at all. */
 type Way = "json_schema" | "json_object" | "text";
 type Judged =
   | { readonly value: JsonObject }
@@ -27,9 +27,9 @@ type Judged =
 interface Climb {
   readonly line: Line;
   readonly input: StructuredInput;
-  /** Ways that the server does not take, known from calls before. */
+  /** Ways that the server has refused in earlier calls. */
   readonly refused: Set<Way>;
-  /** Refused in this climb; true of the server only if a lower way is taken. */
+  /** Ways refused in this call; they count against the server only if a lower way works. */
   readonly doubtful: Set<Way>;
 }
 
@@ -40,8 +40,8 @@ const LADDER: readonly (readonly [Rung, readonly Way[]])[] = [
 ];
 
 /**
- * The ladder: asked for by schema; as any JSON object with the schema in words; mended once after
- * the fault was named; refused. What a server does not take is remembered and not asked for again.
+ * The ladder: ask by schema; ask for any JSON object, with the schema in words; name the faults and ask once
+ * more; give up. It remembers the ways that a server refuses and does not try them again.
  */
 export function createStructured(line: Line, checkSchema: SchemaCheck): Model["structured"] {
   const refused = new Set<Way>();
@@ -63,7 +63,7 @@ export function createStructured(line: Line, checkSchema: SchemaCheck): Model["s
   };
 }
 
-/** One call by the best way that the server takes; undefined where it takes none of these. */
+/** One call in the best way that the server takes; undefined if it takes none of them. */
 async function ask(
   { line, input, refused, doubtful }: Climb,
   messages: readonly ModelMessage[],
@@ -125,7 +125,7 @@ function toFormat({ schema, name }: StructuredInput, way: Way): ResponseFormat {
   return way === "json_schema" ? { type: "json", schema, name } : { type: "json" };
 }
 
-/** A server without a format says so by any of several statuses; too long a conversation is not that. */
+/** A server without this format answers with one of several statuses; too long a conversation is another error. */
 function isRefusal(error: unknown): boolean {
   return (
     isEarshotError(error, "MODEL_FAILED") &&

@@ -1,25 +1,25 @@
 import { EarshotError } from "../domain/errors.ts";
 
 export interface ModelAddress {
-  /** With its path for the OpenAI format, mostly `…/v1`; the root of the server for Ollama's own. */
+  /** For the OpenAI format with its path, mostly `…/v1`; for Ollama's own the root of the server. */
   readonly baseUrl: string;
-  /** As its server knows it. */
+  /** The server's name for it. */
   readonly name: string;
   readonly apiKey?: string;
-  /** Default `openai`, which Ollama, llama-server, vLLM and LM Studio speak as well. */
+  /** `openai` by default; Ollama, llama-server, vLLM and LM Studio speak it too. */
   readonly api?: "openai" | "ollama";
 }
 
-/** Where a model is, and what it is called there. */
+/** The address of a model, and its name there. */
 export interface Target {
   readonly api: "openai" | "ollama";
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string;
   readonly name: string;
   readonly apiKey: string | undefined;
 }
 
-/** Refuses an address that no request can be sent to, before the first one is. */
+/** Refuses an address that cannot be called, before the first request. */
 export function readTarget({ baseUrl, name, apiKey, api = "openai" }: ModelAddress): Target {
   if (!/^https?:\/\//.test(baseUrl) || !URL.canParse(baseUrl)) {
     throw new EarshotError(

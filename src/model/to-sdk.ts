@@ -1,7 +1,7 @@
 import { jsonSchema, type ModelMessage as SdkMessage, type ToolSet, tool } from "ai";
 import type { ModelMessage, ModelTool, ToolCall, ToolReply } from "../ports/model/model.ts";
 
-/** Tools that a model may call and nothing executes: their calls come back to us. */
+/** Tools that a model may call and the SDK never executes: their calls come back to us. */
 export function toSdkTools(tools: readonly ModelTool[]): ToolSet {
   return Object.fromEntries(
     tools.map(({ name, description, input }) => [
@@ -48,8 +48,8 @@ function toResult({ call, name, text, isError }: ToolReply) {
 }
 
 /**
- * Malformed arguments go back inside an object: some servers refuse a whole conversation in which
- * the arguments of an earlier call are anything else.
+ * Wraps malformed arguments in an object: some servers refuse a whole conversation if the arguments of an
+ * earlier call are anything else.
  */
 function asObject(args: unknown): unknown {
   const isObject = typeof args === "object" && args !== null && !Array.isArray(args);
