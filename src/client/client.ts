@@ -60,21 +60,11 @@ export function createClient(options: ClientOptions): EarshotClient {
     onRetry: options.onRetry,
   };
 
-  function request(
+  const request = (
     route: Route,
     input: Readonly<Record<string, unknown>>,
     callOptions: CallOptions,
-  ): Call {
-    const said = callOptions.via ?? via;
-    return {
-      method: route.method,
-      path: pathOf(route, input),
-      headers: { ...present({ "earshot-via": said }), ...keyHeader(route, callOptions) },
-      ...present({ body: route.method === "POST" ? bodyOf(route, input) : undefined }),
-      signal: callOptions.signal,
-      holdMs: holdOf(route, input),
-    };
-  }
+  ) => requestOf(route, input, { ...callOptions, ...present({ via: callOptions.via ?? via }) });
 
   /** Opens a stream: resolves with the response once its head has arrived. */
   async function open(
@@ -130,6 +120,21 @@ export function createClient(options: ClientOptions): EarshotClient {
     async stop() {
       await open("stop");
     },
+  };
+}
+
+function requestOf(
+  route: Route,
+  input: Readonly<Record<string, unknown>>,
+  options: CallOptions,
+): Call {
+  return {
+    method: route.method,
+    path: pathOf(route, input),
+    headers: { ...present({ "earshot-via": options.via }), ...keyHeader(route, options) },
+    ...present({ body: route.method === "POST" ? bodyOf(route, input) : undefined }),
+    signal: options.signal,
+    holdMs: holdOf(route, input),
   };
 }
 

@@ -58,30 +58,16 @@ type PublicPath = keyof typeof PUBLIC_PATHS;
 
 /** Earshot over HTTP: it serves the table of operations and the table of tools. */
 export function createListener(options: ListenerOptions): RequestListener {
-  const { gate, metrics, surface, page, publicUrl, traces = NO_TRACES } = options;
+  const { gate, metrics, page, traces = NO_TRACES } = options;
   const challenge: Challenge = { resourceMetadataUrl: options.resourceMetadataUrl };
-  const slots = createStreamSlots(options.maxStreams);
   /** Calls that the listener has answered itself, in place of their handler. */
   const ended = new WeakSet<ServerResponse>();
   const underWay = createCallsOfKeys(endCall);
   gate.onRevoked(underWay.revoked);
   gate.onHalted(underWay.halted);
   const guard = createGuard(options.allowedHosts, (path) => page?.has(path) === true);
-  const mounts = new Map((options.mounts ?? []).map((mount) => [mount.path, mount]));
   const publicPaths = createPublicPaths(options);
-  const doors: Doors = {
-    gate,
-    metrics,
-    surface,
-    publicUrl,
-    challenge,
-    mounts,
-    underWay,
-    operations: { gate, metrics, slots, publicUrl },
-    signIn: { gate, publicUrl, limit: createSignInLimit() },
-    hooks: options.hooks && { hooks: options.hooks, limit: createHookLimit() },
-    tools: new Set(surface?.tools.map(({ name }) => name)),
-  };
+  const doors = doorsOf(options, { challenge, underWay });
 
   async function serve(incoming: IncomingMessage, outgoing: ServerResponse, seen: Seen) {
     guard(incoming);
@@ -126,7 +112,7 @@ export function createListener(options: ListenerOptions): RequestListener {
       page.serveMissing(outgoing);
       return;
     }
-    const send = mounts.has(targetOf(outgoing.req).path) ? sendRpcError : sendProblem;
+    const send = doors.mounts.has(targetOf(outgoing.req).path) ? sendRpcError : sendProblem;
     send(outgoing, error, challenge);
   }
 
@@ -200,6 +186,24 @@ interface Doors {
   readonly tools: ReadonlySet<string>;
   /** Calls that end with the key of their caller. */
   readonly underWay: ReturnType<typeof createCallsOfKeys>;
+}
+
+function doorsOf(
+  { gate, metrics, surface, publicUrl, hooks, mounts = [], maxStreams }: ListenerOptions,
+  shared: Pick<Doors, "challenge" | "underWay">,
+): Doors {
+  return {
+    ...shared,
+    gate,
+    metrics,
+    surface,
+    publicUrl,
+    mounts: new Map(mounts.map((mount) => [mount.path, mount])),
+    operations: { gate, metrics, slots: createStreamSlots(maxStreams), publicUrl },
+    signIn: { gate, publicUrl, limit: createSignInLimit() },
+    hooks: hooks && { hooks, limit: createHookLimit() },
+    tools: new Set(surface?.tools.map(({ name }) => name)),
+  };
 }
 
 /** Serves the calls of admitted callers. */

@@ -57,37 +57,7 @@ export function createMcpFactory(options: McpFactoryOptions) {
     );
     const isModern = request.era === "modern";
 
-    async function serveCall(call: NamedCall, ctx: ServerContext) {
-      const { mcpReq } = ctx;
-      const capable = capabilitiesOf(server, ctx);
-      const token = mcpReq._meta?.progressToken;
-      const held = {
-        beat(count: number) {
-          if (token === undefined) return;
-          // The signal tells the wait that its client has gone.
-          mcpReq.notify(progressNotification(token, count, pulse)).catch(() => {});
-        },
-      };
-      pulse.hold(held);
-      try {
-        return await callTool({
-          exchange,
-          name: call.name,
-          args: call.arguments as JsonObject,
-          signal: mcpReq.signal,
-          client: {
-            takesTasks: isModern && declaresTasks(capable),
-            // Before that era a form holds the call in the SDK, and no operator's answer ends it there.
-            showsForms: isModern && showsForms(capable),
-            continues: isModern,
-          },
-          requestState: mcpReq.requestState(),
-          inputResponses: mcpReq.inputResponses,
-        });
-      } finally {
-        pulse.release(held);
-      }
-    }
+    const serving: Serving = { callTool, pulse, exchange, server, isModern };
 
     server.setRequestHandler("tools/list", async () => {
       const { reachable } = exchange.agent.requests;
@@ -98,13 +68,56 @@ export function createMcpFactory(options: McpFactoryOptions) {
     server.setRequestHandler("tools/call", async ({ params }, ctx) => {
       const call = { name: params.name, arguments: params.arguments ?? {} };
       const isForeign = extension !== undefined && !names.has(call.name);
-      const result = isForeign ? extension.callTool(call, ctx) : serveCall(call, ctx);
+      const result = isForeign ? extension.callTool(call, ctx) : serveCall(serving, call, ctx);
       return (await result) as CallToolResult;
     });
     if (isModern) installTasks(server, { exchange, now, extension });
     extension?.install(server, request);
     return server;
   };
+}
+
+interface Serving extends Pick<McpFactoryOptions, "callTool" | "pulse"> {
+  readonly exchange: McpExchange;
+  readonly server: Server;
+  readonly isModern: boolean;
+}
+
+/** Calls one of our tools, with a sign of life at every beat if the client takes progress. */
+async function serveCall(
+  { callTool, pulse, exchange, server, isModern }: Serving,
+  call: NamedCall,
+  ctx: ServerContext,
+) {
+  const { mcpReq } = ctx;
+  const capable = capabilitiesOf(server, ctx);
+  const token = mcpReq._meta?.progressToken;
+  const held = {
+    beat(count: number) {
+      if (token === undefined) return;
+      // The signal tells the wait that its client has gone.
+      mcpReq.notify(progressNotification(token, count, pulse)).catch(() => {});
+    },
+  };
+  pulse.hold(held);
+  try {
+    return await callTool({
+      exchange,
+      name: call.name,
+      args: call.arguments as JsonObject,
+      signal: mcpReq.signal,
+      client: {
+        takesTasks: isModern && declaresTasks(capable),
+        // Before that era a form holds the call in the SDK, and no operator's answer ends it there.
+        showsForms: isModern && showsForms(capable),
+        continues: isModern,
+      },
+      requestState: mcpReq.requestState(),
+      inputResponses: mcpReq.inputResponses,
+    });
+  } finally {
+    pulse.release(held);
+  }
 }
 
 interface NamedCall {

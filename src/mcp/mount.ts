@@ -62,11 +62,7 @@ export function createMcpMount(options: McpMountOptions): McpMount {
   const serverInfo = { name: SERVER_NAME, version: options.version };
   const held = { callTool, pulse, ongoing, serverInfo, onFault };
   const continues = (options.continueRounds ?? 0) > 0;
-  const serving = { legacy: "stateless", keepAliveMs: pulse.intervalMs } as const;
-  // A tool call may take long, and some clients give up on a call that does not begin to answer.
-  const streaming = createMcpHandler(factory, { ...serving, responseMode: "sse" });
-  // Errors of all other calls have an HTTP status.
-  const prompt = createMcpHandler(factory, { ...serving, responseMode: "auto" });
+  const sdk = createSdkServing(factory, { names, keepAliveMs: pulse.intervalMs });
   const underWay = new Set<Promise<void>>();
 
   /**
@@ -93,7 +89,7 @@ export function createMcpMount(options: McpMountOptions): McpMount {
     }
     const id = withdrawnBy(body);
     if (id !== undefined) ongoing.cancel({ principal: agent.principal, session, id });
-    const served = serveBySdk({ incoming, outgoing, body }, agent);
+    const served = sdk.serve({ incoming, outgoing, body }, agent);
     if (!isListening(body)) track(served);
     return served;
   }
@@ -104,28 +100,44 @@ export function createMcpMount(options: McpMountOptions): McpMount {
     served.then(end, end);
   }
 
-  async function serveBySdk({ incoming, outgoing, body }: SdkCall, agent: McpAgent) {
-    const deliveries: (() => void)[] = [];
-    const exchange: McpExchange = { agent, onDelivered: (act) => void deliveries.push(act) };
-    const gone = new AbortController();
-    outgoing.once("close", () => {
-      if (!outgoing.writableFinished) gone.abort();
-    });
-    const handler = names.has(toolOf(body)) ? streaming : prompt;
-    const response = await handler.fetch(toWebRequest(incoming, gone.signal), {
-      authInfo: authInfoOf(exchange),
-      ...present({ parsedBody: body }),
-    });
-    const begins = isInitializeRequest(body) && response.ok;
-    await writeWebResponse(response, outgoing, begins ? { [SESSION_HEADER]: randomUUID() } : {});
-    if (outgoing.writableFinished) for (const deliver of deliveries) deliver();
-  }
-
   return {
     path: MCP_PATH,
     serve,
     async stop() {
       await Promise.allSettled(underWay);
+      await sdk.close();
+    },
+  };
+}
+
+/** Serves calls with the servers of the SDK. */
+function createSdkServing(
+  factory: ReturnType<typeof createDoor>["factory"],
+  { names, keepAliveMs }: { readonly names: ReadonlySet<string>; readonly keepAliveMs: number },
+) {
+  const serving = { legacy: "stateless", keepAliveMs } as const;
+  // A tool call may take long, and some clients give up on a call that does not begin to answer.
+  const streaming = createMcpHandler(factory, { ...serving, responseMode: "sse" });
+  // Errors of all other calls have an HTTP status.
+  const prompt = createMcpHandler(factory, { ...serving, responseMode: "auto" });
+  return {
+    async serve({ incoming, outgoing, body }: SdkCall, agent: McpAgent): Promise<void> {
+      const deliveries: (() => void)[] = [];
+      const exchange: McpExchange = { agent, onDelivered: (act) => void deliveries.push(act) };
+      const gone = new AbortController();
+      outgoing.once("close", () => {
+        if (!outgoing.writableFinished) gone.abort();
+      });
+      const handler = names.has(toolOf(body)) ? streaming : prompt;
+      const response = await handler.fetch(toWebRequest(incoming, gone.signal), {
+        authInfo: authInfoOf(exchange),
+        ...present({ parsedBody: body }),
+      });
+      const begins = isInitializeRequest(body) && response.ok;
+      await writeWebResponse(response, outgoing, begins ? { [SESSION_HEADER]: randomUUID() } : {});
+      if (outgoing.writableFinished) for (const deliver of deliveries) deliver();
+    },
+    async close(): Promise<void> {
       await Promise.all([streaming.close(), prompt.close()]);
     },
   };
