@@ -1,5 +1,5 @@
 import { render } from "preact";
-import { followLinks } from "./browser/links.ts";
+import { followLinks } from "./browser/router.ts";
 import { onOtherSignIn } from "./server/page-secret.ts";
 import { App } from "./shell/app.tsx";
 import "./styles/main.css";

@@ -6,8 +6,7 @@ import { isSameJson } from "../domain/json-equal.ts";
 import type { PatchOperation } from "../domain/json-patch.ts";
 import { ERASED } from "../domain/requests/erased.ts";
 import type { AuthorizationRequest } from "../domain/requests/request.ts";
-import { type ShownValue, shownArgs, shownJson, shownPointer, shownText } from "./shown-json.ts";
-import { TOOL_RENDERERS, type ToolRenderers } from "./tool-renderers.ts";
+import { type ShownValue, shownArgs, shownJson, shownLines, shownPointer, shownText } from "./shown-json.ts";
 import { oneLine, visibleText } from "./visible-text.ts";
 
 /*
@@ -246,4 +245,35 @@ function short(name: string): string {
   const characters = Array.from(name);
   const cut = characters.length > NAME_CHARS;
   return shownText(cut ? `${characters.slice(0, NAME_CHARS).join("")}…` : name);
+}
+
+/** What a tool's renderer makes of the arguments. */
+interface Rendering {
+  /** Facts in words, which stand beside the values and replace none of them. */
+  readonly facts: readonly { readonly label: string; readonly value: string }[];
+  /** Every argument whole. */
+  readonly args: readonly ShownValue[];
+}
+
+/**
+ * Shows the arguments of one tool in a better way than as JSON; undefined where they are not what it
+ * knows. Only the server registers renderers: no agent chooses how its action looks.
+ */
+type ToolRenderer = (args: JsonObject) => Rendering | undefined;
+type ToolRenderers = ReadonlyMap<string, ToolRenderer>;
+
+const TOOL_RENDERERS: ToolRenderers = new Map([["write_file", writeFile]]);
+
+function writeFile(args: JsonObject): Rendering | undefined {
+  const { path, content, ...others } = args;
+  if (typeof path !== "string" || typeof content !== "string") return undefined;
+  if (Object.keys(others).length > 0) return undefined;
+  return {
+    facts: [{ label: "writes", value: `${utf8Length(content).toLocaleString("en")} bytes` }],
+    args: [...shownArgs({ path }), shownLines("/content", content)],
+  };
+}
+
+function utf8Length(text: string): number {
+  return new TextEncoder().encode(text).length;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkReach } from "../../src/cli/doctor/check-reach.ts";
+import { checkReach } from "../../src/cli/doctor/check-database.ts";
 import { connect } from "../../src/store/postgres/connection.ts";
 import { newDatabase, queryServer } from "../support/postgres.ts";
 

@@ -1,9 +1,17 @@
+import { hash } from "node:crypto";
+import { newIdempotencyKey } from "../../client/idempotency-key.ts";
+import type { RequestId } from "../../domain/id.ts";
 import type { JsonObject } from "../../domain/json.ts";
+import { present } from "../../domain/present.ts";
+import { HOUR_MS } from "../../domain/time.ts";
 import type { Earshot } from "../../ports/earshot/earshot.ts";
-import { ASKING_TOOL, askQuestions } from "./ask-questions.ts";
-import type { HookHold } from "./held.ts";
+import { oneLine } from "../../render/visible-text.ts";
+import { type HookHold, held } from "./held.ts";
+import { allowOutput } from "./hook-output.ts";
 import type { PermissionRequest } from "./permission-request.ts";
-import { type HookGate, seekPermission } from "./seek-permission.ts";
+import { answersOf, formOf, type PosedQuestion, readQuestions } from "./posed-questions.ts";
+import { type HookGate, joinKeyOf, seekPermission } from "./seek-permission.ts";
+import { within } from "./within.ts";
 
 export interface HookWork extends HookHold {
   /** Of Earshot's own server in the client. */
@@ -42,4 +50,64 @@ export async function answerHook(
   // Written first: an answer that is acknowledged is not given again.
   const signal = AbortSignal.timeout(ACKNOWLEDGE_MS);
   await earshot.acknowledge({ ids: [answered.id] }, { signal }).catch(() => {});
+}
+
+/** The tool of Claude Code by which the model asks. */
+const ASKING_TOOL = "AskUserQuestion";
+
+/** As long as an authorization lives where no policy says otherwise. */
+const EXPIRES_IN_MS = HOUR_MS;
+
+/** What Claude Code is to be told, and the request that is done with once it has been. */
+interface AnsweredHook {
+  readonly output: JsonObject;
+  readonly id: RequestId;
+}
+
+/**
+ * Has people answer what the model asks. Nothing where there is no answer in time, or the questions are
+ * of a form that is not known here: the client's own dialogue asks them then.
+ */
+async function askQuestions(
+  earshot: Pick<Earshot, "ask" | "wait" | "cancel">,
+  call: PermissionRequest,
+  hold: HookHold,
+): Promise<AnsweredHook | undefined> {
+  const posed = readQuestions(call.input);
+  if (posed === undefined) return undefined;
+  const asked = await within(hold.signal, (signal) =>
+    earshot.ask(questionOf(call, posed), { idempotencyKey: newIdempotencyKey(), signal }),
+  );
+  const { request } = await held(earshot, asked, hold);
+  if (request.status !== "answered" || request.erasedAt !== undefined) return undefined;
+  const { id, answer, closedBy } = request;
+  const input = { ...call.input, answers: answersOf(posed, answer) };
+  const note = `Earshot: answered by ${oneLine(closedBy.name, 80)} (request ${id}).`;
+  return { output: allowOutput({ input, note, rules: [] }), id };
+}
+
+function questionOf(call: PermissionRequest, posed: readonly PosedQuestion[]) {
+  const { folder, session } = call;
+  const [first] = posed;
+  const text =
+    posed.length === 1 && first !== undefined
+      ? first.question
+      : `Claude Code has ${posed.length} questions.`;
+  const place = folder === undefined ? [] : [`Asked by Claude Code in ${oneLine(folder, 1_000)}`];
+  const context = [...place, ...posed.flatMap(previews)].join("\n\n");
+  const key = JSON.stringify([joinKeyOf(call), session, call.input]);
+  return {
+    text,
+    form: formOf(posed),
+    tool: ASKING_TOOL,
+    expiresInMs: EXPIRES_IN_MS,
+    joinKey: `claude-code:${hash("sha256", key, "hex")}`,
+    ...present({ context: context === "" ? undefined : context }),
+  };
+}
+
+function previews({ options }: PosedQuestion): string[] {
+  return options.flatMap(({ label, preview }) =>
+    preview === undefined ? [] : [`${oneLine(label, 200)}:\n${preview}`],
+  );
 }

@@ -1,7 +1,11 @@
+import { EarshotError } from "../../domain/errors.ts";
+import type { RequestId } from "../../domain/id.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import type { Permission } from "../../domain/policy/permission.ts";
+import { answerText } from "../../domain/requests/question.ts";
 import type { AuthorizationRequest } from "../../domain/requests/request.ts";
 import type { PermissionPreview, PermitInput } from "../../ports/earshot/authority.ts";
+import type { Earshot } from "../../ports/earshot/earshot.ts";
 import { leewayWords } from "../../render/like-words.ts";
 import { shownJson, shownText } from "../../render/shown-json.ts";
 import { labelledLines, valueOnOneLine } from "../../render/terminal-blocks.ts";
@@ -81,4 +85,26 @@ export function permissionLine(permission: Permission): string {
       : ` with any arguments, in what calls itself session ${shownText(session)}`;
   const what = `${scope.padEnd(7)} ${shownText(agentName)}: ${shownText(tool)}${where}${run}`;
   return `${id}  ${what}, up to ${level}, ${by}`;
+}
+
+/** The answer that is about to stand, with what it answers. */
+export async function answerLines(
+  earshot: Pick<Earshot, "show">,
+  id: RequestId | undefined,
+  width: number,
+): Promise<readonly string[]> {
+  const request = id === undefined ? undefined : (await earshot.show({ id })).request;
+  if (request?.status !== "answered") {
+    throw new EarshotError(
+      "INVALID_INPUT",
+      `Nobody has answered ${id}. Name a question whose answer is to be given again.`,
+    );
+  }
+  const { agentName, question, answer } = request;
+  return [
+    "STANDING ANSWER: from now on nobody is asked this by the agent",
+    ...labelledLines("agent", shownText(agentName), width),
+    ...labelledLines("question", shownText(question.text), width),
+    ...labelledLines("answer", shownText(answerText(answer)), width),
+  ];
 }

@@ -1,5 +1,7 @@
 import type { RemoteChannel } from "../../domain/channel-kind.ts";
 import type { JsonObject } from "../../domain/json.ts";
+import type { ChannelState } from "../../ports/earshot/hub.ts";
+import { visibleText } from "../../render/visible-text.ts";
 import { type ChannelSettings, readChannelSettings } from "../../system/channel-settings.ts";
 import { checkChannel } from "../hub/check-channel.ts";
 import { type Finding, unknown } from "../terminal/finding.ts";
@@ -25,4 +27,25 @@ export async function checkChannels(
     ),
   );
   return found.flat();
+}
+
+/** How the server hears its channels: a check from here can go well while the server is deaf. */
+export async function checkHearing(context: RunContext): Promise<readonly Finding[]> {
+  let items: readonly ChannelState[];
+  try {
+    ({ items } = await context.connectAs("operator").channels());
+  } catch {
+    // Why the operator's key cannot ask, another check tells.
+    return [];
+  }
+  return items.map(findingOf);
+}
+
+function findingOf({ channel, state, why, since, lastHeardAt }: ChannelState): Finding {
+  const check = channel;
+  const last = lastHeardAt === undefined ? "nothing heard yet" : `last heard ${lastHeardAt}`;
+  if (state === "running") return { check, state: "ok", detail: `the server hears it, ${last}` };
+  const reason = visibleText(why ?? "", { keepLines: false });
+  const detail = `The server does not hear it${since === undefined ? "" : ` since ${since}`}, ${last}: ${reason}`;
+  return { check, state: state === "reconnecting" ? "warning" : "failed", detail };
 }

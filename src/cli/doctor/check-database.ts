@@ -1,6 +1,8 @@
+import { randomBytes } from "node:crypto";
 import { statSync } from "node:fs";
-import { visibleText } from "../../render/visible-text.ts";
+import { oneLine, visibleText } from "../../render/visible-text.ts";
 import { connect, type OpenConnection } from "../../store/postgres/connection.ts";
+import type { Connection } from "../../store/postgres/database.ts";
 import { openDatabase } from "../../store/postgres/open-database.ts";
 import { createSharedSecrets } from "../../store/postgres/shared-secrets.ts";
 import { reachPostgres } from "../../store/setup/check-reach.ts";
@@ -9,9 +11,6 @@ import { findDeploymentKey, fingerprintOf } from "../../system/deployment-key.ts
 import { databaseOf, postgresPlace } from "../../system/postgres-url.ts";
 import { createSealedSecrets, SECRET_NAMES } from "../../system/sealed-secrets.ts";
 import { type Finding, unknown } from "../terminal/finding.ts";
-import { checkNodes } from "./check-nodes.ts";
-import { checkNotices } from "./check-notices.ts";
-import { checkReach } from "./check-reach.ts";
 import { checkServer } from "./check-server.ts";
 
 export interface DatabaseToCheck {
@@ -111,4 +110,116 @@ async function checkDeploymentKey({
   } finally {
     await database.close();
   }
+}
+
+interface HeldLease {
+  readonly name: string;
+  readonly holder: string;
+  readonly epoch: number;
+  readonly left: number;
+}
+
+const SCOPE = "select set_config('earshot.workspace', '*', false)";
+const TABLE = "select to_regclass('leases') is not null as there";
+const LEASES = `select name, holder, epoch,
+  (until - floor(extract(epoch from clock_timestamp()) * 1000)::bigint) as left
+  from leases where until > floor(extract(epoch from clock_timestamp()) * 1000)::bigint order by name`;
+const LISTENERS = `select count(*)::int as nodes from pg_stat_activity
+  where application_name like 'earshot notices%' and datname = current_database()`;
+
+/** Who runs over the database, and which of them does the jobs that one node at a time does. */
+async function checkNodes(owner: Connection): Promise<Finding[]> {
+  const [table] = await owner.query<{ there: boolean }>(TABLE);
+  if (table?.there !== true) return [];
+  await owner.query(SCOPE);
+  const [listening] = await owner.query<{ nodes: number }>(LISTENERS);
+  const leases = await owner.query<HeldLease>(LEASES);
+  const nodes = listening?.nodes ?? 0;
+  return [
+    {
+      check: "nodes",
+      state: nodes > 0 ? "ok" : "warning",
+      detail:
+        nodes > 0 ? `${nodes} listen` : "None listens. Start one: npx earshot start --postgres URL",
+    },
+    ...leases.map(leaseFinding),
+  ];
+}
+
+function leaseFinding({ name, holder, epoch, left }: HeldLease): Finding {
+  const seconds = Math.ceil(left / 1_000);
+  const detail = `${oneLine(name, 40)}: held by ${oneLine(holder, 80)}, epoch ${epoch}, ${seconds} s left`;
+  return { check: "lease", state: "ok", detail };
+}
+
+const PATIENCE_MS = 3_000;
+
+/** A notice to ourselves: a pooler between us and the server that keeps no session loses them all. */
+async function checkNotices(owner: Connection): Promise<Finding[]> {
+  const check = "notices";
+  const channel = `earshot_doctor_${randomBytes(4).toString("hex")}`;
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(resolve, PATIENCE_MS, false);
+  owner.onNotification((from) => {
+    if (from === channel) resolve(true);
+  });
+  await owner.query(`listen ${channel}`);
+  const askedAt = performance.now();
+  await owner.query("select pg_notify($1, '')", [channel]);
+  const isHeard = await promise;
+  clearTimeout(timer);
+  await owner.query(`unlisten ${channel}`);
+  if (isHeard) {
+    const detail = `heard after ${Math.ceil(performance.now() - askedAt)} ms`;
+    return [{ check, state: "ok", detail }];
+  }
+  const detail =
+    "A notice was not heard, so nodes hear of each other only once a second. A pooler between must keep sessions (PgBouncer: pool_mode=session); or connect to the server itself.";
+  return [{ check, state: "failed", detail }];
+}
+
+const QUEUE_SHARE = 0.5;
+
+interface Reach {
+  readonly database: string;
+  readonly schema: string | null;
+  readonly anybodyConnects: boolean;
+  readonly anybodyMakes: boolean;
+  readonly queue: number;
+}
+
+const REACH = `select quote_ident(d.datname) as database, quote_ident(n.nspname) as schema,
+    has_database_privilege('public', d.oid, 'CONNECT') as "anybodyConnects",
+    coalesce(has_schema_privilege('public', n.oid, 'CREATE'), false) as "anybodyMakes",
+    pg_notification_queue_usage() as queue
+  from pg_database d left join pg_namespace n on n.nspname = current_schema()
+  where d.datname = current_database()`;
+
+/** What other logins of the server can do here, and how full what all databases share is. */
+export async function checkReach(owner: Connection): Promise<Finding[]> {
+  const [reach] = await owner.query<Reach>(REACH);
+  if (reach === undefined) return [];
+  return [logins(reach), schema(reach), queue(reach)];
+}
+
+function logins({ database, anybodyConnects }: Reach): Finding {
+  const check = "logins";
+  if (!anybodyConnects) return { check, state: "ok", detail: "only who was let in may connect" };
+  const detail = `Any login of the server may connect to the database, and send notices. Where others use the server: revoke connect on database ${database} from public;`;
+  return { check, state: "warning", detail };
+}
+
+function schema({ schema, anybodyMakes }: Reach): Finding {
+  const check = "schema";
+  if (!anybodyMakes) return { check, state: "ok", detail: "not everybody may make functions" };
+  const detail = `Anybody may make functions in the schema, which would run with Earshot's rights, and no node starts. Mend: revoke create on schema ${schema} from public;`;
+  return { check, state: "failed", detail };
+}
+
+function queue({ queue: share }: Reach): Finding {
+  const check = "notice queue";
+  const told = `${Math.ceil(share * 100)}% full`;
+  if (share < QUEUE_SHARE) return { check, state: "ok", detail: told };
+  const detail = `${told}: when it is full, nothing can be committed. Some session listens in a transaction that does not end: look at pg_stat_activity.`;
+  return { check, state: "warning", detail };
 }

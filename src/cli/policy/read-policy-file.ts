@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import type { Document } from "yaml";
 import { EarshotError } from "../../domain/errors.ts";
 import type { JsonObject } from "../../domain/json.ts";
-import { MAX_POLICY_BYTES } from "../../domain/policy/read-policy.ts";
+import type { Policy } from "../../domain/policy/policy.ts";
+import { MAX_POLICY_BYTES, readPolicy } from "../../domain/policy/read-policy.ts";
 
 /** What is written once may be used again so often; more could be written to grow without end. */
 const MAX_ALIASES = 100;
@@ -65,4 +66,12 @@ function dataOf(document: Document, path: string): unknown {
 
 function refusal(message: string, cause?: unknown): EarshotError {
   return new EarshotError("INVALID_INPUT", message, { cause });
+}
+
+/** A policy from its file, as it was written and as it is meant. */
+export async function loadPolicy(
+  path: string,
+): Promise<{ readonly source: JsonObject; readonly policy: Policy }> {
+  const source = await readPolicyFile(path);
+  return { source, policy: readPolicy(source) };
 }

@@ -1,6 +1,11 @@
+import type { NoOperatorKey } from "../../compose/found-workspace.ts";
 import type { RunningServer } from "../../compose/server.ts";
-import { dataPaths, readStoreMark } from "../../system/data-folder.ts";
+import { isEarshotError } from "../../domain/errors.ts";
+import { oneLine, visibleText } from "../../render/visible-text.ts";
+import { dataPaths, readKeyFile, readStoreMark } from "../../system/data-folder.ts";
+import { signInAddress } from "../people/address.ts";
 import { folderOf } from "../terminal/ensure-server.ts";
+import { hasControllingTerminal } from "../terminal/has-controlling-terminal.ts";
 import type { RunContext } from "../terminal/run-context.ts";
 
 export interface Greeting {
@@ -37,4 +42,65 @@ export function greet(
   output.line("Ask a first question, in another terminal:");
   output.line(`  npx earshot ask${folderOf(options.data)} "Which pattern first: A, B or C?"`);
   output.line("");
+}
+
+/**
+ * The address of a sign-in link for the operator of the data folder's key. Where there can be none it
+ * says why on standard error: the server serves without.
+ */
+export async function firstLink(
+  { output, options }: RunContext,
+  server: RunningServer,
+): Promise<string | undefined> {
+  if (server.inbox === undefined) {
+    output.note("The inbox has not been built: npm run build, then start again.");
+    return undefined;
+  }
+  const earshot = await server.signIn(readKeyFile(options.data, "operator") ?? "");
+  if (earshot === undefined) return undefined;
+  try {
+    const { token } = await earshot.createSignInLink(
+      { atTerminal: hasControllingTerminal() },
+      { via: "cli" },
+    );
+    return signInAddress(server.inbox, token);
+  } catch (error) {
+    // Whatever it is, a disk that is full or a key that may not, it keeps nobody else from being served.
+    if (!isEarshotError(error)) throw error;
+    output.note(`No sign-in link: ${oneLine(error.message, 300)}`);
+    return undefined;
+  }
+}
+
+interface Place {
+  /** Where the key is looked for. */
+  readonly path: string;
+  /** What names the folder in a command. */
+  readonly of: string;
+  /** How a passkey lets somebody in. */
+  readonly page: string;
+}
+
+const NEXT: Readonly<Record<NoOperatorKey, (place: Place) => string>> = {
+  database: ({ path }) =>
+    `over a database only the first node makes one. Copy operator.key of its folder to ${path}, or start this one again with --make-keys besides.`,
+  removed: ({ page, of }) =>
+    `none is made for an operator who was removed.${page} With their key another owner makes a link: EARSHOT_KEY=KEY npx earshot operators link operator${of}`,
+  second_owner: ({ path, page, of }) =>
+    `a new one wants a second owner's yes (owners: 2). A former one is good still, as that of the folder of a backup: copy it to ${path}.${page} Where there is neither, whoever runs the server stops it and takes the demand off, which makes a key and tells all owners: npx earshot start --without-second-owner${of}`,
+};
+
+/** Says how to go on where the data folder has no operator's key, and none was made. */
+export function noteNoOperator(
+  { output, options: { data } }: RunContext,
+  { noOperatorKey: why, inbox }: RunningServer,
+): boolean {
+  if (why === undefined) return false;
+  const place = {
+    path: visibleText(dataPaths(data).key("operator")),
+    of: folderOf(data),
+    page: inbox === undefined ? "" : ` A passkey signs in at ${inbox}.`,
+  };
+  output.note(`This data folder has no operator's key: ${NEXT[why](place)}`);
+  return true;
 }

@@ -1,21 +1,23 @@
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { Link } from "../../domain/hub/link.ts";
-import type { PrincipalId } from "../../domain/id.ts";
+import type { PrincipalId, RequestId } from "../../domain/id.ts";
 import type { ShownDelivery } from "../../ports/earshot/hub.ts";
+import { oneLine } from "../../render/visible-text.ts";
 import { KEYS } from "../browser/key-table.ts";
 import { grouped } from "../charts/words.ts";
 import { addressWords } from "../parts/address-words.ts";
-import { DeliveryState } from "../parts/delivery-state.tsx";
+import { deliveryWords } from "../parts/delivery-words.ts";
 import { LinkTable } from "../parts/list.tsx";
 import { Name } from "../parts/said.tsx";
 import { TwoPress } from "../parts/two-press.tsx";
 import { useAction } from "../parts/use-action.ts";
+import { askOf } from "../parts/words.ts";
 import { api } from "../server/api.ts";
 import { can } from "../server/me.ts";
 import { Button } from "../ui/button.tsx";
 import { Time } from "../ui/time.tsx";
 import { toast } from "../ui/toast.tsx";
 import { filterPath } from "./filter.ts";
-import { useAsks } from "./use-asks.ts";
 
 export interface Known {
   readonly names: ReadonlyMap<PrincipalId, string>;
@@ -142,5 +144,57 @@ function DeliveryActions({ delivery: { id, status }, label, onChange }: Delivery
       </TwoPress>
       {error === undefined ? null : <p class="error">{error}</p>}
     </div>
+  );
+}
+
+const AT_ONCE = 4;
+const WIDTH = 70;
+
+/** What each request among these asks, as it becomes known; each is loaded once. */
+function useAsks(items: readonly ShownDelivery[]): ReadonlyMap<string, string> {
+  const [asks, setAsks] = useState<ReadonlyMap<string, string>>(new Map());
+  const begun = useRef(new Set<string>());
+  useEffect(() => {
+    const ids = new Set(items.map(({ item }) => item));
+    const waiting = [...ids].filter((id) => isRequest(id) && !begun.current.has(id));
+    for (const id of waiting) begun.current.add(id);
+    const loadNext = async (): Promise<void> => {
+      const id = waiting.shift();
+      if (id === undefined) return;
+      // One that cannot be read keeps its id for a name.
+      const ask = await readAsk(id as RequestId).catch(() => "");
+      if (ask !== "") setAsks((old) => new Map(old).set(id, ask));
+      await loadNext();
+    };
+    for (let lane = 0; lane < AT_ONCE; lane++) void loadNext();
+  }, [items]);
+  return asks;
+}
+
+function isRequest(id: string): boolean {
+  return id.startsWith("req_");
+}
+
+async function readAsk(id: RequestId): Promise<string> {
+  const { request } = await api.show({ id });
+  return oneLine(askOf(request), WIDTH);
+}
+
+/** How a delivery is, when, and why. */
+function DeliveryState({ delivery }: { readonly delivery: ShownDelivery }) {
+  const { tone, state, at, why } = deliveryWords(delivery);
+  return (
+    <>
+      <span class={`tone tone-${tone}`}>
+        {state}
+        {at === undefined ? null : (
+          <>
+            {" "}
+            <Time at={at} />
+          </>
+        )}
+      </span>
+      {why === undefined ? null : <span class="row-note">{why}</span>}
+    </>
   );
 }

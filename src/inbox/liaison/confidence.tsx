@@ -1,9 +1,8 @@
-import type { ConfidencePoint, Liaison } from "../../domain/liaison/liaison.ts";
+import { type ConfidencePoint, derivedTask, type Liaison } from "../../domain/liaison/liaison.ts";
 import type { SpecificationConfidence } from "../../domain/liaison/task-specification.ts";
 import { linearScale } from "../charts/scale.ts";
 import { Said } from "../parts/said.tsx";
 import { ShareMeter } from "../ui/share-meter.tsx";
-import { confidenceSentence } from "./confidence-words.ts";
 import { plainWords, shareText } from "./words.ts";
 
 interface Props {
@@ -65,5 +64,25 @@ function ConfidenceLine({ points }: { readonly points: readonly ConfidencePoint[
       </svg>
       <figcaption>{sentence}</figcaption>
     </figure>
+  );
+}
+
+/** What the line of confidence over time shows. */
+export function confidenceSentence(points: readonly ConfidencePoint[]): string {
+  const from = shareText(points[0]?.score ?? 0);
+  const to = shareText(points.at(-1)?.score ?? 0);
+  return `Confidence went from ${from} to ${to} over ${points.length} versions.`;
+}
+
+/** How sure the liaison is of what stands for the task now. */
+export function ConfidenceFigure({ liaison }: { readonly liaison: Liaison }) {
+  const score = derivedTask(liaison)?.confidence.score;
+  if (score === undefined) return <span class="muted">–</span>;
+  const text = shareText(score);
+  return (
+    <span class="share">
+      <ShareMeter label="Confidence" share={score} text={text} />
+      <span class="figure">{text}</span>
+    </span>
   );
 }

@@ -8,10 +8,10 @@ import { Empty } from "../ui/empty.tsx";
 import { Field } from "../ui/field.tsx";
 import { Select } from "../ui/select.tsx";
 import { Time } from "../ui/time.tsx";
-import { ConfidenceFigure } from "./confidence-figure.tsx";
+import { ConfidenceFigure } from "./confidence.tsx";
 import { type Filter, filterPath, readFilter } from "./filter.ts";
 import { NewConversation } from "./new-conversation.tsx";
-import { PhaseMark } from "./phase-mark.tsx";
+import { PhaseMark } from "./phases.tsx";
 import { titleOf } from "./title-of.ts";
 import { PHASE_WORDS } from "./words.ts";
 

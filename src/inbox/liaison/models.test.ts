@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { confidenceSentence } from "./confidence-words.ts";
+import { confidenceSentence } from "./confidence.tsx";
 import { partsOf } from "./exchange-parts.ts";
 import { exchangeIn, liaisonWith, specificationOf } from "./sample-liaison.ts";
 import { versionsOf } from "./versions.ts";

@@ -1,18 +1,15 @@
 import { useState } from "preact/hooks";
 import type { Json } from "../../domain/json.ts";
 import type { Liaison } from "../../domain/liaison/liaison.ts";
-import type {
-  SpecificationContext,
-  TaskSpecification,
-} from "../../domain/liaison/task-specification.ts";
+import { importanceWord, type Requirement, type SpecificationContext, type TaskSpecification } from "../../domain/liaison/task-specification.ts";
 import { shownJson } from "../../render/shown-json.ts";
 import { visibleText } from "../../render/visible-text.ts";
 import { Said } from "../parts/said.tsx";
 import { Select } from "../ui/select.tsx";
+import { ShareMeter } from "../ui/share-meter.tsx";
 import { Changes } from "./changes.tsx";
 import { Confidence } from "./confidence.tsx";
 import { OpenPoints } from "./open-points.tsx";
-import { Requirements } from "./requirements.tsx";
 import { type Version, versionsOf } from "./versions.ts";
 import { plainWords } from "./words.ts";
 
@@ -142,4 +139,52 @@ function valueText(value: Json): string {
   if (typeof value === "string") return visibleText(value);
   const isWords = Array.isArray(value) && value.every((one) => typeof one === "string");
   return isWords ? visibleText(value.join(", ")) : shownJson(value);
+}
+
+interface Props {
+  readonly requirements: readonly Requirement[];
+}
+
+/** What is asked for, what matters most first. */
+function Requirements({ requirements }: Props) {
+  if (requirements.length === 0) return null;
+  const ranked = requirements.toSorted((a, b) => b.importance - a.importance);
+  return (
+    <div class="specification-part">
+      <h4>Requirements</h4>
+      <ul class="requirements">
+        {ranked.map((requirement) => (
+          <One key={requirement.id} requirement={requirement} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function One({ requirement }: { readonly requirement: Requirement }) {
+  const { description, importance, constraints, examples, extracted_from } = requirement;
+  const word = importanceWord(importance);
+  return (
+    <li>
+      <span class="requirement-rank">
+        <ShareMeter label="Importance" share={importance} text={word} />
+        <span class="requirement-word">{word}</span>
+      </span>
+      <span class="requirement-words">
+        <bdi>{visibleText(description)}</bdi>
+        {extracted_from.length === 0 ? <span class="assumed-mark">assumed</span> : null}
+        <More title="Within" items={constraints} />
+        <More title="Such as" items={examples} />
+      </span>
+    </li>
+  );
+}
+
+function More({ title, items }: { readonly title: string; readonly items: readonly string[] }) {
+  if (items.length === 0) return null;
+  return (
+    <span class="row-note">
+      {title}: <bdi>{visibleText(items.join("; "))}</bdi>
+    </span>
+  );
 }

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import type { JsonObject } from "../../domain/json.ts";
 import type { Passkey } from "../../ports/earshot/operators.ts";
 import { Loading } from "../parts/loading.tsx";
 import { RecordTable } from "../parts/record-table.tsx";
@@ -9,10 +10,13 @@ import { useLive } from "../parts/use-live.ts";
 import { useProvedAction } from "../parts/use-proved-action.tsx";
 import { api } from "../server/api.ts";
 import { Button } from "../ui/button.tsx";
+import { Field } from "../ui/field.tsx";
+import { FormDialog } from "../ui/form-dialog.tsx";
+import { Input } from "../ui/input.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Time } from "../ui/time.tsx";
-import { RegisterPasskey } from "./register-passkey.tsx";
-import { withPasskeyProof } from "./web-authn.ts";
+import { toast } from "../ui/toast.tsx";
+import { createPasskey, withPasskeyProof } from "./web-authn.ts";
 
 /** One's own passkeys: they sign in, and prove who decides HIGH and CRITICAL. */
 export function Passkeys() {
@@ -104,4 +108,47 @@ function Remove({ passkey: { id, name }, onChange }: RemoveProps) {
       {dialog}
     </>
   );
+}
+
+interface Props {
+  /** One of those registered can prove them where the session alone does not. */
+  readonly hasOthers: boolean;
+  readonly onClose: () => void;
+  readonly onAdded: () => void;
+}
+
+function RegisterPasskey({ hasOthers, onClose, onAdded }: Props) {
+  const [name, setName] = useState("");
+  const action = useProvedAction();
+  const register = () =>
+    action.run(async (proof) => {
+      const options = await creationOptions(proof, hasOthers);
+      await api.addPasskey({ name: name.trim(), response: await createPasskey(options) });
+      toast("The passkey is registered.", { kind: "good" });
+      onAdded();
+      onClose();
+    });
+  return (
+    <FormDialog
+      title="Register a passkey"
+      submit="Register"
+      isReady={name.trim() !== ""}
+      action={action}
+      onSubmit={register}
+      onClose={onClose}
+    >
+      <Field label="Name" hint="For you to tell it from others, such as Laptop or Blue key.">
+        <Input autoFocus maxLength={128} value={name} onInput={setName} />
+      </Field>
+    </FormDialog>
+  );
+}
+
+/** Where the session alone may not register one, another passkey proves who asks. */
+async function creationOptions(
+  input: { readonly passphrase?: string },
+  hasOthers: boolean,
+): Promise<JsonObject> {
+  if (!hasOthers) return await api.passkeyCreation(input);
+  return await withPasskeyProof((proof) => api.passkeyCreation({ ...input, ...proof }));
 }

@@ -1,9 +1,10 @@
-import { useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import type { JsonObject } from "../../domain/json.ts";
 import { type PolicyWarning, policyWarnings } from "../../domain/policy/check-open.ts";
 import { readPolicy } from "../../domain/policy/read-policy.ts";
 import type { PolicyDryRun, PolicyInForce } from "../../ports/earshot/authority.ts";
 import { visibleText } from "../../render/visible-text.ts";
+import { draftOf, dropDraft, keepDraft } from "../browser/drafts.ts";
 import { grouped } from "../charts/words.ts";
 import { RecordTable } from "../parts/record-table.tsx";
 import { Name } from "../parts/said.tsx";
@@ -17,7 +18,6 @@ import { toast } from "../ui/toast.tsx";
 import { locate, type PlacedFault } from "./json-lines.ts";
 import { withSource } from "./read-source.ts";
 import { SourceText } from "./source-text.tsx";
-import { usePolicyDraft } from "./use-policy-draft.ts";
 import { ruleText, verdictShort } from "./verdict-words.ts";
 
 interface Props {
@@ -167,4 +167,49 @@ function DryRun({ result }: { readonly result: PolicyDryRun }) {
       )}
     </>
   );
+}
+
+const DRAFT = "policy";
+const NO_POLICY = { version: 1, rules: [] };
+
+interface PolicyDraft {
+  readonly text: string;
+  readonly isChanged: boolean;
+  /** Another policy came into force since the editing began: to apply this one would undo that. */
+  readonly isOvertaken: boolean;
+  write(text: string): void;
+  /** Goes back to the policy in force. */
+  drop(): void;
+}
+
+/** The text of a policy as it is edited; it outlives the page until it is applied or dropped. */
+function usePolicyDraft(policy: PolicyInForce): PolicyDraft {
+  const inForce = textOf(policy);
+  const [base, setBase] = useState(inForce);
+  const [text, setText] = useState(() => draftOf(DRAFT) || inForce);
+  const isUntouched = text === base;
+  useEffect(() => {
+    // Whoever has not begun to edit sees what is in force.
+    if (!isUntouched && text !== inForce) return;
+    setBase(inForce);
+    setText(inForce);
+  }, [inForce, isUntouched, text]);
+  return {
+    text,
+    isChanged: text !== inForce,
+    isOvertaken: !isUntouched && base !== inForce,
+    write(next) {
+      setText(next);
+      keepDraft(DRAFT, next === inForce ? "" : next);
+    },
+    drop() {
+      dropDraft(DRAFT);
+      setBase(inForce);
+      setText(inForce);
+    },
+  };
+}
+
+function textOf({ source = NO_POLICY }: PolicyInForce): string {
+  return JSON.stringify(source, null, 2);
 }

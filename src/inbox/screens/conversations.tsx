@@ -3,14 +3,16 @@ import "../styles/screens-tables.css";
 import "../styles/screens-conversations.css";
 import { isId } from "../../domain/id.ts";
 import type { ListedConversation } from "../../domain/requests/conversation.ts";
+import { oneLine } from "../../render/visible-text.ts";
 import { useKeys } from "../browser/keys.ts";
 import { go, place } from "../browser/router.ts";
-import { ConversationList } from "../conversations/conversation-list.tsx";
 import { Thread } from "../conversations/thread.tsx";
-import { List, type Listed, readPages, usePages } from "../parts/list.tsx";
+import { List, type Listed, readPages, usePages, useRowKeys } from "../parts/list.tsx";
+import { Name } from "../parts/said.tsx";
 import { api } from "../server/api.ts";
 import { Empty } from "../ui/empty.tsx";
 import { Screen } from "../ui/screen.tsx";
+import { Time } from "../ui/time.tsx";
 
 const PAGE = 50;
 
@@ -64,4 +66,44 @@ async function latest(pages: number): Promise<Listed<ListedConversation>> {
 function distinct(items: readonly ListedConversation[]): readonly ListedConversation[] {
   const seen = new Set<string>();
   return items.filter(({ id }) => !seen.has(id) && seen.add(id));
+}
+
+/** More than fits in the list at its widest. */
+const LAST_WIDTH = 120;
+
+interface Props {
+  readonly items: readonly ListedConversation[];
+  readonly open: string | undefined;
+}
+
+function ConversationList({ items, open }: Props) {
+  const rows = useRowKeys<HTMLUListElement>();
+  return (
+    <ul class="links" aria-label="Conversations" ref={rows}>
+      {items.map(({ id, title, createdAt, last }) => (
+        <li key={id}>
+          <a
+            href={`/conversations/${id}`}
+            class="row-link"
+            aria-current={id === open ? "page" : undefined}
+          >
+            <span class="row-top">
+              <span class="row-title">
+                <Name text={title} />
+              </span>
+              <span class="row-note">
+                {last === undefined ? "opened " : null}
+                <Time at={last?.createdAt ?? createdAt} />
+              </span>
+            </span>
+            {last === undefined ? null : (
+              <span class="row-note row-last">
+                <Name text={last.from.name} />: {oneLine(last.text, LAST_WIDTH)}
+              </span>
+            )}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
 }

@@ -6,11 +6,16 @@ import "../styles/screens-exchanges.css";
 import "../styles/screens-specification.css";
 import "../styles/screens-feedback.css";
 import { go } from "../browser/router.ts";
-import { LiaisonFitness } from "../liaison/liaison-fitness.tsx";
 import { LiaisonList } from "../liaison/liaison-list.tsx";
 import { LiaisonView } from "../liaison/liaison-view.tsx";
 import { ListScreen } from "../parts/list-screen.tsx";
 import { Tabs } from "../ui/tabs.tsx";
+import "../styles/charts.css";
+import { ReliabilityChart } from "../charts/reliability-chart.tsx";
+import { FitnessTable } from "../liaison/fitness-table.tsx";
+import { Loading } from "../parts/loading.tsx";
+import { useLive } from "../parts/use-live.ts";
+import { api } from "../server/api.ts";
 
 const VIEWS = [
   { id: "list", label: "Conversations" },
@@ -43,5 +48,23 @@ function Views({ view }: { readonly view: (typeof VIEWS)[number]["id"] }) {
       />
       {view === "list" ? <LiaisonList /> : <LiaisonFitness />}
     </>
+  );
+}
+
+/** What is learned from conversations: how far confidence can be relied on, and how good work was. */
+function LiaisonFitness() {
+  const figures = useLive(/^(?:liaison|task)\./, async () => {
+    const [report, fitness] = await Promise.all([api.liaisonReport(), api.fitness()]);
+    return { report, agents: fitness.items };
+  });
+  return (
+    <Loading from={figures} what="the figures">
+      {({ report, agents }) => (
+        <>
+          <ReliabilityChart report={report} />
+          <FitnessTable agents={agents} />
+        </>
+      )}
+    </Loading>
   );
 }

@@ -1,3 +1,4 @@
+import { present } from "../../domain/present.ts";
 import { SESSION_STATUSES, type SessionStatus } from "../../domain/sessions/session.ts";
 import { visibleText } from "../../render/visible-text.ts";
 import { go, place } from "../browser/router.ts";
@@ -10,7 +11,6 @@ import { Empty } from "../ui/empty.tsx";
 import { Field } from "../ui/field.tsx";
 import { Select } from "../ui/select.tsx";
 import { Time } from "../ui/time.tsx";
-import { type Filter, filterPath, readFilter } from "./filter.ts";
 import { SessionState } from "./session-state.tsx";
 import { causeText, taskText } from "./session-words.ts";
 
@@ -99,4 +99,24 @@ function FilterRow({ filter }: { readonly filter: Filter }) {
       </Field>
     </div>
   );
+}
+
+/** Which sessions are shown; it stands in the address, so that it can be linked. */
+interface Filter {
+  readonly status?: SessionStatus;
+  /** The agent's name. */
+  readonly agent?: string;
+}
+
+/** What is not known is left out. */
+function readFilter(query: URLSearchParams): Filter {
+  const status = SESSION_STATUSES.find((one) => one === query.get("status"));
+  const agent = query.get("agent") ?? "";
+  return { ...present({ status, agent: agent === "" ? undefined : agent }) };
+}
+
+/** The address of the screen with this filter. */
+function filterPath(filter: Filter): string {
+  const query = new URLSearchParams(Object.entries(filter)).toString();
+  return query === "" ? "/sessions" : `/sessions?${query}`;
 }

@@ -1,5 +1,8 @@
 import { useEffect, useState } from "preact/hooks";
 import { SPLITS } from "../../domain/inbox/inbox.ts";
+import { announced } from "../browser/announce.ts";
+import { KEYS } from "../browser/key-table.ts";
+import { useKeys } from "../browser/keys.ts";
 import { place } from "../browser/router.ts";
 import { startChannelsNow, unheardChannels } from "../hub/channels-now.ts";
 import { channelName } from "../parts/channel-name.ts";
@@ -7,13 +10,15 @@ import { SignIn } from "../people/sign-in.tsx";
 import { startChanges } from "../requests/list/changes.ts";
 import { InboxScreen } from "../requests/list/inbox-screen.tsx";
 import { isAlone } from "../requests/list/split.ts";
-import { load, loading } from "../requests/list/state.ts";
+import { load, loading, needsMe } from "../requests/list/state.ts";
 import { connection } from "../server/live.ts";
 import { loadMe, me, signIn } from "../server/me.ts";
 import { Button } from "../ui/button.tsx";
 import { Screen } from "../ui/screen.tsx";
 import { Toasts } from "../ui/toast.tsx";
-import { Overlays } from "./overlays.tsx";
+import { GO } from "./commands.ts";
+import { KeySheet } from "./key-sheet.tsx";
+import { Palette } from "./palette.tsx";
 import { Rail } from "./rail.tsx";
 import { SCREENS } from "./screens.tsx";
 
@@ -110,4 +115,30 @@ function useKeptTrue(value: boolean, ms: number): boolean {
     return () => clearTimeout(timer);
   }, [value, ms]);
   return kept && value;
+}
+
+const GO_KEYS = Object.fromEntries(GO.map(({ keys = "", run }) => [keys, run]));
+
+/** What works on every screen: commands, keys, what is read aloud, the title of the window. */
+function Overlays() {
+  const [open, setOpen] = useState<"palette" | "keys" | undefined>(undefined);
+  const close = () => setOpen(undefined);
+  useKeys("page", {
+    ...GO_KEYS,
+    [KEYS.commands.key]: () => setOpen("palette"),
+    [KEYS.keys.key]: () => setOpen("keys"),
+  });
+  const count = needsMe.value;
+  useEffect(() => {
+    document.title = count === 0 ? "Earshot" : `(${count}) Earshot`;
+  }, [count]);
+  return (
+    <>
+      <div class="visually-hidden" role="status" aria-live="polite">
+        {announced.value}
+      </div>
+      {open === "palette" ? <Palette onClose={close} /> : null}
+      {open === "keys" ? <KeySheet onClose={close} /> : null}
+    </>
+  );
 }

@@ -17,11 +17,9 @@ import {
   backupPlan,
   noteSchedule,
 } from "../../server/backup-plan.ts";
-import { firstLink } from "../../server/first-link.ts";
-import { greet } from "../../server/greet.ts";
+import { firstLink, greet, noteNoOperator } from "../../server/greet.ts";
 import { type LiaisonOptions, liaisonOf, neo4jOf } from "../../server/liaison-of.ts";
 import { type LimitOptions, limitsOf, MAX_POOL } from "../../server/limits.ts";
-import { noteNoOperator } from "../../server/note-no-operator.ts";
 import { type PolicyOptions, policyLine, policyOf } from "../../server/policy-file.ts";
 import { type ReachOptions, reachOf } from "../../server/reach.ts";
 import { replacingStandIn } from "../../server/replace-stand-in.ts";

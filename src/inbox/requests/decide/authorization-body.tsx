@@ -1,21 +1,24 @@
 import { useMemo, useRef, useState } from "preact/hooks";
 import type { Event } from "../../../domain/log/event.ts";
-import type { AuthorizationRequest } from "../../../domain/requests/request.ts";
+import type { AuthorizationRequest, OpenAuthorization } from "../../../domain/requests/request.ts";
 import { KEYS } from "../../browser/key-table.ts";
 import { useKeys } from "../../browser/keys.ts";
+import { isWide } from "../../browser/width.ts";
 import { nameOf } from "../../parts/words.ts";
 import { can } from "../../server/me.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Time } from "../../ui/time.tsx";
-import { OthersBar } from "../act/others-bar.tsx";
-import { RevokePart } from "../act/revoke-button.tsx";
-import { isForOthers } from "../act/who-can.tsx";
+import { MoreActions } from "../act/more-actions.tsx";
+import { RevokeButton, RevokePart } from "../act/revoke-button.tsx";
+import { isForOthers, WhoCan } from "../act/who-can.tsx";
+import { useActing } from "../pane/acting.ts";
 import { AgentWords } from "../pane/agent-words.tsx";
 import type { BodyProps } from "../pane/body-props.ts";
 import { History } from "../pane/history.tsx";
 import { useReached } from "../pane/in-view.ts";
 import { OutcomeCard } from "../pane/outcome-card.tsx";
+import { Problem } from "../pane/problem.tsx";
 import { Reached } from "../pane/reached.tsx";
 import { partsOf } from "../pane/rendered.ts";
 import { Similar } from "../pane/similar.tsx";
@@ -141,5 +144,28 @@ function WhyNow({ steps }: { readonly steps: readonly Event[] }) {
         </ol>
       </details>
     </section>
+  );
+}
+
+/** Stands in the place of what decides: nothing here does, by whatever key. */
+function OthersBar(props: BodyProps<OpenAuthorization>) {
+  const { request, detail, reload, onDecided } = props;
+  const acting = useActing(reload);
+  const more = (
+    <MoreActions detail={detail} acting={acting} onDecided={onDecided} reload={reload}>
+      <RevokeButton {...props} />
+    </MoreActions>
+  );
+  return (
+    <>
+      {isWide.value ? null : more}
+      <section class="decide" aria-label="For others">
+        <Problem text={acting.error} />
+        {request.forOthers === undefined ? null : (
+          <WhoCan forOthers={request.forOthers} what="decide" />
+        )}
+        {isWide.value ? more : null}
+      </section>
+    </>
   );
 }

@@ -78,7 +78,12 @@ function Ask({ item }: { readonly item: InboxItem }) {
   return (
     <>
       Run <span class="mono">{toolOf(item)}</span>
-      {args === "" ? null : <span class="row-args mono"> {args}</span>}
+      {args === "" ? null : (
+        <span class="row-args mono" title={args}>
+          {" "}
+          {args}
+        </span>
+      )}
     </>
   );
 }
