@@ -4,9 +4,17 @@ import { secretsIn } from "../domain/authority/redact.ts";
 import type { JsonObject } from "../domain/json.ts";
 import { isSameJson } from "../domain/json-equal.ts";
 import type { PatchOperation } from "../domain/json-patch.ts";
+import { present } from "../domain/present.ts";
 import { ERASED } from "../domain/requests/erased.ts";
 import type { AuthorizationRequest } from "../domain/requests/request.ts";
-import { type ShownValue, shownArgs, shownJson, shownLines, shownPointer, shownText } from "./shown-json.ts";
+import {
+  type ShownValue,
+  shownArgs,
+  shownJson,
+  shownLines,
+  shownPointer,
+  shownText,
+} from "./shown-json.ts";
 import { oneLine, visibleText } from "./visible-text.ts";
 
 /*
@@ -219,7 +227,7 @@ function actor({ name, via }: { readonly name: string; readonly via: string }): 
 
 function agentBlock({ agentName, authorization }: AuthorizationRequest): AgentBlock {
   const { reason, onBehalfOf } = authorization;
-  const behalf = onBehalfOf === undefined ? {} : { onBehalfOf: short(onBehalfOf) };
+  const behalf = present({ onBehalfOf: onBehalfOf === undefined ? undefined : short(onBehalfOf) });
   return { kind: "agent", name: short(agentName), ...behalf, ...excerpt(reason) };
 }
 

@@ -47,7 +47,7 @@ function faultOf(claims: GrantClaims, { action, tool, args }: CheckGrantInput): 
     return `it is for the tool "${claims.tool}", not for "${tool}"`;
   }
   if (action === undefined) return undefined;
-  const live = { ...action, ...present({ tool }), ...(args && { args }) };
+  const live = { ...action, ...present({ tool, args }) };
   const found = digest.action(live);
   if (found === claims.digest) return undefined;
   const secrets = args === undefined ? [] : secretPointers(action.args);

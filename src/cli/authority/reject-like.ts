@@ -29,10 +29,10 @@ export async function rejectLike(
 ): Promise<number> {
   const { output, call } = context;
   const { id, reason, anyAt } = input;
-  const leeway = { id, ...(anyAt && { anyAt }) };
+  const leeway = { id, ...present({ anyAt }) };
   const preview = await earshot.previewRejection({
     ...leeway,
-    ...(wanted && { digitsAt: wanted }),
+    ...present({ digitsAt: wanted }),
   });
   const { digitsAt } = preview;
   await tellReach(context, earshot, { ...input, ...preview });

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { EarshotError } from "../../domain/errors.ts";
 import type { WorkspaceId } from "../../domain/id.ts";
 import { faultText } from "../../domain/log/replay.ts";
+import { present } from "../../domain/present.ts";
 import type { AuditReport } from "../../ports/earshot/audit.ts";
 import { createAuditReader } from "../../store/log/sqlite-log-reader.ts";
 import { backupSchedule, lastDrill, newestBackup } from "../../system/backup-notes.ts";
@@ -66,7 +67,7 @@ async function restoreAndVerify(
       file,
       passphrase,
       deploymentKey: key,
-      ...(existsSync(own.anchor) && { anchor: own.anchor }),
+      ...present({ anchor: existsSync(own.anchor) ? own.anchor : undefined }),
     });
     return { restored, ...(await verify(dataPaths(folder).database, restored)) };
   });

@@ -4,6 +4,7 @@ import { loadChannelModule } from "../../channels/load-channel.ts";
 import type { RemoteChannel } from "../../domain/channel-kind.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import type { JsonObject } from "../../domain/json.ts";
+import { present } from "../../domain/present.ts";
 import type { ChannelModule, SetupField } from "../../ports/channels/channel.ts";
 import { isChannelError } from "../../ports/channels/is-channel-error.ts";
 import { readChannelSettings, writeChannelSettings } from "../../system/channel-settings.ts";
@@ -32,7 +33,9 @@ export async function addChannel(
   const { output, options: common } = context;
   const saved = readChannelSettings(common.data);
   const before = saved[kind] ?? {};
-  const named = options.module === undefined ? {} : { module: namedModule(options.module) };
+  const named = present({
+    module: options.module === undefined ? undefined : namedModule(options.module),
+  });
   const place = { settings: { ...before, ...named }, dataFolder: common.data };
   const module = await loadChannelModule(kind, place);
   const given = { ...named, ...givenSettings(module.setup.fields, options) };

@@ -1,5 +1,9 @@
 import { notice } from "../../channels/console/agent-lines.ts";
-import { createLineReader, type LineReader, type Typed } from "../../channels/console/line-reader.ts";
+import {
+  createLineReader,
+  type LineReader,
+  type Typed,
+} from "../../channels/console/line-reader.ts";
 import type { Terminal } from "../../channels/console/terminal.ts";
 import { newIdempotencyKey } from "../../client/idempotency-key.ts";
 import type { ConversationId } from "../../domain/id.ts";

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { EarshotError } from "../../domain/errors.ts";
 import { DEFAULT_WORKSPACE, type WorkspaceId } from "../../domain/id.ts";
+import { present } from "../../domain/present.ts";
 import type { AuditReader, AuditReport, ExportedEvent } from "../../ports/earshot/audit.ts";
 import { createAuditReader as createPostgresReader } from "../../store/log/postgres-log-reader.ts";
 import { createAuditReader as createSqliteReader } from "../../store/log/sqlite-log-reader.ts";
@@ -78,7 +79,7 @@ function servedLog(context: RunContext): Log {
   const workspace = async () => (await earshot.whoami()).principal.workspace;
   return {
     workspace,
-    verify: (head) => earshot.verifyAudit(head === undefined ? {} : { head }),
+    verify: (head) => earshot.verifyAudit(present({ head })),
     export: read,
     async readable() {
       const log = { events: () => read(0), verify: () => earshot.verifyAudit() };

@@ -46,7 +46,7 @@ export function passThrough(
 }
 
 function paged(params: { readonly cursor?: string | undefined } | undefined) {
-  return params?.cursor === undefined ? {} : { cursor: params.cursor };
+  return present({ cursor: params?.cursor });
 }
 
 /** What the server behind refuses, it refuses to the client in the same words. */

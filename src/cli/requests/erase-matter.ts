@@ -36,7 +36,7 @@ const WORDS_AFTER: StateWords = { ...WORDS, due: "not erased" };
 /** Shows what names a person or a case; takes it, and looks again, where `yes` is given. */
 export async function eraseMatter(context: RunContext, options: MatterOptions): Promise<number> {
   const { yes = false, close = false, about, person } = options;
-  const named = about === undefined ? { ...(person !== undefined && { person }) } : { about };
+  const named = about === undefined ? present({ person }) : { about };
   const before = await goThrough(context, named);
   const files = await filesThatName(context, named);
   const isBarred = before.found.some(({ state }) => state === "open") && !close;
@@ -74,11 +74,11 @@ async function goThrough(context: RunContext, input: EraseMatterInput): Promise<
   const { signal } = context.call;
   const earshot = context.connectAs("operator");
   const found: FoundWords[] = [];
-  let part = await earshot.eraseMatter(input, { ...(signal && { signal }) });
+  let part = await earshot.eraseMatter(input, present({ signal }));
   found.push(...part.found);
   while (part.next !== undefined) {
     const next: EraseMatterInput = { ...input, after: part.next };
-    part = await earshot.eraseMatter(next, { ...(signal && { signal }) });
+    part = await earshot.eraseMatter(next, present({ signal }));
     found.push(...part.found);
   }
   return { found, ...present({ left: part.left }) };

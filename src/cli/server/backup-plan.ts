@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import type { Command } from "commander";
 import { type Environment, environmentOfServer } from "../../compose/config.ts";
 import { EarshotError } from "../../domain/errors.ts";
+import { present } from "../../domain/present.ts";
 import type { BackupPlan } from "../../ports/store/backups.ts";
 import { backupSchedule, lastDrill } from "../../system/backup-notes.ts";
 import { dataPaths } from "../../system/data-folder.ts";
@@ -114,9 +115,9 @@ export function noteSchedule(
     everyMs,
     to,
     keep,
-    ...(drillEveryMs !== undefined && { drillEveryMs }),
+    ...present({ drillEveryMs }),
     since: before?.since ?? new Date().toISOString(),
-    ...(before?.failed !== undefined && { failed: before.failed }),
+    ...present({ failed: before?.failed }),
   });
 }
 
@@ -124,7 +125,9 @@ function noteAttempt(root: string, why: string | undefined): void {
   const schedule = backupSchedule.read(root);
   if (schedule === undefined) return;
   const { failed: _failed, ...rest } = schedule;
-  const failed = why === undefined ? {} : { failed: { at: new Date().toISOString(), why } };
+  const failed = present({
+    failed: why === undefined ? undefined : { at: new Date().toISOString(), why },
+  });
   backupSchedule.write(root, { ...rest, ...failed });
 }
 
@@ -176,8 +179,8 @@ async function runCommand(
     stdio: ["ignore", "ignore", "pipe"],
     env: {
       ...environmentOfServer(),
-      ...(place !== undefined && { EARSHOT_POSTGRES: place.url }),
-      ...(place?.deploymentKey !== undefined && { EARSHOT_DEPLOYMENT_KEY: place.deploymentKey }),
+      ...present({ EARSHOT_POSTGRES: place?.url }),
+      ...present({ EARSHOT_DEPLOYMENT_KEY: place?.deploymentKey }),
     },
   });
   const finished = ended(child);

@@ -1,6 +1,7 @@
 import type { NoOperatorKey } from "../../compose/found-workspace.ts";
 import type { RunningServer } from "../../compose/server.ts";
 import { isEarshotError } from "../../domain/errors.ts";
+import { present } from "../../domain/present.ts";
 import { oneLine, visibleText } from "../../render/visible-text.ts";
 import { dataPaths, readKeyFile, readStoreMark } from "../../system/data-folder.ts";
 import { signInAddress } from "../people/address.ts";
@@ -24,7 +25,7 @@ export function greet(
 ): void {
   const { root } = dataPaths(options.data);
   if (options.json === true) {
-    const inbox = link === undefined ? {} : { inbox: link };
+    const inbox = present({ inbox: link });
     const hosted = agents.length === 0 ? {} : { agents };
     output.json({ url, pid: process.pid, data: root, store, ...hosted, ...inbox });
     return;

@@ -25,7 +25,7 @@ export async function* eachEntry(
   for (;;) {
     const { items, session } = await earshot.sessionEntries(
       { id, after, limit: PAGE, ...present({ holdMs: isLive ? HOLD_MS : undefined }) },
-      signal === undefined ? {} : { signal },
+      present({ signal }),
     );
     yield* items;
     after = items.at(-1)?.seq ?? after;

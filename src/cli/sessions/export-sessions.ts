@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { EarshotClient } from "../../client/client.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import { isId, type SessionId } from "../../domain/id.ts";
+import { present } from "../../domain/present.ts";
 import { eachEntry } from "./each-entry.ts";
 
 /** What agents and people said is for the owner of the folder, until they hand it on. */
@@ -21,7 +22,7 @@ export async function exportToFolder(
   earshot: EarshotClient,
   { folder, agent }: Exporting,
 ): Promise<number> {
-  const of = agent === undefined ? {} : { agent };
+  const of = present({ agent });
   const sessions = join(folder, "sessions");
   makeFolder(sessions);
   await writeLines(join(folder, "sessions.jsonl"), await earshot.exportSessions(of));
@@ -39,7 +40,7 @@ async function* eachSession(
 ): AsyncGenerator<SessionId, void> {
   let cursor: string | undefined;
   do {
-    const from = cursor === undefined ? {} : { cursor };
+    const from = present({ cursor });
     const page = await earshot.listSessions({ ...of, ...from, limit: PAGE });
     // It becomes the name of a file.
     for (const { id } of page.items) if (isId("ses", id)) yield id;

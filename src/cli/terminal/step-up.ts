@@ -1,4 +1,5 @@
 import { isEarshotError } from "../../domain/errors.ts";
+import { present } from "../../domain/present.ts";
 import { atControllingTerminal, type ControllingTerminal } from "./controlling-terminal.ts";
 
 /** Asks the person at the terminal, without echo. */
@@ -33,7 +34,7 @@ export async function orStepUpAtTerminal<T>(
 ): Promise<T> {
   const why = "the server wants your passphrase, which is typed at one";
   return await orStepUp(
-    (passphrase) => send(passphrase === undefined ? {} : { passphrase }),
+    (passphrase) => send(present({ passphrase })),
     () => atControllingTerminal({ why, signal }, askPassphrase),
   );
 }

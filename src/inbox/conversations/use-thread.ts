@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { ConversationId } from "../../domain/id.ts";
+import { present } from "../../domain/present.ts";
 import type { Conversation } from "../../domain/requests/conversation.ts";
 import { useEvents } from "../parts/use-events.ts";
 import { api } from "../server/api.ts";
@@ -74,7 +75,7 @@ async function readPages(
   let index = Math.max(first, 0);
   for (let read = 1; ; read++) {
     const cursor = index === 0 ? undefined : pages[index - 1]?.next;
-    const from = cursor === undefined ? {} : { cursor };
+    const from = present({ cursor });
     const { conversation, entries } = await api.showConversation({ id, limit: LIMIT, ...from });
     pages[index] = { ...from, ...entries };
     const isEnd = entries.next === undefined || pages[index + 1] !== undefined;

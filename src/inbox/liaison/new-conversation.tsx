@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { present } from "../../domain/present.ts";
 import { visibleText } from "../../render/visible-text.ts";
 import { draftOf, dropDraft, keepDraft } from "../browser/drafts.ts";
 import { useKeys } from "../browser/keys.ts";
@@ -27,7 +28,7 @@ export function NewConversation() {
   const begin = () => {
     if (isEmpty) return;
     action.run(async () => {
-      const named = agent === "" ? {} : { agent };
+      const named = present({ agent: agent || undefined });
       const reply = await api.beginConversation({ initial_message: text, ...named });
       dropDraft(DRAFT);
       go(`/liaison/${reply.conversation_id}`);

@@ -1,7 +1,12 @@
 import { useState } from "preact/hooks";
 import type { Json } from "../../domain/json.ts";
 import type { Liaison } from "../../domain/liaison/liaison.ts";
-import { importanceWord, type Requirement, type SpecificationContext, type TaskSpecification } from "../../domain/liaison/task-specification.ts";
+import {
+  importanceWord,
+  type Requirement,
+  type SpecificationContext,
+  type TaskSpecification,
+} from "../../domain/liaison/task-specification.ts";
 import { shownJson } from "../../render/shown-json.ts";
 import { visibleText } from "../../render/visible-text.ts";
 import { Said } from "../parts/said.tsx";

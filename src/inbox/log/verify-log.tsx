@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { type ComparedRecord, faultText } from "../../domain/log/replay.ts";
+import { present } from "../../domain/present.ts";
 import type { AuditReport } from "../../ports/earshot/audit.ts";
 import type { Checkpoint } from "../../ports/earshot/authority.ts";
 import { counted, grouped } from "../charts/words.ts";
@@ -23,7 +24,7 @@ export function VerifyLog() {
   const verify = () =>
     verifying.run(async () => {
       setReport(undefined);
-      setReport(await api.verifyAudit(head.trim() === "" ? {} : { head: head.trim() }));
+      setReport(await api.verifyAudit(present({ head: head.trim() || undefined })));
     });
   const error = verifying.error ?? sealing.error;
   return (

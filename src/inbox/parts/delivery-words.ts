@@ -1,4 +1,5 @@
 import type { HeldFor } from "../../domain/hub/delivery.ts";
+import { present } from "../../domain/present.ts";
 import type { ShownDelivery } from "../../ports/earshot/hub.ts";
 import { oneLine } from "../../render/visible-text.ts";
 
@@ -25,7 +26,7 @@ export interface DeliveryWords {
 /** How a delivery is: "failed", why; "waits", until when and why. */
 export function deliveryWords(delivery: ShownDelivery): DeliveryWords {
   const { status, sentAt, seenAt, error } = delivery;
-  const failure = error === undefined ? {} : { why: oneLine(error.message, WIDTH) };
+  const failure = present({ why: error && oneLine(error.message, WIDTH) });
   switch (status) {
     case "queued":
       return waiting(delivery);
@@ -57,9 +58,9 @@ function oldPost({ error, job }: ShownDelivery): Pick<DeliveryWords, "why"> {
 }
 
 function timed(at: string | undefined): Pick<DeliveryWords, "at"> {
-  return at === undefined ? {} : { at };
+  return present({ at });
 }
 
 function reason(why: string | undefined): Pick<DeliveryWords, "why"> {
-  return why === undefined ? {} : { why };
+  return present({ why });
 }

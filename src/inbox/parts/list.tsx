@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useRef, useState } from "preact/hooks";
 import type { Event } from "../../domain/log/event.ts";
+import { present } from "../../domain/present.ts";
 import { KEYS } from "../browser/key-table.ts";
 import { PASS, useKeys } from "../browser/keys.ts";
 import { Button } from "../ui/button.tsx";
@@ -42,7 +43,7 @@ export async function readPages<T>(
   const items: T[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < pages; page++) {
-    const of = await read(cursor === undefined ? {} : { cursor });
+    const of = await read(present({ cursor }));
     items.push(...of.items);
     cursor = of.next;
     if (cursor === undefined) break;

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { present } from "../../domain/present.ts";
 import { Section } from "../parts/section.tsx";
 import { useProvedAction } from "../parts/use-proved-action.tsx";
 import { api } from "../server/api.ts";
@@ -20,7 +21,7 @@ export function PassphraseSetting() {
   const differs = again !== "" && again !== passphrase;
   const save = () =>
     action.run(async ({ passphrase: former }) => {
-      const before = former === undefined ? {} : { former };
+      const before = present({ former });
       await withPasskeyProof((proof) => api.setPassphrase({ passphrase, ...before, ...proof }));
       setPassphrase("");
       setAgain("");

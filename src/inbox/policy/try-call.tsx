@@ -3,6 +3,7 @@ import { EarshotError } from "../../domain/errors.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import { isJsonObject } from "../../domain/json-equal.ts";
 import type { PolicyVerdict } from "../../domain/policy/policy.ts";
+import { present } from "../../domain/present.ts";
 import { useAction } from "../parts/use-action.ts";
 import { api } from "../server/api.ts";
 import { Button } from "../ui/button.tsx";
@@ -24,7 +25,7 @@ export function TryCall() {
   const ask = () =>
     action.run(async () => {
       setVerdict(undefined);
-      const of = agent.trim() === "" ? {} : { agent: agent.trim() };
+      const of = present({ agent: agent.trim() || undefined });
       setVerdict(await api.testPolicy({ tool: tool.trim(), args: readArgs(args), ...of }));
     });
   return (

@@ -1,3 +1,5 @@
+import { present } from "../../domain/present.ts";
+
 /*
  * What proves that a call comes from the page at this very address. The cookie of the web session is
  * sent to every port of the host; this storage belongs to one port alone. A browser that keeps
@@ -17,7 +19,7 @@ export function pageSecret(): string | undefined {
 /** The header that every call by fetch carries. */
 export function pageHeaders(): Readonly<Record<string, string>> {
   const secret = pageSecret();
-  return secret === undefined ? {} : { "earshot-page": secret };
+  return present({ "earshot-page": secret });
 }
 
 export function keepPageSecret(secret: string): void {

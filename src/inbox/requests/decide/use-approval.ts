@@ -82,7 +82,7 @@ export function useApproval(props: BarProps, { acting, proof }: Tools): Approval
       const presence =
         kind === "passkey" ? { passkey: await provePasskey(look.digest) } : typedProof(look);
       const { digest } = look;
-      const args = reviewed === undefined ? {} : { args: reviewed.args };
+      const args = present({ args: reviewed?.args });
       const approved = await api.approve({ id: request.id, digest, ...args, ...presence });
       setTyped("");
       setPassphrase("");

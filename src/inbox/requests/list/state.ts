@@ -3,6 +3,7 @@ import type { RequestId } from "../../../domain/id.ts";
 import type { Fold } from "../../../domain/inbox/fold.ts";
 import type { InboxItem } from "../../../domain/inbox/inbox.ts";
 import type { Event } from "../../../domain/log/event.ts";
+import { present } from "../../../domain/present.ts";
 import type { InboxPage } from "../../../ports/earshot/inbox.ts";
 import { api } from "../../server/api.ts";
 import { follow, onEvent } from "../../server/live.ts";
@@ -118,7 +119,7 @@ async function readPage(cursor?: string): Promise<InboxPage> {
   const heard: Event[] = [];
   const stop = onEvent((event) => heard.push(event));
   try {
-    const behind = cursor === undefined ? {} : { cursor };
+    const behind = present({ cursor });
     const page = await api.inbox({ ...input(), ...behind });
     const myId = me.peek()?.principal.id;
     const later = heard.filter(({ seq }) => seq > page.seq);

@@ -1,4 +1,5 @@
 import type { Ref } from "preact";
+import { present } from "../../../domain/present.ts";
 import type { RejectInput } from "../../../ports/earshot/authority.ts";
 import { onEnter } from "../../browser/keys.ts";
 import { Field } from "../../ui/field.tsx";
@@ -16,7 +17,7 @@ export function ReasonField({ text, onInput, onReject, inputRef }: Props) {
   return (
     <Field label="Reason" hint="If you like: the agent is told it.">
       <Input
-        {...(inputRef === undefined ? {} : { inputRef })}
+        {...present({ inputRef })}
         value={text}
         maxLength={2000}
         spellcheck={true}
@@ -31,5 +32,5 @@ export function ReasonField({ text, onInput, onReject, inputRef }: Props) {
 /** As it is sent: nothing where nothing was written. */
 export function reasonOf(text: string): Pick<RejectInput, "reason"> {
   const reason = text.trim();
-  return reason === "" ? {} : { reason };
+  return present({ reason: reason || undefined });
 }
