@@ -55,7 +55,7 @@ export function Head({ detail, headingId }: Props) {
   );
 }
 
-/** What the liaison asks stands in a conversation that has a screen of its own. */
+/** What the liaison asks belongs to a conversation, which has its own screen. */
 function ConversationLink({ request }: { readonly request: Request }) {
   const { conversation } = request;
   if (isOfLiaison(request)) {
@@ -82,7 +82,7 @@ function Deliveries({ detail }: { readonly detail: InboxDetail }) {
   );
 }
 
-/** What has become of an approval. */
+/** What became of an approval. */
 function Become({ request }: { readonly request: Request }) {
   if (wasRevoked(request)) return <span>approval taken back</span>;
   const words = request.status === "approved" ? useWords(request, nowMs.value) : undefined;

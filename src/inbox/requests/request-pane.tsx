@@ -17,16 +17,16 @@ import { useDetail } from "./pane/load.ts";
 
 interface Props {
   readonly id: RequestId;
-  /** What it stands in one row with. */
+  /** What shares a row with it. */
   readonly fold: Fold | undefined;
-  /** The operator has decided or put it off: what comes next is the list's to say. */
+  /** The operator has decided it or put it off: the list says what comes next. */
   readonly onDecided: () => void;
 }
 
-/** One request: all that one looks at to decide, and the deciding. */
+/** One request: everything to look at before deciding, and the decision itself. */
 export function RequestPane({ id, fold, onDecided }: Props) {
   const { detail, error, reload } = useDetail(id);
-  // Who we are says what may be decided, and so which keys there are.
+  // Who is signed in determines what may be decided, and so which keys there are.
   if (detail === undefined || me.value === undefined) {
     return error === undefined ? (
       <div class="request is-loading" aria-busy="true" />
@@ -84,14 +84,14 @@ function Pane({ detail, fold, error, reload, onDecided }: PaneProps) {
   );
 }
 
-/** All that one decides by, as far as it can change under the eyes of who reads. */
+/** All that a decision depends on, as far as it can change while somebody reads. */
 function contentOf({ request, needs, similar }: InboxDetail): string {
   const { version, status, alsoAskedBy, behind, forOthers } = request;
   const alike = similar.map(({ request }) => request.id);
   return JSON.stringify([version, status, alsoAskedBy, behind, forOthers, needs, alike]);
 }
 
-/** Nothing is lost: it stands here, and whoever looks at it can decide it. */
+/** Nothing is lost: it is here, and anybody who looks at it can decide it. */
 function Unreached({ id }: { readonly id: RequestId }) {
   return (
     <Notice kind="warn">
@@ -101,7 +101,7 @@ function Unreached({ id }: { readonly id: RequestId }) {
   );
 }
 
-/** Notes that it was opened: a tab in the background has not been looked at. */
+/** Notes that it was opened; a tab in the background does not count. */
 function useSeen(id: RequestId): void {
   useEffect(() => {
     const note = () => {
@@ -115,7 +115,7 @@ function useSeen(id: RequestId): void {
   }, [id]);
 }
 
-/** Whether all ways to people have failed, and nobody has had one tried again since. */
+/** Whether all ways to people have failed and no delivery has been tried again since. */
 function isUnreached({ request, history }: InboxDetail): boolean {
   if (request.status !== "open") return false;
   const last = history.findLast(({ type }) => DECISIVE.has(type));

@@ -22,7 +22,7 @@ interface Props {
   readonly children?: ComponentChildren;
 }
 
-/** What one may do beside deciding. */
+/** What an operator can do here besides deciding. */
 export function MoreActions({ detail, acting, onDecided, reload, children }: Props) {
   const { request, claim } = detail;
   const { id } = request;
@@ -79,7 +79,7 @@ interface CancelButtonProps {
   readonly onDecided: () => void;
 }
 
-/** Takes a request back for its agent: nobody answers it then. Two presses. */
+/** Takes a request back on behalf of its agent, so that nobody answers it. Needs two presses. */
 function CancelButton({ id, acting, onDecided }: CancelButtonProps) {
   const [isArmed, setArmed] = useState(false);
   async function press(): Promise<void> {

@@ -15,7 +15,7 @@ import { Problem } from "../pane/problem.tsx";
 
 type Props = BodyProps<AuthorizationRequest>;
 
-/** Takes back an approval that was not used, or one's own vote; a dialog asks before. */
+/** Takes back an unused approval, or the operator's own vote. A dialog asks first. */
 export function RevokeButton({ detail, request, reload }: Props) {
   const [isAsking, setAsking] = useState(false);
   if (detail.isRevocable !== true) return null;
@@ -31,7 +31,7 @@ export function RevokeButton({ detail, request, reload }: Props) {
   );
 }
 
-/** The same in a row of its own, beneath how the request ended. */
+/** The same in its own row, below how the request ended. */
 export function RevokePart(props: Props) {
   if (props.detail.isRevocable !== true) return null;
   return (

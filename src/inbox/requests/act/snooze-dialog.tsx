@@ -20,7 +20,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Puts a request off in one's own inbox only; its time runs on, which is said. */
+/** Puts a request off in this operator's inbox only. The dialog says that its time runs on. */
 export function SnoozeDialog({ detail, acting, onDecided, reload, onClose }: Props) {
   const { request, snoozedUntil } = detail;
   const [now] = useState(() => new Date());

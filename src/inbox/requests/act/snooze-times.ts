@@ -10,8 +10,8 @@ const MORNING = 9;
 const MOST_DAYS = 30;
 
 /**
- * What is offered at `now`, in the time of whoever looks; an evening that is over is not, nor what
- * comes when the request has expired.
+ * What is offered at `now`, in the viewer's time zone. Leaves out an evening that is over and any
+ * time after the request expires.
  */
 export function snoozeTimes(now: Date, expiresAt?: string): readonly SnoozeTime[] {
   const evening = atHour(now, { hour: EVENING, days: 0 });
@@ -34,7 +34,7 @@ function atHour(now: Date, { hour, days }: { hour: number; days: number }): Date
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, hour);
 }
 
-/** What is wrong with a time of one's own; undefined where nothing is. */
+/** What is wrong with a time that somebody typed; undefined if nothing is. */
 export function snoozeFault(
   at: Date,
   { now, expiresAt }: { readonly now: Date; readonly expiresAt?: string | undefined },

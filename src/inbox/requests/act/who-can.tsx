@@ -2,7 +2,10 @@ import type { ForOthers, Request } from "../../../domain/requests/request.ts";
 import { decidersOf } from "../../../render/for-others-words.ts";
 import { Icon } from "../../ui/icon.tsx";
 
-/** Whether somebody else has to decide it: where nobody can as it is, a no is all that is left. */
+/**
+ * Whether somebody else has to decide it. If nobody can at the moment, a rejection is all that is
+ * left.
+ */
 export function isForOthers({ forOthers }: Pick<Request, "forOthers">): boolean {
   return forOthers !== undefined && forOthers.deciders.length > 0;
 }
@@ -12,7 +15,7 @@ interface Props {
   readonly what: "decide" | "answer";
 }
 
-/** Who can decide or answer it, and why whoever looks cannot. */
+/** Who can decide or answer it, and why the viewer cannot. */
 export function WhoCan({ forOthers, what }: Props) {
   return (
     <>

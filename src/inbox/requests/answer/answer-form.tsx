@@ -22,13 +22,13 @@ interface AnswerProps {
   readonly onSend: (answer: Answer) => void;
 }
 
-/** Where one writes; only where there is no such field, what one ticks. */
+/** The field to write in; without one, the boxes to tick. */
 function fieldIn(form: HTMLElement | null): HTMLElement | null | undefined {
   const written = "textarea, input:not([type=checkbox], [type=radio])";
   return form?.querySelector<HTMLElement>(written) ?? form?.querySelector<HTMLElement>("input");
 }
 
-/** How a question is answered: by what its form says. */
+/** How a question is answered, depending on its form. */
 export function AnswerForm(props: AnswerProps) {
   const { question, draft, setDraft, isBusy, onSend } = props;
   const { form } = question;
@@ -39,7 +39,7 @@ export function AnswerForm(props: AnswerProps) {
     if (answer !== undefined && !isBusy) onSend(answer);
   };
   const proposed = question.default;
-  /** Takes what is proposed: words into the field first, to be looked at. */
+  /** Takes over what is proposed. Words go into the field first, to be looked at. */
   const take = () => {
     if (proposed === undefined || isBusy) return;
     if ("text" in proposed && takesText) setDraft({ ...draft, text: proposed.text });
@@ -90,7 +90,7 @@ function FormFields({ schema, draft, setDraft }: FormFieldsProps) {
   );
 }
 
-/** Words of one's own; what the agent proposes is one press away, and never there by itself. */
+/** A free answer. What the agent proposes is one press away and never filled in by itself. */
 function FreeText({
   question,
   draft,

@@ -21,7 +21,10 @@ export function draftFrom(answer: Answer, form: Form): AnswerDraft {
   return { ...draft, typed: typedFrom(answer.fields, form) };
 }
 
-/** What the agent proposes, to look at and send; its words are one press away, and never there by themselves. */
+/**
+ * What the agent proposes, to look at and send. Its words are one press away and never filled in by
+ * themselves.
+ */
 export function proposedDraft({ default: proposed, form }: Question): AnswerDraft {
   if (form.kind === "fields") {
     const fields = proposed !== undefined && "fields" in proposed ? proposed.fields : {};
@@ -46,15 +49,17 @@ function typedFrom(
   );
 }
 
-/** In a field for text nothing may stand that cannot be seen, and in one for a choice no other value. */
+/**
+ * A field for text must hold nothing that cannot be seen; a choice must hold none but its values.
+ */
 function isShownWhole({ kind, choices }: EditField, value: Json): boolean {
   if (kind === "choice") return choices.includes(value);
   return kind !== "text" || (typeof value === "string" && visibleText(value) === value);
 }
 
 /**
- * The answer that a draft makes; undefined where something is missing or wrong. What was ticked or
- * filled in is never left out for what was written: both go, or neither.
+ * The answer that a draft makes; undefined if something is missing or wrong. Ticked or filled-in
+ * values are never dropped in favour of written words: both go, or neither.
  */
 export function answerFrom(form: Form, draft: AnswerDraft): Answer | undefined {
   const { text } = draft;
@@ -73,7 +78,7 @@ function pickedFrom(form: Form, draft: AnswerDraft): Answer | undefined {
   if (form.kind === "choices") return isEnough(form, draft) ? { choices: draft.chosen } : undefined;
   if (form.kind !== "fields") return undefined;
   const made = edited({}, fieldsOf({ value: {}, schema: form.schema }), draft.typed);
-  // Where words would do as well, nothing at all is no answer.
+  // Where words would do as well, an empty form is not an answer.
   const isNothing = form.allowText === true && Object.keys(made.value).length === 0;
   return isNothing || Object.keys(made.faults).length > 0 ? undefined : { fields: made.value };
 }

@@ -22,7 +22,7 @@ interface ButtonsProps {
   readonly onSend: (answer: Answer) => void;
 }
 
-/** One press answers; so does the number in front. What was written by then goes with it. */
+/** One press answers, and so does the number key. Words that were typed by then go with it. */
 export function ChoiceButtons({ options, question, draft, isBusy, onSend }: ButtonsProps) {
   const id = useId();
   const { default: proposed, form } = question;
@@ -56,14 +56,14 @@ interface ChecksProps {
   readonly setDraft: (draft: AnswerDraft) => void;
 }
 
-/** Several options; numbers switch them, and nothing is sent until one says so. */
+/** Several options. Number keys toggle them; nothing is sent until the operator says so. */
 export function ChoiceChecks({ form, draft, setDraft }: ChecksProps) {
   const id = useId();
   const { chosen } = draft;
   const labels = form.options.map(({ label }) => label);
   const toggle = (label: string) => {
     const isOn = !chosen.includes(label);
-    // In the order in which they are offered, so that the same choice is the same answer.
+    // In the order of the options, so that the same choice is the same answer.
     const next = labels.filter((one) => (one === label ? isOn : chosen.includes(one)));
     setDraft({ ...draft, chosen: next });
   };
@@ -140,7 +140,7 @@ function OptionButton({ option, index, id, isProposed, isBusy, onPress }: Option
 
 const KEYED_OPTIONS = 9;
 
-/** The number key of an option, for the eye; options beyond the ninth have none. */
+/** The number key of an option, shown on it. Options beyond the ninth have none. */
 function OptionKey({ index }: { readonly index: number }) {
   if (index >= KEYED_OPTIONS || !letterKeys.value) return null;
   return (
@@ -155,7 +155,7 @@ function optionShortcut(index: number): string | undefined {
   return index < KEYED_OPTIONS ? String(index + 1) : undefined;
 }
 
-/** The number in front of an option does what a press of it does. */
+/** The number in front of an option does what pressing the option does. */
 function useOptionKeys(options: readonly Option[], act: (label: string) => void): void {
   const keyed = options
     .slice(0, KEYED_OPTIONS)

@@ -39,7 +39,7 @@ export function QuestionBody(props: BodyProps<QuestionRequest>) {
     if (!(await acting.run(() => api.answer({ id, answer })))) return;
     const words = `Answered: ${answerWords(answer, 60)}`;
     if (settle(draft)) return decided(id, { words, next: onDecided });
-    // The way on would take what was typed since out of sight.
+    // This link would take what was typed out of sight.
     toast(`${words}. What you typed since was not sent.`, { kind: "error" });
     reload();
   }
@@ -100,7 +100,7 @@ function LookedAt({ request }: { readonly request: QuestionRequest }) {
   );
 }
 
-/** How such a question was answered before, one key away. */
+/** How the same question was answered before, one key away. */
 function EarlierAnswer({ old, onUse }: { readonly old: OldAnswer; readonly onUse: () => void }) {
   const { id, closedBy, closedAt } = old.source;
   return (
@@ -116,7 +116,7 @@ function EarlierAnswer({ old, onUse }: { readonly old: OldAnswer; readonly onUse
   );
 }
 
-/** What was there keeps its room when it goes, so that nothing below moves under the eyes of who reads. */
+/** What goes away keeps its space, so that nothing below moves while somebody reads. */
 function useHeightBefore(isThere: boolean) {
   const ref = useRef<HTMLElement>(null);
   const [height, setHeight] = useState(0);
@@ -137,7 +137,7 @@ interface StandButtonProps {
   readonly acting: Acting;
 }
 
-/** Has the same question of this agent answered so for a week. Two presses. */
+/** Answers the same question of this agent the same way for a week. Needs two presses. */
 function StandButton({ request: { id, status, erasedAt }, acting }: StandButtonProps) {
   const [isArmed, setArmed] = useState(false);
   if (status !== "answered" || erasedAt !== undefined || !can("permit")) return null;

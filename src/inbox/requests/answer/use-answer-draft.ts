@@ -9,7 +9,7 @@ import {
 } from "../pane/answer-draft.ts";
 import { proposedDraft } from "./draft-answer.ts";
 
-/** What was typed before, else what the agent proposes; kept as one types. */
+/** What was typed before, otherwise what the agent proposes. Saved while the operator types. */
 export function useAnswerDraft({ id, question }: QuestionRequest) {
   const [kept] = useState(() => draftOf(id));
   const [draft, setDraft] = useState<AnswerDraft>(() =>
@@ -23,7 +23,9 @@ export function useAnswerDraft({ id, question }: QuestionRequest) {
     setDraft(next);
     keepDraft(id, writeAnswerDraft(next));
   };
-  /** Once `sent` has arrived it is a draft no more; false where somebody has gone on typing meanwhile. */
+  /**
+   * Once `sent` has arrived it is no longer a draft; false if somebody kept typing in the meantime.
+   */
   const settle = (sent: AnswerDraft): boolean => {
     if (now.current !== sent) return false;
     set(NO_DRAFT);

@@ -112,7 +112,7 @@ function useRequests(items: readonly InboxItem[]): Loaded {
   return state;
 }
 
-/** The list's rows say too little to decide by: what is decided is what the requests are now. */
+/** A row says too little to decide by: the decision is on what the requests are now. */
 async function loaded(ids: readonly RequestId[]): Promise<Loaded> {
   try {
     const details = await Promise.all(ids.map((id) => api.inboxItem({ id })));

@@ -2,20 +2,22 @@ import { isSameJson } from "../../../domain/json-equal.ts";
 import type { ActionBlock } from "../../../render/blocks.ts";
 import { SECRET, type ShownValue } from "../../../render/shown-json.ts";
 
-/** Several actions beside each other: all that the pane shows of each, what is the same only once. */
+/**
+ * Several actions side by side: everything the pane shows of each, with what they share only once.
+ */
 export interface BatchTable {
   readonly args: Compared;
   readonly facts: Compared;
 }
 
 export interface Compared {
-  /** What is the same in all of them. */
+  /** What all of them share. */
   readonly same: readonly ShownValue[];
-  /** For each action what is not, in the same order for all. */
+  /** What differs, for each action, in the same order for all. */
   readonly rows: readonly (readonly Cell[])[];
 }
 
-/** What one action has at a place; with a path alone where it has nothing there. */
+/** What one action has at a place; only a path if it has nothing there. */
 export type Cell = ShownValue | { readonly path: string };
 
 export function batchTable(blocks: readonly ActionBlock[]): BatchTable {
@@ -27,7 +29,7 @@ export function batchTable(blocks: readonly ActionBlock[]): BatchTable {
   };
 }
 
-/** How many characters a person would have to look over. */
+/** How many characters a person would have to look through. */
 export function batchChars({ args, facts }: BatchTable): number {
   return [args, facts]
     .flatMap(({ same, rows }) => [...same, ...rows.flat()])
@@ -57,7 +59,7 @@ function compared(all: readonly (readonly ShownValue[])[]): Compared {
   };
 }
 
-/** One label can stand several times, as with votes: each has a place of its own. */
+/** One label can occur several times, as votes do: each gets its own place. */
 function byPlace(values: readonly ShownValue[]): ReadonlyMap<string, ShownValue> {
   const counts = new Map<string, number>();
   return new Map(
@@ -69,7 +71,7 @@ function byPlace(values: readonly ShownValue[]): ReadonlyMap<string, ShownValue>
   );
 }
 
-/** Secrets look the same and need not be. */
+/** Secrets look the same, but need not be. */
 function isSame(values: readonly (ShownValue | undefined)[]): boolean {
   const [first] = values;
   if (first === undefined || ("value" in first && first.value === SECRET)) return false;

@@ -5,7 +5,7 @@ import { MOST_SHOWN_CHARS } from "../decide/approval-gate.ts";
 import { partsOf } from "../pane/rendered.ts";
 import { batchChars, batchTable } from "./batch-model.ts";
 
-/** Why these are not to be decided at one press; undefined where they may be. */
+/** Why these cannot be decided with one press; undefined if they can. */
 export function batchRefusal(details: readonly InboxDetail[]): string | undefined {
   for (const { request, needs } of details) {
     if (request.kind === "question") return "Questions are answered one by one.";
@@ -36,7 +36,7 @@ function refusalOf(
   return lookAlone(request) ?? needs?.refusal ?? proofRefusal(id, needs);
 }
 
-/** What a row of a table does not show well enough. */
+/** What a table row cannot show well enough. */
 function lookAlone(request: AuthorizationRequest): string | undefined {
   const { id, authorization } = request;
   const [notice] = partsOf(request).notices;

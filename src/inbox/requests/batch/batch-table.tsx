@@ -11,11 +11,11 @@ import { batchTable, type Cell } from "./batch-model.ts";
 
 interface Props {
   readonly requests: readonly OpenAuthorization[];
-  /** Below it: once seen, all has been on the screen. */
+  /** Marks the end: once it was seen, everything has been on the screen. */
   readonly end: RefObject<HTMLDivElement | null>;
 }
 
-/** What is the same in all of them, and a table of what is not: nothing in it stands beside the edge. */
+/** What they share, and a table of what differs. No cell of the table is cut off at the edge. */
 export function BatchTableView({ requests, end }: Props) {
   const blocks = requests.map((request) => partsOf(request).action);
   const { args, facts } = batchTable(blocks);

@@ -14,7 +14,7 @@ interface Props {
   readonly end: RefObject<HTMLDivElement | null>;
 }
 
-/** Said elsewhere on the page: in the part about the policy, or as a table. */
+/** Shown elsewhere on the page: in the part about the policy, or as a table. */
 const ELSEWHERE: ReadonlySet<string> = new Set([
   "rule",
   "decides",
@@ -23,7 +23,7 @@ const ELSEWHERE: ReadonlySet<string> = new Set([
   "changed",
 ]);
 
-/** What would run, whole, as the trusted renderer shows it. */
+/** What would run, in full, as the trusted renderer shows it. */
 export function ActionZone({ request, block, zone, end }: Props) {
   const { edit } = request.authorization;
   return (

@@ -17,7 +17,10 @@ interface Props {
   readonly onDecided: () => void;
 }
 
-/** What stands in one row with a request: each is opened and decided by itself; all can be rejected. */
+/**
+ * What shares one row with a request: each is opened and decided separately; all can be rejected
+ * together.
+ */
 export function Alike({ request, fold, onDecided }: Props) {
   const [isOpen, open] = useState(false);
   const { ids, differs } = fold;

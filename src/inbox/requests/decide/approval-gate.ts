@@ -1,7 +1,7 @@
 import { isTypedPart, type Level, TYPED_DIGITS } from "../../../domain/authority/action.ts";
 import type { ApprovalNeeds } from "../../../ports/earshot/inbox.ts";
 
-/** Beyond this an action cannot be looked over in a page. */
+/** An action longer than this cannot be looked through on a page. */
 export const MOST_SHOWN_CHARS = 100_000;
 
 /** What the page knows when an approval is about to be given. */
@@ -32,7 +32,7 @@ const NO_PASSPHRASE =
 const NO_PASSKEY =
   "Only a passkey approves this in a browser that was not let in from a terminal, and you have none. Open the inbox from a terminal (npx earshot open) and register one in Settings.";
 
-/** What stands between a person and an approval with the password-like proofs. */
+/** What stands between a person and an approval by typing or by passphrase. */
 export function approvalGate(look: Look): Gate {
   const seen = passkeyGate(look);
   if (seen.kind !== "ready") return seen;
@@ -48,7 +48,7 @@ export function approvalGate(look: Look): Gate {
   return { kind: "ready" };
 }
 
-/** The same for a passkey, which stands for typing and for the passphrase. */
+/** The same for a passkey, which replaces typing and the passphrase. */
 export function passkeyGate({ chars, reachedEnd, needs }: Look): Gate {
   if (needs.refusal !== undefined) return { kind: "none", why: needs.refusal };
   if (chars > MOST_SHOWN_CHARS) {

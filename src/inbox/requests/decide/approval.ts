@@ -13,14 +13,14 @@ export interface BarProps extends BodyProps<OpenAuthorization> {
   readonly action: ActionBlock;
   readonly reachedEnd: boolean;
   readonly bar: RefObject<HTMLElement | null>;
-  /** All of these have to be in view for one press to be enough. */
+  /** All of these have to be in view before one press is enough. */
   readonly inView: readonly RefObject<HTMLElement | null>[];
   /** Present while arguments are being edited. */
   readonly edit: { readonly reviewed: Reviewed | undefined } | undefined;
   readonly onEdit: (() => void) | undefined;
 }
 
-/** How an approval is given from this page; made anew with each rendering. */
+/** How an approval is given from this page; made again with each rendering. */
 export interface Approval {
   /** There is a button for it. */
   readonly isOffered: boolean;
@@ -29,21 +29,24 @@ export interface Approval {
   readonly canScope: boolean;
   readonly gate: Gate;
   readonly passkey: { readonly gate: Gate; readonly use: ApprovalNeeds["passkey"] };
-  /** What has to be done before, or why it cannot be. */
+  /** What has to be done first, or why it cannot be done. */
   readonly why: string | undefined;
-  /** The next press approves, though the action is not fully in view. */
+  /** The next press approves, although the action is not fully in view. */
   readonly armed: "plain" | "passkey" | undefined;
   readonly typed: string;
   readonly passphrase: string;
   setTyped(text: string): void;
   setPassphrase(text: string): void;
-  /** Approves, or arms, or goes to what is missing. */
+  /** Approves, arms, or moves to what is missing. */
   press(): void;
-  /** The same, where something was typed to prove it: not what a bare key combination may do. */
+  /** The same, after something was typed as proof: a bare key combination must not do this. */
   pressProved(): void;
   pressPasskey(): void;
   ifReady(act: () => void): void;
-  /** Without arming: for what has asked already. `after` runs before the next request is shown. */
+  /**
+   * Without arming, for callers that have already asked. `after` runs before the next request is
+   * shown.
+   */
   approveNow(after?: () => Promise<unknown>): Promise<boolean>;
 }
 
@@ -77,7 +80,7 @@ export function whyOf(needs: ApprovalNeeds | undefined, gate: Gate): string | un
   return gate.kind === "ready" ? undefined : gate.why;
 }
 
-/** What has come of one's own approval. */
+/** What came of the operator's own approval. */
 export function approvedWords({ status, authorization }: AuthorizationRequest): string {
   if (status !== "open")
     return authorization.edit === undefined ? "Approved." : "Approved with changes.";

@@ -20,7 +20,7 @@ import { useApproval } from "./use-approval.ts";
 
 const ScopeDialog = latePart(async () => (await import("./permission-dialog.tsx")).ScopeDialog);
 
-/** Where one decides on an action; it stays at the foot of the pane. */
+/** Where an action is decided; it stays at the foot of the pane. */
 export function AuthorizationBar(props: BarProps) {
   const { request, detail, bar, onEdit, onDecided, reload } = props;
   const acting = useActing(reload);
@@ -130,7 +130,7 @@ const FIRST = { kind: "primary", shortcut: KEYS.approve } as const;
 const SECOND = { shortcut: KEYS.approveByPasskey };
 const ARMED = "Press again to approve";
 
-/** What approves first of all. None of it is ever the default of the Enter key. */
+/** The main way to approve. Enter never triggers any of it by default. */
 function ApproveButtons({ approval, isBusy }: ApproveButtonsProps) {
   const { isOffered, passkey, gate, armed } = approval;
   if (!isOffered) return null;
@@ -150,7 +150,7 @@ function ApproveButtons({ approval, isBusy }: ApproveButtonsProps) {
   );
 }
 
-/** A passkey beside another way to approve. */
+/** A passkey, offered beside another way to approve. */
 function PasskeyButton({ approval, isBusy }: ApproveButtonsProps) {
   const isThere = approval.isOffered && approval.passkey.use === "possible";
   useKeys("request", isThere ? { [KEYS.approveByPasskey.key]: approval.pressPasskey } : {});
@@ -185,9 +185,9 @@ interface ProofFieldsProps {
   readonly needs: ApprovalNeeds | undefined;
 }
 
-/** What proves who approves, and that they have looked. */
+/** Proves who approves, and that they have looked. */
 function ProofFields({ approval, needs }: ProofFieldsProps) {
-  // Nothing is proved before all of it has been seen.
+  // No proof is taken before all of it has been seen.
   const isSeen = approval.isOffered && approval.passkey.gate.kind === "ready";
   if (needs === undefined || !isSeen || needs.passkey === "required") return null;
   if (needs.missing === "passphrase") {

@@ -86,7 +86,7 @@ export function AuthorizationBody(props: BodyProps<AuthorizationRequest>) {
 
 type FootProps = Omit<BarProps, "request"> & BodyProps<AuthorizationRequest>;
 
-/** Where one decides, where that is for others, or how it ended. */
+/** Where the request is decided, says that others decide it, or says how it ended. */
 function Foot({ request, ...rest }: FootProps) {
   if (request.status !== "open") {
     return (
@@ -113,7 +113,7 @@ function useRefs() {
   ] as const;
 }
 
-/** What the agent did just before it asked, by the log. */
+/** What the agent did just before it asked, according to the log. */
 function WhyNow({ steps }: { readonly steps: readonly Event[] }) {
   if (steps.length === 0) return null;
   const failed = steps.filter(({ type }) => type === "tool.failed").length;
@@ -147,7 +147,7 @@ function WhyNow({ steps }: { readonly steps: readonly Event[] }) {
   );
 }
 
-/** Stands in the place of what decides: nothing here does, by whatever key. */
+/** Replaces the bar that decides: nothing here decides, by any key. */
 function OthersBar(props: BodyProps<OpenAuthorization>) {
   const { request, detail, reload, onDecided } = props;
   const acting = useActing(reload);

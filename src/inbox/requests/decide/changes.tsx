@@ -7,7 +7,7 @@ interface Props {
   readonly caption?: string;
 }
 
-/** What becomes other: where, what it was, what it becomes. */
+/** What changes: where, the old value, the new value. */
 export function Changes({ rows, caption = "Changes" }: Props) {
   return (
     <div class="changes">

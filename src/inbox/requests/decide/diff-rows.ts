@@ -4,14 +4,14 @@ import { valueAt } from "../../../domain/json-pointer.ts";
 import { present } from "../../../domain/present.ts";
 import { shownJson, shownPointer } from "../../../render/shown-json.ts";
 
-/** One change as people see it; undefined where there is no value on that side. */
+/** One change as people see it; a side without a value is undefined. */
 export interface DiffRow {
   readonly where: string;
   readonly was?: string;
   readonly becomes?: string;
 }
 
-/** What becomes other, place by place. Removals of list items are numbered as they were. */
+/** What changes, place by place. Removed list items keep the numbers they had. */
 export function diffRows(from: JsonObject, to: JsonObject): readonly DiffRow[] {
   return patchRows(from, diffPatch(from, to));
 }

@@ -2,7 +2,7 @@ import { CopyButton } from "../pane/copy-button.tsx";
 
 const GROUP = /.{1,8}/g;
 
-/** A digest in groups of eight, the first of which people type. */
+/** A digest in groups of eight. People type the first group. */
 export function Digest({ digest }: { readonly digest: string }) {
   const groups = digest.match(GROUP) ?? [];
   return (

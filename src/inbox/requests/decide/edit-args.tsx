@@ -19,7 +19,7 @@ import type { DiffRow } from "./diff-rows.ts";
 import { patchRows } from "./diff-rows.ts";
 import { Digest } from "./digest.tsx";
 
-/** Other arguments that the server has looked at: what an approval with changes carries. */
+/** Changed arguments that the server has looked at: what an approval with changes carries. */
 export interface Reviewed {
   readonly args: JsonObject;
   readonly digest: string;
@@ -28,14 +28,14 @@ export interface Reviewed {
 
 interface Props {
   readonly request: AuthorizationRequest;
-  /** Of what was reviewed, which has to be in view as the action has. */
+  /** The end of what was reviewed, which has to be in view just as the action does. */
   readonly changes: RefObject<HTMLDivElement | null>;
   readonly reviewed: Reviewed | undefined;
   readonly onReviewed: (reviewed: Reviewed | undefined) => void;
   readonly onClose: () => void;
 }
 
-/** Other arguments than the agent's: typed first, then looked at as a diff, then approved. */
+/** Arguments that differ from the agent's: typed first, then reviewed as a diff, then approved. */
 export function EditArgs({ request, changes, reviewed, onReviewed, onClose }: Props) {
   const { id, authorization } = request;
   const { args } = authorization.action;
@@ -52,7 +52,7 @@ export function EditArgs({ request, changes, reviewed, onReviewed, onClose }: Pr
     root.current?.querySelector<HTMLElement>("input, textarea, select")?.focus();
   }, []);
 
-  // What was typed is above it and fills the pane; the button that was pressed is gone.
+  // What was typed fills the pane above, and the button that was pressed is gone.
   useEffect(() => {
     if (reviewed !== undefined) changes.current?.scrollIntoView({ block: "nearest" });
   }, [reviewed]);
@@ -68,7 +68,7 @@ export function EditArgs({ request, changes, reviewed, onReviewed, onClose }: Pr
     const { value } = made;
     await acting.run(async () => {
       const { digest, patch } = await api.previewEdit({ id, args: value });
-      // The patch is from what the agent asked for, and so is the other side of the table.
+      // The patch starts from what the agent asked for, so the other side of the table does too.
       const rows = patchRows(authorization.edit?.args ?? args, patch);
       onReviewed({ args: value, digest, rows });
     });

@@ -50,7 +50,10 @@ const REACHES: readonly { readonly reach: Reach; readonly label: string; readonl
     { reach: "pattern", label: "Pattern", hint: "Tools and arguments that match, for a while." },
   ];
 
-/** Approves, and says yes in advance to what is like it. What that would have covered is shown first. */
+/**
+ * Approves, and gives a yes in advance to similar requests. First shows what that would have
+ * covered.
+ */
 export function ScopeDialog({ request, acting, approval, onClose }: Props) {
   const { action } = request.authorization;
   const [choice, setChoice] = useState<ScopeChoice>({
@@ -145,7 +148,7 @@ interface PatternFieldsProps {
   readonly onChange: (part: Partial<ScopeChoice>) => void;
 }
 
-/** What a standing permission by pattern is for: tools, and arguments that stay as they are. */
+/** What a standing permission by pattern covers: tools, and arguments that stay the same. */
 function PatternFields({ args, choice, onChange }: PatternFieldsProps) {
   const { same } = choice;
   const toggle = (pointer: string) =>
@@ -178,14 +181,14 @@ function PatternFields({ args, choice, onChange }: PatternFieldsProps) {
 
 const PAUSE_MS = 250;
 
-/** What a standing permission would have let pass. */
+/** What a standing permission would have let through. */
 function ScopePreview({ input }: { readonly input: PermitInput }) {
   const { typed: _typed, ...asked } = input;
   const key = JSON.stringify(asked);
   const [shown, setShown] = useState<{ readonly key: string; readonly text: string } | undefined>();
   useEffect(() => {
     let isOver = false;
-    // Whoever types a pattern is asked about once they pause.
+    // Asks once the person who types a pattern pauses.
     const timer = setTimeout(() => {
       const preview = api.previewPermission(JSON.parse(key) as PermitInput);
       void preview.then(previewWords, problemWords).then((text) => {

@@ -16,7 +16,7 @@ export interface ScopeChoice {
   readonly forMs: number;
   /** Of a pattern: tools, with `*` for any characters. */
   readonly tool: string;
-  /** Of a pattern: pointers of the arguments that have to be the same. */
+  /** Of a pattern: pointers of the arguments that have to stay the same. */
   readonly same: readonly string[];
   /** For HIGH: the tool, typed. */
   readonly typed: string;
@@ -48,7 +48,7 @@ export function permitInput(
     ...base,
     scope: "pattern",
     tool: choice.tool.trim(),
-    // Conditions that hold nothing are refused.
+    // Empty conditions are refused.
     ...present({ args: Object.keys(args).length === 0 ? undefined : args }),
   };
 }
@@ -60,7 +60,7 @@ function conditions(args: JsonObject, same: readonly string[]): ArgumentConditio
   );
 }
 
-/** The arguments that a pattern can hold to their value. */
+/** The arguments whose values a pattern can fix. */
 export function topPointers(
   args: JsonObject,
 ): readonly { readonly key: string; readonly pointer: string }[] {
@@ -69,12 +69,12 @@ export function topPointers(
     .map(([key]) => ({ key, pointer: pointerPart(key) }));
 }
 
-/** What is typed to give it for HIGH: the tool that the permission is for, a pattern where it is one. */
+/** What is typed to give it for HIGH: the tool that the permission is for, or its pattern. */
 export function toolToType({ reach, tool }: ScopeChoice, actionTool: string): string {
   return reach === "pattern" ? tool.trim() : actionTool;
 }
 
-/** What is missing to give it; undefined where nothing is. */
+/** What is still missing before it can be given; undefined if nothing is. */
 export function scopeFault(
   choice: ScopeChoice,
   { actionTool, level }: { readonly actionTool: string; readonly level: Level },

@@ -7,7 +7,10 @@ import { can } from "../../server/me.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { toast } from "../../ui/toast.tsx";
 
-/** To take a tool that has changed as the known one is a decision of its own, beside that on the call. */
+/**
+ * Accepting a changed tool as the known one is a decision in itself, apart from the one on the
+ * call.
+ */
 export function PinTool({
   request: { id, authorization },
 }: {

@@ -12,11 +12,11 @@ interface Props {
   readonly request: AuthorizationRequest;
   readonly block: ActionBlock;
   readonly rule?: JsonObject | undefined;
-  /** Whose votes count no more. */
+  /** Those whose votes no longer count. */
   readonly withdrawn?: readonly PrincipalId[] | undefined;
 }
 
-/** A new policy may want fewer than have approved; it approves nothing by itself. */
+/** A new policy may want fewer approvals than there are; it approves nothing by itself. */
 function missingWords(missing: number, { demand, votes }: Pick<Authorization, "demand" | "votes">) {
   if (missing === 0 && votes.length > 0) return ", which wants fewer now: approve once more";
   return demand.quorum > 1 ? `, ${missing} more to approve` : "";

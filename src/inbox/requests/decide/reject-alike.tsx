@@ -11,15 +11,15 @@ import { ReasonField, reasonOf } from "../pane/reason-field.tsx";
 
 interface Props {
   readonly ids: readonly RequestId[];
-  /** What each of them is called. */
+  /** A name for each of them. */
   readonly nameOf: (place: number) => string;
   readonly onDecided: () => void;
   readonly onClose: () => void;
 }
 
-/** Says no to all that stand in one row: to those that are named here, and to none that comes later. */
+/** Rejects everything in one row: the requests that are named here, and none that comes later. */
 export function RejectAlike({ ids, nameOf, onDecided, onClose }: Props) {
-  // What is rejected is what was shown when this was opened.
+  // Rejects what was shown when this was opened.
   const [named] = useState(ids);
   const [reason, setReason] = useState("");
   const [isBusy, setBusy] = useState(false);

@@ -1,7 +1,7 @@
 import type { ActionBlock } from "../../../render/blocks.ts";
 import type { ShownValue } from "../../../render/shown-json.ts";
 
-/** How many characters of an action a person would have to look over. */
+/** How many characters of an action a person would have to look through. */
 export function shownChars({ tool, args, facts }: ActionBlock): number {
   const factChars = facts.map(({ value }) => value.length);
   return tool.length + sum(args.map(valueChars)) + sum(factChars);

@@ -38,7 +38,7 @@ export function useApproval(props: BarProps, { acting, proof }: Tools): Approval
   const [armed, setArmed] = useArmed();
   const reviewed = edit?.reviewed;
   const look: Look = lookOf(props, { typed, passphrase });
-  // Digits of one digest say nothing of another, nor does a first press.
+  // Typed digits of one digest say nothing about another, and neither does a first press.
   useEffect(() => {
     setTyped("");
     setArmed(undefined);
@@ -98,7 +98,7 @@ export function useApproval(props: BarProps, { acting, proof }: Tools): Approval
     isOffered,
     isTooLong: look.chars > MOST_SHOWN_CHARS,
     isEdited: reviewed !== undefined,
-    // One for HIGH is given at a terminal, which a passkey does not stand for.
+    // One for HIGH is given at a terminal; a passkey does not replace that.
     canScope: isOffered && look.level !== "CRITICAL" && edit === undefined && !isPasskeyOnly,
     gate: plain,
     passkey: { gate: byPasskey, use },
@@ -118,7 +118,7 @@ export function useApproval(props: BarProps, { acting, proof }: Tools): Approval
   };
 }
 
-/** What was armed is so for a short time only. */
+/** What was armed stays so only for a short time. */
 function useArmed() {
   const [armed, setArmed] = useState<"plain" | "passkey" | undefined>(undefined);
   useEffect(() => {
@@ -138,7 +138,7 @@ function typedProof({ needs, typed, passphrase }: Look): Presence {
   };
 }
 
-/** Has a passkey of the operator sign exactly this digest. Loaded when it is used for the first time. */
+/** Has a passkey of the operator sign exactly this digest. Loaded on first use. */
 async function provePasskey(digest: string): Promise<JsonObject> {
   const options = (await api.passkeyStepUp({ digest })) as unknown;
   const { startAuthentication } = await import("@simplewebauthn/browser");

@@ -4,14 +4,14 @@ import { pointerParts } from "../../../domain/json-pointer.ts";
 import type { EditField } from "./fields.ts";
 import { firstTyped, meantBy, type Typed } from "./typed.ts";
 
-/** What all fields together make: the whole value, or what is wrong by field. */
+/** What all fields together make: the whole value, or what is wrong with each field. */
 export interface Edited {
   readonly value: JsonObject;
   /** By pointer; empty where all is well. */
   readonly faults: Readonly<Record<string, string>>;
 }
 
-/** Puts what was typed into the value that was there; what no field shows stays as it is. */
+/** Puts what was typed into the previous value; whatever no field shows stays as it is. */
 export function edited(base: JsonObject, fields: readonly EditField[], typed: Typed): Edited {
   let value = base;
   const faults: Record<string, string> = {};
@@ -27,7 +27,7 @@ export function edited(base: JsonObject, fields: readonly EditField[], typed: Ty
   return { value, faults };
 }
 
-/** Objects on the way that are not there yet are made. */
+/** Creates missing objects on the way. */
 function withMember(object: JsonObject, parts: readonly string[], value: Json): JsonObject {
   const [key, ...rest] = parts;
   if (key === undefined) return object;
@@ -36,7 +36,7 @@ function withMember(object: JsonObject, parts: readonly string[], value: Json): 
   return { ...object, [key]: rest.length === 0 ? value : withMember(child, rest, value) };
 }
 
-/** The object that it stood in stays, also where nothing else is in it. */
+/** The object that held it stays, even when it becomes empty. */
 function withoutMember(object: JsonObject, parts: readonly string[]): JsonObject {
   const [key, ...rest] = parts;
   if (key === undefined) return object;
@@ -47,7 +47,7 @@ function withoutMember(object: JsonObject, parts: readonly string[]): JsonObject
   return isJsonObject(child) ? { ...object, [key]: withoutMember(child, rest) } : object;
 }
 
-/** Whether what stands in a field is other than what was there first. */
+/** Whether a field holds something other than at first. */
 export function isTouched(field: EditField, typed: Typed): boolean {
   const now = typed[field.pointer];
   return now !== undefined && (field.value === undefined || now !== firstTyped(field));

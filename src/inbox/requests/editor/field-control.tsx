@@ -15,7 +15,7 @@ interface Props {
   readonly "aria-invalid"?: boolean;
 }
 
-/** The control for one value: of its type, and with nothing hidden in it. */
+/** The control for one value: matches its type and hides nothing in it. */
 export function FieldControl({ field, value, onType, ...aria }: Props) {
   switch (field.kind) {
     case "secret":
@@ -69,7 +69,7 @@ function choiceWords(choice: Json): string {
   return typeof choice === "string" ? shownText(choice) : shownJson(choice);
 }
 
-/** Only where what the browser makes of it is the text itself. */
+/** Only if the browser shows the text exactly as it is. */
 function inputType({ schema, value }: EditField): "date" | "text" {
   return schema["format"] === "date" && value === undefined ? "date" : "text";
 }

@@ -1,7 +1,7 @@
 import { RevealedText } from "../../parts/revealed-text.tsx";
 import type { EditField } from "./fields.ts";
 
-/** Where a value stands, and whether it has to be there. */
+/** Where a value belongs, and whether it is required. */
 export function FieldLabel({ field }: { readonly field: EditField }) {
   const { name, within, isRequired, value } = field;
   return (

@@ -11,7 +11,7 @@ import { firstTyped, meantBy, type Typed } from "./typed.ts";
 interface Props {
   readonly fields: readonly EditField[];
   readonly typed: Typed;
-  /** A form of an agent's, which describes its fields; what is left empty in it is not sent. */
+  /** A form by an agent, which describes its fields; a field that is left empty is not sent. */
   readonly isForm?: boolean;
   readonly onType: (typed: Typed) => void;
 }
@@ -49,7 +49,7 @@ interface FormRowProps {
   readonly onType: (text: string) => void;
 }
 
-/** What is empty is missing, and not wrong. */
+/** An empty field is missing, not wrong. */
 function FormRow({ field, now, onType }: FormRowProps) {
   const meant = meantBy(field, now);
   return (
@@ -66,7 +66,7 @@ function FormRow({ field, now, onType }: FormRowProps) {
   );
 }
 
-/** The agent's description, and what it would have there: also where somebody has typed something else. */
+/** The agent's description and its proposed value, also after somebody has typed something else. */
 function hintOf({ schema }: EditField): string | undefined {
   const { description, default: proposed } = schema;
   const words = [
@@ -86,7 +86,7 @@ interface ExamplesProps {
   readonly onType: (text: string) => void;
 }
 
-/** What a text could be: a press fills it in, another takes it away. */
+/** Examples of a text: pressing one fills it in, pressing it again clears it. */
 function Examples({ field, now, onType }: ExamplesProps) {
   const texts = textsOf(field);
   if (texts.length === 0) return null;
@@ -116,16 +116,16 @@ function textsOf({ kind, schema }: EditField): readonly string[] {
 interface FieldRowProps {
   readonly field: EditField;
   readonly typed: Typed;
-  /** Undefined puts back what was there. */
+  /** Undefined restores what was there. */
   readonly onType: (text: string | null | undefined) => void;
 }
 
-/** One argument: to be changed, put back, taken away where it need not be there, or added. */
+/** One argument: it can be changed, restored, added, and removed unless it is required. */
 function FieldRow({ field, typed, onType }: FieldRowProps) {
   const now = typed[field.pointer];
   const isThere = now === undefined ? isKnown(field) : now !== null;
   const meant = meantBy(field, now);
-  // What is empty and was never there is missing, and not wrong.
+  // A field that is empty and never had a value is missing, not wrong.
   const isTold = now !== undefined && (now !== "" || field.value !== undefined);
   return (
     <div class="field-row">
@@ -144,7 +144,7 @@ function FieldRow({ field, typed, onType }: FieldRowProps) {
           kind="quiet"
           aria-label={`Reset ${field.name}`}
           onClick={(event) => {
-            // The button goes, and must not take the focus with it.
+            // The button disappears and must not take the focus with it.
             const row = event.currentTarget.closest(".field-row");
             row?.querySelector<HTMLElement>("input, textarea, select")?.focus();
             onType(undefined);
@@ -158,7 +158,7 @@ function FieldRow({ field, typed, onType }: FieldRowProps) {
   );
 }
 
-/** What has to be there has a control, though nothing is in it yet. */
+/** A required value has a control even while it is empty. */
 function isKnown({ value, isRequired }: EditField): boolean {
   return value !== undefined || isRequired;
 }

@@ -7,8 +7,8 @@ import { shownText } from "../../../render/shown-json.ts";
 import { visibleText } from "../../../render/visible-text.ts";
 
 /*
- * How arguments and forms are edited: one field for each value, of the type that its schema says, else
- * of the type that it has. Numbers stay numbers. Lists, and whatever no simpler field can hold
+ * How arguments and forms are edited: one field for each value, of the type in its schema,
+ * otherwise of the type it has. Numbers stay numbers. Lists, and whatever no simpler field can hold
  * faithfully, are edited as JSON.
  */
 export type FieldKind = "text" | "number" | "yes-no" | "choice" | "json" | "secret";
@@ -22,7 +22,7 @@ export interface EditField {
   readonly kind: FieldKind;
   readonly isLong: boolean;
   readonly isRequired: boolean;
-  /** Absent where there is none yet. */
+  /** Absent if there is none yet. */
   readonly value?: Json;
   readonly choices: readonly Json[];
   readonly schema: JsonObject;
@@ -30,7 +30,7 @@ export interface EditField {
 
 export interface EditSubject {
   readonly value: JsonObject;
-  /** JSON Schema of the value, where there is one. */
+  /** JSON Schema of the value, if there is one. */
   readonly schema?: JsonObject | undefined;
 }
 
@@ -94,7 +94,7 @@ function nameOf(key: string, schema: JsonObject): string {
   return shownText(typeof title === "string" && title.trim() !== "" ? title : key);
 }
 
-/** Objects are taken apart into their members; what could be of several types is not. */
+/** Objects are taken apart into members; a value that could have several types is not. */
 function isTaken({ value, schema, within }: Place): boolean {
   if (within.length >= DEPTH || isCommitment(value)) return false;
   if (value === undefined) {

@@ -3,8 +3,8 @@ import type { EditField } from "./fields.ts";
 import { valueFault } from "./value-fault.ts";
 
 /**
- * What stands in the fields that were touched, by pointer: text as typed. Of a choice its number in the
- * list, of yes and no `true` or `false`. Null where a value was taken away.
+ * What the touched fields hold, by pointer: text as typed. For a choice its number in the list, for
+ * yes and no `true` or `false`. Null if a value was removed.
  */
 export type Typed = Readonly<Record<string, string | null>>;
 
@@ -23,7 +23,7 @@ export function firstTyped(field: EditField): string {
   return String(value);
 }
 
-/** JSON in which every sign that is not plain stands as an escape, so that nothing in it hides. */
+/** JSON in which every character that is not plain is escaped, so that nothing hides in it. */
 function asciiJson(value: Json): string {
   const text = JSON.stringify(value, null, typeof value === "object" ? 2 : undefined);
   return text.replace(
@@ -32,9 +32,9 @@ function asciiJson(value: Json): string {
   );
 }
 
-/** `typed` is undefined where the field was not touched. */
+/** `typed` is undefined if the field was not touched. */
 export function meantBy(field: EditField, typed: string | null | undefined): Meant {
-  // What was not touched stays exactly what it is.
+  // What was not touched stays exactly as it is.
   if (field.value !== undefined && (typed === undefined || typed === firstTyped(field))) {
     return { value: field.value };
   }

@@ -2,8 +2,8 @@ import type { Json, JsonObject } from "../../../domain/json.ts";
 import { isJsonObject, isSameJson } from "../../../domain/json-equal.ts";
 
 /*
- * What is wrong with a value under the plain keywords of its schema, so that one sees it while typing.
- * The server checks the whole schema again; a keyword that is not known here is left to it.
+ * What is wrong with a value under the plain keywords of its schema, so that it shows while typing.
+ * The server checks the whole schema again; unknown keywords are left to it.
  */
 
 type Check = (value: Json, bound: Json) => string | undefined;

@@ -18,10 +18,10 @@ import {
 } from "./rows.ts";
 import { load, loading, refresh, rowOf, rows, waitingRows } from "./state.ts";
 
-/* Keeps the rows true by what the stream says, without moving any of them. */
+/* Keeps the rows current by the event stream, without moving any of them. */
 
 const REFRESH_MS = 250;
-/** Several events of one request, one question about it. */
+/** Several events of one request lead to one question about it. */
 const ASK_MS = 20;
 const asked = new Map<RequestId, ReturnType<typeof setTimeout>>();
 let refreshing: ReturnType<typeof setTimeout> | undefined;
@@ -47,7 +47,7 @@ function take(event: Event): void {
   if (needsAsking(event) && rowOf(id) !== undefined) askSoon(id);
 }
 
-/** Who asks what another asks already is named in the row of that, and has none of its own. */
+/** An agent that asks what another already asks is named in that row and has none of its own. */
 function takeSharing({ type, subject }: Event, leader: RequestId): void {
   if (type === "request.shared") {
     rows.value = rows.value.filter(({ id }) => id !== subject);
@@ -80,7 +80,7 @@ async function ask(id: RequestId): Promise<void> {
       if (after !== undefined) announce(closedWords(after));
     }
   } catch {
-    // The row says what the event said; opening it asks again.
+    // The row shows what the event said; opening it asks again.
   }
 }
 
@@ -88,10 +88,10 @@ function refreshSoon(): void {
   if (refreshing !== undefined) return;
   refreshing = setTimeout(() => {
     refreshing = undefined;
-    // A list that is on its way would take the place of what is newer than it.
+    // A list that is already on its way would overwrite newer rows.
     if (loading.peek() === "first") return refreshSoon();
     void refresh().then((all) => {
-      // What others have to decide calls nobody here.
+      // What others have to decide notifies nobody here.
       const isNew = all.filter(({ forOthers }) => forOthers === undefined);
       if (isNew.length === 0) return;
       announce(isNew.length === 1 ? "1 new request" : `${isNew.length} new requests`);
@@ -101,8 +101,8 @@ function refreshSoon(): void {
 }
 
 /*
- * Notifications of the system, while a page is open and somebody looks elsewhere. They name the agent
- * and the kind, never what was asked: they lie on lock screens.
+ * System notifications while a page is open and somebody looks elsewhere. They name the agent and
+ * the kind, never what was asked: they appear on lock screens.
  */
 
 function notifyOf(items: Rows): void {

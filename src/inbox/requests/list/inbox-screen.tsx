@@ -16,7 +16,7 @@ import { advance, extendBy, moveBy, startSelection, toggleMark } from "./selecti
 import { isAlone, openId, pathOf, query, split } from "./split.ts";
 import { foldWith, load, loading, marked, rows, selectedId } from "./state.ts";
 
-/** The list and what is open of it. */
+/** The list, and the request that is open. */
 export function InboxScreen() {
   const pane = useRef<HTMLElement>(null);
   const shown = openId.value ?? (isWide.value ? selectedId.value : undefined);
@@ -26,7 +26,7 @@ export function InboxScreen() {
   useEffect(() => {
     if (!isWide.value && openId.value !== undefined) pane.current?.focus();
   }, [openId.value]);
-  // Each request begins at its beginning, and on a phone so does what is said of the last one.
+  // Each request starts at its top; on a phone this also clears the message about the last one.
   useLayoutEffect(() => pane.current?.scrollTo({ top: 0 }), [shown]);
   useListKeys(() => pane.current?.focus());
   return (
@@ -79,7 +79,7 @@ function useListKeys(focusPane: () => void): void {
       by(step);
       focusRow();
     };
-  // In the reading pane the arrows scroll what is read.
+  // In the reading pane the arrow keys scroll.
   const unlessReading = (act: () => void) => () => {
     if (document.activeElement?.closest(".pane, dialog, .rail")) return PASS;
     return act();
@@ -110,7 +110,7 @@ function back(): void {
   else if (query.value !== "") go(pathOf(split.value, undefined, ""));
 }
 
-/** The focus follows the selection: what reads aloud says the row, and Tab goes on from there. */
+/** The focus follows the selection: a screen reader says the row, and Tab goes on from there. */
 function focusRow(): void {
   requestAnimationFrame(() => {
     const row = document.querySelector<HTMLElement>('ul[aria-label="Requests"] a[aria-current]');
@@ -122,8 +122,8 @@ const FAST_MS = 150;
 const REST_MS = 90;
 
 /**
- * Whether a value has come to rest. The selection is painted before what it selects is drawn, and
- * what is only passed on the way is not drawn at all, nor counted as seen.
+ * Whether a value has come to rest. The selection is painted before the selected request is drawn.
+ * Requests that are only passed on the way are neither drawn nor counted as seen.
  */
 function useSettled(value: string): boolean {
   const [settled, settle] = useState("");

@@ -11,7 +11,7 @@ import { goToSplit, openId, query, SPLIT_NAMES, split } from "./split.ts";
 import { counts, isMarking, load, marked, rows, waitingRows } from "./state.ts";
 
 export function ListPane() {
-  // Alone on a narrow window, it is what the page is about.
+  // Alone in a narrow window, it is what the page is about.
   const role = !isWide.value && openId.value === undefined ? "main" : undefined;
   return (
     <section
@@ -59,7 +59,7 @@ function Splits() {
   return <Tabs label="Splits" items={items} selected={split.value} onSelect={goToSplit} />;
 }
 
-/** The rest of a name would leave no room for the others. */
+/** A longer name would leave no room for the others. */
 function SplitName({ id }: { readonly id: Split }) {
   return (
     <span>
@@ -73,7 +73,7 @@ const REST_OF_NAMES: Partial<Record<Split, string>> = {
   waiting: " on the agent",
 };
 
-/** In a line that is there anyhow, so that its coming and going moves nothing. */
+/** In a line that exists anyway, so that nothing moves when it comes and goes. */
 function NewRows() {
   const count = waitingRows.value.length;
   if (count === 0) return null;

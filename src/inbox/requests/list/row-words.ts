@@ -13,12 +13,12 @@ export function toolOf({ tool }: InboxItem): string {
   return oneLine(tool ?? "a tool", ASK_WIDTH);
 }
 
-/** Empty where there are none, and for a row of several: that says what differs in them. */
+/** Empty if there are none, and for a row of several, which says what differs in them. */
 export function argsOf({ argsLine = "", fold }: InboxItem): string {
   return fold === undefined ? oneLine(argsLine, ASK_WIDTH) : "";
 }
 
-/** "answered by ana via slack"; without names where a rule or time did it. */
+/** "answered by ana via slack"; without a name if a rule or time did it. */
 export function closedWords({ status, closedBy, isRevoked }: InboxItem): string {
   const word = isRevoked === true ? "taken back" : status;
   if (closedBy === undefined) return word;

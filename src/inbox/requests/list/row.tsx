@@ -22,7 +22,7 @@ import { marked, selectedId } from "./state.ts";
 
 interface Props {
   readonly item: InboxItem;
-  /** Its place among all that are loaded. */
+  /** Its position among all loaded rows. */
   readonly place: number;
   readonly of: number;
 }
@@ -114,7 +114,7 @@ function OpenFacts({ item }: { readonly item: InboxItem }) {
   );
 }
 
-/** The whole of where they differ is on the row, cut at its end where it is narrow. */
+/** All differences are in the row, cut at the end where it is narrow. */
 function Alike({ fold }: { readonly fold: Fold }) {
   const lines = foldLines(fold).join(" · ");
   return (
@@ -143,7 +143,7 @@ function Kind({ level }: { readonly level: InboxItem["level"] }) {
   );
 }
 
-/** How nobody said yes, nor gave an answer. */
+/** Closed without a yes or an answer. */
 const CROSSED: ReadonlySet<string> = new Set(["rejected", "cancelled", "abandoned", "assumed"]);
 
 function ClosedFacts({ item }: { readonly item: InboxItem }) {
@@ -164,7 +164,7 @@ function ClosedFacts({ item }: { readonly item: InboxItem }) {
   );
 }
 
-/** Whether an approval has been used, or for how long it can be. */
+/** Whether an approval has been used, or for how long it still can be. */
 function Use({ item }: { readonly item: InboxItem }) {
   const words = item.status === "approved" ? useWords(item, nowMs.value) : undefined;
   return words === undefined ? null : <span>{words}</span>;
@@ -177,10 +177,12 @@ interface TimeLeftProps {
 
 const RADIUS = 5;
 const ROUND = 2 * Math.PI * RADIUS;
-/** When a quarter of its time is left, it is time. */
+/** From this share on, a request counts as nearly out of time. */
 const LATE = 0.25;
 
-/** How long it has been open; where its time ends, how long is left, and how much of it that is. */
+/**
+ * How long it has been open; if it expires, how long is left and what share of its time that is.
+ */
 function TimeLeft({ createdAt, expiresAt }: TimeLeftProps) {
   if (expiresAt === undefined) return <Time at={createdAt} />;
   const end = Date.parse(expiresAt);

@@ -11,10 +11,10 @@ import { pathOf, query, split } from "./split.ts";
 import { counts, failure, hasMore, load, loading, loadMore, rows, selectedId } from "./state.ts";
 import { useWindow } from "./use-window.ts";
 
-/** So many rows before the end the next page is asked for. */
+/** The next page is loaded this many rows before the end. */
 const AHEAD = 20;
 
-/** The rows; of many, only those about the window stand in the document. */
+/** The rows; of a long list, only those near the visible part are in the document. */
 export function RowsView() {
   const box = useRef<HTMLDivElement>(null);
   const list = rows.value;
@@ -61,7 +61,7 @@ export function RowsView() {
   );
 }
 
-/** Behind what this operator can decide, that something waits for others, and where it stands. */
+/** At the end of the list: says that more waits for others to decide, with a link. */
 function ForOthers() {
   const { others } = counts.value;
   if (split.value !== "needs_me" || query.value !== "" || others === 0) return null;
@@ -74,7 +74,7 @@ function ForOthers() {
   );
 }
 
-/** Scrolls as little as shows the row whole. */
+/** Scrolls just enough to show the whole row. */
 function reveal(box: HTMLElement, index: number): void {
   const rowPx = box.querySelector("li")?.offsetHeight ?? 0;
   if (index < 0 || rowPx === 0) return;
@@ -110,7 +110,10 @@ function Nothing() {
   return <Empty title="Nothing found">Fewer words or another filter may find it.</Empty>;
 }
 
-/* Tells the server which open requests this inbox has shown: that is their delivery. Each once. */
+/*
+ * Tells the server which open requests this inbox has shown, which counts as their delivery. Each
+ * once.
+ */
 
 const SOON_MS = 400;
 const AT_ONCE = 100;
@@ -135,7 +138,7 @@ async function tell(): Promise<void> {
   try {
     await api.noteSent({ ids });
   } catch {
-    // It is told again when they are next shown.
+    // They are reported again when they are next shown.
     for (const id of ids) told.delete(id);
   }
 }

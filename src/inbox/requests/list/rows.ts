@@ -12,8 +12,8 @@ import {
 import type { InboxDetail } from "../../../ports/earshot/inbox.ts";
 
 /*
- * What events do to the rows that are shown. Rows never change their places here: what closes stays
- * where it is, marked, and what is new waits until the operator asks for it.
+ * What events do to the visible rows. Rows never move: a closed one stays in place, marked, and new
+ * ones wait until the operator asks for them.
  */
 
 export type Rows = readonly InboxItem[];
@@ -29,7 +29,7 @@ const CLOSED_AS: Readonly<Record<string, RequestStatus>> = {
   "request.answered_by_permission": "answered",
 };
 
-/** Of a request that is shown: what an event says of it without asking the server. */
+/** What an event says about a visible request, without asking the server. */
 export function rowAfter(row: InboxItem, event: Event, myId: string | undefined): InboxItem {
   const status = CLOSED_AS[event.type];
   if (status !== undefined && row.status === "open") {
@@ -47,7 +47,7 @@ export function rowAfter(row: InboxItem, event: Event, myId: string | undefined)
   return row;
 }
 
-/** Whether an event says too little of its request: who it was, and what is left to be done. */
+/** Whether an event says too little about its request: who it was, and what is left to do. */
 export function needsAsking({ type }: Event): boolean {
   return CLOSED_AS[type] !== undefined || ASKED_AFTER.has(type);
 }
@@ -77,7 +77,7 @@ const COUNTED_AFTER: ReadonlySet<string> = new Set([
   "grant.redeemed",
 ]);
 
-/** A row with what the server says of its request now. */
+/** A row, updated with what the server says about its request now. */
 export function rowWith(row: InboxItem, detail: InboxDetail): InboxItem {
   const { request, claim, snoozedUntil } = detail;
   const { claim: _, snoozedUntil: __, alsoAskedBy: ___, ...former } = row;
@@ -123,13 +123,13 @@ export function leaderIn(rows: Rows, id: RequestId): RequestId | undefined {
   return rows.find(({ alsoAskedBy = [] }) => alsoAskedBy.some((asker) => asker.id === id))?.id;
 }
 
-/** Those of a page that are not among the rows. */
+/** Those of a page that are not yet among the rows. */
 export function unknown(rows: Rows, page: Rows): Rows {
   const known = new Set(rows.map(({ id }) => id));
   return page.filter(({ id }) => !known.has(id));
 }
 
-/** Rows with what a page says of how many they stand for now. */
+/** Rows, updated with how many requests each stands for according to a page. */
 export function refolded(rows: Rows, page: Rows): Rows {
   const folds = new Map(page.map(({ id, fold }) => [id, fold]));
   return rows.map((row) => {
@@ -138,20 +138,23 @@ export function refolded(rows: Rows, page: Rows): Rows {
   });
 }
 
-/** What stands behind another in the row that stands for both. */
+/** The other requests that a row stands for. */
 export function nextAlike(rows: Rows, id: RequestId): RequestId | undefined {
   const ids = rows.find(({ fold }) => fold?.ids.includes(id))?.fold?.ids ?? [];
   return ids[ids.indexOf(id) + 1];
 }
 
-/** The row behind or before another that is still open; where none is on that side, on the other. */
+/** The next open row in that direction; if there is none, the next in the other. */
 export function nextOpen(rows: Rows, id: RequestId): InboxItem | undefined {
   const at = rows.findIndex((row) => row.id === id);
   const isOpen = (row: InboxItem) => row.status === "open" && row.id !== id;
   return rows.slice(at + 1).find(isOpen) ?? rows.slice(0, Math.max(at, 0)).findLast(isOpen);
 }
 
-/** Whether these can be decided as one, by who looks: all open, LOW or MEDIUM, and of one tool with one schema. */
+/**
+ * Whether these look as if they can be decided as one: all open, LOW or MEDIUM, and of one tool
+ * with one schema.
+ */
 export function isBatch(rows: Rows): boolean {
   const [first] = rows;
   return (

@@ -28,7 +28,7 @@ export function SearchBox() {
   const asked = query.value;
   const known = useRef(asked);
   useEffect(() => {
-    // What was looked for here is behind what has been typed since.
+    // A search that came back after more was typed is out of date.
     if (asked === known.current) return;
     known.current = asked;
     setText(asked);

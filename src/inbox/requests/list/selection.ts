@@ -11,7 +11,7 @@ import { loading, marked, rows, selectedId } from "./state.ts";
 
 let hasShown = false;
 
-/** The address and the rows as they come say what is selected; where they do not, the first row is. */
+/** The address and the arriving rows determine the selection; otherwise it is the first row. */
 export function startSelection(): () => void {
   return effect(() => {
     const named = openId.value;
@@ -21,7 +21,8 @@ export function startSelection(): () => void {
     if (named !== undefined) selectedId.value = named;
     else if (!isLoading && !list.some(({ id }) => id === current)) {
       const first = (list.find(({ status }) => status === "open") ?? list[0])?.id;
-      // Who opens the page opens what stands first in it; what comes later nobody has opened.
+      // Opening the page opens its first request; requests that come later have not been opened by
+      // anybody.
       if (hasShown) noteAlone(first);
       selectedId.value = first;
     }
@@ -41,11 +42,11 @@ export function moveBy(step: number): RequestId | undefined {
 function select(id: RequestId): void {
   noteOpened(id);
   selectedId.value = id;
-  // On a narrow window the list is all there is: it stays until the row is opened.
+  // In a narrow window only the list shows: it stays until the row is opened.
   if (isWide.value || openId.value !== undefined) go(pathOf(split.value, id), { replace: true });
 }
 
-/** Moves and marks all that it passes. */
+/** Moves, and marks every row that it passes. */
 export function extendBy(step: number): void {
   const from = selectedId.value;
   const to = moveBy(step);
@@ -58,10 +59,10 @@ export function toggleMark(id: RequestId): void {
   marked.value = ids;
 }
 
-/** After a decision: on to the next that waits. */
+/** After a decision: moves on to the next open request. */
 export function advance(from: RequestId): void {
   batch(() => {
-    // What is alike is offered one by one.
+    // Similar requests are offered one by one.
     const next = nextAlike(rows.value, from) ?? nextOpen(rows.value, from)?.id;
     if (next !== undefined) select(next);
     else if (!isWide.value) go(pathOf(split.value), { replace: true });

@@ -4,7 +4,7 @@ import { SPLITS, type Split } from "../../../domain/inbox/inbox.ts";
 import { go, place } from "../../browser/router.ts";
 import { isWide } from "../../browser/width.ts";
 
-/* Which part of the inbox is shown, and which request is open in it: both are in the address. */
+/* Which part of the inbox is shown, and which request is open: both are in the address. */
 
 export const SPLIT_NAMES: Readonly<Record<Split, string>> = {
   needs_me: "Needs me",
@@ -40,7 +40,7 @@ export function goToSplit(which: Split): void {
   go(pathOf(which, undefined, ""));
 }
 
-/** Looks for something in all requests; nothing to look for leads back to the split. */
+/** Searches all requests; an empty search leads back to the split. */
 export function lookFor(words: string): void {
   go(pathOf(split.value, undefined, words), { replace: query.value !== "" });
 }

@@ -11,10 +11,10 @@ import { isSignedOut, me } from "../../server/me.ts";
 import { type Rows, refolded, rowAfter, unknown } from "./rows.ts";
 import { query, split } from "./split.ts";
 
-/* The rows that are loaded, in the order in which the server gave them. */
+/* The loaded rows, in the order the server gave. */
 
 export const rows = signal<Rows>([]);
-/** What has come since, and would move what is shown; the operator lets it in. */
+/** New rows that would move what is shown; the operator lets them in. */
 export const waitingRows = signal<Rows>([]);
 export const counts = signal<InboxPage["counts"]>({
   needs_me: 0,
@@ -33,10 +33,10 @@ export const failure = signal<string | undefined>(undefined);
 
 const cursor = signal<string | undefined>(undefined);
 export const hasMore = computed(() => cursor.value !== undefined);
-/** Counts what was begun: an answer to an earlier question is thrown away. */
+/** Counts the loads that were started, so that an answer to an earlier one is discarded. */
 let begun = 0;
 
-/** Loads the list anew from its beginning. */
+/** Loads the list again from its beginning. */
 export async function load(): Promise<void> {
   const mine = ++begun;
   loading.value = "first";
@@ -58,7 +58,7 @@ export async function load(): Promise<void> {
   }
 }
 
-/** Loads the next page behind the last row. */
+/** Loads the page after the last row. */
 export async function loadMore(): Promise<void> {
   if (loading.value !== "no" || cursor.value === undefined) return;
   const mine = begun;
@@ -76,7 +76,7 @@ export async function loadMore(): Promise<void> {
   }
 }
 
-/** Asks for the beginning of the list again, and keeps what is new apart; gives what is new. */
+/** Asks for the beginning of the list again, keeps what is new apart, and returns it. */
 export async function refresh(): Promise<Rows> {
   const mine = begun;
   try {
@@ -96,7 +96,7 @@ export async function refresh(): Promise<Rows> {
   }
 }
 
-/** What moves nothing that is shown comes in at once; the rest waits. */
+/** New rows that move nothing come in at once; the rest waits. */
 function settle(isNew: Rows, page: Rows): void {
   const list = rows.value;
   const isAllDone = list.every(({ status }) => status !== "open");
@@ -114,7 +114,7 @@ export function rowOf(id: RequestId | undefined): InboxItem | undefined {
   return rows.value.find((row) => row.id === id);
 }
 
-/** A page as it is when it arrives: what the log has told since the server read it counts too. */
+/** A page as it is on arrival, including what the log has reported since the server read it. */
 async function readPage(cursor?: string): Promise<InboxPage> {
   const heard: Event[] = [];
   const stop = onEvent((event) => heard.push(event));
@@ -134,7 +134,7 @@ async function readPage(cursor?: string): Promise<InboxPage> {
   }
 }
 
-/** What stands in one row with this request. */
+/** What shares one row with this request. */
 export function foldWith(id: RequestId): Fold | undefined {
   return rows.value.find(({ fold }) => fold?.ids.includes(id))?.fold;
 }

@@ -2,22 +2,22 @@ import { useSignal } from "@preact/signals";
 import type { RefObject } from "preact";
 import { useLayoutEffect } from "preact/hooks";
 
-/** Before the first row is measured; that of the style sheet at the usual size of type. */
+/** Until the first row is measured; matches the style sheet at the usual font size. */
 const ROW_PX = 68;
 const STEP = 8;
 const MARGIN = 40;
-/** For what is drawn first: what can be seen is there sooner. */
+/** For the first drawing, so that the visible part appears sooner. */
 const FIRST_MARGIN = 0;
 
 export interface Span {
   readonly from: number;
   readonly to: number;
   readonly rowPx: number;
-  /** Below it nothing can be seen. */
+  /** Anything further down is out of sight. */
   readonly end: number;
 }
 
-/** Which of `count` rows of one height stand in the document, however many there are. */
+/** Which of `count` rows of equal height are in the document, however many there are. */
 export function useWindow(box: RefObject<HTMLElement | null>, count: number): Span {
   const top = useSignal(0);
   const height = useSignal(900);
@@ -30,7 +30,7 @@ export function useWindow(box: RefObject<HTMLElement | null>, count: number): Sp
       const row = element.querySelector("li");
       if (row !== null && row.offsetHeight > 0) rowPx.value = row.offsetHeight;
       height.value = element.clientHeight;
-      // In steps, so that scrolling seldom draws anything anew.
+      // In steps, so that scrolling seldom draws anything again.
       const first = Math.floor(element.scrollTop / rowPx.value);
       top.value = Math.floor(first / STEP) * STEP;
     };

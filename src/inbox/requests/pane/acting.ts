@@ -7,19 +7,19 @@ import { isOutdated, problemWords } from "./problem-words.ts";
 
 export interface Acting {
   readonly isBusy: boolean;
-  /** Of the last thing that went wrong. */
+  /** About the last thing that went wrong. */
   readonly error: string | undefined;
-  /** Does one thing at a time; false where it went wrong, which `error` then says. */
+  /** Does one thing at a time; false if it went wrong, which `error` then says. */
   run(work: () => Promise<unknown>): Promise<boolean>;
-  /** Something else is begun: the last error is of no interest any more. */
+  /** Something else was started: the last error no longer matters. */
   forget(): void;
 }
 
-/** Whoever shows a request and may change it: one change at a time, and errors in words. */
+/** For a view that shows a request and can change it: one change at a time, and errors in words. */
 export function useActing(reload: () => void): Acting {
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<string | undefined>(undefined);
-  // Two presses can come before the page has been drawn again.
+  // Two presses can come before the page is drawn again.
   const isRunning = useRef(false);
   async function run(work: () => Promise<unknown>): Promise<boolean> {
     if (isRunning.current) return false;
@@ -43,12 +43,12 @@ export function useActing(reload: () => void): Acting {
 
 const PARTS = ["", ".edit", ".reason"] as const;
 
-/** What was typed about a request and is of no use once it is decided. */
+/** What was typed about a request and is useless once it is decided. */
 export function dropDraftsOf(id: RequestId): void {
   for (const part of PARTS) dropDraft(id + part);
 }
 
-/** After a decision of one's own: says it, and goes on to the next. */
+/** After the operator's own decision: announces it and goes on to the next. */
 export function decided(id: RequestId, { words, next }: { words: string; next: () => void }): void {
   dropDraftsOf(id);
   toast(words, { kind: "good", isInRow: true });

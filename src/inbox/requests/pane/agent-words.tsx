@@ -8,7 +8,7 @@ import { RevealedText } from "../../parts/revealed-text.tsx";
 import { isAskCut } from "../../parts/words.ts";
 import { Notice } from "../../ui/notice.tsx";
 
-/** Why the agent wants it, in its own words: text and nothing but text, which nobody has checked. */
+/** Why the agent wants it, in its own words: plain text that nobody has checked. */
 export function AgentWords({
   block,
   request,
@@ -43,7 +43,7 @@ export function AgentWords({
   );
 }
 
-/** What stands behind a question: its whole text where the heading is cut, and the background. */
+/** What goes with a question: its full text if the heading is cut, and the background. */
 export function QuestionWords({ request }: { readonly request: QuestionRequest }) {
   const { text, context } = request.question;
   const isCut = isAskCut(request);
@@ -67,7 +67,7 @@ interface AgentFormProps {
   readonly children: ComponentChildren;
 }
 
-/** What an agent has made to be filled in: marked as its own, and where it asks for a secret, warned of. */
+/** A form by an agent: marked as such, with a warning if it asks for a secret. */
 export function AgentForm({ request, children }: AgentFormProps) {
   const name = askersShort(request);
   const isShared = request.alsoAskedBy !== undefined;

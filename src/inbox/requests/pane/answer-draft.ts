@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../domain/json.ts";
 import { isJsonObject } from "../../../domain/json-equal.ts";
 import type { Typed } from "../editor/typed.ts";
 
-/** What has been typed and chosen in the answer to a question, and not sent. */
+/** What has been typed and chosen in the answer to a question, but not sent. */
 export interface AnswerDraft {
   readonly text: string;
   readonly chosen: readonly string[];
@@ -17,7 +17,7 @@ export function writeAnswerDraft(draft: AnswerDraft): string {
   return isEmpty ? "" : JSON.stringify({ text, chosen, typed });
 }
 
-/** Anything else than what was written is no draft. */
+/** Anything other than what was written is no draft. */
 export function readAnswerDraft(kept: string): AnswerDraft {
   const read = parsed(kept);
   const { text, chosen, typed } = read;

@@ -39,7 +39,7 @@ const WORDS: Partial<Record<EventType, string>> = {
   "mailbox.acknowledged": "took note of it",
 };
 
-/** On a channel, the platform says it and not a person, unless a person had it done. */
+/** On a channel the platform says it, unless a person caused it. */
 const ON_CHANNEL: Partial<Record<EventType, string>> = {
   "delivery.sent": "It was sent",
   "delivery.seen": "Somebody reacted to it",
@@ -48,7 +48,7 @@ const ON_CHANNEL: Partial<Record<EventType, string>> = {
   "delivery.dropped": "gave up bringing it",
 };
 
-/** Who, where known: names come from the record, never from the event. */
+/** The person, if known: names come from the record, never from the event. */
 export type Names = ReadonlyMap<PrincipalId, string>;
 
 /** One line of a request's history: "ana approved with other arguments, via slack". */

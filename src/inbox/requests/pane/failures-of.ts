@@ -2,7 +2,7 @@ import type { RequestId } from "../../../domain/id.ts";
 import { dropDraftsOf } from "./acting.ts";
 import { problemWords } from "./problem-words.ts";
 
-/** Decides one after the other; those that went wrong keep none of the others back. */
+/** Decides them one after the other; a failure does not stop the others. */
 export async function failuresOf<T extends { readonly id: RequestId }>(
   requests: readonly T[],
   decide: (one: T) => Promise<unknown>,

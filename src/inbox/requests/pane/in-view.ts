@@ -1,7 +1,9 @@
 import type { RefObject } from "preact";
 import { useEffect, useState } from "preact/hooks";
 
-/** Whether all of an element can be seen now: below the top of what scrolls it, and above the bar. */
+/**
+ * Whether all of an element can be seen now: below the top of its scroll area, and above the bar.
+ */
 export function isWhollyInView(element: Element | null, bar: Element | null): boolean {
   if (element === null) return false;
   const { top, bottom } = element.getBoundingClientRect();
@@ -20,11 +22,11 @@ function ceilingOf(element: Element): number {
 
 interface Watched {
   readonly end: RefObject<Element | null>;
-  /** What lies over the foot of it. */
+  /** What covers its lower end. */
   readonly bar?: RefObject<Element | null>;
 }
 
-/** Whether an element has been on the screen, above the bar, since `key` is what it is. */
+/** Whether an element has been on the screen, above the bar, since `key` last changed. */
 export function useReached({ end, bar }: Watched, key: string): boolean {
   const [reached, setReached] = useState("");
   useEffect(() => {

@@ -8,14 +8,14 @@ import { api } from "../../server/api.ts";
 import { Toggle } from "../../ui/toggle.tsx";
 import { problemWords } from "./problem-words.ts";
 
-/** Whether a rejection also holds for what is like it, and how far that goes. */
+/** Whether a rejection also covers similar requests, and how similar they must be. */
 export interface Like {
   readonly isOn: boolean;
-  /** Arguments that may be anything. */
+  /** Arguments that may have any value. */
   readonly anyAt: readonly string[];
-  /** Those whose digits may be any; undefined until it is known where the open ones count. */
+  /** Those whose digits may differ; undefined until the pointers of open digits are known. */
   readonly digitsAt?: readonly string[];
-  /** What that reaches; undefined until it is known, and nothing is sent before. */
+  /** What that covers; undefined until it is known, and nothing is sent before. */
   readonly reach?: RejectionPreview;
 }
 
@@ -61,7 +61,7 @@ export function LikeFields({ request, like, onChange }: Props) {
   );
 }
 
-/** Asks how far it goes; where the open ones count is found by the first answer. */
+/** Asks how far it reaches; the first answer says where open digits count. */
 function useReach({ request: { id }, like: { isOn, anyAt, digitsAt }, onChange }: Props) {
   const [counting, setCounting] = useState<readonly string[]>([]);
   const [problem, setProblem] = useState<string | undefined>();

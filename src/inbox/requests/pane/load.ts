@@ -14,7 +14,7 @@ export interface Loaded {
   readonly error?: string;
 }
 
-/** All of one request, asked for again when the log says something about it. */
+/** All about one request, read again when the log says something about it. */
 export function useDetail(id: RequestId): Loaded & { readonly reload: () => void } {
   const [state, setState] = useState<Loaded & { readonly id: RequestId }>({ id });
   const [loader, setLoader] = useState<Loader | undefined>(undefined);
@@ -39,12 +39,12 @@ export function useDetail(id: RequestId): Loaded & { readonly reload: () => void
 
 interface Loader {
   load(): void;
-  /** It, or whoever shares its answer. */
+  /** This request, or the one whose answer it shares. */
   isAbout(event: Event): boolean;
   end(): void;
 }
 
-/** Of many wishes to load while it loads, one is left: it loads once more when it is done. */
+/** Of many wishes to load during a load, one is kept: it loads once more afterwards. */
 function createLoader(id: RequestId, tell: (loaded: Loaded) => void): Loader {
   let isLoading = false;
   let isWanted = false;
@@ -77,7 +77,7 @@ function createLoader(id: RequestId, tell: (loaded: Loaded) => void): Loader {
   };
 }
 
-/** Where it cannot be asked for anew, what was there stays. */
+/** If it cannot be read again, the previous one stays. */
 async function loaded(id: RequestId, before: Loaded): Promise<Loaded> {
   try {
     await beFollowing();

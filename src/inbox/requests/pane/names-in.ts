@@ -3,7 +3,7 @@ import type { InboxDetail } from "../../../ports/earshot/inbox.ts";
 import { me } from "../../server/me.ts";
 import type { Names } from "./event-words.ts";
 
-/** Those whom a request and its history name, and whoever looks at it. */
+/** Those whom a request and its history name, and the viewer. */
 export function namesIn({ request, actors = [], deliveries, claim }: InboxDetail): Names {
   const names = new Map<PrincipalId, string>([[request.agent, request.agentName]]);
   for (const { id, name } of actors) names.set(id, name);

@@ -31,17 +31,20 @@ const ICONS = {
 
 interface Props {
   readonly request: Request;
-  /** What stood in the form of this tab; what the browser keeps where absent. */
+  /** What stood in the form of this tab; absent means what the browser keeps. */
   readonly draft?: AnswerDraft | undefined;
   /** What can still be done about it. */
   readonly children?: ComponentChildren;
 }
 
-/** How the request ended, where the buttons were; what one had typed meanwhile can be taken along. */
+/**
+ * How the request ended, in the place of the buttons. What was typed in the meantime can be taken
+ * along.
+ */
 export function OutcomeCard({ request, draft, children }: Props) {
   const ref = useRef<HTMLElement>(null);
   useEffect(() => {
-    // What had the focus is gone with the buttons, if it was there.
+    // The buttons are gone, and the focus with them if it was there.
     if (document.activeElement === document.body) {
       ref.current?.closest("article")?.focus({ preventScroll: true });
     }
@@ -65,7 +68,7 @@ export function OutcomeCard({ request, draft, children }: Props) {
   );
 }
 
-/** Words that came too late for it are still words for its agent. */
+/** Words that came too late for the request can still reach its agent. */
 function Draft({ request, draft }: { readonly request: Request; readonly draft: Props["draft"] }) {
   const { id, agentName } = request;
   const text = draftWords(request, draft);
@@ -95,7 +98,7 @@ function Draft({ request, draft }: { readonly request: Request; readonly draft: 
   );
 }
 
-/** All that was typed, ticked and chosen about a request and not sent, as words for its agent. */
+/** All that was typed, ticked and chosen about a request but not sent, as words for its agent. */
 function draftWords(request: Request, draft = readAnswerDraft(draftOf(request.id))): string {
   const written = request.kind === "question" ? answerLines(request, draft) : editLines(request);
   return written.filter((line) => line.trim() !== "").join("\n");

@@ -15,7 +15,7 @@ export function problemWords(error: unknown): string {
   return "That did not work, and nothing was decided. Try again.";
 }
 
-/** Whether the request may be another one than what is shown. */
+/** Whether the request may have changed since it was shown. */
 export function isOutdated(error: unknown): boolean {
   return (
     error instanceof EarshotError &&

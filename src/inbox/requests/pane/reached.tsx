@@ -11,7 +11,7 @@ import { namesIn } from "./names-in.ts";
 
 const MOST = 100;
 
-/** Who was reached where and when, oldest first; nothing where no channel was tried. */
+/** Who was reached where and when, oldest first; empty if no channel was tried. */
 export function Reached({ detail }: { readonly detail: InboxDetail }) {
   const { id, status } = detail.request;
   const ways = useLive(

@@ -44,12 +44,15 @@ function reachOf({ isOn, anyAt, digitsAt = [] }: Like): Partial<RejectInput> {
   };
 }
 
-/** Those that are open and like one that was rejected, each by its own id; gives what is said of it. */
+/**
+ * Those that are open and similar to a rejected one, each by its own id; returns a sentence about
+ * it.
+ */
 async function rejectOpen(
   { id, ...why }: Pick<RejectInput, "id" | "reason">,
   { anyAt, digitsAt = [] }: Like,
 ): Promise<string> {
-  // Those too that came before it held.
+  // Includes those that came before the rejection took effect.
   const { ids } = await api.previewRejection({ id, anyAt, digitsAt });
   const all = ids.map((one) => ({ id: one }));
   const failed = await failuresOf(all, (one) => api.reject({ ...one, ...why }));
@@ -57,15 +60,15 @@ async function rejectOpen(
   return `Rejected, and ${ids.length - failed.length} of ${ids.length} open ones like it.${open} What comes is rejected at once for an hour: see Agents.`;
 }
 
-/** Says no, with a reason that the agent is told, where there is one. */
+/** Rejects, with a reason for the agent if one is given. */
 export function ReasonDialog({ request, acting, onDecided, onClose }: Props) {
   const draft = `${request.id}.reason`;
   const [reason, setReason] = useState(draftOf(draft));
   const [like, setLike] = useState<Like>({ isOn: false, anyAt: [] });
-  // Nothing is sent whose reach was not shown.
+  // Nothing is sent unless its reach was shown.
   const isUnseen = like.isOn && like.reach === undefined;
   const field = useRef<HTMLInputElement>(null);
-  // It asks whether one means it: a key that was on its way when it opened does not say so.
+  // The dialog asks for confirmation: a key pressed before it opened does not confirm.
   useEffect(renewLook, []);
   useEffect(() => field.current?.focus(), []);
 
@@ -123,7 +126,7 @@ export function ReasonDialog({ request, acting, onDecided, onClose }: Props) {
 }
 
 function Templates({ onChoose }: { readonly onChoose: (text: string) => void }) {
-  // In the field itself a digit is a digit.
+  // In the field itself a digit is just a digit.
   useKeys("dialog", Object.fromEntries(TEMPLATES.map((text, n) => [n + 1, () => onChoose(text)])));
   return (
     <div class="templates">

@@ -12,7 +12,7 @@ interface Props {
   readonly inputRef?: Ref<HTMLInputElement>;
 }
 
-/** Why one says no, in one line; Enter there does so. */
+/** Why the operator rejects, in one line; Enter there rejects. */
 export function ReasonField({ text, onInput, onReject, inputRef }: Props) {
   return (
     <Field label="Reason" hint="If you like: the agent is told it.">
@@ -29,7 +29,7 @@ export function ReasonField({ text, onInput, onReject, inputRef }: Props) {
   );
 }
 
-/** As it is sent: nothing where nothing was written. */
+/** As it is sent: nothing if nothing was written. */
 export function reasonOf(text: string): Pick<RejectInput, "reason"> {
   const reason = text.trim();
   return present({ reason: reason || undefined });

@@ -14,7 +14,7 @@ interface Props {
   readonly reload: () => void;
 }
 
-/** Who else gets the answer, and how to leave one out; or whose answer this one gets. */
+/** Who else gets the answer and how to leave one out, or whose answer this request gets. */
 export function Sharers({ request, acting, reload }: Props) {
   const { alsoAskedBy = [], behind, status } = request;
   const others = otherAskers(request);

@@ -3,7 +3,7 @@ import type { AnsweredRequest, Request } from "../../../domain/requests/request.
 import type { SimilarRequest } from "../../../ports/earshot/inbox.ts";
 import { oneLine } from "../../../render/visible-text.ts";
 
-/** "approved 3, rejected 1, edited 1 of the last 5 like this"; undefined where there are none. */
+/** "approved 3, rejected 1, edited 1 of the last 5 like this"; undefined if there are none. */
 export function similarSummary(similar: readonly SimilarRequest[]): string | undefined {
   const outcomes = similar.map(({ request }) => outcomeOf(request));
   const counted = [
@@ -23,7 +23,7 @@ export function similarSummary(similar: readonly SimilarRequest[]): string | und
   return `${counted.join(", ")} of the last ${similar.length} like this`;
 }
 
-/** How it ended; `edited` is an approval with other arguments. */
+/** How it ended; `edited` is an approval with changed arguments. */
 export function outcomeOf(request: Request): string {
   const isEdited = request.kind === "authorization" && request.authorization.edit !== undefined;
   return request.status === "approved" && isEdited ? "edited" : request.status;
@@ -34,7 +34,9 @@ export interface OldAnswer {
   readonly source: AnsweredRequest;
 }
 
-/** An old answer that the form still takes, of the most similar question; undefined where none. */
+/**
+ * An old answer to the most similar question that the form still takes; undefined if there is none.
+ */
 export function oldAnswer(form: Form, similar: readonly SimilarRequest[]): OldAnswer | undefined {
   for (const { request } of similar) {
     if (request.status !== "answered" || request.erasedAt !== undefined) continue;
@@ -59,7 +61,7 @@ function hasOption({ options }: Extract<Form, { options: unknown }>, label: stri
   return options.some((option) => option.label === label);
 }
 
-/** An answer as a button or a line says it. */
+/** An answer, as shown on a button or in a line. */
 export function answerWords(answer: Answer, width = 80): string {
   if ("text" in answer) return oneLine(answer.text, width);
   const picked = "choices" in answer ? answer.choices.join(", ") : pickedText(answer);
