@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 
-/** What is read aloud next, without taking the focus. */
+/** What a screen reader says next, without moving the focus. */
 export const announced = signal("");
 
 const APART_MS = 5_000;
@@ -8,7 +8,10 @@ let lastMs = Number.NEGATIVE_INFINITY;
 let waiting: ReturnType<typeof setTimeout> | undefined;
 let next = "";
 
-/** Says it to who listens, at most once in five seconds; of several that come sooner only the last. */
+/**
+ * Announces it to a screen reader, at most once in five seconds; if several come sooner, only the
+ * last.
+ */
 export function announce(text: string): void {
   next = text;
   if (waiting !== undefined) return;
@@ -16,7 +19,7 @@ export function announce(text: string): void {
   waiting = setTimeout(() => {
     waiting = undefined;
     lastMs = performance.now();
-    // The same words twice are said twice.
+    // The same words twice are announced twice.
     announced.value = announced.value === next ? `${next}\u00a0` : next;
   }, waitMs);
 }

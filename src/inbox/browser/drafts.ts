@@ -1,9 +1,9 @@
 import { me } from "../server/me.ts";
 
 /*
- * What was typed and not sent, by the person and the request or conversation it is for. It stays in
- * this browser: until it is sent, the request is decided, or the operator signs out. Whoever signs in
- * there next finds nothing of it.
+ * What was typed but not sent, kept for each person and the request or conversation it is for. It
+ * stays in this browser until it is sent, the request is decided, or the operator signs out. The
+ * next person who signs in there finds none of it.
  */
 const PREFIX = "earshot.draft.";
 
@@ -26,7 +26,7 @@ export function dropDraft(id: string): void {
   keepDraft(id, "");
 }
 
-/** What is left of a draft once `sent` has gone: what was typed behind it meanwhile, or anew. */
+/** What is left of a draft once `sent` has gone: what was typed after it in the meantime. */
 export function unsent(now: string, sent: string): string {
   return now.startsWith(sent) ? now.slice(sent.length).trimStart() : now;
 }
@@ -38,7 +38,7 @@ export function dropAllDrafts(): void {
   });
 }
 
-/** Storage may be switched off or full: then there are no drafts, and all else works. */
+/** Storage may be switched off or full: then there are no drafts, and everything else works. */
 function withStorage<T>(use: (storage: Storage) => T): T | undefined {
   try {
     return use(localStorage);

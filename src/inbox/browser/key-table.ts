@@ -5,13 +5,16 @@ export interface KnownKey {
   readonly key: string;
   /** What it does, as the key sheet says it. */
   readonly what: string;
-  /** Its name among the commands, where it is one of them. */
+  /** Its name among the commands, if it is one. */
   readonly command?: string;
-  /** It decides on what is shown, or changes it for others: only what was looked at is decided so. */
+  /**
+   * Whether it decides on what is shown, or changes it for others: only what was looked at is
+   * decided this way.
+   */
   readonly decides?: boolean;
 }
 
-/** The keys of the page: what listens, hints, the commands and the key sheet all read them here. */
+/** The keys of the page: handlers, hints, commands and the key sheet all read this table. */
 export const KEYS = {
   next: { group: "List", key: "j", what: "Next request", command: "Next request" },
   previous: { group: "List", key: "k", what: "Previous request", command: "Previous request" },

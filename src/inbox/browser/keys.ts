@@ -6,14 +6,17 @@ import { letterKeys } from "./settings.ts";
 import { isTextField } from "./typing.ts";
 
 /*
- * Keys of the page. Whoever is shown last is asked first, so that a pane can take a key over from the
- * list below it. In text fields only `Escape` and `Mod+Enter` are keys, and while a dialog is open only
- * those of it and of what was shown after it.
+ * Keys of the page. The component shown last is asked first, so that a pane can take over a key
+ * from the list below it. In text fields only `Escape` and `Mod+Enter` are keys. While a dialog is
+ * open, only its keys work, and those of what was shown after it.
  */
 
 /** `j`, `Shift+A`, `Mod+K` (Control or Command), `g i` (one after the other), `Escape`, `?`. */
 export type Keys = Readonly<Record<string, Handler>>;
-/** `PASS` where it is not for this one after all: the next is asked, and the browser does what it does. */
+/**
+ * `PASS` if the key is not for this one after all: the next is asked, and the browser does its
+ * default.
+ */
 type Handler = (event: KeyboardEvent) => unknown;
 export const PASS = Symbol("pass");
 
@@ -24,7 +27,7 @@ interface Entry {
   readonly keys: { current: ReadonlyMap<string, Handler> };
 }
 
-/** How many dialogs something stands in. */
+/** How many dialogs enclose something. */
 export const Layer = createContext(0);
 const entries: Entry[] = [];
 const SEQUENCE_MS = 1200;
@@ -34,7 +37,7 @@ export function useKeys(scope: string, keys: Keys): void {
   register({ scope, keys, layer: useContext(Layer), isDialog: false });
 }
 
-/** For what covers the page: the keys of what lies below rest meanwhile. */
+/** For what covers the page: the keys of everything below rest while it is open. */
 export function useDialogKeys(keys: Keys): void {
   register({ scope: "dialog", keys, layer: useContext(Layer) + 1, isDialog: true });
 }
@@ -46,7 +49,8 @@ interface Registration extends Omit<Entry, "keys"> {
 function register({ scope, keys, layer, isDialog }: Registration): void {
   const current = useRef<ReadonlyMap<string, Handler>>(new Map());
   current.current = new Map(Object.entries(keys).map(([key, handle]) => [canonical(key), handle]));
-  // With the elements, not after they are painted: a key that is pressed at once must count.
+  // Together with the elements, not after they are painted: a key that is pressed at once must
+  // count.
   useLayoutEffect(() => {
     const entry: Entry = { scope, layer, isDialog, keys: current };
     entries.push(entry);
@@ -92,7 +96,7 @@ function isDeciding({ scope }: Entry, key: string): boolean {
   return scope === "dialog" ? key === "mod+enter" : scope === "request" && DECIDING.has(key);
 }
 
-/** For a field of one line: Enter there does what its button does, once that may be decided by a key. */
+/** For a field of one line: Enter there does what its button does, once a key may decide that. */
 export function onEnter(submit: () => void): (event: KeyboardEvent) => void {
   return (event) => {
     if (keyOf(event) !== "enter" || event.repeat || !mayDecideByKey()) return;
@@ -111,7 +115,7 @@ export function press(key: string): void {
   fire(canonical(key), new KeyboardEvent("keydown", { key }));
 }
 
-/** Those that are asked, in this order. */
+/** The components that are asked, in this order. */
 function active(): readonly Entry[] {
   const dialog = entries.findLastIndex(({ isDialog }) => isDialog);
   const layer = entries[dialog]?.layer ?? 0;
@@ -122,13 +126,13 @@ function keyOf(event: KeyboardEvent): string | undefined {
   if (event.defaultPrevented || event.isComposing || event.altKey) return undefined;
   if (["Shift", "Control", "Meta", "Alt", "Dead"].includes(event.key)) return undefined;
   const key = event.key === " " ? "space" : latinKeyOf(event);
-  // A sign is what it is, with whatever keys a keyboard makes it.
+  // A sign counts as itself, whatever keys a keyboard needs for it.
   const isSign = key.length === 1 && key.toUpperCase() === key;
   const shift = event.shiftKey && !isSign ? "shift+" : "";
   return `${event.ctrlKey || event.metaKey ? "mod+" : ""}${shift}${key}`;
 }
 
-/** A letter of another script is the one that stands in its place on a keyboard of Latin letters. */
+/** A letter of another script counts as the one in its place on a Latin keyboard. */
 function latinKeyOf({ key, code }: KeyboardEvent): string {
   const latin = /^Key([A-Z])$/.exec(code)?.[1];
   // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant.
@@ -139,7 +143,7 @@ function canonical(key: string): string {
   return key.toLowerCase();
 }
 
-/** What may be held down; all else would decide twice. */
+/** Keys that may be held down; any other would decide twice. */
 const { next, previous, selectNext, selectPrevious } = KEYS;
 const REPEATABLE = new Set([
   "arrowup",
@@ -155,14 +159,14 @@ function mayFire(event: KeyboardEvent, key: string): boolean {
   return letterKeys.value || key.replace("shift+", "").length > 1;
 }
 
-/** What has the focus does by itself what these keys do to it. */
+/** The focused element handles these keys itself. */
 function isOperated(target: EventTarget | undefined, key: string): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target instanceof HTMLSelectElement) return key !== "escape" && !key.startsWith("mod+");
   if (target.closest("[role=tab], [role=radio], input[type=radio]") && key.startsWith("arrow")) {
     return true;
   }
-  // A link to what is open already does nothing by itself.
+  // A link to what is already open does nothing by itself.
   const operated = "a:not([aria-current=true]), button, summary, label";
   return (key === "enter" || key === "space") && target.closest(operated) !== null;
 }

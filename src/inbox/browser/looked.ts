@@ -3,10 +3,10 @@ import { useLayoutEffect } from "preact/hooks";
 import { announce } from "./announce.ts";
 
 /*
- * Nothing is decided that its person cannot have looked at. A key decides what has stood on the screen
- * unchanged for a second, and was opened by a key, a click or a tap; what came by itself is opened by
- * the first press. A click counts once its button has stood still for a moment, since whoever aimed at
- * what was there before does not mean what has slipped under the pointer.
+ * Nothing is decided that its person cannot have looked at. A key decides only what was opened by a
+ * key, a click or a tap and has been on the screen unchanged for a second. What came by itself is
+ * opened by the first press. A click counts once its button has stood still for a moment: a person
+ * who aimed at what was there before does not mean what slipped under the pointer.
  */
 const UNCHANGED_MS = 1_000;
 const STILL_MS = 300;
@@ -15,7 +15,7 @@ const SAID_MS = 4_000;
 
 interface Shown {
   readonly id: string;
-  /** Since when it has been as it is; never yet where it has not been painted. */
+  /** Since when it has been as it is; never, if it has not been painted yet. */
   sinceMs: number;
   isOpened: boolean;
 }
@@ -37,13 +37,13 @@ export function holdBack(why: string): void {
   }, SAID_MS);
 }
 
-/** For whatever is there to be decided: `content` is all that one decides by. */
+/** For anything that can be decided: `content` is all that the decision depends on. */
 export function useLook(id: string, content: string): void {
   useLayoutEffect(() => {
     const isOpened = shown?.id === id ? shown.isOpened : id !== alone;
     const now: Shown = { id, sinceMs: Number.POSITIVE_INFINITY, isOpened };
     shown = now;
-    // Behind the frame that shows it.
+    // After the frame that shows it.
     const frame = requestAnimationFrame(() => {
       setTimeout(() => {
         now.sinceMs = performance.now();
@@ -59,13 +59,13 @@ export function useLook(id: string, content: string): void {
   );
 }
 
-/** Something other than its person has put it there. */
+/** Something other than its person put it there. */
 export function noteAlone(id: string | undefined): void {
   alone = id;
   if (shown !== undefined && shown.id === id) shown.isOpened = false;
 }
 
-/** Its person has put it there. */
+/** Its person put it there. */
 export function noteOpened(id: string): void {
   if (alone === id) alone = undefined;
   if (shown?.id !== id || shown.isOpened) return;
@@ -73,14 +73,14 @@ export function noteOpened(id: string): void {
   shown.sinceMs = performance.now();
 }
 
-/** Another part of it is shown now, or another question asked about it. */
+/** Now another part of it is shown, or another question is asked about it. */
 export function renewLook(): void {
   if (shown === undefined) return;
   shown.sinceMs = performance.now();
   markLooked();
 }
 
-/** Whether a key may decide now; says why where not. */
+/** Whether a key may decide now; says why if not. */
 export function mayDecideByKey(): boolean {
   if (shown === undefined) return true;
   if (!shown.isOpened) {
@@ -93,17 +93,17 @@ export function mayDecideByKey(): boolean {
   return false;
 }
 
-/** What buttons carry that decide. */
+/** An attribute of buttons that decide. */
 export const DECIDES = { "data-decides": "" } as const;
 const DECIDING = "[data-decides]";
 
-/** Where it stands, and since when. */
+/** Its position, and since when it has been there. */
 interface Spot {
   readonly at: string;
   readonly sinceMs: number;
 }
 
-/** In the window, and in what can be scrolled: whoever scrolls moves it on purpose. */
+/** In the window and in scrolled content: scrolling moves it on purpose. */
 const spots = new WeakMap<Element, { readonly seen: Spot; readonly laid: Spot }>();
 
 /** Whether it has stood still, with the same words, for long enough. */
@@ -148,9 +148,9 @@ addEventListener(
   (event) => {
     const target = event.composedPath()[0];
     const button = target instanceof Element ? target.closest(DECIDING) : null;
-    // What the page itself presses has been looked at by whoever had it do so.
+    // What the page itself presses was looked at by the person who caused it.
     if (button === null || !event.isTrusted) return;
-    // A key makes a click of a button that has the focus, too; the page is then told of no press.
+    // A key also makes a click on a focused button; the page then gets no press.
     const isByKey = event.detail === 0;
     if (isByKey ? mayDecideByKey() : isStill(button)) {
       // The second half of a double click is no second decision.

@@ -22,7 +22,7 @@ function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    // What somebody has mistyped is shown as it is.
+    // A mistyped address is shown as it is.
     return part;
   }
 }
@@ -42,8 +42,9 @@ export function go(path: string, { replace = false } = {}): void {
 }
 
 /**
- * Links within the page go there without loading it anew: one listener for all, so that a link is
- * nothing but its address. Other windows, downloads and what the API serves are left to the browser.
+ * Follows links within the page without loading it again. One listener serves all of them, so that
+ * a link is just its address. New windows, downloads and what the API serves are left to the
+ * browser.
  */
 export function followLinks(): void {
   document.addEventListener("click", (event) => {

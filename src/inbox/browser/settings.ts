@@ -1,12 +1,12 @@
 import { effect, type Signal, signal } from "@preact/signals";
 
-/* What a person sets for this browser only; nothing of it is a secret. */
+/* What a person sets for this browser only; none of it is a secret. */
 
 export type Theme = "system" | "light" | "dark";
 const THEMES: readonly Theme[] = ["system", "light", "dark"];
 
 export const theme = kept<Theme>("theme", "system", (text) => THEMES.find((one) => one === text));
-/** Whether single letters, digits and signs are keys; those with Mod and the arrows always are. */
+/** Whether single letters, digits and signs are keys; arrows and keys with Mod always are. */
 export const letterKeys = kept("letter-keys", true, flag);
 export const notifications = kept("notifications", false, flag);
 
@@ -19,7 +19,10 @@ function flag(text: string): boolean | undefined {
   return text === "true" ? true : text === "false" ? false : undefined;
 }
 
-/** A signal whose value outlives the page where the browser lets it; what cannot be read is the first. */
+/**
+ * A signal whose value survives the page if the browser allows it; if it cannot be read, the
+ * initial value holds.
+ */
 function kept<T>(name: string, first: T, parse: (text: string) => T | undefined): Signal<T> {
   const key = `earshot.${name}`;
   const value = signal(read(key, parse) ?? first);

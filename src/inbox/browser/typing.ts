@@ -1,13 +1,13 @@
 import { holdBack } from "./looked.ts";
 
 /*
- * Words that somebody types stay words. Where the field they are typed into goes away under their
- * hands, since the request was closed elsewhere, its time ran out or the session ended, what follows
- * would be keys that decide: all of them rest until there was a pause, a pointer or Tab.
+ * Keys that were meant as text never become commands. The field they are typed into can disappear:
+ * the request was closed elsewhere, its time ran out, or the session ended. The next keys would
+ * then decide something, so all of them rest until a pause, a pointer press or Tab.
  */
 const REST_MS = 1_500;
 
-/** The field that has the focus, or had it when it went. */
+/** The field that has the focus, or had it when it disappeared. */
 let field: HTMLElement | undefined;
 let lostAtMs: number | undefined;
 
@@ -19,7 +19,7 @@ export function isTextField(target: EventTarget | null | undefined): target is H
   return target instanceof HTMLTextAreaElement || target.isContentEditable;
 }
 
-/** Its person has left the field, or goes on elsewhere. */
+/** Its person left the field, or continues elsewhere. */
 function leave(): void {
   field = undefined;
   lostAtMs = undefined;
@@ -28,7 +28,7 @@ function leave(): void {
 function noteLost(): void {
   if (field === undefined || lostAtMs !== undefined) return;
   const { activeElement } = document;
-  // Where the focus has gone to something else while the field is still there, somebody has moved it.
+  // If the focus went to something else while the field is still there, somebody moved it.
   const isUsable = field.isConnected && field.checkVisibility() && !field.matches(":disabled");
   if (isUsable && activeElement !== null && activeElement !== document.body) {
     if (activeElement !== field) leave();
@@ -46,21 +46,21 @@ addEventListener(
   },
   true,
 );
-// A field that is taken out of the page says nothing; one that is disabled or hidden does.
+// A field that is removed from the page fires no event; one that is disabled or hidden does.
 addEventListener("focusout", () => queueMicrotask(noteLost), true);
 new MutationObserver(noteLost).observe(document, { childList: true, subtree: true });
 addEventListener(
   "pointerdown",
   (event) => {
     leave();
-    // A press into the field that has the focus already gives it none.
+    // A press into the field that already has the focus fires no focus event.
     const target = event.composedPath()[0];
     if (isTextField(target) && target === document.activeElement) field = target;
   },
   true,
 );
 
-// Enter that has sent what stands in a field of one line leaves it on purpose, too.
+// Enter that sends a field of one line leaves it on purpose, too.
 addEventListener("keydown", (event) => {
   if (event.key === "Enter" && event.defaultPrevented) leave();
 });
@@ -70,7 +70,7 @@ addEventListener(
   (event) => {
     const target = event.composedPath()[0];
     if (isTextField(target)) {
-      // These leave it on purpose; where it keeps the focus all the same, the next key is typed into it.
+      // These leave it on purpose; if it keeps the focus anyway, the next key is typed into it.
       const isSent = event.key === "Enter" && (event.ctrlKey || event.metaKey);
       leave();
       if (event.key !== "Escape" && event.key !== "Tab" && !isSent) field = target;
@@ -80,7 +80,7 @@ addEventListener(
     if (lostAtMs === undefined) return;
     const now = performance.now();
     if (event.key === "Tab" || now - lostAtMs >= REST_MS) return leave();
-    // Each key begins the pause anew.
+    // Each key restarts the pause.
     lostAtMs = now;
     event.preventDefault();
     event.stopImmediatePropagation();

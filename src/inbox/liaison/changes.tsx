@@ -21,7 +21,7 @@ const SIGNS: Readonly<Record<SpecificationChange["kind"], string>> = {
   changed: "~",
 };
 
-/** What a version changed of the one before it. */
+/** What a version changed compared with the one before. */
 export function Changes({ former, now }: Props) {
   const changes = diffSpecifications(former, now);
   return (
@@ -66,7 +66,7 @@ function One({ change }: { readonly change: SpecificationChange }) {
   );
 }
 
-/** What was or is there: of a requirement its words and how much it matters, else the value. */
+/** The old or new value: of a requirement its words and importance, otherwise the value itself. */
 function changedText(value: Json): string {
   if (typeof value === "string") return visibleText(value);
   if (!isJsonObject(value)) return shownJson(value);

@@ -18,12 +18,12 @@ interface Props {
   readonly reload: () => void;
 }
 
-/** Where the person goes on; everybody else is told why they only read. */
+/** Where the person continues; everybody else is told why they can only read. */
 export function Composer({ talk, reload }: Props) {
   const { liaison, open } = talk;
   const box = useRef<HTMLElement>(null);
   const hasSent = useRef(false);
-  // What had the focus may be gone with what was asked.
+  // The focused element may be gone together with the question.
   useEffect(() => {
     if (!hasSent.current || document.activeElement !== document.body) return;
     const field = box.current?.querySelector("textarea") ?? box.current;
@@ -65,7 +65,7 @@ interface AskedFormProps {
   readonly onSent: () => void;
 }
 
-/** The question that is before the person, answered here as in the inbox. */
+/** The question to the person, answered here just as in the inbox. */
 function AskedForm({ request, onSent }: AskedFormProps) {
   const { id, question } = request;
   const acting = useActing(onSent);

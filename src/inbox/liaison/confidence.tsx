@@ -10,7 +10,7 @@ interface Props {
   readonly history: Liaison["confidence_history"];
 }
 
-/** How sure the liaison is of a version, of what that is made, and how it came there. */
+/** How sure the liaison is of a version, what that is made up of, and how it developed. */
 export function Confidence({ confidence, history }: Props) {
   const { score, reasoning, confidence_factors } = confidence;
   return (
@@ -46,7 +46,7 @@ const WIDTH = 240;
 const HEIGHT = 48;
 const EDGE = 5;
 
-/** The confidence of each version, in their order. */
+/** The confidence of each version, in order. */
 function ConfidenceLine({ points }: { readonly points: readonly ConfidencePoint[] }) {
   const sentence = confidenceSentence(points);
   const x = linearScale({ from: 0, to: points.length - 1 }, { from: EDGE, to: WIDTH - EDGE });
@@ -74,7 +74,7 @@ export function confidenceSentence(points: readonly ConfidencePoint[]): string {
   return `Confidence went from ${from} to ${to} over ${points.length} versions.`;
 }
 
-/** How sure the liaison is of what stands for the task now. */
+/** How sure the liaison is of the current task. */
 export function ConfidenceFigure({ liaison }: { readonly liaison: Liaison }) {
   const score = derivedTask(liaison)?.confidence.score;
   if (score === undefined) return <span class="muted">–</span>;

@@ -7,7 +7,7 @@ export interface ExchangePart {
   readonly exchanges: readonly Exchange[];
 }
 
-/** Exchanges in their order, parted where the phase or the round changes. */
+/** Exchanges in order, split where the phase or the round changes. */
 export function partsOf(exchanges: readonly Exchange[]): readonly ExchangePart[] {
   const parts: { phase: Exchange["phase"]; round: number; exchanges: Exchange[] }[] = [];
   for (const exchange of exchanges) {

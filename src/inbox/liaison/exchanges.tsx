@@ -10,10 +10,10 @@ import { Time } from "../ui/time.tsx";
 import { type ExchangePart, partsOf } from "./exchange-parts.ts";
 import { PHASE_WORDS } from "./words.ts";
 
-/** So many are shown at first: the newest are what one answers to. */
+/** How many are shown at first: people answer the newest. */
 const SHOWN = 40;
 const VIA_WIDTH = 40;
-/** Only what can have the focus scrolls by keyboard. */
+/** Only a focusable element scrolls by keyboard. */
 const SCROLLED_BY_KEYS = { tabIndex: 0 };
 
 export function Exchanges({ liaison }: { readonly liaison: Liaison }) {
@@ -59,7 +59,7 @@ interface SaidProps {
   readonly person: string;
 }
 
-/** Words of a person or of the liaison: text, and nothing but text. */
+/** Words of a person or of the liaison, as plain text. */
 function Spoken({ exchange, person }: SaidProps) {
   const { role, content, timestamp, via } = exchange;
   const isPerson = role === "human";
@@ -75,10 +75,10 @@ function Spoken({ exchange, person }: SaidProps) {
   );
 }
 
-/** Longer than a turn takes, a model's included. */
+/** Longer than a turn takes, including one with a model. */
 const PATIENCE_MS = 60_000;
 
-/** That a reply is owed. */
+/** Whether a reply is owed. */
 function Thinking({ liaison: { dueAt } }: { readonly liaison: Liaison }) {
   if (dueAt === undefined) return null;
   const isLate = nowMs.value > toMs(dueAt) + PATIENCE_MS;

@@ -16,7 +16,7 @@ import {
   shareText,
 } from "./words.ts";
 
-/** What the person said of each round, understood; the newest first. */
+/** The person's feedback on each round, as it was understood; the newest first. */
 export function Feedback({ liaison }: { readonly liaison: Liaison }) {
   if (liaison.feedback.length === 0) return null;
   const requirements = new Map(

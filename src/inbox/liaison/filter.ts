@@ -1,13 +1,13 @@
 import { PHASES, type Phase } from "../../domain/liaison/liaison.ts";
 import { present } from "../../domain/present.ts";
 
-/** Which conversations are shown; it stands in the address, so that it can be linked. */
+/** Which conversations are shown; it is in the address, so that it can be linked. */
 export interface Filter {
   readonly mine?: true;
   readonly phase?: Phase;
 }
 
-/** What is not known is left out. */
+/** Unknown values are left out. */
 export function readFilter(query: URLSearchParams): Filter {
   const phase = PHASES.find((one) => one === query.get("phase"));
   return { ...present({ mine: query.get("mine") === "true" ? true : undefined, phase }) };

@@ -12,7 +12,7 @@ interface Props {
   readonly agents: readonly AgentFitness[];
 }
 
-/** How good the work of each agent was by what people said of it, the surest first. */
+/** How good each agent's work was according to people's feedback, the most certain first. */
 export function FitnessTable({ agents }: Props) {
   const ranked = agents.toSorted((a, b) => (b.fitness?.lower ?? -1) - (a.fitness?.lower ?? -1));
   const rated = ranked.filter(({ dimensions }) => Object.keys(dimensions).length > 0);

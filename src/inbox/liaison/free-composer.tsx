@@ -14,7 +14,7 @@ interface Props {
   readonly onSent: () => void;
 }
 
-/** Words of one's own, in any phase; what was typed is kept until it is stored. */
+/** Free text, in any phase; what was typed is kept until it is stored. */
 export function FreeComposer({ liaison, onSent }: Props) {
   const { id, phase, exchanges } = liaison;
   const [text, setText] = useState(() => draftOf(id));
@@ -32,7 +32,7 @@ export function FreeComposer({ liaison, onSent }: Props) {
         await api.continueConversation({ conversation_id: id, message: text });
         write(unsent(draftOf(id), text));
       } catch (error) {
-        // Stored, and not replied to yet: said again it would stand there twice.
+        // Stored but not replied to yet: saying it again would store it twice.
         if (await isStored(liaison, text)) write(unsent(draftOf(id), text));
         throw error;
       } finally {

@@ -20,7 +20,7 @@ import { Specification } from "./specification.tsx";
 import { titleOf } from "./title-of.ts";
 import { type Talk, useTalk } from "./use-talk.ts";
 
-/** Beside each other where there is room; else one at a time. */
+/** Side by side if there is room, otherwise one at a time. */
 const PARTS = [
   { id: "talk", label: "Conversation" },
   { id: "task", label: "Specification" },
@@ -28,7 +28,7 @@ const PARTS = [
 ] as const;
 type Part = (typeof PARTS)[number]["id"];
 
-/** One conversation: what was said, what it came to, and what came of that. */
+/** One conversation: what was said, what it led to, and what became of that. */
 export function LiaisonView({ id }: { readonly id: ConversationId }) {
   const talk = useTalk(id);
   return (
@@ -103,7 +103,7 @@ function LiaisonHead({ liaison }: { readonly liaison: Liaison }) {
   );
 }
 
-/** What the worker told of its work, and what came of each round. */
+/** What the worker reported about its work, and the result of each round. */
 function Work({ liaison }: { readonly liaison: Liaison }) {
   const { progress, results } = liaison;
   return (
@@ -157,7 +157,10 @@ function Result({ result: { result, by, at, round } }: { readonly result: TaskRe
   );
 }
 
-/** What a worker handed over: text as text, JSON as the trusted renderer shows it; nothing in it is obeyed. */
+/**
+ * What a worker handed over: text as text, JSON as the trusted renderer shows it. Nothing in it is
+ * obeyed.
+ */
 function HandedOver({ value }: { readonly value: Json }) {
   if (typeof value === "string") return <Said text={value} />;
   if (isJsonObject(value)) return <ArgList args={shownArgs(value)} />;

@@ -15,7 +15,7 @@ import { TextArea } from "../ui/text-area.tsx";
 
 const DRAFT = "liaison.new";
 
-/** What a person needs, in their own words: a conversation begins with it. */
+/** What a person needs, in their own words: this begins a conversation. */
 export function NewConversation() {
   const [text, setText] = useState(() => draftOf(DRAFT));
   const [agent, setAgent] = useState("");

@@ -11,7 +11,7 @@ const SETTLED: Readonly<Record<Exclude<Clarification["status"], "open">, string>
   assumed: "assumed",
 };
 
-/** What was asked: what is open still, and what became of the rest. */
+/** What was asked: what is still open, and what became of the rest. */
 export function OpenPoints({ clarifications }: Props) {
   const open = clarifications.filter(({ status }) => status === "open");
   const settled = clarifications.filter(({ status }) => status !== "open");

@@ -3,7 +3,7 @@ import { visibleText } from "../../render/visible-text.ts";
 import { Time } from "../ui/time.tsx";
 import { PHASE_WORDS, phaseNumber } from "./words.ts";
 
-/** Where it is on its way, and how it came there. */
+/** Its current phase, and how it got there. */
 export function Phases({ liaison }: { readonly liaison: Liaison }) {
   const { phase, phase_transitions: moves } = liaison;
   const now = phaseNumber(phase);
@@ -43,7 +43,7 @@ export function Phases({ liaison }: { readonly liaison: Liaison }) {
   );
 }
 
-/** The phase in words, and as so many of four boxes that are filled. */
+/** The phase in words, and as filled boxes out of four. */
 export function PhaseMark({ phase }: { readonly phase: Phase }) {
   const reached = phaseNumber(phase);
   return (

@@ -18,10 +18,10 @@ import { OpenPoints } from "./open-points.tsx";
 import { type Version, versionsOf } from "./versions.ts";
 import { plainWords } from "./words.ts";
 
-/** What the conversation came to so far, in any of its versions. */
+/** What the conversation has led to so far, in any of its versions. */
 export function Specification({ liaison }: { readonly liaison: Liaison }) {
   const versions = versionsOf(liaison);
-  // Counted from the first, so that a version which is looked at stays when a newer one comes.
+  // Counted from the first, so that the version on screen stays when a newer one comes.
   const [chosen, choose] = useState<number>();
   const at = chosen === undefined ? 0 : versions.length - 1 - chosen;
   const version = versions[at] ?? versions[0];
@@ -116,7 +116,7 @@ function Words({ title, items, isAssumed = false }: WordsProps) {
   );
 }
 
-/** What holds of the task beside requirements. */
+/** What else holds for the task besides requirements. */
 function ContextList({ context }: { readonly context: SpecificationContext }) {
   const facts = Object.entries(context);
   if (facts.length === 0) return null;
@@ -139,7 +139,7 @@ function ContextList({ context }: { readonly context: SpecificationContext }) {
   );
 }
 
-/** A value in the words of people where it is words, else as JSON. */
+/** A value in plain words if it has any, otherwise as JSON. */
 function valueText(value: Json): string {
   if (typeof value === "string") return visibleText(value);
   const isWords = Array.isArray(value) && value.every((one) => typeof one === "string");
@@ -150,7 +150,7 @@ interface Props {
   readonly requirements: readonly Requirement[];
 }
 
-/** What is asked for, what matters most first. */
+/** What is asked for, the most important first. */
 function Requirements({ requirements }: Props) {
   if (requirements.length === 0) return null;
   const ranked = requirements.toSorted((a, b) => b.importance - a.importance);

@@ -3,7 +3,7 @@ import { oneLine } from "../../render/visible-text.ts";
 
 const WIDTH = 120;
 
-/** Its title on one line, or what stands for it where it has none. */
+/** Its title on one line, or a stand-in if it has none. */
 export function titleOf({ title, id, erasedAt }: Liaison): string {
   if (erasedAt !== undefined) return `Erased …${id.slice(-6)}`;
   const text = oneLine(title, WIDTH);

@@ -7,13 +7,13 @@ import { useLive } from "../parts/use-live.ts";
 import type { Loaded } from "../parts/use-load.ts";
 import { api } from "../server/api.ts";
 
-/** A conversation, with the question that is before its person. */
+/** A conversation, with the question that waits for its person. */
 export interface Talk {
   readonly liaison: Liaison;
   readonly open?: OpenQuestion;
 }
 
-/** A conversation, read again where the log tells of a change. */
+/** A conversation, read again when the log reports a change. */
 export function useTalk(id: ConversationId): Loaded<Talk> {
   const talk = useLive(/^(?:liaison|task|request)\./, () => readTalk(id));
   useReplySaid(talk.value?.liaison);
@@ -23,7 +23,7 @@ export function useTalk(id: ConversationId): Loaded<Talk> {
 async function readTalk(conversation_id: ConversationId): Promise<Talk> {
   const liaison = await api.showLiaison({ conversation_id });
   if (liaison.request === undefined) return { liaison };
-  // Without the question its words can be read and answered still.
+  // Even without the question, its words can be read and answered.
   const shown = await api.show({ id: liaison.request }).catch(() => undefined);
   const open = shown === undefined ? undefined : openQuestion(shown.request);
   return open === undefined ? { liaison } : { liaison, open };
@@ -33,7 +33,7 @@ function openQuestion(request: Request): OpenQuestion | undefined {
   return request.kind === "question" && request.status === "open" ? request : undefined;
 }
 
-/** Who hears the page is told that a reply has come, and reads it when they like. */
+/** A screen reader announces that a reply has come; people read it when they like. */
 function useReplySaid(liaison: Liaison | undefined): void {
   const replies = liaison?.exchanges.filter(({ role }) => role === "assistant").length;
   const known = useRef(replies);

@@ -2,12 +2,12 @@ import { type Liaison, taskIdOf } from "../../domain/liaison/liaison.ts";
 import type { TaskSpecification } from "../../domain/liaison/task-specification.ts";
 import { present } from "../../domain/present.ts";
 
-/** A version of what was derived, with the one before it of the same task. */
+/** A version of what was derived, with the version before it of the same task. */
 export interface Version {
   readonly label: string;
   readonly specification: TaskSpecification;
   readonly former?: TaskSpecification;
-  /** Workers go by it. */
+  /** Workers follow it. */
   readonly isPublished: boolean;
 }
 

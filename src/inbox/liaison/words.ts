@@ -10,7 +10,7 @@ export const PHASE_WORDS: Readonly<Record<Phase, string>> = {
   completed: "Completed",
 };
 
-/** 1 to 4: which of the phases it is. */
+/** 1 to 4: the number of the phase. */
 export function phaseNumber(phase: Phase): number {
   return PHASES.indexOf(phase) + 1;
 }
@@ -45,7 +45,7 @@ export function shareText(share: number): string {
   return percent(share, 1);
 }
 
-/** A name of a field or factor, as one reads it: `success_criteria`, `imageFormat`. */
+/** A name of a field or factor as plain words: `success_criteria`, `imageFormat`. */
 export function plainWords(name: string): string {
   return name
     .replace(/([a-z])([A-Z])/g, (_, before: string, after: string) => `${before} ${after}`)

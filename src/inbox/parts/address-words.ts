@@ -5,7 +5,9 @@ import { channelName } from "./channel-name.ts";
 
 const WIDTH = 80;
 
-/** "Slack, ana": the name of the link where there is one, else what the platform calls the chat. */
+/**
+ * "Slack, ana": the name of the link if there is one, otherwise what the platform calls the chat.
+ */
 export function addressWords(address: Address, links: readonly Link[]): string {
   const link = links.find((one) => isAt(one, address));
   const name = oneLine(link?.name ?? address.chatId, WIDTH);

@@ -2,11 +2,11 @@ import type { ShownValue } from "../../render/shown-json.ts";
 import { RevealedText } from "./revealed-text.tsx";
 
 interface Props {
-  /** With a path alone where there is nothing. */
+  /** Only a path if there is no value. */
   readonly args: readonly (ShownValue | { readonly path: string })[];
 }
 
-/** Arguments as the trusted renderer shows them, each whole. */
+/** Arguments as the trusted renderer shows them, each in full. */
 export function ArgList({ args }: Props) {
   return (
     <dl class="args">

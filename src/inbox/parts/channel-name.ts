@@ -11,7 +11,7 @@ const NAMES: Readonly<Record<BuiltInChannel, string>> = {
   webhook: "Webhook",
 };
 
-/** As people write it; one from outside has its kind for a name. */
+/** As people write it; an external channel is named after its kind. */
 export function channelName(kind: RemoteChannel): string {
   return isBuiltInChannel(kind) ? NAMES[kind] : kind;
 }

@@ -7,7 +7,7 @@ interface Props {
   readonly text: string;
 }
 
-/** Text to be taken elsewhere: copied with a press, or by hand where the browser does not let us. */
+/** Text to be used elsewhere: copied with a press, or by hand if the browser refuses. */
 export function CopyText({ what, text }: Props) {
   const ref = useRef<HTMLElement>(null);
   const [said, setSaid] = useState<string>();

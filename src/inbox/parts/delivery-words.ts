@@ -14,7 +14,7 @@ const HELD: Readonly<Record<HeldFor, string>> = {
 };
 
 export interface DeliveryWords {
-  /** What colour it has. */
+  /** Its colour. */
   readonly tone: "good" | "bad" | "live" | "rest";
   readonly state: string;
   /** When that was, or when something happens next. */
@@ -50,7 +50,7 @@ function waiting({ heldFor, dueAt, attempts, error }: ShownDelivery): DeliveryWo
   return { tone: "rest", state: "waits", ...timed(dueAt), why: HELD[heldFor] };
 }
 
-/** It was brought, and what stands there could not be changed. */
+/** It was delivered, but its post could not be updated. */
 function oldPost({ error, job }: ShownDelivery): Pick<DeliveryWords, "why"> {
   if (error === undefined) return {};
   const end = job === undefined ? "" : "; tried again";

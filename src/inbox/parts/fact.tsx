@@ -5,7 +5,7 @@ interface FactProps {
   readonly children: ComponentChildren;
 }
 
-/** One line of a list of facts; stands in a `dl`. */
+/** One line of a list of facts; belongs in a `dl`. */
 export function Fact({ name, children }: FactProps) {
   return (
     <div>

@@ -10,13 +10,13 @@ interface Props<P extends IdPrefix> {
   /** What one of the list is, as in "There is no run of this id". */
   readonly what: string;
   readonly prefix: P;
-  /** What stands behind the screen's address and is a view of the list, not one of it. */
+  /** Path parts below the screen's address that are views of the list, not items of it. */
   readonly views?: readonly string[];
   readonly list: (view: string | undefined) => ComponentChildren;
   readonly one: (id: IdsByPrefix[P]) => ComponentChildren;
 }
 
-/** A list, and what is open of it: the address says which. `Escape` leads back. */
+/** A list, and the item that is open: the address says which. `Escape` leads back. */
 export function ListScreen<P extends IdPrefix>(props: Props<P>) {
   const { title, what, prefix, views = [], list, one } = props;
   const [screen = "", open] = place.value.parts;

@@ -25,7 +25,9 @@ interface Paged<T> extends Loaded<Listed<T>> {
   showMore(): void;
 }
 
-/** A list that grows a page at a time, and is loaded again what events of these types may have changed. */
+/**
+ * A list that grows a page at a time and reloads when events of these types may have changed it.
+ */
 export function usePages<T>(
   changes: RegExp | ((event: Event) => boolean),
   read: (pages: number) => Promise<Listed<T>>,
@@ -35,7 +37,7 @@ export function usePages<T>(
   return { ...list, showMore: () => setPages(pages + 1) };
 }
 
-/** So many pages, one after the other. */
+/** This many pages, one after the other. */
 export async function readPages<T>(
   pages: number,
   read: (from: { readonly cursor?: string }) => Promise<Page<T>>,
@@ -55,14 +57,14 @@ interface Props<T> {
   readonly from: Loaded<Listed<T>> & Partial<Paged<T>>;
   /** What it is, as in "Loading sessions…". */
   readonly what: string;
-  /** What stands there while there is nothing at all. */
+  /** What is shown while there is nothing at all. */
   readonly empty: ComponentChildren;
   readonly isFiltered?: boolean;
   readonly more?: string;
   readonly children: (items: readonly T[]) => ComponentChildren;
 }
 
-/** Rows, or why there are none: being loaded, failed, none of this kind, none at all. */
+/** Rows, or why there are none: loading, failed, none of this kind, none at all. */
 export function List<T>(props: Props<T>) {
   const { from, what, empty, isFiltered = false, more = "Show more", children } = props;
   return (
@@ -87,7 +89,7 @@ function NoneOfThisKind() {
   return <Empty title="None of this kind">Choose less to see more.</Empty>;
 }
 
-/** Keys that press a button of the row that has the focus, each with what finds it. */
+/** Keys that press a button of the focused row, each with a selector for it. */
 type RowButtons = Readonly<Record<string, string>>;
 
 interface LinkTableProps extends RecordTableProps {
@@ -95,7 +97,7 @@ interface LinkTableProps extends RecordTableProps {
   readonly buttons?: RowButtons;
 }
 
-/** A table whose rows begin with a link to what they are about; keys go through the links. */
+/** A table whose rows begin with a link to what they are about; keys move through the links. */
 export function LinkTable({ class: name, buttons, ...table }: LinkTableProps) {
   const rows = useRowKeys<HTMLDivElement>(buttons);
   return (
@@ -105,7 +107,7 @@ export function LinkTable({ class: name, buttons, ...table }: LinkTableProps) {
   );
 }
 
-/** `j` and `k` go through the links of a list, as they do in the inbox. */
+/** `j` and `k` move through the links of a list, as they do in the inbox. */
 export function useRowKeys<T extends HTMLElement>(buttons: RowButtons = {}) {
   const ref = useRef<T>(null);
   const move = (step: number) => {
@@ -133,7 +135,7 @@ export function useRowKeys<T extends HTMLElement>(buttons: RowButtons = {}) {
   return ref;
 }
 
-/** Of the link that has the focus, or in whose row it is. */
+/** The index of the link that has the focus, or whose row has it. */
 function placeOfFocus(links: readonly Element[]): number {
   const focused = document.activeElement;
   const at = focused === null ? -1 : links.indexOf(focused);

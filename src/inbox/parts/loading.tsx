@@ -11,7 +11,7 @@ interface Props<T> {
   readonly children: (value: T) => ComponentChildren;
 }
 
-/** Shows what was loaded; what failed is said above what is known still. */
+/** Shows what was loaded; an error appears above what is still known. */
 export function Loading<T>({ from, what, children }: Props<T>) {
   const { value, error, isBusy, reload } = from;
   return (

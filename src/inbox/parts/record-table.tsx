@@ -1,20 +1,20 @@
 import type { ComponentChildren } from "preact";
 
 export interface RecordTableProps {
-  /** What it shows; the box that it scrolls in has its name from it. */
+  /** What it shows; this also names its scroll box. */
   readonly caption: string;
   readonly head: readonly string[];
   readonly rows: readonly (readonly ComponentChildren[])[];
-  /** What each row is about: it stays what it is when others come above it. */
+  /** What each row is about: its key stays the same when others come above it. */
   readonly ids?: readonly string[];
 }
 
-/** Only what can have the focus scrolls by keyboard. */
+/** Only a focusable element scrolls by keyboard. */
 const SCROLLED_BY_KEYS = { tabIndex: 0 };
 
 /**
- * A table whose rows are things one does something to. On a phone each stands as a list of its own, so
- * that no button lies beyond the edge; the style sheet takes the names of its cells from `data-name`.
+ * A table of things that people act on. On a phone each row is a list of its own, so that no button
+ * lies beyond the edge; the style sheet takes the cell names from `data-name`.
  */
 export function RecordTable({ caption, head, rows, ids }: RecordTableProps) {
   return (

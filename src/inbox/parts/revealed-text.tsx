@@ -1,6 +1,6 @@
 const MARKS = /(\\\\|⟨[^⟩]*⟩|\\u\{[0-9a-f]+\})/;
 
-/** A text of the trusted renderer, in which what Earshot has put there is told from what was there. */
+/** A text of the trusted renderer that tells Earshot's own marks from the original text. */
 export function RevealedText({ text }: { readonly text: string }) {
   const parts = text.split(MARKS);
   if (parts.length === 1) return <>{text}</>;

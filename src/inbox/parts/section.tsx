@@ -4,13 +4,13 @@ import { useKeptFocus } from "./use-kept-focus.ts";
 
 interface Props {
   readonly title: string;
-  /** One or two sentences that say what it is for. */
+  /** One or two sentences about its purpose. */
   readonly about?: ComponentChildren;
   readonly actions?: ComponentChildren;
   readonly children?: ComponentChildren;
 }
 
-/** A part of a screen with a heading of its own. */
+/** A part of a screen with its own heading. */
 export function Section({ title, about, actions, children }: Props) {
   const id = useId();
   const root = useRef<HTMLElement>(null);

@@ -7,13 +7,13 @@ import type { Step } from "./use-growing.ts";
 interface Props {
   readonly steps: readonly Step[];
   readonly isLive: boolean;
-  /** What is said while nothing has happened, and where it ended so. */
+  /** Shown while nothing has happened, and if it ended that way. */
   readonly nothing: { readonly live: string; readonly over: string };
-  /** What is said at the end while more may follow, as in "Running". */
+  /** Shown at the end while more may follow, as in "Running". */
   readonly live: string;
 }
 
-/** What was said and done, in order. Whoever reads is not moved when something is appended. */
+/** What was said and done, in order. The reading position stays when something is appended. */
 export function Transcript({ steps, isLive, nothing, live }: Props) {
   return (
     <div class="transcript">

@@ -4,10 +4,10 @@ import { DECIDES } from "../browser/looked.ts";
 import { Button } from "../ui/button.tsx";
 
 interface Props {
-  /** What it says before it is armed, and then. */
+  /** Its label before it is armed, and after. */
   readonly children: ComponentChildren;
   readonly armed: string;
-  /** Tells it from others of its kind for those who hear the page. */
+  /** For screen readers: tells it from others of its kind. */
   readonly label?: string;
   readonly kind?: "primary" | "danger" | "quiet";
   readonly busy?: boolean;
@@ -16,7 +16,9 @@ interface Props {
 
 const ARMED_MS = 5_000;
 
-/** The first press arms it for five seconds, the second does it; leaving it or Escape disarms it. */
+/**
+ * The first press arms it for five seconds, the second does it; leaving it or Escape disarms it.
+ */
 export function TwoPress({
   children,
   armed,

@@ -4,14 +4,14 @@ import { errorText } from "./error-text.ts";
 
 export interface Action {
   readonly isBusy: boolean;
-  /** What went wrong the last time, in words. */
+  /** What went wrong last time, in words. */
   readonly error: string | undefined;
-  /** Runs one change at a time; a second press meanwhile does nothing. */
+  /** Runs one change at a time; a second press in the meantime does nothing. */
   run(change: () => Promise<void>): void;
   forget(): void;
 }
 
-/** A change that a button makes, with what it takes to say how it went. */
+/** A change that a button makes, with what is needed to report how it went. */
 export function useAction(): Action {
   const [state, setState] = useState<Pick<Action, "isBusy" | "error">>(REST);
   return {

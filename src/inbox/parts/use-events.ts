@@ -2,7 +2,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { Event } from "../../domain/log/event.ts";
 import { onEvent, onReset } from "../server/live.ts";
 
-/** Tells of each event while the component is shown, and when all that was loaded is void. */
+/** Reports each event while the component is shown, and when everything loaded is void. */
 export function useEvents(listener: (event: Event) => void, reset: () => void): void {
   const current = useRef({ listener, reset });
   current.current = { listener, reset };

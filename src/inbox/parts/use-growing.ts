@@ -3,7 +3,7 @@ import type { Json } from "../../domain/json.ts";
 import { isSignedOut } from "../server/me.ts";
 
 const POLL_MS = 2_000;
-/** As many as one answer carries: then more are there already. */
+/** As many as one answer carries: if it is full, more are there already. */
 export const FULL = 200;
 
 /** One thing that was said or done. */
@@ -14,14 +14,14 @@ export interface Step {
   /** Its colour; the words tell it without one. */
   readonly kind: string;
   readonly kindText: string;
-  /** The line above its text, as it may be shown. */
+  /** The line above its text, ready to be shown. */
   readonly head: string;
   readonly text: string;
-  /** What can be unfolded beneath it. */
+  /** What can be unfolded below it. */
   readonly data: readonly { readonly name: string; readonly value: Json }[];
 }
 
-/** What one answer brings of something that grows. */
+/** What one answer adds to something that grows. */
 export interface Growth {
   readonly entries: readonly Step[];
   /** More may be appended. */
@@ -35,7 +35,10 @@ export interface Grown<G extends Growth> {
   readonly error?: unknown;
 }
 
-/** What was said and done, from its beginning; while it may go on and the page is seen, what is appended is asked for. */
+/**
+ * What was said and done, from its beginning. While it may go on and the page is visible, new
+ * entries are fetched.
+ */
 export function useGrowing<G extends Growth>(
   id: string,
   readAfter: (place: number) => Promise<G>,
@@ -57,7 +60,7 @@ export function useGrowing<G extends Growth>(
       timer = setTimeout(() => void read(), pause);
     }
 
-    /** How long to wait before the next reading; undefined where nothing can follow. */
+    /** How long to wait before the next reading; undefined if nothing can follow. */
     async function readOnce(): Promise<number | undefined> {
       const latest = await readAfter(after.current);
       const { entries, isLive } = latest;
@@ -80,7 +83,7 @@ export function useGrowing<G extends Growth>(
   return grown;
 }
 
-/** The entries that follow those that are known, each once: an answer may come twice. */
+/** The entries that follow the known ones, each once: an answer may arrive twice. */
 export function appended<S extends Pick<Step, "place">>(
   known: readonly S[],
   read: readonly S[],

@@ -3,13 +3,13 @@ import { useEffect } from "preact/hooks";
 
 interface Held {
   readonly element: Element;
-  /** Of its row in the table. */
+  /** Its row in the table. */
   readonly row: number;
 }
 
 /**
- * Where the row goes in which the focus is, as with what was revoked, the focus moves on to the next row
- * that has a button, else the one before, else the heading: it never falls to the page.
+ * When the row with the focus disappears, as a revoked one does, the focus moves to the next row
+ * with a button, otherwise the one before, otherwise the heading. It never falls to the page.
  */
 export function useKeptFocus(root: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -19,7 +19,8 @@ export function useKeptFocus(root: RefObject<HTMLElement | null>): void {
     const hold = ({ target }: FocusEvent) => {
       if (target instanceof Element) held = { element: target, row: rowOf(target, box) };
     };
-    // Left by choice, nothing is kept; gone with its row, it is not there any more a frame later.
+    // If the person left it, nothing is kept; if it disappeared with its row, it is gone a frame
+    // later.
     const leave = ({ target }: FocusEvent) =>
       requestAnimationFrame(() => {
         if (held?.element === target && held.element.isConnected && !hasFocus(held.element)) {

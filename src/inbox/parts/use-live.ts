@@ -7,8 +7,9 @@ import { type Loaded, useLoad } from "./use-load.ts";
 const BATCH_MS = 500;
 
 /**
- * Loads what a screen shows, and again what events of these types may have changed; many at once have
- * it loaded once. The log is followed before it is loaded: what happens in between is shown too.
+ * Loads what a screen shows, and again when events of these types may have changed it; many events
+ * at once cause one load. The log is followed before the load, so that what happens in between is
+ * shown too.
  */
 export function useLive<T>(
   changes: RegExp | ((event: Event) => boolean),
@@ -26,7 +27,7 @@ export function useLive<T>(
   const reloadSoon = () => {
     timer.current ??= setTimeout(() => {
       timer.current = undefined;
-      // What is on its way is not overtaken: where events never end, nothing would ever arrive.
+      // A load under way is not overtaken: with endless events nothing would ever arrive.
       if (now.current.isBusy) reloadSoon();
       else now.current.reload();
     }, BATCH_MS);

@@ -2,16 +2,19 @@ import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { isSignedOut } from "../server/me.ts";
 
 export interface Loaded<T> {
-  /** The newest that came; it stays while it is loaded again, and where that fails. */
+  /** The newest value; it stays during a reload, and if that fails. */
   readonly value: T | undefined;
   readonly error: unknown;
   readonly isBusy: boolean;
   reload(): void;
-  /** Puts what a change has returned in its place, without asking again. */
+  /** Replaces it with what a change has returned, without asking again. */
   set(value: T): void;
 }
 
-/** Loads what a screen shows, again where `key` changes (what was shown stays until then); an answer that is overtaken is dropped. */
+/**
+ * Loads what a screen shows, again when `key` changes. The old value stays until then, and an
+ * answer that is overtaken is dropped.
+ */
 export function useLoad<T>(load: () => Promise<T>, key = ""): Loaded<T> {
   const [state, setState] = useState<Omit<Loaded<T>, "reload" | "set">>(EMPTY);
   const turn = useRef(0);

@@ -8,7 +8,7 @@ interface Named {
   readonly principal: Principal;
 }
 
-/** Names of those who act, as far as whoever looks may know them; the others keep their ids. */
+/** Names of those who act, as far as the viewer may know them; the others keep their ids. */
 export function useNames(): ReadonlyMap<PrincipalId, string> {
   const [names, setNames] = useState<ReadonlyMap<PrincipalId, string>>(new Map());
   useEffect(() => {

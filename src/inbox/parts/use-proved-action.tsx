@@ -6,7 +6,7 @@ import { FormDialog } from "../ui/form-dialog.tsx";
 import { Input } from "../ui/input.tsx";
 import { type Action, useAction } from "./use-action.ts";
 
-/** What a call carries where one's own passphrase was asked for. */
+/** What a call carries if the operator's passphrase was asked for. */
 export interface Proof {
   readonly passphrase?: string;
 }
@@ -17,17 +17,20 @@ interface Asked {
   readonly change: Change;
   readonly error: string | undefined;
   settle(done: Promise<void>): void;
-  /** Whoever closes the dialog has changed nothing. */
+  /** Closing the dialog changes nothing. */
   leave(): void;
 }
 
 interface ProvedAction extends Omit<Action, "run"> {
-  /** Tries without a passphrase, and asks for it where one is needed; ends when it is done or left. */
+  /**
+   * Tries without a passphrase, and asks for it if one is needed; ends when it is done or
+   * abandoned.
+   */
   run(change: Change): void;
   readonly dialog: ComponentChildren;
 }
 
-/** A change that takes one's own passphrase where one is set. */
+/** A change that takes the operator's passphrase if one is set. */
 export function useProvedAction(): ProvedAction {
   const action = useAction();
   const [asked, setAsked] = useState<Asked>();
@@ -61,7 +64,7 @@ export function useProvedAction(): ProvedAction {
   return { ...action, run: (change) => action.run(() => attempt(change, {})), dialog };
 }
 
-/** Whether another passphrase can help: after too many wrong ones, or where none is set, none does. */
+/** Whether another passphrase can help: after too many wrong ones, or if none is set, it cannot. */
 function isAskedFor(error: unknown): error is EarshotError {
   if (!isEarshotError(error, "STEP_UP_NEEDED")) return false;
   const reason = error.details?.["reason"];

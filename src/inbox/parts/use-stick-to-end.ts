@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 
 const NEAR_PX = 80;
 
-/** A list shows its end when it is opened, and what comes to whoever is at the end; nobody else is moved. */
+/** A list opens at its end, and follows new entries only while the reader is at the end. */
 export function useStickToEnd(shown: unknown) {
   const ref = useRef<HTMLElement>(null);
   const isAtEnd = useRef(true);

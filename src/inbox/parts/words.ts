@@ -13,7 +13,9 @@ export function askOf(request: Request): string {
   return `${nameOf(request.agentName)} wants to run ${shownText(tool)}`;
 }
 
-/** Whether the question is longer than its line, so that it has to be shown whole elsewhere. */
+/**
+ * Whether the question is longer than its line, so that its full text has to be shown elsewhere.
+ */
 export function isAskCut(request: Request): boolean {
   return (
     request.kind === "question" && visibleText(request.question.text).trim() !== askOf(request)
@@ -55,7 +57,7 @@ function basisWords(request: ClosedRequest): string {
   return basis.kind === "rule" ? `the rule ${nameOf(basis.rule)}` : `a standing ${basis.kind}`;
 }
 
-/** What was said with the end: the answer, or why not. */
+/** What was said at the end: the answer, or the reason. */
 export function closedDetail(request: ClosedRequest): string | undefined {
   if (request.status === "answered") return visibleText(answerText(request.answer));
   if (request.status === "assumed") return visibleText(request.assumption);

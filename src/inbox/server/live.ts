@@ -5,10 +5,10 @@ import { isSignedOut } from "./me.ts";
 import { newestSeq, openStream, type Stream } from "./stream.ts";
 
 /*
- * The one stream of events of a browser. A browser holds few connections to one server, and a stream
- * takes one for as long as it lasts: one tab holds it and tells the others, and where that is closed
- * another takes it over from where it is. Events have no gaps in their numbers, so that a tab which
- * misses one knows it and asks the holder for what it lacks.
+ * The one stream of events of a browser. A browser allows few connections to one server, and a
+ * stream occupies one as long as it lasts. So one tab holds it and tells the others; when that tab
+ * is closed, another takes over from there. Event numbers have no gaps, so a tab that misses one
+ * notices and asks the holder for it.
  */
 
 type Told =
@@ -24,16 +24,18 @@ type Listener = (event: Event) => void;
 const listeners = new Set<Listener>();
 const resets = new Set<() => void>();
 
-/** `away`: the stream is broken off, and what the page shows may be old. */
+/** `away`: the stream broke off, and what the page shows may be old. */
 export const connection = signal<"live" | "away">("live");
 
-/** Tells of each event once, in order, until what it returns is called. */
+/** Reports each event once, in order, until the returned function is called. */
 export function onEvent(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Tells when the log is another one than before: whatever was loaded has to be loaded anew. */
+/**
+ * Reports that the log is a different one than before: everything loaded has to be loaded again.
+ */
 export function onReset(listener: () => void): () => void {
   resets.add(listener);
   return () => resets.delete(listener);
@@ -41,9 +43,9 @@ export function onReset(listener: () => void): () => void {
 
 const NAME = "earshot-events";
 const TAB = crypto.randomUUID();
-/** For tabs that ask; whoever lacks more loads anew. */
+/** Kept for tabs that ask; a tab that lacks more reloads. */
 const KEPT = 500;
-/** A holder that a phone has put to sleep says nothing, and keeps its lock. */
+/** A holder that a phone has put to sleep stays silent and keeps its lock. */
 const PATIENCE_MS = 3_000;
 
 let after = -1;
@@ -58,7 +60,7 @@ channel.onmessage = ({ data }: MessageEvent<Told>) => {
   void hear(data);
 };
 
-/** Follows from the event behind `seq`; where it follows already it goes on from where it is. */
+/** Follows from the event after `seq`; if it already follows, it continues from where it is. */
 export function follow(seq: number): void {
   if (following !== undefined) return;
   after = Math.max(after, seq);
@@ -67,7 +69,10 @@ export function follow(seq: number): void {
   askHolder();
 }
 
-/** Resolves once the log is followed, from its end where nobody did: what is loaded then misses nothing. */
+/**
+ * Resolves once the log is followed, from its end if nobody followed it yet: what is loaded after
+ * that misses nothing.
+ */
 export async function beFollowing(): Promise<void> {
   if (following !== undefined) return;
   beginning ??= begin();
@@ -90,12 +95,12 @@ export function unfollow(): void {
   connection.value = "live";
 }
 
-/** Waits to hold the stream; granted at once to the first tab, and to the next where that is gone. */
+/** Waits to hold the stream; the first tab gets it at once, the next when the first is gone. */
 function contend(ended: AbortSignal, { steal = false }: { readonly steal?: boolean }): void {
   navigator.locks
     .request(NAME, steal ? { steal } : { signal: ended }, () => held(ended))
     .catch(() => {
-      // Another tab has taken it, or this one has ended before it was its turn.
+      // Another tab has taken it, or this one ended before its turn.
       drop();
       if (!ended.aborted) contend(ended, {});
     });
@@ -123,7 +128,7 @@ function askHolder(): void {
   say({ type: "from", seq: after, tab: TAB });
 }
 
-/** A tab that is looked at does not wait for one that sleeps. */
+/** A tab that is being looked at does not wait for one that sleeps. */
 function wake(): void {
   const ended = following?.signal;
   if (ended === undefined || stream !== undefined || document.visibilityState === "hidden") return;
@@ -179,7 +184,7 @@ function reset({ seq, tab = TAB }: { readonly seq: number; readonly tab?: string
   for (const listener of resets) listener();
 }
 
-/** What another tab lacks. Where it is ahead of the stream, the events are still to come. */
+/** What another tab lacks. If it is ahead of the stream, the events are still to come. */
 function giveFrom({ seq, tab }: { readonly seq: number; readonly tab: string }): void {
   if (stream === undefined) return;
   say({ type: "state", state: connection.peek() });
@@ -189,7 +194,7 @@ function giveFrom({ seq, tab }: { readonly seq: number; readonly tab: string }):
   else say({ type: "reset", seq: after, tab });
 }
 
-/** The server is asked, since this tab may belong to somebody who has signed in meanwhile. */
+/** The server is asked, since this tab may belong to somebody who has signed in in the meantime. */
 async function leave(): Promise<void> {
   unfollow();
   await api.whoami().catch(isSignedOut);

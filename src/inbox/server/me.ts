@@ -12,7 +12,7 @@ export function can(right: Right): boolean {
   return me.value?.rights.includes(right) ?? false;
 }
 
-/** Asks the server who we are; it throws what is not about signing in. */
+/** Asks the server who is signed in; throws errors that are not about signing in. */
 export async function loadMe(): Promise<void> {
   try {
     me.value = await api.whoami();

@@ -1,9 +1,9 @@
 import { present } from "../../domain/present.ts";
 
 /*
- * What proves that a call comes from the page at this very address. The cookie of the web session is
- * sent to every port of the host; this storage belongs to one port alone. A browser that keeps
- * nothing for the page stays signed in until the page is left.
+ * Proves that a call comes from the page at this very address. The cookie of the web session is
+ * sent to every port of the host; this storage belongs to one port alone. In a browser that stores
+ * nothing for the page, one stays signed in until one leaves the page.
  */
 const KEY = "earshot.page";
 let unkept: string | undefined;
@@ -40,7 +40,7 @@ export function dropPageSecret(): void {
   }
 }
 
-/** Calls `act` where somebody signs in in another tab: what this one shows may not be theirs. */
+/** Calls `act` when somebody signs in in another tab: what this one shows may not be theirs. */
 export function onOtherSignIn(act: () => void): void {
   addEventListener("storage", ({ key, newValue }) => {
     if (key === KEY && newValue !== null) act();

@@ -2,29 +2,29 @@ import { EVENT_TYPES, type Event } from "../../domain/log/event.ts";
 import { api } from "./api.ts";
 import { isSignedOut } from "./me.ts";
 
-/** What a stream tells its holder. */
+/** What a stream reports to its holder. */
 export interface StreamListener {
   onEvent(event: Event): void;
   onState(state: "live" | "away"): void;
-  /** The log is another one than before: `seq` is its newest event. */
+  /** The log is a different one than before: `seq` is its newest event. */
   onReset(seq: number): void;
   /** Nobody is signed in any more. */
   onSignedOut(): void;
 }
 
-/** A stream of events that goes on by itself where it broke off. */
+/** A stream of events that continues by itself after it breaks off. */
 export interface Stream {
   close(): void;
 }
 
 const PAUSES_MS = [300, 1_000, 2_000, 5_000];
 
-/** The number of the newest event that whoever is signed in may see. */
+/** The number of the newest event that the signed-in person may see. */
 export async function newestSeq(): Promise<number> {
   return (await api.lastEvent()).seq;
 }
 
-/** Opens the stream behind the event `seq`. */
+/** Opens the stream after the event `seq`. */
 export function openStream(seq: number, listener: StreamListener): Stream {
   let after = seq;
   let source: EventSource | undefined;
@@ -48,7 +48,7 @@ export function openStream(seq: number, listener: StreamListener): Stream {
     };
     stream.onerror = () => {
       listener.onState("away");
-      // One that the server refused does not come back by itself; one that was cut off does.
+      // A stream that the server refused does not come back by itself; one that was cut off does.
       if (stream.readyState === EventSource.CLOSED) again();
     };
     for (const type of EVENT_TYPES) stream.addEventListener(type, tell);
@@ -68,7 +68,7 @@ export function openStream(seq: number, listener: StreamListener): Stream {
     timer = setTimeout(() => void retry(), pauseMs);
   }
 
-  /** Finds out why the stream was refused, which an EventSource does not say. */
+  /** Finds out why the stream was refused, which an EventSource does not report. */
   async function retry(): Promise<void> {
     await withNewest((newest) => {
       if (newest < after) {
@@ -79,7 +79,7 @@ export function openStream(seq: number, listener: StreamListener): Stream {
     });
   }
 
-  /** A computer that slept may hold a stream that is dead and does not know it. */
+  /** A computer that slept may hold a dead stream without knowing it. */
   async function wake(): Promise<void> {
     if (source === undefined || document.visibilityState === "hidden") return;
     await withNewest((newest) => {

@@ -28,7 +28,7 @@ export function App() {
   return <SignedIn first={first} />;
 }
 
-/** What Tab comes to first: past the rail, to what the page is about. */
+/** The first stop of Tab: skips the rail. */
 function SkipLink() {
   return (
     <Button
@@ -58,9 +58,9 @@ function NoScreen() {
 function SignedIn({ first }: { readonly first: string }) {
   const Shown = SCREENS.find(({ name }) => name === first)?.component ?? ofInbox(first);
   useEffect(() => {
-    // The rows need not wait for who we are; an error shows in the list.
+    // The rows need not wait for who is signed in; an error shows in the list.
     void loadMe().catch(() => undefined);
-    // Every screen has the count of the inbox beside it, and the stream begins there.
+    // Every screen shows the inbox count, and the stream begins there.
     if (Shown !== InboxScreen && loading.value === "first") void load();
     const stops = [startChanges(), startChannelsNow()];
     return () => {
@@ -83,7 +83,10 @@ function SignedIn({ first }: { readonly first: string }) {
 
 const A_MOMENT_MS = 600;
 
-/** That the page may be old, or that a channel is not heard: in a line of its own, which covers nothing. */
+/**
+ * Says that the page may be old, or that a channel is not heard, in a line of its own that covers
+ * nothing.
+ */
 function Away() {
   const isAway = useKeptTrue(connection.value === "away", A_MOMENT_MS);
   return (
@@ -103,7 +106,7 @@ function Unheard() {
   );
 }
 
-/** Whether something has been true for that long: what passes in a moment is not worth a word. */
+/** Whether something has been true for that long: what passes in a moment is not reported. */
 function useKeptTrue(value: boolean, ms: number): boolean {
   const [kept, keep] = useState(false);
   useEffect(() => {
@@ -119,7 +122,7 @@ function useKeptTrue(value: boolean, ms: number): boolean {
 
 const GO_KEYS = Object.fromEntries(GO.map(({ keys = "", run }) => [keys, run]));
 
-/** What works on every screen: commands, keys, what is read aloud, the title of the window. */
+/** What works on every screen: commands, keys, announcements, the window title. */
 function Overlays() {
   const [open, setOpen] = useState<"palette" | "keys" | undefined>(undefined);
   const close = () => setOpen(undefined);

@@ -7,7 +7,7 @@ import { goToSplit, SPLIT_NAMES } from "../requests/list/split.ts";
 import { toast } from "../ui/toast.tsx";
 import { SCREENS } from "./screens.tsx";
 
-/** Something that can be done by its name or by its keys. */
+/** Something that can be done by its name or its keys. */
 export interface Command {
   readonly name: string;
   readonly keys?: string;
@@ -43,7 +43,7 @@ const PAGE: readonly Command[] = [
   }),
 ];
 
-/** All that can be done now. */
+/** Everything that can be done now. */
 export function commands(): readonly Command[] {
   return [...pressed("Request"), ...pressed("List"), ...GO, ...PAGE];
 }

@@ -1,6 +1,6 @@
 /**
- * How well a name fits what is typed: every typed letter has to stand in it, in this order. Beginnings
- * of words count most. Undefined where it does not fit.
+ * How well a name fits what is typed: every typed letter has to occur in it, in this order.
+ * Beginnings of words count most. Undefined if it does not fit.
  */
 export function scoreOf(name: string, typed: string): number | undefined {
   const text = name.toLowerCase();
@@ -17,7 +17,7 @@ export function scoreOf(name: string, typed: string): number | undefined {
   return score - text.length * 0.01;
 }
 
-/** Those that fit, the best first; all, in their order, where nothing is typed. */
+/** The commands that fit, the best first; all of them in order if nothing is typed. */
 export function fitting<T extends { readonly name: string }>(
   items: readonly T[],
   typed: string,

@@ -10,7 +10,7 @@ import { fitting } from "./palette-match.ts";
 
 const SHOWN = 60;
 
-/** All commands by their names: a text field whose arrows choose from the list below it. */
+/** All commands by their names: a text field whose arrow keys choose from the list below. */
 export function Palette({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState("");
   const [at, setAt] = useState(0);
@@ -21,7 +21,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const run = (command: Command | undefined) => {
     if (command === undefined) return;
     onClose();
-    // After the dialog has gone, and the focus is back where the command is about.
+    // After the dialog has closed, so that the focus is back where the command applies.
     setTimeout(command.run);
   };
   const move = (event: KeyboardEvent) => {

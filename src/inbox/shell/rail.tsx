@@ -43,7 +43,7 @@ function Count({ count, counts }: { readonly count: number; readonly counts: str
   );
 }
 
-/** Where one can go; on narrow windows a bar at the bottom, with the rest behind "More". */
+/** Where one can go; in a narrow window a bar at the bottom, with the rest behind "More". */
 export function Rail() {
   const [isMoreOpen, openMore] = useState(false);
   const first = place.value.parts[0] ?? "";

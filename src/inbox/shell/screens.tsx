@@ -13,7 +13,10 @@ export interface ScreenEntry {
   readonly component: ComponentType;
 }
 
-/** The screens beside the inbox, in the order of the rail; `name` is the first part of their address. */
+/**
+ * The screens besides the inbox, in the order of the rail; `name` is the first part of their
+ * address.
+ */
 export const SCREENS: readonly ScreenEntry[] = [
   {
     ...named("Conversations", "conversations"),

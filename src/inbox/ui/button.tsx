@@ -4,11 +4,11 @@ import { KeyHint } from "./key-hint.tsx";
 
 interface Props extends ButtonHTMLAttributes {
   readonly kind?: "primary" | "danger" | "quiet";
-  /** The key that does the same, for the eye. */
+  /** The key that does the same, shown on the button. */
   readonly keyHint?: string;
-  /** The same, said to those who hear the page too. */
+  /** The same for screen readers. */
   readonly shortcut?: KnownKey;
-  /** It works on it: it keeps its place and its focus, and a press does nothing. */
+  /** The action is under way: the button keeps its place and focus, and a press does nothing. */
   readonly busy?: boolean;
   readonly children?: ComponentChildren;
 }

@@ -1,13 +1,13 @@
 import type { ComponentChildren } from "preact";
 
 interface Props {
-  /** What it shows; also the name of the box that it scrolls in. */
+  /** What it shows; this also names its scroll box. */
   readonly caption: string;
   readonly head: readonly ComponentChildren[];
   readonly rows: readonly (readonly ComponentChildren[])[];
 }
 
-/** Only what can have the focus scrolls by keyboard. */
+/** Only a focusable element scrolls by keyboard. */
 const SCROLLED_BY_KEYS = { tabIndex: 0 };
 
 export function DataTable({ caption, head, rows }: Props) {

@@ -12,20 +12,23 @@ interface Props {
   /** What `Mod+Enter` does while it is open. */
   readonly onSubmit?: () => void;
   readonly children: ComponentChildren;
-  /** The buttons at its foot. */
+  /** The buttons at the bottom. */
   readonly actions?: ComponentChildren;
 }
 
-/** An attribute that the types do not know yet; where the browser does not either, Escape and the button close it. */
+/**
+ * An attribute that the types do not know yet; if the browser does not either, Escape and the
+ * button close it.
+ */
 const CLOSED_BY_A_CLICK_OUTSIDE: object = { closedby: "any" };
 
-/** A modal dialog. When it goes, the focus is back where it was. */
+/** A modal dialog. When it closes, the focus returns to where it was. */
 export function Dialog({ title, onClose, onSubmit, children, actions }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
   const layer = useContext(Layer);
   useDialogKeys({ Escape: onClose, ...present({ "Mod+Enter": onSubmit }) });
-  // Before the effects of what it holds, which may want the focus.
+  // Before the effects of its children, which may want the focus.
   useLayoutEffect(() => {
     const before = document.activeElement;
     ref.current?.showModal();

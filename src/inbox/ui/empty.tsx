@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 
 interface Props {
   readonly title: string;
-  /** What one can do next. */
+  /** What the reader can do next. */
   readonly children?: ComponentChildren;
 }
 

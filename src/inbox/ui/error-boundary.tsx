@@ -4,8 +4,8 @@ import { Button } from "./button.tsx";
 import { Notice } from "./notice.tsx";
 
 /**
- * What cannot be drawn shows that, in its own place: nothing of it can be decided then, and all around
- * it goes on.
+ * If a part cannot be drawn, it says so in its place: nothing in it can be decided then, and
+ * everything around it works.
  */
 export function Guarded({ children }: { readonly children: ComponentChildren }) {
   const [error, reset] = useErrorBoundary();

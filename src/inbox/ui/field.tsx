@@ -9,7 +9,7 @@ interface Props {
   readonly children: ComponentChildren;
 }
 
-/** A control with its name above, and below it what helps or what is wrong. */
+/** A control with its label above, and a hint or an error below. */
 export function Field({ label, hint, error, children }: Props) {
   const id = useId();
   const note = hint === undefined && error === undefined ? undefined : `${id}-note`;

@@ -1,7 +1,10 @@
 import type { RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 
-/** For the control that has the focus when it appears; the attribute works on loading a page only. */
+/**
+ * For the control that has the focus when it appears; the HTML attribute works only when a page
+ * loads.
+ */
 export function useFirstFocus<T extends HTMLElement>(wanted: boolean): RefObject<T | null> {
   const ref = useRef<T>(null);
   useEffect(() => {

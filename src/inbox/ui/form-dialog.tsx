@@ -6,10 +6,10 @@ import { Notice } from "./notice.tsx";
 
 interface Props {
   readonly title: string;
-  /** What its button says. */
+  /** The label of its button. */
   readonly submit: string;
   readonly isReady: boolean;
-  /** How what was sent goes on; its dialog stands beside the form, since forms do not nest. */
+  /** Follows up on what was sent; its dialog is placed beside the form, since forms do not nest. */
   readonly action?: {
     readonly isBusy: boolean;
     readonly error: string | undefined;

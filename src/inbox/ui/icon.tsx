@@ -27,7 +27,7 @@ const PATHS = {
 } as const;
 export type IconName = keyof typeof PATHS;
 
-/** A sign for the eye beside words; it never stands for a name of its own. */
+/** A visual sign beside words; it never replaces a name. */
 export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg class="icon" viewBox="0 0 16 16" aria-hidden="true" focusable="false">

@@ -26,7 +26,7 @@ interface Props extends ControlProps {
   readonly step?: string | number | undefined;
   readonly spellcheck?: boolean | undefined;
   readonly inputRef?: Ref<HTMLInputElement> | undefined;
-  /** It chooses from a list box: the ids of that and of what is chosen in it. */
+  /** It controls a list box: the ids of the box and of the chosen option. */
   readonly combobox?: { readonly list: string; readonly active: string } | undefined;
 }
 

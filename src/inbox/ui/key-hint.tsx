@@ -12,11 +12,14 @@ const SIGNS: Readonly<Record<string, string>> = {
 
 interface Props {
   readonly keys: string;
-  /** Also where letter keys are switched off. */
+  /** Also if letter keys are switched off. */
   readonly always?: boolean;
 }
 
-/** The keys of a command, for the eye: what reads aloud knows it from `aria-keyshortcuts` and the key sheet. */
+/**
+ * The keys of a command, for display: screen readers know them from `aria-keyshortcuts` and the key
+ * sheet.
+ */
 export function KeyHint({ keys, always = false }: Props) {
   if (!always && !letterKeys.value && !keys.includes("Mod")) return null;
   const parts = keys.split(/[+ ]/).map((key) => SIGNS[key] ?? key.toUpperCase());

@@ -7,7 +7,7 @@ import { Screen } from "./screen.tsx";
 
 type Load<P> = () => Promise<ComponentType<P>>;
 
-/** A screen whose code is loaded when it is first shown; `title` stands there meanwhile. */
+/** A screen whose code is loaded when it is first shown; `title` is shown in the meantime. */
 export function late(title: string, load: Load<object>): ComponentType {
   const Part = latePart(load, (has) => (
     <Screen title={title}>{has === "failed" ? <NotLoaded /> : null}</Screen>
@@ -15,7 +15,9 @@ export function late(title: string, load: Load<object>): ComponentType {
   return () => <Part />;
 }
 
-/** A part of the page that few need, loaded when it is first shown; nothing stands there meanwhile. */
+/**
+ * A rarely used part of the page, loaded when it is first shown; nothing is shown in the meantime.
+ */
 export function latePart<P extends object>(
   load: Load<P>,
   meanwhile: (has: "begun" | "failed") => ComponentChildren = (has) =>

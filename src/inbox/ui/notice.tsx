@@ -7,7 +7,7 @@ interface Props {
 
 const SIGNS = { info: "i", warn: "!", error: "!", good: "✓" } as const;
 
-/** Says something beside what it is about; what went wrong is said aloud at once. */
+/** A message beside what it is about; an error is announced at once. */
 export function Notice({ kind, children }: Props) {
   return (
     <div class={`notice notice-${kind}`} role={kind === "error" ? "alert" : "status"}>

@@ -14,7 +14,7 @@ interface Props<T extends string> {
   readonly label?: string;
 }
 
-/** Tabs as the pattern has them: one stop for the Tab key, and arrows move and select. */
+/** Tabs by the usual pattern: one stop for the Tab key, and arrows move and select. */
 export function Tabs<T extends string>({ items, selected, onSelect, label }: Props<T>) {
   const at = items.findIndex(({ id }) => id === selected);
   const move = (event: KeyboardEvent & { readonly currentTarget: HTMLElement }) => {

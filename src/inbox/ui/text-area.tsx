@@ -11,7 +11,7 @@ interface Props extends ControlProps {
   readonly spellcheck?: boolean | undefined;
 }
 
-/** Grows with what is typed, by the style sheet, to a part of the window. */
+/** Grows with what is typed, up to a part of the window; see the style sheet. */
 export function TextArea({ onInput, autoFocus = false, ...rest }: Props) {
   const ref = useFirstFocus<HTMLTextAreaElement>(autoFocus);
   const attributes: object = rest;

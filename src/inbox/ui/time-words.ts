@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
 
-/** "just now", "3 min ago", "in 2 h", "5 d ago"; the date where it is more than 30 days away. */
+/** "just now", "3 min ago", "in 2 h", "5 d ago"; the date if it is more than 30 days away. */
 export function relative(at: string, nowMs: number): string {
   const ms = Date.parse(at) - nowMs;
   if (Math.abs(ms) > 30 * DAY_MS) return at.slice(0, 10);
@@ -8,7 +8,7 @@ export function relative(at: string, nowMs: number): string {
   return ms < 0 ? `${short(-ms)} ago` : `in ${short(ms)}`;
 }
 
-/** A span in its greatest unit: "40 s", "3 min", "2 h", "5 d". */
+/** A span in its largest unit: "40 s", "3 min", "2 h", "5 d". */
 export function short(ms: number): string {
   if (ms < MINUTE_MS) return `${Math.max(0, Math.round(ms / 1000))} s`;
   if (ms < HOUR_MS) return `${Math.round(ms / MINUTE_MS)} min`;
@@ -16,7 +16,7 @@ export function short(ms: number): string {
   return `${Math.round(ms / DAY_MS)} d`;
 }
 
-/** Date and time where the reader is. */
+/** Date and time in the reader's zone. */
 export function exact(at: string): string {
   const date = new Date(at);
   return Number.isNaN(date.getTime())

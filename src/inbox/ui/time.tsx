@@ -1,7 +1,7 @@
 import { nowMs } from "./clock.ts";
 import { exact, relative } from "./time-words.ts";
 
-/** When it was or will be, as one says it; exactly, on a closer look. */
+/** When it was or will be, in words; exactly, on hover. */
 export function Time({ at }: { readonly at: string }) {
   return (
     <time dateTime={at} title={exact(at)}>

@@ -4,9 +4,9 @@ import { Icon } from "./icon.tsx";
 
 interface Options {
   readonly kind?: "info" | "error" | "good";
-  /** Takes it back, where that can be done. */
+  /** Takes it back, if that is possible. */
   readonly undo?: () => void;
-  /** The row of the list says it too: where that is shown, it is only said aloud. */
+  /** The row of the list says it too: if that is visible, it is only announced. */
   readonly isInRow?: boolean;
 }
 
@@ -19,12 +19,12 @@ const SHOWN_MS = 6_000;
 const toasts = signal<readonly Toast[]>([]);
 let last = 0;
 
-/** Says something that needs no answer, for a while and without taking the focus. */
+/** Shows a message that needs no answer, for a while and without taking the focus. */
 export function toast(text: string, options: Options = {}): void {
   last += 1;
   const id = last;
   toasts.value = [...toasts.value.slice(-2), { ...options, id, text }];
-  // What went wrong stays until somebody has put it away.
+  // An error stays until somebody dismisses it.
   if (options.kind !== "error") setTimeout(() => drop(id), SHOWN_MS);
 }
 
@@ -33,7 +33,7 @@ function drop(id: number): void {
 }
 
 interface Props {
-  /** `aside`: where nothing else is, in the flow of the page. */
+  /** `aside`: placed in the flow of the page if nothing else is there. */
   readonly place: "corner" | "aside";
   readonly hasRows: boolean;
 }
