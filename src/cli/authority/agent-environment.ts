@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Environment } from "../../compose/config.ts";
 import { EarshotError } from "../../domain/errors.ts";
 
-/** The key in a file that `earshot init` has written. */
+/** The key in a file that `earshot init` wrote. */
 function readAgentKey(file: string): string {
   try {
     return readFileSync(file, "utf8").trim();
@@ -15,7 +15,7 @@ function readAgentKey(file: string): string {
   }
 }
 
-/** What the command line says of the agent. */
+/** What the command line says about the agent. */
 export interface AgentOptions {
   readonly key?: string;
   readonly keyFile?: string;
@@ -23,8 +23,8 @@ export interface AgentOptions {
 }
 
 /**
- * What is given here comes before the environment, which may be somebody else's. The key in a file is
- * for the server that is given with it, or the data folder's, and goes to no other.
+ * What is given here wins over the environment, which may be somebody else's. The key in a file is
+ * for the server that is given with it, or for the data folder's, and goes to no other.
  */
 export function agentEnvironment(
   environment: Environment,

@@ -14,18 +14,18 @@ import { type HookGate, joinKeyOf, seekPermission } from "./seek-permission.ts";
 import { within } from "./within.ts";
 
 export interface HookWork extends HookHold {
-  /** Of Earshot's own server in the client. */
+  /** The name of Earshot's own server in the client. */
   readonly name: string;
-  /** Takes what the client is to be told; where it is never called, the client's own dialogue decides. */
+  /** Takes what to tell the client; if it is never called, the client's own dialogue decides. */
   readonly write: (output: JsonObject) => void;
 }
 
 /** Dialogues about the session itself: only the person at the computer can use them. */
 const DIALOGUES = ["EnterPlanMode", "ExitPlanMode"];
-/** The client takes what was written once the process has ended. */
+/** The client reads what was written once the process has ended. */
 const ACKNOWLEDGE_MS = 1_000;
 
-/** Whether there is anything to seek; to seek whether people may be asked would help nobody. */
+/** Whether there is anything to seek; seeking permission to ask people would help nobody. */
 export function isForPeople(
   { tool }: PermissionRequest,
   { name }: Pick<HookWork, "name">,
@@ -33,7 +33,7 @@ export function isForPeople(
   return !DIALOGUES.includes(tool) && !tool.startsWith(`mcp__${name}__`);
 }
 
-/** Has rules or people decide on a call, or answer it where it asks. */
+/** Lets rules or people decide on a call, or answer it if it asks. */
 export async function answerHook(
   earshot: HookGate & Pick<Earshot, "ask" | "acknowledge">,
   call: PermissionRequest,
@@ -47,26 +47,26 @@ export async function answerHook(
   const answered = await askQuestions(earshot, call, hold);
   if (answered === undefined) return;
   write(answered.output);
-  // Written first: an answer that is acknowledged is not given again.
+  // Written first, since an acknowledged answer is not given again.
   const signal = AbortSignal.timeout(ACKNOWLEDGE_MS);
   await earshot.acknowledge({ ids: [answered.id] }, { signal }).catch(() => {});
 }
 
-/** The tool of Claude Code by which the model asks. */
+/** The tool by which the model of Claude Code asks. */
 const ASKING_TOOL = "AskUserQuestion";
 
 /** As long as an authorization lives where no policy says otherwise. */
 const EXPIRES_IN_MS = HOUR_MS;
 
-/** What Claude Code is to be told, and the request that is done with once it has been. */
+/** What to tell Claude Code, and the request to acknowledge once it was told. */
 interface AnsweredHook {
   readonly output: JsonObject;
   readonly id: RequestId;
 }
 
 /**
- * Has people answer what the model asks. Nothing where there is no answer in time, or the questions are
- * of a form that is not known here: the client's own dialogue asks them then.
+ * Has people answer what the model asks. Returns nothing if no answer comes in time or the form of
+ * the questions is unknown: then the client's own dialogue asks.
  */
 async function askQuestions(
   earshot: Pick<Earshot, "ask" | "wait" | "cancel">,

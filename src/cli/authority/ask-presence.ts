@@ -7,8 +7,8 @@ import { isYes } from "../terminal/is-yes.ts";
 import { askPassphrase } from "../terminal/step-up.ts";
 
 /**
- * Has the person at the terminal confirm what has just been shown there; undefined where they say no.
- * A part of the digest that is not right is no second chance: the whole action is shown again then.
+ * Has the person at the terminal confirm what was just shown there; undefined if they say no. There
+ * is no second try after a wrong part of the digest: the whole action is shown again first.
  */
 export async function askPresence(
   terminal: ControllingTerminal,

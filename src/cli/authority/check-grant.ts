@@ -18,14 +18,14 @@ export interface CheckGrantInput {
 }
 
 export interface CheckedGrant {
-  /** Why the grant is not good for this; absent where it is. */
+  /** Why the grant is not valid for this; absent if it is. */
   readonly fault?: string;
   readonly isExpired: boolean;
-  /** Absent where the text is no grant of ours. */
+  /** Absent if the text is no grant of Earshot's. */
   readonly claims?: GrantClaims;
 }
 
-/** What public keys alone can say of a grant. */
+/** What public keys alone can tell about a grant. */
 export async function checkGrant(input: CheckGrantInput): Promise<CheckedGrant> {
   const prove = createProof(readPublicKeys(input.folder, input.keys));
   const proved = await prove("grant", input.token.trim());
@@ -35,7 +35,7 @@ export async function checkGrant(input: CheckGrantInput): Promise<CheckedGrant> 
       isExpired: false,
     };
   }
-  // What we have signed has the form that we give it.
+  // Anything that Earshot signed has the form it was given.
   const claims = proved as unknown as GrantClaims;
   const fault = faultOf(claims, input);
   const isExpired = claims.exp * 1_000 <= Date.now();
@@ -56,7 +56,7 @@ function faultOf(claims: GrantClaims, { action, tool, args }: CheckGrantInput): 
     : `whether it is for these arguments cannot be told offline: only the server can check the secret ${secrets.map((pointer) => JSON.stringify(pointer)).join(", ")}, and redeem does`;
 }
 
-/** Where commitments stand in the place of secrets, as JSON Pointers. */
+/** Where commitments replace secrets, as JSON Pointers. */
 function secretPointers(value: Json, at = ""): readonly string[] {
   if (isCommitment(value)) return [at];
   if (typeof value !== "object" || value === null) return [];

@@ -4,7 +4,7 @@ import { atControllingTerminal } from "../terminal/controlling-terminal.ts";
 
 const WORD = "unattended";
 
-/** A person has to say at their own terminal that a script may decide in their place. */
+/** A person has to confirm at their own terminal that a script may decide for them. */
 export async function confirmUnattended(name: string, signal: AbortSignal): Promise<void> {
   const why = "a key for scripts that decide is made by a person at one";
   const typed = await atControllingTerminal({ why, signal }, async ({ print, readLine }) => {

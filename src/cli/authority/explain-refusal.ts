@@ -5,7 +5,7 @@ import type { GrantRefusal } from "../../ports/earshot/authority.ts";
 const ANEW = "Seek the approval again: npx earshot authorize.";
 const AGAIN = "npx earshot redeem again collects a new grant.";
 
-/** What an agent does about a grant that is refused, besides not running the action. */
+/** What an agent does about a refused grant, besides not running the action. */
 const NEXT: Readonly<Record<GrantRefusal, (id: RequestId) => string>> = {
   not_ours: () => AGAIN,
   expired: () => AGAIN,

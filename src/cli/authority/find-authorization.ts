@@ -4,7 +4,7 @@ import type { RequestId } from "../../domain/id.ts";
 import type { AuthorizationRequest, OpenAuthorization } from "../../domain/requests/request.ts";
 import type { Earshot } from "../../ports/earshot/earshot.ts";
 
-/** The authorization of this id; of a question it says which command is for those. */
+/** The authorization with this id; for a question, says which command handles those. */
 export async function findAuthorization(
   earshot: Pick<Earshot, "show">,
   id: RequestId,
@@ -17,7 +17,7 @@ export async function findAuthorization(
   );
 }
 
-/** The same, where people may still decide; so that nobody is asked to look at what is over. */
+/** The same, while people may still decide, so that nobody is asked to look at a closed one. */
 export async function findOpen(
   earshot: Pick<Earshot, "show">,
   id: RequestId,

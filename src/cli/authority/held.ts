@@ -5,21 +5,21 @@ import type { Earshot } from "../../ports/earshot/earshot.ts";
 import { notAnswered } from "./within.ts";
 
 export interface HookHold {
-  /** How long to wait for people; with 0 and below they are asked, and nobody is waited for. */
+  /** How long to wait for people; with 0 or less they are asked, but not waited for. */
   readonly holdMs: number;
-  /** Ends where the client ends the hook, because it wants no answer any more. */
+  /** Aborted when the client ends the hook because it no longer wants an answer. */
   readonly signal: AbortSignal;
 }
 
-/** A server that stands still does not make the hold longer than the client lets the hook live. */
+/** A server that hangs must not extend the hold past the life of the hook. */
 const STILL_MS = 1_000;
 /** The client kills a hook that does not end. */
 const WITHDRAW_MS = 2_000;
 
 /**
- * Waits for people where they have been asked. At the end of the hold the request stays open. Where the
- * client ends the hook it is taken back: somebody at the computer has decided or stopped the turn, and
- * a yes that comes later from elsewhere must not overrule that.
+ * Waits for people if they were asked. At the end of the hold the request stays open. If the client
+ * ends the hook, the request is withdrawn: somebody at the computer has decided or stopped the
+ * turn, and a later yes from elsewhere must not overrule that.
  */
 export async function held<T extends Waited>(
   earshot: Pick<Earshot, "wait" | "cancel">,
@@ -38,7 +38,9 @@ export async function held<T extends Waited>(
   }
 }
 
-/** One that has closed meanwhile, or that no server can be told of, is left as it is. */
+/**
+ * A request that has closed in the meantime, or that no server can be told about, is left as it is.
+ */
 async function withdraw(earshot: Pick<Earshot, "cancel">, id: RequestId): Promise<void> {
   const reason = "Claude Code does not wait for it any more.";
   await earshot

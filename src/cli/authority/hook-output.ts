@@ -2,15 +2,18 @@ import type { Json, JsonObject } from "../../domain/json.ts";
 import { present } from "../../domain/present.ts";
 
 export interface Allowed {
-  /** All of what runs, in the place of what Claude Code has asked for. */
+  /** Everything that runs, in place of what Claude Code asked for. */
   readonly input: JsonObject;
-  /** Why it may run, for whoever sits at the computer. */
+  /** Why it may run, for the person at the computer. */
   readonly note: string;
-  /** Rules that Claude Code may follow by itself from now on. */
+  /** Rules that Claude Code may apply by itself from now on. */
   readonly rules: readonly JsonObject[];
 }
 
-/** The only output that lets a tool run. The input is always in it: what was approved is what runs. */
+/**
+ * The only output that lets a tool run. It always contains the input: what was approved is what
+ * runs.
+ */
 export function allowOutput({ input, note, rules }: Allowed): JsonObject {
   const decision = {
     behavior: "allow",

@@ -4,7 +4,7 @@ import { oneLine } from "../../render/visible-text.ts";
 import type { RunContext } from "../terminal/run-context.ts";
 import { shellLine } from "../terminal/shell-line.ts";
 
-/** Says what agents that ask no more have open still, and how it is closed. */
+/** Lists what is still open from agents that no longer ask, and says how to close it. */
 export async function tellLeftOpen(
   { output }: Pick<RunContext, "output">,
   earshot: Pick<Earshot, "listAgents">,

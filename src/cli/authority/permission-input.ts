@@ -17,7 +17,7 @@ export interface GiveOptions {
   readonly for?: number;
 }
 
-/** What is wrong with the options together, each of which may be right. */
+/** What is wrong with the options together, although each alone may be right. */
 export function giveFault({ like, scope, agent, tool, arg }: GiveOptions): string | undefined {
   if (scope !== "pattern") {
     if (like === undefined) return `--scope ${scope} wants --like: the request to take it from.`;

@@ -12,7 +12,7 @@ import { labelledLines, valueOnOneLine } from "../../render/terminal-blocks.ts";
 
 const MOST_SOUGHT = 10_000;
 
-/** What is about to be given, and what it would have let pass. */
+/** What is about to be permitted, and what it would have let through. */
 export function previewLines(
   input: PermitInput,
   { matched, sought, examples, never }: PermissionPreview,
@@ -87,7 +87,7 @@ export function permissionLine(permission: Permission): string {
   return `${id}  ${what}, up to ${level}, ${by}`;
 }
 
-/** The answer that is about to stand, with what it answers. */
+/** The answer that is about to become a standing one, with its question. */
 export async function answerLines(
   earshot: Pick<Earshot, "show">,
   id: RequestId | undefined,

@@ -8,7 +8,7 @@ export interface PermissionRequest {
   readonly folder: string | undefined;
   /** The run of Claude Code, by its own name for it. */
   readonly session: string | undefined;
-  /** Changes of its own rules that Claude Code would offer, each an object; nobody has checked them. */
+  /** Changes to its own rules that Claude Code would offer, each an object, unchecked. */
   readonly suggestions: readonly JsonObject[];
 }
 

@@ -5,18 +5,18 @@ import { isObject } from "./permission-request.ts";
 
 /** One of the questions of `AskUserQuestion`. */
 export interface PosedQuestion {
-  /** Names its answer, too: no two are the same. */
+  /** Also names its answer, so no two are the same. */
   readonly question: string;
   readonly options: readonly PosedOption[];
   readonly isMultiple: boolean;
 }
 
 interface PosedOption extends Option {
-  /** What choosing it looks like, on several lines. */
+  /** A preview of the choice, on several lines. */
   readonly preview?: string;
 }
 
-/** Undefined where they are not as they are known here. */
+/** Undefined if their form is unknown here. */
 export function readQuestions({ questions }: JsonObject): readonly PosedQuestion[] | undefined {
   if (!Array.isArray(questions) || questions.length === 0) return undefined;
   const read = questions.map(readQuestion).filter((posed) => posed !== undefined);
@@ -49,7 +49,7 @@ function readOption(given: unknown): PosedOption | undefined {
 
 const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
 
-/** A choice for one question, in which words of one's own are an answer too; fields for several. */
+/** A choice for one question, where a free answer is allowed too; fields for several. */
 export function formOf(posed: readonly PosedQuestion[]): Form {
   const [first] = posed;
   if (posed.length > 1 || first === undefined) return fieldsOf(posed);
@@ -85,7 +85,9 @@ function fieldOf({ question, options, isMultiple }: PosedQuestion): JsonObject {
   };
 }
 
-/** By the text of its question, with several choices behind commas, as Claude Code has it. */
+/**
+ * By the text of its question, with several choices separated by commas, as Claude Code does it.
+ */
 export function answersOf(posed: readonly PosedQuestion[], answer: Answer): JsonObject {
   return Object.fromEntries(
     posed.map(({ question }, index) => [question, saidTo(answer, fieldName(index))]),

@@ -6,16 +6,16 @@ import type { Principal } from "../../domain/people/principal.ts";
 import type { OpenAuthorization } from "../../domain/requests/request.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 
-/** Other arguments than those that were asked for, and who wants them. */
+/** Arguments other than the requested ones, and who wants them. */
 interface EditedArgs {
   readonly args: JsonObject;
   readonly by: Principal;
 }
 
 /**
- * The authorization as a person is to look at it and approve it: as it stands, the same object, or
- * with other arguments. The digest is made here from what is about to be shown, and never taken from the server:
- * what a person types is then of the action on their screen.
+ * The authorization as a person is to look at it and approve it: unchanged, the same object, or
+ * with other arguments. The digest is computed here from what is about to be shown, never taken
+ * from the server: what a person types then belongs to the action on their screen.
  */
 export async function propose(
   request: OpenAuthorization,
@@ -40,7 +40,7 @@ export async function propose(
       ...authorization,
       action,
       digest: digest.action(action),
-      // As the server will record it, so that people see the difference as they will later.
+      // As the server will record it, so that the difference looks the same later.
       edit: {
         by: { principal: by.id, name: by.name, via: "cli" },
         at: new Date().toISOString() as Timestamp,
@@ -53,7 +53,7 @@ export async function propose(
   };
 }
 
-/** Nobody but the agent knows its secrets: one that an edit leaves out stays as it is. */
+/** Only the agent knows its secrets: one that an edit leaves out stays as it is. */
 function withSecretsKept(args: JsonObject, { authorization }: OpenAuthorization): JsonObject {
   let kept = args;
   for (const pointer of authorization.secrets) {

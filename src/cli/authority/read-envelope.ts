@@ -6,8 +6,9 @@ import { valueAt } from "../../domain/json-pointer.ts";
 import { readObject } from "./read-object.ts";
 
 /**
- * The action in a file: the envelope itself, or what `show --json` prints of its request. Of a file
- * that holds neither, the digest would be of nothing that anybody approved, and say "another action".
+ * The action in a file: the envelope itself, or the request that `show --json` prints. From any
+ * other file the digest would match nothing that anybody approved, and the result would be "another
+ * action".
  */
 export async function readEnvelope(file: string): Promise<Action> {
   const given = await readObject("--action", `@${file}`);

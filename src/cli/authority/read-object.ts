@@ -5,9 +5,9 @@ import { EarshotError, isEarshotError } from "../../domain/errors.ts";
 import type { Json, JsonObject } from "../../domain/json.ts";
 
 /**
- * Reads what an option gives: JSON, `@file`, or `-` for standard input. Whatever JSON.parse would
- * change in silence, such as a key that comes twice, is refused: people would approve another thing
- * than was written.
+ * Reads the value of an option: JSON, `@file`, or `-` for standard input. Refuses anything that
+ * JSON.parse would change silently, such as a repeated key: people would approve something other
+ * than what was written.
  */
 export async function readObject(option: string, given: string): Promise<JsonObject> {
   const value = await readJson(option, given);
@@ -17,7 +17,7 @@ export async function readObject(option: string, given: string): Promise<JsonObj
   throw invalid(`${option} has to be a JSON object, such as '{"user_id":"user123"}'.`);
 }
 
-/** The same with JSON of any kind. */
+/** The same for JSON of any kind. */
 export async function readJson(option: string, given: string): Promise<Json> {
   return parseArgument(option, await textOf(option, given));
 }
@@ -47,7 +47,7 @@ async function textOf(option: string, given: string): Promise<string> {
   }
 }
 
-/** Bytes that are no UTF-8 would be replaced, and so be changed in silence. */
+/** Invalid UTF-8 would be replaced, and so be changed silently. */
 function decoded(what: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import type { Resource } from "../../domain/authority/action.ts";
 import { EarshotError } from "../../domain/errors.ts";
 
-/** Files by the digest of what is in them now; the same file has the same name from every folder. */
+/** Files by the digest of their current content; a file has the same name from every folder. */
 export function readResources(files: readonly string[]): readonly Resource[] {
   return files.map((file) => ({
     uri: pathToFileURL(resolve(file)).href,

@@ -18,8 +18,8 @@ export interface AgentRejection {
 }
 
 /**
- * Says no to whatever an agent has open: each by its own id, as if it had been named. Its questions
- * are cancelled by who may do that. What the caller may not decide is left, and counted.
+ * Rejects everything that an agent has open, each by its own id, as if it had been named. A caller
+ * who may cancel also cancels its questions. What the caller may not decide is left, and counted.
  */
 export async function rejectAgent(
   context: RunContext,
@@ -31,7 +31,7 @@ export async function rejectAgent(
   const open = await openOf(earshot, principal.id);
   const mine = open.filter((request) => mayClose(me, request));
   tellCounts(context, { name, open, mine });
-  // Nothing open is what was wanted; what the caller may not close is still open.
+  // If nothing is open, the goal is reached; what the caller may not close is still open.
   if (mine.length === 0) return open.length === 0 ? EXIT_CODES.answered : EXIT_CODES.error;
   const what = `Close all ${mine.length} of ${oneLine(name, 40)}?`;
   if (!isConfirmed && !(await typesCount(context, { what, count: mine.length }))) {

@@ -7,16 +7,16 @@ import type { CallOptions } from "../../ports/earshot/call.ts";
 import { atControllingTerminal } from "../terminal/controlling-terminal.ts";
 import type { RunContext } from "../terminal/run-context.ts";
 
-/** What became of several that were to be closed. */
+/** The result for several requests that were to be closed. */
 export interface Closing {
   readonly closed: number;
-  /** The first; one that was closed already only where that is all that went wrong. */
+  /** The first error; one about an already closed request only if there is no other. */
   readonly failure?: EarshotError;
 }
 
 /**
- * Closes each in a call of its own; one that somebody else was faster with keeps none of the others
- * back. Begun again it goes on with what is open still.
+ * Closes each in a call of its own, so that one that somebody else closed first does not stop the
+ * others. Started again, it continues with what is still open.
  */
 export async function closeEach(
   context: RunContext,
@@ -47,7 +47,7 @@ export function tellClosed({ options, output }: RunContext, closed: Request): vo
   }
 }
 
-/** One key stands for one call: of several each has its own. */
+/** A key belongs to one call: each of several calls gets its own. */
 function callFor(call: CallOptions, id: RequestId): CallOptions {
   const { idempotencyKey } = call;
   return idempotencyKey === undefined
@@ -55,7 +55,7 @@ function callFor(call: CallOptions, id: RequestId): CallOptions {
     : { ...call, idempotencyKey: `${idempotencyKey}:${id}` };
 }
 
-/** Whether the person at the terminal types how many these are. */
+/** Whether the person at the terminal types how many there are. */
 export async function typesCount(
   { signal }: Pick<RunContext, "signal">,
   { what, count }: { readonly what: string; readonly count: number },

@@ -11,16 +11,16 @@ import { findOpen } from "./find-authorization.ts";
 import { closeEach, tellClosed, typesCount } from "./reject-each.ts";
 
 export interface LikeInput extends Pick<RejectInput, "id" | "reason" | "forMs" | "anyAt"> {
-  /** Rejected besides, like it or not. */
+  /** Rejected as well, whether similar or not. */
   readonly others: readonly RequestId[];
-  /** Absent: where those that are open count. */
+  /** If absent, wherever the open ones differ in digits. */
   readonly digitsAt?: readonly string[];
   readonly isConfirmed: boolean;
 }
 
 /**
- * Rejects one and what is like it: first what it covers is said, with how many of it are open, then
- * the next is kept from people, and last each that is open is rejected by its own id.
+ * Rejects one request and what is similar to it. First it says what that covers and how many are
+ * open, then it keeps future ones from people, and last it rejects each open one by its own id.
  */
 export async function rejectLike(
   context: RunContext,
@@ -44,7 +44,7 @@ export async function rejectLike(
   }
   const rejected = await earshot.reject({ ...input, covers: "like", digitsAt }, call);
   tellClosed(context, rejected);
-  // Those too that came before it held.
+  // Includes those that came before the rejection took effect.
   const { ids } = await earshot.previewRejection({ ...leeway, digitsAt });
   const all = [...new Set([...others, ...ids])];
   const { closed, failure } = await closeEach(context, all, (one, its) =>

@@ -2,7 +2,7 @@ import type { AuthorizationRequest } from "../../domain/requests/request.ts";
 import { authorizationBlocks } from "../../render/blocks.ts";
 import { terminalLines } from "../../render/terminal-blocks.ts";
 
-/** The whole of it, as the trusted renderer shows it. */
+/** All of it, as the trusted renderer shows it. */
 export function requestLines(request: AuthorizationRequest, width?: number): readonly string[] {
   return terminalLines(authorizationBlocks(request), { width });
 }

@@ -5,8 +5,8 @@ import type { Whoami } from "../../ports/earshot/earshot.ts";
 import type { RunContext } from "../terminal/run-context.ts";
 
 /**
- * Refuses a key that cannot decide before anybody is shown anything. A key in the environment goes
- * before that of the data folder, and is easily forgotten there.
+ * Refuses a key that cannot decide before anybody is shown anything. A key in the environment wins
+ * over the data folder's, and is easily forgotten there.
  */
 export function requireDecide(
   { environment }: Pick<RunContext, "environment">,

@@ -13,16 +13,16 @@ import { allowOutput, denyOutput } from "./hook-output.ts";
 import type { PermissionRequest } from "./permission-request.ts";
 import { within } from "./within.ts";
 
-/** What the hook needs of Earshot to seek an authorization. */
+/** What the hook needs from Earshot to seek an authorization. */
 export type HookGate = Pick<
   Earshot,
   "authorize" | "wait" | "collect" | "redeem" | "cancel" | "listPermissions"
 >;
 
 /**
- * Seeks an authorization of the call, and returns what Claude Code is to be told: what a rule or people
- * have decided, or nothing. It allows only what it has redeemed. A request that is open at the end of
- * the hold stays so, and the same call in the same session and folder joins it.
+ * Seeks an authorization for the call, and returns what to tell Claude Code: what a rule or people
+ * have decided, or nothing. Allows only what it has redeemed. A request that is open at the end of
+ * the hold stays open, and the same call in the same session and folder joins it.
  */
 export async function seekPermission(
   earshot: HookGate,
@@ -44,14 +44,14 @@ export async function seekPermission(
   return await settle(earshot, await held(earshot, sought, hold), { call, hold });
 }
 
-/** The agent's words of an authorization: nobody has checked them. */
+/** The agent's words in an authorization, which nobody has checked. */
 function reasonOf({ folder }: PermissionRequest): string {
   return folder === undefined
     ? "Called by Claude Code."
     : `Called by Claude Code in ${oneLine(folder, 1_000)}`;
 }
 
-/** The same call is another one in another folder, where it would do something else. */
+/** The same call in another folder is a different one, since it would do something else there. */
 export function joinKeyOf({ folder }: PermissionRequest): string {
   return `claude-code:${hash("sha256", folder ?? "", "hex")}`;
 }
@@ -103,9 +103,9 @@ interface Ruling {
 }
 
 /**
- * The rules that Claude Code may follow by itself for the rest of its session: none but the one that it
- * has suggested itself for this very command, and only where a standing permission covers that command
- * with whatever else the call says. A rule that covers more would let pass what the policy denies.
+ * The rules that Claude Code may apply by itself for the rest of its session. At most the one it
+ * suggested itself for this very command, and only if a standing permission covers that command
+ * with any other arguments. A broader rule would let through what the policy denies.
  */
 async function sessionRules(
   earshot: Pick<Earshot, "listPermissions">,
@@ -114,7 +114,7 @@ async function sessionRules(
   const { basis } = request;
   const rule = basis.kind === "permission" ? suggestedRule(call) : undefined;
   if (basis.kind !== "permission" || rule === undefined) return [];
-  // Without the list nothing is known of how far the permission goes.
+  // Without the list, the reach of the permission is unknown.
   const { items } = await earshot.listPermissions().catch(() => ({ items: [] }));
   const permission = items.find(({ id }) => id === basis.permission);
   return permission !== undefined && coversCommand(permission) ? [rule] : [];
@@ -130,11 +130,11 @@ function suggestedRule({ tool, input, suggestions }: PermissionRequest): JsonObj
       type === "addRules" && behavior === "allow" && isDeepStrictEqual(rules, exact),
   );
   if (!isSuggested) return undefined;
-  // Never into a file: what a person has permitted here ends.
+  // Never written to a file: what a person permitted here ends.
   return { type: "addRules", rules: exact, behavior: "allow", destination: "session" };
 }
 
-/** Whether it says yes to a command that it has said yes to, whatever the other arguments are. */
+/** Whether it says yes to the same command again, whatever the other arguments are. */
 function coversCommand({ scope, args = {} }: Permission): boolean {
   if (scope === "session") return true;
   return scope === "pattern" && Object.keys(args).every((pointer) => pointer === "/command");

@@ -4,13 +4,13 @@ import type { ControllingTerminal } from "../terminal/controlling-terminal.ts";
 
 type Screen = Pick<ControllingTerminal, "columns" | "rows" | "print" | "readKey">;
 
-/** The prompt's below, which a narrow terminal breaks. */
+/** The lines of the prompt below, which a narrow terminal wraps. */
 const PROMPT_ROWS = 2;
 const MORE = "-- any key goes on, q ends --";
 
 /**
- * Shows lines that a person is to decide on, a screen at a time: what runs past the eye may have been
- * seen by nobody. False where they end it before its end.
+ * Shows lines that a person is to decide on, a screen at a time: lines that scroll past may have
+ * been seen by nobody. False if the person quits before the end.
  */
 export async function showWhole(screen: Screen, lines: readonly string[]): Promise<boolean> {
   let shown = 0;
@@ -26,7 +26,7 @@ export async function showWhole(screen: Screen, lines: readonly string[]): Promi
   }
 }
 
-/** Throws where agents' words could begin a line of the screen. */
+/** Throws if agents' words could begin a line of the screen. */
 export function assertWideEnough({ columns }: Pick<ControllingTerminal, "columns">): void {
   if (!isTooNarrow(columns)) return;
   throw new EarshotError(

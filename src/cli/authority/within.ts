@@ -1,9 +1,9 @@
 import { EarshotError } from "../../domain/errors.ts";
 
-/** A person waits at the computer meanwhile: a server that does not answer is not waited for. */
+/** A person waits at the computer: a server that does not answer must not keep them waiting. */
 const ANSWER_MS = 4_000;
 
-/** Throws TIMED_OUT where a call that nobody holds has no answer in time. */
+/** Throws TIMED_OUT if a call without a hold gets no answer in time. */
 export async function within<T>(
   signal: AbortSignal,
   call: (signal: AbortSignal) => Promise<T>,
@@ -17,7 +17,7 @@ export async function within<T>(
   }
 }
 
-/** The server takes calls, or did, and says nothing. */
+/** The server takes calls, or did, but does not reply. */
 export function notAnswered(ms: number, cause: unknown): EarshotError {
   return new EarshotError(
     "TIMED_OUT",

@@ -8,7 +8,10 @@ import { agentsHere } from "../sessions/agents-folder.ts";
 import { type Finding, unknown } from "../terminal/finding.ts";
 import type { RunContext } from "../terminal/run-context.ts";
 
-/** Whether the model of each agent that is run from here can be reached, and is the one that it names. */
+/**
+ * Whether the model of each agent that runs from here can be reached, and is the one the agent
+ * names.
+ */
 export async function checkAgents(): Promise<readonly Finding[]> {
   try {
     return (await Promise.all(agentsHere().map(modelOf))).flat();
@@ -20,7 +23,7 @@ export async function checkAgents(): Promise<readonly Finding[]> {
 async function modelOf({ name, model }: AgentDefinition): Promise<readonly Finding[]> {
   if (model === undefined) return [];
   const check = `${oneLine(name, 40)}'s model`;
-  // Loaded here, since it takes longer than all other commands need to start.
+  // Loaded here, since loading takes longer than any other command needs to start.
   const { modelFault } = await import("../../compose/models.ts");
   const fault = await modelFault(model);
   if (fault === undefined) return [{ check, state: "ok", detail: `${model.name} at ${model.url}` }];
@@ -29,7 +32,7 @@ async function modelOf({ name, model }: AgentDefinition): Promise<readonly Findi
 
 const check = "Claude Code";
 
-/** Whether Claude Code asks people through our hook here, and whether it asks anybody at all. */
+/** Whether Claude Code asks people through the hook here, and whether it asks anybody at all. */
 export function checkClaude(places: Places): Finding[] {
   const settings = readClaudeSettings(places);
   const hooked = settings.filter(({ timeouts }) => timeouts.length > 0);
@@ -46,13 +49,16 @@ function bypass(file: string): Finding {
   return { check, state: "warning", detail };
 }
 
-/** Agents whose names were given before the server refused them, and that read like its own. */
+/**
+ * Agents that were named before the server refused such names, and whose names resemble its own
+ * agents'.
+ */
 export async function checkNames(context: RunContext): Promise<readonly Finding[]> {
   let items: readonly ListedAgent[];
   try {
     ({ items } = await context.connectAs("operator").listAgents());
   } catch {
-    // Why the operator's key cannot ask, another check tells.
+    // Another check says why the operator's key cannot ask.
     return [];
   }
   return items.flatMap(({ principal: { name, haltedAt } }) => {

@@ -13,13 +13,13 @@ import type { Finding } from "../terminal/finding.ts";
 
 const OLD_MS = 7 * DAY_MS;
 const OLD_DRILL_MS = 90 * DAY_MS;
-/** A backup that takes its time, and one that had to be tried again, are not late. */
+/** A slow backup, or one that had to be retried, is not late. */
 const LATE = 2;
 
 const oneLine = (text: string) => visibleText(text, { keepLines: false });
 const since = (at: string, now: number) => Math.max(now - Date.parse(at), 0);
 
-/** The newest backup of this machine, the schedule of its server, and the last restore for practice. */
+/** The newest backup of this machine, the schedule of its server, and the last restore drill. */
 export function checkBackup(data: string, now: number): Finding[] {
   const schedule = backupSchedule.read(data);
   const newest = newestOf(data, schedule);
@@ -31,7 +31,7 @@ export function checkBackup(data: string, now: number): Finding[] {
   ];
 }
 
-/** By the note, or by the folder, which another node may have put one into. */
+/** By the note, or by the folder, where another node may have put one. */
 function newestOf(data: string, schedule: ScheduleNote | undefined): KeptBackup | undefined {
   const note = newestBackup.read(data);
   const noted = note === undefined ? [] : [{ file: note.file, atMs: Date.parse(note.at) }];
@@ -39,7 +39,7 @@ function newestOf(data: string, schedule: ScheduleNote | undefined): KeptBackup 
   return [...noted, ...kept].sort((one, other) => other.atMs - one.atMs)[0];
 }
 
-/** A folder that cannot be read is told of by the attempts that fail. */
+/** Failed backup attempts already report a folder that cannot be read. */
 function keptIn(folder: string): readonly KeptBackup[] {
   try {
     return namedIn(folder);

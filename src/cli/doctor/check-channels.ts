@@ -7,7 +7,7 @@ import { checkChannel } from "../hub/check-channel.ts";
 import { type Finding, unknown } from "../terminal/finding.ts";
 import type { RunContext } from "../terminal/run-context.ts";
 
-/** What each configured channel says of itself: all of them at once, in the order of the file. */
+/** What each configured channel says about itself: all at once, in the order of the file. */
 export async function checkChannels(
   { options, output }: Pick<RunContext, "options" | "output">,
   only: readonly RemoteChannel[] = [],
@@ -29,13 +29,13 @@ export async function checkChannels(
   return found.flat();
 }
 
-/** How the server hears its channels: a check from here can go well while the server is deaf. */
+/** How the server hears its channels: a check from here can succeed while the server is deaf. */
 export async function checkHearing(context: RunContext): Promise<readonly Finding[]> {
   let items: readonly ChannelState[];
   try {
     ({ items } = await context.connectAs("operator").channels());
   } catch {
-    // Why the operator's key cannot ask, another check tells.
+    // Another check says why the operator's key cannot ask.
     return [];
   }
   return items.map(findingOf);

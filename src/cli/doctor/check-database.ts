@@ -19,7 +19,7 @@ export interface DatabaseToCheck {
   readonly deploymentKey: string | undefined;
 }
 
-/** What a node needs of its database, each with what mends it. */
+/** What a node needs from its database, each with its mend. */
 export async function checkDatabase(target: DatabaseToCheck): Promise<Finding[]> {
   const { url } = target;
   const place = postgresPlace(url);
@@ -76,7 +76,9 @@ async function checkRole(url: string): Promise<Finding[]> {
 
 const OTHERS = 0o077;
 
-/** Present, for its owner alone, and the one with which the keys of this database are sealed. */
+/**
+ * Whether the key is there, private to its owner, and the one that seals the keys of this database.
+ */
 async function checkDeploymentKey({
   url,
   data,
@@ -127,7 +129,9 @@ const LEASES = `select name, holder, epoch,
 const LISTENERS = `select count(*)::int as nodes from pg_stat_activity
   where application_name like 'earshot notices%' and datname = current_database()`;
 
-/** Who runs over the database, and which of them does the jobs that one node at a time does. */
+/**
+ * The nodes of the database, and which of them holds each job that only one node does at a time.
+ */
 async function checkNodes(owner: Connection): Promise<Finding[]> {
   const [table] = await owner.query<{ there: boolean }>(TABLE);
   if (table?.there !== true) return [];
@@ -154,7 +158,7 @@ function leaseFinding({ name, holder, epoch, left }: HeldLease): Finding {
 
 const PATIENCE_MS = 3_000;
 
-/** A notice to ourselves: a pooler between us and the server that keeps no session loses them all. */
+/** A notice to ourselves: a pooler in between that does not keep sessions loses them all. */
 async function checkNotices(owner: Connection): Promise<Finding[]> {
   const check = "notices";
   const channel = `earshot_doctor_${randomBytes(4).toString("hex")}`;
@@ -195,7 +199,9 @@ const REACH = `select quote_ident(d.datname) as database, quote_ident(n.nspname)
   from pg_database d left join pg_namespace n on n.nspname = current_schema()
   where d.datname = current_database()`;
 
-/** What other logins of the server can do here, and how full what all databases share is. */
+/**
+ * What other logins of the server can do here, and how full the queue is that all databases share.
+ */
 export async function checkReach(owner: Connection): Promise<Finding[]> {
   const [reach] = await owner.query<Reach>(REACH);
   if (reach === undefined) return [];

@@ -6,7 +6,7 @@ import { type Finding, unknown } from "../terminal/finding.ts";
 const MIN_FREE_BYTES = 256 * 1024 * 1024;
 const OTHERS = 0o077;
 
-/** Who can read it, and whether there is room left. */
+/** Who can read it, and how much room is left. */
 export function checkFolder(data: string): Finding[] {
   const paths = dataPaths(data);
   const check = "data folder";
@@ -37,7 +37,7 @@ export function checkFolder(data: string): Finding[] {
   ];
 }
 
-/** Which migrations the record in the data folder has; nothing where there is no record. */
+/** Which migrations the record in the data folder has; empty if there is no record. */
 export function checkRecord(data: string): readonly Finding[] {
   const check = "migrations";
   const { database } = dataPaths(data);

@@ -4,7 +4,7 @@ import type { RunContext } from "../terminal/run-context.ts";
 
 const PATIENCE_MS = 5_000;
 
-/** Whether each server is ready, as whoever sends calls to it asks: a process that runs may serve nothing. */
+/** Whether each server is ready from a caller's view: a running process may serve nothing. */
 export async function checkReady({
   options,
   environment,
@@ -22,7 +22,7 @@ async function readiness(server: string): Promise<Finding> {
     if (response.ok) return { check, state: "ok", detail: `${server} serves and can write` };
     return { check, state: "failed", detail: `${server}: ${reasonIn(await response.text())}` };
   } catch {
-    // That nothing runs there is told already; that it hangs is not.
+    // Another check says if nothing runs there, but none that it hangs.
     return { check, state: "warning", detail: `${server} does not answer. See its server.log.` };
   }
 }

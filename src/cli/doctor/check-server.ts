@@ -1,7 +1,7 @@
 import type { Connection } from "../../store/postgres/database.ts";
 import type { Finding } from "../terminal/finding.ts";
 
-/** A node's clock is the database's: a difference only makes logs hard to compare. */
+/** A node uses the database's clock: a difference only makes logs hard to compare. */
 const MAX_CLOCK_MS = 1_000;
 const FULL_SHARE = 0.8;
 
@@ -23,7 +23,7 @@ const SETTINGS = `select current_setting('server_version') as version,
   pg_database_size(current_database()) as bytes,
   floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now`;
 
-/** What the server says of itself. */
+/** What the server says about itself. */
 export async function checkServer(owner: Connection): Promise<Finding[]> {
   const askedAt = Date.now();
   const [settings] = await owner.query<Settings>(SETTINGS);

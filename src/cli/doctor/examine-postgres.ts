@@ -5,7 +5,7 @@ import type { RunContext } from "../terminal/run-context.ts";
 
 const CHECK = "postgresql";
 
-/** The database of a node: nothing where the record lies in the data folder itself. */
+/** The database of a node; nothing if the record is in the data folder itself. */
 export async function examinePostgres(
   context: RunContext,
   given: { readonly postgres?: string; readonly deploymentKey?: string },

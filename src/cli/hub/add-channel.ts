@@ -24,7 +24,7 @@ export interface AddOptions extends GivenOptions {
   readonly module?: string;
 }
 
-/** Asks, checks, tries and saves. Nothing is saved before all of that went well. */
+/** Asks, checks, tries and saves. Nothing is saved before all of that succeeds. */
 export async function addChannel(
   context: RunContext,
   kind: RemoteChannel,
@@ -58,7 +58,7 @@ export async function addChannel(
   return EXIT_CODES.answered;
 }
 
-/** What a server that runs makes of a change. */
+/** What a running server does with a change. */
 export const AT_NEXT_START =
   "A server takes it when it starts: npx earshot stop, then npx earshot start.";
 
@@ -86,8 +86,8 @@ async function requireGood(
 }
 
 /**
- * What is saved for a module that the command line names: a path is meant from where one is, and the
- * server starts elsewhere; what is no file is the name of a package.
+ * The saved form of a module from the command line. A path is relative to the current folder, but
+ * the server starts elsewhere; anything that is no file is a package name.
  */
 function namedModule(given: string): string {
   const path = resolve(given);
@@ -95,7 +95,7 @@ function namedModule(given: string): string {
   return isFile || /^\.\.?(?:[/\\]|$)/.test(given) ? path : given;
 }
 
-/** Posts one message with nothing to decide in it. CHANNEL_UNAVAILABLE says why it could not. */
+/** Posts one message with nothing to decide in it. CHANNEL_UNAVAILABLE says why it failed. */
 async function sendTest(given: ChannelToOpen, chatId: string): Promise<void> {
   const post = {
     key: createIds(systemClock).next("dlv"),
@@ -122,11 +122,13 @@ async function sendTest(given: ChannelToOpen, chatId: string): Promise<void> {
 
 interface Collected {
   readonly settings: JsonObject;
-  /** A person at a terminal was asked, and can be asked more. */
+  /** Whether a person at a terminal was asked, and can be asked more. */
   readonly isAsked: boolean;
 }
 
-/** The settings of a channel: what there was, what the command line gives, what a person types. */
+/**
+ * The settings of a channel: the existing ones, what the command line gives, what a person types.
+ */
 async function collectSettings(
   { output, signal }: Pick<RunContext, "output" | "signal">,
   { setup, kind }: Pick<ChannelModule, "setup" | "kind">,
@@ -135,7 +137,8 @@ async function collectSettings(
   const known = { ...defaultsOf(setup.fields), ...before, ...given };
   const missing = setup.fields.filter((field) => isMissing(field, known));
   const isTerminal = process.stdin.isTTY === true && process.stderr.isTTY === true;
-  // At a terminal who names a module alone is asked for its settings, all of them optional or not.
+  // A person at a terminal who gives only a module is asked for its settings, including optional
+  // ones.
   const isGiven = Object.keys(given).some((name) => name !== "module" || !isTerminal);
   if (isGiven && missing.length === 0) return { settings: known, isAsked: false };
   for (const step of setup.steps) output.note(step);
@@ -153,7 +156,7 @@ function defaultsOf(fields: readonly SetupField[]): JsonObject {
   );
 }
 
-/** What a person has emptied is not set any more. */
+/** A setting that a person has emptied is removed. */
 function withoutEmpty(settings: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== ""));
 }
@@ -181,7 +184,7 @@ function nothingGiven(kind: string): EarshotError {
 }
 
 interface GivenOptions {
-  /** `name=value`, of what is no secret. */
+  /** `name=value`, for what is no secret. */
   readonly set?: readonly string[];
   /** `name=file`, where `-` is standard input. */
   readonly secretFile?: readonly string[];
@@ -189,7 +192,9 @@ interface GivenOptions {
 
 const STDIN = 0;
 
-/** What the command line gives; a secret only by a file, since every process sees the arguments. */
+/**
+ * What the command line gives; a secret only by file, since every process can see the arguments.
+ */
 function givenSettings(
   fields: readonly SetupField[],
   { set = [], secretFile = [] }: GivenOptions,

@@ -9,7 +9,7 @@ export interface Asking {
   readonly signal: AbortSignal;
 }
 
-/** Asks for each field at the terminal; a secret that is known stays where nothing is typed. */
+/** Asks for each field at the terminal; a known secret stays if nothing is typed. */
 export async function askSettings(
   fields: readonly SetupField[],
   known: JsonObject,
@@ -46,13 +46,13 @@ async function askField({ text, password }: Prompts, { field, known, signal }: F
   return await text({ ...asking, ...present({ initialValue: isKnown ? first : undefined }) });
 }
 
-/** A question that is answered by yes or no. */
+/** A yes-or-no question. */
 export async function askYes(message: string, { signal }: Asking): Promise<boolean> {
   const asking = { message, initialValue: false, signal, output: process.stderr };
   return await withPrompts(async (prompts) => chosen(prompts, await prompts.confirm(asking)));
 }
 
-/** Undefined where nothing is typed. */
+/** Undefined if nothing is typed. */
 export async function askChat({ signal }: Asking): Promise<string | undefined> {
   const message = "Chat or address to send a test message to; Enter sends none";
   const asking = { message, signal, output: process.stderr };
@@ -60,7 +60,7 @@ export async function askChat({ signal }: Asking): Promise<string | undefined> {
   return typed === undefined || typed.trim() === "" ? undefined : typed.trim();
 }
 
-/** Loaded late: no other command has to wait for it. */
+/** Loaded late, so that no other command has to wait for it. */
 async function withPrompts<T>(ask: (prompts: Prompts) => Promise<T>): Promise<T> {
   const prompts = await import("@clack/prompts");
   process.on("SIGCONT", listenAgain);
@@ -71,7 +71,7 @@ async function withPrompts<T>(ask: (prompts: Prompts) => Promise<T>): Promise<T>
   }
 }
 
-/** Node's line editor, which these prompts stand on, stops listening when Ctrl-Z and `fg` are over. */
+/** The prompts use Node's line editor, which stops listening after Ctrl-Z and `fg`. */
 function listenAgain(): void {
   setImmediate(() => process.stdin.resume());
 }

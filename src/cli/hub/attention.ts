@@ -6,7 +6,7 @@ import { visibleText } from "../../render/visible-text.ts";
 const OFF = "off";
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 
-/** What the options say; `null` takes a part back. */
+/** What the options say; `null` removes a part. */
 export interface AttentionOptions {
   readonly quiet?: Attention["quiet"] | null;
   readonly zone?: string;
@@ -39,7 +39,7 @@ export function itemsPerHour(text: string): AttentionOptions["perHour"] {
 
 const LABEL_WIDTH = 12;
 
-/** When an operator wants to be interrupted, a line for each part of it. */
+/** When an operator wants to be interrupted, one line for each part. */
 export function attentionLines({ quiet, timeZone, digest, perHour }: Attention): readonly string[] {
   return [
     ["quiet hours", quiet === undefined ? "none" : `${quiet.from} to ${quiet.to}`],
@@ -49,7 +49,7 @@ export function attentionLines({ quiet, timeZone, digest, perHour }: Attention):
   ].map(([label = "", value]) => `${label.padEnd(LABEL_WIDTH)} ${value}`);
 }
 
-/** What was set before, with what the options change. */
+/** The previous settings, with the changes from the options. */
 export function changedAttention(
   before: Attention,
   { quiet, zone, digest, perHour }: AttentionOptions,

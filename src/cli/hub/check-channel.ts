@@ -5,7 +5,7 @@ import { type ChannelToOpen, withChannel } from "./open-channel.ts";
 
 const PATIENCE_MS = 30_000;
 
-/** What a channel says of itself. One that cannot be opened, or does not answer, has failed. */
+/** What a channel says about itself. One that cannot be opened, or does not answer, has failed. */
 export async function checkChannel(given: ChannelToOpen): Promise<readonly Finding[]> {
   const check = given.kind;
   const late = Promise.withResolvers<never>();

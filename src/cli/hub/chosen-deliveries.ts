@@ -14,7 +14,7 @@ interface ChoiceOptions {
   readonly yes?: boolean;
 }
 
-/** The ids that were named, or all that failed, once a person has typed how many these are. */
+/** The named ids, or all failed ones after a person has typed how many there are. */
 export async function chosenDeliveries(
   context: RunContext,
   command: Command,
@@ -61,7 +61,7 @@ async function typesCount(
 
 const PAGE = 100;
 
-/** Ids of all dead letters of a channel, or of all. */
+/** Ids of all dead letters, of one channel or of all. */
 async function failedDeliveries(
   earshot: Pick<Hub<CallOptions>, "deliveries">,
   channel: RemoteChannel | undefined,

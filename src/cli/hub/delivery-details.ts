@@ -6,7 +6,7 @@ import { heldWords } from "./held-words.ts";
 const LABEL_WIDTH = 10;
 const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 
-/** All that is known of a delivery, a line each. */
+/** Everything known about a delivery, one line each. */
 export function deliveryDetails(delivery: ShownDelivery): readonly string[] {
   const { id, status, item, address, part, attempts, heldFor, dueAt, error, post } = delivery;
   const { createdAt, behind } = delivery;

@@ -9,7 +9,7 @@ import { heldWords } from "./held-words.ts";
 const DEFAULT_WIDTH = 80;
 const INDENT = "  ";
 
-/** One delivery, and below it why it is not there yet. */
+/** One delivery, and below it why it has not arrived yet. */
 export function deliveryLine(
   delivery: ShownDelivery,
   { style, columns = DEFAULT_WIDTH }: Pick<Output, "style" | "columns">,
@@ -26,7 +26,7 @@ export function deliveryLine(
     : `${first}\n${INDENT}${oneLine(why, Math.max(columns - INDENT.length, 40))}`;
 }
 
-/** `slack C0123`, with the thread behind it. */
+/** `slack C0123`, followed by the thread. */
 export function addressText({ channel, chatId, threadId }: Address, width: number): string {
   return oneLine(`${channel} ${chatId}${threadId === undefined ? "" : `/${threadId}`}`, width);
 }

@@ -7,11 +7,11 @@ export interface Held {
   readonly heldFor: HeldFor;
   /** Until when. */
   readonly at: Timestamp;
-  /** What a fallback or an escalation waits behind, where it is known. */
+  /** What a fallback or an escalation waits for, if known. */
   readonly after?: Timestamp;
 }
 
-/** Why something is not brought at once, and when it is. */
+/** Why something is not delivered at once, and when it will be. */
 export function heldWords({ heldFor, at, after }: Held): string {
   const until = timeText(at);
   const delay =

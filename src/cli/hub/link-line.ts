@@ -6,7 +6,10 @@ const ADDRESS_WIDTH = 24;
 const NAME_WIDTH = 16;
 const OTHERS_WIDTH = 56;
 
-/** One link; an operator is reached at the one with the lowest number first. Whole where no terminal is to fit. */
+/**
+ * One link; an operator is reached first at the link with the lowest number. Not cut if there is no
+ * terminal width to fit.
+ */
 export function linkLine(link: Link, columns: number | undefined): string {
   const whose = link.operator === undefined ? "chat" : `#${link.rank}`;
   const room = columns === undefined ? Number.MAX_SAFE_INTEGER : columns - OTHERS_WIDTH;

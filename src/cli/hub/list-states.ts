@@ -5,7 +5,10 @@ import { readChannelSettings } from "../../system/channel-settings.ts";
 import { EXIT_CODES } from "../terminal/exit-codes.ts";
 import type { RunContext } from "../terminal/run-context.ts";
 
-/** What the server says of its channels; and those of the data folder that it has not taken yet. */
+/**
+ * What the server says about its channels, and those of the data folder that it has not taken up
+ * yet.
+ */
 export async function listStates(context: RunContext): Promise<number> {
   const { output, options, environment } = context;
   const listed = await context.connectAs("operator").channels();

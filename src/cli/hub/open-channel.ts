@@ -4,7 +4,7 @@ import type { JsonObject } from "../../domain/json.ts";
 import type { Channel } from "../../ports/channels/channel.ts";
 import type { Output } from "../terminal/output.ts";
 
-/** Opens a channel for as long as the work takes; it hears of nothing meanwhile. */
+/** Opens a channel for as long as the work takes; it receives nothing in that time. */
 export async function withChannel<T>(
   { kind, settings, output, dataFolder }: ChannelToOpen,
   work: (channel: Channel) => Promise<T>,

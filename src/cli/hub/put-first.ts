@@ -5,7 +5,7 @@ import type { LinkId } from "../../domain/id.ts";
 import { present } from "../../domain/present.ts";
 import type { CallOptions } from "../../ports/earshot/call.ts";
 
-/** Ranks a link first, and behind it the others of its operator in the order that they had. */
+/** Ranks a link first, and after it the operator's other links in their previous order. */
 export async function putFirst(
   earshot: Pick<EarshotClient, "listLinks" | "rankLink">,
   id: LinkId,

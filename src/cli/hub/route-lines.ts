@@ -9,7 +9,7 @@ const NAME_WIDTH = 14;
 const ADDRESS_WIDTH = 30;
 const SEVERAL = "(several)";
 
-/** Who would be reached, where and when; below a step that is later, why. */
+/** Who would be reached, where and when; below a later step, why it is later. */
 export function routeLines({ steps, unreached }: RouteReport): readonly string[] {
   return [
     ...steps.flatMap((step, index) => stepLines(step, steps.slice(0, index))),
@@ -31,7 +31,7 @@ function stepLines(step: RouteStep, before: readonly RouteStep[]): readonly stri
   return [line, `  ${why}`];
 }
 
-/** A fallback follows the address of the same operator before it, an escalation what came first. */
+/** A fallback follows the same operator's previous address, an escalation the first step. */
 function waitsBehind(step: RouteStep, before: readonly RouteStep[]): RouteStep | undefined {
   const own = before.findLast(({ operator }) => operator === step.operator);
   return step.heldFor === "fallback" ? (own ?? before[0]) : before[0];

@@ -9,7 +9,7 @@ const DEFAULT_WIDTH = 160;
 const INDENT = "  ";
 const NARROWEST = 20;
 
-/** A request that nobody has answered for long, and below it what is proposed. */
+/** A request that has long had no answer, and below it what is proposed. */
 export function reviewLine(
   { request, waitingMs, proposal, why, last }: ReviewItem,
   { style, columns = DEFAULT_WIDTH }: Pick<Output, "style" | "columns">,

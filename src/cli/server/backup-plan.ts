@@ -14,18 +14,18 @@ import { duration, wholeNumber } from "../terminal/command.ts";
 import type { RunContext } from "../terminal/run-context.ts";
 import { durationOf, numberOf } from "./limits.ts";
 
-/** What the command line says of backups; the environment is asked for what it leaves open. */
+/** What the command line says about backups; the environment supplies what it leaves open. */
 export interface BackupOptions {
   readonly backupEvery?: number;
   readonly backupTo?: string;
   readonly backupKeep?: number;
   readonly backupPassphraseFile?: string;
   readonly drillEvery?: number;
-  /** It gives way to a server that somebody starts, and leaves backups to that. */
+  /** A stand-in server: it gives way to one that somebody starts, and leaves backups to that. */
   readonly standIn?: true;
 }
 
-/** A database and its key, where the record is not in the data folder. */
+/** A database and its key, if the record is not in the data folder. */
 type Place = Pick<PostgresOptions, "url" | "deploymentKey"> | undefined;
 
 interface Settings {
@@ -39,7 +39,7 @@ interface Settings {
 const KEEP = 7;
 const MOST_KEPT = 10_000;
 const LEAST_MS = 60_000;
-/** A command that was told to end takes away what it had begun. */
+/** A command that is told to end removes what it had begun. */
 const GRACE_MS = 5_000;
 
 export function addBackupOptions(command: Command): Command {
@@ -58,7 +58,7 @@ export function addBackupOptions(command: Command): Command {
     );
 }
 
-/** Undefined where nothing says that this server takes backups. */
+/** Undefined if nothing says that this server takes backups. */
 export function backupPlan(
   context: RunContext,
   options: BackupOptions,
@@ -97,7 +97,7 @@ export function backupPlan(
   };
 }
 
-/** For `doctor`: what this folder's server does by itself from now on. */
+/** For `doctor`: what the server of this folder does by itself from now on. */
 export function noteSchedule(
   { options: { data }, environment }: RunContext,
   options: BackupOptions,
@@ -166,15 +166,15 @@ function tooOften(): EarshotError {
 }
 
 /**
- * Runs a command of this program as a process of its own: to read, pack and check a large record takes as
- * much of a processor as there is, and no call may wait for that. Its priority stays as it is: a unit of
- * systemd that forbids to change priorities ends whoever tries.
+ * Runs a command of this program as its own process. Reading, packing and checking a large record
+ * takes a whole processor, and no call may wait for that. Its priority stays the same: a systemd
+ * unit that forbids changing priorities kills any process that tries.
  */
 async function runCommand(
   args: readonly string[],
   { place, signal }: { readonly place: Place; readonly signal: AbortSignal },
 ): Promise<void> {
-  // By the environment, since everybody on the machine can read how a process was called.
+  // Through the environment, since everybody on the machine can read a process's arguments.
   const child = spawn(process.execPath, [process.argv[1] ?? "", ...args], {
     stdio: ["ignore", "ignore", "pipe"],
     env: {

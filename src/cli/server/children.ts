@@ -8,17 +8,17 @@ import { EarshotError } from "../../domain/errors.ts";
 /** This program, run once more in a process of its own. */
 export interface Child {
   readonly pid: number;
-  /** The first line of standard output; rejects where the process ends without one. */
+  /** The first line of standard output; rejects if the process ends without one. */
   readonly firstLine: Promise<string>;
   readonly finished: Promise<{ readonly code: number | null; readonly stdout: string }>;
-  /** Ends it by signal 9; resolves when it is gone. */
+  /** Kills it with signal 9; resolves when it is gone. */
   kill(): Promise<void>;
 }
 
 export interface Children {
   /** `onNote` gets each line of standard error. */
   run(args: readonly string[], onNote?: (line: string) => void): Child;
-  /** Ends those that still run. */
+  /** Kills those that are still running. */
   close(): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ function start(args: readonly string[], onNote: (line: string) => void): Child {
   createInterface({ input: child.stderr }).on("line", onNote);
   const closed = once(child, "close");
   const firstLine = readFirstLine(child, args);
-  // Who does not wait for the line is told by the end.
+  // A caller that does not wait for the line learns about it from the end.
   firstLine.catch(() => {});
   let stdout = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => {

@@ -9,7 +9,10 @@ import type { RunContext } from "../terminal/run-context.ts";
 const PATIENCE_MS = 15_000;
 const POLL_MS = 50;
 
-/** Stops the server of the data folder, and resolves when it has ended: its waits end with `pending`. */
+/**
+ * Stops the server of the data folder, and resolves when it has ended: its waits end with
+ * `pending`.
+ */
 export async function endServer(context: RunContext): Promise<void> {
   const { root, lock } = dataPaths(context.options.data);
   // The server of this folder and no other, whatever nodes EARSHOT_URL lists.

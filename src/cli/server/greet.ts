@@ -13,11 +13,11 @@ export interface Greeting {
   /** Address of a sign-in link. */
   readonly link: string | undefined;
   readonly policyLine: string | undefined;
-  /** Names of those that it runs. */
+  /** The names of the agents that it runs. */
   readonly agents: readonly string[];
 }
 
-/** What a server says when it is up; the link stands alone on its line, so that it can be clicked. */
+/** What a server says once it is up; the link has a line to itself, so that it can be clicked. */
 export function greet(
   { output, options }: RunContext,
   { url, store }: RunningServer,
@@ -46,8 +46,8 @@ export function greet(
 }
 
 /**
- * The address of a sign-in link for the operator of the data folder's key. Where there can be none it
- * says why on standard error: the server serves without.
+ * The address of a sign-in link for the operator of the data folder's key. If there can be none,
+ * standard error says why, and the server serves without.
  */
 export async function firstLink(
   { output, options }: RunContext,
@@ -66,7 +66,7 @@ export async function firstLink(
     );
     return signInAddress(server.inbox, token);
   } catch (error) {
-    // Whatever it is, a disk that is full or a key that may not, it keeps nobody else from being served.
+    // Whatever the cause, such as a full disk or a key without the right, serving goes on.
     if (!isEarshotError(error)) throw error;
     output.note(`No sign-in link: ${oneLine(error.message, 300)}`);
     return undefined;
@@ -76,7 +76,7 @@ export async function firstLink(
 interface Place {
   /** Where the key is looked for. */
   readonly path: string;
-  /** What names the folder in a command. */
+  /** Names the folder in a command. */
   readonly of: string;
   /** How a passkey lets somebody in. */
   readonly page: string;
@@ -91,7 +91,7 @@ const NEXT: Readonly<Record<NoOperatorKey, (place: Place) => string>> = {
     `a new one wants a second owner's yes (owners: 2). A former one is good still, as that of the folder of a backup: copy it to ${path}.${page} Where there is neither, whoever runs the server stops it and takes the demand off, which makes a key and tells all owners: npx earshot start --without-second-owner${of}`,
 };
 
-/** Says how to go on where the data folder has no operator's key, and none was made. */
+/** Says what to do if the data folder has no operator's key and none was made. */
 export function noteNoOperator(
   { output, options: { data } }: RunContext,
   { noOperatorKey: why, inbox }: RunningServer,

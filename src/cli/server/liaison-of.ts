@@ -3,7 +3,7 @@ import type { LiaisonOptions as ServerLiaison, ServerOptions } from "../../compo
 import { EarshotError } from "../../domain/errors.ts";
 import { present } from "../../domain/present.ts";
 
-/** What the command line says of the liaison; the environment is asked for the rest. */
+/** What the command line says about the liaison; the environment supplies the rest. */
 export interface LiaisonOptions {
   readonly liaisonModel?: string;
   readonly liaisonModelUrl?: string;
@@ -12,7 +12,10 @@ export interface LiaisonOptions {
   readonly liaisonThreshold?: string;
 }
 
-/** How the liaison of a server reads people's words. Throws INVALID_INPUT for half a model. */
+/**
+ * How the liaison of a server reads people's words. Throws INVALID_INPUT if a model is only half
+ * given.
+ */
 export function liaisonOf(given: LiaisonOptions, environment: Environment): ServerLiaison {
   const name = given.liaisonModel ?? environment.liaisonModel;
   const baseUrl = given.liaisonModelUrl ?? environment.liaisonModelUrl;
@@ -28,7 +31,7 @@ export function liaisonOf(given: LiaisonOptions, environment: Environment): Serv
   };
 }
 
-/** The graph database that the environment names; a password has no place on a command line. */
+/** The graph database that the environment names; a password does not belong on a command line. */
 export function neo4jOf(environment: Environment): Pick<ServerOptions, "neo4j"> {
   const { neo4jUrl: url, neo4jUser: user, neo4jPassword: password } = environment;
   if (url === undefined) return {};

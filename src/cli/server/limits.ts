@@ -5,7 +5,7 @@ import { EarshotError } from "../../domain/errors.ts";
 import { present } from "../../domain/present.ts";
 import { MAX_KEY_HOLD_MS } from "../../domain/requests/holds.ts";
 
-/** The limits that the command line names; the environment is asked for the others. */
+/** The limits on the command line; the environment supplies the others. */
 export interface LimitOptions {
   readonly pool?: number;
   /** Milliseconds. */

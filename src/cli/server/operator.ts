@@ -9,7 +9,7 @@ import type { Answer, Question } from "../../domain/requests/question.ts";
 import { checkSchema } from "../../system/schema-check.ts";
 import type { Stage } from "./stage.ts";
 
-/** The person at this terminal, who may answer in the place of the simulated operator. */
+/** The person at this terminal, who may answer instead of the simulated operator. */
 export interface Person {
   readonly terminal: Terminal;
   readonly reader: LineReader;
@@ -22,7 +22,7 @@ export interface OperatorOptions {
 }
 
 const PATIENCE_MS = 5_000;
-/** Whoever has begun to type gets more time. */
+/** A person who has begun to type gets more time. */
 const TYPING_MS = 12_000;
 
 /** What the operator answers: the person here, or else a simulated one with these words. */
@@ -45,7 +45,7 @@ export async function operate(
   return answerFromText(question.form, words);
 }
 
-/** Gives up when the person does not touch a key for some time. */
+/** Gives up when the person has not touched a key for some time. */
 async function patiently(
   { terminal }: Person,
   signal: AbortSignal,

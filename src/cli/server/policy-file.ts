@@ -22,11 +22,11 @@ export interface PolicyOptions {
 export interface PolicyFile {
   readonly file: string;
   readonly source: JsonObject;
-  /** On the command line; one that only lies there must not replace what was applied. */
+  /** Given on the command line; a file that merely lies there must not replace what was applied. */
   readonly isNamed: boolean;
 }
 
-/** The file that was named, or the one that lies beside the data folder, if there is one. */
+/** The named file, or the one beside the data folder, if there is one. */
 export async function policyOf(
   { policy: named }: Pick<PolicyOptions, "policy">,
   data: string,
@@ -37,7 +37,7 @@ export async function policyOf(
   return { file, source: await readPolicyFile(file), isNamed: named !== undefined };
 }
 
-/** What has become of the file; told on standard error where it is not what is in force. */
+/** What became of the file; standard error says so if it is not in force. */
 export async function policyLine(
   { output, options }: RunContext,
   server: RunningServer,

@@ -1,7 +1,7 @@
 import type { Environment } from "../../compose/config.ts";
 import type { ServerOptions } from "../../compose/server.ts";
 
-/** What the command line says of who can reach the server; the environment is asked for the rest. */
+/** What the command line says about who can reach the server; the environment supplies the rest. */
 export interface ReachOptions {
   readonly listen?: string;
   readonly allowedHost?: readonly string[];

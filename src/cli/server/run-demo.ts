@@ -14,7 +14,7 @@ export interface DemoOptions {
   readonly children: Children;
   readonly stage: Stage;
   readonly signal: AbortSignal;
-  /** Absent: a simulated operator answers everything. */
+  /** If absent, a simulated operator answers everything. */
   readonly person: Person | undefined;
 }
 
@@ -25,7 +25,7 @@ interface Scene extends DemoOptions {
 const POLL_MS = 50;
 const NO_ENVIRONMENT = { url: undefined, key: undefined, noColor: true, forceColor: false };
 
-/** Plays the whole loop with real processes; throws where anything is not as it is told. */
+/** Plays the whole loop with real processes; throws if anything differs from what it tells. */
 export async function runDemo(options: DemoOptions): Promise<void> {
   const { stage, folder } = options;
   stage.scene("A server on a folder of its own");
@@ -112,7 +112,7 @@ interface Act {
   readonly words: string;
 }
 
-/** The agent's command ends with exactly what was answered. */
+/** The agent's command ends with exactly the answer. */
 async function answerAndHear(scene: Scene, { agent, request, words }: Act): Promise<void> {
   const { stage, operator, signal } = scene;
   await stage.beat();

@@ -5,15 +5,15 @@ import type { Style } from "../terminal/output.ts";
 /** Where the demo is told: in scenes, with time to read them. */
 export interface Stage {
   scene(title: string): void;
-  /** What would be typed in a shell. */
+  /** What one would type in a shell. */
   command(text: string): void;
   /** What a process said. */
   said(text: string): void;
-  /** What stands on the operator's terminal. */
+  /** What the operator's terminal shows. */
   dialogue(text: string): void;
   /** What it shows. */
   remark(text: string): void;
-  /** A visible moment. */
+  /** A pause that people notice. */
   beat(): Promise<void>;
 }
 

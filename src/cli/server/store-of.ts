@@ -12,7 +12,9 @@ export interface StoreOptions {
   readonly postgresWait: number;
 }
 
-/** The database that the command line or the environment names; none for a file in the data folder. */
+/**
+ * The database that the command line or the environment names; none for a file in the data folder.
+ */
 export function storeOf(
   { output, options, environment }: RunContext,
   given: StoreOptions,
@@ -36,7 +38,7 @@ export function storeOf(
   };
 }
 
-/** What the folder holds would be left behind unseen, with all that waits in it. */
+/** The content of the folder would be left behind unseen, with everything that waits in it. */
 function requireNoOwnRecord(data: string): void {
   const { database } = dataPaths(data);
   const mark = readStoreMark(data);
@@ -49,7 +51,10 @@ function requireNoOwnRecord(data: string): void {
   );
 }
 
-/** Without its database a node would begin a record of its own, and answer for nothing it has said. */
+/**
+ * Without its database a node would begin its own record and could not answer for anything it has
+ * said.
+ */
 function requireOwnStore(data: string): void {
   const mark = readStoreMark(data);
   if (mark === undefined) return;

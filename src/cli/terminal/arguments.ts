@@ -4,10 +4,10 @@ import type { KeyFile } from "../../system/data-folder.ts";
 import { LEAST_DIGITS, partOf, wholeOf } from "./match-text.ts";
 import { KINDS, type Kind, type KindName } from "./reference-kinds.ts";
 
-/** What an argument or an option means, beside its text; `references/resolve.ts` looks it up. */
+/** The kind of thing that an argument or an option names; `references/resolve.ts` looks it up. */
 export interface Reference {
   readonly kind: KindName;
-  /** Who looks, and so what can be meant. */
+  /** Who looks, which determines what can be meant. */
   readonly as: KeyFile;
 }
 
@@ -20,8 +20,8 @@ export function referenceOf(given: Argument | Option): Reference | undefined {
 }
 
 /**
- * An argument that names a thing: by its id, by enough of it, or by its name where such things have
- * names; `<id...>` takes several. Text that can be none of these is wrong usage.
+ * An argument that names a thing: by its id, by enough of the id, or by its name if such things
+ * have names; `<id...>` takes several. Text that can be none of these is wrong usage.
  */
 export function idArgument(
   kind: KindName,
@@ -37,7 +37,7 @@ export function idArgument(
   });
 }
 
-/** An option that names a thing, as an argument does. */
+/** An option that names a thing, just as an argument does. */
 export function idOption(kind: KindName, option: Option, as: KeyFile = "operator"): Option {
   references.set(option, { kind, as });
   return option.argParser((text: string) => {
@@ -58,7 +58,7 @@ function assertMayMean(kind: KindName, text: string): void {
 
 const WHICH = `${BUILT_IN_CHANNELS.join(", ")}, or one from outside`;
 
-/** Which channel: Earshot's own, or whatever may be the kind of one from outside. */
+/** Which channel: one of Earshot's own, or an external one of any kind. */
 export function channelArgument(usage = "<channel>"): Argument {
   const argument = new Argument(usage, WHICH);
   return argument.variadic

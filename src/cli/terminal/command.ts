@@ -11,19 +11,19 @@ export interface CommandModule {
 }
 
 export interface Usage {
-  /** Name and arguments, as commander writes them: `ask <text>`. */
+  /** Name and arguments, in commander's notation: `ask <text>`. */
   readonly usage: string;
   readonly summary: string;
-  /** What the summary leaves open. */
+  /** What the summary leaves out. */
   readonly more?: string;
-  /** What it changes happens once for a key: it takes one. */
+  /** Takes an idempotency key: what it changes happens once for that key. */
   readonly changes?: true;
-  /** Of the options that nearly all take, those that would do nothing here. */
+  /** Of the common options, those that would do nothing here. */
   readonly without?: readonly (keyof typeof NEARLY_ALL)[];
   readonly examples: readonly string[];
 }
 
-/** Adds a command with the common options that it has a use for, and its examples in the help. */
+/** Adds a command with the common options that it can use, and its examples in the help. */
 export function addCommand(parent: Command, given: Usage): Command {
   const { usage, summary, more, examples } = given;
   const command = parent
@@ -52,7 +52,7 @@ function commonOptions({ changes, without = [] }: Usage): readonly Option[] {
       ];
 }
 
-/** For options that take a duration; milliseconds. */
+/** For options that take a duration; returns milliseconds. */
 export function duration(text: string): number {
   try {
     return parseDuration(text);
@@ -61,7 +61,7 @@ export function duration(text: string): number {
   }
 }
 
-/** For options that take a whole number from `least` up. */
+/** For options that take a whole number of at least `least`. */
 export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER) {
   return (text: string): number => {
     const value = Number(text);
@@ -75,7 +75,7 @@ export function collect(text: string, earlier: readonly string[] = []): readonly
   return [...earlier, text];
 }
 
-/** Says how a list goes on: the same command, with the options that it was given. */
+/** Says how to continue a list: the same command, with the same options. */
 export function noteNext(output: Output, command: Command, next: string | undefined): void {
   if (next === undefined) return;
   const given = command.options.flatMap((option) => {

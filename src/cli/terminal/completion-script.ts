@@ -8,11 +8,11 @@ interface Completed {
   readonly path: string;
   /** What can follow: commands of a group, options of a command. */
   readonly words: readonly string[];
-  /** Options that take one of a few words, with these. */
+  /** Options that take one of a few words, and these words. */
   readonly choices: Readonly<Record<string, readonly string[]>>;
 }
 
-/** A completion script for the commands as they are defined, so that none can be forgotten. */
+/** A completion script made from the commands as they are defined, so that none is forgotten. */
 export function completionScript(shell: Shell, program: Command): string {
   const completed = collectWords(program, "");
   switch (shell) {

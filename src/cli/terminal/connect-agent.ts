@@ -4,8 +4,8 @@ import { ensureServer } from "./ensure-server.ts";
 import type { RunContext } from "./run-context.ts";
 
 /**
- * The agent whose key it is, through the server of the data folder: one that has gone is found or
- * started again while the call that missed it goes on trying.
+ * The agent whose key it is, through the server of the data folder. A server that has gone is found
+ * or started again while the call that missed it keeps trying.
  */
 export async function connectAgent(context: RunContext): Promise<EarshotClient> {
   const { environment, options, output } = context;

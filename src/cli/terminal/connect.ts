@@ -17,22 +17,22 @@ const ANSWER_MS = 2_000;
 export interface ConnectOptions {
   readonly dataFolder: string;
   readonly environment: Environment;
-  /** Whose key of the data folder is used where EARSHOT_KEY names none. */
+  /** Whose key in the data folder is used if EARSHOT_KEY names none. */
   readonly as: KeyFile;
   readonly onRetry?: ClientOptions["onRetry"];
-  /** How long a call is repeated; as any client does it where absent. */
+  /** How long a call is repeated; if absent, as for any client. */
   readonly retryForMs?: number;
   readonly fetch?: ClientOptions["fetch"];
 }
 
 /**
- * The client that a command uses. Address and key come from the data folder, anew for every attempt,
- * since a server that was started again may listen elsewhere; EARSHOT_URL and EARSHOT_KEY each come
- * before what the folder says.
+ * The client that a command uses. Address and key are read from the data folder for every attempt,
+ * since a restarted server may listen elsewhere. EARSHOT_URL and EARSHOT_KEY each win over the
+ * folder.
  */
 export function connect(options: ConnectOptions): EarshotClient {
   const { dataFolder, environment } = options;
-  // One that was killed may be on its way up again, so that is told by the calls, which are repeated.
+  // A killed server may be coming up again, so this is left to the calls, which are repeated.
   const isKnown = environment.url !== undefined || readServerInfo(dataFolder) !== undefined;
   if (!isKnown && !isLocked(dataPaths(dataFolder).lock)) throw noneRuns(dataFolder);
   const endpoint = () => endpointOf(options);
@@ -70,8 +70,8 @@ function checkedUrl(url: string): string {
 }
 
 /**
- * The address of a server that answers, for what needs one and not a call that goes on to the next:
- * a link that is opened in a browser. The first where none does.
+ * The address of a server that answers, for a link in a browser, which cannot go on to the next
+ * node as a call does. The first one if none answers.
  */
 export async function answeringServer({
   options,

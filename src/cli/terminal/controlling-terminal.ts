@@ -7,33 +7,37 @@ import { EarshotError } from "../../domain/errors.ts";
 
 /**
  * The keyboard and screen of the person in whose session the process runs, whatever its standard
- * streams are: a program that only pipes into a command cannot answer in their place.
+ * streams are: a program that only pipes into a command cannot answer for that person.
  */
 export interface ControllingTerminal {
   readonly columns: number;
-  /** How many lines it shows at once, now. */
+  /** How many lines it shows at once now. */
   rows(): number;
-  /** The text is obeyed by the terminal: nothing an agent says comes here unescaped. */
+  /** The terminal obeys this text: nothing an agent says may reach it unescaped. */
   print(text: string): void;
-  /** What was typed before the prompt stood answers nothing. */
+  /** What was typed before the prompt appeared answers nothing. */
   readLine(prompt: string): Promise<string>;
-  /** The same, and nothing of it is shown. */
+  /** The same without an echo. */
   readSecret(prompt: string): Promise<string>;
-  /** One key, without Enter; the prompt is gone then. Ctrl-C is INTERRUPTED, Ctrl-D END_OF_INPUT. */
+  /**
+   * One key, without Enter; the prompt then disappears. Ctrl-C is INTERRUPTED, Ctrl-D END_OF_INPUT.
+   */
   readKey(prompt: string): Promise<string>;
 }
 
 export interface TerminalUse {
-  /** What needs it, for who has none: `approving HIGH needs a person at one`. */
+  /** What needs a terminal, for people who have none: `approving HIGH needs a person at one`. */
   readonly why: string;
   readonly signal: AbortSignal;
 }
 
-/** Of a terminal that does not know its size. */
+/** For a terminal that does not know its size. */
 const FALLBACK_COLUMNS = 80;
 const FALLBACK_ROWS = 24;
 
-/** Gives the terminal back, with its echo, however the work ends. NO_TERMINAL where there is none. */
+/**
+ * Restores the terminal, with its echo, however the work ends. Throws NO_TERMINAL if there is none.
+ */
 export async function atControllingTerminal<T>(
   { why, signal }: TerminalUse,
   work: (terminal: ControllingTerminal) => Promise<T>,
@@ -114,7 +118,7 @@ async function keyFrom({ input, screen, signal, shown }: Streams, prompt: string
         else if (ctrl === true && name === "z") keyboard.suspend();
         else resolve(sequence);
       },
-      // What is pasted was meant for no key.
+      // Pasted text was meant as no key.
       paste: () => {},
       end: () => reject(ended()),
       resumed: () => void screen.write([...shown, prompt].join("\n")),
@@ -132,15 +136,15 @@ async function keyFrom({ input, screen, signal, shown }: Streams, prompt: string
 }
 
 /**
- * Takes what has been typed so far, line ends or not, without an echo: a terminal in its usual mode
- * keeps a line that was begun to itself.
+ * Discards what has been typed so far, line ends or not, without an echo: a terminal in its usual
+ * mode keeps an unfinished line to itself.
  */
 async function throwAway(input: ReadStream): Promise<void> {
   const ignore = () => {};
   input.setRawMode(true);
   input.on("data", ignore).resume();
   await sleep(TYPED_MS);
-  // On a machine that is busy the time can be over before anything was read.
+  // On a busy machine the time can be over before anything was read.
   await setImmediate();
   input.off("data", ignore).pause();
 }

@@ -14,7 +14,7 @@ const FILE_MODE = 0o600;
 
 /**
  * Returns once a server answers: the one that the environment names, the one of the data folder, or
- * else one that is started there and outlives this process.
+ * one that is started there and outlives this process.
  */
 export async function ensureServer(context: RunContext): Promise<void> {
   const { environment, options, signal } = context;
@@ -32,7 +32,7 @@ export async function ensureServer(context: RunContext): Promise<void> {
 
 interface Starter {
   startIfNone(): void;
-  /** Where another server was faster, ours must not come up later, when that one has been stopped. */
+  /** If another server was faster, ours must not come up later, when that one has been stopped. */
   endIfOther(): void;
 }
 
@@ -41,7 +41,7 @@ function createStarter({ output, options }: RunContext): Starter {
   let child: ChildProcess | undefined;
   return {
     startIfNone() {
-      // One that has ended met another server on its way up, or somebody looking at the lock.
+      // A server that has ended met another on its way up, or somebody looking at the lock.
       const isUnderWay = child?.exitCode === null && child.signalCode === null;
       if (isUnderWay || isLocked(lock)) return;
       if (child === undefined) {
@@ -56,7 +56,7 @@ function createStarter({ output, options }: RunContext): Starter {
   };
 }
 
-/** The option that names the data folder, where it is not the usual one. */
+/** The option that names the data folder, unless it is the usual one. */
 export function folderOf(data: string): string {
   return data === ".earshot" ? "" : ` --data ${shellLine([data])}`;
 }
@@ -79,8 +79,8 @@ function start(data: string): ChildProcess {
   makeDataFolder(data);
   const out = openSync(log, "a", FILE_MODE);
   try {
-    // Nobody sees it start: rules that somebody has put beside the folder must not come into force,
-    // agents that lie where somebody works must not begin to act, and a sign-in link would lie in the log.
+    // Nobody sees this server start. So rules beside the folder must not come into force, agents in
+    // the working folder must not begin to act, and a sign-in link would end up in the log.
     const args = [
       "start",
       "--stand-in",

@@ -1,8 +1,8 @@
 import { ERRORS, isEarshotError } from "../../domain/errors.ts";
 
 /**
- * How a command ends, for scripts. Outcomes of a request have codes of their own, also those that
- * only some kinds of request can have; errors take theirs from the table of errors.
+ * How a command ends, for scripts. Outcomes of a request have their own codes, including those of
+ * only some kinds of request; errors take theirs from the table of errors.
  */
 export const EXIT_CODES = {
   answered: 0,

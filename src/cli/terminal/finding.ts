@@ -8,7 +8,7 @@ export interface Finding {
   readonly detail: string;
 }
 
-/** A check that could not be made is no failure of what it checks where only the server is away. */
+/** If only the server is away, a check that could not run is no failure of what it checks. */
 export function unknown(check: string, error: unknown): Finding {
   const detail = error instanceof Error ? error.message : String(error);
   return { check, state: isEarshotError(error, "UNREACHABLE") ? "warning" : "failed", detail };

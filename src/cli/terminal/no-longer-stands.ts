@@ -5,9 +5,9 @@ import { useSentence } from "../../render/approval-words.ts";
 import { oneLine } from "../../render/visible-text.ts";
 
 /**
- * Why an answer, an assumption or an approval that was given stands no more, and what to do;
- * undefined where it stands, or none was given. Whoever acts on what is printed must not get it then:
- * what stands in the place of erased words reads like words of a person.
+ * Why an answer, an assumption or an approval no longer stands, and what to do; undefined if it
+ * stands, or none was given. A caller that acts on what is printed must not get it then: what
+ * replaces erased words reads like a person's words.
  */
 export function noLongerStands(request: Request): string | undefined {
   const { erasedAt } = request;
@@ -31,7 +31,7 @@ function deadApproval(request: ApprovedRequest): string | undefined {
   return over === "used" ? said : `${said} Seek it again if you still need it.`;
 }
 
-/** The same without what must not be acted on; when and why stands in it. */
+/** The same without what must not be acted on; it says when and why. */
 export function withoutWhatIsOver(waited: Waited): object {
   const { request } = waited;
   if (noLongerStands(request) === undefined) return waited;

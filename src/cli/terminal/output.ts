@@ -3,7 +3,7 @@ import type { Environment } from "../../compose/config.ts";
 import { isEarshotError } from "../../domain/errors.ts";
 import { visibleText } from "../../render/visible-text.ts";
 
-/** The streams of a command, and how it may dress what it says on them. */
+/** The streams of a command, and how it may style its output on them. */
 export interface Output {
   /** Standard output: data and nothing else. */
   line(text: string): void;
@@ -14,7 +14,7 @@ export interface Output {
   /** Standard error: what went wrong, as JSON where that was asked for. */
   error(error: unknown): void;
   readonly style: Style;
-  /** Columns of the terminal that standard output is; undefined where it is none. */
+  /** Width of the terminal that standard output is, in columns; undefined if it is none. */
   readonly columns: number | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface Style {
   bad(text: string): string;
 }
 
-/** Where a command writes: a stream of the process, or what stands for one. */
+/** Where a command writes: a stream of the process, or a stand-in for one. */
 export interface TextStream {
   readonly isTTY?: boolean;
   readonly columns?: number;

@@ -5,7 +5,7 @@ export interface PostgresAddress {
   readonly url: string;
   /** Host, port and database. */
   readonly place: string;
-  /** Who has named it: a variable that is set for good is easily forgotten. */
+  /** Who has named it: a variable that is set permanently is easily forgotten. */
   readonly from: "--postgres" | "EARSHOT_POSTGRES";
 }
 

@@ -1,11 +1,11 @@
 import { clearScreenDown, cursorTo } from "node:readline";
 
-/** One line at the lower end of the terminal that is written over and over. */
+/** One line at the bottom of the terminal that is rewritten again and again. */
 export interface ProgressLine {
   set(text: string): void;
-  /** Takes it away while something else is written, and shows it again. */
+  /** Hides it while something else is written, and shows it again. */
   aside(write: () => void): void;
-  /** Takes it away until it is resumed; several may want that at once. */
+  /** Hides it until it is resumed; several callers may want that at once. */
   pause(): void;
   resume(): void;
   close(): void;
@@ -16,7 +16,7 @@ export interface ProgressOptions {
   dress(text: string): string;
 }
 
-/** A line on a terminal; does nothing where there is none. */
+/** A progress line on a terminal; does nothing if there is no terminal. */
 export function createProgressLine({ stream, dress }: ProgressOptions): ProgressLine {
   let text = "";
   let paused = 0;
@@ -33,7 +33,7 @@ export function createProgressLine({ stream, dress }: ProgressOptions): Progress
     if (paused > 0 || text === "" || !stream.isTTY) return;
     cursorTo(stream, 0);
     clearScreenDown(stream);
-    // A line that the terminal breaks could not be taken away again.
+    // A line that the terminal wraps could not be removed again.
     stream.write(dress(text.slice(0, Math.max(stream.columns - 1, 0))));
     isShown = true;
   }

@@ -4,11 +4,11 @@ import { isEarshotError } from "../../domain/errors.ts";
 export interface CallLink extends Link {
   /** What to call through. */
   readonly fetch: typeof fetch;
-  /** Hears of what is tried again: where no server is to be called, nothing is fetched. */
+  /** Hears about retries: if no server is to be called, nothing is fetched. */
   readonly onRetry: (error: Error) => void;
 }
 
-/** A connection that tells when it breaks and when it is back. */
+/** A connection that reports when it breaks and when it is back. */
 export function createLink(): CallLink {
   let isUp = true;
   let tell: (isUp: boolean) => void = () => {};

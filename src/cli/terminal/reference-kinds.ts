@@ -13,13 +13,13 @@ export interface Candidate {
   readonly id: string;
   /** What people call it; several may have the same. */
   readonly name?: string;
-  /** What tells it from others, behind its id. */
+  /** Tells it from others, after its id. */
   readonly about: string;
-  /** What the command gets; the id where absent. */
+  /** What the command gets; the id if absent. */
   readonly value?: unknown;
 }
 
-/** All that a caller sees, or of many those alone that may have this part. */
+/** All that a caller sees; if there are many, only those that may have this part. */
 type Find = (earshot: EarshotClient, part: IdPart | undefined) => Promise<readonly Candidate[]>;
 
 export interface Kind {
@@ -35,7 +35,7 @@ export interface Kind {
 const NAME_WIDTH = 40;
 const ABOUT_WIDTH = 60;
 const PAGE = 100;
-/** Ends are looked for on so many pages: whether one is the only one, all have to be seen to know. */
+/** How many pages are searched for an end: to know that it is unique, all have to be seen. */
 const MOST_PAGES = 20;
 
 export const KINDS = {
@@ -89,7 +89,7 @@ export const KINDS = {
       const { items } = await earshot.listKeys();
       return items.map(({ key: { id, revokedAt }, principal: { kind, name } }) => ({
         id,
-        // One that was revoked is meant by nobody who says whose it is.
+        // A revoked one is never meant by a person who only says whose it is.
         ...present({ name: revokedAt === undefined ? name : undefined }),
         about: `${kind} ${oneLine(name, NAME_WIDTH)}${revokedAt === undefined ? "" : ", revoked"}`,
       }));
@@ -167,7 +167,7 @@ export const KINDS = {
 
 export type KindName = keyof typeof KINDS;
 
-/** An agent sees no others: what it names can be itself alone. */
+/** An agent sees no others: it can only mean itself. */
 async function agentsFor(
   earshot: EarshotClient,
 ): Promise<readonly Pick<ListedAgent, "principal">[]> {
@@ -192,8 +192,8 @@ interface Place {
 }
 
 /**
- * Of what there may be any number of: ids sort by time, so those with one beginning stand together
- * and are a page; for an end all have to be looked at. Throws where these are too many.
+ * For things without a bound on their number. Ids sort by time, so those with one beginning stand
+ * together and fit a page; for an end, all have to be looked at. Throws if there are too many.
  */
 function paged<T extends { readonly id: string }>(
   prefix: IdPrefix,
@@ -207,7 +207,8 @@ function paged<T extends { readonly id: string }>(
     if (cursor !== undefined) {
       const { items } = await list(earshot, { limit: PAGE, cursor });
       const begun = items.filter(({ id }) => id.startsWith(`${prefix}_${part.digits}`));
-      // Whatever begins so was meant: an end that reads like a time of today is none by chance.
+      // A text with this prefix means such an id: an end that reads like a current time is no
+      // accident.
       if (begun.length > 0) return begun.map(candidate);
     }
     return part.isEnd ? (await allOf(list, earshot)).map(candidate) : [];

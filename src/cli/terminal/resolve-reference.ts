@@ -9,8 +9,8 @@ import type { RunContext } from "./run-context.ts";
 const MOST_SHOWN = 10;
 
 /**
- * Puts in the place of each text that names a thing what it means, before the command runs: no
- * command sees part of an id. Throws where nothing is meant, or more than one thing may be.
+ * Replaces each text that names a thing with its id, before the command runs: no command sees part
+ * of an id. Throws if a text means nothing, or might mean several things.
  */
 export async function resolveReferences(context: RunContext, command: Command): Promise<void> {
   const isUnseen = command.getOptionValue("yes") === true;
@@ -46,7 +46,7 @@ async function resolve(
   { reference, text, isUnseen }: Asked,
 ): Promise<unknown> {
   const kind: Kind = KINDS[reference.kind];
-  // A whole id is what it says, also of what the caller does not see: the command tells of that.
+  // A whole id stands for itself, even if the caller does not see it: the command reports that.
   const whole = wholeOf(kind.prefix, text);
   if (whole !== undefined && !hasValue(reference)) return whole;
   const part = partOf(kind.prefix, text);

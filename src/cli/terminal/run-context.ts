@@ -6,7 +6,7 @@ import type { KeyFile } from "../../system/data-folder.ts";
 import { connect } from "./connect.ts";
 import { createOutput, type Output, type Streams } from "./output.ts";
 
-/** The options that nearly every command takes; one that takes no data folder does not ask for it. */
+/** The options that nearly every command takes; one without a data folder does not ask for it. */
 export interface CommonOptions {
   readonly data: string;
   readonly json?: boolean;
@@ -20,13 +20,13 @@ export interface RunContext {
   readonly options: CommonOptions;
   readonly environment: Environment;
   /**
-   * The server of the data folder, or the one that the environment names, as agent or operator. Says
-   * on standard error when it cannot be reached, unless a link tells of that.
+   * The server of the data folder, or the one that the environment names, as agent or operator.
+   * Says on standard error when it cannot be reached, unless a link reports that.
    */
   connectAs(as: KeyFile, link?: Pick<ClientOptions, "fetch">): EarshotClient;
-  /** What a call that changes something carries. */
+  /** What a changing call carries. */
   readonly call: CallOptions;
-  /** Ends on Ctrl-C and SIGTERM. */
+  /** Aborted on Ctrl-C and SIGTERM. */
   readonly signal: AbortSignal;
 }
 

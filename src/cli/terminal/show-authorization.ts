@@ -11,11 +11,11 @@ import { oneLine } from "../../render/visible-text.ts";
 export interface ShownAuthorization {
   readonly request: AuthorizationRequest;
   readonly history: readonly Event[];
-  /** Columns of the terminal; absent where there is none. */
+  /** Width of the terminal in columns; absent if there is none. */
   readonly width: number | undefined;
 }
 
-/** An authorization whole, what was decided, and what has become of its grant. */
+/** A whole authorization, its decision, and what became of its grant. */
 export function authorizationLines({ request, history, width }: ShownAuthorization): string[] {
   return [
     ...terminalLines(authorizationBlocks(request), { width }),
@@ -77,7 +77,7 @@ function why(reason: string | undefined): string {
   return reason === undefined ? "." : `: ${oneLine(reason, Number.POSITIVE_INFINITY)}`;
 }
 
-/** What the log says of its grant last. */
+/** What the log says about its grant last. */
 function grantLines(history: readonly Event[]): string[] {
   const last = history.findLast(({ type }) => GRANT[type] !== undefined);
   const refused = history.filter(({ type }) => type === "grant.refused").length;

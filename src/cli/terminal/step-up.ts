@@ -10,7 +10,7 @@ export async function askPassphrase({
 }
 
 /**
- * Sends without a passphrase, and once more with one where the server wants it: only the server knows
+ * Sends without a passphrase, and once more with one if the server wants it: only the server knows
  * who has one, and what needs it.
  */
 export async function orStepUp<T>(
@@ -27,7 +27,7 @@ export async function orStepUp<T>(
   }
 }
 
-/** The same, asking at the controlling terminal; NO_TERMINAL where there is none. */
+/** The same, asking at the controlling terminal; NO_TERMINAL if there is none. */
 export async function orStepUpAtTerminal<T>(
   signal: AbortSignal,
   send: (proof: { readonly passphrase?: string }) => Promise<T>,

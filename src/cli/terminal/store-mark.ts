@@ -1,7 +1,7 @@
 import { EarshotError } from "../../domain/errors.ts";
 import { dataPaths, readStoreMark, type StoreMark } from "../../system/data-folder.ts";
 
-/** Throws where the record of a folder is not in the folder, or where nobody knows whether it is. */
+/** Throws if the record of a folder is elsewhere, or if nobody knows whether it is. */
 export function requireRecordInFolder(data: string): void {
   const { root } = dataPaths(data);
   const mark = readStoreMark(root);

@@ -4,7 +4,10 @@ import type { Output } from "./output.ts";
 /** By then a process is stopped, unless no shell looks after it. */
 const STOPPED_MS = 100;
 
-/** For a program that others rely on: whoever presses Ctrl-Z has to know that it is gone for them too. */
+/**
+ * For a program that others rely on: a person who presses Ctrl-Z has to know that it stops for them
+ * too.
+ */
 export function suspensionOf(what: string): Suspension {
   return {
     before: `${what} is suspended: agents wait. It goes on with fg.`,

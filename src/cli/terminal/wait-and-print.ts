@@ -42,8 +42,8 @@ export async function waitAndPrint(
 }
 
 /**
- * Standard output gets the answer's text, the text that is assumed, the arguments that were approved, or the id of a request
- * that is still open; nothing where what was given stands no more.
+ * Standard output gets the answer's text, the assumed text, the approved arguments, or the id of a
+ * request that is still open; nothing if what was given no longer stands.
  */
 export function printOutcome(
   output: Output,
@@ -104,7 +104,7 @@ function noteOf(request: Request): string | undefined {
   }
 }
 
-/** Whole: an agent acts on it, and what to do may stand at its end. */
+/** Not cut: an agent acts on it, and what to do may be at its end. */
 function because(reason: string | undefined): string {
   return reason === undefined ? "" : `: ${oneLine(reason, Number.POSITIVE_INFINITY)}`;
 }
