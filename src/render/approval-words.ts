@@ -2,7 +2,7 @@ import { type ApprovalOver, type ApprovalUse, overOf } from "../domain/authority
 import { formatDuration } from "../domain/duration.ts";
 import { type Timestamp, toMs } from "../domain/timestamp.ts";
 
-/** In a few words, behind "approved": whether it was used, or for how long it still can be. */
+/** In a few words, after "approved": whether it was used, or for how long it still can be. */
 export function useWords(use: ApprovalUse, nowMs: number): string | undefined {
   const over = overOf(use, nowMs);
   if (over !== undefined) return WORDS[over];
@@ -24,7 +24,7 @@ const WORDS: Readonly<Record<ApprovalOver, string>> = {
   unknown: "proved no more",
 };
 
-/** As a sentence with its moment; empty where nothing was looked up. */
+/** As a sentence with its time; empty if nothing was looked up. */
 export function useSentence(use: ApprovalUse, nowMs: number): string {
   const over = overOf(use, nowMs);
   const { usedAt, usableUntil } = use;
@@ -32,7 +32,7 @@ export function useSentence(use: ApprovalUse, nowMs: number): string {
   return usableUntil === undefined ? "" : `It is not used, and can be until ${usableUntil}.`;
 }
 
-/** Why nothing runs by it, to whoever is told of the approval; `at` where the moment is known. */
+/** Why nothing runs by it, for the one who hears about the approval; `at` if the time is known. */
 function overSentence(over: ApprovalOver, at: Timestamp | undefined): string {
   const when = at === undefined ? "" : ` at ${at}`;
   switch (over) {

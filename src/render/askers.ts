@@ -4,10 +4,10 @@ import { oneLine } from "./visible-text.ts";
 type Asked = Pick<Request, "agentName" | "alsoAskedBy" | "keyRevoked" | "agentHalted">;
 
 const NAME_CHARS = 80;
-/** More names than these are no head line any more; all of them stand below it. */
+/** More names than this are too long for a head line; all of them are listed below it. */
 const MOST_NAMED = 3;
 
-/** Behind the name of an agent whose answer perhaps nobody hears; empty for any other. */
+/** Added to the name of an agent that may not hear the answer; empty for any other. */
 export function askerMark({
   keyRevoked,
   agentHalted,
@@ -26,7 +26,7 @@ export function askersShort(asked: Asked): string {
   return names.length === 1 ? listed(names) + askerMark(asked) : listed(names);
 }
 
-/** All others who ask the same: "rival and third"; undefined where nobody else does. */
+/** All others who ask the same: "rival and third"; undefined if there are none. */
 export function otherAskers(asked: Asked): string | undefined {
   const names = askerNames(asked).slice(1);
   return names.length === 0 ? undefined : listed(names);

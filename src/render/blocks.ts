@@ -18,9 +18,9 @@ import {
 import { oneLine, visibleText } from "./visible-text.ts";
 
 /*
- * What people see of an authorization, before any channel gives it its form. It is made from the
- * stored action and nothing else. Each text in it is one line with nothing hidden in it; what the
- * agent says stands in a zone of its own, and labels, level and digest are only ever Earshot's.
+ * What people see of an authorization, before any channel gives it a form. It is made from the
+ * stored action alone. Each text in it is one line with nothing hidden in it. What the agent says
+ * has a zone of its own; labels, level and digest always come from Earshot.
  */
 export type Block = TitleBlock | NoticeBlock | ActionBlock | AgentBlock;
 
@@ -31,7 +31,7 @@ export interface TitleBlock {
   readonly status: AuthorizationRequest["status"];
 }
 
-/** What Earshot has to say about it. */
+/** What Earshot says about it. */
 export interface NoticeBlock {
   readonly kind: "notice";
   readonly text: string;
@@ -49,9 +49,9 @@ export interface ActionBlock {
   readonly level: Level;
   /** 64 hexadecimal digits. */
   readonly digest: string;
-  /** No renderer of this server knows the tool: its arguments are shown as they are. */
+  /** No renderer of this server knows the tool, so its arguments are shown as they are. */
   readonly isUninspectable: boolean;
-  /** Every argument whole. */
+  /** Every argument in full. */
   readonly args: readonly ShownValue[];
   readonly facts: readonly Fact[];
 }
@@ -61,9 +61,9 @@ export interface AgentBlock {
   readonly kind: "agent";
   readonly name: string;
   readonly onBehalfOf?: string;
-  /** The reason's lines; at most its first 500 characters. */
+  /** The lines of the reason; at most its first 500 characters. */
   readonly reason: readonly string[];
-  /** How many characters of the reason are not shown. */
+  /** How many characters of the reason are left out. */
   readonly more: number;
 }
 
@@ -80,7 +80,7 @@ const NAME_CHARS = 80;
 /** Named one by one. */
 const SUSPECTS = 5;
 const TOO_DEEP = "The arguments are nested too deep to be searched for secrets.";
-/** A new policy has made them so; it approves nothing by itself. */
+/** A new policy removed them; it approves nothing by itself. */
 const ENOUGH = "nobody else: the policy wants fewer now. Approve it once more to let it run";
 const TOOL_CHANGED =
   "The tool's definition has changed since it was pinned: another tool may stand under its name. An approval is for this call alone.";
@@ -111,10 +111,10 @@ function noticesOf({ action, toolChanged }: Authorization): string[] {
   return [...changed, `Looks like a secret, and is stored readable: ${named}${more}`];
 }
 
-/** Pointers of what looks like a secret; undefined where the arguments are too deep to be searched. */
+/** Pointers of what looks like a secret; undefined if the arguments are too deep to be searched. */
 function suspects(args: JsonObject): readonly string[] | undefined {
   try {
-    // What is marked as a secret has been taken away already.
+    // Arguments marked as secret have already been removed.
     return secretsIn(args).filter((pointer) => !pointer.endsWith("/$secret"));
   } catch (error) {
     if (error instanceof RangeError) return undefined;
@@ -134,7 +134,7 @@ function actionBlock(
     level: authorization.demand.level,
     digest,
     isUninspectable: rendering === undefined,
-    // Empty arguments in their place would be read as what was approved.
+    // Empty arguments in their place would look like what was approved.
     args: erasedAt === undefined ? (rendering?.args ?? shownArgs(action.args)) : [GONE],
     facts: [
       ...(rendering?.facts ?? []),
@@ -159,7 +159,7 @@ const GONE = { path: "", value: ERASED };
 
 const PARTS = ["name", "description", "inputSchema", "server"] as const;
 
-/** Each part of a changed definition as it was, and beneath it as it is. */
+/** Each part of a changed definition: the old one, and below it the new one. */
 function definitionFacts({ toolChange }: Authorization): Fact[] {
   if (toolChange === undefined) return [];
   const { former, now } = toolChange;
@@ -231,7 +231,7 @@ function agentBlock({ agentName, authorization }: AuthorizationRequest): AgentBl
   return { kind: "agent", name: short(agentName), ...behalf, ...excerpt(reason) };
 }
 
-/** The beginning of the reason: not more than 500 characters, on lines that hold something. */
+/** The beginning of the reason: at most 500 characters, without blank lines. */
 function excerpt(text: string): Pick<AgentBlock, "reason" | "more"> {
   const lines = text
     .split("\n")
@@ -257,15 +257,15 @@ function short(name: string): string {
 
 /** What a tool's renderer makes of the arguments. */
 interface Rendering {
-  /** Facts in words, which stand beside the values and replace none of them. */
+  /** Facts in words, shown beside the values and never instead of them. */
   readonly facts: readonly { readonly label: string; readonly value: string }[];
-  /** Every argument whole. */
+  /** Every argument in full. */
   readonly args: readonly ShownValue[];
 }
 
 /**
- * Shows the arguments of one tool in a better way than as JSON; undefined where they are not what it
- * knows. Only the server registers renderers: no agent chooses how its action looks.
+ * Shows the arguments of one tool better than as JSON; undefined if it does not recognize them.
+ * Only the server registers renderers: no agent chooses how its action looks.
  */
 type ToolRenderer = (args: JsonObject) => Rendering | undefined;
 type ToolRenderers = ReadonlyMap<string, ToolRenderer>;

@@ -32,7 +32,7 @@ export function link(label: string, url: string): ContentBlock {
   return { kind: "link", label, url };
 }
 
-/** A line of what somebody says, and who: it may stand where nothing else tells. */
+/** A line of what somebody says, with their name, for places that do not show it. */
 export function subjectOf(by: string, text: string): string {
   return `${oneLine(text, SUBJECT_CHARS)} (${oneLine(by, SUBJECT_NAME_CHARS)})`;
 }

@@ -7,7 +7,9 @@ export interface ExcerptRoom {
   readonly lines: number;
 }
 
-/** The beginning and the end of each block that is longer; what is left out is said between them. */
+/**
+ * The beginning and the end of each long block, with a note about what was left out between them.
+ */
 export function excerpt(
   blocks: readonly ContentBlock[],
   room: ExcerptRoom,
@@ -15,7 +17,7 @@ export function excerpt(
   return blocks.flatMap((block) => excerptOf(block, room));
 }
 
-/** Characters in what is said and in the lines and values of the action. */
+/** Characters in spoken text and in the lines and values of the action. */
 export function sizeOf(blocks: readonly ContentBlock[]): number {
   return blocks.reduce((sum, block) => sum + sizeOfBlock(block), 0);
 }
@@ -50,7 +52,7 @@ function excerptOfSaid(block: Of<"said">, { chars, lines }: ExcerptRoom): readon
   const most = Math.floor(chars / 2);
   const first = head(rows.slice(0, half).join("\n"), most);
   const last = tail(rows.slice(-half).join("\n"), most);
-  // A text of few long lines is begun and ended within them.
+  // A text of few long lines is cut within them.
   const left = Math.max(text.length - first.length - last.length, 0);
   return [
     { kind: "said", by, text: first },

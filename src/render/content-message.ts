@@ -4,13 +4,13 @@ import { note, said, subjectOf } from "./content-blocks.ts";
 export interface MessageContentOptions {
   readonly agentName: string;
   readonly text: string;
-  /** Where one post does not hold it: which part this is, from 1. */
+  /** If one post is too small for it: which part this is, from 1. */
   readonly part?: { readonly index: number; readonly of: number };
-  /** It may stand there twice, and this is the second. */
+  /** This is a repeat, in case the first attempt arrived after all. */
   readonly isResent?: boolean;
 }
 
-/** A message of an agent's, or one part of it, as a channel shows it. */
+/** A message from an agent, or one part of it, as a channel shows it. */
 export function messageContent(options: MessageContentOptions): Content {
   const { agentName, text, part, isResent = false } = options;
   return {

@@ -5,7 +5,7 @@ import { note, said } from "./content-blocks.ts";
 import { RESENT } from "./content-message.ts";
 import { oneLine } from "./visible-text.ts";
 
-/** What fits on a button of every platform. */
+/** What fits on a button on every platform. */
 const LABEL_CHARS = 40;
 
 /** Asks a person which question their words answer. */
@@ -40,7 +40,7 @@ export function whichContent({
 
 const LINE_CHARS = 300;
 
-/** Numbers tell apart what begins alike. */
+/** Numbers tell apart texts with the same beginning. */
 function labelOf({ question }: QuestionRequest, index: number): string {
   return oneLine(`${index + 1}. ${question.text}`, LABEL_CHARS);
 }

@@ -9,7 +9,7 @@ import { requestContent } from "./request-content.ts";
 import { answerOfChosen, meaningOf } from "./request-content-meaning.ts";
 import { splitShown } from "./split-text.ts";
 
-/** What this room makes, as the hub asks for it. */
+/** What this room makes, in the form the hub asks for. */
 export const contents: Contents = {
   request: requestContent,
   message: ({ by, part, ...said }) =>
@@ -23,7 +23,7 @@ export const contents: Contents = {
     const fields = valuesToFields(request.question.form.schema, values);
     const entered = values[NOTE_FIELD];
     const note = typeof entered === "string" ? entered : "";
-    // Where words would do as well, words alone are the answer.
+    // If words would do as well, words alone are the answer.
     const isNoteAlone = Object.keys(fields).length === 0 && note.trim() !== "";
     return isNoteAlone ? { text: note } : withNote({ fields }, note);
   },

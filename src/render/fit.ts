@@ -1,13 +1,13 @@
 /**
- * Columns that what a person sees as one character takes on a terminal; close enough to break lines
- * by. An emoji of several parts, with a colour of skin or joined to a family, takes those of one.
+ * How many columns a terminal uses for what a person sees as one character; close enough to wrap
+ * lines. An emoji of several parts, with a skin colour or joined to a family, counts as one.
  */
 function width(character: string): number {
   if (WIDE.test(character)) return 2;
   return /[^\p{M}\p{Cf}]/u.test(character) ? 1 : 0;
 }
 
-/** The sign behind a picture that has it shown as one, and whatever is wide by itself. */
+/** The selector after a picture that shows it as an emoji, and anything that is wide by itself. */
 const WIDE =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u{3000}-\u{303f}\u{ff01}-\u{ff60}]|\u{fe0f}/u;
 
@@ -25,7 +25,7 @@ export function textWidth(text: string): number {
   return total;
 }
 
-/** The text in lines of at most `columns`, broken between words where that is possible; tabs become blanks. */
+/** The text in lines of at most `columns`, broken between words if possible; tabs become blanks. */
 export function wrapText(text: string, columns: number): string[] {
   return text
     .replaceAll("\t", "    ")
@@ -67,7 +67,7 @@ function cutWord(word: string, columns: number): string[] {
   return [...pieces, current];
 }
 
-/** Fills with blanks up to `columns`. */
+/** Pads with blanks to `columns`. */
 export function padded(text: string, columns: number): string {
   return text + " ".repeat(Math.max(columns - textWidth(text), 0));
 }

@@ -11,10 +11,10 @@ export function foldWords({ ids, differs }: Fold): string {
   return `${ids.length} alike, ${where.join(", ")} ${where.length === 1 ? "differs" : "differ"}`;
 }
 
-/** The first of a row say what kind of values they are; of numbers all lie between the two ends. */
+/** The first few show what kind of values they are; numbers are shown as a range. */
 const MOST_VALUES = 3;
 
-/** What they have there, on one line. */
+/** Their values there, on one line. */
 export function differenceWords({ values, count }: Difference): string {
   if (values.length === 0) return "a secret, which is not compared";
   const numbers = values.map(Number);
@@ -26,14 +26,14 @@ export function differenceWords({ values, count }: Difference): string {
   return `${texts.slice(0, MOST_VALUES).map(shown).join(" · ")}${more}`;
 }
 
-/** What they have at each place where they differ, each on one line. */
+/** Their values at each place where they differ, one line each. */
 export function foldLines({ differs }: Fold): readonly string[] {
   return differs.map(
     (difference) => `${oneLine(difference.pointer, POINTER_WIDTH)}: ${differenceWords(difference)}`,
   );
 }
 
-/** What one of them has at each place, on one line; empty where it is like all others. */
+/** The values of one of them at each place, on one line; empty if it is like all others. */
 export function differencesOf({ ids, differs }: Fold, id: RequestId): string {
   const at = ids.indexOf(id);
   return differs

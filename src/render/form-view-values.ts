@@ -5,9 +5,9 @@ const YES = /^(?:yes|true|on|1)$/i;
 const NO = /^(?:no|false|off|0)$/i;
 
 /**
- * What was entered in the fields of `formView(schema)`, by the names of the fields, as the answer's
- * fields. What was left empty is left out; what is no value of its property stays as it was entered,
- * for the check of the answer to refuse; what belongs to no field is dropped.
+ * What was entered in the fields of `formView(schema)`, by field name, as the answer's fields.
+ * Empty fields are left out. A value that does not fit its property stays as entered, so that the
+ * check of the answer refuses it. Anything that belongs to no field is dropped.
  */
 export function valuesToFields(schema: JsonObject, values: JsonObject): JsonObject {
   const entries: [string, Json][] = [];

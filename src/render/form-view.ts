@@ -3,25 +3,25 @@ import { present } from "../domain/present.ts";
 import type { FormField, FormView } from "../ports/channels/channel.ts";
 import { visibleText } from "./visible-text.ts";
 
-/** Longer text is given room for several lines. */
+/** Longer text gets several lines. */
 const ONE_LINE_CHARS = 120;
 
-/** The name of the field for words beside what is filled in: none of a property's. */
+/** The name of the field for a free answer beside the form; no property has it. */
 export const NOTE_FIELD = "note";
 
-/** One property of a form, where it can be drawn as a field. */
+/** One property of a form, if it can be drawn as a field. */
 export interface FormProperty {
   readonly property: string;
   readonly schema: JsonObject;
   readonly field: FormField;
-  /** What its options stand for, in their order. */
+  /** The values of its options, in order. */
   readonly choices: readonly Json[];
 }
 
 /**
- * A form as channels draw it, in the dialect of `form-dialect.ts`; undefined where one of its
- * properties cannot be drawn whole, so that no part of a form is answered for the whole. `offered` is
- * what stands in the fields from the start. `valuesToFields` makes the answer.
+ * A form as channels draw it, in the dialect of `form-dialect.ts`. Undefined if one of its
+ * properties cannot be drawn whole, so that part of a form never passes for the whole. `offered` is
+ * what the fields hold at first. `valuesToFields` makes the answer.
  */
 export function formView(
   schema: JsonObject,
@@ -44,7 +44,7 @@ export function formProperties(
     objectOf(schema["properties"]),
   ).entries()) {
     const own = Object.hasOwn(offered, property) ? offered[property] : undefined;
-    // The agent's names could be of any length, and mean something to a platform.
+    // The agent's names could have any length, and mean something to a platform.
     const place = { name: `f${index}`, property, isRequired: required.includes(property) };
     const drawn = formProperty(place, objectOf(child), own);
     if (drawn === undefined) return undefined;
@@ -119,12 +119,12 @@ function choicesOf(schema: JsonObject): readonly Json[] {
   return Array.isArray(schema["enum"]) ? schema["enum"] : [];
 }
 
-/** What an option is called; no other value is called so, or the form is not drawn. */
+/** The label of an option; if two values had the same one, the form is not drawn. */
 export function optionText(value: Json): string {
   return shown(typeof value === "string" ? value : JSON.stringify(value));
 }
 
-/** A value that cannot be shown as it is stands in no field, where it would come back changed. */
+/** A value that cannot be shown exactly is in no field, since it would come back changed. */
 function valueText(kind: FormField["kind"], value: Json | undefined): string | undefined {
   if (value === undefined || value === null || kind === "some_of") return undefined;
   const text = textOf(kind, value);

@@ -3,13 +3,13 @@ import { RELATIONS } from "../domain/liaison/graph.ts";
 import { graphTitle } from "./graph-title.ts";
 
 export interface CypherOptions {
-  /** Nodes are of it, as Earshot's own graph in Neo4j has them; absent where ids are enough. */
+  /** The workspace of the nodes, as in Earshot's own graph in Neo4j; absent if ids are enough. */
   readonly workspace?: string;
 }
 
 /**
- * The graph as statements of Cypher, one a line, that make it where it is not there and may run again.
- * What is somebody's text stands in literals alone, which no text can end.
+ * The graph as Cypher statements, one a line, which create what is missing and can be run again.
+ * Text from people occurs only in literals, which no text can end.
  */
 export function graphToCypher({ nodes, edges }: Graph, options: CypherOptions = {}): string {
   const known = edges.filter(({ relation }) => RELATIONS.includes(relation));
@@ -51,12 +51,12 @@ const SHORT: Readonly<Record<string, string>> = {
   "\t": "\\t",
 };
 
-/** Ends strings or lines, is not seen, or is half a character. */
+/** Ends a string or a line, is invisible, or is half a character. */
 const SPECIAL = /['\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 /**
- * A string literal. Servers may read `\u0027` anywhere in a statement as the sign it stands for,
- * before they look for where strings end: a backslash of the text never stands beside a `u`.
+ * A string literal. Servers may replace `\u0027` anywhere in a statement before they look for the
+ * end of strings: a backslash of the text never stands before a `u`.
  */
 function literal(text: string): string {
   const parts = text.split(/(?<=\\)(?=[uU])/).map((part) => {

@@ -1,7 +1,7 @@
 import type { Graph, GraphNode, NodeKind } from "../domain/liaison/graph.ts";
 import { graphTitle } from "./graph-title.ts";
 
-/** What stands around the label of a node. */
+/** What surrounds the label of a node. */
 const SHAPES: Readonly<Record<NodeKind, readonly [open: string, close: string]>> = {
   conversation: ["([", "])"],
   exchange: ["(", ")"],
@@ -16,8 +16,8 @@ const SHAPES: Readonly<Record<NodeKind, readonly [open: string, close: string]>>
 };
 
 /**
- * The graph as a flowchart of Mermaid. Nodes are numbered, so that no id of theirs is read as a
- * statement, and of a label every sign that could mean something is written as its number.
+ * The graph as a Mermaid flowchart. Nodes are numbered, so that no id is read as a statement. Every
+ * sign of a label that could mean something is written as its number.
  */
 export function graphToMermaid({ nodes, edges }: Graph): string {
   const names = new Map(nodes.map(({ id }, index) => [id, `n${index}`]));

@@ -4,7 +4,7 @@ import { oneLine } from "./visible-text.ts";
 
 const WIDTH = 60;
 
-/** What says most of a node, of what its props may hold. */
+/** The properties that say most about a node. */
 const TITLED: readonly string[] = [
   "title",
   "name",
@@ -16,7 +16,7 @@ const TITLED: readonly string[] = [
 ];
 const COUNTED: readonly string[] = ["version", "round"];
 
-/** A node in few words on one line: its kind, and what its props say of it. */
+/** A node in few words on one line: its kind, and what its properties say. */
 export function graphTitle({ kind, id, props }: GraphNode): string {
   const words = [
     ...TITLED.map((name) => wordsOf(props[name])).filter((text) => text !== ""),

@@ -3,7 +3,7 @@ import { oneLine } from "./visible-text.ts";
 
 const WIDTH = 80;
 
-/** What a rejection holds for: "any pay of scout that differs in the digits of /n alone". */
+/** What a rejection covers: "any pay of scout that differs in the digits of /n alone". */
 export function likeWords({
   tool,
   agentName,
@@ -12,7 +12,7 @@ export function likeWords({
   return `any ${oneLine(tool, WIDTH)} of ${oneLine(agentName, WIDTH)} that differs in ${leewayWords(leeway)}`;
 }
 
-/** In what they may differ: "padding alone", "the digits of /n alone, whatever is at /note". */
+/** Where they may differ: "padding alone", "the digits of /n alone, whatever is at /note". */
 export function leewayWords({ anyAt = [], digitsAt = [] }: Leeway): string {
   const digits = digitsAt.length === 0 ? "padding" : `the digits of ${placesOf(digitsAt)}`;
   return `${digits} alone${anyAt.length === 0 ? "" : `, whatever is at ${placesOf(anyAt)}`}`;

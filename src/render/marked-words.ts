@@ -1,8 +1,8 @@
 import { hasTwin, isMixed, passesForLatin, scriptsTold } from "../domain/look-alikes.ts";
 
 /*
- * Words whose letters pass for others are marked behind the word. Escapes are no part of the word
- * behind them: `\nx` is a line end and an x. Marks that stand there already are not written again.
+ * Marks words whose letters pass for others, after the word. Escapes are no part of the next word:
+ * `\nx` is a line end and an x. Existing marks are not repeated.
  */
 const ESCAPE = String.raw`\\u\{[0-9a-f]+\}|\\u[0-9a-f]{4}|\\[bfnrt"\\\/]`;
 const LETTER = String.raw`\p{L}\p{N}\u2460-\u24ff\u{1f110}-\u{1f189}`;
@@ -13,26 +13,26 @@ const WORDS = new RegExp(
 );
 const ESCAPES = new RegExp(ESCAPE, "gv");
 
-/** A mark that may stand in what is shown; any other ⟨ or ⟩ is an agent's. */
+/** A mark that may appear in what is shown; any other ⟨ or ⟩ is an agent's. */
 export const MARK = `⟨(?:${NAMES}|×\\d+ (?:spaces|tabs|empty lines|U\\+[0-9a-f]{4}))⟩`;
 
-/** Full-width, mathematical and enclosed letters and digits, which stand for the plain ones. */
+/** Full-width, mathematical and enclosed letters and digits, which look like the plain ones. */
 const DRESSED = /[[\uff10-\uff5a\u{1d400}-\u{1d7ff}\u2460-\u24ff\u{1f110}-\u{1f189}]--\p{Emoji}]/v;
 const RIGHT_TO_LEFT =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
-/** What right-to-left words can change the place of. */
+/** What right-to-left words can move. */
 const LEFT_TO_RIGHT = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}0-9]/u;
 const PUNYCODE = /(?:^|\.)xn--/i;
-/** One mark is enough for words that follow each other. */
+/** One mark is enough for several words in a row. */
 const FOLLOWED = /⟨right to left⟩(?=[\s,.،؛:]*[\p{L}\p{M}]+⟨right to left⟩)/gu;
 
 interface Context {
-  /** Scripts that the text is written in. */
+  /** The scripts of the text. */
   readonly told: ReadonlySet<RegExp>;
   readonly isReordered: boolean;
 }
 
-/** Marks in a value that has to be exact: whatever is odd about a word. */
+/** Marks in a value that has to be exact: anything odd about a word. */
 export function exactWords(text: string): string {
   const context = {
     told: new Set<RegExp>(),
@@ -42,8 +42,8 @@ export function exactWords(text: string): string {
 }
 
 /**
- * Marks in running text: what deceives. Ordinary words of any language, signs of measures and a Latin
- * name with an ending of another script are left as they are.
+ * Marks in running text: what deceives. Ordinary words of any language, units of measure and a
+ * Latin name with an ending in another script are left alone.
  */
 export function proseWords(text: string): string {
   let told: ReadonlySet<RegExp> | undefined;

@@ -1,8 +1,8 @@
 import type { LiaisonReport, ReliabilityBin } from "../domain/liaison/calibration.ts";
 
 /*
- * A reliability plot: how sure the liaison was, against how often it was right. Points on the diagonal
- * are as they should be. It stands alone: its colours are in it, for light and dark.
+ * A reliability plot: how sure the liaison was, against how often it was right. Ideal points lie on
+ * the diagonal. It is self-contained: its colours, for light and dark, are in it.
  */
 
 const WIDTH = 700;
@@ -32,7 +32,10 @@ interface Series {
   readonly bins: readonly ReliabilityBin[];
 }
 
-/** The same text for the same report; well-formed XML with a title and a description for whoever cannot see it. */
+/**
+ * The same report gives the same text: well-formed XML with a title and a description for people
+ * who cannot see it.
+ */
 export function reliabilitySvg(report: LiaisonReport): string {
   const series = seriesOf(report);
   return `${[
@@ -122,7 +125,7 @@ function curve({ name, bins }: Series): string {
   return `<g>${line}${dots.join("")}</g>`;
 }
 
-/** How many outcomes stand behind each point, below it. */
+/** How many outcomes each point has, shown below it. */
 function counts(series: readonly Series[]): readonly string[] {
   const most = Math.max(1, ...series.flatMap(({ bins }) => bins.map(({ count }) => count)));
   const wide = SIDE / 10 / series.length - 3;

@@ -21,7 +21,10 @@ export function authorizationParts(
   };
 }
 
-/** Whether a button may approve it: what is of a high level or needs a proof of who decides, may not. */
+/**
+ * Whether a button may approve it: not at a high level, nor if the decider has to prove who they
+ * are.
+ */
 export function isDecidedInChats({ demand }: Authorization): boolean {
   return !isAtLeast(demand.level, "HIGH") && !demand.stepUp;
 }
@@ -37,7 +40,7 @@ function blocksOf(block: Block): readonly ContentBlock[] {
     case "title":
       return [];
     case "notice":
-      // It may name what the agent has chosen the name of.
+      // It may contain a name that the agent chose.
       return [{ kind: "facts", facts: [fact("warning", block.text)] }];
     case "action":
       return actionBlocks(block);

@@ -46,7 +46,7 @@ function closedTitle(request: ClosedRequest): string {
   }
 }
 
-/** Names that installations begin with: of them nobody knows who it was. */
+/** Prefixes of installation names: for these, nobody knows who it was. */
 function isRoleLike(name: string): boolean {
   return /^(?:operator|owner|approver|viewer|admin)$/i.test(name);
 }

@@ -9,16 +9,16 @@ export type Meaning =
   | { readonly kind: "answer"; readonly answer: Answer }
   | { readonly kind: "approve" }
   | { readonly kind: "reject" }
-  /** Of a request that nobody answers: what is done about it. */
+  /** For a request that nobody answers: what is done about it. */
   | { readonly kind: "review"; readonly outcome: "keep" | "escalate" | "abandon" }
-  /** Takes this one out of those that share the answer. */
+  /** Removes this one from those that share the answer. */
   | { readonly kind: "separate"; readonly id: RequestId }
-  /** The form, whose values `valuesToFields` makes the answer of. */
+  /** The form, whose values `valuesToFields` turns into the answer. */
   | { readonly kind: "form" }
-  /** The select, of whose options `answerOfChosen` makes the answer. */
+  /** The select, whose options `answerOfChosen` turns into the answer. */
   | { readonly kind: "select" };
 
-/** By the name that `tokens` was called with; undefined for what is no control of the request. */
+/** By the name that `tokens` was called with; undefined if the request has no such control. */
 export function meaningOf(name: string, request: Request): Meaning | undefined {
   const outcome = reviewNamed(name);
   if (outcome !== undefined) return { kind: "review", outcome };
@@ -48,7 +48,7 @@ export function separateName(id: RequestId): string {
   return `o${id.slice(-12)}`;
 }
 
-/** The answer that options of a select are, by their names; undefined where one is none of its options. */
+/** The answer that the named options make; undefined if one of them is not among its options. */
 export function answerOfChosen(names: readonly string[], request: Request): Answer | undefined {
   if (request.kind !== "question" || request.question.form.kind !== "choices") return undefined;
   const { options } = request.question.form;

@@ -13,10 +13,10 @@ export interface ControlOptions {
 export interface RequestParts {
   readonly title: string;
   readonly blocks: readonly ContentBlock[];
-  /** Only where all blocks are shown. */
+  /** Only if all blocks are shown. */
   readonly controls: readonly Control[];
   readonly linkLabel: string;
-  /** Stands where not all blocks are shown. */
+  /** Shown if some blocks are left out. */
   readonly tooLong: string;
 }
 
@@ -30,7 +30,7 @@ export function requestSubject(request: Request): string {
       );
 }
 
-/** Who asks for what, and nothing of what it is about. */
+/** Who asks for what, without saying what it is about. */
 export function requestTitle(request: Request): string {
   const by = shownName(request.agentName);
   return request.kind === "question"

@@ -15,7 +15,7 @@ import { separateName } from "./request-content-meaning.ts";
 import { type ControlOptions, type RequestParts, requestTitle } from "./request-content-parts.ts";
 import { oneLine, visibleText } from "./visible-text.ts";
 
-/** What fits on a button of every platform. */
+/** What fits on a button on every platform. */
 const LABEL_CHARS = 40;
 const IN_WORDS = "Reply in your own words.";
 const WITH_NOTE = "Reply in your own words, or with an option and a note on the lines below it.";
@@ -34,10 +34,10 @@ export function questionParts(request: OpenQuestion, options: ControlOptions): R
   };
 }
 
-/** So many have a button there; on the page each has one. */
+/** How many get a button there; on the page each has one. */
 const MOST_SEPARATED = 3;
 
-/** Who asks the same can be left out, so that the answer does not go there. */
+/** Somebody who asks the same can be left out, so that the answer does not go there. */
 function separateControls(
   { alsoAskedBy = [] }: OpenQuestion,
   { capabilities, tokens }: ControlOptions,
@@ -74,7 +74,7 @@ function optionsOf(form: Form): readonly Option[] {
   return form.kind === "choice" || form.kind === "choices" ? form.options : [];
 }
 
-/** Whether buttons alone show the options whole. */
+/** Whether buttons alone show the options in full. */
 function areShort(form: Form): boolean {
   return optionsOf(form).every(
     ({ label, description }) =>
@@ -144,7 +144,7 @@ function select(
   return { kind: "select", token: tokens("s"), label: "Choose", options, min, max };
 }
 
-/** Where their words alone could be cut, or look alike, their numbers tell them apart. */
+/** If labels could be cut or look alike, numbers tell them apart. */
 function choicesOf(form: Form, tokens: ControlOptions["tokens"]): readonly Choice[] {
   const isBare = areShort(form);
   return optionsOf(form).map(({ label, description }, index) => ({

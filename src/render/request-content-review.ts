@@ -4,7 +4,7 @@ import type { ContentBlock, Control } from "../ports/channels/channel.ts";
 import { note } from "./content-blocks.ts";
 import type { ControlOptions } from "./request-content-parts.ts";
 
-/** What a person can do by a button about a request that nobody answers. */
+/** What a button can do about a request that nobody answers. */
 type ReviewByButton = Extract<ReviewOutcome["do"], "keep" | "escalate" | "abandon">;
 
 interface ReviewButton {
@@ -20,12 +20,12 @@ const BUTTONS: readonly ReviewButton[] = [
   { name: "vz", outcome: "abandon", label: "Give it up", style: "danger" },
 ];
 
-/** What the control of this name does about a request; undefined for another control. */
+/** What the control with this name does about a request; undefined for another control. */
 export function reviewNamed(name: string): ReviewByButton | undefined {
   return BUTTONS.find((one) => one.name === name)?.outcome;
 }
 
-/** What stands beside the controls of a request that has been open for so long. */
+/** Shown beside the controls of a request that has been open for so long. */
 export function reviewParts(
   waitedMs: number,
   { tokens, capabilities }: ControlOptions,

@@ -18,21 +18,21 @@ import { oneLine } from "./visible-text.ts";
 export interface RequestContentOptions extends ControlOptions {
   /** Earshot's page of the request. */
   readonly url: string;
-  /** Whether the channel shows a content whole. */
+  /** Whether the channel shows all of a content. */
   readonly fits: (content: Content) => boolean;
-  /** `minimal` tells nothing of what it is about. */
+  /** `minimal` does not say what it is about. */
   readonly mode?: ContentMode;
-  /** It may stand there twice, and this is the second. */
+  /** This is a repeat, in case the first attempt arrived after all. */
   readonly isResent?: boolean;
-  /** What people do where it stands is not heard now. */
+  /** What people do in that place is not heard at the moment. */
   readonly isUnheard?: boolean;
-  /** Of one that the review has come to: how long it has been open. */
+  /** For a request that the review has reached: how long it has been open. */
   readonly waitedMs?: number;
-  /** What waits behind it and is like it; `fold` is of it and the first of them. */
+  /** Similar requests that wait after it; `fold` covers it and the first of them. */
   readonly behind?: { readonly count: number; readonly fold: Fold };
-  /** Of a closed one: what who closed it is called on the platform where they did. */
+  /** For a closed one: how the platform names the person who closed it. */
   readonly closer?: string;
-  /** Where it stands before one person alone, who cannot decide it. */
+  /** For a chat with one person who cannot decide it. */
   readonly forOthers?: ForOthers | undefined;
 }
 
@@ -54,8 +54,8 @@ const ROOMS = [
 ] as const;
 
 /**
- * A request as a channel shows it. A control that answers or approves stands only where the whole of
- * the question or action is shown; else there are its beginning, its end and the link to the page.
+ * A request as a channel shows it. A control that answers or approves appears only if the whole
+ * question or action is shown. Otherwise its beginning, its end and a link to the page appear.
  */
 export function requestContent(request: Request, options: RequestContentOptions): RequestContent {
   const parts = partsOf(request, options);
@@ -75,7 +75,7 @@ export function requestContent(request: Request, options: RequestContentOptions)
   const behind = behindBlocks(options.behind);
   const reviewed = withReview(parts, request, options);
   const whole = [reviewed ?? parts, parts]
-    // What waits behind it never keeps it from being decided there.
+    // Waiting requests never stop it from being decided there.
     .flatMap(({ blocks, controls }) =>
       [behind, behind.slice(0, 1), []].map((told) => frame([...blocks, ...told], controls)),
     )
@@ -92,11 +92,11 @@ export function requestContent(request: Request, options: RequestContentOptions)
   return minimal;
 }
 
-/** Places of which it is told how they differ; on the page all are. */
+/** For how many places the differences are listed; the page lists all. */
 const MOST_PLACES = 3;
 const PLACE_CHARS = 160;
 
-/** That more wait, and where they differ. */
+/** Says that more wait, and where they differ. */
 function behindBlocks(behind: RequestContentOptions["behind"]): readonly ContentBlock[] {
   if (behind === undefined) return [];
   const { count, fold } = behind;
@@ -124,7 +124,7 @@ function partsOf(request: Request, options: RequestContentOptions): RequestParts
   return options.forOthers === undefined ? parts : lookedAt(parts, options.forOthers);
 }
 
-/** What its reader can only look at: nothing on it is to be pressed, and it says who can decide it. */
+/** For a reader who can only look: it has nothing to press, and says who can decide it. */
 function lookedAt({ title, blocks }: RequestParts, forOthers: ForOthers): RequestParts {
   const deciders = decidersOf(forOthers) ?? "nobody, as it stands";
   const facts = [fact("not yours to decide", forOthers.why), fact("who can", deciders)];
@@ -137,7 +137,7 @@ function lookedAt({ title, blocks }: RequestParts, forOthers: ForOthers): Reques
   };
 }
 
-/** With what can be done about one that nobody answers; undefined where that is not its matter yet. */
+/** Includes what can be done if nobody answers; undefined if it is too early for that. */
 function withReview(
   { blocks, controls }: RequestParts,
   { status }: Request,

@@ -1,24 +1,29 @@
 import type { Json, JsonObject } from "../domain/json.ts";
 import { revealed, spaces } from "./visible-text.ts";
 
-/** One argument, or a part of one: where it stands and what it is, as people see it. */
+/** One argument, or a part of one: its place and its value, as people see it. */
 export type ShownValue =
   | { readonly path: string; readonly value: string }
-  /** Text of several lines, with JSON's escapes but for its quotation marks; `count` of the text. */
+  /**
+   * Text of several lines, with JSON's escapes except for quotation marks; `count` is for the text.
+   */
   | { readonly path: string; readonly lines: readonly string[]; readonly count: number };
 
-/** What stands in the place of a secret; a text of that wording stands in quotation marks. */
+/** Shown instead of a secret; the same words in a text are in quotation marks. */
 export const SECRET = "(secret)";
 
-/** What lies deeper is shown as one JSON value. */
+/** Anything deeper is shown as one JSON value. */
 const DEPTH = 32;
-/** A long key would stand before everything below it; beyond this all is shown as one JSON value. */
+/**
+ * A long key would be repeated before everything below it; beyond this length all is shown as one
+ * JSON value.
+ */
 const MOST_PATH_CHARS = 1024 * 1024;
 
 /** Of a key in a pointer. */
 const KEY_CHARS = 40;
 
-/** A JSON value on one line. `JSON.parse` of what the escapes stand for gives it back. */
+/** A JSON value on one line. With the escapes resolved, `JSON.parse` returns the value. */
 export function shownJson(value: Json): string {
   return isSecret(value) ? SECRET : revealed(JSON.stringify(value));
 }
@@ -29,10 +34,10 @@ export function shownText(text: string): string {
   return revealed(inner.replace(/\\(.)/g, (pair, char) => (char === '"' ? char : pair)));
 }
 
-/** Of empty lines in a row: more would push what follows out of sight, and are counted instead. */
+/** Empty lines in a row: more would push the rest out of sight, and are counted instead. */
 const MOST_EMPTY = 3;
 
-/** Text of several lines: joined by line ends, with those that are counted, they are the text. */
+/** Text of several lines: joined by line ends and with the counted ones, they are the text. */
 export function shownLines(path: string, text: string): ShownValue {
   const all = text.split("\n").map((line) => shownText(line).replace(/ +$/, spaces));
   const lines: string[] = [];
@@ -50,7 +55,7 @@ export function shownLines(path: string, text: string): ShownValue {
   return { path, lines, count: all.length };
 }
 
-/** Every argument whole, in the order in which they are stored. */
+/** Every argument in full, in the stored order. */
 export function shownArgs(args: JsonObject): readonly ShownValue[] {
   const shown: ShownValue[] = [];
   let pathChars = 0;
@@ -71,18 +76,18 @@ export function shownArgs(args: JsonObject): readonly ShownValue[] {
   return pathChars > MOST_PATH_CHARS ? [{ path: "", value: shownJson(args) }] : shown;
 }
 
-/** Text with line ends keeps them: people read it as it was written. */
+/** Text keeps its line ends: people read it as it was written. */
 function shownValue(path: string, value: Json): ShownValue {
   const hasLines = typeof value === "string" && value.includes("\n");
   return hasLines ? shownLines(path, value) : { path, value: shownJson(value) };
 }
 
-/** The path of a member: a key that could be taken for anything else stands in quotation marks. */
+/** The path of a member: a key that could be taken for anything else is in quotation marks. */
 function shownKey(key: string): string {
   return /^[a-z_$][\w$-]*$/i.test(key) ? key : shownJson(key);
 }
 
-/** A JSON Pointer, of whose keys none can pass for words of Earshot's, or take much room. */
+/** A JSON Pointer in which no key passes for words of Earshot's or takes much room. */
 export function shownPointer(pointer: string): string {
   const keys = pointer.split("/").slice(1).map(unescaped);
   return keys.map((key) => `/${/^\d{1,9}$/.test(key) ? key : shownKey(shortened(key))}`).join("");

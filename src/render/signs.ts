@@ -3,8 +3,8 @@ const SIGNS =
   /\[(?=AGENT|OPERATOR)|[┌┍┎┏╒╓╔╭](?=[\s\u2500-\u259f]*(?:ACTION|THE AGENT SAYS|AUTHORIZATION))/giu;
 
 /**
- * Within a quoted text what only Earshot writes at the beginning of a line, `[AGENT`, `[OPERATOR` and
- * the corner of its zones, is written as an escape: a terminal could break the line before it.
+ * In a quoted text, `[AGENT`, `[OPERATOR` and the corner of a zone are escaped, since only Earshot
+ * writes them at the beginning of a line: a terminal could wrap the line right before them.
  */
 export function withoutSigns(text: string): string {
   return text.replace(SIGNS, (sign) => `\\u{${sign.charCodeAt(0).toString(16)}}`);

@@ -1,12 +1,12 @@
 import { visibleText } from "./visible-text.ts";
 
-/** Breaks characters as people count them: a letter with its marks, a flag, a family. */
+/** Breaks text into characters as people count them: a letter with its marks, a flag, a family. */
 const CHARACTERS = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /**
- * Splits text into parts of at most `max` UTF-16 units, which joined are the text. It is split behind
- * a line end, else behind a space, else between characters; within one only where it alone is longer
- * than `max`, and never within a code point.
+ * Splits text into parts of at most `max` UTF-16 units; joined, they are the text. It splits after
+ * a line end, otherwise after a space, otherwise between characters. It splits a character only if
+ * that alone is longer than `max`, and never a code point.
  */
 export function splitText(text: string, max: number): readonly string[] {
   const parts: string[] = [];
@@ -19,13 +19,13 @@ export function splitText(text: string, max: number): readonly string[] {
   return [...parts, text.slice(at)];
 }
 
-/** How much of `text`, which is longer than `max`, stands in the first part. */
+/** How much of `text`, which is longer than `max`, goes into the first part. */
 function endOfPart(text: string, max: number): number {
   const characters = CHARACTERS.segment(text);
   const isBetween = (index: number) => characters.containing(index)?.index === index;
   for (const sign of ["\n", " "]) {
     const end = text.lastIndexOf(sign, max - 1) + 1;
-    // A part that ends early for it would make many of a few.
+    // Ending a part that early would turn a few parts into many.
     if (end > max / 2 && isBetween(end)) return end;
   }
   const start = characters.containing(max)?.index ?? 0;
@@ -39,8 +39,8 @@ function endOfCodePoints(text: string, max: number): number {
 }
 
 /**
- * Splits text so that each part has at most `max` UTF-16 units as it is shown, where each character
- * that hides is written out and so takes several.
+ * Splits text so that each part, as it is shown, has at most `max` UTF-16 units; each hidden
+ * character is written out and takes several.
  */
 export function splitShown(text: string, max: number): readonly string[] {
   return partsWithin(text, max, max);

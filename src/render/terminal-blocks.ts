@@ -18,11 +18,11 @@ const HEADING = "┌ ";
 const ON = "↪ ";
 const LABEL_WIDTH = 12;
 const NARROWEST = 40;
-/** A longer one is broken, whoever says it. */
+/** A longer line is broken, whoever says it. */
 const LONG_WORD = 16;
 
 export interface Page {
-  /** Columns; where absent, lines are not broken. */
+  /** Width in columns; if absent, lines are not broken. */
   readonly width?: number | undefined;
 }
 
@@ -30,7 +30,9 @@ export function terminalLines(blocks: readonly Block[], { width }: Page = {}): r
   return blocks.flatMap((block) => linesOf(block)).flatMap((line) => broken(line, width));
 }
 
-/** What an agent says beside what Earshot says: each line is marked as the agent's, broken or not. */
+/**
+ * What an agent says, next to Earshot's words: each line is marked as the agent's, broken or not.
+ */
 export function agentTextLines(text: string, width: number | undefined): readonly string[] {
   return visibleText(text)
     .split("\n")
@@ -48,7 +50,7 @@ export function fits(blocks: readonly Block[], room: Room): boolean {
   return areWithin(terminalLines(blocks, room), room);
 }
 
-/** Blocks for a channel of limited room: whole, or their beginning and end. */
+/** Blocks for a channel with limited room: in full, or their beginning and end. */
 export function layOut(
   blocks: readonly Block[],
   room: Room,
@@ -74,13 +76,13 @@ function areWithin(lines: readonly string[], { maxLines, maxChars, width }: Room
   return lines.length <= maxLines && chars <= maxChars;
 }
 
-/** Whether the terminal is too narrow for anything to be decided on it. */
+/** Whether the terminal is too narrow to decide anything on it. */
 export function isTooNarrow(width: number): boolean {
-  // It breaks lines itself, and what follows a break says no more whose it is.
+  // It wraps lines itself, and the rest of a wrapped line no longer shows whose it is.
   return width < NARROWEST;
 }
 
-/** A value on one line under Earshot's own words: what is too long ends in an ellipsis. */
+/** A value on one line below Earshot's own words, cut with an ellipsis. */
 export function valueOnOneLine(text: string, width: number): string {
   const [first = "", ...more] = broken({ prefix: VALUE, text }, width - 1);
   return more.length === 0 ? first : `${first}…`;
@@ -128,7 +130,7 @@ function actionLines({ tool, level, digest, isUninspectable, args, facts }: Acti
     labelled(ACTION, "level", level),
     labelled(ACTION, "arguments", mark),
     ...args.flatMap(valueLines),
-    // As short as it can be, for the whole of it to stand on one line of 80 columns.
+    // As short as possible, so that all of it fits one line of 80 columns.
     { prefix: ACTION, text: `digest sha256:${digest}` },
     ...facts.map(({ label, value }) => labelled(ACTION, label, value)),
   ];
@@ -153,10 +155,10 @@ function agentLines({ name, onBehalfOf, reason, more }: AgentBlock): Line[] {
   ];
 }
 
-/** A base with the marks on it, which no line end may come between. */
+/** A base with its marks, which no line end may separate. */
 const CLUSTERS = /\P{M}\p{M}*|\p{M}+/gu;
 
-/** Breaks a line at the width; each part but the first says that it goes on. */
+/** Breaks a line at the width; each part after the first is marked as a continuation. */
 function broken({ prefix, text }: Line, width: number | undefined): string[] {
   const whole = `${prefix}${withoutSigns(text)}`;
   const room = Math.max(width ?? Number.POSITIVE_INFINITY, NARROWEST);
@@ -179,13 +181,13 @@ function broken({ prefix, text }: Line, width: number | undefined): string[] {
   return [...lines, line];
 }
 
-/** Behind the last word that is whole, if that is not far back. A value is broken where it may. */
+/** After the last whole word, if that is not far back. A value may be broken anywhere. */
 function endOf(line: string): number {
   const end = line.lastIndexOf(" ") + 1;
   return line.length - end < LONG_WORD && end > LONG_WORD ? end : line.length;
 }
 
-/** At least as many columns as any terminal takes: what is not plain Latin may be wide. */
+/** At least as many columns as any terminal uses: what is not plain Latin may be wide. */
 function columns(text: string): number {
   let count = 0;
   for (const char of text) count += (char.codePointAt(0) ?? 0) < 0x300 || isFrame(char) ? 1 : 2;

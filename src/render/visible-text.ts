@@ -18,9 +18,9 @@ const LOOSE = `(?<![\\p{L}\\p{N}\\p{M}])(?<!${JOINED}[\\u{200C}\\u{200D}])\\p{M}
 const PLAIN = /^[\x20-\x7e\n]*$/;
 const ODD_IN_PLAIN = / {9}|\n\s{4}|xn--/i;
 
-/** Behind so many columns without a sign nobody looks for more. */
+/** After this many blank columns nobody looks for more. */
 const MOST_BLANK = 40;
-/** In a value that has to be exact a reader must be able to count them. */
+/** In a value that has to be exact, a reader must be able to count them. */
 const MOST_COUNTED = 8;
 
 interface Rule {
@@ -30,7 +30,10 @@ interface Rule {
   readonly words: (text: string) => string;
 }
 
-/** What stands first is looked for first. Made on use: a command that shows plain text has none to make. */
+/**
+ * Alternatives are tried in this order. Made on first use, since a command that shows plain text
+ * needs none.
+ */
 function ruleOf(rule: Omit<Rule, "signs">, { ours, blanks }: Record<"ours" | "blanks", string>) {
   const empty = rule.keepsLines ? String.raw`(?<empty>\n(?:[\p{Zs}\t]*\n){5,})|` : "";
   const signs = `${ours}${empty}(?<blanks>${blanks})|(?<emoji>${EMOJI})|(?<joiner>${JOINER})|(?<odd>${PILED}|${LOOSE}|${HIDDEN}|[⟨⟩])`;
@@ -58,16 +61,18 @@ const EXACT = ruleOf(
 );
 
 /**
- * Running text, such as what an agent says. Line ends and tabs stay where `keepLines` says so; a tab or
- * carriage return elsewhere is written out. What is shown may be shown again: nothing is added then.
+ * Running text, such as what an agent says. Line ends and tabs stay if `keepLines` is set;
+ * elsewhere a tab or carriage return is written out. Text that was made visible once may pass
+ * again: nothing is added then.
  */
 export function visibleText(text: string, { keepLines = true } = {}): string {
   return shown(text, keepLines ? LINES : LINE);
 }
 
 /**
- * A value that people decide on, on one line. What is shown leads back to exactly what is stored: no
- * blank but the plain one passes, few of those in a row, and every word that could be another is marked.
+ * A value that people decide on, on one line. The stored value can be recovered from it exactly: no
+ * blank but the plain one passes, few of those in a row, and every word that could be another is
+ * marked.
  */
 export function revealed(text: string): string {
   return shown(text, EXACT);
@@ -102,7 +107,7 @@ function emptyLines(run: string): string {
   return `\n⟨×${run.split("\n").length - 2} empty lines⟩\n`;
 }
 
-/** Blanks of running text, where they are wider than any indentation or table. */
+/** Blanks in running text that are wider than any indentation or table. */
 function wide(run: string): string {
   const columns = Array.from(run).reduce((sum, char) => sum + (WIDTHS[char] ?? 1), 0);
   return columns <= MOST_BLANK ? run : run.replace(/(.)\1*/gsu, (same) => many(same));
@@ -115,7 +120,7 @@ function counted(run: string): string {
   );
 }
 
-/** Blanks that would not be seen, or not how many they are. */
+/** Blanks that would be invisible or could not be counted. */
 export function spaces(run: string): string {
   return run === "" ? run : many(run);
 }

@@ -8,14 +8,14 @@ import { readPublicKeys } from "./public-keys.ts";
 import { readAnchor } from "./read-anchor.ts";
 
 export interface FolderAnchor {
-  /** The last head that it has sealed of each workspace. */
+  /** The last head that it has sealed, for each workspace. */
   readonly heads: ReadonlyMap<WorkspaceId, NotedHead>;
   readonly faults: readonly string[];
 }
 
 /**
- * What the anchor of the data folder proves by the keys beside it; undefined where the folder has none,
- * or where another server is asked than the one of the folder.
+ * What the anchor of the data folder proves with the keys beside it; undefined if the folder has
+ * none, or if a server other than the folder's is asked.
  */
 export async function folderAnchor({
   options,

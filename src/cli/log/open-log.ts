@@ -11,13 +11,13 @@ import { type PostgresAddress, postgresAddress } from "../terminal/postgres-url.
 import type { RunContext } from "../terminal/run-context.ts";
 import { requireRecordInFolder } from "../terminal/store-mark.ts";
 
-/** The log as a command reads it: through the server, or from the record of one that does not run. */
+/** The log as a command reads it: through the server, or from the record if no server runs. */
 export interface Log {
-  /** The workspace whose log it is. */
+  /** The workspace that the log belongs to. */
   workspace(): Promise<WorkspaceId>;
   verify(head?: string): Promise<AuditReport>;
   export(after: number): Promise<AsyncIterable<ExportedEvent>>;
-  /** The workspaces of `wanted` whose logs can be read here, and the way to read each. */
+  /** The workspaces of `wanted` whose logs can be read here, and how to read each. */
   readable(wanted: Iterable<WorkspaceId>): Promise<ReadonlyMap<WorkspaceId, ReadableLog>>;
 }
 
@@ -27,9 +27,9 @@ export interface ReadableLog {
 }
 
 /**
- * The database that `given` names; else what the server of the folder serves; else, where none runs, the
- * record in the folder, or in the database that the environment names. Throws where the record is in
- * one that nobody names.
+ * The database that `given` names; otherwise what the server of the folder serves; otherwise, if
+ * none runs, the record in the folder or in the database that the environment names. Throws if the
+ * record is in a database that nobody names.
  */
 export async function openLog(context: RunContext, given?: string): Promise<Log> {
   const { data } = context.options;

@@ -3,7 +3,10 @@ import { EarshotError } from "../../domain/errors.ts";
 import { dataPaths, readStoreMark } from "../../system/data-folder.ts";
 import { parseKeys, type SigningKey } from "../../system/signing-keys.ts";
 
-/** The keys that a server signs with, from a JWK Set or its data folder; their public parts are used. */
+/**
+ * The keys that a server signs with, from a JWK Set or its data folder; only their public parts are
+ * used.
+ */
 export function readPublicKeys(folder: string, file: string | undefined): readonly SigningKey[] {
   if (file === undefined && readStoreMark(folder) !== undefined) throw sharedError(folder);
   const path = file ?? dataPaths(folder).signingKeys;
@@ -16,7 +19,9 @@ export function readPublicKeys(folder: string, file: string | undefined): readon
   );
 }
 
-/** What lies in the folder still, from before a move, may not be all that has signed since. */
+/**
+ * What is left in the folder from before a move may not include every key that has signed since.
+ */
 function sharedError(folder: string): EarshotError {
   return new EarshotError(
     "INVALID_INPUT",

@@ -18,7 +18,7 @@ export interface AnchorReading {
   readonly faults: readonly string[];
 }
 
-/** Reads an anchor line by line; nothing in it counts but what its tokens prove. */
+/** Reads an anchor line by line; only what its tokens prove counts. */
 export async function readAnchor(path: string, prove: Prove): Promise<AnchorReading> {
   const heads = new Map<WorkspaceId, NotedHead[]>();
   const faults: string[] = [];

@@ -3,7 +3,7 @@ import type { AuditReport } from "../../ports/earshot/audit.ts";
 import { visibleText } from "../../render/visible-text.ts";
 import type { Style } from "../terminal/output.ts";
 
-/** What was found of a log and of the record that it speaks of, for people. */
+/** The result of checking a log and its record, for people. */
 export function reportLines(report: AuditReport, { good, bad }: Style): readonly string[] {
   const { intact, events, head, fault, record } = report;
   const log = `${events} events, head ${head.seq}:${head.hash}`;
@@ -26,7 +26,7 @@ export function reportLines(report: AuditReport, { good, bad }: Style): readonly
   ];
 }
 
-/** How much of the record was held against the log, in one line. */
+/** How much of the record was compared with the log, in one line. */
 export function comparedLine({ rows, erased }: NonNullable<AuditReport["record"]>): string {
   const gone = erased === 0 ? "" : `; of ${erased} the content is erased, as the log says`;
   return `compared: ${rows} rows with what the log says of them${gone}`;

@@ -11,19 +11,19 @@ import { readPublicKeys } from "./public-keys.ts";
 import { readAnchor } from "./read-anchor.ts";
 
 export interface AnchoredInput {
-  /** The file; that of the data folder where absent. */
+  /** The file; if absent, the one of the data folder. */
   readonly anchor: string | undefined;
   readonly keys: string | undefined;
-  /** The database whose log is read; that of the folder or its server where absent. */
+  /** The database whose log is read; if absent, that of the folder or its server. */
   readonly postgres: string | undefined;
-  /** A head noted by hand, of the workspace whose log is read. */
+  /** A manually noted head of the workspace whose log is read. */
   readonly head: string | undefined;
 }
 
-/** What the check of one log against the anchor has found. */
+/** The result of checking one log against the anchor. */
 export interface AnchoredLog extends AuditReport {
   readonly workspace: WorkspaceId;
-  /** Events up to the last checkpoint: in these nothing can have been changed unseen. */
+  /** Events up to the last checkpoint: any change to these would be noticed. */
   readonly covered: number;
 }
 
@@ -34,14 +34,14 @@ export interface AnchoredReport {
     readonly file: string;
     readonly checkpoints: number;
     readonly faults: readonly string[];
-    /** Workspaces that it speaks of and that were not read. */
+    /** Workspaces that it names but that were not read. */
     readonly unread: readonly WorkspaceId[];
   };
 }
 
 /**
- * Checks logs against the anchor in this process: of the server only the bare log is taken, and
- * nothing of what it says about it. What the rows hold it alone can compare while it runs.
+ * Checks logs against the anchor in this process. It takes only the bare log from the server, not
+ * what the server says about it. While the server runs, only the server can compare the rows.
  */
 export async function verifyAnchored(
   context: RunContext,
@@ -49,7 +49,7 @@ export async function verifyAnchored(
 ): Promise<AnchoredReport> {
   const { data } = context.options;
   const file = anchor ?? dataPaths(data).anchor;
-  // Before the log, which only grows meanwhile: a head that it does not hold was taken away.
+  // Read before the log, which only grows: a head that the log lacks was taken away.
   const { heads, checkpoints, faults } = await readAnchor(
     file,
     createProof(readPublicKeys(data, keys)),

@@ -11,7 +11,7 @@ interface InboxFinding {
   readonly detail: string;
 }
 
-/** Whether there is an inbox to open, and who can prove themselves in it beyond doubt. */
+/** Whether there is an inbox to open, and who can prove who they are in it. */
 export async function examineInbox(context: RunContext): Promise<InboxFinding[]> {
   try {
     const server = await answeringServer(context);
@@ -22,7 +22,7 @@ export async function examineInbox(context: RunContext): Promise<InboxFinding[]>
       { check: "passkeys", state: "ok", detail: passkeysText(items) },
     ];
   } catch (error) {
-    // Why nothing answers, or what the operator's key may not do, other checks tell.
+    // Other checks say why nothing answers, or what the operator's key may not do.
     if (!isEarshotError(error, "NOT_FOUND")) return [];
     return [{ check: "inbox", state: "warning", detail: error.message }];
   }

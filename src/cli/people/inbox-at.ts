@@ -3,8 +3,8 @@ import { servingOf } from "../../system/data-folder.ts";
 import { checkPublicUrl } from "../../system/public-url.ts";
 
 /**
- * Where people open the inbox of the server that a command calls: at its public URL, which the
- * environment or the server of the data folder says, or else where the command calls it.
+ * Where people open the inbox of the server that a command calls. This is its public URL, from the
+ * environment or the server of the data folder; otherwise the address that the command calls.
  */
 export function inboxAt(
   {
@@ -15,7 +15,7 @@ export function inboxAt(
 ): string {
   const { url, publicUrl } = environment;
   if (publicUrl !== undefined) return checkPublicUrl(publicUrl);
-  // Another server than that of the folder says nothing of where it is opened.
+  // A server other than the folder's does not say where it is opened.
   const known = url === undefined ? servingOf(options.data)?.publicUrl : undefined;
   return known ?? server;
 }

@@ -6,7 +6,7 @@ import { hasControllingTerminal } from "../terminal/has-controlling-terminal.ts"
 import type { RunContext } from "../terminal/run-context.ts";
 import { orStepUpAtTerminal } from "../terminal/step-up.ts";
 
-/** A link of the caller's own, or for the operator of this name, which can take a passphrase. */
+/** A link for the caller, or for the operator with this name, which may need a passphrase. */
 export async function makeLink(
   earshot: Pick<Earshot, "createSignInLink">,
   { signal, call }: Pick<RunContext, "signal"> & { readonly call: CallOptions },

@@ -3,13 +3,13 @@ import { oneLine } from "../../render/visible-text.ts";
 import type { RunContext } from "../terminal/run-context.ts";
 import { signInAddress } from "./address.ts";
 
-/** What is said of a link to who made it: of their own, or for another person. */
+/** What to tell a person about a link they made, for themselves or for somebody else. */
 export interface LinkWords {
   readonly server: string;
   readonly isOwn: boolean;
 }
 
-/** Prints the link alone on its line of standard output, and what it is good for beside it. */
+/** Prints the link alone on its line of standard output, and what it is for on standard error. */
 export function printLink(
   { output, options }: RunContext,
   link: SignInLink,

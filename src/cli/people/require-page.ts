@@ -1,6 +1,6 @@
 import { EarshotError } from "../../domain/errors.ts";
 
-/** Throws where the server has no inbox to open: a link would be spent on nothing. */
+/** Throws if the server has no inbox to open: a link would be wasted. */
 export async function requirePage(server: string, signal: AbortSignal): Promise<void> {
   const { ok } = await fetch(new URL("/sign-in", server), { method: "HEAD", signal }).catch(
     (cause: unknown) => {

@@ -17,17 +17,17 @@ export interface PolicyFinding {
 
 const CHECK = "policy file";
 const WRITE_OF_OTHERS = 0o022;
-/** In a folder with it, only the owner of a file puts another in its place. */
+/** In a folder with this bit, only the owner of a file can replace it. */
 const STICKY = 0o1000;
 
-/** What is to be known of the file beside the data folder; nothing where there is none. */
+/** What there is to know about the file beside the data folder; empty if there is none. */
 export async function examinePolicyFile(context: RunContext): Promise<readonly PolicyFinding[]> {
   const file = findPolicyFile(context.options.data);
   if (file === undefined) return [];
   return [...writers(file), ...(await difference(context, file))];
 }
 
-/** Whoever writes it decides what `policy apply` puts in force. */
+/** A person who can write it decides what `policy apply` puts in force. */
 function writers(file: string): readonly PolicyFinding[] {
   const folder = dirname(file);
   const open = [
@@ -71,7 +71,7 @@ async function difference(context: RunContext, file: string): Promise<readonly P
           },
     ];
   } catch (error) {
-    // Another check tells that the server cannot be asked.
+    // Another check says that the server cannot be asked.
     const isOfPolicy =
       isEarshotError(error, "INVALID_INPUT") || isEarshotError(error, "DIGEST_MISMATCH");
     if (!isOfPolicy) return [];

@@ -9,7 +9,7 @@ export function isServed({ environment, options }: RunContext): boolean {
   return environment.url !== undefined || servingOf(options.data) !== undefined;
 }
 
-/** The people with a good key at the server that runs; why they are not known, where they are not. */
+/** The people with a valid key at the running server, or why they are unknown. */
 export async function knownPeople(
   context: RunContext,
 ): Promise<readonly KnownPerson[] | { readonly why: string }> {

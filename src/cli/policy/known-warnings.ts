@@ -5,7 +5,10 @@ import { readPolicy } from "../../domain/policy/read-policy.ts";
 import type { RunContext } from "../terminal/run-context.ts";
 import { isServed } from "./known-people.ts";
 
-/** What a policy is warned of: by the server that runs, which knows what agents seek, else without. */
+/**
+ * The warnings about a policy: from the running server, which knows what agents seek, otherwise
+ * without that.
+ */
 export async function knownWarnings(
   context: RunContext,
   source: JsonObject,

@@ -1,7 +1,7 @@
 import type { PolicyChanges } from "../../domain/policy/changes.ts";
 import { oneLine } from "../../render/visible-text.ts";
 
-/** One line a rule: `+` comes, `-` goes, `~` says something else than before. */
+/** One line for each rule: `+` is added, `-` is removed, `~` has changed. */
 export function changeLines({
   added,
   removed,

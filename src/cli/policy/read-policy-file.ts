@@ -5,17 +5,19 @@ import type { JsonObject } from "../../domain/json.ts";
 import type { Policy } from "../../domain/policy/policy.ts";
 import { MAX_POLICY_BYTES, readPolicy } from "../../domain/policy/read-policy.ts";
 
-/** What is written once may be used again so often; more could be written to grow without end. */
+/**
+ * How often one anchor of YAML may be used; without a bound a small file could expand without end.
+ */
 const MAX_ALIASES = 100;
 /** Comments and indentation included. */
 const MAX_FILE_BYTES = 4 * MAX_POLICY_BYTES;
 
 /**
- * Reads a policy file, YAML 1.2 or JSON, as data; whether it is a policy, `readPolicy` says. What
- * YAML readers differ on is refused: a key that comes twice, unknown tags, a second document.
+ * Reads a policy file, YAML 1.2 or JSON, as data; `readPolicy` says whether it is a policy. Refuses
+ * what YAML readers disagree on: a repeated key, unknown tags, a second document.
  */
 export async function readPolicyFile(path: string): Promise<JsonObject> {
-  // Only commands that read a policy load it.
+  // Loaded only by commands that read a policy.
   const { LineCounter, parseDocument } = await import("yaml");
   const lines = new LineCounter();
   const document = parseDocument(readText(path), {
@@ -68,7 +70,7 @@ function refusal(message: string, cause?: unknown): EarshotError {
   return new EarshotError("INVALID_INPUT", message, { cause });
 }
 
-/** A policy from its file, as it was written and as it is meant. */
+/** A policy from its file, as written and as understood. */
 export async function loadPolicy(
   path: string,
 ): Promise<{ readonly source: JsonObject; readonly policy: Policy }> {

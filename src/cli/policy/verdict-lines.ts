@@ -5,7 +5,7 @@ import { oneLine } from "../../render/visible-text.ts";
 
 const WIDTH = 200;
 
-/** What a policy says of an action, for people: first what happens and the rule that decides. */
+/** What a policy says about an action, for people: first the outcome and the rule that decides. */
 export function verdictLines({ outcome, demand }: PolicyVerdict): readonly string[] {
   const { rule, level, approvers, quorum, expiresInMs, stepUp, why } = demand;
   const asked: [string, string][] = [

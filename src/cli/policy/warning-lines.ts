@@ -9,7 +9,9 @@ export function problemLine({ rule, problem }: PolicyProblem): string {
   return `${JSON.stringify(oneLine(rule, NAME_WIDTH))}: ${visibleText(problem)}`;
 }
 
-/** What a policy lets through unmeant: the rule and the place, why, a call that passes, the way out. */
+/**
+ * What a policy lets through by mistake: the rule and place, why, a call that passes, the way out.
+ */
 export function warningLines(warning: PolicyWarning): readonly string[] {
   const { rule, place, example, instead } = warning;
   const { tool, args, agent } = example;

@@ -23,17 +23,17 @@ export interface MatterOptions {
 
 type StateWords = Readonly<Record<WordsState, string>>;
 
-/** What is said of a row in each state. */
+/** What is said about a row in each state. */
 const WORDS: StateWords = {
   due: "would be erased",
   erased: "erased",
   open: "open",
   stays: "stays",
 };
-/** The same after it was taken: what is due still came meanwhile, or hangs on what is open. */
+/** The same afterwards: what is still due came in the meantime, or depends on something open. */
 const WORDS_AFTER: StateWords = { ...WORDS, due: "not erased" };
 
-/** Shows what names a person or a case; takes it, and looks again, where `yes` is given. */
+/** Shows what names a person or a case; with `yes` it erases that and looks again. */
 export async function eraseMatter(context: RunContext, options: MatterOptions): Promise<number> {
   const { yes = false, close = false, about, person } = options;
   const named = about === undefined ? present({ person }) : { about };
@@ -87,7 +87,7 @@ async function goThrough(context: RunContext, input: EraseMatterInput): Promise<
 interface Report {
   readonly found: readonly FoundWords[];
   readonly left?: readonly string[];
-  /** On this machine: transcripts and the like, which are not the server's. */
+  /** Files on this machine, such as transcripts, that do not belong to the server. */
   readonly files: readonly string[];
 }
 
@@ -112,7 +112,7 @@ function show({ output, options }: RunContext, report: Report, wording: StateWor
   output.note(counts.length === 0 ? "Nothing names it." : `${counts.join(", ")}.`);
 }
 
-/** The database speaks for itself, and keys hold no words. */
+/** The database is reported by itself, and keys hold no words. */
 const OTHERS = /^(?:earshot\.db.*|lock|.*\.key|.*-keys\.json|store\.json)$/;
 
 async function filesThatName(
@@ -141,7 +141,7 @@ async function filesThatName(
   return naming;
 }
 
-/** Read in parts, each with the end of the one before, which a term may begin in. */
+/** Read in parts, each with the end of the one before, since a term may begin there. */
 async function holds(path: string, term: string): Promise<boolean> {
   let end = "";
   for await (const chunk of createReadStream(path, "utf8")) {

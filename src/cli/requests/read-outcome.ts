@@ -3,7 +3,7 @@ import type { ReviewOutcome } from "../../domain/requests/review.ts";
 export const OUTCOMES = ["keep", "remind", "reroute", "escalate", "abandon", "assume"] as const;
 export type OutcomeName = (typeof OUTCOMES)[number];
 
-/** The outcome that the words of a command name; a text where they do not fit. */
+/** The outcome that the words of a command name; an error text if they do not fit. */
 export function readOutcome(name: OutcomeName, words: readonly string[]): ReviewOutcome | string {
   if (name === "reroute") {
     return words.length === 0

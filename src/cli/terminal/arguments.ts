@@ -4,7 +4,7 @@ import type { KeyFile } from "../../system/data-folder.ts";
 import { LEAST_DIGITS, partOf, wholeOf } from "./match-text.ts";
 import { KINDS, type Kind, type KindName } from "./reference-kinds.ts";
 
-/** The kind of thing that an argument or an option names; `references/resolve.ts` looks it up. */
+/** The kind of thing that an argument or an option names; `resolve-reference.ts` looks it up. */
 export interface Reference {
   readonly kind: KindName;
   /** Who looks, which determines what can be meant. */
