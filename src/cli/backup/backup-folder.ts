@@ -6,9 +6,9 @@ import { openArchive } from "../../store/transfer/read-archive.ts";
 import { removeDrafts } from "../../system/private-file.ts";
 
 /*
- * A folder of backups of which the newest are kept. Only what bears such a name and was signed by the keys
- * of the same record counts: whatever else lies in the folder, a backup of another deployment too, is
- * neither taken for one nor removed.
+ * A folder of backups of which the newest are kept. A file counts only if it has such a name and
+ * was signed by the keys of the same record. Anything else in the folder, including a backup of
+ * another deployment, is neither counted nor removed.
  */
 
 const NAME = /^earshot-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d\.\d{3})Z\.backup$/;
@@ -21,8 +21,8 @@ export interface KeptBackup {
 }
 
 /**
- * The file of a backup that is taken now; makes the folder where only that is missing, and removes what
- * was begun there long ago.
+ * The file of a new backup. Creates the folder if only that is missing, and removes unfinished
+ * files that were begun there long ago.
  */
 export function nextBackup(folder: string, now: Date): string {
   const root = resolve(folder);
@@ -42,8 +42,9 @@ export function nextBackup(folder: string, now: Date): string {
 }
 
 /**
- * The newest backup in the folder that one of these keys has signed; undefined where there is none. What a
- * clock that went before has dated later than now does not count: nothing would be taken until then.
+ * The newest backup in the folder that one of these keys has signed; undefined if there is none. A
+ * backup that a fast clock dated in the future does not count: otherwise none would be taken until
+ * then.
  */
 export async function newestIn(
   folder: string,
@@ -57,8 +58,8 @@ export async function newestIn(
 }
 
 /**
- * Removes what is older than the newest `keep` of this record, of which the one that was just taken is
- * always one: where a clock was set back, it may not be the newest by its name.
+ * Removes everything older than the newest `keep` backups of this record. The one just taken always
+ * counts as one of these: after a clock was set back, its name may not be the newest.
  */
 export async function removeOld(
   taken: { readonly file: string; readonly head: Pick<ArchiveHead, "publicKeys"> },
@@ -77,7 +78,7 @@ export async function removeOld(
   return removed;
 }
 
-/** The keys by which a backup is known as one of this record. */
+/** The keys that show a backup to be one of this record. */
 function keyIdsOf({ publicKeys }: Pick<ArchiveHead, "publicKeys">): ReadonlySet<string> {
   const keys = (publicKeys?.keys ?? []) as readonly { readonly kid?: string }[];
   return new Set(keys.flatMap(({ kid }) => kid ?? []));
@@ -112,7 +113,7 @@ async function isSignedBy(file: string, keyIds: ReadonlySet<string>): Promise<bo
     await archive.close();
     return [...keyIdsOf(archive.head)].some((keyId) => keyIds.has(keyId));
   } catch {
-    // What cannot be read is nobody's to count or to remove.
+    // An unreadable file is neither counted nor removed.
     return false;
   }
 }

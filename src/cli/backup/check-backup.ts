@@ -15,13 +15,13 @@ export interface CheckedBackup extends CheckedLogs {
   readonly head: ArchiveHead;
   readonly manifest: ArchiveManifest;
   readonly fingerprint: string;
-  /** Of how many logs the newest checkpoint is signed by the server's keys. */
+  /** For how many logs the newest checkpoint is signed by the server's keys. */
   readonly proven: number;
 }
 
 /**
  * Reads a backup to its end without writing anything: its digests, its logs and their checkpoints.
- * Throws too where this version could not restore it.
+ * Also throws if this version could not restore it.
  */
 export async function checkBackup(context: RunContext, file: string): Promise<CheckedBackup> {
   const archive = await openArchive(file);
@@ -55,14 +55,14 @@ export async function checkBackup(context: RunContext, file: string): Promise<Ch
   }
 }
 
-/** Undefined where the backup was written without the keys at hand. */
+/** Undefined if the backup was written without the keys at hand. */
 export function proofOf({ publicKeys }: Archive["head"]): Prove | undefined {
   if (publicKeys === undefined) return undefined;
   const keys = parseKeys(JSON.stringify(publicKeys));
   return keys === undefined ? undefined : createProof(keys);
 }
 
-/** How many are proven; throws where one is signed by none of the keys, or says another thing. */
+/** How many are proven; throws if one is signed by none of the keys, or says something else. */
 export async function proveCheckpoints(
   { checkpoints }: Pick<CheckedLogs, "checkpoints">,
   prove: Prove | undefined,
@@ -81,7 +81,7 @@ export async function proveCheckpoints(
   return checkpoints.length;
 }
 
-/** What an anchor has sealed beyond a log that ends at its head. */
+/** What an anchor has sealed beyond the head of a log. */
 export interface Beyond {
   readonly workspace: WorkspaceId;
   /** The newest event that the record has. */
@@ -90,7 +90,7 @@ export interface Beyond {
   readonly sealed: number;
 }
 
-/** Splits what an anchor says into what the logs must contain, and how far it knows beyond them. */
+/** Splits what an anchor says into what the logs must contain, and what it knows beyond them. */
 export function beyondLogs(
   anchored: ReadonlyMap<WorkspaceId, readonly NotedHead[]>,
   { logs }: Pick<ArchiveManifest, "logs">,

@@ -10,7 +10,7 @@ import { readVaultKey } from "../../system/vault.ts";
 import type { RunContext } from "../terminal/run-context.ts";
 import type { BackupKeys } from "./sealed-keys.ts";
 
-/** The keys that lie in a data folder. */
+/** The keys in a data folder. */
 export function keysOfFolder(folder: string): BackupKeys {
   const paths = dataPaths(folder);
   const ring = readKeyRing(paths.signingKeys);
@@ -23,7 +23,7 @@ export function keysOfFolder(folder: string): BackupKeys {
   };
 }
 
-/** The deployment key of this machine: the one that is given, or that of the data folder. */
+/** The deployment key of this machine: the one that is given, or the data folder's. */
 export function deploymentKeyOf(
   { options, environment }: Pick<RunContext, "options" | "environment">,
   given: string | undefined,
@@ -38,7 +38,7 @@ export function deploymentKeyFrom(text: string): DeploymentKey {
   return { bytes: Buffer.from(text, "base64url"), from: "the backup" };
 }
 
-/** What nodes share, opened; throws NOT_ALLOWED where another deployment key has sealed it. */
+/** What nodes share, opened; throws NOT_ALLOWED if another deployment key has sealed it. */
 export async function keysOfSecrets(
   secrets: readonly NamedSecret[],
   key: DeploymentKey,

@@ -7,15 +7,15 @@ import { isLocked, takeLock } from "../../system/lock.ts";
 const lockOf = (folder: string) => join(folder, "drilling");
 
 /**
- * In the data folder, where a record is as secret as it is there, and where there is room for it. Where
- * there is none, the folder for temporary files serves, which others use as well.
+ * In the data folder, where the record is equally protected and there is room for it. Without a
+ * data folder it is the folder for temporary files, which others use as well.
  */
 function placeOf(data: string): { readonly parent: string; readonly prefix: string } {
   if (existsSync(data)) return { parent: dataPaths(data).root, prefix: "drill-" };
   return { parent: tmpdir(), prefix: `earshot-drill-${userInfo().uid}-` };
 }
 
-/** Works in a folder that is gone afterwards. */
+/** Works in a folder that is removed afterwards. */
 export async function inDrillFolder<T>(
   data: string,
   work: (folder: string) => Promise<T>,
@@ -32,7 +32,7 @@ export async function inDrillFolder<T>(
   }
 }
 
-/** A drill that was killed has left a whole record behind, with what was erased since. */
+/** A killed drill leaves a whole record behind, with content that may have been erased since. */
 export function removeLeft(data: string): void {
   const { parent, prefix } = placeOf(data);
   for (const name of readdirSync(parent).filter((one) => one.startsWith(prefix))) {

@@ -24,14 +24,14 @@ export interface Drill {
   readonly startedAt: string;
   readonly tookMs: number;
   readonly restored: Restored;
-  /** Rows that were held against the log. */
+  /** Rows that were compared with the log. */
   readonly compared: number;
   readonly events: number;
 }
 
 /**
- * Restores a backup as after a loss, with what a restore needs and the backup does not hold, into a folder
- * that it takes away again; verifies log and record there; and notes in the data folder how it went.
+ * Restores a backup as after a loss, into a temporary folder, with what a restore needs and the
+ * backup does not hold. Verifies log and record there, and notes the result in the data folder.
  */
 export async function drill(context: RunContext, input: DrillInput): Promise<Drill> {
   const { data } = context.options;
@@ -103,7 +103,7 @@ function broken(workspace: string, { fault, record }: AuditReport): EarshotError
   );
 }
 
-/** The newest backup that this folder knows of, or that lies in the folder that is named. */
+/** The newest backup that this folder knows of, or the newest in the named folder. */
 export function newestKnown(data: string, from: string | undefined): string {
   const schedule = backupSchedule.read(data);
   const note = newestBackup.read(data);

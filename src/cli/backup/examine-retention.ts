@@ -16,7 +16,7 @@ export interface WorkspaceRetention {
   readonly counts: readonly DueCount[];
 }
 
-/** What the policies in force keep no longer, by workspace; only reads. */
+/** What the policies in force no longer keep, by workspace; only reads. */
 export async function examineRetention(
   context: RunContext,
   postgres: string | undefined,

@@ -4,14 +4,14 @@ import { EarshotError } from "../../domain/errors.ts";
 import { atControllingTerminal } from "../terminal/controlling-terminal.ts";
 import type { RunContext } from "../terminal/run-context.ts";
 
-/** What says how the keys go into a backup and come out of it. */
+/** How the keys go into a backup and come out of it. */
 export interface KeyOptions {
   readonly deploymentKey?: string;
   readonly withKeys?: boolean;
   readonly passphraseFile?: string;
 }
 
-/** Adds them; `withKeys` tells what the command does with the keys. */
+/** Adds them; `withKeys` says what the command does with the keys. */
 export function addKeyOptions(command: Command, withKeys: string): Command {
   return command
     .option("--deployment-key <file>", "key of its nodes; that of the data folder where absent")
@@ -19,7 +19,7 @@ export function addKeyOptions(command: Command, withKeys: string): Command {
     .option("--passphrase-file <file>", "its first line is the passphrase; asked for where absent");
 }
 
-/** The passphrase of the keys in a backup; undefined where they are left out of it. */
+/** The passphrase of the keys in a backup; undefined if they are left out. */
 export async function keysPassphrase(
   context: RunContext,
   command: Command,
@@ -31,7 +31,7 @@ export async function keysPassphrase(
   return undefined;
 }
 
-/** The first line of a file, or what a person types at the terminal; twice where it is a new one. */
+/** The first line of a file, or what a person types at the terminal; typed twice if it is new. */
 async function backupPassphrase(
   { signal }: Pick<RunContext, "signal">,
   { file, isNew }: { readonly file: string | undefined; readonly isNew: boolean },

@@ -29,14 +29,14 @@ export interface MoveInput {
 
 export interface Move {
   readonly place: string;
-  /** Absent where an earlier run had moved it already. */
+  /** Absent if an earlier run had already moved it. */
   readonly copied?: Copied;
 }
 
 /**
  * Copies the record of a data folder, whose server must not run, into an empty database, and marks
- * the folder so that no server starts on the file any more. The file itself is only read. Whenever
- * this is broken off it can be run again.
+ * the folder so that no server starts on the file again. The file itself is only read. Can be run
+ * again after any interruption.
  */
 export async function moveToPostgres(context: RunContext, input: MoveInput): Promise<Move> {
   const { data } = context.options;
@@ -63,7 +63,9 @@ interface Copying extends MoveInput {
   readonly place: string;
 }
 
-/** Undefined where the database holds this record already: an earlier run ended before its mark. */
+/**
+ * Undefined if the database already holds this record: an earlier run ended before it set its mark.
+ */
 async function copyOrFind(context: RunContext, copying: Copying): Promise<Copied | undefined> {
   try {
     return await copy(context, copying);
@@ -85,7 +87,7 @@ async function copy(
   try {
     const target = await openPostgresTarget(url, { now: Date.now(), named: `at ${place}` });
     try {
-      // It is empty and kept from others: no earlier run has brought the record there, nor will one.
+      // It is empty and locked: no earlier run has brought the record there, and none will.
       removeStoreMark(options.data);
       const keys = keysOfFolder(options.data);
       const copied = await copyRecord(source, target, { onProgress: progress.onProgress });
@@ -96,7 +98,8 @@ async function copy(
         given: deploymentKey ?? environment.deploymentKey,
       };
       await target.putSecrets(await sealSecrets(keys, places));
-      // Whoever is killed in the commit cannot know its end: neither store may be started meanwhile.
+      // A process killed during the commit cannot know its outcome: neither store may be started
+      // until then.
       writeStoreMark(options.data, { store: "postgres", place, isMoving: true });
       await target.commit(copied.heads);
       return copied;

@@ -6,13 +6,13 @@ const EVERY_MS = 100;
 
 export interface Progress {
   readonly onProgress: OnProgress;
-  /** Takes the line away again. */
+  /** Removes the line again. */
   end(): void;
 }
 
 /**
- * One line on a terminal that says how far a copy has got; nothing elsewhere. Where the command is told to
- * end it throws, so that what was begun is taken away again.
+ * A line on a terminal that says how far a copy has got; nothing without a terminal. Throws if the
+ * command is told to end, so that what was begun is removed again.
  */
 export function createProgress({ options, output, signal }: RunContext, verb: string): Progress {
   if (options.plain === true || options.json === true) {

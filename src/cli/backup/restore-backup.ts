@@ -45,7 +45,7 @@ export interface RestoreInput extends KeysInput {
   /** Absent for a record in the data folder. */
   readonly postgres?: PostgresAddress | undefined;
   readonly anchor?: string | undefined;
-  /** A JWK Set for the anchor, where the backup holds no public keys. */
+  /** A JWK Set for the anchor, if the backup holds no public keys. */
   readonly publicKeys?: string | undefined;
 }
 
@@ -53,18 +53,20 @@ export interface Restored extends Pick<Settled, "voided"> {
   readonly head: ArchiveHead;
   readonly copied: Copied;
   readonly proven: number;
-  /** Logs of which the anchor has sealed more than the backup holds; undefined without an anchor. */
+  /**
+   * Logs of which the anchor has sealed more than the backup holds; undefined without an anchor.
+   */
   readonly beyond?: readonly Beyond[];
   readonly anchorFaults: readonly string[];
   /** Files to bring along, without which the record cannot be proved or opened. */
   readonly missing: readonly string[];
-  /** Whether a key of an operator lies in the folder, by which commands are let in. */
+  /** Whether the folder has an operator's key, with which commands sign in. */
   readonly hasOperatorKey: boolean;
 }
 
 /**
- * Restores a backup into an empty store, whole or not at all: it is checked to its end first, then
- * written, read back, and made safe to go on from.
+ * Restores a backup into an empty store, whole or not at all. It is first checked to its end, then
+ * written, read back, and made safe to continue from.
  */
 export async function restoreBackup(context: RunContext, input: RestoreInput): Promise<Restored> {
   const checked = await checkBackup(context, input.file);
@@ -96,7 +98,7 @@ export async function restoreBackup(context: RunContext, input: RestoreInput): P
   }
 }
 
-/** Throws where no server would start on what is restored here. */
+/** Throws if no server would start on what is restored here. */
 function assertStartable(root: string, postgres: PostgresAddress | undefined): void {
   const mark = readStoreMark(root);
   if (postgres === undefined && mark !== undefined) {
@@ -116,12 +118,14 @@ function assertStartable(root: string, postgres: PostgresAddress | undefined): v
   );
 }
 
-/** So that each command says where the record is, and no server begins another one in the folder. */
+/**
+ * So that each command says where the record is, and no server begins another one in the folder.
+ */
 function noteWhere(root: string, { place }: PostgresAddress): void {
   writeStoreMark(root, { ...readStoreMark(root), store: "postgres", place });
 }
 
-/** `known` proves it, where no other public keys are given. */
+/** `known` proves it, if no other public keys are given. */
 async function anchorOf(context: RunContext, input: RestoreInput, known: Prove | undefined) {
   if (input.anchor === undefined) return { heads: new Map<WorkspaceId, NotedHead[]>(), faults: [] };
   const prove =
@@ -166,7 +170,7 @@ interface Filling extends Pick<Writing, "head" | "noted"> {
   readonly target: Target;
 }
 
-/** Keys are on disk before the record is there: a server that finds none would make new ones. */
+/** The keys are on disk before the record: a server that finds none would make new ones. */
 async function fill(
   context: RunContext,
   { file, head, noted, target }: Filling,

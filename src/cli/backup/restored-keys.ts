@@ -18,8 +18,8 @@ export interface KeysInput {
 }
 
 /**
- * The keys that a backup gives, or that lie in the data folder that it is restored with. What only a
- * deployment key opens is opened, where one is at hand.
+ * The keys in a backup, or in the data folder that it is restored with. What only a deployment key
+ * opens is opened if one is at hand.
  */
 export async function restoredKeys(
   context: RunContext,
@@ -44,7 +44,7 @@ function keysInside({ keys }: ArchiveHead, passphrase: string): BackupKeys {
   );
 }
 
-/** Throws where keys are needed to write the record in another form than it had. */
+/** Throws if keys are needed to write the record in a different form than before. */
 export function assertKeys(head: ArchiveHead, keys: BackupKeys, to: ArchiveHead["engine"]): void {
   const isAtHand = keys.signingKeys !== undefined || keys.vault !== undefined;
   const needsNone = head.secrets === undefined && head.publicKeys === undefined;
@@ -57,7 +57,7 @@ export function assertKeys(head: ArchiveHead, keys: BackupKeys, to: ArchiveHead[
   );
 }
 
-/** Writes the key files of a data folder; those that are there must be the same. */
+/** Writes the key files of a data folder; existing ones must be the same. */
 export function writeKeys(folder: string, keys: BackupKeys): void {
   const paths = dataPaths(folder);
   writeKey(paths.signingKeys, keys.signingKeys);

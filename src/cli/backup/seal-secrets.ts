@@ -6,8 +6,8 @@ import { openSecrets } from "../../system/shared-keys.ts";
 import type { BackupKeys } from "./sealed-keys.ts";
 
 /**
- * The keys of one data folder as the nodes of a deployment share them, sealed by its deployment key,
- * which is made where there is none.
+ * The keys of one data folder in the form that the nodes of a deployment share, sealed by its
+ * deployment key, which is made if there is none.
  */
 export async function sealSecrets(
   keys: BackupKeys,

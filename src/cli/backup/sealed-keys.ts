@@ -7,17 +7,17 @@ const LEAST_LENGTH = 12;
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;
 const COST = 2 ** 17;
-/** What a file names is not taken at its word: it could ask for all memory there is. */
+/** The value in a file is not trusted: it could demand all the memory there is. */
 const MOST_COST = 2 ** 20;
 const CONTEXT = "earshot.backup.keys";
 
 /** The keys without which a restored record cannot prove or open what it holds. */
 export interface BackupKeys {
-  /** A key ring as `signing-keys.json` holds it. */
+  /** A key ring in the form of `signing-keys.json`. */
   readonly signingKeys?: string;
-  /** Base64url, as `vault.key` holds it. */
+  /** Base64url, in the form of `vault.key`. */
   readonly vault?: string;
-  /** Base64url: what opens the shared secrets of a PostgreSQL. */
+  /** Base64url: opens the shared secrets in a PostgreSQL database. */
   readonly deploymentKey?: string;
 }
 
@@ -33,7 +33,7 @@ export function sealKeys(keys: BackupKeys, passphrase: string): SealedKeys {
   return { kdf: "scrypt", cost: COST, salt: salt.toString("base64url"), sealed };
 }
 
-/** Throws NOT_ALLOWED for another passphrase. */
+/** Throws NOT_ALLOWED for a wrong passphrase. */
 export function openKeys({ cost, salt, sealed }: SealedKeys, passphrase: string): BackupKeys {
   if (!Number.isInteger(cost) || cost < 2 || cost > MOST_COST) throw wrong();
   try {

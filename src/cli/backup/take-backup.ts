@@ -29,7 +29,7 @@ export interface BackupInput {
   readonly file: string;
   readonly postgres?: string | undefined;
   readonly deploymentKey?: string | undefined;
-  /** Puts the keys into the backup, under it. */
+  /** Puts the keys into the backup, encrypted with it. */
   readonly passphrase?: string | undefined;
 }
 
@@ -39,25 +39,25 @@ export interface TakenBackup extends Written {
   readonly engine: OpenRecord["engine"];
   readonly keyFiles: readonly string[];
   readonly hasKeys: boolean;
-  /** Whether it holds what proves the checkpoints in it. */
+  /** Whether it holds what proves its checkpoints. */
   readonly hasPublicKeys: boolean;
 }
 
-/** Writes all of a record as it is at this moment to one file; a server goes on beside it. */
+/** Writes the whole record, as it is at this moment, to one file while a server keeps running. */
 export async function takeBackup(context: RunContext, input: BackupInput): Promise<TakenBackup> {
   const taken = await write(context, input);
   note(context, taken);
   return taken;
 }
 
-/** A backup among others of its record, and what went for it. */
+/** A backup in the series of its record, and the older ones it replaced. */
 export interface KeptBackup extends TakenBackup {
   readonly removed: readonly string[];
 }
 
 /**
- * Takes a backup into a folder, reads it back to its end, and only then removes what is older than the
- * newest `keep`. Where it does not hold there is no file of it, and nothing else was touched.
+ * Takes a backup into a folder, reads it back to its end, and only then removes what is older than
+ * the newest `keep`. If the check fails, its file is removed and nothing else is touched.
  */
 export async function keepBackup(
   context: RunContext,
@@ -67,7 +67,7 @@ export async function keepBackup(
     ...input
   }: Omit<BackupInput, "file"> & {
     readonly folder: string;
-    /** All of them where absent. */
+    /** If absent, all of them. */
     readonly keep?: number | undefined;
   },
 ): Promise<KeptBackup> {
@@ -79,7 +79,9 @@ export async function keepBackup(
   return { ...taken, removed };
 }
 
-/** The head of what was written, read back to its end; what does not hold is taken away again. */
+/**
+ * The head of what was written, read back to its end; a file that fails the check is removed again.
+ */
 async function proven(
   context: RunContext,
   { file, fingerprint }: TakenBackup,
@@ -164,7 +166,9 @@ function filesOf({ signingKeys, vault }: BackupKeys): readonly string[] {
   return vault === undefined ? signing : [...signing, "vault.key"];
 }
 
-/** Of a PostgreSQL the deployment key opens all others, which are in the backup as they are stored. */
+/**
+ * For PostgreSQL the deployment key opens all others, which are in the backup as they are stored.
+ */
 function carried(keys: BackupKeys, engine: OpenRecord["engine"]): BackupKeys {
   const { deploymentKey } = keys;
   return engine === "sqlite" || deploymentKey === undefined ? keys : { deploymentKey };
@@ -180,11 +184,11 @@ function noDeploymentKey(): EarshotError {
 interface OpenRecord {
   readonly source: Source;
   readonly engine: "sqlite" | "postgres";
-  /** Of PostgreSQL: what nodes share, sealed by the deployment key. */
+  /** For PostgreSQL: what nodes share, sealed by the deployment key. */
   readonly secrets?: readonly NamedSecret[];
 }
 
-/** The record of the data folder, or of the database where one is named, as it is now. */
+/** The current record of the data folder, or of the database if one is named. */
 async function openRecord(context: RunContext, given?: string): Promise<OpenRecord> {
   const url = postgresUrl(context, given);
   if (url !== undefined) {

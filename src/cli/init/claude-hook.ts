@@ -11,7 +11,7 @@ import { type OurEntry, originWithout, withoutEntry } from "./remainder.ts";
 /** How long Claude Code lets the hook run; `earshot hook` waits a little less. */
 const HOOK_TIMEOUT_S = 120;
 
-/** The settings of Claude Code with the hook. */
+/** The settings of Claude Code with the hook added. */
 export function hookAddition(data: string, path: string, command: string): EntryChange {
   const before = readIfThere(path);
   const edit = addition(readConfig(strictJson, { path, text: before }), command);
@@ -33,7 +33,7 @@ export function hookRemoval(data: string, path: string): EntryChange {
 function addition(tree: unknown, command: string): ConfigEdit {
   const found = placeOf(tree);
   const [place, earlier] = found ?? [];
-  // Whoever has changed how long it may run has meant that.
+  // A changed time limit was set on purpose.
   const timeout = timeoutOf(earlier) ?? HOOK_TIMEOUT_S;
   const hook: Json = { type: "command", command, timeout };
   if (place !== undefined) return { path: place, value: hook };
@@ -41,7 +41,7 @@ function addition(tree: unknown, command: string): ConfigEdit {
   return { path: [...HOOK_GROUPS, end], value: { matcher: "*", hooks: [hook] } };
 }
 
-/** The group of our hook where nothing else is in it; where there is none, the place for one. */
+/** The group of our hook if nothing else is in it; if there is none, the place for one. */
 function entryIn(path: string, text: string | undefined): OurEntry {
   const tree = readConfig(strictJson, { path, text });
   const [place = [...HOOK_GROUPS, 0]] = placeOf(tree) ?? [];
@@ -50,7 +50,7 @@ function entryIn(path: string, text: string | undefined): OurEntry {
   return { format: strictJson, path, at: isAlone ? group : place, name: "hook" };
 }
 
-/** Where our hook stands, and what stands there. */
+/** The path of our hook, and its value. */
 function placeOf(tree: unknown): readonly [ConfigPath, unknown] | undefined {
   for (const [group, hooks] of hookGroupsOf(tree).map(hooksOf).entries()) {
     const hook = hooks.findIndex(isOurHook);

@@ -6,17 +6,17 @@ import { strictJson } from "./json-config.ts";
 import type { Places } from "./places.ts";
 import type { Scope } from "./scope.ts";
 
-/** Where the groups of hooks stand that hear of permissions. */
+/** The path of the hook groups that hear about permissions. */
 export const HOOK_GROUPS: ConfigPath = ["hooks", "PermissionRequest"];
-/** Ours, of this installation or an earlier one. */
+/** A hook of ours, from this installation or an earlier one. */
 const OURS = /\bearshot\S*['"]? hook claude-code\b/;
 
-/** The groups as they stand there; whatever else stands in their place counts for none. */
+/** The groups as they stand there; anything else in that place counts as none. */
 export function hookGroupsOf(tree: unknown): readonly unknown[] {
   return listAt(tree, HOOK_GROUPS);
 }
 
-/** What a group runs. */
+/** The commands that a group runs. */
 export function hooksOf(group: unknown): readonly unknown[] {
   return listAt(group, ["hooks"]);
 }
@@ -36,23 +36,26 @@ function listAt(tree: unknown, path: ConfigPath): readonly unknown[] {
   return Array.isArray(list) ? list : [];
 }
 
-/** In a project those that nobody shares: the hook names a key and a program of this machine. */
+/**
+ * In a project, the settings that are not shared: the hook names a key and a program of this
+ * machine.
+ */
 export function claudeSettings({ project, claudeFolder }: Places, scope: Scope): string {
   return scope === "project"
     ? join(project, ".claude", "settings.local.json")
     : join(claudeFolder, "settings.json");
 }
 
-/** What one file of settings says of us and of asking at all. */
+/** What one settings file says about our hook and about asking at all. */
 export interface ClaudeSettings {
   readonly file: string;
-  /** Of each of our hooks in it: seconds, or nothing where the client's own default holds. */
+  /** For each of our hooks in it: seconds, or nothing if the client's default holds. */
   readonly timeouts: readonly (number | undefined)[];
   /** Whether sessions begin in the mode in which Claude Code asks nobody for anything. */
   readonly isBypassed: boolean;
 }
 
-/** What the files say that are there and can be read. */
+/** The content of the files that exist and can be read. */
 export function readClaudeSettings(places: Places): readonly ClaudeSettings[] {
   const shared = join(places.project, ".claude", "settings.json");
   const files = [claudeSettings(places, "user"), shared, claudeSettings(places, "project")];
@@ -62,7 +65,7 @@ export function readClaudeSettings(places: Places): readonly ClaudeSettings[] {
   });
 }
 
-/** Claude Code does without a file that it cannot read, too. */
+/** Claude Code also ignores a file that it cannot read. */
 function treeOf(path: string): unknown {
   try {
     const text = readIfThere(path);
@@ -80,14 +83,17 @@ function settingsIn(file: string, tree: unknown): ClaudeSettings {
   };
 }
 
-/** The least that any version lets a hook run where its settings do not say. */
+/** The shortest time that any version gives a hook if its settings do not say. */
 const DEFAULT_TIMEOUT_S = 60;
-/** A timer cannot be set for more than some weeks. */
+/** A timer cannot be set for longer than a few weeks. */
 const MOST_S = 24 * 60 * 60;
-/** For the hook to start and to end before the client kills it. */
+/** Lets the hook start, and end before the client kills it. */
 const MARGIN_S = 5;
 
-/** For how long after its start a hook may wait: of several of ours any may be the one that runs. */
+/**
+ * How long after its start a hook may wait: if there are several of ours, any may be the one that
+ * runs.
+ */
 export function longestHoldMs(settings: readonly ClaudeSettings[]): number {
   const timeouts = settings.flatMap(({ timeouts: of }) => of);
   const known = timeouts.map((timeout) => timeout ?? DEFAULT_TIMEOUT_S);

@@ -1,4 +1,4 @@
-/** The clients that `earshot init` knows, in the order in which they are listed. */
+/** The clients that `earshot init` knows, in the order of their list. */
 export const CLIENT_IDS = [
   "claude-code",
   "claude-desktop",

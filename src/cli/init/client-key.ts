@@ -11,7 +11,7 @@ import { makeChange, readIfThere } from "./file-change.ts";
 
 const FOLDER_MODE = 0o700;
 
-/** Where the key of one client is kept, out of every project's files. */
+/** Where the key of one client is kept, outside every project's files. */
 export interface ClientKey {
   /** The secret and nothing else. */
   readonly file: string;
@@ -20,7 +20,7 @@ export interface ClientKey {
   readonly holdMs: number;
 }
 
-/** One key for each client and server; `url` where it is another server than the folder's own. */
+/** One key for each client and server; `url` if the server is not the folder's own. */
 export function clientKey(
   data: string,
   { id, hold }: McpClient,
@@ -44,7 +44,7 @@ export function readClientKey({ file }: ClientKey): string | undefined {
   return secret === "" ? undefined : secret;
 }
 
-/** Whether the server still takes the secret, as the agent's that it was made for. */
+/** Whether the server still accepts the secret as that of the agent it was made for. */
 export async function isUsable(as: Pick<Earshot, "whoami">, { agent }: ClientKey) {
   try {
     const { principal } = await as.whoami();
@@ -56,8 +56,8 @@ export async function isUsable(as: Pick<Earshot, "whoami">, { agent }: ClientKey
 }
 
 /**
- * Makes a key for the client and keeps it; returns the secret. Its id is kept first: by that it can be
- * revoked whatever comes then, and what cannot be kept at all is revoked at once.
+ * Makes a key for the client and stores it; returns the secret. Its id is stored first, so that it
+ * can be revoked whatever happens then. If it cannot be stored at all, it is revoked at once.
  */
 export async function makeClientKey(
   operator: Pick<Earshot, "createKey" | "revokeKey">,
@@ -88,7 +88,7 @@ function makeKeyFolder(folder: string): void {
   if (existsSync(folder)) return;
   mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
   chmodSync(folder, FOLDER_MODE);
-  // A data folder may hold a whole project, which is not ignored then.
+  // A data folder may contain a whole project, which must not be ignored then.
   writePrivateFile(join(folder, ".gitignore"), "*\n");
 }
 
@@ -96,7 +96,7 @@ function keep(path: string, text: string): void {
   makeChange({ path, before: readIfThere(path), after: `${text}\n`, isSecret: true });
 }
 
-/** The id of the key that is kept, to revoke it by. */
+/** The id of the stored key, for revoking it. */
 export function keptKeyId({ idFile }: ClientKey): KeyId | undefined {
   const id = readIfThere(idFile)?.trim() ?? "";
   return isId("key", id) ? id : undefined;

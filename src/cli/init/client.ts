@@ -20,22 +20,28 @@ export interface Remote {
   readonly secret: string | undefined;
 }
 
-/** One program that speaks MCP, and how its configuration is written, as its maker documents it. */
+/**
+ * A program that speaks MCP, and how its configuration is written according to its maker's
+ * documentation.
+ */
 export interface McpClient {
-  /** As given on the command line; the agent that its key is for has the same name. */
+  /** As given on the command line; the agent of its key has the same name. */
   readonly id: ClientId;
   readonly title: string;
   readonly hold: HoldPreset;
   readonly format: ConfigFormat;
   /** The file, for each scope that the client has. */
   readonly files: Readonly<Partial<Record<Scope, (places: Places, name: string) => string>>>;
-  /** Where the entry stands in the file. */
+  /** The path of the entry in the file. */
   path(name: string): ConfigPath;
   launched(launch: Launch, name: string): JsonObject | readonly JsonObject[];
-  /** Absent, or nothing for a remote without a secret, where the client cannot: then it launches. */
+  /**
+   * Absent, or empty for a remote without a secret, if the client cannot do it: then it launches a
+   * server.
+   */
   reached?(remote: Remote, name: string): JsonObject | readonly JsonObject[] | undefined;
-  /** What else a file of its own begins with. */
+  /** What else belongs at the beginning of a new file. */
   readonly frame?: JsonObject;
-  /** What makes it read its configuration anew. */
+  /** What makes it read its configuration again. */
   readonly reload: string;
 }

@@ -7,7 +7,7 @@ import { jsonWithComments, strictJson } from "./json-config.ts";
 import { tomlConfig } from "./toml-config.ts";
 import { yamlConfig } from "./yaml-config.ts";
 
-/** The variable from which clients take the key where their file must not hold it. */
+/** The variable from which clients take the key if their file must not hold it. */
 export const KEY_VARIABLE = "EARSHOT_KEY";
 const SHELL_STYLE = `\${${KEY_VARIABLE}}`;
 const ENV_STYLE = `\${env:${KEY_VARIABLE}}`;

@@ -2,23 +2,26 @@ import { EarshotError } from "../../domain/errors.ts";
 import { present } from "../../domain/present.ts";
 import { type ConfigEdit, edited, isSame, isTree } from "./config-tree.ts";
 
-/** A language that configurations are written in. */
+/** A language for configurations. */
 export interface ConfigFormat {
-  /** What the text says; throws where it is not of this format. */
+  /** The content of the text; throws if it is not in this format. */
   read(text: string): unknown;
-  /** The text with one thing set or taken out, and all else as it was as far as the format allows. */
+  /**
+   * The text with one thing set or removed, and everything else unchanged as far as the format
+   * allows.
+   */
   edit(text: string, edit: ConfigEdit): string;
 }
 
 export interface ConfigText {
   readonly path: string;
-  /** Absent where there is no file yet. */
+  /** Absent if there is no file yet. */
   readonly text: string | undefined;
 }
 
 const BYTE_ORDER_MARK = "\uFEFF";
 
-/** What a configuration says. Throws INVALID_INPUT where its client could not read it either. */
+/** The content of a configuration. Throws INVALID_INPUT if its client could not read it either. */
 export function readConfig(format: ConfigFormat, { path, text }: ConfigText): unknown {
   const content = text?.replace(BYTE_ORDER_MARK, "") ?? "";
   if (content.trim() === "") return {};
@@ -34,8 +37,8 @@ export function readConfig(format: ConfigFormat, { path, text }: ConfigText): un
 }
 
 /**
- * The text with all edits made. Nothing is taken on trust: what comes out is read back, and must say
- * what was there before with the edits and nothing else.
+ * The text with all edits made. The result is read back, and must contain what was there before
+ * plus the edits and nothing else.
  */
 export function editConfig(
   format: ConfigFormat,

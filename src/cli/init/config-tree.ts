@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Json } from "../../domain/json.ts";
 
-/** Where something stands in a configuration, from its root. */
+/** A path in a configuration, from its root. */
 export type ConfigPath = readonly (string | number)[];
 
-/** Sets one thing of a configuration, or takes it out where `value` is absent. */
+/** Sets one thing in a configuration, or removes it if `value` is absent. */
 export interface ConfigEdit {
   readonly path: ConfigPath;
   readonly value?: Json;
@@ -12,7 +12,7 @@ export interface ConfigEdit {
 
 type Tree = Record<string | number, unknown>;
 
-/** What stands at the path; undefined where nothing does. */
+/** The value at the path; undefined if there is none. */
 export function valueAt(tree: unknown, path: ConfigPath): unknown {
   let found = tree;
   for (const step of path) found = isTree(found) ? found[step] : undefined;
@@ -20,8 +20,8 @@ export function valueAt(tree: unknown, path: ConfigPath): unknown {
 }
 
 /**
- * A configuration as the client will read it once the edit is made; the one given stays as it is.
- * Throws where something of another kind stands on the way.
+ * A configuration as the client will read it after the edit; the given one stays unchanged. Throws
+ * if something of another kind is on the path.
  */
 export function edited(tree: unknown, { path, value }: ConfigEdit): unknown {
   const copy = structuredClone(isTree(tree) ? tree : {});
@@ -51,7 +51,7 @@ function remove(parent: Tree, path: ConfigPath): void {
   else delete parent[step];
 }
 
-/** What has nothing left in it once the path is out, outermost first, and goes with it. */
+/** What becomes empty once the path is removed, outermost first, and is removed with it. */
 export function emptied(tree: unknown, path: ConfigPath): ConfigPath {
   let shortest = path;
   while (shortest.length > 1) {
@@ -62,12 +62,12 @@ export function emptied(tree: unknown, path: ConfigPath): ConfigPath {
   return shortest;
 }
 
-/** Equal as configurations: the order of keys and the kinds of objects of a parser do not count. */
+/** Equal as configurations: the order of keys and a parser's own kinds of objects do not count. */
 export function isSame(one: unknown, other: unknown): boolean {
   return isDeepStrictEqual(plain(one), plain(other));
 }
 
-/** Free of what only one parser knows: prototypes, dates of its own. */
+/** Without what only one parser knows, such as prototypes or its own dates. */
 export function plain(value: unknown): unknown {
   return value === undefined ? undefined : JSON.parse(JSON.stringify(value));
 }

@@ -13,7 +13,7 @@ import {
 import { dirname } from "node:path";
 import { EarshotError } from "../../domain/errors.ts";
 
-/** One file as it is and as it is to be; absent text is an absent file. */
+/** One file as it is and as it is to be; without a text the file does not exist. */
 export interface FileChange {
   readonly path: string;
   readonly before: string | undefined;
@@ -22,17 +22,20 @@ export interface FileChange {
   readonly isSecret: boolean;
 }
 
-/** What a file would be without one of our entries, as far as that is known when it is planned. */
+/** The file without one of our entries, as far as that is known at planning time. */
 export interface Origin {
   /** Which entry of ours: a file may hold several. */
   readonly entry: string;
-  /** Absent where there was no file. */
+  /** Absent if there was no file. */
   readonly text: string | undefined;
-  /** How many steps of the entry's path the client's file had not, counted as the first one's depth. */
+  /**
+   * How many steps of the entry's path were missing in the client's file, counted at the depth of
+   * the first.
+   */
   readonly made: number;
 }
 
-/** A change of a file that is somebody else's too. */
+/** A change to a file that others write too. */
 export interface EntryChange extends FileChange {
   readonly origin: Origin;
 }
@@ -42,7 +45,7 @@ const PERMISSIONS = 0o777;
 
 export function readIfThere(path: string): string | undefined {
   try {
-    // Read for what it is: bytes that are no UTF-8 would be written back as others.
+    // Checked for encoding: invalid UTF-8 would be written back as something else.
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(readFileSync(path));
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === "ENOENT") return undefined;
@@ -54,7 +57,7 @@ export function readIfThere(path: string): string | undefined {
   }
 }
 
-/** Whether the path is a link, which somebody has put there. */
+/** Whether the path is a link that somebody made. */
 export function isLink(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 }
@@ -63,7 +66,9 @@ export function changes({ before, after }: FileChange): boolean {
   return before !== after;
 }
 
-/** Makes the change as a whole or not at all; refuses where somebody else has written meanwhile. */
+/**
+ * Makes the change completely or not at all; refuses if somebody else has written in the meantime.
+ */
 export function makeChange(change: FileChange): void {
   const { path, before, after, isSecret } = change;
   if (!changes(change)) return;
@@ -79,7 +84,8 @@ export function makeChange(change: FileChange): void {
     return;
   }
   mkdirSync(dirname(path), { recursive: true });
-  // Written behind a link, such as one into a repository of dotfiles, which must stay one.
+  // Written to the target of a link, such as one into a dotfiles repository, which must stay a
+  // link.
   const target = existsSync(path) ? realpathSync(path) : path;
   const mode = existsSync(target) ? statSync(target).mode & PERMISSIONS : undefined;
   const draft = `${target}.${process.pid}.draft`;

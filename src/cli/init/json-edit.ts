@@ -2,11 +2,11 @@ import { findNodeAtLocation, type Node, parseTree } from "jsonc-parser";
 import type { ConfigEdit } from "./config-tree.ts";
 
 /*
- * Edits JSON as text: what is not the entry itself keeps every byte, comments and commas included,
- * and an entry that is taken out leaves the text as it was before it came.
+ * Edits JSON as text. Everything except the entry keeps every byte, including comments and commas,
+ * and removing an entry leaves the text as it was before.
  */
 
-/** Sets or takes out what the edit names; throws where something of another kind stands on the way. */
+/** Sets or removes what the edit names; throws if something of another kind is on the path. */
 export function editJson(text: string, { path, value }: ConfigEdit): string {
   const root = parseTree(text, undefined, { allowTrailingComma: true });
   if (root === undefined) return `${pretty(nested(path, value), styleOf(text), "")}\n`;
@@ -29,7 +29,7 @@ interface Style {
   readonly end: string;
 }
 
-/** As the file is written already. */
+/** In the existing style of the file. */
 function styleOf(text: string): Style {
   const indent = /^([ \t]+)\S/m.exec(text)?.[1] ?? "  ";
   return { indent, end: text.includes("\r\n") ? "\r\n" : "\n" };
@@ -89,13 +89,13 @@ function withChild(
     : `${head}${between}${child},${ending}`;
 }
 
-/** Behind the comma that follows the node, where one does. */
+/** After the comma that follows the node, if there is one. */
 function commaAfter(text: string, node: Node): number | undefined {
   const found = /^\s*,/.exec(text.slice(endOf(node)));
   return found === null ? undefined : endOf(node) + found[0].length;
 }
 
-/** Behind a comment that ends the line, which belongs to what stands before it. */
+/** After a comment that ends the line, which belongs to what comes before it. */
 function lineEnd(text: string, from: number, close: number): number {
   const comment = /^[ \t]*(?:\/\/[^\r\n]*|\/\*[^\r\n]*?\*\/[ \t]*(?=\r?\n))/.exec(
     text.slice(from, close),
@@ -116,7 +116,7 @@ function without(text: string, value: Node): string {
   return text.slice(0, before - 1) + text.slice(before, from) + rest;
 }
 
-/** Where the line of the node begins, its line end before it included. */
+/** The start of the node's line, including the line end before it. */
 function startOf(text: string, { offset }: Node): number {
   const before = /(?:\r?\n)?[ \t]*$/.exec(text.slice(0, offset));
   return offset - (before?.[0].length ?? 0);

@@ -7,21 +7,21 @@ import { writePrivateFile } from "../../system/private-file.ts";
 import { type EntryChange, type Origin, readIfThere } from "./file-change.ts";
 
 /*
- * What a file was before we came, kept beside the key, so that it can be made so again byte for byte.
- * Kept is what the change took away and where, not the file: that may hold other people's secrets.
- * Once somebody else has written the file, what is kept says only which parts of it we made.
+ * What a file was before our change, stored beside the key, so that it can be restored byte for
+ * byte. It stores what the change removed and where, not the file, which may hold other people's
+ * secrets. Once somebody else has written the file, it only says which parts of it we made.
  */
 
-/** What is kept of one file. */
+/** What is stored about one file. */
 export interface Kept {
   readonly existed: boolean;
   readonly made: number;
   readonly entries: readonly string[];
-  /** Made with the file, outermost first. */
+  /** Folders made with the file, outermost first. */
   readonly folders: readonly string[];
-  /** Who could read it before there was a key in it. */
+  /** Who could read it before it held a key. */
   readonly mode?: number;
-  /** Absent where the bytes of before are not known. */
+  /** Absent if the earlier bytes are unknown. */
   readonly splice?: Splice;
 }
 
@@ -37,12 +37,12 @@ export function readKept(data: string, path: string): Kept | undefined {
   try {
     return JSON.parse(readIfThere(keptFile(data, path)) ?? "null") ?? undefined;
   } catch {
-    // Damaged: then only our own entry is known, as without one.
+    // Damaged: then only our own entry is known, as if nothing was stored.
     return undefined;
   }
 }
 
-/** The bytes of before, where the file is as we left it and holds no other entry of ours. */
+/** The earlier bytes, if the file is as we left it and holds no other entry of ours. */
 export function originOf(
   kept: Kept | undefined,
   current: string,
@@ -58,7 +58,7 @@ function before({ existed, splice }: Kept, current = ""): Pick<Origin, "text"> |
   return { text: existed ? current.slice(0, at) + was + current.slice(at + length) : undefined };
 }
 
-/** Kept before the change is made: without it a kill between the two would lose the way back. */
+/** Stored before the change is made: otherwise a kill between the two would lose the way back. */
 export function keepOrigin(data: string, change: EntryChange): void {
   const { path, before: current, after, isSecret } = change;
   const kept = readKept(data, path);
@@ -75,12 +75,15 @@ function keptOf({ before: current, after, origin }: EntryChange, kept: Kept | un
   if (kept === undefined || others.length === 0) {
     return { existed: text !== undefined, made, entries, ...spliced({ text }, after) };
   }
-  // Another entry of ours stands there already: what was before both counts.
+  // Another entry of ours is already there: what was before both counts.
   const { existed, made: first } = kept;
   return { existed, made: first, entries, ...spliced(before(kept, current), after) };
 }
 
-/** Once entries are out: what is kept goes with the last one, and so do the empty folders we made. */
+/**
+ * Once entries are removed: the stored origin goes with the last one, and so do the empty folders
+ * we made.
+ */
 export function dropOrigins(data: string, changes: readonly EntryChange[]): void {
   const folders = changes.flatMap((change) => dropOrigin(data, change));
   for (const folder of folders.sort((one, other) => other.length - one.length)) {
@@ -124,7 +127,7 @@ function missingFolders(folder: string): string[] {
   return existsSync(folder) ? [] : [...missingFolders(dirname(folder)), folder];
 }
 
-/** How to get from what the file is to be back to what it was, where that is known. */
+/** How to get from the planned file back to what it was, if that is known. */
 function spliced(
   known: Pick<Origin, "text"> | undefined,
   after = "",

@@ -6,16 +6,18 @@ import { readVariable } from "../../compose/config.ts";
 export interface Places {
   readonly project: string;
   readonly home: string;
-  /** Of applications: `~/.config`, `~/Library/Application Support` or `%APPDATA%`. */
+  /** For applications: `~/.config`, `~/Library/Application Support` or `%APPDATA%`. */
   readonly applications: string;
-  /** Of programs that keep to `~/.config` on macOS too. */
+  /** For programs that use `~/.config` on macOS too. */
   readonly config: string;
   readonly isWindows: boolean;
-  /** What `CLAUDE_CONFIG_DIR` names: with it Claude Code reads all of a person's there, and nothing elsewhere. */
+  /**
+   * The folder in `CLAUDE_CONFIG_DIR`: if set, Claude Code reads a person's settings only there.
+   */
   readonly claude: string | undefined;
-  /** Where Claude Code has a person's settings and skills. */
+  /** Where Claude Code keeps a person's settings and skills. */
   readonly claudeFolder: string;
-  /** What `CODEX_HOME` names, or `~/.codex`. */
+  /** The folder in `CODEX_HOME`, or `~/.codex`. */
   readonly codex: string;
 }
 
@@ -42,7 +44,7 @@ export function findPlaces(): Places {
   };
 }
 
-/** A client takes a path that is not absolute from where it runs, as we do. */
+/** A client resolves a relative path from its current folder, as we do. */
 function folderIn(variable: string): string | undefined {
   const folder = readVariable(variable);
   return folder === undefined ? undefined : resolve(folder);

@@ -19,13 +19,13 @@ export interface Setup {
   readonly client: McpClient;
   readonly scope: Scope;
   readonly places: Places;
-  /** Of the server, in the client's file. */
+  /** The name of the server in the client's file. */
   readonly name: string;
   /** The data folder, absolute. */
   readonly data: string;
   readonly key: ClientKey;
   readonly installation: Installation;
-  /** A server elsewhere, whose address the client has to be told. */
+  /** A server elsewhere, whose address the client needs. */
   readonly url: string | undefined;
   /** Whether the client is to call that server over HTTP. */
   readonly isRemote: boolean;
@@ -34,7 +34,7 @@ export interface Setup {
   readonly hasSkill: boolean;
 }
 
-/** The file that the client reads its servers from. */
+/** The file from which the client reads its servers. */
 export function configFile({ client, scope, places, name }: Setup): string {
   const file = client.files[scope];
   if (file !== undefined) return file(places, name);

@@ -9,7 +9,7 @@ import { changes, type FileChange } from "./file-change.ts";
 import { configFile, type Setup } from "./plan.ts";
 import type { UsedKey } from "./used-key.ts";
 
-/** Shows what would be written; no key is shown with it. */
+/** Shows what would be written, without any key. */
 export function printChanges({ output }: RunContext, planned: readonly FileChange[]): void {
   for (const change of planned.filter(changes)) {
     const lines = changeLines(change, output.style).join("\n");
@@ -17,13 +17,13 @@ export function printChanges({ output }: RunContext, planned: readonly FileChang
   }
 }
 
-/** Says for whom there will be a key. */
+/** Says for whom a key will be made. */
 export function printNewKey({ output }: RunContext, { key: { file, agent, holdMs } }: Setup): void {
   const wait = `its tools wait ${formatDuration(holdMs)} for a person`;
   output.note(`${output.style.bold(`${file} (new)`)}\n    a key of agent ${agent}; ${wait}\n`);
 }
 
-/** What the person does now; `left` is the key that the client used before. */
+/** What the person has to do next; `left` is the key that the client used before. */
 export function printNext(context: RunContext, setup: Setup, left: UsedKey | undefined): void {
   const { output, options } = context;
   const { client, isRemote, scope, key } = setup;
@@ -46,7 +46,7 @@ export function printNext(context: RunContext, setup: Setup, left: UsedKey | und
   output.note("3. Try it: “Ask me which colour I like best, and wait for my answer.”");
 }
 
-/** Says that a key stays valid, and how to end that. */
+/** Says that a key stays valid, and how to revoke it. */
 export function printLeftKey(
   { output }: RunContext,
   { id, key: { agent }, place, data, url }: UsedKey,
@@ -61,7 +61,7 @@ export function printLeftKey(
   output.note(`The key in ${place} was not revoked: ${how}`);
 }
 
-/** Says which entries named the key that was revoked: their client would be refused without a word of why. */
+/** Says which entries used the revoked key: their client would be refused without a word of why. */
 export function printDead({ output, options }: RunContext, others: readonly Setup[]): void {
   for (const other of others) {
     const { client, scope, name } = other;

@@ -2,20 +2,20 @@ import type { Tool } from "@modelcontextprotocol/client";
 import type { ToolDefinition } from "../../domain/authority/tool-definition.ts";
 import { definitionOf, hashTool } from "../../guard/hash-tool.ts";
 
-/** A tool of the server behind, with the digest of its definition as it is now. */
+/** A tool of the upstream server, with the current digest of its definition. */
 export interface PinnedTool {
   readonly tool: Tool;
   readonly hash: string;
-  /** What the digest is of. */
+  /** What the digest covers. */
   readonly definition: ToolDefinition;
 }
 
 export interface Catalog {
-  /** As the server has said last, for those who look at the list. */
+  /** As the server last said, for those who look at the list. */
   all(): Promise<readonly PinnedTool[]>;
-  /** As the server says at this moment: it need not have told of a change. */
+  /** As the server says at this moment: it need not have announced a change. */
   find(name: string): Promise<PinnedTool | undefined>;
-  /** What is known may be old: it is read again when it is needed next. */
+  /** What is known may be old: it is read again when it is next needed. */
   forget(): void;
 }
 

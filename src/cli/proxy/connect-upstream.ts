@@ -15,14 +15,15 @@ export type Listed = "tools" | "resources" | "prompts";
 
 const MODERN = { pin: "2026-07-28" } as const;
 
-/** Connects to the server, which is started for it where it is a command. */
+/** Connects to the server, and starts it if it is a command. */
 export async function connectUpstream(
   target: UpstreamTarget,
   onChanged: (listed: Listed) => void,
 ): Promise<Client> {
   if (target.kind === "url") return await connect(target, "auto", onChanged);
   try {
-    // To ask which era it speaks would start it twice: most speak the older one, so that is first.
+    // Asking which era it speaks would start it twice. Most speak the older one, so that is tried
+    // first.
     return await connect(target, "legacy", onChanged);
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error;
@@ -60,10 +61,10 @@ function transportTo(target: UpstreamTarget) {
     args: [...args],
     cwd: folder,
     env: definedOf(environmentOfChild()),
-    // Its words go where ours go: standard output is for the protocol alone.
+    // Its messages go where ours go: standard output is for the protocol alone.
     stderr: "inherit",
   });
-  // It has no option for it: a message that is too long must not end the connection.
+  // The SDK has no option for this: a message that is too long must not end the connection.
   return Object.assign(transport, { _readBuffer: boundedMessages() });
 }
 
@@ -73,7 +74,7 @@ function definedOf(env: NodeJS.ProcessEnv): Record<string, string> {
   );
 }
 
-/** The lists are read anew when they are needed: here it is only told that they have changed. */
+/** The lists are read again when they are needed: this only notes that they have changed. */
 function tellChanges(onChanged: (listed: Listed) => void): ListChangedHandlers {
   const of = (listed: Listed) => ({
     autoRefresh: false,

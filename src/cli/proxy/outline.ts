@@ -3,10 +3,12 @@ const OPENING: readonly number[] = [0x7b, 0x5b];
 const CLOSING: readonly number[] = [0x7d, 0x5d];
 const MAX_KEPT = 4_096;
 
-/** What stands at the outside of a JSON text of any length: `{"result":{},"id":5}` of one with a long result. */
+/**
+ * The outer parts of a JSON text of any length: `{"result":{},"id":5}` of one with a long result.
+ */
 export interface Outline {
   feed(bytes: Uint8Array): void;
-  /** Undefined where the outside itself is long. */
+  /** Undefined if the outer part itself is long. */
   text(): string | undefined;
 }
 

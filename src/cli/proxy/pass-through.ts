@@ -13,7 +13,7 @@ export interface PassThroughOptions {
   readonly capabilities: ServerCapabilities;
 }
 
-/** Resources, prompts and completions: they go through as they are, since they only tell. */
+/** Resources, prompts and completions: they pass through unchanged, since they only inform. */
 export function passThrough(
   server: Server,
   { upstream, capabilities: { resources, prompts, completions } }: PassThroughOptions,
@@ -49,7 +49,7 @@ function paged(params: { readonly cursor?: string | undefined } | undefined) {
   return present({ cursor: params?.cursor });
 }
 
-/** What the server behind refuses, it refuses to the client in the same words. */
+/** If the upstream server refuses something, the client gets the same words. */
 async function told<T>(ask: () => Promise<T>): Promise<T> {
   try {
     const told = await ask();

@@ -17,15 +17,15 @@ import { deniedResult, failed, failedResult, isExpected, pendingResult } from ".
 import { type RunDeps, runApproved } from "./run-approved.ts";
 
 export interface ProxyDeps extends RunDeps {
-  /** How long a call waits for people before it says that it is pending. */
+  /** How long a call waits for people before it is reported as pending. */
   readonly holdMs: number;
-  /** What the server behind is called, for people. */
+  /** The name of the upstream server, for people. */
   readonly serverName: string;
-  /** Ends every wait: each says then that its call is pending. */
+  /** Ends every wait: each then reports its call as pending. */
   readonly stop: AbortSignal;
 }
 
-/** One call of a client, and what is known of who makes it. */
+/** One call of a client, and what is known about who makes it. */
 export interface ProxiedCall {
   readonly name: string;
   readonly args: JsonObject;
@@ -37,7 +37,7 @@ export interface ProxiedCall {
 /** Of a definition, and of a schema alone. */
 const MAX_SCHEMA_BYTES = 64 * 1024;
 
-/** How the proxy serves calls: each is sought, waited for as long as the hold is, and run once. */
+/** How the proxy serves calls: each is sought, waited for during the hold, and run once. */
 export function createProxyCalls(deps: ProxyDeps) {
   const { earshot, upstream, catalog, holdMs, stop } = deps;
   const runs = createRuns();
@@ -70,7 +70,7 @@ export function createProxyCalls(deps: ProxyDeps) {
     }
   }
 
-  /** Waits where people have to decide; the end of the hold, or of the proxy, leaves it pending. */
+  /** Waits if people have to decide; the end of the hold, or of the proxy, leaves it pending. */
   async function hold(sought: Sought, { signal, progress }: ProxiedCall): Promise<Sought> {
     if (sought.outcome !== "pending") return sought;
     const over = AbortSignal.any([signal, stop]);
@@ -104,7 +104,8 @@ export function createProxyCalls(deps: ProxyDeps) {
   ): Promise<CallToolResult> {
     const run = () => runApproved(deps, { waited, request, signal, progress });
     try {
-      // What was redeemed with the asking is this call's alone: nobody else can wait for it.
+      // What was redeemed together with the request belongs to this call alone: nobody else can
+      // wait for it.
       return await (waited.redeemed === undefined ? runs.once(request.id, run) : run());
     } catch (error) {
       if (!isExpected(error)) throw error;
@@ -117,7 +118,7 @@ export function createProxyCalls(deps: ProxyDeps) {
   }
 
   return {
-    /** What the client gets: also of a call that came to nothing, in words. */
+    /** What the client gets: in words, if the call came to nothing. */
     async serve(call: ProxiedCall): Promise<CallToolResult> {
       try {
         return await serveCall(call);
@@ -135,7 +136,8 @@ function gatedCallOf(
   { tool, hash, definition }: PinnedTool,
 ) {
   const argsSchema = tool.inputSchema as JsonObject;
-  // One that is too long to be kept cannot be held against edited arguments: the server does that.
+  // A definition that is too long to keep cannot be compared with edited arguments: the server does
+  // that.
   const isKept = isShort(argsSchema);
   return {
     tool: name,
@@ -165,17 +167,17 @@ function requestIdIn({ request_id: id }: JsonObject): RequestId {
 
 /** The runs of approved calls, one for each request. */
 interface Runs {
-  /** Runs it, or brings the result of the run that there is. */
+  /** Runs it, or returns the result of an existing run. */
   once(id: RequestId, run: () => Promise<CallToolResult>): Promise<CallToolResult>;
-  /** The run of a request, where this proxy has begun it and still knows. */
+  /** The run of a request, if this proxy has begun it and still knows it. */
   of(id: RequestId): Promise<CallToolResult> | undefined;
 }
 
 const MOST_KEPT = 100;
 
 /**
- * All who wait for one approval get the result of its one run. The newest results are kept, for a
- * client that had given up before its result came.
+ * Everybody who waits for one approval gets the result of its one run. The newest results are kept
+ * for a client that had given up before its result came.
  */
 function createRuns(): Runs {
   const kept = new Map<RequestId, Promise<CallToolResult>>();
@@ -188,7 +190,7 @@ function createRuns(): Runs {
       kept.set(id, running);
       const [oldest] = kept.keys();
       if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
-      // A run that did not come about may be tried again: the server says whether it can be.
+      // A run that did not start may be tried again: the server says whether it can be.
       running.catch(() => kept.delete(id));
       return running;
     },

@@ -22,16 +22,16 @@ export interface ProxyServerOptions {
   readonly calls: ReturnType<typeof createProxyCalls>;
   readonly catalog: Catalog;
   readonly upstream: Upstream;
-  /** The server behind, as it was when the proxy started. */
+  /** The upstream server, as it was when the proxy started. */
   readonly behind: Client;
-  /** Between two signs of life of a held call. */
+  /** Time between two signs of life of a held call. */
   readonly intervalMs: number;
 }
 
 const INSTRUCTIONS =
   "A call of these tools may need the approval of a person. One that says pending has not run and is no failure: await_approval with its request_id brings the result once people have decided. A call that was rejected has not run; do not seek the same by other means.";
 
-/** Makes the server that a client meets: the one behind, with approvals before its calls. */
+/** Makes the server that a client meets: the upstream one, with approvals before its calls. */
 export function createProxyFactory(options: ProxyServerOptions) {
   const { calls, catalog, upstream, behind, intervalMs } = options;
   const pulse = createPulse(intervalMs);
@@ -66,7 +66,7 @@ export function createProxyFactory(options: ProxyServerOptions) {
   };
 }
 
-/** What comes through of what the server behind can do; the rest is not offered. */
+/** The upstream capabilities that pass through; the rest is not offered. */
 function capabilitiesFor(behind: Client): ServerCapabilities {
   const { resources, prompts, completions } = behind.getServerCapabilities() ?? {};
   return {
@@ -79,14 +79,14 @@ function capabilitiesFor(behind: Client): ServerCapabilities {
   };
 }
 
-/** What the client says of itself; nobody has checked it. */
+/** What the client says about itself, unchecked. */
 function clientNameOf(server: Server, ctx: ServerContext): string {
   const envelope: Readonly<Record<string, unknown>> = ctx.mcpReq.envelope ?? {};
   const told = envelope[CLIENT_INFO_META_KEY] as { name?: string } | undefined;
   return told?.name ?? server.getClientVersion()?.name ?? "a client without a name";
 }
 
-/** Where a listed tool carries the digest of its definition. */
+/** The field of a listed tool that carries the digest of its definition. */
 const HASH_META = "earshot/tool-hash";
 
 type OutputSchema = NonNullable<Tool["outputSchema"]>;
@@ -115,8 +115,8 @@ function listed({ tool, hash }: PinnedTool): Tool {
 }
 
 /**
- * Clients hold every result against the schema: it has to let through that a call is pending. One
- * with references would mean something else inside another schema, and is left out.
+ * Clients check every result against the schema, so it has to allow a pending call. A schema with
+ * references would mean something else inside another schema, and is left out.
  */
 function withPending(schema: unknown): OutputSchema | undefined {
   if (typeof schema !== "object" || schema === null) return undefined;

@@ -7,7 +7,7 @@ import { refusalOf } from "../../guard/gate.ts";
 import { type NotApproved, sayNotApproved } from "../../guard/not-approved.ts";
 import { MAX_RESULT_BYTES } from "./result-size.ts";
 
-/** Nobody has decided yet: a normal result, by which the model finds the call again. */
+/** Nobody has decided yet: a normal result that tells the model how to find the call again. */
 export function pendingResult(request: AuthorizationRequest, awaitTool: string): CallToolResult {
   const { action, digest } = request.authorization;
   const said = {
@@ -22,19 +22,19 @@ export function pendingResult(request: AuthorizationRequest, awaitTool: string):
   return { content: [text(JSON.stringify(said))], structuredContent: said };
 }
 
-/** A no is a no: nothing in it invites to try again. */
+/** A no is final: nothing in it invites another try. */
 export function deniedResult(denied: NotApproved): CallToolResult {
   return failed(sayNotApproved(denied));
 }
 
-/** The result of a call whose arguments a person has changed says so. */
+/** The result says so if a person has changed the arguments of the call. */
 export function withEdit(result: CallToolResult, { args, patch }: RedeemedCall): CallToolResult {
   if (patch === undefined) return result;
   const note = `The arguments of this call were changed by the person who approved it. It ran with ${JSON.stringify(args)}. The change, as a JSON Patch (RFC 6902): ${JSON.stringify(patch)}`;
   return { ...result, content: [...result.content, text(note)] };
 }
 
-/** A call that did not run, or of which nobody knows. */
+/** A call that did not run, or whose outcome is unknown. */
 export function failedResult(error: EarshotError, tool: string): CallToolResult {
   switch (refusalOf(error)) {
     case undefined:
@@ -52,14 +52,14 @@ export function failedResult(error: EarshotError, tool: string): CallToolResult 
   }
 }
 
-/** The server ended, or stopped answering, with the call under way. */
+/** The server ended, or stopped answering, during the call. */
 export function lostResult(tool: string, why: string): CallToolResult {
   return failed(
     `The server behind the proxy was lost while ${tool} ran (${why}). The call may have run, in part or whole, and does not run again by itself. Look at what it has brought about. The server is started again with the next call.`,
   );
 }
 
-/** It has run, and nobody could take what it brought; the server goes on. */
+/** It has run, but its result could not be taken; the server keeps running. */
 export function tooLargeResult(tool: string, bytes: number): CallToolResult {
   return failed(
     `The call of ${tool} has run, and its result of ${bytes} bytes is refused: at most ${MAX_RESULT_BYTES} pass through the proxy. Look at what it has brought about, and ask for less at a time, such as a page or a part.`,

@@ -30,17 +30,17 @@ export interface ApprovedCall {
 /** As long as the client wants: it has a time-out of its own. */
 const PATIENCE_MS = DAY_MS;
 
-/** Uses the approval up and runs the call with what was approved, whatever the client has sent. */
+/** Uses the approval and runs the call with what was approved, whatever the client has sent. */
 export async function runApproved(deps: RunDeps, call: ApprovedCall): Promise<CallToolResult> {
   const { waited, request, signal } = call;
   const { upstream, catalog, session, earshot } = deps;
   const { tool } = request.authorization.action;
-  // Whoever approved it: servers need not tell that a tool has become another one.
+  // Checked for every kind of approval: servers need not announce that a tool has changed.
   const pinned = await catalog.find(tool);
-  // An approval is not used up for a server that is not there.
+  // An approval is not used while the server is absent.
   const client = await upstream.client(signal);
   const live = { tool, session, toolSchemaHash: pinned?.hash };
-  // The client of Earshot repeats what fails; more than that would hold the call for nobody.
+  // The Earshot client repeats failed calls; more retries would hold the call for nobody.
   const redeemed = await take(earshot, { waited, live, via: "mcp", retryForMs: 0 });
   return withEdit(await callUpstream({ client, upstream, pinned }, redeemed, call), redeemed);
 }
@@ -57,7 +57,7 @@ async function callUpstream(
   { request, signal, progress }: ApprovedCall,
 ): Promise<CallToolResult> {
   const { tool } = request.authorization.action;
-  // Others may wait for what people have approved: it goes on when one of them leaves.
+  // Others may wait for what people have approved: it continues when one of them leaves.
   const isOnesOwn = request.basis.kind === "rule";
   try {
     const result = await client.callTool(
@@ -82,7 +82,7 @@ async function callUpstream(
   }
 }
 
-/** What the client gets where the server goes on; undefined where it is lost. */
+/** What the client gets if the server keeps running; undefined if it is lost. */
 function failureOf(tool: string, error: Error): CallToolResult | undefined {
   const refused = refusedBytes(error);
   if (refused !== undefined) return tooLargeResult(tool, refused);
@@ -95,13 +95,13 @@ function failureOf(tool: string, error: Error): CallToolResult | undefined {
   );
 }
 
-/** A result goes back as it is: holding it against the schema is for the client. */
+/** A result is returned as it is: checking it against the schema is left to the client. */
 function withoutOutput({ tool }: PinnedTool): PinnedTool["tool"] {
   const { outputSchema: _, ...rest } = tool;
   return rest;
 }
 
-/** The server has answered, with something that a proxy without tasks and forms cannot take. */
+/** The server answered with something that a proxy without tasks and forms cannot take. */
 function isStrange(error: unknown): boolean {
   const codes = [SdkErrorCode.UnsupportedResultType, SdkErrorCode.InvalidResult];
   return error instanceof SdkError && codes.includes(error.code);

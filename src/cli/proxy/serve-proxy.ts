@@ -24,7 +24,9 @@ export interface ProxyOptions {
 const INTERVAL_MS = 10_000;
 const PARK_MS = 3_000;
 
-/** Serves the client on standard input and output until its end or a stop; returns the exit code. */
+/**
+ * Serves the client on standard input and output until its end or a stop; returns the exit code.
+ */
 export async function serveProxy(
   context: RunContext,
   { target, session }: ProxyOptions,
@@ -36,7 +38,7 @@ export async function serveProxy(
 
   function tellChange(listed: Listed): void {
     if (listed === "tools") catalog.forget();
-    // Of a server whose client has not come, or has gone, nobody has to know.
+    // Nobody needs to know about a server whose client has not come, or has gone.
     for (const server of servers) changeOf(server, listed).catch(() => {});
   }
 
@@ -72,7 +74,7 @@ export async function serveProxy(
     await once(process.stdin, "close", { signal });
   } catch (error) {
     if (!signal.aborted) throw error;
-    // A server that never comes to an end is not waited for: the stop is to come to one.
+    // A server that never ends is not waited for, so that the stop can finish.
     await Promise.race([underWay.settled(), pause(PARK_MS, undefined, { ref: false })]);
   }
   await serving.close();
@@ -91,10 +93,10 @@ function changeOf(server: Server, listed: Listed): Promise<void> {
   }
 }
 
-/** Work that has to come to its end before the program does. */
+/** Work that has to finish before the program ends. */
 interface UnderWay {
   add<T>(work: Promise<T>): Promise<T>;
-  /** Resolves once all is done and whoever asked for it has had a turn to pass it on. */
+  /** Resolves once all is done and each caller has had a turn to pass it on. */
   settled(): Promise<void>;
 }
 
@@ -115,14 +117,14 @@ function createUnderWay(): UnderWay {
 }
 
 /**
- * Always asks, whatever the SDK has kept. A server that is busy with a call may answer late: it must
- * not be taken for lost, and the call with it.
+ * Always asks, whatever the SDK has kept. A server that is busy with a call may answer late: it
+ * must not be considered lost, together with the call.
  */
 const ASK = { cacheMode: "refresh", timeout: DAY_MS } as const;
 /** To ask changes nothing, so a connection that has broken meanwhile is made anew for it, once. */
 const MOST_TRIES = 2;
 
-/** The server's tools as it tells them at this moment. */
+/** The server's tools as it reports them at this moment. */
 async function listTools(upstream: Upstream): Promise<readonly Tool[]> {
   for (let tries = 1; ; tries++) {
     const client = await upstream.client();
@@ -130,7 +132,7 @@ async function listTools(upstream: Upstream): Promise<readonly Tool[]> {
       return (await client.listTools(undefined, ASK)).tools;
     } catch (error) {
       if (error instanceof ProtocolError) throw error;
-      // To let go of one that has answered would end the calls that it is busy with.
+      // Dropping a server that has answered would end its running calls.
       if (isAnswer(error)) throw unlisted(error);
       upstream.drop(client);
       if (tries === MOST_TRIES) throw unlisted(error as Error);
@@ -138,7 +140,7 @@ async function listTools(upstream: Upstream): Promise<readonly Tool[]> {
   }
 }
 
-/** The server is there, and says something that is no list. */
+/** The server is there, but its answer is not a list. */
 function isAnswer(error: unknown): error is SdkError {
   const codes = [
     SdkErrorCode.InvalidResult,

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { EarshotError } from "../../domain/errors.ts";
 
-/** The MCP server that the proxy stands before. */
+/** The MCP server that the proxy guards. */
 export type UpstreamTarget =
   | {
       readonly kind: "command";
@@ -27,7 +27,7 @@ export interface Surroundings {
   readonly variable: (name: string) => string | undefined;
 }
 
-/** Which server the command line names; INVALID_INPUT where it names none, or two. */
+/** Which server the command line names; INVALID_INPUT if it names none, or two. */
 export function readTarget(
   words: readonly string[],
   { url, header }: TargetOptions,
@@ -57,14 +57,14 @@ function readHeader(text: string, variable: Variable): [string, string] {
     throw unfit("A --header is written as 'Name: value'.");
   }
   const value = headerValue(name, written, variable);
-  // What sends it would name a value that does not fit.
+  // The error when sending it would quote a value that does not fit.
   if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
     throw unfit(`The value of the header ${name} has characters that no header can carry.`);
   }
   return [name, value];
 }
 
-/** `$NAME`, or `Bearer $NAME`: every user of the machine sees what stands in a command line. */
+/** `$NAME`, or `Bearer $NAME`: every user of the machine can see a command line. */
 function headerValue(name: string, written: string, variable: Variable): string {
   const [, scheme = "", from] = /^(\w+ +)?\$([A-Za-z_]\w*)$/.exec(written.trim()) ?? [];
   if (from === undefined) return written;
@@ -76,8 +76,8 @@ function headerValue(name: string, written: string, variable: Variable): string 
 }
 
 /**
- * Tells this server from others: a tool of another one is another tool. It is stored and shown with the
- * tool, and addresses and arguments may hold secrets.
+ * Distinguishes this server from others: the same tool name on another server is another tool. It
+ * is stored and shown with the tool, and hashed since addresses and arguments may hold secrets.
  */
 export function identityOf(target: UpstreamTarget): string {
   return `${titleOf(target)} ${hash("sha256", placeOf(target), "hex").slice(0, 32)}`;
@@ -89,7 +89,7 @@ function placeOf(target: UpstreamTarget): string {
   return JSON.stringify({ folder, command: [command, ...args] });
 }
 
-/** What people call it; arguments may hold secrets and are left out. */
+/** The name that people see; arguments may hold secrets and are left out. */
 export function titleOf(target: UpstreamTarget): string {
   return target.kind === "url" ? `${target.url.origin}${target.url.pathname}` : target.command;
 }

@@ -4,11 +4,11 @@ import { EarshotError } from "../../domain/errors.ts";
 import { connectUpstream, type Listed } from "./connect-upstream.ts";
 import { titleOf, type UpstreamTarget } from "./upstream-target.ts";
 
-/** The server behind the proxy, as long as the proxy lives: one that has ended is started again. */
+/** The upstream server, as long as the proxy lives: one that has ended is started again. */
 export interface Upstream {
-  /** Connected; UNREACHABLE where the server does not come up. */
+  /** Connected; UNREACHABLE if the server does not come up. */
   client(signal?: AbortSignal): Promise<Client>;
-  /** Lets a connection go that does not work any more. */
+  /** Drops a connection that no longer works. */
   drop(client: Client): void;
   close(): Promise<void>;
 }
@@ -21,7 +21,7 @@ export interface UpstreamOptions {
 
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 30_000;
-/** One that has lived so long may be started again at once. */
+/** One that has lived this long may be started again at once. */
 const STEADY_MS = 60_000;
 
 export function createUpstream({ target, onChanged }: UpstreamOptions): Upstream {
@@ -34,7 +34,7 @@ export function createUpstream({ target, onChanged }: UpstreamOptions): Upstream
 
   function noteEnd(): void {
     ends = Date.now() - since > STEADY_MS ? 1 : ends + 1;
-    // Once may happen: only who ends again and again is started ever more slowly.
+    // A single end may happen: only a server that ends repeatedly is started more and more slowly.
     const delay = ends === 1 ? 0 : Math.min(FIRST_PAUSE_MS * 2 ** (ends - 2), MAX_PAUSE_MS);
     notBefore = Date.now() + delay;
   }
@@ -82,7 +82,7 @@ export function createUpstream({ target, onChanged }: UpstreamOptions): Upstream
   };
 }
 
-/** Rejects as soon as the caller has gone; what others wait for goes on. */
+/** Rejects as soon as the caller has gone; what others wait for continues. */
 async function unless<T>(signal: AbortSignal | undefined, work: Promise<T>): Promise<T> {
   if (signal === undefined) return await work;
   signal.throwIfAborted();

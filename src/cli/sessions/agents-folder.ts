@@ -5,7 +5,7 @@ import type { AgentDefinition } from "../../host/agents/read-agent.ts";
 import { readAgents } from "../../host/agents/read-agents.ts";
 import { AGENTS_FOLDER } from "./defaults.ts";
 
-/** The agents of a folder that was named; throws where there are none. */
+/** The agents of a named folder; throws if there are none. */
 export function agentsIn(folder: string): readonly AgentDefinition[] {
   const agents = readAgents(folder, KNOWN_AGENT_TOOLS) ?? [];
   if (agents.length > 0) return agents;
@@ -16,7 +16,7 @@ export function agentsIn(folder: string): readonly AgentDefinition[] {
   );
 }
 
-/** The agents that lie where they are looked for; none where nothing does. */
+/** The agents in the usual place; empty if there is none. */
 export function agentsHere(): readonly AgentDefinition[] {
   return readAgents(AGENTS_FOLDER, KNOWN_AGENT_TOOLS) ?? [];
 }

@@ -11,12 +11,12 @@ type Reader = Pick<Sessions<CallOptions>, "sessionEntries">;
 
 export interface Reading {
   readonly id: SessionId;
-  /** Goes on with what happens until the session has ended. */
+  /** Continues with new entries until the session has ended. */
   readonly isLive: boolean;
   readonly signal?: AbortSignal;
 }
 
-/** What has happened in a session, in its order; returns the session as it was read last. */
+/** What has happened in a session, in order; returns the session as it was last read. */
 export async function* eachEntry(
   earshot: Reader,
   { id, isLive, signal }: Reading,

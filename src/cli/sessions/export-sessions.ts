@@ -6,18 +6,18 @@ import { isId, type SessionId } from "../../domain/id.ts";
 import { present } from "../../domain/present.ts";
 import { eachEntry } from "./each-entry.ts";
 
-/** What agents and people said is for the owner of the folder, until they hand it on. */
+/** What agents and people said is for the owner of the folder, until they pass it on. */
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 const PAGE = 100;
 
 export interface Exporting {
   readonly folder: string;
-  /** Of this agent alone. */
+  /** Only for this agent. */
   readonly agent?: string | undefined;
 }
 
-/** Writes the ledger, and one file a session with all that happened in it; returns how many. */
+/** Writes the ledger, and one file for each session with all its entries; returns how many. */
 export async function exportToFolder(
   earshot: EarshotClient,
   { folder, agent }: Exporting,
@@ -48,7 +48,10 @@ async function* eachSession(
   } while (cursor !== undefined);
 }
 
-/** A whole file, or the one that was there; what was cut off is begun anew under the same name. */
+/**
+ * Either the new file is whole or the old one stays; an interrupted one is started again under the
+ * same name.
+ */
 async function writeLines(file: string, values: AsyncIterable<unknown>): Promise<void> {
   const draft = `${file}.partial`;
   try {

@@ -12,12 +12,14 @@ import { entryLines } from "./transcript.ts";
 
 export interface Following {
   readonly id: SessionId;
-  /** Goes on with the session that continues it, and so on. */
+  /** Continues with the session that follows it, and so on. */
   readonly isChain: boolean;
   readonly isFull: boolean;
 }
 
-/** Prints a session from its beginning until it has ended; returns how it ended, as an exit code. */
+/**
+ * Prints a session from its beginning until it has ended; returns how it ended, as an exit code.
+ */
 export async function followSession(
   context: RunContext,
   earshot: EarshotClient,
@@ -72,8 +74,8 @@ function ended({ output }: RunContext, session: Session): number {
 const LOOK_MS = 1_000;
 
 /**
- * The session that goes on from this one. Of a paused one it is waited for, as long as it takes;
- * undefined where nothing goes on.
+ * The session that continues this one. For a paused one it waits as long as it takes; undefined if
+ * nothing continues it.
  */
 async function nextOfChain(
   earshot: Pick<Sessions<CallOptions>, "showSession">,

@@ -1,17 +1,17 @@
 import { MAX_TEXT_BYTES, utf8Length } from "../../domain/text.ts";
 import type { ImportedLedger } from "../../ports/earshot/sessions.ts";
 
-/** What one call takes: its body is bounded, and so is the time that it may hold others up. */
+/** What one call takes: its body is bounded, and so is the time for which it may delay others. */
 const MAX_LINES = 500;
 const MAX_BYTES = 256 * 1024;
 
 interface Batch {
-  /** How many lines of the file there are before these. */
+  /** How many lines of the file come before these. */
   readonly offset: number;
   readonly lines: readonly string[];
 }
 
-/** Hands the lines of a ledger on in parts; the numbers of what is skipped are those of the file. */
+/** Passes the lines of a ledger on in parts; numbers of skipped lines are those of the file. */
 export async function importLines(
   lines: readonly string[],
   take: (lines: readonly string[]) => Promise<ImportedLedger>,

@@ -31,19 +31,19 @@ import { EXIT_CODES } from "../terminal/exit-codes.ts";
 import type { Output, Style } from "../terminal/output.ts";
 import type { RunContext } from "../terminal/run-context.ts";
 
-/** What became of a run; one that a process has at this moment is `running`. */
+/** What became of a run; one that a process holds at this moment is `running`. */
 type RunState = LoggedState | "running";
 
 function stateOf(stored: StoredRun, { state }: RunSummary): RunState {
   return state === "unfinished" && isLocked(stored.lock) ? "running" : state;
 }
 
-/** Where runs lie. */
+/** Where runs are stored. */
 function folderOf({ options }: RunContext): string {
   return dataPaths(options.data).root;
 }
 
-/** A log that was damaged is shown as far as it can be read. */
+/** A damaged log is shown as far as it can be read. */
 function readTelling({ output }: RunContext, stored: StoredRun): LogContent {
   const content = readRun(stored);
   const { fault } = content;
@@ -75,7 +75,7 @@ export async function list(context: RunContext, limit: number): Promise<number> 
 
 type ListedRun = Omit<RunSummary, "state"> & { readonly state: RunState };
 
-/** Where no terminal tells how wide a line may be, names are cut here. */
+/** If no terminal tells the width, names are cut here. */
 const NAME_WIDTH = 60;
 
 function row(run: ListedRun, { style, columns }: Output): string {
@@ -187,7 +187,7 @@ export async function report(context: RunContext, { run, file }: ReportOptions):
 
 const FILE_MODE = 0o600;
 
-/** What agents and operators said is for the owner of the folder, until they hand it on. */
+/** What agents and operators said is for the owner of the folder, until they pass it on. */
 function write(file: string, page: string): void {
   try {
     writeFileSync(file, page, { mode: FILE_MODE });

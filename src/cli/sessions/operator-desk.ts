@@ -16,7 +16,7 @@ import { checkSchema } from "../../system/schema-check.ts";
 
 const RETRY_MS = 1_000;
 
-/** Where the operator of a run sits: its questions are asked on the terminal that it was started on. */
+/** The place of a run's operator: its questions are asked on the terminal where it was started. */
 export interface OperatorDesk {
   /** Asks one question; several take turns. Ends when it is answered, here or elsewhere. */
   ask(request: Request): Promise<void>;
@@ -90,7 +90,8 @@ async function converse(half: Half, request: Request): Promise<"end" | "interrup
   const waiting = untilClosed(earshot, request.id, {
     signal: AbortSignal.any([signal, over.signal]),
   });
-  // Whoever is faster elsewhere takes the prompt away. A failed wait leaves it: the answer may reach.
+  // A faster answer elsewhere removes the prompt. A failed wait keeps it: the answer may still
+  // arrive.
   void waiting.then(
     () => release.abort(),
     () => {},
@@ -153,7 +154,7 @@ async function decideHere(
   }
 }
 
-/** Makes a call again while it fails only for now; undefined where the run ends first. */
+/** Repeats a call while its failure is temporary; undefined if the run ends first. */
 async function reach<T>({ reader, signal }: Half, call: () => Promise<T>): Promise<T | undefined> {
   while (!signal.aborted) {
     try {

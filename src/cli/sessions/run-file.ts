@@ -36,7 +36,7 @@ import { createLink } from "../terminal/reconnect.ts";
 import type { RunContext } from "../terminal/run-context.ts";
 import { openScreen, type RunScreen } from "./run-screen.ts";
 
-/** Runs the experiment of a file, or takes its unfinished run up; returns the exit code. */
+/** Runs the experiment of a file, or resumes its unfinished run; returns the exit code. */
 export async function runFile(
   context: RunContext,
   { path, isNew }: { readonly path: string; readonly isNew: boolean },
@@ -67,7 +67,7 @@ function open(
   return resumed ?? createRun(folders, { ...now, run: createIds(systemClock).next("run") });
 }
 
-/** Runs it before the eyes of the operator. */
+/** Runs it while the operator watches. */
 async function conduct(context: RunContext, opened: OpenRun): Promise<RunEnd> {
   const { output, options } = context;
   const interrupted = new AbortController();
@@ -156,15 +156,15 @@ function farewell(
   return EXIT_CODES.error;
 }
 
-/** Those of an agent host work on its sessions, which an experiment has none of. */
+/** The tools of an agent host work on its sessions, which an experiment does not have. */
 const { host: _, ...OF_EXPERIMENTS } = TOOL_SETS;
 const SETS: Readonly<Record<string, readonly Tool[]>> = OF_EXPERIMENTS;
-/** Two sets may have a tool of the same name: by itself the name means that of the earlier set. */
+/** Two sets may have a tool of the same name: alone, the name means that of the earlier set. */
 const TOOLS = Object.values(SETS)
   .flat()
   .filter((tool, index, all) => all.findIndex(({ name }) => name === tool.name) === index);
 
-/** What the tools of an experiment can be chosen from. */
+/** The sets from which an experiment can choose its tools. */
 const KNOWN_TOOLS: KnownTools = {
   names: TOOLS.map(({ name }) => name),
   sets: Object.keys(SETS),
@@ -190,7 +190,7 @@ interface FoundDesk {
 }
 
 /**
- * The operator of a run at the terminal of this process; undefined where there is no terminal, or
+ * The operator of a run at the terminal of this process; undefined if there is no terminal, or
  * nobody at it whom the experiment asks.
  */
 async function findDesk(

@@ -19,7 +19,7 @@ import { agentsIn } from "./agents-folder.ts";
 
 export interface HostOptions {
   readonly agents: string;
-  /** Those of the folder that it runs; all where absent. */
+  /** The ones of the folder to run; all if absent. */
   readonly agent?: readonly string[];
   readonly atOnce?: number;
   /** Milliseconds. */
@@ -42,7 +42,7 @@ export async function runHost(context: RunContext, options: HostOptions): Promis
       output.note(`${oneLine(agent, 64)}: ${oneLine(String((error as Error).message), 500)}`),
   });
   const names = definitions.map(({ name }) => name);
-  // Before the greeting: whoever reads it may press Ctrl-Z.
+  // Before the greeting: a person who reads it may press Ctrl-Z.
   tellOfSuspension(output, suspensionOf("The host"));
   if (context.options.json === true) output.json({ host, agents: names });
   else {
@@ -102,7 +102,7 @@ async function connectAll(
   return agents;
 }
 
-/** With another agent's key its sessions would be run in that one's name. */
+/** With another agent's key, its sessions would run in that agent's name. */
 async function checkName(earshot: Pick<EarshotClient, "whoami">, name: string): Promise<void> {
   const { principal } = await earshot.whoami();
   if (principal.kind === "agent" && principal.name === name) return;
@@ -122,7 +122,7 @@ function ended(signal: AbortSignal): Promise<void> {
 
 type Keys = Readonly<Record<string, string>>;
 
-/** The keys of the agents of a host, which it makes where there are none, in a file of the data folder. */
+/** The keys of a host's agents, in a file of the data folder; missing ones are made. */
 interface AgentKeys {
   keyOf(agent: string): Promise<string>;
 }

@@ -20,13 +20,13 @@ export interface RunScreen {
   line(text: string): void;
   /** Standard error, above the progress. */
   note(text: string): void;
-  /** Resolves when nothing is written any more. */
+  /** Resolves when everything has been written. */
   close(): Promise<void>;
 }
 
 export interface RunScreenOptions {
   readonly output: Output;
-  /** Records go to standard output as JSON, and what people read to standard error. */
+  /** Records go to standard output as JSON, and text for people to standard error. */
   readonly isJson: boolean;
   readonly hasProgress: boolean;
   readonly stderr: NodeJS.WriteStream;
@@ -75,7 +75,7 @@ export async function openScreen(options: RunScreenOptions): Promise<RunScreen> 
   }
 
   function dialogue(record: RunRecord): void {
-    // At the desk question and answer stand on the terminal already.
+    // At the desk, question and answer are on the terminal already.
     if (desk !== undefined) return;
     if (record.type === "operator.asked") line(agentLines(record.message));
     if (record.type === "operator.answered") line(`${OPERATOR_PROMPT}${visibleText(record.text)}`);

@@ -5,14 +5,14 @@ import { toMs } from "../../domain/timestamp.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import type { Output, Style } from "../terminal/output.ts";
 
-/** Where no terminal tells how wide a line may be, what it was started with is cut here. */
+/** If no terminal tells the width, the starting text is cut here. */
 const DEFAULT_WIDTH = 160;
 const NARROWEST = 20;
 const INDENT = "  ";
 const STATUS_WIDTH = Math.max(...SESSION_STATUSES.map(({ length }) => length));
 const AGENT_WIDTH = 24;
 
-/** One session, and below it what it waits for and goes on from. */
+/** One session, and below it what it waits for and what it continues. */
 export function sessionLine(
   session: Session,
   { style, columns = DEFAULT_WIDTH }: Pick<Output, "style" | "columns">,
@@ -36,7 +36,7 @@ export function paintedStatus(status: SessionStatus, style: Style): string {
   return status === "completed" ? style.good(text) : text;
 }
 
-/** What it was started with on one line: whose words, or why there are none. */
+/** What it was started with, on one line: whose words, or why there are none. */
 function startedWith(session: Session, width: number): string {
   const { task, from, cause, importedId, scheduled } = session;
   if (cause === "import") return oneLine(`(imported ${importedId ?? ""})`, width);
@@ -45,7 +45,7 @@ function startedWith(session: Session, width: number): string {
   return oneLine(who === undefined ? task : `${who}: ${task}`, width);
 }
 
-/** What a list says of a session beside its status. */
+/** What a list says about a session beside its status. */
 function standing(session: Session): string {
   const { continues, reason, cancelAsked } = session;
   const wait = waitOf(session);
@@ -63,7 +63,7 @@ function foundText({ id, place, saidAt, createdAt }: Session): string {
   return `said at ${saidAt ?? createdAt}${where}; may have been done: npx earshot sessions begin ${id}`;
 }
 
-/** What a paused one waits for, or what has come of it. */
+/** What a paused one waits for, or what came of it. */
 export function waitOf({ status, waitsFor, continuedBy }: Session): string | undefined {
   if (status !== "paused" || waitsFor === undefined) return undefined;
   if (continuedBy === undefined) return waitText(waitsFor);

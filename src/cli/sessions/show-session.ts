@@ -15,7 +15,7 @@ export interface WholeSession extends SessionDetail {
   readonly entries: readonly SessionEntry[];
 }
 
-/** A session with all that happened in it. */
+/** A session with everything that happened in it. */
 export async function wholeSession(earshot: EarshotClient, id: SessionId): Promise<WholeSession> {
   const detail = await earshot.showSession({ id });
   const entries: SessionEntry[] = [];
@@ -23,7 +23,7 @@ export async function wholeSession(earshot: EarshotClient, id: SessionId): Promi
   return { ...detail, entries };
 }
 
-/** A session for people: what it is, who said what, what it waited for, and the chain it stands in. */
+/** A session for people: what it is, who said what, what it waited for, and its chain. */
 export function sessionLines(
   { session, chain, request, entries }: WholeSession,
   output: Pick<Output, "style" | "columns">,
@@ -68,7 +68,7 @@ function outcomeLines(request: Request): readonly string[] {
 const LABEL_WIDTH = 11;
 const WIDTH = 200;
 
-/** What a session is, a line each. */
+/** The facts of a session, one line each. */
 export function sessionHead(session: Session, style: Style): readonly string[] {
   const { id, status, place, scheduled, claim } = session;
   const facts: readonly (readonly [string, string | undefined])[] = [
@@ -96,7 +96,7 @@ export function sessionHead(session: Session, style: Style): readonly string[] {
   ];
 }
 
-/** A label, and the text behind it; its further lines stand below its beginning. */
+/** A label and the text after it; further lines are indented below its beginning. */
 function field(label: string, text: string): string {
   const shown = visibleText(text).replaceAll("\n", `\n${" ".repeat(LABEL_WIDTH)}`);
   return `${label.padEnd(LABEL_WIDTH)}${shown}`;

@@ -11,7 +11,7 @@ export interface AgentSkills {
   readonly skills: readonly SkillUse[];
 }
 
-/** How often the skills of an agent were read, and what to do about those that were not. */
+/** How often an agent's skills were read, and what to do about unread ones. */
 export function skillLines({ agent, skills }: AgentSkills, style: Style): readonly string[] {
   const heads = ["day", "week", "month"].map((text) => text.padStart(NUMBER_WIDTH)).join("");
   const name = oneLine(agent, NAME_WIDTH);

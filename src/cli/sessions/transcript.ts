@@ -5,16 +5,16 @@ import { oneLine, visibleText } from "../../render/visible-text.ts";
 import type { Output, Style } from "../terminal/output.ts";
 
 export interface EntryOptions extends Pick<Output, "style" | "columns"> {
-  /** The name of the agent, who says what its model replies. */
+  /** The name of the agent, which speaks its model's replies. */
   readonly agent: Session["agentName"];
-  /** Prompts, arguments and results whole instead of cut to a line. */
+  /** Prompts, arguments and results in full instead of cut to a line. */
   readonly isFull: boolean;
 }
 
-/** Where no terminal tells how wide a line may be, what is cut to a line is cut here. */
+/** If no terminal tells the width, lines are cut here. */
 const DEFAULT_WIDTH = 160;
 const NARROWEST = 24;
-/** With less room behind its label, a text is cut together with it. */
+/** With less room after its label, a text is cut together with it. */
 const LEAST_CUT = 8;
 const NAME_WIDTH = 24;
 const TIME = "2026-11-23T".length;
@@ -23,7 +23,7 @@ const MARGIN = "07:00:00  ".length;
 type Paint = (text: string) => string;
 const same: Paint = (text) => text;
 
-/** One entry for people: when, who, and what; nothing where another entry says it. */
+/** One entry for people: when, who, and what; nothing if another entry says it. */
 export function entryLines({ at, body }: SessionEntry, options: EntryOptions): readonly string[] {
   const { style, agent } = options;
   switch (body.kind) {
@@ -76,7 +76,7 @@ function ending(text: string, options: EntryOptions): string[] {
   return text.trim() === "" ? [] : labelled({ label: "  ", text: text.trimEnd() }, options);
 }
 
-/** What somebody has said: whole, behind their name. */
+/** What somebody has said, in full, after their name. */
 function said(who: string, text: string, options: EntryOptions): string[] {
   return labelled(
     { label: `${oneLine(who, NAME_WIDTH)}: `, text, paint: options.style.bold },
@@ -90,7 +90,9 @@ interface Piece {
   readonly paint?: Paint;
 }
 
-/** Further lines of a text stand behind where its label ended, so that none can pass for another. */
+/**
+ * Further lines of a text are indented to where its label ended, so that none can pass for another.
+ */
 function labelled({ label, text, paint = same }: Piece, { columns }: EntryOptions): string[] {
   const whole = withoutSigns(visibleText(text));
   const room = Math.max((columns ?? DEFAULT_WIDTH) - MARGIN - label.length, NARROWEST);

@@ -5,12 +5,12 @@ import { isLocked } from "../../system/lock.ts";
 import { storeOf } from "../server/store-of.ts";
 import type { RunContext } from "../terminal/run-context.ts";
 
-/** How long a database is waited for that is not there yet. */
+/** How long to wait for a database that is not there yet. */
 const POSTGRES_WAIT_MS = 10_000;
 
 /**
- * Does the work at the server that runs, or at one that is there for it alone: it hears no channel and
- * runs no agent, so that nothing begins before the work is done.
+ * Does the work at the running server, or at one started for it alone. That one hears no channel
+ * and runs no agent, so that nothing begins before the work is done.
  */
 export async function withServer<T>(
   context: RunContext,

@@ -14,7 +14,9 @@ import { EXIT_CODES } from "../terminal/exit-codes.ts";
 import type { RunContext } from "../terminal/run-context.ts";
 import { strictStdio } from "./strict-stdio.ts";
 
-/** Serves the client on standard input and output until its end or a stop; returns the exit code. */
+/**
+ * Serves the client on standard input and output until its end or a stop; returns the exit code.
+ */
 export async function serveClient(context: RunContext): Promise<number> {
   const { output, signal } = context;
   const agent = await createMcpAgent(context);
@@ -36,7 +38,7 @@ export async function serveClient(context: RunContext): Promise<number> {
     await tools.settled();
   }
   await serving.close();
-  // Else it would go on to be read, and keep the process alive.
+  // Otherwise it would continue to be read, and keep the process alive.
   process.stdin.unpipe();
   process.stdin.pause();
   return EXIT_CODES.answered;
@@ -52,13 +54,13 @@ async function createMcpAgent(context: RunContext): Promise<McpAgent> {
 const PARK_MS = 3_000;
 
 interface ParkingDoor extends ToolDoor {
-  /** Resolves once every call has its result and whoever called has had a turn to pass it on. */
+  /** Resolves once every call has its result and each caller has had a turn to pass it on. */
   settled(): Promise<void>;
 }
 
 /**
- * Tools whose calls wait no longer once the program is to stop: each that is under way is repeated
- * without a hold, which comes to the same request, so that the model is told that it is pending.
+ * Tools whose calls stop waiting once the program is to stop. Each call under way is repeated
+ * without a hold, which finds the same request, so that the model hears that it is pending.
  */
 function parkAtStop(tools: ToolDoor, stop: AbortSignal): ParkingDoor {
   const underWay = new Set<Promise<unknown>>();
@@ -70,7 +72,7 @@ function parkAtStop(tools: ToolDoor, stop: AbortSignal): ParkingDoor {
       return await tools.callTool({ ...call, signal: AbortSignal.any(signals) });
     } catch (error) {
       if (!stop.aborted || call.signal?.aborted === true) throw error;
-      // A server that has gone too is not waited for: the stop is to come to an end.
+      // If the server has gone too, it is not waited for, so that the stop can finish.
       const soon = AbortSignal.any([AbortSignal.timeout(PARK_MS), ...signals.slice(1)]);
       return await tools.callTool({ ...call, holdMs: 0, signal: soon });
     }

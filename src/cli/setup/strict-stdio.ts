@@ -4,8 +4,9 @@ import { JSON_LIMITS, parseJson } from "../../contract/schemas/strict-json.ts";
 import type { Json, JsonObject } from "../../domain/json.ts";
 
 /*
- * Standard input as strict as the door over HTTP: what JSON.parse would change in silence, a key that
- * comes twice or a number that loses digits, would have people approve another call than the one sent.
+ * Makes standard input as strict as the door over HTTP. JSON.parse would silently change a repeated
+ * key or a number that loses digits, and people would then approve a different call than the one
+ * sent.
  */
 
 const NEWLINE = 0x0a;
@@ -13,7 +14,7 @@ const NEWLINE = 0x0a;
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
 
-/** The transport of this process; a line that is refused is answered, and read no further. */
+/** The transport of this process; a refused line gets an error and is read no further. */
 export function strictStdio(): StdioServerTransport {
   const lines = strictLines((answer) => process.stdout.write(`${JSON.stringify(answer)}\n`));
   return new StdioServerTransport(process.stdin.pipe(lines), process.stdout);
@@ -21,12 +22,12 @@ export function strictStdio(): StdioServerTransport {
 
 export interface Refusal {
   readonly jsonrpc: "2.0";
-  /** Of the call, where it could be read. */
+  /** The id of the call, if it could be read. */
   readonly id: string | number | null;
   readonly error: { readonly code: number; readonly message: string };
 }
 
-/** Lets whole lines through that are messages of JSON-RPC, byte by byte as they are; blank ones end here. */
+/** Passes whole lines on that are JSON-RPC messages, unchanged; blank lines are dropped. */
 export function strictLines(refuse: (refusal: Refusal) => void): Transform {
   let begun: Buffer[] = [];
   let bytes = 0;
@@ -35,7 +36,7 @@ export function strictLines(refuse: (refusal: Refusal) => void): Transform {
   function take(line: Buffer): Buffer | undefined {
     bytes += line.length;
     isTooLong ||= bytes > JSON_LIMITS.maxBytes;
-    // What comes of one that is too long is not kept.
+    // The rest of a line that is too long is not kept.
     if (!isTooLong) begun.push(line);
     return line.at(-1) === NEWLINE ? end() : undefined;
   }
@@ -94,7 +95,7 @@ function isObject(value: Json): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** To tell whose call is refused; nothing else of it is used. */
+/** Says whose call is refused; nothing else of it is used. */
 function readLeniently(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 const MARK = /<!-- Written by earshot templates; ([0-9a-f]{64}) -->\n$/;
 
-/** The text with its hash behind it, by which a later run knows that nobody has changed it. */
+/** The text followed by its hash, by which a later run knows that nobody has changed it. */
 export function markTemplate(text: string): string {
   return `${text}\n<!-- Written by earshot templates; ${hashOf(text)} -->\n`;
 }

@@ -36,8 +36,8 @@ export function writeTemplates(
 }
 
 /**
- * What has to be written for these templates to stand in the folder. Throws CONFLICT that names every
- * file that a person has changed or linked, before anything is written.
+ * What has to be written to put these templates into the folder. Throws CONFLICT, before anything
+ * is written, with every file that a person has changed or linked.
  */
 function templateChanges(
   folder: string,
