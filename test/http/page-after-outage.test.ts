@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { ROUTES } from "../../src/contract/routes.ts";
 import { call } from "../../src/inbox/server/api.ts";
 
 interface Sent {
@@ -21,7 +22,7 @@ function aServer() {
   return server;
 }
 
-const ROUTE = "POST /v1/requests/{id}/approve";
+const ROUTE = ROUTES.approve;
 
 test("a change that is sent again after an outage has the key it had, and another has its own", async () => {
   const server = aServer();
@@ -50,7 +51,7 @@ const PAGE = `
   const kept = randomBytes(16);
   const called = randomBytes(16);
   globalThis.kept = JSON.stringify({ passphrase: "pass-" + kept.toString("hex") });
-  await call("${ROUTE}", { id: "req_1", passphrase: "pass-" + called.toString("hex") })
+  await call(${JSON.stringify(ROUTE)}, { id: "req_1", passphrase: "pass-" + called.toString("hex") })
     .catch(() => {});
   // Stays until its heap was looked at.
   setInterval(() => {}, 60_000);
