@@ -13,7 +13,7 @@ export function createAnchor(path: string): Anchor {
   return {
     append(line) {
       const next = last.then(() => appendLine(path, line));
-      // One that fails does not stop those behind it.
+      // An anchor that fails does not stop the ones after it.
       last = next.catch(() => {});
       return next;
     },
@@ -21,7 +21,7 @@ export function createAnchor(path: string): Anchor {
   };
 }
 
-/** Of some hundred checkpoints. */
+/** Bytes of about a hundred checkpoints. */
 const TAIL_BYTES = 128 * 1024;
 
 async function tailOf(path: string): Promise<readonly string[]> {
@@ -64,7 +64,7 @@ async function appendLine(path: string, line: string): Promise<void> {
   if (isNew) flushFolder(dirname(path));
 }
 
-/** Whether the last line has no end: its writer was, or it ran out of room. */
+/** Whether the last line has no end, because its writer stopped or ran out of room. */
 async function isCut(file: FileHandle): Promise<boolean> {
   const { size } = await file.stat();
   if (size === 0) return false;

@@ -4,18 +4,18 @@ import { dataPaths } from "./data-folder.ts";
 import { readPrivateFile, writePrivateFile } from "./private-file.ts";
 
 /*
- * What a data folder says of its backups, for `doctor` and metrics. They are notes and no more: a backup
- * is as good as it is without them, and whoever removes them loses nothing else.
+ * Notes in a data folder about its backups, for `doctor` and metrics. They are only notes: a backup
+ * is just as good without them, and removing them loses nothing else.
  */
 
 /** The newest backup that was taken with this data folder. */
 export interface BackupNote {
-  /** ISO 8601: of the snapshot. */
+  /** ISO 8601: time of the snapshot. */
   readonly at: string;
   readonly file: string;
 }
 
-/** That the server of this folder takes backups by itself. */
+/** Says that the server of this folder takes backups by itself. */
 export interface ScheduleNote {
   readonly everyMs: number;
   /** The folder they go to. */
@@ -24,23 +24,23 @@ export interface ScheduleNote {
   readonly drillEveryMs?: number;
   /** ISO 8601: since when. */
   readonly since: string;
-  /** The last attempt, where nothing came of it. */
+  /** The last attempt, if it failed. */
   readonly failed?: { readonly at: string; readonly why: string };
 }
 
-/** How the last restore for practice went. */
+/** The result of the last restore for practice. */
 export interface DrillNote {
   /** ISO 8601: when it began. */
   readonly at: string;
   /** The backup that was restored. */
   readonly file: string;
   readonly tookMs: number;
-  /** What did not hold; absent where all did. */
+  /** What failed; absent if everything held. */
   readonly fault?: string;
 }
 
 interface Note<T> {
-  /** Undefined where there is none, or nobody can read it. */
+  /** Undefined if there is none, or nobody can read it. */
   read(folder: string): T | undefined;
   write(folder: string, note: T): void;
   remove(folder: string): void;

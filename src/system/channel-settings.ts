@@ -7,9 +7,9 @@ import { dataPaths, makeDataFolder } from "./data-folder.ts";
 import { readPrivateFile, writePrivateFile } from "./private-file.ts";
 
 /**
- * What each configured channel is opened with; secrets among it. Of a channel from outside `module`
- * names what is loaded into this process: this file, which is its owner's alone, is the only place
- * that can.
+ * What each configured channel is opened with, secrets included. For an outside channel, `module`
+ * names what is loaded into this process. Only this file can do that, and it belongs to its owner
+ * alone.
  */
 export type ChannelSettings = Readonly<Record<string, JsonObject>>;
 
@@ -20,7 +20,7 @@ function channelSettingsPath(dataFolder: string): string {
   return join(dataPaths(dataFolder).root, "channels.json");
 }
 
-/** Nothing is configured where there is no file. Throws INVALID_INPUT for one that is not to be trusted. */
+/** Without a file nothing is configured. Throws INVALID_INPUT for a file that cannot be trusted. */
 export function readChannelSettings(dataFolder: string): ChannelSettings {
   const path = channelSettingsPath(dataFolder);
   if (!existsSync(path)) return {};
@@ -40,7 +40,7 @@ function parsed(path: string, text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // What the parser says quotes the text, and that holds secrets.
+    // The parser's message quotes the text, which contains secrets.
     throw invalid(
       `${path} is no valid JSON. Mend it, or remove it and add each channel again: npx earshot channels add slack`,
     );

@@ -17,7 +17,7 @@ export interface ServerInfo {
   readonly publicUrl?: string | undefined;
   readonly pid: number;
   readonly startedAt: string;
-  /** A client has started it, where none ran: it gives way to one that somebody starts. */
+  /** Started by a client because none was running: it gives way to one that somebody starts. */
   readonly isStandIn?: true;
 }
 
@@ -53,8 +53,8 @@ export interface DataFolder {
 }
 
 /**
- * Makes the folder where there is none. Git ignores all of it, since it holds keys; unless there were
- * other files in it before, which may be somebody's project.
+ * Makes the folder if it does not exist. Git ignores everything in it, because it holds keys;
+ * unless it contained other files before, which may be somebody's project.
  */
 export function makeDataFolder(folder: string): void {
   const { root } = dataPaths(folder);
@@ -62,23 +62,26 @@ export function makeDataFolder(folder: string): void {
     mkdirSync(root, { recursive: true, mode: FOLDER_MODE });
     chmodSync(root, FOLDER_MODE);
   }
-  // Whoever was killed as it made the folder has left a draft at most.
+  // A process that was killed while it made the folder has left a draft at most.
   if (readdirSync(root).every(isDraft)) writePrivateFile(join(root, ".gitignore"), "*\n");
 }
 
-/** Makes the folder where there is none and takes it. Throws ALREADY_RUNNING where a server has it. */
+/**
+ * Makes the folder if it does not exist, and takes it. Throws ALREADY_RUNNING if a server has it.
+ */
 export function takeDataFolder(folder: string): DataFolder {
   const paths = dataPaths(folder);
   makeDataFolder(folder);
   const lock = takeLock(paths.lock);
   if (lock === undefined) throw takenError(paths.root);
-  // One that was killed has left it: with the lock held again, clients would send their keys there.
+  // A killed server has left this file. With the lock held again, clients would send their keys to
+  // its port.
   rmSync(paths.server, { force: true });
   return {
     paths,
     announce: (info) => writePrivateFile(paths.server, `${JSON.stringify(info)}\n`),
     release() {
-      // Where somebody has removed the lock file, another server may have the folder by now.
+      // If somebody has removed the lock file, another server may have the folder by now.
       if (readServerInfo(folder)?.pid === process.pid) rmSync(paths.server, { force: true });
       lock.release();
     },
@@ -96,14 +99,14 @@ function takenError(root: string): EarshotError {
 }
 
 /**
- * The server that runs on this very folder now, to which its keys may be sent. What a server that was
- * killed has left, or the copy of a folder, names a port that may be anybody's: only the lock proves it.
+ * The server that runs on this very folder now, to which its keys may be sent. A file from a killed
+ * server, or in a copied folder, names a port that may be anybody's: only the lock proves it.
  */
 export function servingOf(folder: string): ServerInfo | undefined {
   return isLocked(dataPaths(folder).lock) ? readServerInfo(folder) : undefined;
 }
 
-/** What the last server of this folder wrote of itself, be it alive or not. */
+/** What the last server of this folder wrote about itself, running or not. */
 export function readServerInfo(folder: string): ServerInfo | undefined {
   try {
     return JSON.parse(readFileSync(dataPaths(folder).server, "utf8")) as ServerInfo;
@@ -124,18 +127,18 @@ export function writeKeyFile(folder: string, name: KeyFile, secret: string): voi
   writePrivateFile(dataPaths(folder).key(name), `${secret}\n`);
 }
 
-/** That the record of this folder is in a database that other nodes share. */
+/** Says that the record of this folder is in a database that other nodes share. */
 export interface StoreMark {
   readonly store: "postgres";
   /** Host, port and database; no user and no password. */
   readonly place: string;
-  /** A move there had begun to commit, and whether it did nobody has looked yet. */
+  /** A move to that database had begun to commit, and nobody has checked yet whether it did. */
   readonly isMoving?: true;
-  /** The file or variable by which the node was given its deployment key, never the key. */
+  /** The file or variable that gave the node its deployment key, never the key. */
   readonly keyFrom?: string;
 }
 
-/** Undefined where the record is in the folder itself, or nothing is yet. */
+/** Undefined if the record is in the folder itself, or does not exist yet. */
 export function readStoreMark(folder: string): StoreMark | undefined {
   const text = readPrivateFile(dataPaths(folder).storeMark);
   if (text === undefined) return undefined;

@@ -16,11 +16,11 @@ export interface DeploymentKey {
 export interface DeploymentKeyPlaces {
   /** `deployment.key` of the data folder; made there by the first node. */
   readonly path: string;
-  /** A file that was named, or the key itself as an environment variable holds it. */
+  /** A named file, or the key itself from an environment variable. */
   readonly given?: string | undefined;
 }
 
-/** The key that was given, else that of the data folder; undefined where there is neither. */
+/** The given key, else that of the data folder; undefined if there is neither. */
 export function findDeploymentKey({ path, given }: DeploymentKeyPlaces): DeploymentKey | undefined {
   if (given === undefined) return readFrom(path);
   const bytes = parseKey(given);
@@ -35,24 +35,24 @@ export function findDeploymentKey({ path, given }: DeploymentKeyPlaces): Deploym
   );
 }
 
-/** On disk before anything is sealed with it: what a lost key has sealed opens for nobody. */
+/** On disk before anything is sealed with it: nobody can open what a lost key has sealed. */
 export function makeDeploymentKey(path: string): DeploymentKey {
   const bytes = randomBytes(KEY_BYTES);
   writeLastingFile(path, `${bytes.toString("base64url")}\n`);
   return { bytes, from: path };
 }
 
-/** Takes back one that was just made and has sealed nothing. */
+/** Removes a key that was just made and has sealed nothing. */
 export function dropDeploymentKey(key: DeploymentKey): void {
   rmSync(key.from, { force: true });
 }
 
-/** The key for one purpose, so that what one use gives away says nothing for another. */
+/** A separate key for each purpose, so that a leak of one use says nothing about another. */
 export function keyFor({ bytes }: DeploymentKey, purpose: string): Buffer {
   return Buffer.from(hkdfSync("sha256", bytes, "", `earshot.deployment.${purpose}.v1`, KEY_BYTES));
 }
 
-/** By what people can tell two keys apart without seeing either. */
+/** Lets people tell two keys apart without seeing either. */
 export function fingerprintOf({ bytes }: DeploymentKey): string {
   return createHash("sha256")
     .update("earshot.deployment\0")

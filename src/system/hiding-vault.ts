@@ -1,6 +1,6 @@
 import type { Vault } from "../ports/system/vault.ts";
 
-/** The same vault, which tells of every secret that passes through it, so that no log holds one. */
+/** The same vault, which reports every secret that passes through it, so that no log holds one. */
 export function hidingVault(vault: Vault, hide: (secret: string) => void): Vault {
   const hideAll = (plain: string) => {
     for (const text of textsOf(JSON.parse(plain))) hide(text);
@@ -27,7 +27,7 @@ export function hidingVault(vault: Vault, hide: (secret: string) => void): Vault
   };
 }
 
-/** Every text in a JSON value; numbers and the like would hide too much of a log. */
+/** Every text in a JSON value. Hiding numbers and the like would hide too much of a log. */
 function textsOf(value: unknown): readonly string[] {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null) return [];

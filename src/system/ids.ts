@@ -13,13 +13,14 @@ export type FillRandom = (bytes: Uint8Array) => void;
 
 /**
  * Ids from the time and 80 random bits. Within one millisecond, and while the clock stands or goes
- * back, the random part counts up by a random step, so that ids sort as they were made.
+ * back, the random part counts up by a random step. So ids sort in the order in which they were
+ * made.
  */
 export function createIds(
   clock: Pick<Clock, "now">,
   fillRandom: FillRandom = (bytes) => randomFillSync(bytes),
 ): Ids {
-  // One call for many ids: asking the system each time would cost more than all the rest.
+  // One system call for many ids: one for each would cost more than everything else.
   const pool = new Uint8Array(4096);
   const view = new DataView(pool.buffer);
   let used = pool.length;
@@ -27,7 +28,7 @@ export function createIds(
   let high = 0;
   let low = 0;
 
-  /** The offset in the pool of `count` fresh random bytes, good until the next draw. */
+  /** The offset in the pool of `count` fresh random bytes, valid until the next draw. */
   function draw(count: number): number {
     if (used + count > pool.length) {
       fillRandom(pool);
@@ -51,7 +52,7 @@ export function createIds(
           low -= FORTY_BITS;
           high += 1;
         }
-        // Where the random part has no more to count, the next millisecond goes on.
+        // When the random part is used up, the next millisecond is taken.
         if (high === FORTY_BITS) {
           high = 0;
           lastMs += 1;

@@ -6,18 +6,18 @@ import { DatabaseSync } from "./sqlite.ts";
 /** Result code of SQLite: somebody else has the file. */
 const BUSY = 5;
 
-/** Longer than anybody looks whether it is taken, so that looking keeps nobody from taking it. */
+/** Longer than anybody checks the lock, so that a check keeps nobody from taking it. */
 const LOOK_MS = 100;
 
 /**
- * Takes a folder for one process. The lock is the operating system's, on a file that SQLite holds
- * open, so it ends with the process however that ends. Undefined where another process has it;
- * throws STORE_UNAVAILABLE where nobody could take it.
+ * Takes a folder for one process. The lock belongs to the operating system, on a file that SQLite
+ * holds open, so it ends with the process in any case. Undefined if another process has it; throws
+ * STORE_UNAVAILABLE if nobody could take it.
  */
 export function takeLock(path: string): { release(): void } | undefined {
   let file: DatabaseSync | undefined;
   try {
-    // Only where there is none: to close a file that this process has locked would drop the lock.
+    // Only if it does not exist: closing a file that this process has locked would drop the lock.
     if (!existsSync(path)) keepPrivate(path);
     file = new DatabaseSync(path);
     file.exec(`pragma busy_timeout = ${LOOK_MS}; pragma locking_mode = exclusive; begin exclusive`);

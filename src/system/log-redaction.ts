@@ -7,14 +7,16 @@ export interface LineDestination {
 }
 
 export interface RedactedLines extends LineDestination {
-  /** From now on this value is hidden wherever it stands, whatever it looks like. */
+  /** From now on this value is hidden wherever it occurs, whatever it looks like. */
   addKnown(secret: string): void;
 }
 
-/** Beyond it the oldest are forgotten: each one costs a search of every line. */
+/** Beyond this many the oldest are forgotten, because each one costs a search of every line. */
 const MAX_KNOWN = 10_000;
 
-/** Hides secrets in each JSON line on its way: in messages, errors, their stacks and all else. */
+/**
+ * Hides secrets in each JSON line on its way out: in messages, errors, stacks and everything else.
+ */
 export function createRedactedLines(destination: LineDestination): RedactedLines {
   const known = new Set<string>();
   let values: readonly string[] | undefined = [];
@@ -34,15 +36,15 @@ export function createRedactedLines(destination: LineDestination): RedactedLines
   };
 }
 
-/** As it is, as it stands in JSON that is itself a text of the line, and in an address. */
+/** In plain form, as escaped within a JSON text of the line, and as encoded in an address. */
 function spellingsOf(secret: string): readonly string[] {
   const inJson = JSON.stringify(secret).slice(1, -1);
   return secret.isWellFormed() ? [secret, inJson, encodeURIComponent(secret)] : [secret, inJson];
 }
 
 /**
- * Inside of JSON a secret may be written with escapes, so that the line is taken apart. What is no
- * JSON, as no line of the log is, is hidden as text.
+ * JSON may spell a secret with escapes, so the line is parsed. A line that is not JSON, which the
+ * log never writes, is searched as text.
  */
 function redactLine(line: string, hide: (text: string) => string): string {
   let parsed: Json;

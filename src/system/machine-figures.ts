@@ -4,8 +4,8 @@ import { lastDrill, newestBackup } from "./backup-notes.ts";
 import type { DataFolder } from "./data-folder.ts";
 
 /**
- * Measures the disk of the data folder; undefined where it cannot be asked. No more than files are
- * looked at, so that it answers while a database does not.
+ * Measures the disk of the data folder; undefined if that fails. It only looks at files, so that it
+ * answers while a database does not.
  */
 export function machineFigures(
   { root, database }: DataFolder["paths"],

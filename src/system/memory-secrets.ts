@@ -5,10 +5,10 @@ import { hashPassphrase } from "./passphrase-hash.ts";
 import { createMemorySigner, type OwnSigner } from "./signer.ts";
 import { createMemoryVault } from "./vault.ts";
 
-/** Nobody guesses at what ends with the process. */
+/** Cheap, because nobody guesses at secrets that end with the process. */
 const CHEAP = { N: 2, r: 8, p: 1 };
 
-/** What signs and seals, with keys that end with the process: for tests and made-up worlds. */
+/** Signs and seals with keys that end with the process: for tests and simulated worlds. */
 export interface MemorySecrets {
   readonly signer: OwnSigner;
   readonly vault: Vault;

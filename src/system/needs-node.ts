@@ -1,6 +1,6 @@
 /*
- * Imported before all else by what needs it, and by no client: on an older Node its programs end with
- * these words, and not with a module or a method that is not there. It must import nothing itself, and
+ * Imported first by every program that needs it, and by no client. On an older Node, programs then
+ * end with these words instead of a missing module or method. It must import nothing itself, and
  * nothing may import `node:sqlite` by name: that would fail before any of this runs.
  */
 

@@ -1,12 +1,12 @@
 import type { JsonObject } from "../domain/json.ts";
 
 const BASE64URL = /^[A-Za-z0-9_-]+$/;
-/** WebAuthn allows no longer one: 1,023 bytes. */
+/** The maximum in WebAuthn: 1,023 bytes. */
 const MAX_ID_LENGTH = 1_364;
-/** What a browser makes of it, with much to spare; what is longer is no answer. */
+/** Generously above what browsers make of it; anything longer is refused. */
 const MAX_LENGTH = 32 * 1024;
 
-/** What a response says it answers, and with which credential; nothing of it is proved. */
+/** Which challenge a response claims to answer, with which credential. Nothing of it is proved. */
 export function claimOf(
   response: JsonObject,
 ): { readonly challenge: string; readonly credentialId: string } | undefined {
@@ -17,15 +17,15 @@ export function claimOf(
 }
 
 /**
- * Whether it comes from a page that stands alone: one within another site's page is not one in which
- * a person sees what they approve.
+ * Whether it comes from a top-level page: in a frame on another site, a person may not see what
+ * they approve.
  */
 export function isOfWholePage(response: JsonObject): boolean {
   const data = clientData(response);
   return data !== undefined && !data["crossOrigin"] && data["topOrigin"] === undefined;
 }
 
-/** What the browser has signed of the page. */
+/** What the browser has signed about the page. */
 function clientData(response: JsonObject): Record<string, unknown> | undefined {
   const bytes = bytesOf(response, "clientDataJSON");
   if (bytes === undefined) return undefined;
@@ -43,7 +43,7 @@ export function bytesOf(response: JsonObject, part: string): Uint8Array<ArrayBuf
   return encoded === undefined ? undefined : new Uint8Array(Buffer.from(encoded, "base64url"));
 }
 
-/** The same as it was sent. */
+/** The same part as it was sent. */
 export function encodedPart(response: JsonObject, part: string): string | undefined {
   const inner = response["response"];
   if (typeof inner !== "object" || inner === null) return undefined;

@@ -10,10 +10,10 @@ const TIMEOUT_MS = 2 * MINUTE_MS;
 const ALGORITHMS = [-8, -7, -257];
 const MAX_TRANSPORTS = 8;
 
-/** Loaded when a passkey is first used: it takes longer to load than all the rest of a server. */
+/** Loaded when a passkey is first used: it takes longer to load than the rest of the server. */
 const library = () => import("@simplewebauthn/server");
 
-/** WebAuthn by `@simplewebauthn/server`. Whoever it is must have proved it to their device. */
+/** WebAuthn by `@simplewebauthn/server`. Users must have proved who they are to their device. */
 export function createPasskeys(): Passkeys {
   return { claimOf, creationOptions, requestOptions, verifyCreation, verifyRequest };
 }
@@ -82,8 +82,9 @@ async function verifyCreation({
 }
 
 /**
- * No certificate comes with it, as it was asked for. The library would look up at the address in a
- * certificate whether it is revoked: whoever registers could have this server call any address.
+ * Whether the response brings no certificate, as requested. For a certificate the library would
+ * call the address in it to see whether it is revoked, so that anybody who registers could make
+ * this server call any address.
  */
 async function namesNoMaker(response: JsonObject): Promise<boolean> {
   const object = bytesOf(response, "attestationObject");
@@ -126,7 +127,7 @@ async function isElliptic(publicKey: Uint8Array<ArrayBuffer>): Promise<boolean> 
   return key?.get(cose.COSEKEYS.kty) === cose.COSEKTY.EC2;
 }
 
-/** What the library throws for a bad response is not told apart: it proves nothing. */
+/** All errors of the library for a bad response are alike: it proves nothing. */
 async function orNothing<T>(verify: () => Promise<T>): Promise<T | undefined> {
   try {
     return await verify();
@@ -139,7 +140,7 @@ function descriptor({ credentialId, transports }: PasskeyCredential) {
   return { id: credentialId, transports: [...transports] };
 }
 
-/** Told by the browser, and only ever given back to it. */
+/** Reported by the browser, and only ever given back to it. */
 function namesOf(transports: unknown): readonly string[] {
   if (!Array.isArray(transports)) return [];
   const names = transports.filter(
@@ -150,7 +151,7 @@ function namesOf(transports: unknown): readonly string[] {
 
 const bytes = (base64url: string) => new Uint8Array(Buffer.from(base64url, "base64url"));
 
-/** As it goes over the wire: without what is undefined. */
+/** As it goes over the wire: without undefined values. */
 function plain(options: object): JsonObject {
   return JSON.parse(JSON.stringify(options)) as JsonObject;
 }
@@ -159,21 +160,21 @@ const SEQUENCE = 0x30;
 const INTEGER = 0x02;
 
 /**
- * What tells a signature from every other one of its key, base64url. Of ECDSA it is `r` alone: whoever
- * has (r, s) has (r, n - s) too, and either could be written in several ways, so that only the one
- * form which authenticators write is taken. Undefined where it is no signature to go by.
+ * What distinguishes a signature from all others of its key, base64url. For ECDSA it is `r` alone:
+ * from (r, s) anybody can compute (r, n - s), and either could be encoded in several ways. So only
+ * the form that authenticators write is accepted. Undefined for anything else.
  */
 function markOf(response: JsonObject, isElliptic: boolean): string | undefined {
   const signature = bytesOf(response, "signature");
   if (signature === undefined) return undefined;
   const whole = Buffer.from(signature);
-  // The same bytes in another spelling would be another answer to who keeps what was used.
+  // Another spelling of the same bytes would count as a new answer for a store of used ones.
   if (whole.toString("base64url") !== encodedPart(response, "signature")) return undefined;
   const mark = isElliptic ? firstOfTwo(whole) : whole;
   return mark?.toString("base64url");
 }
 
-/** The first of the two integers that are all of it, each in its shortest form, in DER. */
+/** The first of the two integers, if they are the whole value, each in its shortest form in DER. */
 function firstOfTwo(signature: Buffer): Buffer | undefined {
   if (signature[0] !== SEQUENCE || signature[1] !== signature.length - 2) return undefined;
   const first = integerAt(signature, 2);

@@ -2,7 +2,7 @@ import { hash, randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "
 
 /** About 32 MiB and a tenth of a second for each guess. */
 const COST = { N: 2 ** 15, r: 8, p: 1 };
-/** What is read from a hash may cost more one day, but never all memory. */
+/** Hashes may cost more one day, but never all memory. */
 const MAX_MEMORY = 256 * 1024 * 1024;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
@@ -16,7 +16,7 @@ export async function hashPassphrase(passphrase: string, cost = COST): Promise<s
   return `scrypt$${N}$${r}$${p}$${salt.toString("base64url")}$${derived.toString("base64url")}`;
 }
 
-/** What is no hash matches nothing. */
+/** An invalid hash matches nothing. */
 export async function matchesPassphrase(passphrase: string, hash: string): Promise<boolean> {
   const [, N, r, p, salt = "", expected = ""] = FORM.exec(hash) ?? [];
   if (N === undefined) return false;
@@ -30,8 +30,8 @@ export async function matchesPassphrase(passphrase: string, hash: string): Promi
 }
 
 /**
- * Keyboards differ in how they compose the same letters. What scrypt is given is a digest: it takes a
- * text and the same with NUL behind it for one.
+ * Keyboards compose the same letters differently, hence the normalization. scrypt gets a digest,
+ * because it treats a text and the same text followed by NUL as equal.
  */
 function derive(passphrase: string, salt: Buffer, cost: ScryptOptions): Promise<Buffer> {
   return new Promise((resolve, reject) => {

@@ -9,18 +9,18 @@ const EXCERPT_LENGTH = 200;
 const LEAD_LENGTH = 60;
 /** Steps of a compiled pattern; what people write has less than a hundred. */
 const MAX_PROGRAM = 5_000;
-/** Reading the clock for every line would cost as much as many a line. */
+/** Reading the clock for every line would cost as much as searching most lines. */
 const LINES_A_LOOK = 64;
 
 export interface Matcher {
-  /** False only where no line of the text can match; much faster than line by line. */
+  /** False only if no line of the text can match; much faster than line by line. */
   mayMatch(text: string): boolean;
   test(line: string): boolean;
-  /** Where the match of a line that matches begins. */
+  /** Where the match begins in a matching line. */
   start(line: string): number;
 }
 
-/** Makes a matcher of a checked pattern. Throws INVALID_INPUT for what is not RE2 syntax. */
+/** Makes a matcher from a checked pattern. Throws INVALID_INPUT for text that is not RE2 syntax. */
 export function compilePattern(pattern: string, syntax: PatternSyntax): Matcher {
   if (syntax === "regex") return regexMatcher(pattern);
   return {
@@ -30,7 +30,7 @@ export function compilePattern(pattern: string, syntax: PatternSyntax): Matcher 
   };
 }
 
-/** What means the edge of the whole text, where a line by itself has an edge too. */
+/** Tokens for the edge of the whole text, which must mean the edge of a single line too. */
 const NEEDS_LINES = /\\[Az]|\(\?[A-Za-z]*-/;
 
 function regexMatcher(pattern: string): Matcher {
@@ -64,9 +64,9 @@ function invalid(message: string): EarshotError {
 
 /** A search under way. */
 export interface Scan {
-  /** Looks at one entry, its key on a line before its value; false where the search is over. */
+  /** Looks at one entry, its key on a line before its value; false when the search is over. */
   look(text: string): boolean;
-  /** Matches since it was last asked. */
+  /** Matches since the last call. */
   take(): readonly MemoryMatch[];
   isPartial(): boolean;
 }
@@ -85,7 +85,7 @@ export function createScan(matcher: Matcher, budgetMs: number): Scan {
       const match = findMatch(text, matcher, isOver);
       const isFull = taken + matches.length === MAX_MATCHES;
       if (match !== undefined && !isFull) matches.push(match);
-      // One match more than are shown says only that there is more.
+      // One match beyond those shown only says that there are more.
       isPartial = (match !== undefined && isFull) || isOver();
       return !isPartial;
     },
@@ -129,7 +129,7 @@ function excerptOf(line: string, matcher: Matcher): string {
   return line.slice(from, end);
 }
 
-/** Whether a cut here would go through a surrogate pair. */
+/** Whether a cut here would split a surrogate pair. */
 function isSecondHalf(text: string, index: number): boolean {
   const unit = text.charCodeAt(index);
   return unit >= 0xdc00 && unit < 0xe000;

@@ -10,7 +10,7 @@ export type SearchSource = SqliteSource | ModuleSource;
 
 interface SqliteSource {
   readonly path: string;
-  /** Reads the texts of one place, one column; takes workspace, agent and run. */
+  /** Reads the texts of one place from one column; takes workspace, agent and run. */
   readonly texts: string;
 }
 
@@ -26,11 +26,13 @@ type OpenTexts = (place: string) => Texts;
 interface Texts {
   /** Resolves when a search can begin at once. */
   begin(): Promise<void>;
-  /** Looks at each entry, its key on a line before its value, until `look` says that it is enough. */
+  /**
+   * Looks at each entry, its key on a line before its value, until `look` says that it is enough.
+   */
   each(place: SearchJob["place"], look: (text: string) => boolean): void | Promise<void>;
 }
 
-/** What it is asked, one at a time. */
+/** A job for the thread, one at a time. */
 export interface SearchJob {
   readonly place: readonly [workspace: string, agent: string, run: string];
   readonly pattern: string;
@@ -38,14 +40,14 @@ export interface SearchJob {
   readonly budgetMs: number;
 }
 
-/** What it says: that it can begin, what it has found so far, and how the job ended. */
+/** The thread's messages: that it is ready, what it has found so far, and how the job ended. */
 export type SearchNews =
   | { readonly type: "ready" }
   | { readonly type: "found"; readonly matches: readonly MemoryMatch[] }
   | { readonly type: "done"; readonly isPartial: boolean }
   | { readonly type: "refused"; readonly message: string };
 
-/** What was found is told this often, for the case that the thread is ended on its way. */
+/** Results are reported this often, in case the thread is ended during the search. */
 const TELL_EVERY_MS = 50;
 
 function sqliteTexts({ path, texts }: SqliteSource): Texts {

@@ -12,17 +12,17 @@ const WORKER = new URL(
   import.meta.url,
 );
 
-/** After this long a search ends by itself, between two lines. */
+/** After this time a search ends by itself, between two lines. */
 const BUDGET_MS = 500;
 /** One line, or the pattern itself, can take longer than that: then the thread is ended. */
 const GRACE_MS = 250;
-/** Searches of one principal that may be under way or waiting for their turn. */
+/** How many searches of one principal may run or wait at once. */
 const MAX_WAITING = 8;
 const HEAP_MB = 256;
 
 /**
- * Searches in a thread with a connection of its own, one search at a time, so that no pattern can
- * hold up the thread that serves. A thread that does not end in time is ended and started anew.
+ * Searches in a thread with its own connection, one search at a time, so that no pattern can hold
+ * up the serving thread. A thread that does not end in time is ended and replaced.
  */
 export function createPatternSearch(source: SearchSource): PatternSearch {
   const waiting = new Map<PrincipalId, number>();
@@ -37,10 +37,11 @@ export function createPatternSearch(source: SearchSource): PatternSearch {
       workerData: source,
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
     });
-    // Rejects where the thread throws.
+    // Rejects if the thread throws.
     await once(started, "message");
     started.unref();
-    // Unheard, the error of a thread that ends between two searches would end the process.
+    // Without a listener, the error of a thread that ends between two searches would end the
+    // process.
     started.on("error", () => end(started));
     thread = started;
     return started;

@@ -7,15 +7,17 @@ export interface PostgresOptions {
   readonly url: string;
   /** How many connections serve reads. */
   readonly poolSize?: number | undefined;
-  /** A file with the deployment key, or the key itself; that of the data folder where absent. */
+  /** A file with the deployment key, or the key itself; the data folder's key by default. */
   readonly deploymentKey?: string | undefined;
-  /** How long a start waits for a database that does not answer yet; 30,000 where absent. */
+  /** How long a start waits for a database that does not answer yet; 30,000 by default. */
   readonly patienceMs?: number | undefined;
   /** Hears that the start waits, and for what. */
   readonly onWait?: ((message: string) => void) | undefined;
 }
 
-/** Throws INVALID_INPUT where the text is no address of a PostgreSQL database; never repeats it. */
+/**
+ * Throws INVALID_INPUT if the text is not the address of a PostgreSQL database; never repeats it.
+ */
 export function checkPostgresUrl(text: string, from: string): string {
   const isUrl = URL.canParse(text) && PROTOCOLS.includes(new URL(text).protocol);
   if (isUrl) return text;
@@ -25,7 +27,7 @@ export function checkPostgresUrl(text: string, from: string): string {
   );
 }
 
-/** Host, port and database of an address, for people: without who signs in and with what. */
+/** Host, port and database of an address, for people: without user and password. */
 export function postgresPlace(url: string): string {
   const { hostname, port, searchParams } = new URL(url);
   const host = searchParams.get("host") ?? (hostname === "" ? "localhost" : hostname);
@@ -41,7 +43,7 @@ export function databaseOf(url: string): string {
   return name === "" ? decodeURIComponent(username) : name;
 }
 
-/** The password, in each way in which it could stand in a text. */
+/** The password in each spelling in which a text may contain it. */
 export function passwordsOf(url: string): readonly string[] {
   const { password, searchParams } = new URL(url);
   const given = [password, searchParams.get("password") ?? ""].filter((text) => text !== "");

@@ -19,10 +19,10 @@ const DRAFT = /\.\d+\.draft$/;
 /** Whoever writes a file has touched it since. */
 const LEFT_MS = HOUR_MS;
 
-/** Whether it is the beginning of a file, and not yet one. */
+/** Whether it is a temporary file of an unfinished write. */
 export const isDraft = (name: string): boolean => DRAFT.test(name);
 
-/** Removes what processes that were killed have left half written in a folder, by its name. */
+/** Removes the temporary files that killed processes have left in a folder, by their names. */
 export function removeDrafts(folder: string, isLeft: (name: string) => boolean): void {
   for (const name of readdirSync(folder).filter(isLeft)) {
     const path = join(folder, name);
@@ -40,8 +40,7 @@ export function writePrivateFile(path: string, text: string): void {
 }
 
 /**
- * The same, and it is there after a power cut too: what was signed or sealed with a key outlives the
- * key otherwise.
+ * The same, safe against a power cut: otherwise what a key signed or sealed would outlive the key.
  */
 export function writeLastingFile(path: string, text: string): void {
   writePrivateFile(path, text);
@@ -49,9 +48,9 @@ export function writeLastingFile(path: string, text: string): void {
 }
 
 /**
- * Makes a file that only its owner may read, before a library opens it by its own rules, and takes the
- * rights of others on one that is there; where it is another user's file, `doctor` tells of it. Not for
- * a file that this process has open: to close it drops the locks that the process holds on it.
+ * Makes a file that only its owner may read, before a library opens it by its own rules. Removes
+ * the rights of others from an existing file; if it belongs to another user, `doctor` reports it.
+ * Not for a file that this process has open: closing it drops the process's locks on it.
  */
 export function keepPrivate(path: string): void {
   const opened = openSync(path, "a", FILE_MODE);
@@ -64,7 +63,7 @@ export function keepPrivate(path: string): void {
   }
 }
 
-/** The text of a file; undefined where there is none. */
+/** The text of a file; undefined if it does not exist. */
 export function readPrivateFile(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");
@@ -74,7 +73,7 @@ export function readPrivateFile(path: string): string | undefined {
   }
 }
 
-/** A new name in a folder is on disk once the folder is. */
+/** A new name in a folder is on disk only once the folder is. */
 export function flushFolder(folder: string): void {
   const opened = openSync(folder, "r");
   try {

@@ -9,7 +9,7 @@ interface Sample {
   readonly cpuMs: number;
 }
 
-/** Measures this process. `close` ends its timer, which keeps no process alive. */
+/** Measures this process. `close` ends its timer, which does not keep the process alive. */
 export function createProcessFigures(): ProcessFigures & { close(): void } {
   const samples: Sample[] = [{ atMs: 0, cpuMs: 0 }];
   const timer = setInterval(() => {

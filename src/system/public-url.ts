@@ -13,7 +13,8 @@ export function isLoopbackUrl(url: URL): boolean {
 
 /**
  * The address by which others reach a server through a proxy, without a slash at its end. Throws
- * INVALID_INPUT for one that anybody on the way could read, and for one below which nothing is served.
+ * INVALID_INPUT for one that others on the way could read, and for one under which nothing is
+ * served.
  */
 export function checkPublicUrl(publicUrl: string): string {
   const url = URL.parse(publicUrl);

@@ -4,8 +4,8 @@ import type { SchemaCheck } from "../domain/form-dialect.ts";
 const MAX_FAULTS = 5;
 
 /**
- * Checks by interpretation, without `eval`, so that a schema from an agent is never compiled to
- * code. Says the innermost faults: the outer ones only repeat that something inside is wrong.
+ * Interprets schemas without `eval`, so that an agent's schema is never compiled to code. Reports
+ * only the innermost faults: the outer ones only repeat that something inside is wrong.
  */
 export const checkSchema: SchemaCheck = (schema, value) => {
   const { valid, errors } = new Validator(schema as Schema, "2020-12", false).validate(value);

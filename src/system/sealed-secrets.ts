@@ -11,10 +11,10 @@ export const SECRET_NAMES = {
   mcpState: "mcp-state",
 } as const;
 
-/** The secrets that the nodes of a deployment share, in the clear for whoever has its key. */
+/** The secrets that the nodes of a deployment share, readable with its key. */
 export interface SealedSecrets {
   read(name: string): Promise<OpenSecret | undefined>;
-  /** False where another version than `former` stands there, 0 for none. */
+  /** False if the stored version is not `former`; 0 for none. */
   put(name: string, secret: { readonly text: string; readonly former: number }): Promise<boolean>;
 }
 
@@ -23,7 +23,7 @@ export interface OpenSecret {
   readonly version: number;
 }
 
-/** Reading throws NOT_ALLOWED where another deployment key has sealed what is there. */
+/** Reading throws NOT_ALLOWED if another deployment key has sealed the value. */
 export function createSealedSecrets(secrets: SharedSecrets, key: DeploymentKey): SealedSecrets {
   const sealing = keyFor(key, "secrets");
   const contextOf = (name: string) => `earshot.secret\0${name}`;
@@ -44,7 +44,7 @@ export function createSealedSecrets(secrets: SharedSecrets, key: DeploymentKey):
   };
 }
 
-/** The secret of this name, made where there is none; whoever is first has made it for all. */
+/** The secret of this name, made if there is none. The first node makes it for all. */
 export async function readOrMake(
   secrets: SealedSecrets,
   name: string,

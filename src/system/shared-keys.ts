@@ -26,7 +26,7 @@ const STATE_SECRET_BYTES = 32;
 export interface SharedKeys {
   readonly signer: Signer;
   readonly vault: Vault;
-  /** Signs what MCP clients carry from one round of a call to the next, to whichever node. */
+  /** Signs what MCP clients carry from one round of a call to the next, to any node. */
   readonly stateSecret: Uint8Array;
 }
 
@@ -52,8 +52,8 @@ export async function openSharedKeys(options: SharedKeysOptions): Promise<Shared
 }
 
 /**
- * The secrets, once it is proved that the key at hand is the deployment's. Where there are none yet
- * they become this key's, which is made where there is none.
+ * The secrets, after a proof that this key belongs to the deployment. If there are no secrets yet,
+ * they are made with this key, which is made too if there is none.
  */
 export async function openSecrets(
   shared: SharedSecrets,
@@ -90,7 +90,7 @@ function noKeyError(path: string): EarshotError {
   );
 }
 
-/** A vault whose key all nodes share: what one has sealed another opens. */
+/** A vault whose key all nodes share: any node opens what another has sealed. */
 async function openSharedVault(secrets: SealedSecrets): Promise<Vault> {
   const { text } = await readOrMake(secrets, SECRET_NAMES.vault, () =>
     newVaultKey().toString("base64url"),

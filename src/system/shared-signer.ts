@@ -12,7 +12,7 @@ import {
   rotated,
 } from "./signing-keys.ts";
 
-/** A key that another node has put in the place of ours signs here after this time at the latest. */
+/** A key that another node has rotated out signs here for this time at most. */
 const FRESH_MS = 1_000;
 const MAX_RACES = 8;
 const TURN = "signing-keys";
@@ -27,7 +27,7 @@ interface Held extends Loaded {
   readonly version: number;
 }
 
-/** A signer whose keys all nodes share: each proves what any of them has signed. */
+/** A signer whose keys all nodes share: each verifies what any of them has signed. */
 export async function openSharedSigner(options: SharedSignerOptions): Promise<Signer> {
   const { secrets, turns } = options;
   const nowText = () => new Date(options.now()).toISOString();
@@ -46,7 +46,7 @@ export async function openSharedSigner(options: SharedSignerOptions): Promise<Si
   async function readAnew(): Promise<Held> {
     const at = performance.now();
     const found = await read();
-    // Two may be under way at once, and the one that began first may come back last.
+    // Two reads may be under way at once, and the earlier one may finish last.
     if (found.version >= held.version) {
       held = found;
       readAt = Math.max(readAt, at);
@@ -59,8 +59,8 @@ export async function openSharedSigner(options: SharedSignerOptions): Promise<Si
   }
 
   /**
-   * What the log has named as the new key becomes it, whatever becomes of this node's connection or
-   * its turn: nobody else may have signed with a key that the log does not know.
+   * The key that the log names as new takes effect, even if this node loses its connection or its
+   * turn: nobody may have signed with a key that the log does not know.
    */
   async function replace(former: Held, ring: KeyRing): Promise<void> {
     const [key] = ring;

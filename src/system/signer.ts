@@ -21,7 +21,7 @@ const TYPES: Readonly<Record<SignedKind, string>> = {
   checkpoint: "earshot-checkpoint+jwt",
 };
 const ALGORITHM = "EdDSA";
-/** Nothing that we sign comes near; longer text is refused before it is looked at. */
+/** Nothing that we sign comes near; longer text is refused unread. */
 const MAX_TOKEN_LENGTH = 16 * 1024;
 
 /** A signer of one process: it knows its keys at once. */
@@ -42,7 +42,9 @@ export function createSigner(options: {
   });
 }
 
-/** A signer whose keys end with the process; without a time of their own they bound nobody's. */
+/**
+ * A signer whose keys end with the process; without times of their own they limit nobody else's.
+ */
 export function createMemorySigner(now?: () => number): OwnSigner {
   return signerOf({
     read: () => undefined,
@@ -67,7 +69,7 @@ function signerOf(place: KeyPlace): OwnSigner {
     return loaded;
   }
 
-  /** On disk before anything is signed with it: nobody could prove what a lost key has signed. */
+  /** On disk before anything is signed with it: nobody could verify what a lost key has signed. */
   function renewed(former: readonly SigningKey[]): KeyRing {
     const ring = rotated(former, place.now());
     place.write(ring);
@@ -101,8 +103,8 @@ function signerOf(place: KeyPlace): OwnSigner {
 const KEPT = 4_096;
 
 /**
- * What this process has signed itself, to the letter: a signature need not be computed once more to
- * know it again. Most grants are redeemed a moment after they were collected.
+ * Exact texts that this process has signed, which it recognises without computing the signature
+ * again. Most grants are redeemed right after they were collected.
  */
 export function createRecentTokens() {
   const claimsOf = new Map<string, JsonObject>();
@@ -147,10 +149,12 @@ export async function signedBy(
     .sign(privateKey);
 }
 
-/** The claims of a token that one of the keys has signed as this kind; undefined for any other text. */
+/**
+ * The claims of a token that one of the keys has signed as this kind; undefined for any other text.
+ */
 export type Prove = Signer["verify"];
 
-/** Proves what others have signed, by their public keys alone, within the time of each key. */
+/** Verifies what others have signed, by their public keys alone, within the time of each key. */
 export function createProof(keys: readonly SigningKey[]): Prove {
   const held = keys.map((key) => ({ key, publicKey: publicKeyOf(key) }));
   const byHeader = {
@@ -160,8 +164,7 @@ export function createProof(keys: readonly SigningKey[]): Prove {
   return async (kind, token) => {
     if (token.length > MAX_TOKEN_LENGTH) return undefined;
     const [header = "", , signature = "", ...more] = token.split(".");
-    // The header is one of ours to the letter or the token is not: no other algorithm, type or
-    // key is so much as read out of it.
+    // The header must be exactly one of ours: no other algorithm, type or key is even read from it.
     const signed = byHeader[kind].get(header);
     if (signed === undefined || more.length > 0 || !isCanonical(signature)) return undefined;
     const claims = await provenClaims(token, signed.publicKey);
@@ -180,7 +183,7 @@ async function provenClaims(token: string, key: KeyObject): Promise<JsonObject |
   }
 }
 
-/** The key that a token says it was signed with, if it is built as one of ours is. */
+/** The key that a token claims to be signed with, if the token is built like ours. */
 export function kidOf(kind: SignedKind, token: string): string | undefined {
   if (token.length > MAX_TOKEN_LENGTH) return undefined;
   const [header = ""] = token.split(".");
@@ -200,7 +203,7 @@ function headerText(kind: SignedKind, kid: string): string {
   return Buffer.from(JSON.stringify(headerOf(kind, kid))).toString("base64url");
 }
 
-/** The last character of base64url has bits that say nothing; with them a token has many spellings. */
+/** The last character of base64url has unused bits; with them a token would have many spellings. */
 function isCanonical(text: string): boolean {
   return Buffer.from(text, "base64url").toString("base64url") === text;
 }

@@ -18,7 +18,7 @@ export interface SigningKey {
   readonly x: string;
   readonly kid: string;
   readonly createdAt?: string;
-  /** Of one that signs no more: until when it did. */
+  /** For a retired key: until when it signed. */
   readonly until?: string;
   readonly d?: string;
 }
@@ -36,18 +36,18 @@ function newSigningKey(createdAt: string | undefined): SigningKey {
   return { kty: "OKP", crv: "Ed25519", x, kid: thumbprintOf(x), ...made, d };
 }
 
-/** A ring with a new key at its head; what was before it can prove, and no longer sign. */
+/** A ring with a new key at its head. The older keys can still verify, but no longer sign. */
 export function rotated(ring: readonly SigningKey[], createdAt: string | undefined): KeyRing {
   return headedBy(newSigningKey(createdAt), ring);
 }
 
-/** A ring with this key at its head: the one that was there before signs no more from then. */
+/** A ring with this key at its head; from then on, the previous one signs no more. */
 export function headedBy(key: SigningKey, ring: readonly SigningKey[]): KeyRing {
   const [, ...former] = withEnds([key, ...ring]);
   return [key, ...former.map(publicPart)];
 }
 
-/** Each but the first ended when the one before it began; older files did not say so. */
+/** Each key but the first ended when the one before it began; older files did not say so. */
 function withEnds(ring: readonly SigningKey[]): readonly SigningKey[] {
   return ring.map((key, index) => {
     const until = key.until ?? ring[index - 1]?.createdAt;
@@ -61,7 +61,7 @@ export function publicKeysOf(ring: readonly SigningKey[]): PublicKeys {
   };
 }
 
-/** Undefined where there is no such file; throws where it holds no keys of ours. */
+/** Undefined if the file does not exist; throws if it holds no keys of ours. */
 export function readKeyRing(path: string): KeyRing | undefined {
   const text = readPrivateFile(path);
   if (text === undefined) return undefined;
@@ -82,13 +82,15 @@ export function keyRingText(ring: KeyRing): string {
   return JSON.stringify({ keys: ring });
 }
 
-/** Undefined where the text holds no keys of ours. */
+/** Undefined if the text holds no keys of ours. */
 export function parseKeyRing(text: string): KeyRing | undefined {
   const [first, ...others] = parseKeys(text) ?? [];
   return first === undefined ? undefined : [first, ...others];
 }
 
-/** The Ed25519 keys of a JWK Set; undefined where the text is none, or one of its keys is no such key. */
+/**
+ * The Ed25519 keys of a JWK Set; undefined if the text is not one, or contains another kind of key.
+ */
 export function parseKeys(text: string): readonly SigningKey[] | undefined {
   let parsed: unknown;
   try {
@@ -107,7 +109,7 @@ function asSigningKey(value: unknown): SigningKey | undefined {
   if (key?.kty !== "OKP" || key.crv !== "Ed25519") return undefined;
   const { x, d, createdAt, until } = key;
   if (typeof x !== "string" || !KEY_TEXT.test(x)) return undefined;
-  // A key that goes by the name of another could stand in its place.
+  // A key with the name of another could be used in its place.
   const kid = thumbprintOf(x);
   if (key.kid !== kid) return undefined;
   if (d !== undefined && !(typeof d === "string" && KEY_TEXT.test(d))) return undefined;
@@ -138,7 +140,7 @@ export function publicKeyOf({ kty, crv, x }: SigningKey): KeyObject {
   return createPublicKey({ key: { kty, crv, x }, format: "jwk" });
 }
 
-/** Undefined where the private part is not there, or is that of another key. */
+/** Undefined if the private part is missing, or belongs to another key. */
 export function privateKeyOf({ kty, crv, x, d }: SigningKey): KeyObject | undefined {
   if (d === undefined) return undefined;
   const key = createPrivateKey({ key: { kty, crv, x, d }, format: "jwk" });

@@ -1,7 +1,7 @@
 import "./needs-node.ts";
 import type * as Sqlite from "node:sqlite";
 
-/** Node's own, asked for while the program runs: an import by name fails on an older Node unexplained. */
+/** Node's own, loaded at run time: a static import fails on an older Node without explanation. */
 const { DatabaseSync } = process.getBuiltinModule("node:sqlite");
 type DatabaseSync = Sqlite.DatabaseSync;
 

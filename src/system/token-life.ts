@@ -4,14 +4,14 @@ import type { JsonObject } from "../domain/json.ts";
 import type { SignedKind } from "../ports/system/signer.ts";
 import type { SigningKey } from "./signing-keys.ts";
 
-/** A node signs with a key for so long at most after another node has put a new one in its place. */
+/** The longest time that a node signs with a key after another node has replaced it. */
 const LEEWAY_MS = 5_000;
-/** A grant that is collected again is signed anew, and says when it was first. */
+/** A grant that is collected again is signed anew, and says when it was first minted. */
 const LONGEST_LIFE_MS = grantLifeMs("LOW");
 
 /**
- * Whether what a token says of its time is what its key can have signed: whoever has kept a key that
- * signs no more, or signs a grant for years, is refused by whoever has the public keys alone.
+ * Whether its key can have signed a token with these times. It refuses somebody who kept a retired
+ * key, or signs a grant for years, even if only the public keys are known.
  */
 export function isOfItsTime(
   kind: SignedKind,
@@ -25,7 +25,7 @@ export function isOfItsTime(
   return signedMs >= earliest - LONGEST_LIFE_MS - LEEWAY_MS && signedMs <= latest + LEEWAY_MS;
 }
 
-/** When a grant was minted; no number for one that would live longer than any does. */
+/** When a grant was minted; NaN for one that would live longer than any does. */
 function grantedMs({ iat, exp, level }: JsonObject): number {
   if (typeof iat !== "number" || typeof exp !== "number") return Number.NaN;
   return (exp - iat) * 1_000 <= grantLifeMs(level as Level) ? iat * 1_000 : Number.NaN;

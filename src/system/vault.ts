@@ -27,13 +27,13 @@ export function newVaultKey(): Buffer {
   return randomBytes(KEY_BYTES);
 }
 
-/** Undefined where the text is no key. */
+/** Undefined if the text is not a key. */
 export function parseVaultKey(text: string): Buffer | undefined {
   const key = Buffer.from(text.trim(), "base64url");
   return key.length === KEY_BYTES && key.toString("base64url") === text.trim() ? key : undefined;
 }
 
-/** Undefined where there is no such file; throws where it holds no key. */
+/** Undefined if the file does not exist; throws if it holds no key. */
 export function readVaultKey(path: string): Buffer | undefined {
   const text = readPrivateFile(path);
   if (text === undefined) return undefined;
@@ -54,7 +54,7 @@ function makeKey(path: string): Buffer {
 
 function vaultOf(load: () => Buffer): Vault {
   let keys: { readonly commit: Buffer; readonly seal: Buffer } | undefined;
-  // One key for each purpose, so that what one of them gives away says nothing for the other.
+  // A separate key for each purpose, so that a leak of one says nothing about the other.
   const derived = (key: Buffer, purpose: string) =>
     Buffer.from(hkdfSync("sha256", key, "", `earshot.${purpose}.v1`, KEY_BYTES));
   const held = () => {

@@ -1,4 +1,4 @@
-/** What an agent may call. Whatever is exported here is public; adding to it is a promise. */
+/** What an agent may call. Everything exported here is public; adding to it is a promise. */
 
 /** For the schemas of tools, in the version that checks them. */
 export { z } from "zod";

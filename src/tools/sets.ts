@@ -19,9 +19,9 @@ export const TOOL_SETS = {
   classic: [write, read, list, deleteKey, patternSearch, sendMessageToOperator],
   /** People to tell, wherever they are. */
   hub: [createMessage()],
-  /** A person to ask over any hour, for agents that call from anywhere. */
+  /** A person to ask at any hour, for agents that call from anywhere. */
   interaction: createInteractionTools(),
-  /** What an agent host gives its agents, beside `message`. */
+  /** What an agent host gives its agents in addition to `message`. */
   host: [askOperator, readSession, readSkill, runWorker, judgeRequest],
 } as const satisfies Readonly<Record<string, readonly Tool[]>>;
 

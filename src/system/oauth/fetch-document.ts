@@ -6,9 +6,9 @@ export type Document = Readonly<Record<string, unknown>>;
 const MAX_BYTES = 256 * 1024;
 
 /**
- * The JSON object at an address of the authorization server; undefined where it has none there.
- * Rejects with UNREACHABLE where it is away, and with NOT_SIGNED_IN for an answer that proves
- * nothing: a redirection, which would let others name the place, one too long or no JSON.
+ * The JSON object at an address of the authorization server; undefined if nothing is there. Rejects
+ * with UNREACHABLE if the server is away. Rejects with NOT_SIGNED_IN for an answer that proves
+ * nothing: a redirect, which would let others choose the place, one that is too long, or no JSON.
  */
 export async function fetchDocument(url: string, timeoutMs: number): Promise<Document | undefined> {
   try {
@@ -51,7 +51,7 @@ function parse(url: string, bytes: Uint8Array): Document {
       return value as Document;
     }
   } catch {
-    // As little a document as one that is no object.
+    // As little of a document as JSON that is not an object.
   }
   throw invalidToken(`what ${url} sends is no JSON object`);
 }

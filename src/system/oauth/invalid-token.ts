@@ -1,6 +1,6 @@
 import { EarshotError } from "../../domain/errors.ts";
 
-/** The refusal of a token; the reason is a clause that stands before a full stop. */
+/** Refuses a token; the reason is a clause without its full stop. */
 export function invalidToken(reason: string, cause?: unknown): EarshotError {
   return new EarshotError(
     "NOT_SIGNED_IN",

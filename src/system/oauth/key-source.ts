@@ -9,7 +9,7 @@ import { invalidToken } from "./invalid-token.ts";
 const MAX_AGE_MS = 10 * MINUTE_MS;
 /** Tokens that name keys at random must not make this server call the issuer each time. */
 const COOL_DOWN_MS = 30_000;
-/** Nor must calls that meet an issuer in trouble. */
+/** Nor must calls while the issuer is in trouble. */
 const RETRY_MS = 5_000;
 
 export interface KeySourceOptions {
@@ -17,13 +17,13 @@ export interface KeySourceOptions {
   readonly clock: Pick<Clock, "now">;
   /** For each document. */
   readonly timeoutMs: number;
-  /** Hears of each time that the keys could not be had. */
+  /** Hears of each time that the keys could not be fetched. */
   readonly onFailure: (error: unknown) => void;
 }
 
 /**
- * The signing keys of an issuer, found by its metadata and kept. They are read anew when they are
- * old or a token names one that is not among them; many calls at once share one reading.
+ * The signing keys of an issuer, found by its metadata and cached. They are read again when they
+ * are old or a token names an unknown one. Concurrent calls share one reading.
  */
 export function createKeySource(options: KeySourceOptions): JWTVerifyGetKey {
   const { clock, onFailure } = options;
@@ -81,12 +81,12 @@ function asRefusal(error: unknown): unknown {
 async function readKeys({ issuer, timeoutMs }: KeySourceOptions): Promise<JSONWebKeySet> {
   const url = await findKeySet(issuer, timeoutMs);
   const document = await fetchDocument(url, timeoutMs);
-  // What is no key set is refused where it is read.
+  // A document that is not a key set is refused when it is read.
   if (document !== undefined) return document as unknown as JSONWebKeySet;
   throw invalidToken(`the authorization server has no keys at ${url}`);
 }
 
-/** RFC 8414, and OpenID Connect Discovery where that is not there. */
+/** RFC 8414, or OpenID Connect Discovery if that is missing. */
 async function findKeySet(issuer: string, timeoutMs: number): Promise<string> {
   for (const place of metadataPlaces(issuer)) {
     const metadata = await fetchDocument(place, timeoutMs);

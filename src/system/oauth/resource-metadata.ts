@@ -3,12 +3,12 @@ import type { OAuthSettings } from "./settings.ts";
 
 const WELL_KNOWN = "/.well-known/oauth-protected-resource";
 
-/** Where a client that is refused finds who gives out tokens for this server. */
+/** Where a refused client finds who issues tokens for this server. */
 export function resourceMetadataUrl({ publicUrl }: OAuthSettings): string {
   return `${publicUrl}${WELL_KNOWN}/mcp`;
 }
 
-/** The metadata of RFC 9728 by path: of the whole server, and of its door for MCP clients. */
+/** The metadata of RFC 9728 by path: for the whole server, and for its MCP door. */
 export function resourceDocuments({
   issuer,
   publicUrl,

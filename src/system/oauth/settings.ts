@@ -1,11 +1,11 @@
 import { EarshotError } from "../../domain/errors.ts";
 import { isSafeUrl } from "../public-url.ts";
 
-/** What an operator says of the authorization server whose tokens this server is to take. */
+/** The authorization server whose tokens this server accepts, as an operator configures it. */
 export interface OAuthOptions {
-  /** As the authorization server writes it into its tokens, to the letter. */
+  /** Exactly as the authorization server writes it into its tokens. */
   readonly issuer?: string | undefined;
-  /** What the tokens name as their audience, where that is not the public address. */
+  /** The audience that tokens name, if it is not the public address. */
   readonly audience?: string | undefined;
 }
 
@@ -20,8 +20,8 @@ export interface OAuthSettings {
 const PRINTABLE = /^[\x21-\x7e]+$/;
 
 /**
- * Undefined where nothing was said; a public URL alone, which `checkPublicUrl` has let through, says
- * nothing of tokens. Throws INVALID_INPUT for what is half said or not safe.
+ * Undefined without settings; a public URL alone, which `checkPublicUrl` has accepted, says nothing
+ * about tokens. Throws INVALID_INPUT for incomplete or unsafe settings.
  */
 export function checkOAuth(
   { issuer, audience }: OAuthOptions,
@@ -36,7 +36,7 @@ export function checkOAuth(
       "The audience has characters that no audience of a token has. Give it as the tokens name it.",
     );
   }
-  // Clients write the address of a whole host with a slash at its end and without one.
+  // Clients write the address of a whole host with or without a slash at its end.
   const own = [`${publicUrl}/mcp`, publicUrl, `${publicUrl}/`];
   return { issuer, publicUrl, audiences: audience === undefined ? own : [audience] };
 }

@@ -9,21 +9,23 @@ import type { OAuthSettings } from "./settings.ts";
 
 /** Signatures only: with a shared secret, whoever can check a token could make one. */
 const ALGORITHMS = ["EdDSA", "ES256", "RS256", "PS256"];
-/** What else an issuer signs, such as a logout token, is no access token. */
+/** Other things that an issuer signs, such as a logout token, are no access tokens. */
 const TYPES = ["at+jwt", "application/at+jwt", "jwt", "application/jwt"];
 const CLOCK_TOLERANCE_SECONDS = 5;
 const TIMEOUT_MS = 3_000;
-/** Nobody can take a token back here before its end; no common issuer makes any that last longer. */
+/** A token cannot be revoked here before it expires; no common issuer makes longer ones. */
 const LONGEST_LIFE_DAYS = 30;
 
 export interface CreateTokenVerifierOptions {
   readonly settings: OAuthSettings;
   readonly clock: Pick<Clock, "now">;
-  /** Hears of each time that the issuer's keys could not be had. */
+  /** Hears of each time that the issuer's keys could not be fetched. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Proves the tokens of one issuer: JWTs (RFC 9068) that it has signed for one of our audiences. */
+/**
+ * Verifies the tokens of one issuer: JWTs (RFC 9068) that it has signed for one of our audiences.
+ */
 export function createTokenVerifier(options: CreateTokenVerifierOptions): TokenVerifier {
   const { settings, clock, onFailure } = options;
   const { issuer } = settings;
@@ -57,13 +59,13 @@ async function prove(
     });
     if (TYPES.includes(String(protectedHeader.typ).toLowerCase())) return payload;
   } catch (error) {
-    // An issuer in trouble says so itself.
+    // The error of an issuer in trouble says that itself.
     throw isEarshotError(error) ? error : invalidToken(reasonOf(error, settings), error);
   }
   throw invalidToken("it is not an access token");
 }
 
-/** Why, as far as it helps the honest: nothing of a token that is not proved is repeated. */
+/** The reason, as far as it helps honest clients: nothing from an unverified token is repeated. */
 function reasonOf(error: unknown, { audiences }: OAuthSettings): string {
   if (error instanceof errors.JWTExpired) return "it has expired";
   if (!(error instanceof errors.JWTClaimValidationFailed)) {
@@ -81,7 +83,7 @@ function reasonOf(error: unknown, { audiences }: OAuthSettings): string {
   }
 }
 
-/** With a slash at its end it is the same address. */
+/** The same address with a slash at its end also matches. */
 function namesOf(audiences: readonly string[]): string {
   return audiences
     .filter((name) => !audiences.includes(name.replace(/\/$/, "")) || !name.endsWith("/"))
@@ -97,7 +99,7 @@ function checkTimes(payload: JWTPayload, nowMs: number): void {
   throw invalidToken(`it is good for more than ${LONGEST_LIFE_DAYS} days`);
 }
 
-/** A number that no date can hold would be no end at all. */
+/** A number that no date can hold would mean no expiry at all. */
 function expiryOf({ exp = 0 }: JWTPayload): number {
   const expiresAtMs = exp * 1_000;
   if (Number.isNaN(new Date(expiresAtMs).getTime())) {
@@ -116,7 +118,7 @@ function subjectOf(payload: JWTPayload): VerifiedToken["subject"] {
   throw invalidToken("it names nobody, neither as sub nor as client_id");
 }
 
-/** RFC 9068 has them in `scope`, separated by spaces; some issuers have them in `scp`. */
+/** RFC 9068 puts them in `scope`, separated by spaces; some issuers use `scp`. */
 function scopesOf(payload: JWTPayload): readonly string[] {
   const scopes = payload["scope"] ?? payload["scp"];
   if (typeof scopes === "string") return scopes.split(" ");

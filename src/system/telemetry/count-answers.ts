@@ -8,11 +8,11 @@ import type { AnswerTimes } from "../../ports/system/figures.ts";
 import { createHistogram } from "./histogram.ts";
 import { createLabelled } from "./labelled.ts";
 
-/** From what a person at the desk takes to what a night does. */
+/** From an answer at the desk to an answer after a night. */
 const SECONDS = [5, 15, 30, 60, 120, 300, 600, 1_800, 3_600, 14_400, 43_200, 86_400];
 
 interface Labels {
-  /** Absent of a question. */
+  /** Absent for a question. */
   readonly level?: Level;
   readonly via: Surface;
 }
@@ -22,7 +22,7 @@ export function createAnswerTimes() {
   const times = createLabelled((labels: Labels) => ({ labels, seconds: createHistogram(SECONDS) }));
   return {
     add({ writes, events }: Change): void {
-      // What was decided before is written again when its grant is collected or its content erased.
+      // Older decisions are written again when their grant is collected or their content erased.
       const decided = new Set(events.filter(isDecision).map(({ subject }) => subject));
       for (const write of writes) {
         if (write.type === "request.update" && decided.has(write.request.id))
@@ -52,7 +52,7 @@ function isDecision({ type }: EventDraft): boolean {
   return DECISIONS.has(type);
 }
 
-/** Where a person decided; undefined where a rule or a standing permission did. */
+/** Where a person decided; undefined if a rule or a standing permission did. */
 function decidedVia(request: Request): Surface | undefined {
   return "closedBy" in request ? request.closedBy?.via : undefined;
 }

@@ -14,13 +14,13 @@ const OUTCOMES: Readonly<Record<string, DeliveryOutcome>> = {
 
 type Labels = Pick<DeliveryCount, "channel" | "outcome">;
 
-/** What became of deliveries over platforms; an attempt that is to be made again is one that is retried. */
+/** What became of deliveries over platforms. An attempt that will be repeated counts as retried. */
 export function createDeliveryCounts() {
   const counts = createLabelled((labels: Labels): { labels: Labels; count: number } => {
     return { labels, count: 0 };
   });
   function count(outcome: DeliveryOutcome, channel: string | undefined): void {
-    // Nothing but a channel becomes a label: labels are kept for good by whoever collects them.
+    // Only the channel becomes a label, because collectors keep labels for good.
     if (channel !== undefined && isSurface(channel)) counts.of({ channel, outcome }).count += 1;
   }
 

@@ -5,7 +5,7 @@ export interface Observing {
   read(): Histogram;
 }
 
-/** Counts values by the upper bounds of buckets, which stand in order. */
+/** Counts values by the upper bounds of buckets, in ascending order. */
 export function createHistogram(bounds: readonly number[]): Observing {
   const counts = Array.from<number>({ length: bounds.length + 1 }).fill(0);
   let sum = 0;

@@ -1,4 +1,4 @@
-/** One of what is counted for each combination of labels, made when it first occurs. */
+/** One counter for each combination of labels, made when it first occurs. */
 export function createLabelled<L, V>(
   make: (labels: L) => V,
 ): {

@@ -6,27 +6,30 @@ import { EarshotError } from "../../domain/errors.ts";
 import type { Traces } from "../../ports/system/traces.ts";
 
 export interface TraceSettings {
-  /** Which part of the traces that begin here is kept, 0 to 1; what a caller began is kept as it says. */
+  /**
+   * The share of traces begun here that is kept, 0 to 1. A caller's trace is kept as the caller
+   * says.
+   */
   readonly ratio: number;
-  /** By which name backends know this process; `earshot` where absent. */
+  /** The name by which backends know this process; `earshot` by default. */
   readonly service?: string | undefined;
 }
 
 export interface OpenTraces {
   readonly traces: Traces;
-  /** Sends what is left, for a bounded time, whether or not anybody takes it. */
+  /** Sends what is left, for a limited time, whether or not anybody takes it. */
   close(): Promise<void>;
 }
 
-/** A backend that is away must not hold up the end of a server: the tries of a sending end too. */
+/** A backend that is away must not delay the end of a server, nor must retries of a send. */
 const SEND_MS = 2_000;
 const CLOSE_MS = 3_000;
 const PACKAGES =
   "@opentelemetry/sdk-trace @opentelemetry/exporter-trace-otlp-http @opentelemetry/resources";
 
 /**
- * Sends spans by OTLP over HTTP to where the exporter's own variables say. Throws INVALID_INPUT where
- * its packages are not installed: they are loaded only by who wants traces.
+ * Sends spans by OTLP over HTTP to where the exporter's own variables say. Throws INVALID_INPUT if
+ * its packages are not installed: they are loaded only if traces are wanted.
  */
 export async function openTraces(
   { ratio, service = "earshot" }: TraceSettings,

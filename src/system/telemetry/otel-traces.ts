@@ -16,13 +16,13 @@ const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT } as const;
 /** From here on it is a fault of this server and not of its caller. */
 const FIRST_FAULT = 500;
 
-/** A span under way, and what a part of it is told to begin under. */
+/** A span under way, and the context for its parts. */
 interface Place {
   readonly span: Span;
   readonly context: Context;
 }
 
-/** Traces by whichever tracer: what is under way is known by Node's own means, nothing is global. */
+/** Traces with any tracer. Spans under way are tracked by Node's own means; nothing is global. */
 export function createOtelTraces(tracer: Tracer): Traces {
   const places = new AsyncLocalStorage<Place>();
 
@@ -73,7 +73,7 @@ function wrap(span: OtelSpan): Span {
   };
 }
 
-/** The code alone: a message can hold what was sent. */
+/** The code alone: a message can contain what was sent. */
 function tellError(span: OtelSpan, error: unknown): void {
   const code = isEarshotError(error) ? error.code : "INTERNAL";
   span.setAttribute("error.type", code);

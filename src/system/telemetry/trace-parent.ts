@@ -4,7 +4,7 @@ import type { TraceParent } from "../../ports/system/traces.ts";
 const FORM = /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-.*)?$/;
 const SAMPLED = 1;
 
-/** What a `traceparent` names; undefined for what is none. A later version may say more behind it. */
+/** What a `traceparent` names; undefined if it is invalid. A later version may append more. */
 export function readTraceParent(text: string | undefined): SpanContext | undefined {
   const [, version, traceId = "", spanId = "", flags = "", more] = FORM.exec(text ?? "") ?? [];
   if (version === undefined || version === "ff") return undefined;

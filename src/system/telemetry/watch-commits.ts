@@ -23,7 +23,7 @@ type CommitFigures = Pick<
   "batchSizes" | "commitSeconds" | "failedBatches" | "decisions" | "answerTimes" | "deliveries"
 >;
 
-/** The same commit, with how much and how long it was, and what was decided by it. */
+/** The same commit, which also reports its size, its duration and its decisions. */
 export function watchCommits(store: Pick<Store, "commit">): {
   readonly commit: Store["commit"];
   read(): CommitFigures;
@@ -73,7 +73,7 @@ function createDecisionCounts() {
       for (const { type, data } of change.events) {
         const outcome = OUTCOMES[type];
         const via = data?.via;
-        // Nothing but a surface becomes a label: labels are kept for good by whoever collects them.
+        // Only the surface becomes a label, because collectors keep labels for good.
         const isKnown = via !== undefined && isSurface(via);
         if (outcome !== undefined) count(outcome, isKnown ? via : undefined);
       }

@@ -10,11 +10,11 @@ import { watchCommits } from "./watch-commits.ts";
 export interface WatchedPorts {
   readonly store: Store;
   readonly clock: Clock;
-  /** Absent where the process is alone over its store. */
+  /** Absent if the process has the store to itself. */
   readonly others?: Others | undefined;
 }
 
-/** The same ports, and what passes through them, for metrics. */
+/** The same ports, with metrics of what passes through them. */
 export function watchNode<P extends WatchedPorts>(
   ports: P,
   pool?: () => PoolFigures,
@@ -41,7 +41,7 @@ export function watchNode<P extends WatchedPorts>(
   };
 }
 
-/** More names than any version has; whatever comes beyond is not kept. */
+/** More names than any version has; further ones are not kept. */
 const MAX_NAMES = 64;
 
 /** The same leases, with which of them this process holds. */
@@ -64,7 +64,7 @@ function watchLeases(leases: Pick<Leases, "takeLease" | "releaseLease">) {
   };
 }
 
-/** The same others, with how often they were heard. */
+/** The same other nodes, with how often they were heard. */
 function watchOthers(others: Others): { readonly others: Others; read(): NoticeFigures } {
   let heard = 0;
   let interruptions = 0;

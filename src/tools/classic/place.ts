@@ -6,9 +6,9 @@ import { didYouMean } from "../registry/nearest.ts";
 import type { ToolExecutionContext } from "../registry/tool.ts";
 
 /*
- * How an agent names what it keeps. A bare key is its own, in the run it is in. A key that begins
- * with `people:` names what only people write and every agent reads: no key may hold a colon, so the
- * two cannot be confused, and the six tools need no further parameter.
+ * How an agent names what it stores. A bare key is its own, in its current run. A key that begins
+ * with `people:` is written only by people and read by every agent. No key may contain a colon, so
+ * the two cannot be confused, and the six tools need no further parameter.
  */
 
 const PEOPLE = "people:";
@@ -25,7 +25,7 @@ export function placeOf(key: string, context: ToolExecutionContext): Place {
     : { ...ownScope(context), key };
 }
 
-/** The same for what only the agent itself may change. */
+/** The same for keys that only the agent itself may change. */
 export function ownPlaceOf(key: string, context: ToolExecutionContext): Place {
   const place = placeOf(key, context);
   if (place.namespace !== "people") return place;
@@ -41,8 +41,8 @@ function ownScope({ run }: ToolExecutionContext): MemoryScope {
 }
 
 /**
- * Asks about the agent's own keys and those of people; gives each key as the agent names it. One
- * after the other, since an agent may have only a few searches under way.
+ * Asks about the agent's own keys and those of people, and returns each key as the agent names it.
+ * One after the other, since an agent may have only a few searches under way.
  */
 export async function inBoth<T extends { readonly key: string }>(
   context: ToolExecutionContext,
@@ -71,7 +71,7 @@ export async function allItems(context: ToolExecutionContext): Promise<MemoryIte
   });
 }
 
-/** Runs what needs a key to be there; a missing one is told with the keys that are like it. */
+/** Runs an action that needs its key to exist; the error for a missing key lists similar ones. */
 export async function withNearKeys<T>(
   key: string,
   context: ToolExecutionContext,

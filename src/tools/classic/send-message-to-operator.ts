@@ -21,7 +21,7 @@ export const sendMessageToOperator = defineTool({
   annotations: { readOnly: false, repeatable: true },
   timeoutMs: Number.POSITIVE_INFINITY,
   async execute({ message }, { earshot, operators, call, signal }) {
-    // Asked and waited for apart: once the id is known, no lost connection can lose the answer.
+    // Asks and waits in two calls: once the id is known, no lost connection can lose the answer.
     const { request } = await earshot.ask(
       { text: message, ...present({ to: operators }) },
       { idempotencyKey: call, signal },
@@ -32,7 +32,10 @@ export const sendMessageToOperator = defineTool({
   },
 });
 
-/** The operator's words. Silence, what was erased and a question taken back have none, and are no consent. */
+/**
+ * The operator's words. Silence, an erased answer and a withdrawn question have none, and are not
+ * consent.
+ */
 export function replyOf(request: ClosedRequest): string {
   if (request.status === "answered" && request.erasedAt === undefined) {
     return answerText(request.answer);

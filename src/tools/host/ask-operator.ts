@@ -4,7 +4,7 @@ import { defineTool } from "../registry/define-tool.ts";
 
 const NAME = "ask_operator";
 
-/** The loop of a host makes this call itself: it ends the session, which no tool can do. */
+/** The host's loop makes this call itself, because it ends the session, which no tool can do. */
 export const askOperator = defineTool({
   name: NAME,
   title: "Ask the operator",

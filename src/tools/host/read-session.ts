@@ -68,7 +68,7 @@ function entryText({ seq, at, body }: SessionEntry): string {
   return `[${seq}] ${at} ${bodyText(body)}`;
 }
 
-/** What a session is, before its entries. */
+/** The facts of a session, before its entries. */
 function sessionHead(session: Session): string {
   const { id, status, cause, from, task, continues, reason } = session;
   const lines = [
@@ -110,8 +110,8 @@ function bodyText(body: SessionEntry["body"]): string {
 }
 
 /**
- * Words that are one line stand beside who said them; others between lines of ~, so that nothing in them
- * can look like another entry.
+ * One line of words stands beside its speaker. Longer words stand between lines of ~, so that
+ * nothing in them can look like another entry.
  */
 function said(label: string, text: string): string {
   return /[\p{Cc}\p{Zl}\p{Zp}]/u.test(text) ? fenced(label, text) : `${label}: ${text}`;

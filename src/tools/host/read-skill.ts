@@ -28,7 +28,7 @@ export const readSkill = defineTool({
     const skill = skills.find((one) => one.name === name);
     if (skill === undefined) throw unknown(name, skills);
     const text = await skill.read(file);
-    // What is counted is no reason to keep the text back.
+    // A failed count is no reason to withhold the text.
     await context.earshot
       .recordSkillRead({ skill: name }, { idempotencyKey: context.call })
       .catch(() => {});

@@ -1,7 +1,7 @@
 import { EarshotError } from "../../domain/errors.ts";
 import type { ToolExecutionContext, ToolSession } from "../registry/tool.ts";
 
-/** The session that a call belongs to; throws INVALID_INPUT where there is none. */
+/** The session that a call belongs to; throws INVALID_INPUT if there is none. */
 export function sessionOf(tool: string, { session }: ToolExecutionContext): ToolSession {
   if (session !== undefined) return session;
   throw new EarshotError(

@@ -1,6 +1,6 @@
 import { MESSAGE_TOOL } from "../../domain/hub/reachable.ts";
 
-/** What is the same of the tool in each of its sets. */
+/** Facts that are the same for the tool in each of its sets. */
 export const MESSAGE_FACTS = {
   name: MESSAGE_TOOL,
   title: "Send a message",

@@ -17,13 +17,13 @@ const chatId = z
 const content = z
   .string()
   .min(1, { abort: true, error: "it is empty; give the text to send" })
-  // Every platform refuses what has nothing to show, and would do so where nobody sees it.
+  // Every platform refuses an empty message, and would do so where nobody sees it.
   .refine((text) => text.trim() !== "", { error: "it is blank; give the text to send" })
   .describe(
     "What is sent: plain text, delivered exactly as it is here. Markup is shown and not applied. What is too long for one message of the channel is split.",
   );
 
-// Any text: a channel that there is not is no fault in the shape of a call.
+// Any text: an unknown channel is not a fault in the shape of a call.
 const channel = z
   .string()
   .optional()
@@ -31,5 +31,5 @@ const channel = z
     "By which channel: console, inbox, slack, telegram, email, webhook, or another one that is set up here. The channel of the current conversation where absent.",
   );
 
-/** What the tool takes in each of its sets. */
+/** The tool's input in each of its sets. */
 export const MessageInput = z.object({ chat_id: chatId, content, channel });

@@ -7,9 +7,9 @@ import { MessageInput } from "./message-input.ts";
 import { queueMessage } from "./queue-message.ts";
 
 export interface MessageOptions {
-  /** For calls that name no channel and belong to no conversation. */
+  /** Used by calls that name no channel and belong to no conversation. */
   readonly channel?: MessagePlace;
-  /** What its description tells the model of: `(await earshot.reachable()).items`. */
+  /** The people whom its description lists: `(await earshot.reachable()).items`. */
   readonly reachable?: readonly Reachable[];
 }
 

@@ -36,8 +36,8 @@ const MAX_SHOWN_LENGTH = 40;
 const NAMES = MESSAGE_PLACES.join(", ");
 
 /**
- * The first of these that is there: the argument, the conversation's, the tool's default. Throws
- * INVALID_INPUT where none is, and CHANNEL_UNAVAILABLE where no channel can be called so.
+ * The first that is present: the argument, the conversation's channel, the tool's default. Throws
+ * INVALID_INPUT if none is, and CHANNEL_UNAVAILABLE if no channel can have that name.
  */
 function channelOf(...named: readonly (string | undefined)[]): MessagePlace {
   const name = named.find((one) => one !== undefined);
@@ -47,7 +47,7 @@ function channelOf(...named: readonly (string | undefined)[]): MessagePlace {
       `"channel" is missing, and this call belongs to no conversation whose channel it could be. Give one of ${NAMES}.`,
     );
   }
-  // Whether there is such a channel from outside, the hub knows.
+  // Only the hub knows whether this outside channel exists.
   if (isOwnPlace(name) || isChannelKind(name)) return name;
   const shown = JSON.stringify(name.slice(0, MAX_SHOWN_LENGTH).toWellFormed());
   throw new EarshotError(

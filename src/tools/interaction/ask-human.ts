@@ -97,7 +97,7 @@ function optionOf(option: z.output<typeof Option>) {
   return description === undefined ? { label } : { label, description };
 }
 
-/** The offered default as the kind of answer that the form takes. */
+/** The offered default, as the kind of answer that the form takes. */
 function offeredOf(
   { default: offered }: z.output<typeof Input>,
   form: Form | undefined,

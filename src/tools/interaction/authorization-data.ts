@@ -9,7 +9,7 @@ const PatchStep = z.object({
   value: z.unknown().optional(),
 });
 
-/** The parts of `data` that tell of one authorization. */
+/** The parts of `data` about one authorization. */
 export const AUTHORIZATION_DATA = {
   request_id: z.string(),
   tool_name: z.string(),
@@ -71,7 +71,7 @@ export const AUTHORIZATION_STATUSES = [
   "abandoned",
 ] as const;
 
-/** The same for a tool that tells of requests of either kind. */
+/** The same for a tool that reports requests of either kind. */
 export const REQUEST_DATA = z
   .object({ ...AUTHORIZATION_DATA, ...QUESTION_DATA })
   .partial()

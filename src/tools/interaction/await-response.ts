@@ -52,8 +52,8 @@ export const awaitResponse = defineTool({
 });
 
 /**
- * Several requests in one result. Grants are collected once the wait is over: while the agent goes on
- * waiting, those of what was approved early would run out.
+ * Several requests in one result. Grants are collected after the wait: grants of early approvals
+ * would otherwise expire while the agent goes on waiting.
  */
 export async function reportMany({ outcome, requests }: WaitedMany, context: Waiting) {
   const isSettled = outcome === "settled";

@@ -42,7 +42,7 @@ export const cancelRequest = defineTool({
   },
 });
 
-/** How the request has closed: somebody may have been faster. */
+/** How the request was closed: somebody may have been faster. */
 async function cancelled(
   id: RequestId,
   reason: string | undefined,

@@ -10,13 +10,13 @@ export type Collected =
   | { readonly grant: CollectedGrant }
   | {
       readonly refusal: string;
-      /** No later call brings one either. */
+      /** No later call gets one either. */
       readonly isLasting: boolean;
       /** Nothing runs by the approval, and why. */
       readonly over?: ApprovalOver;
     };
 
-/** Undefined for what was not approved, and for an approval by which nothing runs. */
+/** Undefined if it was not approved, or if nothing runs by its approval. */
 export async function collectGrant(
   request: Request,
   context: Waiting,
@@ -26,13 +26,13 @@ export async function collectGrant(
     return { grant: await context.earshot.collect({ id: request.id }, optionsOf(context)) };
   } catch (error) {
     if (!isEarshotError(error) || context.signal.aborted) throw error;
-    // A refusal is told in the result: that it was approved is true all the same.
+    // A refusal is part of the result, since it is still true that it was approved.
     const isLasting = ERRORS[error.code].retry === "never";
     return { refusal: error.message, isLasting, ...present({ over: overBy(error) }) };
   }
 }
 
-/** Why the approval came to nothing since it was looked at. */
+/** Why the approval has come to nothing since it was read. */
 function overBy({ code, details }: EarshotError): ApprovalOver | undefined {
   if (code === "NOT_APPROVED") return details?.["outcome"] === "too_old" ? "expired" : undefined;
   if (code !== "GRANT_REFUSED") return undefined;

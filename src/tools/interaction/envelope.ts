@@ -76,7 +76,7 @@ export const NextCall = z
   })
   .describe("The call to make when you are ready, and when that is.");
 
-/** What may ride on any result. */
+/** Fields that any result may also carry. */
 const MAIL = {
   late_answers: z
     .array(MailItem)
@@ -86,7 +86,7 @@ const MAIL = {
   acknowledge: NextCall.optional(),
 };
 
-/** The parts of `data` that tell of one question. */
+/** The parts of `data` about one question. */
 export const QUESTION_DATA = {
   question: z.string(),
   context: z.string(),

@@ -6,7 +6,7 @@ import type { ToolErrorType } from "../registry/error-types.ts";
 import type { FailedResult } from "../registry/outcome.ts";
 
 interface Told {
-  /** Where the tool named none itself. */
+  /** Used if the tool named none itself. */
   readonly code: ErrorCode;
   readonly nextStep: string;
 }
@@ -27,7 +27,7 @@ const TOLD: Readonly<Record<ToolErrorType, Told>> = {
   Cancelled: { code: "INTERRUPTED", nextStep: "Nothing: whoever made the call has ended it." },
 };
 
-/** A call that failed, as every door tells it. */
+/** A failed call, in the same form at every door. */
 export function errorAnswer(
   action: string,
   { error, code }: FailedResult,

@@ -1,9 +1,9 @@
 /*
- * Indents JSON as text. To parse it and write it again would change it in silence: long numbers lose
- * digits, of two equal keys only one is left.
+ * Indents JSON as text. Parsing and rewriting would change it silently: long numbers lose digits,
+ * and of two equal keys only one is left.
  */
 
-/** Deeper ones would be mostly white space. */
+/** Deeper levels would be mostly white space. */
 const MAX_DEPTH = 32;
 
 interface Reader {
@@ -16,7 +16,7 @@ interface Fault {
   readonly problem: string;
 }
 
-/** The JSON indented by two spaces; of what is no JSON, where it is broken and how. */
+/** The JSON indented by two spaces; for invalid JSON, where it breaks and how. */
 export function formatJson(content: string): string {
   const reader: Reader = { text: content, index: 0 };
   try {

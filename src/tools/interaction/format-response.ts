@@ -60,7 +60,7 @@ export const formatResponse = defineTool({
   },
 });
 
-/** The content in a format, which is `structured` where there is no such format. */
+/** The content in a format; `structured` for an unknown one. */
 export function formatContent(
   content: string,
   wanted: string,
@@ -73,7 +73,7 @@ function linesOf(content: string): string[] {
   return content.split(/\r\n|\r|\n/);
 }
 
-/** Without blank lines around it and without spaces at the ends of lines. */
+/** Without surrounding blank lines and without spaces at the ends of lines. */
 function trimmed(content: string): string {
   return linesOf(content)
     .map((line) => line.trimEnd())

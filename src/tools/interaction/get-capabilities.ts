@@ -8,7 +8,7 @@ const NAME = "get_capabilities";
 const MAX_NEED_LENGTH = 200;
 
 export interface GetCapabilitiesOptions {
-  /** Asked at every call: the tool is one of those that it tells of. */
+  /** Evaluated at every call, because the tool is in its own list. */
   readonly tools: () => readonly Tool[];
   readonly search: ToolSearch;
 }

@@ -23,7 +23,7 @@ const Task = z.object({
     .describe("What the person said of the result before."),
 });
 
-/** Reading what is to be done; the words of the person stand in it as data, not as instructions. */
+/** Reads the task; the person's words in it are data, not instructions. */
 export const getTask = defineTool({
   name: "get_task",
   title: "Get a task",

@@ -8,24 +8,24 @@ import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { AskInput, WaitedMany, WaitManyInput } from "../../ports/earshot/requests.ts";
 import type { ToolExecutionContext } from "../registry/tool.ts";
 
-/** Below the longest that a server holds one call. */
+/** Below the longest time that a server holds one call. */
 const STRETCH_MS = 50_000;
 const PAUSE_MS = 500;
 
 export const MAX_WAIT_S = 600;
 
-/** How long this call holds: the key's hold, or less where the model wants less. */
+/** How long this call holds: the key's hold, or less if the model wants less. */
 export function holdOf({ holdMs = DEFAULT_HOLD_MS }: ToolExecutionContext, maxWaitS?: number) {
   return maxWaitS === undefined ? holdMs : Math.min(holdMs, maxWaitS * 1_000);
 }
 
 interface Hold {
   readonly holdMs: number;
-  /** The agent's name for what it asks. */
+  /** The agent's name for its question. */
   readonly key: string | undefined;
 }
 
-/** Asks and holds for the answer; what is pending at the end lives on. */
+/** Asks and holds for the answer. What is still pending afterwards stays open. */
 export function askAndHold(
   input: Omit<AskInput, "holdMs">,
   context: ToolExecutionContext,
@@ -36,7 +36,10 @@ export function askAndHold(
   );
 }
 
-/** Seeks the authorization and holds for the decision; what is pending at the end lives on. */
+/**
+ * Requests the authorization and holds for the decision. What is still pending afterwards stays
+ * open.
+ */
 export function authorizeAndHold(
   input: Omit<AuthorizeInput, "holdMs">,
   context: ToolExecutionContext,
@@ -66,7 +69,7 @@ async function startAndHold(
   return joined === undefined ? ended : { ...ended, joined };
 }
 
-/** What a wait needs of the call that waits. */
+/** What a wait needs from its call. */
 export type Waiting = Pick<ToolExecutionContext, "earshot" | "signal" | "via" | "now">;
 
 /** Waits until the request closes or the hold is over. */
@@ -87,7 +90,9 @@ export function holdForMany(
   return inStretches({ holdMs, now }, (ms) => earshot.waitMany({ ...input, holdMs: ms }, options));
 }
 
-/** Most waits are one stretch; a function that only passes them on would be kept for as long. */
+/**
+ * Most waits are one stretch. A function that only passes them on would be kept in memory as long.
+ */
 function inStretches<T extends { readonly outcome: string }>(
   { holdMs, now = Date.now }: { holdMs: number; now: (() => number) | undefined },
   wait: (ms: number) => Promise<T>,
@@ -95,7 +100,7 @@ function inStretches<T extends { readonly outcome: string }>(
   return holdMs <= STRETCH_MS ? wait(holdMs) : inManyStretches({ holdMs, now }, wait);
 }
 
-/** A server that is away or stops ends a stretch, never the request. */
+/** A server that is away or stopping ends a stretch, never the request. */
 async function inManyStretches<T extends { readonly outcome: string }>(
   { holdMs, now }: { holdMs: number; now: () => number },
   wait: (ms: number) => Promise<T>,
@@ -106,19 +111,19 @@ async function inManyStretches<T extends { readonly outcome: string }>(
     if (left <= STRETCH_MS) return await wait(Math.max(left, 0));
     const held = await orUndefined(wait(STRETCH_MS));
     if (held !== undefined && (held.outcome !== "pending" || isLost(held))) return held;
-    // Who is sent away, or not served now, would else ask again and again.
+    // A caller who is turned away, or not served now, would otherwise ask again and again.
     if (deadline - now() > left - PAUSE_MS) await pause(PAUSE_MS);
   }
 }
 
-/** Nobody can be reached: an agent that knows can do something else. */
+/** Nobody can be reached: an agent that knows this can do something else. */
 function isLost(held: object): boolean {
   return "undeliverable" in held && held.undeliverable === true;
 }
 
 const pause = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms));
 
-/** Undefined where nobody could say now, and somebody may later. */
+/** Undefined if nobody could answer now, but somebody may later. */
 async function orUndefined<T>(held: Promise<T>): Promise<T | undefined> {
   try {
     return await held;

@@ -15,7 +15,7 @@ import { taskCompleted } from "./task-completed.ts";
 import { taskProgress } from "./task-progress.ts";
 import { WORDED_NEEDS } from "./worded-needs.ts";
 
-/** The interaction tools, in the order in which they are always told. */
+/** The interaction tools, in the order in which they are always listed. */
 export function createInteractionTools(): readonly Tool[] {
   let search: ToolSearch | undefined;
   const tools: readonly Tool[] = [

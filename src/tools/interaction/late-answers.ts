@@ -19,7 +19,7 @@ const CLOSED = new Set([
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** The closed requests that a result tells of. */
+/** The closed requests that a result already reports. */
 export function broughtBy({ status, data }: Envelope): RequestId[] {
   const { request_id, responses } = data as Data;
   const own = CLOSED.has(status) && typeof request_id === "string" ? [request_id as RequestId] : [];
@@ -28,8 +28,8 @@ export function broughtBy({ status, data }: Envelope): RequestId[] {
 }
 
 /**
- * Lets what the agent has not acknowledged ride on a result, besides what the result tells itself. A
- * mailbox that cannot be read now costs nobody the result that is there.
+ * Adds what the agent has not acknowledged to a result, except for what the result itself reports.
+ * A mailbox that cannot be read now costs nobody their result.
  */
 export async function withLateAnswers(
   envelope: Envelope,
@@ -42,7 +42,7 @@ export async function withLateAnswers(
     .mailbox({ limit: MAX_READ, order: "newest" })
     .catch(() => undefined);
   const others = (mailbox?.items ?? []).filter(({ id }) => !isBrought(id));
-  // The newest of all, told in the order in which they came.
+  // The newest of all, in the order in which they came.
   const late = mailEntries(others.toReversed()).slice(-MAX_SHOWN);
   if (mailbox === undefined || late.length === 0) return envelope;
   const known = mailbox.items.filter(({ id }) => isBrought(id)).length;
@@ -56,6 +56,6 @@ export async function withLateAnswers(
         "People have said this to you before. Take it in, then acknowledge it; until then it comes again.",
     },
   };
-  // Plain JSON: what was measured, named and said, all of it text, numbers, lists and objects.
+  // Plain JSON: everything in it is text, numbers, lists and objects.
   return { ...envelope, data: { ...envelope.data, ...more } as Envelope["data"] };
 }

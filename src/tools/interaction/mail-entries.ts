@@ -3,14 +3,14 @@ import type { ClosedRequest } from "../../domain/requests/request.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import { type MailEntry, mailItem } from "./mail-item.ts";
 
-/** So many items are looked at: one call acknowledges as many. */
+/** How many items are looked at: one call acknowledges as many. */
 export const MAX_READ = 100;
-/** What closes alike within so long of one another comes of one act, or reads as if it did. */
+/** Requests that close alike within this time come from one act, or read as if they did. */
 const ONE_ACT_MS = 60_000;
 
 /**
- * What is in the mailbox, oldest first, as a model is told of it. One act may close many requests: they
- * are one entry, which names them all and says once who it was and why. Each is acknowledged by its id.
+ * The mailbox as a model sees it, oldest first. One act may close many requests: they become one
+ * entry, which names them all and says once who acted and why. Each is acknowledged by its id.
  */
 export function mailEntries(items: readonly (ClosedRequest | Message)[]): readonly MailEntry[] {
   const entries: {
@@ -34,7 +34,7 @@ export function mailEntries(items: readonly (ClosedRequest | Message)[]): readon
   return entries.map(({ of, ids }) => (ids.length === 1 ? of : { ...of, request_ids: ids }));
 }
 
-/** What an entry says besides which request it was and when it closed. */
+/** What an entry says besides which request it was and when it was closed. */
 function likeOf({
   id: _,
   request_id: __,
@@ -45,7 +45,7 @@ function likeOf({
   return JSON.stringify(said);
 }
 
-/** The ids that acknowledge the entry: those of all that it tells of. */
+/** The ids that acknowledge the entry: those of everything in it. */
 export function idsOf({ id, request_ids = [id] }: MailEntry): readonly string[] {
   return request_ids;
 }

@@ -6,7 +6,7 @@ import type { Actor } from "../../domain/surface.ts";
 import type { MailItem } from "./envelope.ts";
 import { overInstruction } from "./over-instruction.ts";
 
-/** The question is the agent's own: enough of it to know it again. */
+/** The agent's own question, shortened to what it needs to recognise it. */
 const MAX_QUESTION_LENGTH = 500;
 const FOR_THE_GRANT =
   "Unless you have run the action, call await_response with this request_id for the grant and the arguments that were approved.";
@@ -17,7 +17,7 @@ const REVOKED =
 
 export type MailEntry = z.output<typeof MailItem>;
 
-/** An item of the mailbox as a model is told of it; what people said stays whole. */
+/** An item of the mailbox as a model sees it. Words of people stay whole. */
 export function mailItem(item: ClosedRequest | Message): MailEntry {
   return "text" in item ? messageItem(item) : requestItem(item);
 }
@@ -50,7 +50,7 @@ function questionItem(request: Extract<ClosedRequest, { kind: "question" }>): Ma
   };
 }
 
-/** Without a grant: it lives shortly, and nobody knows when the agent will take this in. */
+/** Without a grant: it expires soon, and nobody knows when the agent will read this. */
 function authorizationItem(request: Extract<ClosedRequest, { kind: "authorization" }>): MailEntry {
   const { id, authorization, closedAt: closed_at } = request;
   const about = { id, request_id: id, tool_name: authorization.action.tool };
@@ -96,12 +96,12 @@ function undecided(request: Undecided) {
   return { kind, closed_at, ...present({ reason }) };
 }
 
-/** Who said it, as a model is told. */
+/** Who said it, as a model sees it. */
 export function person({ name, via }: Actor): { name: string; channel: string } {
   return { name, channel: via };
 }
 
-/** The same as a plain object that the schema of results takes. */
+/** The same as a plain object that the schema of results accepts. */
 export function answerData(answer: Extract<ClosedRequest, { status: "answered" }>["answer"]) {
   return "choices" in answer ? { ...answer, choices: [...answer.choices] } : { ...answer };
 }

@@ -8,7 +8,7 @@ const PATIENCE_MS = 5 * MINUTE_MS;
 
 export interface ReportOptions {
   readonly context: Pick<ToolExecutionContext, "now">;
-  /** The tool that reports, where that is not the one that asked. */
+  /** The tool that reports, if it is not the one that asked. */
   readonly action?: string;
 }
 
@@ -23,7 +23,7 @@ export function nextCall(open: readonly Request[], now: string) {
   );
 }
 
-/** What to say besides where nobody could be reached. */
+/** What to say in addition if nobody could be reached. */
 export function lostOf(undeliverable: true | undefined): { readonly instruction?: string } {
   if (undeliverable === undefined) return {};
   return {

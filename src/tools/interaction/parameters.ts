@@ -45,8 +45,8 @@ export function operatorsOf(
 }
 
 /**
- * Asks the operator that a `user_id` names. Models fill in whatever they know their user by: where that
- * is nobody here, whoever may answer is asked, and `unknown` says so.
+ * Asks the operator that a `user_id` names. Models fill in whatever they call their user. If nobody
+ * here has that name, anybody who may answer is asked, and `unknown` says so.
  */
 export async function askingUser<T>(
   user: string,

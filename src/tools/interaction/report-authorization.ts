@@ -24,8 +24,8 @@ type Reported = Pick<Waited, "request" | "joined" | "undeliverable"> & {
 };
 
 /**
- * An authorization as the tools give it. `approved` is true where there is a grant, and nowhere else;
- * where nothing can run by an approval it is told as over, without arguments that a model would run.
+ * An authorization as the tools report it. `approved` is true only if there is a grant. An approval
+ * by which nothing can run is reported as over, without arguments that a model would run.
  */
 export function reportAuthorization(
   { request, joined, undeliverable, collected }: Reported,
@@ -134,7 +134,7 @@ function abandonment({ closedBy, reason, closedAt }: AbandonedRequest) {
   };
 }
 
-/** Who or what said yes, and to what. */
+/** Who or what approved, and what exactly. */
 function approval(request: ApprovedRequest) {
   const { edit } = request.authorization;
   return {
@@ -195,7 +195,7 @@ function granted({ authorization: { edit } }: ApprovedRequest, collected: Collec
   };
 }
 
-/** As everybody may see them: what stands in the place of a secret says nothing to a model. */
+/** As everybody may see them: a placeholder for a secret tells a model nothing. */
 function withoutSecrets(value: Json): Json {
   if (Array.isArray(value)) return value.map(withoutSecrets);
   if (!isJsonObject(value)) return value;

@@ -4,7 +4,7 @@ import { nowOf } from "./envelope.ts";
 import { answerData, person } from "./mail-item.ts";
 import { lostOf, nextCall, type ReportOptions } from "./next-call.ts";
 
-/** A question as the tools give it: the same shape from whichever tool, whenever. */
+/** A question as the tools report it: in the same shape by every tool, at any time. */
 export function reportQuestion(
   { request, joined, undeliverable }: Pick<Waited, "request" | "joined" | "undeliverable">,
   {
@@ -12,7 +12,7 @@ export function reportQuestion(
     action = request.tool ?? "ask_human",
     unknown,
   }: ReportOptions & {
-    /** Whom the call named who is nobody here. */
+    /** Names in the call that belong to nobody here. */
     readonly unknown?: string | undefined;
   },
 ) {
@@ -85,7 +85,9 @@ function outcomeOf(request: QuestionRequest, now: string) {
   }
 }
 
-/** What stands in the place of an erased answer is nobody's, and could be taken for words of a person. */
+/**
+ * The placeholder of an erased answer belongs to nobody, and could be taken for a person's words.
+ */
 function answered({ answer, erasedAt }: Extract<QuestionRequest, { status: "answered" }>) {
   if (erasedAt === undefined) {
     return {

@@ -9,14 +9,14 @@ type Reported = Pick<Waited, "request" | "joined" | "undeliverable"> & {
   readonly collected?: Collected;
 };
 
-/** A request as the tools give it: the same shape from whichever tool, whenever. */
+/** A request as the tools report it: in the same shape by every tool, at any time. */
 export function reportRequest(reported: Reported, options: ReportOptions) {
   return reported.request.kind === "question"
     ? reportQuestion(reported, options)
     : reportAuthorization(reported, options);
 }
 
-/** The same, with the grant of what was approved: it is collected now, since it lives shortly. */
+/** The same with the grant of an approval, which is collected now because it expires soon. */
 export async function reportWithGrant(reported: Waited, context: Waiting) {
   const collected = await collectGrant(reported.request, context);
   return reportRequest(collected === undefined ? reported : { ...reported, collected }, {

@@ -25,9 +25,9 @@ import { type Pending, pendingOf, reportAfter, waitOn } from "./wait-on.ts";
 import { WORDED_NEEDS } from "./worded-needs.ts";
 
 export interface AgentSurfaceOptions {
-  /** Counts a call of this principal; rejects with RATE_LIMITED where it is one too many. */
+  /** Counts a call of this principal; rejects with RATE_LIMITED if it is one too many. */
   readonly limit: (principal: PrincipalId) => Promise<void>;
-  /** Puts a call into the log, whatever else the key of its caller may do. */
+  /** Puts a call into the log, whatever else the caller's key may do. */
   readonly record: (
     caller: Caller,
     input: RecordToolCallInput,
@@ -36,11 +36,11 @@ export interface AgentSurfaceOptions {
   readonly tally: Tally;
   /** SHA-256 of the canonical form of a JSON value, base64url: `digest.json`. */
   readonly digest: (value: Json) => string;
-  /** Milliseconds since 1970; the machine's clock where absent. */
+  /** Milliseconds since 1970; the machine's clock by default. */
   readonly now?: () => number;
-  /** What `capabilities` tells besides the tools. */
+  /** What `capabilities` reports besides the tools. */
   readonly facts?: JsonObject;
-  /** Hears of what is wrong inside, and of calls that could not be put into the log. */
+  /** Hears of internal faults, and of calls that could not be put into the log. */
   readonly onFault: (error: unknown) => void;
 }
 
@@ -48,7 +48,7 @@ const NAMES_REQUESTS = "await_response";
 
 /** The interaction tools for every door: dispatched, limited, recorded, with late answers. */
 export interface InteractionSurface extends AgentSurface {
-  /** Resolves once what was begun beside the calls so far has ended: records, acknowledgements. */
+  /** Resolves once the side work of all calls so far has ended: records, acknowledgements. */
   settled(): Promise<void>;
 }
 
@@ -142,16 +142,16 @@ interface Doorway extends Pick<AgentSurfaceOptions, "limit" | "onFault"> {
   readonly earshot: Earshot;
   readonly registry: ToolRegistry;
   readonly now: () => number;
-  /** Is waited for when the surface settles. */
+  /** Work that a settling surface waits for. */
   beside(work: Promise<unknown>): void;
   failure(result: FailedResult, details?: Readonly<Record<string, Json>>): ToolAnswer;
   dispatcherOf(via: Surface): ToolDispatcher;
 }
 
-/** What is known of a call when its arguments are not needed any more. */
+/** What is kept of a call once its arguments are no longer needed. */
 type About = Required<Pick<ToolCall, "name" | "signal" | "via">>;
 
-/** The result, or what the call has to wait for first: while it waits, that is all it keeps. */
+/** The result, or what the call has to wait for first. While it waits, it keeps nothing else. */
 async function begin(
   doorway: Doorway,
   call: ToolCall,
@@ -162,7 +162,7 @@ async function begin(
   return pendingOf(answer.envelope, { args: call.args, holdMs }) ?? answer;
 }
 
-/** What the tool says at once. */
+/** The tool's immediate result. */
 async function dispatch(
   doorway: Doorway,
   call: ToolCall,
@@ -172,7 +172,7 @@ async function dispatch(
   const { name, args, via = "library" } = call;
   try {
     await doorway.limit(caller.principal.id);
-    // Before anything is done: what a call has asked for, its caller must be able to hear.
+    // Checked before anything is done: the caller must be able to hear what the call asks for.
     requireRights(caller, registry.find(name)?.tool.rights ?? []);
   } catch (error) {
     const shown = name.slice(0, 64).toWellFormed();
@@ -209,7 +209,9 @@ function wait(
   );
 }
 
-/** Knows nothing of what was asked: a function that waits keeps all that it was given. */
+/**
+ * Takes nothing of the question: a waiting function keeps everything that it was given in memory.
+ */
 async function finish(
   doorway: Doorway,
   beginning: Promise<ToolAnswer | Pending>,
@@ -225,9 +227,10 @@ async function finish(
 }
 
 /**
- * What to call once a result is with a caller who is still there. That it was written does not say
- * that its client still listened: only what the call itself has named by its id is known to it, and
- * can be asked for again. All else comes again until the agent acknowledges it.
+ * To be called once a result has reached a caller who is still there. A written result does not
+ * prove that its client still listened. So only requests that the call itself has named are
+ * acknowledged, since they can be asked for again. All others come again until the agent
+ * acknowledges them.
  */
 function deliveryOf(
   { caller, earshot, beside, onFault }: Doorway,
@@ -240,18 +243,18 @@ function deliveryOf(
     earshot.acknowledge({ ids }, { via, idempotencyKey: `ack_${crypto.randomUUID()}` });
   const delivered = () => {
     if (signal.aborted) return;
-    // Once more, where the store is away: what stays in the mailbox would be taken for news.
+    // Tried once more if the store is away: items left in the mailbox would be taken for news.
     beside(acknowledge().catch(acknowledge).catch(onFault));
   };
   return { delivered };
 }
 
-/** The hold of the key, or less where the door wants less. */
+/** The hold of the key, or less if the door wants less. */
 function holdOf({ holdMs = DEFAULT_HOLD_MS }: Caller, call: ToolCall): number {
   return Math.min(holdMs, call.holdMs ?? holdMs);
 }
 
-/** What a door tells its client beside the words: when to come again, with which scope. */
+/** What a door tells its client besides the text: when to come again, and with which scope. */
 function detailsOf(error: unknown): Readonly<Record<string, Json>> | undefined {
   if (!isEarshotError(error)) return undefined;
   const told = Object.entries(error.details ?? {}).filter(([name]) => TOLD.has(name));

@@ -9,24 +9,24 @@ import { holdForMany, holdForOne, type Waiting } from "./hold.ts";
 import { reportWithGrant } from "./report-request.ts";
 
 /*
- * A call that waits for a person does so here, when the tool has done its work and returned what is
- * pending. Thousands wait at once: nothing of the dispatch is kept for that long.
+ * A call waits for a person here, after the tool has done its work and returned what is pending.
+ * Thousands wait at once, so nothing of the dispatch is kept that long.
  */
 
-/** The statuses of a request that people have still to close. */
+/** The statuses of a request that people still have to close. */
 const OPEN = new Set(["human_input_requested", "authorization_requested"]);
 
-/** What a result says is still open, and how long its call would wait for it. */
+/** What a result reports as still open, and how long its call would wait for it. */
 export interface Pending {
   readonly ids: readonly RequestId[];
-  /** Absent where the result tells of one request. */
+  /** Absent if the result is about one request. */
   readonly until?: "any" | "all";
   readonly holdMs: number;
   /** The call has joined an identical request. */
   readonly joined?: true;
 }
 
-/** Undefined where the result is final, or the call does not wait. */
+/** Undefined if the result is final, or the call does not wait. */
 export function pendingOf(
   { status, data }: Envelope,
   { args, holdMs }: { readonly args: Json; readonly holdMs: number },
@@ -48,7 +48,7 @@ function idOf({ request_id }: JsonObject): RequestId {
   return request_id as RequestId;
 }
 
-/** Waits for what is pending; gives what there is at the end of the hold. */
+/** Waits for what is pending; returns its state at the end of the hold. */
 export function waitOn(pending: Pending, context: Waiting): Promise<Waited | WaitedMany> {
   const { ids, until, holdMs } = pending;
   const [only] = ids;
@@ -57,7 +57,7 @@ export function waitOn(pending: Pending, context: Waiting): Promise<Waited | Wai
     : holdForMany({ ids, until: until ?? "any" }, context, holdMs);
 }
 
-/** The result as it stands after the wait. */
+/** The result after the wait. */
 export async function reportAfter(
   { joined }: Pending,
   waited: Waited | WaitedMany,
@@ -67,6 +67,6 @@ export async function reportAfter(
     "request" in waited
       ? await reportWithGrant({ ...waited, ...present({ joined }) }, context)
       : await reportMany(waited, context);
-  // Plain JSON: ids, names and what was said.
+  // Plain JSON: ids, names and words.
   return after as unknown as Envelope;
 }

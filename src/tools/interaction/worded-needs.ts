@@ -1,7 +1,7 @@
 /*
- * How people and models have worded what they need of each tool: the search knows a tool by these words,
- * too. They are those of the sets in test/tools that were kept for it; others are held back, to see
- * whether it finds what it has not been told.
+ * How people and models have described what they need from each tool. The search knows a tool by
+ * these words too. They come from the sets in test/tools that were kept for this; the others are
+ * held back, to test whether it finds what it was not told.
  */
 export const WORDED_NEEDS: Readonly<Record<string, string>> = {
   ask_human:

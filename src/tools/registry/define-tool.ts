@@ -11,8 +11,8 @@ export type ToolDefinition<I extends z.ZodObject, O extends z.ZodType> = Omit<
   Partial<Pick<Tool<I, O>, Optional>>;
 
 /**
- * Gives a tool its types from its schemas. Unless told otherwise it changes something, must not run
- * a second time, and may be held by any agent.
+ * Derives a tool's types from its schemas. By default it changes something, must not run a second
+ * time, and may be held by any agent.
  */
 export function defineTool<I extends z.ZodObject, O extends z.ZodType>(
   definition: ToolDefinition<I, O>,

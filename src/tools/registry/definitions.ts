@@ -2,7 +2,7 @@ import { EarshotError } from "../../domain/errors.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import type { RegisteredTool } from "./registry.ts";
 
-/** As Ollama's `/api/chat` and OpenAI's `/v1/chat/completions` take it. */
+/** For Ollama's `/api/chat` and OpenAI's `/v1/chat/completions`. */
 export interface FunctionDefinition {
   readonly type: "function";
   readonly function: {
@@ -12,14 +12,14 @@ export interface FunctionDefinition {
   };
 }
 
-/** As Anthropic's `/v1/messages` takes it. */
+/** For Anthropic's `/v1/messages`. */
 export interface AnthropicDefinition {
   readonly name: string;
   readonly description: string;
   readonly input_schema: JsonObject;
 }
 
-/** As MCP's `tools/list` gives it. */
+/** For MCP's `tools/list`. */
 export interface McpDefinition {
   readonly name: string;
   readonly description: string;
@@ -27,7 +27,10 @@ export interface McpDefinition {
   readonly annotations: { readonly readOnlyHint: boolean };
 }
 
-/** A Standard Schema that carries its JSON Schema. It lets everything pass: the dispatcher checks. */
+/**
+ * A Standard Schema that carries its JSON Schema. It accepts everything, because the dispatcher
+ * checks.
+ */
 export interface DefinitionSchema {
   readonly "~standard": {
     readonly version: 1;
@@ -40,7 +43,7 @@ export interface DefinitionSchema {
   };
 }
 
-/** An entry of the `tools` of the AI SDK, without `execute`: its calls are for the dispatcher. */
+/** An entry of the `tools` of the AI SDK, without `execute`: its calls go to the dispatcher. */
 export interface AiSdkDefinition {
   readonly description: string;
   readonly inputSchema: DefinitionSchema;
@@ -86,7 +89,7 @@ const EXPORTERS: Exporters = {
     ),
 };
 
-/** What a model is told of the tools, for the caller to keep and to change. */
+/** A copy of what a model is told of the tools, for the caller to keep and to change. */
 export function exportDefinitions<F extends ToolFormat>(
   tools: readonly RegisteredTool[],
   format: F,

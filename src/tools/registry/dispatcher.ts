@@ -18,27 +18,28 @@ import type {
 
 export interface ToolDispatcherOptions {
   readonly registry: ToolRegistry;
-  /** Who calls; `agent` where absent. It is told of no tool, and can call none, that it may not hold. */
+  /**
+   * Who calls; `agent` by default. Tools that it may not hold are neither shown to it nor callable.
+   */
   readonly holder?: ToolHolder;
-  /** For tools that name no time of their own; 60,000 where absent. */
+  /** For tools without a time limit of their own; 60,000 by default. */
   readonly timeoutMs?: number;
   readonly listeners?: readonly ToolListener[];
   /**
-   * Hears of what is wrong with a tool or a listener, and not with a call: an error that it did not
-   * mean to throw, output that does not fit its schema.
+   * Hears of faults of a tool or a listener, but not of a call: an unexpected error, or output that
+   * does not fit its schema.
    */
   readonly onFault?: (error: unknown) => void;
 }
 
-/** What an agent's loop calls its tools through. Any number of calls may run at once. */
+/** An agent's loop calls its tools through this. Any number of calls may run at once. */
 export interface ToolDispatcher {
   /**
-   * Calls a tool and resolves with what the model is to be told, also where the tool does not exist,
-   * the arguments are not what it takes, it fails, its time is over or the signal comes. It never
-   * throws.
+   * Calls a tool and resolves with what the model is told. It never throws, even if the tool does
+   * not exist, its arguments are wrong, it fails, its time is over or the signal aborts.
    */
   dispatch(name: string, args: unknown, context: ToolExecutionContext): Promise<ToolResult>;
-  /** What a model is told of the tools, in the words of its API. */
+  /** What a model is told of the tools, in the format of its API. */
   getToolDefinitions<F extends ToolFormat>(format: F): ToolDefinitions[F];
 }
 
@@ -48,7 +49,7 @@ const MAX_NAMES = 40;
 const OWN_FAULT =
   "It is a fault of the tool, not of the call: calling it again will not help. Go on without it.";
 
-/** Throws INVALID_INPUT for a time-out that is none; nothing later throws. */
+/** Throws INVALID_INPUT for an invalid time-out; nothing throws later. */
 export function createToolDispatcher(options: ToolDispatcherOptions): ToolDispatcher {
   const { registry, holder = "agent", listeners = [], onFault = () => {} } = options;
   const { timeoutMs = DEFAULT_TIMEOUT_MS } = options;
@@ -77,7 +78,7 @@ export function createToolDispatcher(options: ToolDispatcherOptions): ToolDispat
     }
   }
 
-  /** Whether the call can be made: the tool and its checked input, or what the model is told. */
+  /** The tool and its checked input, or what the model is told because the call cannot be made. */
   function admit({ name, shown, read }: Call): Admitted | ToolResult {
     const entry = registry.find(name);
     if (entry === undefined) return failed(shown, "UnknownTool", unknown(name, heldNames));
@@ -138,7 +139,7 @@ export function createToolDispatcher(options: ToolDispatcherOptions): ToolDispat
 
 interface Call {
   readonly name: string;
-  /** The name as it can be shown: a model may write anything there. */
+  /** The name in a form that can be shown: a model may write anything there. */
   readonly shown: string;
   readonly read: ReadArguments;
   readonly context: ToolExecutionContext;

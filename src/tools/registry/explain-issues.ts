@@ -5,7 +5,7 @@ import { kindOf } from "./read-arguments.ts";
 import type { RegisteredTool } from "./registry.ts";
 
 const MAX_ISSUES = 5;
-/** An issue names what it found, which may be the model's half megabyte. */
+/** An issue quotes what it found, which may be half a megabyte from the model. */
 const MAX_LENGTH = 300;
 
 type Issue = z.core.$ZodIssue;

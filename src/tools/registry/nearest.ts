@@ -1,8 +1,8 @@
-/** Beyond it, names that look alike do so by their beginning. */
+/** Beyond this distance, names only look alike by their beginning. */
 const MAX_LENGTH = 64;
 const MIN_PART = 3;
 
-/** Those of the names that somebody may have meant who wrote `word`, the likeliest first. */
+/** The names that somebody who wrote `word` may have meant, likeliest first. */
 export function nearest(word: string, names: readonly string[], count = 3): string[] {
   const wanted = plain(word);
   if (wanted === "") return [];
@@ -14,7 +14,7 @@ export function nearest(word: string, names: readonly string[], count = 3): stri
     .map(({ name }) => name);
 }
 
-/** Case and punctuation are what is most often remembered wrongly. */
+/** People most often misremember case and punctuation. */
 function plain(name: string): string {
   return name
     .slice(0, MAX_LENGTH)
@@ -22,7 +22,7 @@ function plain(name: string): string {
     .replaceAll(/[^\p{L}\p{N}]/gu, "");
 }
 
-/** Undefined where the two are not alike. */
+/** Undefined if the two are not alike. */
 function distanceOf(a: string, b: string): number | undefined {
   if (a === b) return 0;
   const longer = Math.max(a.length, b.length);
@@ -34,7 +34,7 @@ function distanceOf(a: string, b: string): number | undefined {
   return distance <= bound ? distance : undefined;
 }
 
-/** Letters to add, drop or change, and neighbours to swap, which is what hands do most. */
+/** Letters to add, drop or change, and neighbours to swap, the most common typing errors. */
 function edits(a: string, b: string): number {
   const rows = [Array.from({ length: b.length + 1 }, (_, index) => index)];
   const at = (i: number, j: number) => rows[i]?.[j] ?? Number.POSITIVE_INFINITY;
@@ -51,7 +51,7 @@ function edits(a: string, b: string): number {
   return at(a.length, b.length);
 }
 
-/** ` Did you mean "a", "b" or "c"?`, or nothing where there is nothing to offer. */
+/** ` Did you mean "a", "b" or "c"?`, or nothing without a suggestion. */
 export function didYouMean(word: string, names: readonly string[]): string {
   const offered = nearest(word, names).map((name) => JSON.stringify(name));
   const last = offered.pop();

@@ -7,7 +7,7 @@ const MAX_MESSAGE_LENGTH = 2_000;
 
 export type FailedResult = Extract<ToolResult, { readonly ok: false }>;
 
-/** A call that failed, as the model is told. */
+/** A failed call, as the model is told of it. */
 export function failed(tool: string, error_type: ToolErrorType, message: string): FailedResult {
   const error = {
     tool_name: tool,
@@ -18,7 +18,7 @@ export function failed(tool: string, error_type: ToolErrorType, message: string)
   return { ok: false, error, text: `Error (${error_type}): ${error.message}` };
 }
 
-/** What a tool threw, by the table of errors; what is no EarshotError is a failure like any other. */
+/** A thrown error by the table of errors; anything but an EarshotError is an ordinary failure. */
 export function failedWith(tool: string, thrown: unknown): FailedResult {
   if (isEarshotError(thrown)) {
     return { ...failed(tool, typeOf(thrown), thrown.message), code: thrown.code };

@@ -5,18 +5,18 @@ import type { Json, JsonObject } from "../../domain/json.ts";
 const MAX_DEPTH = 32;
 const MAX_VALUES = 10_000;
 const MAX_CHARACTERS = 512 * 1024;
-/** JSON writes a character in six at most. */
+/** JSON takes at most six bytes for a character. */
 const MAX_JSON_CHARACTERS = 6 * MAX_CHARACTERS;
 
 export type ReadArguments =
   | { readonly ok: true; readonly args: JsonObject }
-  /** `seen` is what came, where that is plain JSON. */
+  /** `seen` is a copy of what came, if that is plain JSON. */
   | { readonly ok: false; readonly problem: string; readonly seen: Json };
 
 /**
- * The arguments of a call as a plain copy. A model's server gives an object, its JSON, or nothing
- * where a tool takes nothing; whoever calls in process can give anything at all, so that looking at
- * it may throw, never end, or change something.
+ * The arguments of a call as a plain copy. A model's server sends an object, its JSON, or nothing
+ * for a tool without input. A caller in process can pass anything, so reading it may throw, never
+ * end, or change something.
  */
 export function readArguments(given: unknown): ReadArguments {
   try {
@@ -58,7 +58,9 @@ function tooLong(): string {
   return `the arguments hold more than ${MAX_CHARACTERS} characters`;
 }
 
-/** What a copy may still hold; shared by all of its parts, so that a graph full of cycles ends too. */
+/**
+ * What a copy may still hold. All of its parts share it, so that a graph full of cycles ends too.
+ */
 interface Left {
   values: number;
   characters: number;
@@ -74,7 +76,7 @@ function copy(value: unknown, depth: number, left: Left): Json {
       return value;
     case "number":
       if (!Number.isFinite(value)) refuse(`the arguments hold ${value}, which JSON lacks`);
-      // A zero below zero would come back from a log as another value.
+      // Negative zero would come back from a log as another value.
       return value + 0;
     case "object":
       if (value === null) return null;
@@ -95,7 +97,7 @@ function copyText(text: string, left: Left): string {
 }
 
 function copyList(list: readonly unknown[], depth: number, left: Left): Json {
-  // Before the first item: a list can claim four billion of them and hold none.
+  // Checked before the first item: a list can claim four billion of them and hold none.
   if (list.length > left.values) refuse(`the arguments hold more than ${MAX_VALUES} values`);
   return Array.from(list, (item) => copy(item, depth, left));
 }
@@ -115,7 +117,7 @@ function copyObject(
   return copied;
 }
 
-/** Also one of another realm, whose prototype is another object. */
+/** Also accepts one of another realm, whose prototype is another object. */
 function isPlain(object: object): boolean {
   const prototype = Object.getPrototypeOf(object);
   return prototype === null || Object.getPrototypeOf(prototype) === null;
@@ -125,7 +127,7 @@ function isObject(value: Json): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** What a JSON value is, in words that follow "not". */
+/** Describes a JSON value in words that follow "not". */
 export function kindOf(value: unknown): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "a list";

@@ -55,11 +55,11 @@ export function recordToolCalls(
   });
 }
 
-/** What may hold a secret is left out: a digest of it alone would let it be guessed. */
+/** Arguments that may hold a secret are left out: even a digest would let it be guessed. */
 function withoutSecrets(args: Json): Json {
   if (args === null || typeof args !== "object" || !("secret_args" in args)) return args;
   return { ...args, tool_args: null };
 }
 
-/** Where a model called something that is no name: what it wrote is content, and stays out. */
+/** If a model called something that is not a name, its text is content, and stays out. */
 const UNNAMED = "unnamed";

@@ -3,17 +3,17 @@ import { EarshotError } from "../../domain/errors.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import type { Tool } from "./tool.ts";
 
-/** What every model API takes as the name of a function. */
+/** Names that every model API accepts for a function. */
 const NAME = /^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/;
 
-/** A tool with what follows from it. */
+/** A tool with everything derived from it. */
 export interface RegisteredTool {
   readonly tool: Tool;
-  /** The tool's input, which refuses what it does not name. */
+  /** The tool's input, which refuses unknown fields. */
   readonly input: z.ZodObject;
-  /** The same as JSON Schema (draft 2020-12): the one source of every definition. */
+  /** The same as JSON Schema (draft 2020-12): the only source of every definition. */
   readonly parameters: JsonObject;
-  /** The tool's output as JSON Schema; says nothing of what that cannot express. */
+  /** The tool's output as JSON Schema, without what that cannot express. */
   readonly result: JsonObject;
 }
 
@@ -24,8 +24,8 @@ export interface ToolRegistry {
 }
 
 /**
- * The tools of an agent by their names. Throws INVALID_INPUT for a name that no model API takes, for
- * a name that is taken already, and for an input that JSON Schema cannot express.
+ * The tools of an agent by their names. Throws INVALID_INPUT for a name that some model API
+ * refuses, for a name that is already taken, and for an input that JSON Schema cannot express.
  */
 export function createToolRegistry(tools: readonly Tool[]): ToolRegistry {
   const byName = new Map<string, RegisteredTool>();
@@ -45,7 +45,7 @@ export function createToolRegistry(tools: readonly Tool[]): ToolRegistry {
       tool,
       input,
       parameters,
-      // Few callers want it, and a start would wait for that of every tool.
+      // Made on demand: few callers need it, and making it for every tool would slow each start.
       get result() {
         result ??= resultOf(tool);
         return result;

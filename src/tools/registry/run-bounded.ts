@@ -1,24 +1,24 @@
 import { EarshotError } from "../../domain/errors.ts";
 
-/** How a run ended. What comes of it later is let go. */
+/** How a run ended. Its later result is dropped. */
 export type Ended =
   | { readonly kind: "returned"; readonly value: unknown }
   | { readonly kind: "threw"; readonly error: unknown }
   | { readonly kind: "timed-out" }
   | { readonly kind: "cancelled" };
 
-/** Timers fire at once for more: 24.8 days. */
+/** Timers with a longer delay fire at once: 24.8 days. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 export interface Bounds {
   readonly signal: AbortSignal;
-  /** Infinity for none. */
+  /** Infinity for no limit. */
   readonly timeoutMs: number;
 }
 
 /**
- * Runs something until it ends, its time is over or the signal comes, whichever is first: also where
- * it ignores the signal that it is given.
+ * Runs something until it ends, its time is over or the signal aborts, whichever is first, even if
+ * it ignores its signal.
  */
 export function runBounded(
   run: (signal: AbortSignal) => Promise<unknown>,
@@ -49,7 +49,7 @@ export function runBounded(
   });
 }
 
-/** What is thrown before the first await rejects too. */
+/** Errors thrown before the first await reject too. */
 async function startOf(
   run: (signal: AbortSignal) => Promise<unknown>,
   signal: AbortSignal,

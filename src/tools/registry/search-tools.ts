@@ -1,14 +1,14 @@
 import MiniSearch from "minisearch";
 import type { Tool } from "./tool.ts";
 
-/** Words that stand in every wish and say nothing of it. */
+/** Words that occur in every wish and say nothing about it. */
 const SILENT = new Set(
   "a about am an and any are as at be been by can could did do does for from get give had has have he her here him his how i if in into is it its let like me my need of on or our please she should so some than that the them then there they this to too up us very want was we were what when whether which while who whom whose will with would you your".split(
     " ",
   ),
 );
 
-/** Words of whoever asks for help and names no need. */
+/** Words of somebody who asks for help without naming a need. */
 const HELP = new Set(
   "ability able all available capability capable command endpoint enumerate everything exist feature function help introduce list offer show support tell there tool yourself"
     .split(" ")
@@ -18,9 +18,9 @@ const HELP = new Set(
 export type ToolSearch = (need: string) => readonly Tool[];
 
 /**
- * Finds tools by a need in plain words, the best first; none where nothing fits. Where only help is
- * asked for all of them are found, and first the one that lists them. `worded` says of tools by their
- * names how others have worded a need of them.
+ * Finds tools for a need in plain words, best first; none if nothing fits. If only help is asked
+ * for, all of them are found, beginning with the one that lists them. `worded` holds, by tool name,
+ * how others have described a need for it.
  */
 export function createToolSearch(
   tools: readonly Tool[],
@@ -52,7 +52,7 @@ export function createToolSearch(
   };
 }
 
-/** What scores less than this part of the best is not meant. */
+/** Results below this share of the best score are not meant. */
 const FAR = 0.25;
 
 const LISTING = "get_capabilities";
@@ -81,7 +81,9 @@ function processTerm(term: string): string | null {
   return SILENT.has(word) ? null : stem(word);
 }
 
-/** Without the endings that English adds, so that wipe, wiped and wiping are one, as are drop and dropping. */
+/**
+ * Strips English endings, so that wipe, wiped and wiping are one word, as are drop and dropping.
+ */
 function stem(word: string): string {
   return word
     .replace(/ies$/, "y")

@@ -1,7 +1,7 @@
 import type { ToolFacts } from "../../ports/earshot/agent-surface.ts";
 import type { RegisteredTool } from "./registry.ts";
 
-/** What programs and models are told of a tool, for the caller to keep. */
+/** A copy of what programs and models are told of a tool, for the caller to keep. */
 export function toolFacts(registered: RegisteredTool): ToolFacts {
   const { tool, parameters } = registered;
   const { readOnly, repeatable, destructive = false, openWorld = false } = tool.annotations;

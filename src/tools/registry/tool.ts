@@ -11,11 +11,11 @@ import type { ToolErrorType } from "./error-types.ts";
 export interface ToolSkill {
   readonly name: string;
   readonly description: string;
-  /** The text of the skill, or of a file beside it by its path within the folder. */
+  /** Reads the text of the skill, or of another file in its folder by relative path. */
   read(file?: string): Promise<string>;
 }
 
-/** What a worker came back with: its result, or what it would have to ask a person for. */
+/** A worker's result, or what it would have to ask a person for. */
 export type WorkerReturn =
   | { readonly status: "done"; readonly result: string }
   | { readonly status: "needs"; readonly needs: string };
@@ -23,10 +23,10 @@ export type WorkerReturn =
 /** The session of an agent host that a call belongs to. */
 export interface ToolSession {
   readonly id: SessionId;
-  /** The session that it goes on from. */
+  /** The session that it continues. */
   readonly continues?: SessionId;
   readonly skills: readonly ToolSkill[];
-  /** Absent where the agent has no workers. */
+  /** Absent if the agent has no workers. */
   runWorker?(input: { readonly name: string; readonly task: string }): Promise<WorkerReturn>;
 }
 
@@ -34,26 +34,26 @@ export interface ToolSession {
 export interface ToolExecutionContext {
   /** Earshot as the agent that calls. */
   readonly earshot: Earshot;
-  /** Where the conversation is that the agent is in. */
+  /** Where the agent's conversation is. */
   readonly channel?: string;
   readonly chat_id?: string;
-  /** Names of the operators whom a question asks; absent for any of them. */
+  /** Names of the operators whom a question asks; any operator by default. */
   readonly operators?: readonly string[];
   /** The run whose memory is meant. */
   readonly run?: string;
   /**
-   * The same for a repetition of the same call, which makes its effects happen once. It is used as
-   * the idempotency key, so it must be new for every other call of this agent, in any run, and at
-   * most 128 printable ASCII characters.
+   * The same when the same call is repeated, which makes its effects happen once. It serves as the
+   * idempotency key: it must be new for every other call of this agent, in any run, and at most 128
+   * printable ASCII characters.
    */
   readonly call: string;
   /** Ends the call: its caller has gone or its time is over. */
   readonly signal: AbortSignal;
-  /** How long an interaction tool waits for a person before it says what is pending. */
+  /** How long an interaction tool waits for a person before it reports what is pending. */
   readonly holdMs?: number;
-  /** Milliseconds since 1970; the machine's clock where absent. */
+  /** Milliseconds since 1970; the machine's clock by default. */
   readonly now?: () => number;
-  /** Where the caller is, recorded as told; `library` where absent. */
+  /** Where the caller is, recorded as given; `library` by default. */
   readonly via?: Surface;
   /** Absent outside an agent host. */
   readonly session?: ToolSession;
@@ -64,7 +64,7 @@ export interface ToolAnnotations {
   readonly readOnly: boolean;
   /** May run again with the same call id after an interruption, without a second effect. */
   readonly repeatable: boolean;
-  /** Takes something back or away that was there before. */
+  /** Removes or reverts something that was there before. */
   readonly destructive?: boolean;
   /** Reaches people. */
   readonly openWorld?: boolean;
@@ -76,24 +76,30 @@ export type ToolHolder = "agent" | "worker";
 /** One tool: what a model is told, what is checked, what runs. */
 export interface Tool<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> {
   readonly name: string;
-  /** For people; made of the name where absent. */
+  /** For people; derived from the name by default. */
   readonly title?: string;
   /** For the model: what it does, when to use it, what comes back. */
   readonly description: string;
-  /** Words by which somebody may look for it that its name and description do not hold. */
+  /** Words that somebody may search for and that its name and description do not contain. */
   readonly topics?: string;
-  /** Whatever it does not name is refused. */
+  /** Fields that it does not name are refused. */
   readonly input: I;
   readonly output: O;
   readonly annotations: ToolAnnotations;
-  /** Whoever calls it needs all of these, what it waits for and reads afterwards included; none where absent. */
+  /**
+   * Rights that every caller needs, including those for what it waits for and reads afterwards;
+   * none by default.
+   */
   readonly rights?: readonly Right[];
   /** Who may hold it. */
   readonly heldBy: readonly ToolHolder[];
   /** Absent: the dispatcher's. Infinity: none, for a tool that waits for a person. */
   readonly timeoutMs?: number;
   execute(input: z.output<I>, context: ToolExecutionContext): Promise<z.input<O>>;
-  /** The text that a model is given; the output itself where that is text, else its JSON. */
+  /**
+   * The text that a model is given. By default it is the output itself if that is text, else its
+   * JSON.
+   */
   toText?(output: z.output<O>): string;
 }
 
@@ -112,16 +118,16 @@ export type ToolResult =
       readonly ok: false;
       readonly error: ToolError;
       readonly text: string;
-      /** Of the EarshotError that the tool threw, where it threw one. */
+      /** The code of the EarshotError that the tool threw, if it threw one. */
       readonly code?: ErrorCode;
     };
 
 interface ToolEventBase {
-  /** As it was called, cut to 64 characters; there may be no such tool. */
+  /** As it was called, cut to 64 characters; such a tool may not exist. */
   readonly tool: string;
   readonly call: string;
   readonly run?: string;
-  /** A copy as plain JSON; null where what came is no JSON, or too much of it. */
+  /** A copy as plain JSON; null if it was not JSON, or too much of it. */
   readonly args: Json;
 }
 
@@ -135,7 +141,8 @@ export type ToolEvent =
     });
 
 /**
- * Hears of calls. `tool.started` comes before the tool runs, so what a listener does at once is done
- * by then; a promise is not waited for. Whatever it throws goes to `onFault` and fails no call.
+ * Hears of calls. `tool.started` comes before the tool runs, so whatever a listener does
+ * synchronously is done by then; a promise is not waited for. Errors that it throws go to `onFault`
+ * and fail no call.
  */
 export type ToolListener = (event: ToolEvent) => void | Promise<void>;

@@ -7,8 +7,8 @@ const STRETCH_MS = 50_000;
 const RETRY_MS = 500;
 
 /**
- * Waits until the request closes, however long that is and however often the server is away
- * meanwhile. Repeating a wait changes nothing, so nothing can be lost by it.
+ * Waits until the request closes, however long that takes and however often the server is away.
+ * Repeating a wait changes nothing, so nothing can be lost.
  */
 export async function untilClosed(
   earshot: Pick<Earshot, "wait">,
@@ -19,12 +19,12 @@ export async function untilClosed(
     const began = performance.now();
     const closed = await oneStretch(earshot, id, signal);
     if (closed !== undefined) return closed;
-    // A server that stops sends everyone away at once.
+    // A server that stops turns every caller away at once.
     if (performance.now() - began < RETRY_MS) await pause(RETRY_MS, signal);
   }
 }
 
-/** Undefined where the request is open at the end of it, or nobody could say. */
+/** Undefined if the request is still open afterwards, or nobody could say. */
 async function oneStretch(
   earshot: Pick<Earshot, "wait">,
   id: RequestId,
@@ -39,7 +39,7 @@ async function oneStretch(
   }
 }
 
-/** Resolves after `ms`; rejects as soon as the signal ends it. */
+/** Resolves after `ms`; rejects at once when the signal aborts. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();

@@ -1,6 +1,8 @@
 import type { ToolRegistry } from "../registry/registry.ts";
 
-/** What the tools of this registry cannot do, and what holds for every use of them, as Markdown. */
+/**
+ * What the tools of this registry cannot do, and what applies to every use of them, as Markdown.
+ */
 export function limitLines(registry: ToolRegistry): readonly string[] {
   const has = (...names: readonly string[]) =>
     names.every((name) => registry.find(name) !== undefined);

@@ -24,7 +24,7 @@ function skillTemplate(registry: ToolRegistry): Template {
   return { path: `skills/${NAME}/SKILL.md`, text: `${text}\n` };
 }
 
-/** One line of YAML: it holds neither a colon with a space behind it nor a number sign. */
+/** One line of YAML, so it must contain neither a colon before a space nor a number sign. */
 function descriptionOf({ tools }: ToolRegistry): string {
   const names = tools.map(({ tool }) => tool.name).join(", ");
   return `Reach the people you work for through Earshot. Use it when something needed is missing, ambiguous or contradictory, when a step cannot be undone, or when people should hear of progress or a result. Covers the tools ${names}, and what none of them can do.`;
