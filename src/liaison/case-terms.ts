@@ -1,6 +1,6 @@
 import { contentOf } from "./text/words.ts";
 
-/** More would not tell a task better. */
+/** More terms would not describe a task better. */
 const MAX_TERMS = 40;
 const MAX_LENGTH = 4_000;
 

@@ -3,14 +3,14 @@ import type { Model } from "../ports/model/model.ts";
 import type { Policy } from "./turns/talk.ts";
 
 export interface MindOptions {
-  /** Reads people's words; the embedded engine does where absent, and wherever it fails. */
+  /** Reads people's words. Without it, and wherever it fails, the embedded engine does. */
   readonly model?: (() => Promise<Model>) | undefined;
   readonly policy?: Partial<Policy> | undefined;
-  /** Hears where the embedded engine stood in for the model. */
+  /** Hears when the embedded engine stands in for the model. */
   readonly onFault?: ((error: unknown) => void) | undefined;
 }
 
-/** The liaison as the core has it. Its engine is loaded with the first conversation, and once. */
+/** The liaison as the core sees it. Its engine is loaded once, with the first conversation. */
 export function createMind(options: MindOptions = {}): LiaisonMind {
   let loading: Promise<LiaisonTurns> | undefined;
   return {

@@ -17,19 +17,22 @@ import { hedgeRate } from "./sufficiency/hedges.ts";
 import { missingAspects } from "./sufficiency/missing-aspects.ts";
 import { wordsOf } from "./text/words.ts";
 
-/** A specification of at least this score is enough to begin with. */
+/** A specification with at least this score is enough to begin. */
 const SUFFICIENT = 0.8;
 const LEARNED_TOPICS = 24;
-/** What the learned models are given: they were made for tasks of a few sentences. */
+/** Input limit of the learned models, which were trained on tasks of a few sentences. */
 const MAX_JUDGED = 2_000;
-/** A few words leave most open, whatever was learned of longer ones. */
+/** Very short requests leave most things open, whatever was learned from longer ones. */
 const FEW_WORDS = 8;
 const FEW_WORDS_VAGUENESS = 0.7;
 const QUESTION_WANTED = 0.3;
-/** Four in five of the examples are vague; people who come with a task are so less often. */
+/** Four in five of the examples are vague; real tasks are vague less often. */
 const VAGUE_ODDS = 0.4;
 
-/** What the person's words amount to, by rules and what was learned; the same for the same input. */
+/**
+ * What the person's words amount to, by rules and learned models. The same input gives the same
+ * result.
+ */
 export async function defineTask(input: DefineInput, learned: LearnedModels): Promise<Definition> {
   const read = readConversation(input);
   const derived = await deriveSpecification(read, input);
@@ -79,7 +82,7 @@ export async function defineTask(input: DefineInput, learned: LearnedModels): Pr
   };
 }
 
-/** A question of the person's is answered as it stands; few details change the answer. */
+/** A question from the person is answered as it is; few details change the answer. */
 function lessWanted(detail: Detail): Detail {
   return {
     ...detail,
@@ -95,7 +98,7 @@ function newestWords(said: readonly PersonWords[]): string {
     .join("\n");
 }
 
-/** What was asked for, with what was said beside it and without the answers to questions about it. */
+/** The request with what was said beside it, but without the answers to questions about it. */
 function taskWords(statements: readonly Statement[]): string {
   return statements
     .filter(({ kind, topic }) => kind !== "small_talk" && topic === undefined)
@@ -104,13 +107,15 @@ function taskWords(statements: readonly Statement[]): string {
     .slice(0, MAX_JUDGED);
 }
 
-/** For a share of vague tasks other than that of the examples: the odds change by a factor. */
+/**
+ * Adjusts for a share of vague tasks other than that of the examples: the odds change by a factor.
+ */
 function shifted(probability: number): number {
   const odds = probability * VAGUE_ODDS;
   return odds / (odds + 1 - probability);
 }
 
-/** Of what was asked for alone: what answers tell shows in what is known. */
+/** For the request alone: answers count through what is known. */
 function vaguenessOf(task: string, learned: LearnedModels): number {
   const own = shifted(Math.min(1, Math.max(0, learned.vagueness(task))));
   return wordsOf(task).length <= FEW_WORDS ? Math.max(own, FEW_WORDS_VAGUENESS) : own;

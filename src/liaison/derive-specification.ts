@@ -18,7 +18,7 @@ import { unique } from "./text/words.ts";
 export interface DerivedSpecification {
   readonly specification: Omit<TaskSpecification, "id" | "version" | "confidence">;
   readonly goal: Statement | undefined;
-  /** The kind of task, where the library knows it. */
+  /** The kind of task, if the library knows it. */
   readonly found: TaskCase | undefined;
   readonly deadlines: readonly Deadline[];
   readonly contradictions: readonly Contradiction[];
@@ -26,7 +26,7 @@ export interface DerivedSpecification {
 
 const MAX_LIMITS = 40;
 
-/** The specification that the statements amount to, but for how far it can be counted on. */
+/** The specification that the statements amount to, without its confidence. */
 export async function deriveSpecification(
   { statements, clarifications }: ReadConversation,
   { former, now }: DefineInput,
@@ -60,7 +60,7 @@ function textsOf(statements: readonly Statement[], kind: Statement["kind"]): rea
   return statements.filter((one) => one.kind === kind).map(({ text }) => text);
 }
 
-/** A deadline holds, in whatever sentence it was named. */
+/** A deadline applies, whichever sentence named it. */
 function deadlineLimit(
   deadline: Deadline | undefined,
   limits: readonly string[],

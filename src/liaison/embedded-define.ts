@@ -3,17 +3,17 @@ import { defineTask } from "./define-task.ts";
 import type { LearnedModels } from "./learned/learned-models.ts";
 import { readIntent } from "./read-intent.ts";
 
-/** What the person's words amount to before a task, without a model. */
+/** Reads the person's words before a task, without a model. */
 export async function defineEmbedded(input: DefineInput): Promise<Definition> {
   return defineTask(input, await loadLearned());
 }
 
-/** What the person wants with words that no question waits for, without a model. */
+/** Reads the intent of words that no question waits for, without a model. */
 export function intentEmbedded(input: IntentInput): Promise<Intent> {
   return Promise.resolve(readIntent(input));
 }
 
-/** Their weights take megabytes: they are loaded with the first conversation. */
+/** Their weights take megabytes, so they are loaded with the first conversation. */
 async function loadLearned(): Promise<LearnedModels> {
   const [{ vagueness }, { rankTopics, familiarity }] = await Promise.all([
     import("./learned/vagueness.ts"),

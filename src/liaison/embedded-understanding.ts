@@ -2,7 +2,7 @@ import type { Understanding } from "../ports/model/understanding.ts";
 import { defineEmbedded, intentEmbedded } from "./embedded-define.ts";
 import { interpretEmbedded } from "./embedded-interpret.ts";
 
-/** Reads people's words without a model; what it learned from public data ships with it. */
+/** Reads people's words without a model. What it learned from public data ships with it. */
 export function createEmbeddedUnderstanding(): Understanding {
   return {
     name: "embedded",

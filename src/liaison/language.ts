@@ -4,7 +4,7 @@ const set = (words: string) => new Set(words.split(" "));
 const ENGLISH = set(
   "the of and to is are was were be been it this that these those i you we they he she my your our their with for from on at by not don't do does have has had will would should could can must need want please what which who when where how why if but or as into about only also there yes no just make show an a in me us its than then more all any some so thanks thank hello hi sure okay ok whatever",
 );
-/** Words that English has not, of the languages that people are most likely to use instead. */
+/** Words that English does not have, from the languages that people most likely use instead. */
 const FOREIGN: ReadonlyMap<string, readonly string[]> = byWord({
   de: "der die das und ist nicht ein eine einen für mit ich wir brauche bitte auf zu von nein sie auch es mach",
   fr: "le la les et est une pour dans je nous avec sur pas que qui des du au oui non un voudrais vous",
@@ -32,10 +32,10 @@ const SHARED = set("no a an in me die on so as at do i we was use can den am");
 const WORD = /[\p{L}\p{M}]+(?:['’][\p{L}]+)?/gu;
 const NOT_LANGUAGE = /https?:\/\/\S{1,300}|[\w.+-]{1,64}@[\w.-]{1,100}|`[^`]{0,300}`/g;
 const MAX_LENGTH = 4_000;
-/** A text of fewer words, "monthly" or a name, is of no language for certain. */
+/** The language of a shorter text, "monthly" or a name, is never certain. */
 const TERSE = 3;
 const ENOUGH = 5;
-/** What the detector says of short texts and of nonsense stays below that. */
+/** The detector's score for short texts and nonsense stays below this. */
 const RELIABLE = 0.08;
 
 const TERSE_ENGLISH: Language = { code: "en", isSure: false, isUnderstood: true };
@@ -46,11 +46,11 @@ interface Counted {
   readonly english: number;
   readonly foreign: number;
   readonly isOtherScript: boolean;
-  /** Whose words are most, and at least two; undefined where two languages have as many. */
+  /** The language with the most of its words, at least two; undefined in a tie. */
   readonly clearly: string | undefined;
 }
 
-/** The language of a text; by the words that every English sentence has, then by what it looks like. */
+/** The language of a text: first by words that every English sentence has, then by its looks. */
 export async function languageOf(text: string): Promise<Language> {
   const bare = text.slice(0, MAX_LENGTH).replaceAll(NOT_LANGUAGE, " ");
   const counted = countWords(bare);
@@ -66,7 +66,7 @@ export async function languageOf(text: string): Promise<Language> {
   return detected(bare, counted);
 }
 
-/** Of a conversation: what was said last counts where it is certain, else all of it. */
+/** For a conversation, the last words decide if they are certain; otherwise all of them. */
 export async function conversationLanguage(words: string, newest: string): Promise<Language> {
   const last = newest === words ? undefined : await languageOf(newest);
   if (last?.isSure === true && !last.isUnderstood) return last;
@@ -95,8 +95,8 @@ function mostIn(codes: readonly string[]): string | undefined {
 }
 
 /**
- * By an outside detector, loaded with the first text that is not plainly English: nobody else needs its
- * tables. A few words give it little to go by, so that it is hardly ever sure of them.
+ * By an outside detector, loaded with the first text that is not plainly English, since nobody else
+ * needs its tables. It is hardly ever sure of a few words.
  */
 async function detected(text: string, counted: Counted): Promise<Language> {
   const { detectAll } = await import("tinyld/light");

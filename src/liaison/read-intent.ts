@@ -15,9 +15,9 @@ import { readCorrection } from "./specification/read-correction.ts";
 import { isRequest, isSmallTalk, kindOf } from "./specification/statement-kind.ts";
 import { contentOf, shareIn } from "./text/words.ts";
 
-/** A request with fewer words in common with the task is for something else. */
+/** A request that shares fewer words with the task is about something else. */
 const RELATED = 0.2;
-/** "It", "the report" and comparatives speak of the task at hand. */
+/** "It", "the report" and comparatives refer to the current task. */
 const SPEAKS_OF_IT =
   /\b(?:it|its|this|that|them|these|those|instead|the (?:dashboard|report|result|task|text|page|list|table|chart|plan|document|draft|version|output|trip|email|site|app|code)|more|less|bigger|smaller|shorter|longer|also show|also include|add|remove|drop)\b/i;
 
@@ -29,7 +29,7 @@ export function readIntent({ text, task, hasResult }: IntentInput): Intent {
 }
 
 function withoutTask(text: string): Intent {
-  // What was proposed is left to us: it may begin.
+  // The proposal is left to us, so the work may begin.
   if (isConfirmation(text) || isAllLeftToUs(text)) return "confirm";
   return isTalk(text) ? "other" : "new_task";
 }
@@ -41,7 +41,7 @@ function beforeResult(text: string, task: TaskSpecification): Intent {
   return isCorrecting(text) ? "correct" : "other";
 }
 
-/** Of a result, a bare "yes" is consent; "perfect" and "looks good" say what it is like. */
+/** About a result, a bare "yes" is consent; "perfect" and "looks good" are opinions. */
 function afterResult(text: string, task: TaskSpecification): Intent {
   if (isNewTask(text) && isUnrelated(text, task)) return "new_task";
   if (isConfirmation(text) && !isJudgement(text)) return "confirm";

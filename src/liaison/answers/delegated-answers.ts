@@ -5,17 +5,17 @@ const REST =
 const ALL =
   /^(?:(?:ok(?:ay)?|please|just|well|i|really|honestly|so|then|to be honest)[\s,]*)*(?:you (?:decide|choose|pick)(?: (?:it|that|all|everything))?|up to you|whatever(?: you (?:think|like|want|prefer)(?: is best)?)?|(?:don['’]?t|do not) (?:care|mind|know)|no preferences?|surprise me|your (?:choice|call)|anything(?: is)? fine|as you (?:like|wish|see fit)|idk|dunno|just (?:do|start|make|build) it|go ahead|any|no (?:idea|clue)|(?:that['’]s |it['’]s )?(?:hard|difficult|tough) to say|use your (?:best )?judg[e]?ment)[\s.!]*$/i;
 
-/** "You decide", "whatever": the person leaves a detail to whoever does the work. */
+/** "You decide", "whatever": the person leaves a detail to the one who does the work. */
 export function isLeftToUs(text: string): boolean {
   return text.length <= 200 && LEFT.test(text);
 }
 
-/** Nothing but that: it is said of all that is open. */
+/** Nothing but that, so it is about everything that is open. */
 export function isAllLeftToUs(text: string): boolean {
   return text.length <= 200 && ALL.test(text.trim());
 }
 
-/** "You decide the rest": it is said of what has no answer yet. */
+/** "You decide the rest": it is about everything without an answer yet. */
 export function isRestLeftToUs(text: string): boolean {
   return isLeftToUs(text) && REST.test(text);
 }

@@ -1,7 +1,7 @@
 import type { SlotKind } from "../cases/slot-kind.ts";
 import { findSlots } from "../specification/find-slots.ts";
 
-/** Kinds whose answers have a form of their own, and the details that have it. */
+/** Kinds whose answers have a typical form, with what recognises it. */
 const FORMS: Readonly<Partial<Record<SlotKind, readonly SlotKind[]>>> = {
   period: ["period", "duration", "frequency", "deadline"],
   frequency: ["frequency", "duration", "period"],
@@ -22,8 +22,8 @@ const WHEN =
 const DATED: ReadonlySet<SlotKind> = new Set<SlotKind>(["period", "deadline", "frequency"]);
 
 /**
- * Whether a text could answer a question of a kind; of kinds without a form any text could that does not
- * tell a detail of another: "with my wife" is no interest.
+ * Whether a text could answer a question of a kind. For kinds without a form any text could, unless
+ * it gives a detail of another kind: "with my wife" is no interest.
  */
 export function fitsKind(text: string, kind: SlotKind | undefined): boolean {
   const kinds = kind === undefined ? undefined : FORMS[kind];
@@ -38,7 +38,7 @@ function isOfOtherKind(text: string, kind: SlotKind | undefined): boolean {
   return kinds.some((one) => FORMS[one] !== undefined) && !kinds.some((one) => one === kind);
 }
 
-/** Whether a text says outright what a question of a kind asks for. */
+/** Whether a text clearly gives what a question of a kind asks for. */
 export function tellsKind(text: string, kind: SlotKind): boolean {
   return findSlots(text).some((slot) => slot.kind === kind);
 }

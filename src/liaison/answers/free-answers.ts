@@ -10,7 +10,7 @@ import { fitsKind, tellsKind } from "./fits-kind.ts";
 import { namedOptions, optionByPlace } from "./name-options.ts";
 import type { OpenTopic } from "./open-topic.ts";
 
-/** A clause of more words is a wish of its own, not the answer to the one open question. */
+/** A longer clause is a wish of its own, not the answer to the one open question. */
 const MAX_PLAIN_WORDS = 30;
 
 /** "Audience: executives" says itself what it is about. */
@@ -21,7 +21,7 @@ interface Free {
   readonly rest: readonly string[];
 }
 
-/** Answers in running text: each clause goes to the open question that it fits best, or to none. */
+/** Answers in running text. Each clause goes to the open question that it fits best, or to none. */
 export function freeAnswers(clauses: readonly string[], open: readonly OpenTopic[]): Free {
   const said = new Map<OpenTopic, string[]>();
   const rest: string[] = [];
@@ -38,7 +38,10 @@ export function freeAnswers(clauses: readonly string[], open: readonly OpenTopic
   return { answers, rest };
 }
 
-/** The clause as the answer to the question that it fits best; beside all of them where it fits none. */
+/**
+ * The clause as the answer to the best-fitting question; if it fits none, it is kept beside the
+ * answers.
+ */
 function wholeAnswer(clause: string, open: readonly OpenTopic[]): SplitClause {
   const topic = bestTopic(clause, open);
   if (topic === undefined) return { answers: [], rest: [clause] };
@@ -46,7 +49,7 @@ function wholeAnswer(clause: string, open: readonly OpenTopic[]): SplitClause {
   return { answers: [[topic, withoutLead(said, topic)]], rest: beside };
 }
 
-/** What only one question can be meant by answers it: the only one that is open. */
+/** An answer that fits no question by its words goes to the only open one. */
 function giveToLast(
   rest: string[],
   said: Map<OpenTopic, string[]>,
@@ -64,7 +67,7 @@ function giveToLast(
   rest.splice(at, 1);
 }
 
-/** What a word or two may answer where nothing tells what they are about. */
+/** What a word or two may answer if nothing tells what they are about. */
 const FREE_KINDS: ReadonlySet<SlotKind | undefined> = new Set<SlotKind | undefined>([
   "preferences",
   "contents",
@@ -74,7 +77,7 @@ const FREE_KINDS: ReadonlySet<SlotKind | undefined> = new Set<SlotKind | undefin
 ]);
 const MAX_FREE_WORDS = 3;
 
-/** "Sightseeing" answers the question of what one likes, not that of the budget. */
+/** "Sightseeing" answers what somebody likes, not what the budget is. */
 function freeTopic(clause: string, untold: readonly OpenTopic[]): OpenTopic | undefined {
   const isBare = clause.trim().split(/\s+/, MAX_FREE_WORDS + 1).length <= MAX_FREE_WORDS;
   if (!isBare || isLeftToUs(clause) || isRequest(clause) || findSlots(clause).length > 0) {
@@ -86,7 +89,7 @@ function freeTopic(clause: string, untold: readonly OpenTopic[]): OpenTopic | un
 const LEAD =
   /^(?:(?:yes|ok(?:ay)?|sure|well|and|please|so)[\s,]+)*(?:(?:it|that|this)(?:['’]s| is| should be| will be| must be)|(?:i|we) (?:want|need|prefer)(?: it)?|(?:i|we)['’]d like(?: it)?|i think|let['’]?s (?:say|use|take|do)|make it)\s+(?:(?:for|to be|to)\s+)?(?=\S)/i;
 
-/** What only says that a list follows. */
+/** Words that only announce a list. */
 const LISTING =
   /^(?:(?:it|that|this) (?:should|must|could|needs to|has to) )?(?:show|display|include|list|contain|cover)s?(?: me| us)? (?=\S)/i;
 
@@ -98,10 +101,13 @@ function withoutLead(clause: string, { kind }: OpenTopic): string {
 }
 
 const BESIDE = /^(.{3,200}?),?\s+(?:and\s+)?(?:with|as|in)\s+(.{3,200})$/i;
-/** What goes with nearly any answer, and is none to the question. */
+/** Words that go with nearly any answer, and do not answer the question. */
 const OWN_KINDS: ReadonlySet<SlotKind> = new Set<SlotKind>(["presentation", "format"]);
 
-/** "For the executives, with bar and line charts": what comes with the answer is said beside it. */
+/**
+ * "For the executives, with bar and line charts": the part after the answer counts as said beside
+ * it.
+ */
 function withoutBeside(clause: string, topic: OpenTopic) {
   const [, said = "", beside = ""] = BESIDE.exec(clause) ?? [];
   const isOwn = findSlots(beside).some(
@@ -133,7 +139,7 @@ function bestTopic(clause: string, open: readonly OpenTopic[]): OpenTopic | unde
   return best;
 }
 
-/** 0 for a clause that does not speak of the topic. */
+/** 0 for a clause that does not mention the topic. */
 function fitOf(clause: string, topic: OpenTopic): number {
   const words = contentOf(clause);
   const isShort = words.size <= 4;
@@ -159,11 +165,11 @@ function answerFrom(topic: OpenTopic, parts: readonly string[]): ClarifiedTopic 
 
 interface SplitClause {
   readonly answers: readonly (readonly [OpenTopic, string])[];
-  /** Details that it tells and nobody asked for. */
+  /** Details that it gives without being asked. */
   readonly rest: readonly string[];
 }
 
-/** Kinds that a few words tell, so that they can be taken out of a clause. */
+/** Kinds that a few words express, so that they can be cut out of a clause. */
 const PHRASES: ReadonlySet<SlotKind> = new Set<SlotKind>([
   "period",
   "frequency",
@@ -173,7 +179,10 @@ const PHRASES: ReadonlySet<SlotKind> = new Set<SlotKind>([
   "people",
 ]);
 
-/** One clause that answers several questions: "last quarter, with revenue and units, for executives". */
+/**
+ * One clause that answers several questions: "last quarter, with revenue and units, for
+ * executives".
+ */
 function splitAmong(clause: string, open: readonly OpenTopic[]): SplitClause | undefined {
   const slots = findSlots(clause).filter(({ kind }) => kind !== "contents");
   const answers = slots.flatMap(({ kind, value }) => {

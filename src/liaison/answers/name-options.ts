@@ -3,7 +3,7 @@ import { contentOf, shareIn } from "../text/words.ts";
 
 const FEW_WORDS = 3;
 
-/** The options that a text names, whole or by all their words; denied ones are not named. */
+/** The options that a text names, whole or by all their words. Denied options do not count. */
 export function namedOptions(text: string, options: readonly string[]): readonly string[] {
   const lower = text.toLowerCase();
   const words = contentOf(text);
@@ -11,7 +11,7 @@ export function namedOptions(text: string, options: readonly string[]): readonly
     const at = lower.indexOf(option.toLowerCase());
     if (at !== -1) return isWholeAt(lower, at, option.length) && !isNegatedAt(text, at);
     const own = contentOf(option);
-    // "Keep a backup" names "yes, a backup"; in more words one of them may stand for anything.
+    // "Keep a backup" names "yes, a backup". In a longer text such a word may stand for anything.
     const isTelling = own.size >= 2 || (option.includes(" ") && words.size <= FEW_WORDS);
     return isTelling && shareIn(own, words) === 1 && !/\b(?:not|no|n['’]t)\b/i.test(text);
   });
@@ -22,7 +22,7 @@ function isWholeAt(text: string, at: number, length: number): boolean {
   return !/[\p{L}\p{N}]/u.test(around);
 }
 
-/** "2", "option 2", "b", "the second one": the option that is meant by its place. */
+/** "2", "option 2", "b", "the second one": an option named by its place. */
 export function optionByPlace(text: string, options: readonly string[]): string | undefined {
   const bare = text
     .trim()

@@ -4,7 +4,7 @@ import type { SlotKind } from "../cases/slot-kind.ts";
 import { kindOfTopic } from "../cases/topic-kind.ts";
 import { contentOf } from "../text/words.ts";
 
-/** A question that waits for an answer, with what tells an answer to it. */
+/** A question that waits for an answer, with what helps to recognise one. */
 export interface OpenTopic {
   readonly topic: string;
   readonly kind: SlotKind | undefined;
@@ -23,7 +23,7 @@ export function openTopic({ topic, question, options }: AskedDetail): OpenTopic 
   };
 }
 
-/** Whether a name, of a field of a form or before a colon, is that of a topic. */
+/** Whether a name, of a form field or before a colon, means a topic. */
 export function isNameOf(name: string, { topic, words }: OpenTopic): boolean {
   const bare = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "");
   if (bare(name) === bare(topic)) return true;

@@ -44,7 +44,10 @@ function plainAnswers(text: string, open: readonly OpenTopic[]): ReadAnswers {
   return { answers: [...found.answers, ...untold], rest };
 }
 
-/** What is in no field of a question is said beside them; an empty field is no answer. */
+/**
+ * Words outside the fields of a question count as said beside the answers; an empty field is no
+ * answer.
+ */
 function objectAnswers(
   fields: ReadonlyMap<string, string>,
   open: readonly OpenTopic[],
@@ -75,7 +78,7 @@ function labelledAnswers(text: string, open: readonly OpenTopic[]): ReadAnswers 
   return { answers, rest };
 }
 
-/** With the option in place of its number. */
+/** With the option instead of its number. */
 function answerOf({ topic, options }: OpenTopic, said: string): ClarifiedTopic {
   const text = said
     .trim()
@@ -106,7 +109,7 @@ function clausesOf(text: string): readonly string[] {
     .filter((clause) => clause !== "");
 }
 
-/** The fields of a form that came as text, and what they hold as people would write it. */
+/** The fields of a form that came as text, with their values as people would write them. */
 function readObject(text: string): ReadonlyMap<string, string> | undefined {
   const trimmed = text.trim();
   if (!trimmed.startsWith("{") || !trimmed.endsWith("}")) return undefined;
@@ -138,12 +141,12 @@ interface OrderedAnswer {
 }
 
 const NUMBERED = /(?:^|[\s,;])(\d{1,2})\s*[.):-]\s+/g;
-/** Of a part of a list that answers question after question. */
+/** One item of a list that answers the questions in turn. */
 const MAX_PART = 200;
 
 /**
- * Answers in the order of the questions: numbered, or one a line, or one between commas. Undefined where
- * the text is none of these, or a part could not answer the question at its place.
+ * Answers in the order of the questions: numbered, one a line, or separated by commas. Undefined if
+ * the text has none of these forms, or an item could not answer the question at its place.
  */
 function orderedAnswers(
   text: string,

@@ -16,15 +16,15 @@ import { joinShortLists } from "../text/short-lists.ts";
 import { isNameOf, openTopic } from "./open-topic.ts";
 import { type ReadAnswers, readAnswers } from "./read-answers.ts";
 
-/** What the person's words come to, read from the first to the newest. */
+/** What the person's words amount to, read from the first to the newest. */
 export interface ReadConversation {
   readonly statements: readonly Statement[];
-  /** Of the details that are open, those that have been answered. */
+  /** The open details that have been answered. */
   readonly answered: readonly ClarifiedTopic[];
-  /** All details that were asked for, as they stand now. */
+  /** All details that were asked for, in their current state. */
   readonly clarifications: readonly Clarification[];
   readonly wantsToProceed: boolean;
-  /** All that the person said. */
+  /** Everything that the person said. */
   readonly words: string;
 }
 
@@ -36,7 +36,7 @@ interface Reading {
   wantsToProceed: boolean;
 }
 
-/** Each looks through all that was said before it. */
+/** Each looks through everything that was said before it. */
 const MAX_CORRECTIONS = 100;
 
 const LABEL = /^([^:]{2,60}):\s+(\S.{0,400})$/;
@@ -72,7 +72,9 @@ export function readConversation(input: DefineInput): ReadConversation {
   };
 }
 
-/** Details asked for before the words; one that was given up only where they follow it at once. */
+/**
+ * Details asked for before these words. One that was given up counts only if they follow at once.
+ */
 function askedBefore(
   clarifications: readonly Clarification[],
   places: ReadonlyMap<MessageId, number>,
@@ -105,8 +107,8 @@ function readWords(reading: Reading, words: PersonWords, asked: readonly Clarifi
 }
 
 /**
- * With fewer questions open than when they were said, words can seem to answer one that they did not
- * answer then: they are read without it, or they would be lost.
+ * Now that fewer questions are open, words can seem to answer one that they did not answer then. So
+ * they are read without it, or they would be lost.
  */
 function answersIn(
   reading: Reading,
@@ -121,7 +123,7 @@ function answersIn(
   return meant.length === open.length ? read : answersIn(reading, words, meant);
 }
 
-/** Whether a detail is known to have been given up, or answered by words that came later. */
+/** Whether a detail is known to have been given up, or answered by later words. */
 function isOthers(
   { status, answer }: Clarification,
   seeming: string,
@@ -133,14 +135,14 @@ function isOthers(
   return reading.said.some(({ index, text }) => index > words.index && text.includes(answer));
 }
 
-/** An answer takes the place of what was said of the same detail before. */
+/** An answer replaces what was said before about the same detail. */
 function settle(reading: Reading, statement: Statement): void {
   const at = reading.statements.findIndex(({ topic }) => topic === statement.topic);
   if (at !== -1) reading.statements.splice(at, 1, statement);
   else reading.statements.push(statement);
 }
 
-/** The detail that words before a colon name: one that was asked for, or one that is well known. */
+/** The detail that words before a colon name: one that was asked for, or a well-known one. */
 function namedTopic(name: string, asked: readonly Clarification[]): string | undefined {
   const known = asked.find((one) => isNameOf(name, openTopic(one)));
   if (known !== undefined) return known.topic;
@@ -165,7 +167,7 @@ function readClause(reading: Reading, clause: string, { words, asked }: Heard): 
   else reading.statements.push(statement);
 }
 
-/** Whether a clause is spent on what it corrects of what was said before. */
+/** Whether a clause is used up by its correction of earlier words. */
 function readChange(reading: Reading, clause: string, { source }: PersonWords): boolean {
   const mayCorrect = reading.statements.length > 0 && reading.corrections < MAX_CORRECTIONS;
   const correction = mayCorrect ? readCorrection(clause) : undefined;
@@ -176,7 +178,7 @@ function readChange(reading: Reading, clause: string, { source }: PersonWords): 
   return corrected.isSpent;
 }
 
-/** An answer that is on record but cannot be read out of the words again. */
+/** An answer on record that can no longer be read from the words. */
 function addUnread(
   reading: Reading,
   { topic, status, answer, asked_in }: Clarification,

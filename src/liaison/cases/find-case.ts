@@ -8,14 +8,14 @@ interface Cue {
   readonly found: TaskCase;
 }
 
-/** Of what was said; the rest tells the kind of task no better. */
+/** Words that are read; further ones do not help to recognise the task. */
 const MAX_WORDS = 400;
-/** A cue in the words that say what the task is counts more than one beside them. */
+/** A cue in the words that state the task counts more than one elsewhere. */
 const GOAL_WEIGHT = 3;
 const EXACT_WEIGHT = 1.2;
 /** To translate a contract is to translate. */
 const FIRST_WEIGHT = 2;
-/** A report on tickets is a report: what it is about tells its kind less. */
+/** A report on tickets is a report: its subject says less about its kind. */
 const ABOUT: ReadonlySet<string> = new Set(["on", "about", "of", "regarding", "concerning"]);
 const BEHIND_WEIGHT = 0.6;
 
@@ -37,7 +37,7 @@ function indexed(): ReadonlyMap<string, readonly Cue[]> {
   return cues;
 }
 
-/** The kind of task in the library that the words tell most of; undefined where they tell none. */
+/** The kind of task in the library that fits the words best; undefined if none fits. */
 export function findCase(goal: string, rest: string): TaskCase | undefined {
   const scores = new Map<TaskCase, number>();
   count(scores, goal, GOAL_WEIGHT);
@@ -68,7 +68,7 @@ function count(scores: Map<TaskCase, number>, text: string, weight: number): voi
   }
 }
 
-/** A longer cue says more, and so does an earlier one and one in the very words. */
+/** A longer cue says more, and so does an earlier one or an exact match. */
 function pointsAt({ stems, phrase }: Cue, words: readonly string[], at: number): number {
   const isExact = phrase === words.slice(at, at + stems.length).join(" ");
   const exact = isExact ? EXACT_WEIGHT * (at === 0 ? FIRST_WEIGHT : 1) : 1;

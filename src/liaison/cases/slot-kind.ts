@@ -27,7 +27,7 @@ export const SLOT_KINDS = [
 ] as const;
 export type SlotKind = (typeof SLOT_KINDS)[number];
 
-/** A task has one value of each; two that differ contradict each other. */
+/** A task has one value of each of these kinds; two different ones contradict each other. */
 export const SINGLE_KINDS: ReadonlySet<SlotKind> = new Set<SlotKind>([
   "budget",
   "deadline",
@@ -35,8 +35,8 @@ export const SINGLE_KINDS: ReadonlySet<SlotKind> = new Set<SlotKind>([
 ]);
 
 /**
- * Two details of such a kind are the same detail, whatever words they are named in. Of the other kinds
- * a task has several: contents, preferences.
+ * Two details of such a kind are the same detail, whatever they are called. Of other kinds a task
+ * has several: contents, preferences.
  */
 export const NARROW_KINDS: ReadonlySet<SlotKind> = new Set<SlotKind>([
   "format",
@@ -54,7 +54,7 @@ export const NARROW_KINDS: ReadonlySet<SlotKind> = new Set<SlotKind>([
   "style",
 ]);
 
-/** What was said of one detail. */
+/** What was said about one detail. */
 export interface SlotValue {
   readonly kind: SlotKind;
   readonly value: string;

@@ -21,7 +21,7 @@ export interface TaskCase {
   readonly slots: readonly CaseSlot[];
 }
 
-/** A case as its data file has it, where nothing but a check can tell that a kind is one. */
+/** A case as its data file has it; only a check can tell that its kinds exist. */
 export interface CaseRecord extends Omit<TaskCase, "slots"> {
   readonly slots: readonly SlotRecord[];
 }

@@ -1,6 +1,9 @@
 import type { SlotKind } from "./slot-kind.ts";
 
-/** The first that fits the name of a topic, such as "preferred format for the tutorial", tells its kind. */
+/**
+ * The first pattern that matches the name of a topic, such as "preferred format for the tutorial",
+ * gives its kind.
+ */
 const KINDS: readonly (readonly [SlotKind, RegExp])[] = [
   ["budget", /\b(?:budgets?|price|prices|cost|costs|spend|spending|afford|money|salary)\b/],
   ["deadline", /\b(?:deadline|due|turnaround|delivery date|urgency|when .* (?:needed|ready))\b/],
@@ -51,12 +54,12 @@ export function kindOfTopic(topic: string): SlotKind | undefined {
   return kindIn(head) ?? (head === name ? undefined : kindIn(name));
 }
 
-/** The kind of what is asked, whatever it is asked of: "areas of the prices" are no price. */
+/** The kind of the thing asked for, without its object: "areas of the prices" are no price. */
 export function kindOfHead(topic: string): SlotKind | undefined {
   return kindIn(topic.slice(0, 200).toLowerCase().replace(OBJECT, ""));
 }
 
-/** "Preferences for the area" are preferences: what a detail is a detail of comes second. */
+/** "Preferences for the area" are preferences: the object of a detail comes second. */
 const OBJECT = /\s(?:for|of|in|with|on)\s.*$/;
 const COUNTED = /\b(?:number|levels?|depth|amount|types?|kinds?|sorts?) of\b/;
 

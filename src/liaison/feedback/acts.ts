@@ -1,10 +1,10 @@
 import { startsRequest } from "./request-words.ts";
 
-/** What a clause decides about the whole. */
+/** What a clause decides about the whole result. */
 export interface Act {
   /** `conditional`: acceptance once something has changed. */
   readonly kind: "accept" | "reject" | "improve" | "conditional";
-  /** Said in so many words; a request beside it does not change it. */
+  /** Said explicitly; a request beside it does not change it. */
   readonly isFirm: boolean;
 }
 
@@ -77,7 +77,7 @@ const CONDITION =
 const DENIAL =
   /(?:\b(?:not|never|cannot|can not|unable to|refuse to|nor|hardly|far from|no way(?: i| we)?|don't|won't)|n't)(?:\s+(?:i|we|to|be|really|just|yet|quite|in good conscience|possibly|think|say|want|want to|going to|believe|it's|it is|that|this|is|we can|we should|you should|you can|currently|ever|even|consider|feel|it|at all|simply))*\s*$/;
 
-/** What a clause, in plain lower case, decides; undefined where it decides nothing. */
+/** What a clause in plain lower case decides; undefined if nothing. */
 export function actOf(clause: string): Act | undefined {
   const text = clause.slice(0, 600).trim();
   const accepted = FIRM_ACCEPT.exec(text);
@@ -99,7 +99,7 @@ function acceptanceIn(text: string, found: RegExpExecArray): Act {
   // "Fix the typo and ship it" asks for something first.
   const isAfter = found.index > 0 && startsRequest(text);
   if (isAfter || CONDITION.test(text)) return { kind: "conditional", isFirm: true };
-  // "No changes needed" and "don't change a thing" are made of denials.
+  // "No changes needed" and "don't change a thing" consist of negations.
   const isItsOwn = /^(?:no|nothing|don't|do not|wouldn't|would not|needn't)\b/.test(found[0]);
   const isDeniedIn =
     !isItsOwn &&

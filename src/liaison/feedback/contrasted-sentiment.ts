@@ -1,7 +1,7 @@
 import type { Mention } from "./dimension-words.ts";
 import { isMixed, type Polarity, polarityOf } from "./polarity.ts";
 
-/** Probabilities that a sentiment is negative, neutral or positive; together 1. */
+/** Probabilities that a sentiment is negative, neutral or positive; they sum to 1. */
 export interface LearnedPolarity {
   readonly negative: number;
   readonly neutral: number;
@@ -13,15 +13,15 @@ interface Place {
   readonly to: number;
 }
 
-/** The sentiment of a text towards what stands at a place of it, beside `others`. */
+/** The sentiment of a text towards the aspect at a place of it, beside `others`. */
 export type AspectPolarity = (
   aspect: Place & { readonly text: string; readonly others: readonly Place[] },
 ) => LearnedPolarity;
 
 /**
- * Of a clause that praises one side and blames another, "a beautiful chart full of wrong numbers", what
- * each gets; undefined where there is nothing to tell apart. Words that judge by themselves say it, and
- * for the others what was learned of sentences with several sides.
+ * Splits a clause that praises one side and blames another: "a beautiful chart full of wrong
+ * numbers". Undefined if there is nothing to split. Words that judge by themselves decide; the rest
+ * comes from a model of sentences with several aspects.
  */
 export function polaritiesApart(
   text: string,

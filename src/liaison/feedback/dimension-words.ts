@@ -1,8 +1,8 @@
 import { anyOf } from "./patterns.ts";
 
 /*
- * What people call the sides of a result. A side that is not here is never invented: what is said then
- * counts for the whole. `*` stands for any ending.
+ * What people call the sides of a result. A side that is missing here is never invented: such words
+ * count for the whole. `*` stands for any ending.
  */
 const DIMENSION_WORDS: readonly { readonly dimension: string; readonly pattern: RegExp }[] =
   Object.entries({
@@ -44,7 +44,10 @@ const DIMENSION_WORDS: readonly { readonly dimension: string; readonly pattern: 
     pacing: `pace, pacing, paced, rushed, hectic, packed, relaxed, itinerary is full, tight schedule, too much walking, downtime between`,
   }).map(([dimension, words]) => ({ dimension, pattern: anyOf(words) }));
 
-/** What one side explains is not held against another too: a colour that the colour blind cannot see. */
+/**
+ * What one side explains must not count against another too: a colour that colour-blind people
+ * cannot see.
+ */
 const SHADOWS: Readonly<Record<string, readonly string[]>> = {
   accessibility: ["appearance", "clarity"],
   performance: ["timeliness"],
@@ -55,10 +58,10 @@ const COLOUR = /\bcolou?rs?\b|\bred\b.*\bgreen\b|\bgreen\b.*\bred\b/;
 const APART =
   /\b(?:tell (?:\w+ ){0,3}apart|distinguish|distinguishable|indistinguishable|hard to see|look the same)\b/;
 
-/** Whoever says so once means it of every colour they speak of. */
+/** Somebody who says so once means every colour they mention. */
 export const COLOUR_BLIND = /\bcolou?r[- ]?blind/;
 
-/** A side that a text is about, and the first words that say so: `text.slice(from, to)`. */
+/** A side that a text is about, and the first words that show it: `text.slice(from, to)`. */
 export interface Mention {
   readonly dimension: string;
   readonly from: number;
@@ -66,8 +69,8 @@ export interface Mention {
 }
 
 /**
- * The sides that a text, in plain lower case, is about: none, one or several. To the colour blind, what
- * is said of colours is a matter of access.
+ * The sides that a text in plain lower case is about: none, one or several. From colour-blind
+ * people, words about colours are about accessibility.
  */
 export function mentionsOf(text: string, isColourBlind = false): readonly Mention[] {
   const named = DIMENSION_WORDS.flatMap(({ dimension, pattern }) =>
@@ -87,7 +90,7 @@ function mentionOf(text: string, { dimension, pattern }: Side): readonly Mention
   return [{ dimension, from: found.index, to: found.index + found[0].length }];
 }
 
-/** Colours that cannot be told apart are a matter of access, also to whoever does not say why. */
+/** Indistinguishable colours are a matter of accessibility, even without the reason. */
 function accessOf(text: string, isColourBlind: boolean): readonly Mention[] {
   const dimension = "accessibility";
   const ofColour = mentionOf(text, { dimension, pattern: COLOUR });

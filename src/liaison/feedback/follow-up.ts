@@ -30,14 +30,14 @@ const SIDES: Readonly<Record<string, { readonly good: string; readonly bad: stri
 export interface Known {
   readonly language: Language;
   readonly isThin: boolean;
-  /** The person has decided, or has said what is to change. */
+  /** The person has decided, or has said what should change. */
   readonly isDecided: boolean;
-  /** They are not content, and have not said what with. */
+  /** They are not content, and have not said why. */
   readonly lacksReason: boolean;
   readonly dimensions: readonly string[];
 }
 
-/** At most two questions; none where enough was said. */
+/** At most two questions; none if enough was said. */
 export function followUpOf({
   language,
   isThin,

@@ -8,19 +8,22 @@ import { dimensionFeedbackOf, overallOf } from "./scores.ts";
 import { suggestionsOf } from "./suggestions.ts";
 import { type Verdict, verdictOf } from "./verdict.ts";
 
-/** What is learned or found out elsewhere. */
+/** What was learned or found out elsewhere. */
 export interface Senses {
-  /** Of what the person says. */
+  /** What the person says. */
   readonly language: Language;
   readonly learned: Learned;
 }
 
-/** So sure at most where the words are not understood, may be meant otherwise, or say next to nothing. */
+/**
+ * Highest confidence if the words are not understood, may mean the opposite, or say next to
+ * nothing.
+ */
 const UNSURE = 0.3;
-/** Of all that was said together; less is thin. */
+/** Weight of all words together; less is thin. */
 const ENOUGH = 1;
 
-/** Reads what the person says of a result; pure. Nothing but their own words counts. */
+/** Reads what the person says about a result; pure. Only their own words count. */
 export function interpretFeedback(
   { exchanges, task }: InterpretInput,
   { language, learned }: Senses,
@@ -66,7 +69,7 @@ export function interpretFeedback(
   };
 }
 
-/** "I don't like it": no side of it and nothing that could be changed. */
+/** "I don't like it": no side of the result and nothing that could be changed. */
 function isUnfounded(remarks: readonly Remark[]): boolean {
   return remarks.some(isComplaint) && remarks.every(({ dimensions }) => dimensions.length === 0);
 }
@@ -79,7 +82,7 @@ const OF_VERDICT: Readonly<
   rejected: { value: -0.9, weight: 1.5 },
 };
 
-/** A verdict is evidence of its own: the clause that says it counts for the whole, at least so much. */
+/** A verdict is evidence too: its clause counts for the whole, with at least this weight. */
 function withVerdict(remarks: readonly Remark[], verdict: Verdict | undefined): readonly Remark[] {
   if (verdict === undefined) return remarks;
   const { value, weight } = OF_VERDICT[verdict.status];
@@ -98,7 +101,7 @@ interface Grounds {
   readonly isDoubtful: boolean;
 }
 
-/** What was said outright, then what is asked for, then how it sounds. Silence is no refusal. */
+/** Explicit words come first, then requests, then the tone. Silence is no refusal. */
 function acceptanceOf({ verdict, suggestions, overall, isDoubtful }: Grounds): Acceptance {
   if (verdict?.isFirm) return verdict.status;
   if (verdict?.status === "rejected") return "rejected";

@@ -1,11 +1,13 @@
-/** Lower case with plain apostrophes, and of the same length, so that places in it are those of the text. */
+/**
+ * Lower case with plain apostrophes. The length stays the same, so that offsets still fit the text.
+ */
 export function plain(text: string): string {
   const straight = text.replaceAll("’", "'");
   const lower = straight.toLowerCase();
   return lower.length === straight.length ? lower : straight;
 }
 
-/** A pattern of words and phrases, apart by commas, any of which may end in `*` for any ending. */
+/** A pattern of words and phrases, separated by commas. A `*` stands for any ending. */
 export function anyOf(phrases: string): RegExp {
   const parts = phrases
     .trim()

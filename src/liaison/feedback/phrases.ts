@@ -84,14 +84,16 @@ const VALENCES: readonly (readonly [pattern: RegExp, valence: number])[] = [
   ],
 ];
 
-/** What together says something else than its words do. */
+/** Phrases that say something other than their words do. */
 const PHRASES: readonly Phrase[] = VALENCES.map(([pattern, valence]) => ({
   pattern: new RegExp(pattern.source, "g"),
   valence,
 }));
 const DENIED = /(?:\bnot|n't|never|\bno)(?: (?:really|exactly|quite|very|that|so|as|a|all))* $/;
 
-/** The valences of known phrases, and the text without them: their words are not looked at again. */
+/**
+ * The valences of known phrases, and the text without them, so that their words are not read again.
+ */
 export function takePhrases(text: string): {
   readonly text: string;
   readonly valences: readonly number[];

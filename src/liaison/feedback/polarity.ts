@@ -2,11 +2,11 @@ import { wordsOf } from "../text/words.ts";
 import { takePhrases } from "./phrases.ts";
 import { valenceAt } from "./word-valence.ts";
 
-/** What a clause says of how good something is. */
+/** How good a clause says that something is. */
 export interface Polarity {
   /** −1 to 1. */
   readonly value: number;
-  /** 0 where it says nothing; a plain word counts about 1. */
+  /** 0 if it says nothing; a plain word counts about 1. */
   readonly weight: number;
 }
 
@@ -18,7 +18,7 @@ const RATING = /(?<![\d./])(\d{1,3}(?:\.\d)?) ?(?:\/|out of) ?(5|10|100)(?: star
 const GOOD_SIGNS = /👍|❤️?|😍|😀|😃|😄|😊|🙂|🎉|👏|🔥|💯|✅|🙌|⭐|🥳|:-?\)|:-?D(?![a-z])|<3/gu;
 const BAD_SIGNS = /👎|😡|😠|😞|😢|😭|☹️?|🙁|😕|😤|🤮|💩|❌|😒|😩|:-?\((?![a-z])|:-?\/(?!\/)/gu;
 
-/** What its words say; without a look at its neighbours. */
+/** What its words say, without looking at its neighbours. */
 export function polarityOf(text: string): Polarity {
   return polarityFrom(sum(valencesOf(text)) * (text.endsWith("!") ? 1.15 : 1));
 }
@@ -38,7 +38,7 @@ function valencesOf(text: string): readonly number[] {
   return [...said, fact, ratingIn(text), Math.max(-2, Math.min(2, bySigns)) * 1.5];
 }
 
-/** From a sum of valences: the fourth bad word says little that three did not. */
+/** From a sum of valences: the fourth bad word adds little to three. */
 export function polarityFrom(valence: number): Polarity {
   if (Math.abs(valence) < 0.05) return { value: 0, weight: 0 };
   return {
@@ -47,12 +47,12 @@ export function polarityFrom(valence: number): Polarity {
   };
 }
 
-/** "The button does nothing": what is denied of a result without a word of praise or blame is a fault. */
+/** "The button does nothing": a negation about a result, without praise or blame, is a fault. */
 function denialIn(text: string): number {
   return DENIED_FACT.test(text) && !isBesideIt(text) ? -1.4 : 0;
 }
 
-/** "I haven't read it yet", "no questions": a denial that says nothing of the result. */
+/** "I haven't read it yet", "no questions": a negation that says nothing about the result. */
 export function isBesideIt(text: string): boolean {
   return DENIED_ELSE.test(text);
 }

@@ -15,24 +15,24 @@ import { type Clause, clausesOf } from "./spans.ts";
 /** A clause and what it amounts to. */
 export interface Remark extends Clause, Polarity {
   readonly dimensions: readonly string[];
-  /** Of each side, where it praises one and blames another. */
+  /** For each side, if it praises one and blames another. */
   readonly apart?: ReadonlyMap<string, Polarity>;
   readonly request?: RequestKind;
-  /** Says outright whether the whole is accepted. */
+  /** Says explicitly whether the whole is accepted. */
   readonly act?: Act;
   readonly isSarcastic: boolean;
-  /** Its subject is a pronoun or left out, so that it is about what stands before it. */
+  /** Its subject is a pronoun or missing, so it continues the previous clause. */
   readonly isContinuing: boolean;
 }
 
-/** A wish says that something is missing, mildly. */
+/** A wish mildly says that something is missing. */
 const WISH: Polarity = { value: -0.45, weight: 0.8 };
 const OPPOSED: Polarity = { value: -0.5, weight: 0.7 };
-/** What "but" takes back counts for less. */
+/** Words that "but" takes back count less. */
 const DISCOUNT = 0.7;
-/** What may be meant the other way round counts for little, whichever way. */
+/** Words that may be ironic count little in either direction. */
 const SARCASTIC: Polarity = { value: -0.4, weight: 0.4 };
-/** What was learned is believed from here on. */
+/** The learned model is trusted from this probability on. */
 const SURE = 0.4;
 const PRONOUN =
   /^(?:and |but |so |also |because |which |though )*(?:it|they|them|this|that|these|those|which|it's|they're|that's)(?:'[a-z]+)?\s/;
@@ -41,7 +41,7 @@ const NO_SUBJECT =
 const QUESTION_OF_MEANING =
   /^(?:and |but |so )?(?:what|why|which|where|who|how) (?:does|do|is|are|did|was|were|can) /;
 
-/** What was learned elsewhere of how things are said. */
+/** What was learned elsewhere about how people say things. */
 export interface Learned {
   readonly clause: (text: string) => LearnedPolarity;
   readonly aspect: AspectPolarity;
@@ -59,7 +59,7 @@ export function remarksOf(exchanges: readonly Exchange[], learned: Learned): rea
   return remarks;
 }
 
-/** The cue may stand in another clause of the sentence, or behind it. */
+/** The cue may be in another clause of the sentence, or come later. */
 function sarcasticSentences(clauses: readonly Clause[]): ReadonlySet<number> {
   const texts = new Map<number, string>();
   for (const { sentence, plain } of clauses) {
@@ -88,7 +88,7 @@ function remarkOf(clause: Clause, around: Surroundings): Remark {
   return {
     ...clause,
     ...(apart === undefined ? weighed(clause, { ...around, request }) : together(apart)),
-    // In another sentence "it" is mostly the whole.
+    // In another sentence, "it" mostly means the whole.
     dimensions:
       isContinuing && own.length === 0 && isBeside(clause, before)
         ? before.dimensions
@@ -112,13 +112,13 @@ function together(apart: ReadonlyMap<string, Polarity>): Polarity {
   return { value: values.reduce((sum, value) => sum + value, 0) / values.length, weight: 1 };
 }
 
-/** Behind praise and "but" stands what it is not praised for, in whatever words. */
+/** What follows praise and "but" is the part that is not praised, whatever the words. */
 function isOpposed({ plain, sentence }: Clause, before: Remark | undefined): boolean {
   if (before?.sentence !== sentence || before.value <= 0) return false;
   return before.isDiscounted || /\b(?:though|however)$/.test(plain.replace(/[.!]+$/, ""));
 }
 
-/** What is lacking is a matter of completeness, whatever it is. */
+/** Missing things are a matter of completeness, whatever they are. */
 function sidesOf(own: readonly string[], request: RequestKind | undefined): readonly string[] {
   return own.length === 0 && request === "lacks" ? ["completeness"] : own;
 }
@@ -146,7 +146,7 @@ function unspoken(clause: Clause, { before, learned }: Weighing): Polarity {
   return found.weight === 0 && isOpposed(clause, before) ? OPPOSED : found;
 }
 
-/** Where no word is known, what was learned elsewhere says a little, if it is sure. */
+/** If no word is known, a confident learned model counts a little. */
 function fromLearned({ plain }: Clause, learned: Learned): Polarity {
   if (QUESTION_OF_MEANING.test(plain)) return polarityFrom(-0.4);
   if (wordsOf(plain).length < 4 || isBesideIt(plain)) return { value: 0, weight: 0 };
@@ -155,7 +155,7 @@ function fromLearned({ plain }: Clause, learned: Learned): Polarity {
   return Math.abs(lean) < SURE ? { value: 0, weight: 0 } : { value: lean * 0.8, weight: 0.6 };
 }
 
-/** It finds fault with something, in whatever words. */
+/** It finds fault with something, whatever the words. */
 export function isComplaint({ value, weight, act, apart }: Remark): boolean {
   const isVerdict = act !== undefined && (act.isFirm || act.kind === "accept");
   if (isVerdict) return false;
@@ -175,7 +175,7 @@ const CUES: readonly RegExp[] = [
   /\bhow (?:wonderful|lovely|nice|helpful|clever),? (?:that|how|of)\b/,
 ];
 
-/** Whether a sentence may mean the opposite of what it says: it is then only half believed. */
+/** Whether a sentence may be ironic; it is then only half believed. */
 function mayBeSarcastic(text: string): boolean {
   return CUES.some((cue) => cue.test(text)) && polarityOf(text).value > -0.9;
 }

@@ -1,6 +1,7 @@
 /*
- * How people ask for a change: outright ("add a legend"), as a wish ("I'd like …", "I was hoping …"),
- * as a duty ("should be bigger"), as a lack ("there is no total"), or by measure ("more detail").
+ * How people ask for a change: directly ("add a legend"), as a wish ("I'd like …", "I was hoping
+ * …"), as a duty ("should be bigger"), as a lack ("there is no total"), or by measure ("more
+ * detail").
  */
 
 const VERBS =
@@ -20,12 +21,15 @@ const IMPERATIVE = new RegExp(
   "i",
 );
 
-/** Begins as an imperative does. */
+/** Begins like an imperative. */
 export function startsRequest(text: string): boolean {
   return IMPERATIVE.test(text.slice(0, 200)) && !NO_IMPERATIVE.test(text.slice(0, 200));
 }
 
-/** Begins alike, and says something else: "show your work was great", "order is fine", "use of colour". */
+/**
+ * Begins like one, but says something else: "show your work was great", "order is fine", "use of
+ * colour".
+ */
 const NO_IMPERATIVE =
   /^(?:[a-z]+\s+(?:of|is|are|was|were|looks?|works?|seems?|has|have|and|for me)\b|leave it as|take care|(?:don't|do not)\s+change\s+(?:a thing|anything)|let me know|let's (?:ship|go)|keep (?:it up|up the))/i;
 
@@ -72,13 +76,13 @@ const MEASURES: readonly RegExp[] = [
   /\bnot [a-z]+ enough\b|\b[a-z]+n't [a-z]+ enough\b|\b(?:not|n't) (?:quite |really )?enough\b/,
 ];
 
-/** Looks like a wish, and is thanks, praise or a guess. */
+/** Looks like a wish, but is thanks, praise or a guess. */
 const NO_WISH =
   /\b(?:like|want|love) to (?:thank|say|congratulate|keep|ship|accept|approve|praise)\b|\bshould (?:be (?:fine|ok|okay|good|enough|proud|able|all)|work|do|suffice)\b|\bcould(?:n't| not) (?:be|have been|ask|have asked|have (?:done|been)|find (?:a|any|one)|hope)\b|\bnot? (?:too|need(?:s|ed)?|want)\b|\bno need\b|\b(?:don't|do not|doesn't|does not|didn't) (?:need|want|have to|miss|expect|mind|lack)\b|\b(?:just|exactly|all|everything|precisely) (?:what|as|that|like|how) (?:i|we)(?:'d| had)? (?:wanted|needed|need|want|expected|hoped|asked|wished)\b|\b(?:as|than|what) (?:i|we)(?:'d| had)? (?:ever )?(?:hoped|expected|asked|wanted)\b|\beverything (?:i|we)(?:'d| had)? (?:asked|wanted|needed|need|hoped)\b|\bnothing (?:is |was )?(?:missing|lacking|left out|else)\b|\bwhat (?:i|we) (?:need|want|expect)\b|\bcan we (?:ship|go)\b|\bwould you (?:believe)\b|\bcan(?:not|'t)? (?:see|tell|read|find)\b(?=.*\bnow\b)/;
 
 export type RequestKind = "asked" | "lacks" | "measure";
 
-/** How a clause, in plain lower case, asks for a change; undefined where it does not. */
+/** How a clause in plain lower case asks for a change; undefined if it does not. */
 export function requestKindOf(clause: string): RequestKind | undefined {
   const text = clause.slice(0, 600);
   if (startsRequest(text)) return "asked";

@@ -9,13 +9,14 @@ interface Described {
   readonly roots: ReadonlySet<string>;
 }
 
-/** Less in common, weighed by how rare it is, is chance. */
+/** A smaller overlap, weighted by rarity, is chance. */
 const MIN_SHARE = 0.25;
 
 /**
- * What was said of each requirement that something was said of. A remark belongs to the requirements
- * whose words it has most of; words that many requirements share count for little. Silence is no
- * feedback: a requirement that nobody spoke of is left out, also where all was accepted.
+ * What was said about each requirement that somebody mentioned. A remark belongs to the
+ * requirements that share most of its words; words that many requirements share count little.
+ * Silence is no feedback: a requirement that nobody mentioned is left out, even if everything was
+ * accepted.
  */
 export function requirementFeedbackOf(
   remarks: readonly Remark[],
@@ -52,7 +53,7 @@ function weightsOf(described: readonly Described[]): Weigh {
   return (root) => Math.log(1 + described.length / (counts.get(root) ?? described.length));
 }
 
-/** The best one, and those as good. */
+/** The best one, and those that are as good. */
 function nearest(
   said: ReadonlySet<string>,
   described: readonly Described[],
@@ -63,7 +64,7 @@ function nearest(
   return shares.filter(({ share }) => share >= best).map(({ id }) => id);
 }
 
-/** What is common, against the shorter of the two: people name a requirement in a word or two. */
+/** The overlap relative to the shorter text: people name a requirement in a word or two. */
 function shareOf(said: ReadonlySet<string>, roots: ReadonlySet<string>, weigh: Weigh): number {
   const total = (some: Iterable<string>) => [...some].reduce((sum, root) => sum + weigh(root), 0);
   const common = [...said].filter((root) => roots.has(root));

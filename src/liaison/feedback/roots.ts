@@ -1,6 +1,6 @@
 import { STOP_WORDS, stemOf, wordsOf } from "../text/words.ts";
 
-/** Words of judging and asking: they say nothing of what is judged. */
+/** Words of judging and asking: they say nothing about what is judged. */
 const JUDGING = new Set(
   `again bit done down even ever few go had hope hoping instead kind least less little look looked
    looks lot many maybe more most much never nice now off once own perhaps quite rather right same
@@ -10,7 +10,7 @@ const JUDGING = new Set(
    currently nothing none actually maybe probably`.split(/\s+/),
 );
 
-/** What a text is about: its words that carry meaning, without what changes in their forms and spellings. */
+/** The words that carry a text's meaning, without endings and spelling variants. */
 export function rootsOf(text: string): ReadonlySet<string> {
   const carrying = wordsOf(text).filter(
     (word) =>

@@ -1,7 +1,7 @@
 import { DIMENSIONS, type DimensionFeedback, sentimentOf } from "../../domain/liaison/feedback.ts";
 import type { Remark } from "./remarks.ts";
 
-/** What was said of one thing, as the mean of a Beta distribution that begins at Beta(1, 1). */
+/** What was said about one thing, as the mean of a Beta distribution that starts at Beta(1, 1). */
 export interface Score {
   /** 0 to 1; 0.5 says nothing, and a few words stay near it. */
   readonly score: number;
@@ -9,10 +9,10 @@ export interface Score {
   readonly confidence: number;
 }
 
-/** Of the whole: praise, complaints and verdicts that name no side of it. */
+/** For the whole: praise, complaints and verdicts that name no side of it. */
 const OVERALL = "overall";
 const MAX_QUOTES = 10;
-/** So much weight gives half of all confidence. */
+/** The weight that gives half of the full confidence. */
 const HALF = 1.5;
 
 type Evidence = Pick<Remark, "value" | "weight" | "isSarcastic">;
@@ -32,7 +32,10 @@ export function scoreOf(evidence: readonly Evidence[]): Score {
   };
 }
 
-/** Of each side that something was said of: those always looked for first, then as they came up, the whole last. */
+/**
+ * One for each side that was mentioned: the standard ones first, then as they came up, the whole
+ * last.
+ */
 export function dimensionFeedbackOf(remarks: readonly Remark[]): readonly DimensionFeedback[] {
   const byDimension = new Map<string, Remark[]>();
   for (const remark of remarks) {
@@ -75,7 +78,7 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : 1;
 }
 
-/** The mean over sides, weighted by confidence; 0.5 where nothing was said. */
+/** The mean over sides, weighted by confidence; 0.5 if nothing was said. */
 export function overallOf(feedback: readonly Score[]): number {
   const weight = feedback.reduce((total, { confidence }) => total + confidence, 0);
   if (weight === 0) return 0.5;

@@ -6,23 +6,26 @@ import { plain } from "./patterns.ts";
 import { startsRequest } from "./request-words.ts";
 import { hasValence } from "./valence.ts";
 
-/** A part of what a person said that makes one point. `content.slice(start, end)` of its exchange is its text. */
+/**
+ * A part of what a person said that makes one point. `content.slice(start, end)` of its exchange is
+ * its text.
+ */
 export interface Clause {
   readonly exchange: MessageId;
   readonly start: number;
   readonly end: number;
   readonly text: string;
-  /** All that was said with it: the content of the exchange. */
+  /** The content of the exchange that it is from. */
   readonly source: string;
   /** Lower case with plain apostrophes, of the same length. */
   readonly plain: string;
-  /** Counted over all that was said. */
+  /** Counted over everything that was said. */
   readonly sentence: number;
   /** The rest of its sentence takes part of it back: "…, but". */
   readonly isDiscounted: boolean;
 }
 
-/** More than people say of one result; what is beyond it is not read. */
+/** More than people say about one result; anything beyond is not read. */
 const MAX_CLAUSES = 400;
 
 /** Where a clause may end within a sentence. */
@@ -34,14 +37,14 @@ const FINITE =
   /\b(?:is|are|was|were|am|be|has|have|had|does|do|did|should|could|would|can|cannot|must|needs?|looks?|seems?|feels?|works?|lacks?|misses|shows?|makes?|takes?|reads?|loads?|sounds?|comes?|gets?|helps?|contains?|covers?|crash(?:es)?|fails?|falls?|skips?|lost|went|came)\b|n['’]t\b|['’](?:s|re|m|d|ve|ll)\b/i;
 const SUBJECT =
   /^(?:i|it|we|they|you|there|that|this|he|she|nothing|everything|please)\b|^(?:i|it|we|they|you|there|that|he|she|what)['’]/i;
-/** "The facts, though, need checking": no clause of its own. */
+/** "The facts, though, need checking" is one clause. */
 const ASIDE = /^(?:though|however|too|also|unfortunately|sadly)[.!?]*$/i;
 const INTERJECTION = /^\s*(?:yes|no|nope|yeah|ok|okay|sorry|well|hmm|thanks|thank you|sure|wow)$/i;
 const DETERMINER =
   /^(?:the|my|your|our|its|their|these|those|all|some|most|many|half|none|doesn|isn|is|has|lacks|does)\b/i;
 const CONJUNCTION = /^(?:and|so|because|while|yet)\s+(?:also\s+|then\s+)?/i;
 
-/** Of the person's words alone, in order. */
+/** From the person's words only, in order. */
 export function clausesOf(exchanges: readonly Exchange[]): readonly Clause[] {
   const clauses: Clause[] = [];
   let sentence = 0;
@@ -74,7 +77,7 @@ function partsOf(sentence: Span): readonly Part[] {
   return parts.filter((part) => part.end > part.start);
 }
 
-/** Without space, commas and quotation marks around it. */
+/** Without surrounding space, commas and quotation marks. */
 function trimmed({ text, start }: Span, from: number, to: number): Span {
   let [first, last] = [from, to];
   while (first < last && /[\s,;:"“”()–—]/.test(text[first] ?? "")) first++;
@@ -87,7 +90,7 @@ interface Cut {
   readonly next: number;
 }
 
-/** Where a sentence falls apart: each side must say something of its own, or lists would be torn. */
+/** Where a sentence splits: each part must make a point of its own, or lists would be torn. */
 function cutsOf(text: string): readonly Cut[] {
   const cuts: Cut[] = [];
   const breaks = [...text.matchAll(BREAK)];
@@ -102,7 +105,7 @@ function cutsOf(text: string): readonly Cut[] {
   return cuts;
 }
 
-/** `near` is what stands behind the mark, up to the next place where it may end. */
+/** `near` is the text after the mark, up to the next possible end. */
 function isBreak(mark: string, left: string, near: string): boolean {
   if (left.trim() === "" || near.trim() === "" || ASIDE.test(near)) return false;
   if (/[;:–—-]/.test(mark) || CONTRAST.test(near)) return true;

@@ -4,23 +4,23 @@ import { isComplaint, type Remark } from "./remarks.ts";
 import { rootsOf } from "./roots.ts";
 import { valenceOf } from "./valence.ts";
 
-/** A change that is asked for, in the person's words. */
+/** A requested change, in the person's words. */
 interface Suggestion {
   readonly text: string;
   readonly about: ReadonlySet<string>;
   readonly isComplaint: boolean;
-  /** It begins with the words of the remark before. */
+  /** It begins with the words of the previous remark. */
   readonly isJoined: boolean;
 }
 
 const MAX_SUGGESTIONS = 20;
 const MAX_LENGTH = 300;
 
-/** What may stand before the point, one after the other, and adds nothing to it. */
+/** Words that may come before the point and add nothing to it. */
 const OPENERS =
   /^(?:(?:and|but|so|also|then|oh|well|although|though|while|however|yet|because|please|pls|kindly|ok|okay|yes|no|(?:thanks|thank you)(?: a lot| so much| very much| again| for [a-z ]{1,30},)?|overall|otherwise|unfortunately|sadly|honestly|in addition|furthermore|additionally|besides|plus|one more thing|my only (?:complaint|wish|suggestion) is(?: that)?|the only (?:thing|downside|problem|issue) is(?: that)?|i think(?: that)?|i feel(?: like| that)?|i believe(?: that)?|maybe|perhaps|it seems(?: that)?|(?:for )?next time|(?:could|can|would|will) you(?: also| please| maybe)*|(?:i|we)(?:'d| would|'ll| will| can)? (?:accept|approve|take|like) (?:it|this) (?:if|once|when|as soon as|after)(?: you)?(?: would| could| can)?|if you(?: could| can| would)?|i(?:'d| would) (?:suggest|recommend)(?: that)?(?: you| to)?)(?![a-z'])[\s,:]*)+/i;
 
-/** In order, each once: wishes and requests, and faults that no request says how to mend. */
+/** In order, each once: wishes and requests, and faults that no request says how to fix. */
 export function suggestionsOf(remarks: readonly Remark[]): readonly string[] {
   const found = remarks.flatMap((remark, at) => suggestionOf(remark, remarks[at - 1]));
   const kept: Suggestion[] = [];
@@ -43,7 +43,7 @@ function suggestionOf(remark: Remark, before: Remark | undefined): readonly Sugg
   return about.size === 0 ? [] : [{ text, about, isComplaint: !isRequest, isJoined }];
 }
 
-/** "It should be bigger" is brought with what stands before it, or nobody could tell what it is about. */
+/** "It should be bigger" includes the words before it, or nobody could tell what it is about. */
 function isBeside(before: Remark, { exchange, sentence }: Remark): boolean {
   return before.exchange === exchange && sentence - before.sentence <= 1;
 }
@@ -56,7 +56,7 @@ function isImplied(remark: Remark): boolean {
   return remark.act === undefined ? isNamed : rootsOf(remark.text).size >= 3;
 }
 
-/** Without what opens and closes it, beginning with a capital. */
+/** Without opening and closing words, with a capital at the start. */
 function wordingOf(said: string): string {
   const text = said.replace(OPENERS, "").trim() || said;
   const short =
@@ -65,14 +65,14 @@ function wordingOf(said: string): string {
   return bare.slice(0, 1).toUpperCase() + bare.slice(1);
 }
 
-/** Whether it says what another does: the same again, or a fault that a request mends. */
+/** Whether it repeats another one, or is a fault that the other one fixes. */
 function isSaid(one: Suggestion, all: readonly Suggestion[], kept: readonly Suggestion[]): boolean {
   if (kept.some((other) => overlap(one.about, other.about) >= 0.7)) return true;
   if (!one.isComplaint) return false;
   return all.some((other) => !other.isComplaint && shared(one.about, other.about) > 0);
 }
 
-/** Names the whole, which is no point of its own. */
+/** Names the whole, which is not a specific point. */
 const WHOLE = new Set(
   "result results work version draft thing things job effort everything team client".split(" "),
 );
@@ -92,7 +92,7 @@ function shared(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   return [...one].filter((word) => other.has(word)).length;
 }
 
-/** Shared words against those of the shorter one. */
+/** Shared words, relative to the shorter one. */
 function overlap(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   return shared(one, other) / Math.min(one.size, other.size);
 }

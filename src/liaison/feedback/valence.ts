@@ -2,8 +2,8 @@ import { OPINION_WORDS } from "../learned/opinion-words.ts";
 import { wordsOf } from "../text/words.ts";
 
 /*
- * How good or bad a word is of a result of work, from −3 to 3. Words of feeling alone would not do: of
- * a report `slow`, `cluttered` and `outdated` are what people complain of.
+ * How good or bad a word is about a result of work, from −3 to 3. Emotional words alone would not
+ * do: about a report, people complain that it is `slow`, `cluttered` or `outdated`.
  */
 const LEVELS: Readonly<Record<string, string>> = {
   "3": `amazing awesome brilliant excellent exceptional fantastic flawless incredible outstanding
@@ -49,7 +49,7 @@ const VALENCES: ReadonlyMap<string, number> = new Map(
   ),
 );
 
-/** Opinions elsewhere, which in work are plain words: "the negative margin", "highlight the top ten". */
+/** Opinions elsewhere, but plain words in work: "the negative margin", "highlight the top ten". */
 const PLAIN = new Set(
   `average avoid bit blank bold bright brighter calm charged cold colorful colourful commercial
    complimentary cool dark desire dim diverse elsewhere empty energy excuse exotic extensive fair
@@ -61,13 +61,13 @@ const PLAIN = new Set(
    treat treats unable unusual unique value varied variety wait waited waiting warned wins winner win
    wow`.split(/\s+/),
 );
-/** What is good of a meal is somewhat less so of a report. */
+/** Praise for a meal is somewhat weaker for a report. */
 const ELSEWHERE = 0.8;
-/** "Unsorted", "misread": what is turned over by its beginning is mostly a fault. */
+/** "Unsorted", "misread": a word that its prefix negates is mostly a fault. */
 const TURNED_OVER =
   /^(?:un|mis)(?!til|der|iq|it|ion|vers|chang|limit|us|like|s)[a-z]{3,}(?:ed|able|ible|ing|ly|al|ive)$/;
 
-/** Undefined for a word that says nothing of how good something is. */
+/** Undefined for a word that does not judge. */
 export function valenceOf(word: string): number | undefined {
   const known = VALENCES.get(word);
   if (known !== undefined) return known;

@@ -4,7 +4,7 @@ import type { Act } from "./acts.ts";
 import { plain } from "./patterns.ts";
 import type { Remark } from "./remarks.ts";
 
-/** The last word of the person: later exchanges stand over earlier ones. */
+/** The person's last word: later exchanges override earlier ones. */
 export interface Verdict {
   readonly status: Acceptance;
   readonly isFirm: boolean;
@@ -17,7 +17,7 @@ const OF_ACT: Readonly<Record<Act["kind"], Acceptance>> = {
   conditional: "needs_improvement",
 };
 
-/** Within what was said at once, a condition weighs more than a refusal, and that more than consent. */
+/** Within one exchange, a condition outweighs a refusal, and a refusal outweighs consent. */
 const ORDER: readonly Act["kind"][] = ["conditional", "reject", "accept", "improve"];
 
 export function verdictOf(
@@ -50,7 +50,10 @@ const ONLY_IF =
   /^(?:but |and |so )?(?:only )?(?:if|once|unless|until|provided|as soon as|after|when)\b/;
 const THEN = /^(?:and )?(?:then|after that|afterwards)\b/;
 
-/** "I'd accept it, but only if …", "swap the charts, then ship it": what it takes may stand beside it. */
+/**
+ * "I'd accept it, but only if …", "swap the charts, then ship it": the condition may be in a
+ * neighbouring clause.
+ */
 function conditioned(
   act: Act,
   { remark, sentence }: { readonly remark: Remark; readonly sentence: readonly Remark[] },
@@ -66,7 +69,7 @@ function conditioned(
 const ASKED_TO_ACCEPT =
   /\b(?:accept|approve|happy with|satisfied|good enough|as it is|does (?:it|this) work)\b/;
 
-/** "Yes" and "no" decide where it was asked whether the result is accepted. */
+/** "Yes" and "no" decide only if the question was whether the result is accepted. */
 function shortAnswer({ content }: Exchange, asked: Exchange | undefined): Act | undefined {
   if (asked?.role !== "assistant" || !ASKED_TO_ACCEPT.test(plain(asked.content.slice(0, 4_000))))
     return undefined;

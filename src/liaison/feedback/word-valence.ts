@@ -62,11 +62,11 @@ const WEAK = new Set([
   "relatively",
   "mostly",
 ]);
-/** How many words a denial reaches; "none of the dates are right" is as far as it goes. */
+/** How many words a negation reaches; "none of the dates are right" is the longest case. */
 const REACH = 5;
 /** Less than the opposite: "not great" is not terrible. */
 export const LESS = -0.65;
-/** Of the word at a place: what it says there, behind denials and words of degree. */
+/** The valence of the word at a place, after negations and words of degree. */
 export function valenceAt(words: readonly string[], at: number): number {
   const word = words[at] ?? "";
   const before = words.slice(Math.max(0, at - REACH), at);
@@ -77,12 +77,12 @@ export function valenceAt(words: readonly string[], at: number): number {
   return valence * degreeOf(before.slice(-2)) * (isNegated(before, valence) ? LESS : 1);
 }
 
-/** "Too small", "too many": a measure that is missed. */
+/** "Too small", "too many": the right measure was missed. */
 function tooMuch(word: string): number {
   return /^(?:and|but|or|for|to|the|i|it)$/.test(word) ? 0 : -1.8;
 }
 
-/** Words that praise elsewhere, and beside these, before or behind, do not: "would like", "right now". */
+/** Praise elsewhere, but not next to these words: "would like", "right now". */
 const BESIDE: Readonly<Record<string, { readonly before?: RegExp; readonly behind?: RegExp }>> = {
   like: {
     before:
@@ -117,7 +117,7 @@ function isNegation(word: string): boolean {
   return NEGATIONS.has(word) || word.endsWith("n't");
 }
 
-/** Whether what stands before turns it over: "not only" does not, and two of them do not. */
+/** Whether the words before it negate it: "not only" does not, and neither do two negations. */
 function isNegated(before: readonly string[], valence: number): boolean {
   const reach = valence > 0 ? before : before.slice(-4);
   const isCounted = (word: string, at: number) =>

@@ -7,32 +7,32 @@ import {
 } from "./clause-words.ts";
 import { OPINION_WORDS } from "./opinion-words.ts";
 
-/** A stretch of a text, as offsets of UTF-16 code units: `from` is in it and `to` is not. */
+/** A part of a text as offsets of UTF-16 code units; `from` is included, `to` is not. */
 export interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-/** What is asked about: `from..to` is the aspect; `others` are aspects of the same text, if known. */
+/** The aspect is `from..to`; `others` are aspects of the same text, if known. */
 export interface AspectQuery extends Span {
   readonly text: string;
   readonly others?: readonly Span[];
 }
 
-/** One place of the sequence of words around an aspect. */
+/** One place in the sequence of words around an aspect. */
 export interface Place {
   readonly word: string;
   readonly negated: boolean;
   readonly boundary: Boundary;
-  /** From -3 to 3, turned round by a negation; 0 says that the word carries no opinion. */
+  /** From -3 to 3, reversed by a negation; 0 if the word carries no opinion. */
   readonly valence: number;
-  /** The word itself if it is a grammatical one, or else only what sort of word it is. */
+  /** The word itself if it is a grammatical one, otherwise only its sort. */
   readonly kind: string;
 }
 
 export interface AspectContext {
   readonly places: readonly Place[];
-  /** Where in `places` the aspect stands. */
+  /** The index of the aspect in `places`. */
   readonly at: number;
   /** The words of the aspect itself. */
   readonly own: readonly string[];
@@ -41,7 +41,9 @@ export interface AspectContext {
 const ASPECT = "<a>";
 export const OTHER = "<o>";
 
-/* What lies further off says nothing of the aspect, and reading it would make the work unbounded. */
+/*
+ * Words further away say nothing about the aspect, and reading them would make the work unbounded.
+ */
 const WINDOW = 1200;
 const SIDE = 120;
 
@@ -82,7 +84,7 @@ interface Sequence {
   last: Span | undefined;
 }
 
-/* The aspect stands where its first word does. */
+/* The aspect is placed where its first word is. */
 function placeAspect(sequence: Sequence): void {
   if (sequence.at < 0) sequence.at = sequence.words.push(ASPECT) - 1;
 }
@@ -113,7 +115,7 @@ function readSequence(query: AspectQuery): Sequence {
   return sequence;
 }
 
-/** The words around an aspect, with the aspect and the others put as one place each. */
+/** The words around an aspect; the aspect and each other aspect become one place. */
 export function readContext(query: AspectQuery): AspectContext {
   const { words, own, at } = readSequence(query);
   const first = Math.max(0, at - SIDE);

@@ -21,7 +21,7 @@ function hashName(name: string): number {
   return (hash ^ (hash >>> 15)) >>> 0;
 }
 
-/** The features of an aspect by the number their name hashes to, which is below 2 to the power `bits`. */
+/** The features of an aspect by the hash of their name, below 2 to the power `bits`. */
 export function readFeatures(context: AspectContext, bits: number): Map<number, number> {
   const mask = 2 ** bits - 1;
   const features = new Map<number, number>();

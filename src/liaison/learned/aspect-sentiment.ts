@@ -3,15 +3,15 @@ import { readFeatures } from "./aspect-features.ts";
 import { ASPECT_WEIGHTS } from "./aspect-sentiment.generated.ts";
 import { type Polarity, toPolarity } from "./polarity.ts";
 
-/** A linear model over hashed features, against neutral. */
+/** A linear model over hashed features, relative to neutral. */
 export interface AspectWeights {
-  /** The number of bits of a feature's key. */
+  /** The number of bits in a feature's key. */
   readonly bits: number;
-  /** What one step of a code stands for. */
+  /** The value of one step of a code. */
   readonly scale: number;
-  /** The scores of no features: negative, then positive. */
+  /** The scores without features: negative, then positive. */
   readonly biases: readonly [number, number];
-  /** Base64 of the gaps between the sorted keys, seven bits a byte, the lowest first. */
+  /** Base64 of the gaps between the sorted keys, seven bits a byte, lowest first. */
   readonly keys: string;
   /** Base64 of two signed bytes a key: negative, then positive. */
   readonly codes: string;
@@ -33,7 +33,7 @@ function readKeys(packed: string): number[] {
   return keys;
 }
 
-/** Makes the scorer of these weights; all that is costly happens here, once. */
+/** Makes the scorer for these weights; all the expensive work happens here, once. */
 export function createAspectSentiment(weights: AspectWeights): AspectSentiment {
   const places = new Map(readKeys(weights.keys).map((key, place) => [key, 2 * place]));
   const codes = new Int8Array(Buffer.from(weights.codes, "base64"));
@@ -52,7 +52,7 @@ export function createAspectSentiment(weights: AspectWeights): AspectSentiment {
 
 let deployed: AspectSentiment | undefined;
 
-/** The sentiment of a text towards one aspect of it; naming the `others` in it helps a little. */
+/** The sentiment of a text towards one of its aspects; naming the `others` helps a little. */
 export function aspectSentiment(query: AspectQuery): Polarity {
   deployed ??= createAspectSentiment(JSON.parse(ASPECT_WEIGHTS));
   return deployed(query);

@@ -1,4 +1,4 @@
-/* Valences of ours, from -3 to 3, for what single words do not tell. The longest phrase wins. */
+/* Our own valences, from -3 to 3, for what single words do not tell. The longest phrase wins. */
 const BY_VALENCE: Readonly<Record<string, string>> = {
   "2": `just right|spot on|on point|thumbs up|well done|good job|great job|nailed it|no complaints|
     no notes|what i wanted|what i needed|what we wanted|what we needed|what i asked for|as good as|
@@ -28,7 +28,7 @@ const BY_VALENCE: Readonly<Record<string, string>> = {
     not there|hurts my eyes|in vain|can't stand|so what|who cares|no idea|not a fan|not quite there|not there yet|runs out|run out|jumps around|jump around|never again|not worth`,
 };
 
-/* What says that something else was wished for; praise after it is of what is not there. */
+/* Says that something else was wished for; praise after it is about what is missing. */
 const WISHES = `i wish|we wish|i'd wish|was hoping|were hoping|am hoping|i'm hoping|had hoped|have liked|have preferred|have expected|was expecting|were expecting|i hoped|
   we hoped|hoped for|hoping for|would like|'d like|i'd like|we'd like|would love|i'd love|we'd love|
   would prefer|i'd prefer|we'd prefer|i prefer|would rather|i'd rather|we'd rather|would be|'d be|

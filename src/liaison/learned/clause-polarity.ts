@@ -3,7 +3,7 @@ import { boundaryStrength, isNegation, markNegated, readTokens } from "./clause-
 import { OPINION_WORDS } from "./opinion-words.ts";
 import { type Polarity, toPolarity } from "./polarity.ts";
 
-/* Feedback that is longer has said what it means by then, and the work stays bounded. */
+/* By this length feedback has made its point, and the work stays bounded. */
 const READ = 4000;
 const LONGEST = 5;
 
@@ -11,7 +11,7 @@ const STRONGER = new Set(
   "very really so extremely super absolutely totally way much incredibly truly such".split(" "),
 );
 const WEAKER = new Set("slightly somewhat bit little fairly rather mostly kinda".split(" "));
-/* Courteous words: on their own they say only that nothing is wrong. */
+/* Polite words: alone they only say that nothing is wrong. */
 const FAINT = new Set(
   "ok okay fine decent alright fair right simple light thanks thank".split(" "),
 );
@@ -19,21 +19,21 @@ const CONTRASTS = new Set(["but", "however", "yet"]);
 const LIKING = new Set(
   "i we they really also do don't didn't doesn't not never users people".split(" "),
 );
-/* At the start of a clause, they ask for something to be otherwise. */
+/* At the start of a clause, they ask for a change. */
 const ORDERS = new Set(
   `add change remove move replace fix swap make use put show hide drop rename reorder sort split merge
   increase reduce try get rid shorten widen switch align round limit include`.split(/\s+/),
 );
-/* What a thing is there to do: to say that it does not is a complaint. */
+/* What a thing is supposed to do: saying that it does not is a complaint. */
 const WORKINGS = new Set(
   `work working load loads loading open render show display respond update refresh fit match help
   scale align line save sort filter print export explain tell see read find understand get know use
   figure follow reach click scroll zoom trust believe add compare make`.split(/\s+/),
 );
-/* What "too" does not make a complaint of. */
+/* Words that "too" does not turn into a complaint. */
 const FILLERS = new Set(["the", "a", "i", "it", "to", "in", "of", "for", "and", "as"]);
 
-/* Said of a thing, these complain whatever it is that it does not do. */
+/* About a thing, these are complaints whatever it fails to do. */
 const DENIALS = new Set(["never", "doesn't", "won't", "can't", "cannot"]);
 const COMMON = new Set("it the a an i we you that this be been have has get got to any".split(" "));
 
@@ -42,7 +42,7 @@ interface Reading {
   readonly negated: readonly boolean[];
   negative: number;
   positive: number;
-  /** Whether a wish was told in this clause. */
+  /** Whether this clause contains a wish. */
   wished: boolean;
 }
 
@@ -75,7 +75,7 @@ function findExcess(words: readonly string[], at: number): Finding | undefined {
   return { length: 2, valence: -2 };
 }
 
-/* "It looks like a table" likes nothing. */
+/* "It looks like a table" expresses no liking. */
 function isComparison(words: readonly string[], at: number): boolean {
   return words[at] === "like" && !LIKING.has(words[at - 1] ?? "");
 }
@@ -102,7 +102,7 @@ function findWord({ words, negated }: Reading, at: number): Finding {
   const word = words[at] ?? "";
   const valence = valenceOf(words, at);
   if (valence !== undefined) return { length: 1, valence };
-  // Turned round below, as what a negation reaches is.
+  // Reversed below, because a negation reaches it.
   if (negated[at] && WORKINGS.has(word) && followsNegation(words, at)) {
     return { length: 1, valence: 2 };
   }
@@ -129,12 +129,14 @@ function note(reading: Reading, at: number, finding: Finding): void {
 function readBoundary(reading: Reading, word: string): void {
   if (boundaryStrength(word) === 2) reading.wished = false;
   if (!CONTRASTS.has(word)) return;
-  // What comes after "but" is what was meant to be said.
+  // The words after "but" are the actual message.
   reading.negative *= 0.6;
   reading.positive *= 0.6;
 }
 
-/** The polarity of feedback as a whole, about whatever it is; a wish for a change is held against it. */
+/**
+ * The polarity of feedback as a whole, whatever its subject; a wish for a change counts against it.
+ */
 export function clausePolarity(text: string): Polarity {
   const words = readTokens(text.slice(0, READ)).map(({ word }) => word);
   const reading: Reading = {

@@ -1,11 +1,14 @@
-/** A word, number or run of punctuation, in lower case, with where it lies in the text. */
+/** A word, number or run of punctuation in lower case, with its place in the text. */
 export interface Token {
   readonly word: string;
   readonly from: number;
   readonly to: number;
 }
 
-/** How strongly a word parts clauses: not at all, as "and" and "," do, or as "but" and "." do. */
+/**
+ * How strongly a word separates clauses: not at all, weakly like "and" and ",", or strongly like
+ * "but" and ".".
+ */
 export type Boundary = 0 | 1 | 2;
 
 const TOKEN = /\p{L}+(?:['’]\p{L}+)?|\d+|\$|[^\s\p{L}\d]+/gu;
@@ -21,7 +24,7 @@ const NEGATIONS = new Set(
   `not no never none nothing neither nor hardly barely without lacking lacked dont didnt wasnt isnt
   couldnt cant cannot wont doesnt`.split(/\s+/),
 );
-/* A negation is taken to reach this many words, or to the next comma. */
+/* A negation reaches this many words, or up to the next comma. */
 const REACH = 4;
 
 /** The tokens of a text in order. */
@@ -44,7 +47,7 @@ export function isNegation(word: string): boolean {
   return NEGATIONS.has(word) || word.endsWith("n't");
 }
 
-/** For each word whether a negation before it, in the same clause, reaches it. */
+/** For each word, whether an earlier negation in the same clause reaches it. */
 export function markNegated(words: readonly string[]): boolean[] {
   let left = 0;
   return words.map((word) => {

@@ -5,19 +5,19 @@ const emptyWords = new Set(
   ).split(" "),
 );
 
-/** A word in small letters and without the s of a plural, as topics are compared. */
+/** A word in lower case without a plural s, for comparing topics. */
 export function plainWord(word: string): string {
   const small = word.toLowerCase();
   return small.endsWith("s") && small.length > 3 ? small.slice(0, -1) : small;
 }
 
-/** The plain words of a topic that say something: two topics are the same if these are. */
+/** The meaningful words of a topic: two topics with the same ones are the same. */
 export function contentWords(topic: string): ReadonlySet<string> {
   const words = (topic.toLowerCase().match(/[a-z]+/g) ?? []).map(plainWord);
   return new Set(words.filter((word) => !emptyWords.has(word)));
 }
 
-/** Whether a plain word says something in a topic. */
+/** Whether a plain word is meaningful in a topic. */
 export function isContent(plain: string): boolean {
   return !emptyWords.has(plain);
 }

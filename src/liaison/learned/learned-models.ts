@@ -1,4 +1,4 @@
-/** A detail that tasks like this one often lack, as it was learned from examples. */
+/** A detail that tasks like this one often lack, learned from examples. */
 export interface RankedTopic {
   readonly topic: string;
   /** The probability that it is missing and wanted. */
@@ -9,11 +9,11 @@ export interface RankedTopic {
   readonly worth: number;
 }
 
-/** What was learned from examples: replaced in tests of what is built on it. */
+/** The learned models; tests replace them. */
 export interface LearnedModels {
-  /** The probability that a task is too vague to begin with. */
+  /** The probability that a task is too vague to begin. */
   vagueness(text: string): number;
   rankTopics(text: string, count: number): readonly RankedTopic[];
-  /** Of the words that a task is about, the share that the examples have, 0 to 1. */
+  /** The share of the task's words that the examples contain, 0 to 1. */
   familiarity(text: string): number;
 }

@@ -1,4 +1,4 @@
-/* Valences of ours, from -3 to 3, for words that carry an opinion about most things they are said of. */
+/* Our own valences, from -3 to 3, for words that express an opinion about most things. */
 const BY_VALENCE: Readonly<Record<string, string>> = {
   "3": `amazing amazingly astonishing awesome beautiful beautifully best bliss breathtaking brilliant
     brilliantly delectable delicious deliciously delish delightful delightfully divine dreamy
@@ -99,7 +99,7 @@ const BY_VALENCE: Readonly<Record<string, string>> = {
     trash ugly worst worthless yuck yucky`,
 };
 
-/** Valence from -3 to 3 of a word in lower case; words that carry none are left out. */
+/** Valence from -3 to 3 of a word in lower case; words without one are left out. */
 export const OPINION_WORDS: ReadonlyMap<string, number> = new Map(
   Object.entries(BY_VALENCE).flatMap(([valence, words]) =>
     words

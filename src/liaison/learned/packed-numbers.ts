@@ -1,10 +1,10 @@
-/** Numbers in one byte each: the value is byte × scale; base64 of signed bytes. */
+/** Numbers in one byte each: the value is byte × scale, as base64 of signed bytes. */
 export interface PackedNumbers {
   readonly scale: number;
   readonly bytes: string;
 }
 
-/** The numbers again, each off by at most half the scale. */
+/** The unpacked numbers, each off by at most half the scale. */
 export function unpackNumbers(packed: PackedNumbers): Float32Array {
   const bytes = Buffer.from(packed.bytes, "base64");
   const numbers = new Float32Array(bytes.length);
@@ -12,7 +12,7 @@ export function unpackNumbers(packed: PackedNumbers): Float32Array {
   return numbers;
 }
 
-/** Packs numbers so that the largest takes the largest byte. */
+/** Packs numbers so that the largest uses the largest byte. */
 export function packNumbers(numbers: ArrayLike<number>): PackedNumbers {
   let most = 0;
   for (let i = 0; i < numbers.length; i++) most = Math.max(most, Math.abs(numbers[i] ?? 0));

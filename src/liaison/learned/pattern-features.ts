@@ -1,7 +1,7 @@
 import { type AspectContext, OTHER, type Place } from "./aspect-context.ts";
 import { type AddFeature, bucketOf, type Side } from "./side-features.ts";
 
-/* "The fish, the rice and our soup were cold": what stands between an aspect and what is said of it. */
+/* "The fish, the rice and our soup were cold": words between an aspect and its opinion. */
 const LISTED = new Set(
   "<o> and or & , the a an our their my his her your of / some both all as well".split(" "),
 );
@@ -21,7 +21,7 @@ function kinds(places: readonly Place[], from: number, to: number): string {
   return found.map(({ kind }) => kind).join(" ");
 }
 
-/* The first index from `start` on, or back, at which no word of `skipped` stands. */
+/* The first index from `start`, forwards or backwards, with a word that is not in `skipped`. */
 function skip(places: readonly Place[], start: number, { words, step, most }: Skip): number {
   let index = start;
   for (let count = 0; count < most; count++) {
@@ -59,7 +59,7 @@ function addComplement(places: readonly Place[], verb: number, add: AddFeature):
   add(`ck:${said.kind}`);
 }
 
-/** What is said of a list of things that the aspect is one of. */
+/** Opinions about a list that contains the aspect. */
 export function addLists({ places, at }: AspectContext, add: AddFeature): void {
   const after = skip(places, at + 1, { words: LISTED, step: 1, most: 12 });
   if (after > at + 1) {
@@ -102,13 +102,13 @@ function addNearestOn(
   if (found === 0) add(`n${side}:none`);
 }
 
-/** The two opinions nearest to the aspect on either side, and what lies between. */
+/** The nearest opinion on either side of the aspect, and the words in between. */
 export function addNearest(context: AspectContext, add: AddFeature): void {
   addNearestOn(context, { side: "l", step: -1 }, add);
   addNearestOn(context, { side: "r", step: 1 }, add);
 }
 
-/* The index of the nearest place on one side that parts clauses at least so strongly. */
+/* The index of the nearest separator of at least this strength on one side. */
 function edgeOf(places: readonly Place[], start: number, step: 1 | -1): number {
   let index = start;
   while ((places[index]?.boundary ?? 2) < 2) index += step;
@@ -124,7 +124,9 @@ function clamp(value: number): number {
   return Math.max(-3, Math.min(3, Math.round(value)));
 }
 
-/** How the aspect's clause begins, ends and sounds as a whole, and whether it contrasts with others. */
+/**
+ * How the aspect's clause begins, ends and sounds as a whole, and whether it contrasts with others.
+ */
 export function addClause({ places, at }: AspectContext, add: AddFeature): void {
   const left = edgeOf(places, at - 1, -1);
   const right = edgeOf(places, at + 1, 1);
@@ -143,7 +145,7 @@ export function addClause({ places, at }: AspectContext, add: AddFeature): void 
   if (CONTRASTS.has(closing) || places[right + 1]?.word === "but") add("bn");
 }
 
-/** Who does what to the aspect: "we asked for the bill" says nothing of the bill. */
+/** Who does what to the aspect: "we asked for the bill" says nothing about the bill. */
 export function addActions({ places, at }: AspectContext, add: AddFeature): void {
   let start = at;
   while ((places[start - 1]?.boundary ?? 2) === 0) start -= 1;

@@ -5,7 +5,7 @@ export interface Polarity {
   readonly positive: number;
 }
 
-/** The softmax of two scores, either of them against a neutral score of 0. */
+/** The softmax of two scores, relative to a neutral score of 0. */
 export function toPolarity(negative: number, positive: number): Polarity {
   const most = Math.max(0, negative, positive);
   const parts = [Math.exp(negative - most), Math.exp(-most), Math.exp(positive - most)] as const;

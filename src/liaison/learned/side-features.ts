@@ -1,11 +1,11 @@
 import { type AspectContext, OTHER, type Place } from "./aspect-context.ts";
 
-/** Takes one feature by its name; a name may come more than once, and then the values add up. */
+/** Takes one feature by name; the values of repeated names add up. */
 export type AddFeature = (name: string, value?: number) => void;
 
 export type Side = "l" | "r";
 
-/* What lies between the aspect and the place that is looked at. */
+/* What lies between the aspect and the place being looked at. */
 interface Passed {
   strong: number;
   weak: number;
@@ -17,7 +17,7 @@ interface Seen {
   readonly side: Side;
   readonly zone: string;
   readonly distance: number;
-  /** 1 beside the aspect, less with the distance. */
+  /** 1 next to the aspect, less with the distance. */
   readonly nearness: number;
 }
 
@@ -35,7 +35,7 @@ function pass(passed: Passed, { word, boundary }: Place): void {
   if (boundary === 1) passed.weak += 1;
 }
 
-/** The distance in words as one of a few sizes. */
+/** The distance in words, as one of a few sizes. */
 export function bucketOf(distance: number): number {
   const limits = [1, 2, 4, 7, 12];
   const found = limits.findIndex((limit) => distance <= limit);
@@ -67,7 +67,7 @@ function addValence({ valence, negated }: Place, { add, side, zone, nearness }: 
   add(`v${sign}`, size * nearness);
 }
 
-/** What each word on either side says, by where it stands: its clause, its distance, its neighbour. */
+/** What each word on either side says, by its clause, its distance and its neighbour. */
 export function addSides({ places, at }: AspectContext, add: AddFeature): void {
   for (const [side, step] of [["l", -1] as const, ["r", 1] as const]) {
     const passed: Passed = { strong: 0, weak: 0, others: 0 };
@@ -85,7 +85,7 @@ export function addSides({ places, at }: AspectContext, add: AddFeature): void {
   }
 }
 
-/** The aspect's own words and the three words on either side of it, as they stand. */
+/** The aspect's own words and the three words on either side, unchanged. */
 export function addNeighbours({ places, at, own }: AspectContext, add: AddFeature): void {
   const wordAt = (offset: number): string => places[at + offset]?.word ?? EDGE;
   const [left, right, head] = [wordAt(-1), wordAt(1), own.at(-1) ?? ""];

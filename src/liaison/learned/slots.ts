@@ -4,17 +4,17 @@ import { isWord, stem } from "./tokens.ts";
 
 /** A word of the task that a topic can name: "trip" in "budget for the trip". */
 export interface Slot {
-  /** As it stands in the task. */
+  /** As the task writes it. */
   readonly surface: string;
-  /** The same with the word beside it that belongs to it: "digital camera". */
+  /** The same with its attached word: "digital camera". */
   readonly compound: string;
   readonly plain: string;
-  /** How probable it is that a missing detail is about it. */
+  /** The probability that a missing detail is about it. */
   readonly probability: number;
 }
 
 export interface SlotFeatures {
-  /** Its place among the tokens. */
+  /** Its index among the tokens. */
   readonly at: number;
   readonly surface: string;
   readonly plain: string;
@@ -22,7 +22,7 @@ export interface SlotFeatures {
 }
 
 export interface SlotWeights {
-  /** The names of the features, divided by bars. */
+  /** The names of the features, separated by bars. */
   readonly features: string;
   readonly bias: number;
   readonly weights: PackedNumbers;
@@ -89,7 +89,7 @@ function featuresAt(tokens: readonly string[], at: number): readonly string[] {
   return features;
 }
 
-// What begins a request: "Research hotels", "Backup my photos".
+// Words that begin a request: "Research hotels", "Backup my photos".
 const requestVerbs = new Set(
   (
     "backup research report search download sort train plan design review clean build fix prepare " +
@@ -99,7 +99,7 @@ const requestVerbs = new Set(
   ).split(" "),
 );
 
-// "to organize" names nothing that "to Paris" does not.
+// "to organize" does not name a thing, "to Paris" does.
 function isVerb(tokens: readonly string[], at: number): boolean {
   const before = tokens[at - 1];
   const isFirst = before === undefined || /^[.!?]$/.test(before);
@@ -107,7 +107,7 @@ function isVerb(tokens: readonly string[], at: number): boolean {
   return before.toLowerCase() === "to" && /^[a-z]/.test(tokens[at] ?? "");
 }
 
-/** Each thing that a task names, once, with what its place says. */
+/** Each thing that a task names, once, with what its place says about it. */
 export function slotFeatures(tokens: readonly string[]): readonly SlotFeatures[] {
   const seen = new Map<string, SlotFeatures>();
   tokens.forEach((surface, at) => {
@@ -118,7 +118,7 @@ export function slotFeatures(tokens: readonly string[]): readonly SlotFeatures[]
   return [...seen.values()];
 }
 
-/** The word with the likelier of its neighbours, if one names a thing too. */
+/** The word with its likelier neighbour, if that is a thing too. */
 function compoundOf(tokens: readonly string[], at: number, odds: ReadonlyMap<string, number>) {
   const oddsAt = (place: number) => {
     const token = tokens[place];
@@ -131,13 +131,13 @@ function compoundOf(tokens: readonly string[], at: number, odds: ReadonlyMap<str
   return tokens.slice(before > after ? at - 1 : at, before > after ? at + 1 : at + 2).join(" ");
 }
 
-/** "Living room" is named by its room where one word is to do; a name stands for itself. */
+/** A single word for "living room" is its room; a name stands for itself. */
 function headOf(surface: string, compound: string): string {
   const last = compound.split(" ").at(-1) ?? surface;
   return /^[A-Z]/.test(surface) ? surface : last;
 }
 
-/** Makes the function that finds a task's slots, the most probable first, each word in one only. */
+/** Makes the function that finds a task's slots, most probable first, each word in only one. */
 export function createSlots(weights: SlotWeights): (tokens: readonly string[]) => readonly Slot[] {
   const numbers = unpackNumbers(weights.weights);
   const known = new Map(weights.features.split("|").map((name, i) => [name, numbers[i] ?? 0]));

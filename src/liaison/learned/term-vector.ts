@@ -1,10 +1,10 @@
-/** A text as a linear model takes it: places in a table of terms, and their values. */
+/** A text as input of a linear model: indices into a table of terms, and their values. */
 export interface TermVector {
   readonly indices: readonly number[];
   readonly values: readonly number[];
 }
 
-/** The known terms of a text, each by its rarity and how often it stands, at length 1 together. */
+/** The known terms of a text, weighted by rarity and frequency, with total length 1. */
 export function weighTerms(
   terms: readonly string[],
   known: ReadonlyMap<string, number>,

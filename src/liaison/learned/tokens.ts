@@ -1,4 +1,4 @@
-// A task that needs more than this is judged by its beginning: the work stays bounded.
+// A longer task is judged by its beginning, so that the work stays bounded.
 const mostCharacters = 4000;
 const mostTokens = 500;
 
@@ -10,18 +10,18 @@ const functionWords = new Set(
 );
 const endings = ["ing", "ed", "es", "s", "ly", "er", "e"];
 
-/** The words, numbers and single marks of the beginning of a text, in their order and case. */
+/** The words, numbers and single marks at the beginning of a text, in order and with their case. */
 export function tokenize(text: string): readonly string[] {
   const tokens = text.slice(0, mostCharacters).match(/[A-Za-z]+|[0-9]+|[^\sA-Za-z0-9]/g) ?? [];
   return tokens.slice(0, mostTokens);
 }
 
-/** Whether a token is of letters only, of any case. */
+/** Whether a token consists of letters only. */
 export function isWord(token: string | undefined): boolean {
   return token !== undefined && /^[A-Za-z]/.test(token);
 }
 
-/** Cuts one ending off a word in small letters, if three letters are left. */
+/** Cuts one ending off a lower-case word, if three letters remain. */
 export function stem(word: string): string {
   for (const ending of endings) {
     if (word.endsWith(ending) && word.length - ending.length >= 3) {
@@ -31,7 +31,7 @@ export function stem(word: string): string {
   return word;
 }
 
-/** The stems that carry the subject of a text, and each two that follow each other. */
+/** The stems that carry the subject of a text, and each pair of consecutive ones. */
 export function subjectTerms(tokens: readonly string[]): readonly string[] {
   const stems: string[] = [];
   for (const token of tokens) {

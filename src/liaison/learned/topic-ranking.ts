@@ -8,8 +8,8 @@ import { subjectTerms, tokenize } from "./tokens.ts";
 export interface RankedTopic {
   readonly topic: string;
   /**
-   * The estimated probability, 0 to 1, that this detail is missing and wanted; a cautious one, as a
-   * topic that met a detail by a general word alone was learned as half a meeting.
+   * The estimated probability, 0 to 1, that this detail is missing and wanted. It is cautious,
+   * because in training a topic that matched only by a general word counted half.
    */
   readonly weight: number;
   /** The expected importance, from 1 to 3. */
@@ -18,9 +18,9 @@ export interface RankedTopic {
   readonly worth: number;
 }
 
-/** A linear map of low rank from the terms of a task to the probability of each topic. */
+/** A low-rank linear map from the terms of a task to the probability of each topic. */
 export interface TopicWeights {
-  /** Divided by bars. */
+  /** Separated by bars. */
   readonly terms: string;
   readonly rarities: PackedNumbers;
   readonly rank: number;
@@ -28,11 +28,11 @@ export interface TopicWeights {
   readonly termFactors: PackedNumbers;
   /** A row of `rank` numbers for each topic. */
   readonly topicFactors: PackedNumbers;
-  /** Divided by bars; see {@link fillTopic} for their marks. */
+  /** Separated by bars; see {@link fillTopic} for their placeholders. */
   readonly topics: string;
   readonly bases: PackedNumbers;
   readonly importances: PackedNumbers;
-  /** How many details a topic that meets one meets on average. */
+  /** How many details a matching topic matches on average. */
   readonly breadths: PackedNumbers;
   /** The mean probability of the first and of the second slot. */
   readonly slotMeans: readonly number[];
@@ -41,7 +41,7 @@ export interface TopicWeights {
 
 export interface TopicModel {
   readonly rank: (text: string, count: number) => readonly RankedTopic[];
-  /** Of the words that carry the subject of a text, the share that the examples have. */
+  /** The share of the words about a text's subject that the examples contain. */
   readonly familiarity: (text: string) => number;
 }
 
@@ -56,9 +56,8 @@ interface Candidate {
 const slotMark = /\{[0-3]\}/;
 
 /**
- * The topic with words of the task in place of its mark: {0} and {1} stand for the first and the
- * second slot, {2} and {3} for the same with the words that belong to them; undefined if the task
- * has no such slot.
+ * The topic with words of the task in its placeholder: {0} and {1} stand for the first and second
+ * slot, {2} and {3} for the same with their attached words. Undefined if the task has no such slot.
  */
 export function fillTopic(template: string, slots: readonly Slot[]): string | undefined {
   return fill(readTemplate(template), slots)?.topic;
@@ -93,16 +92,17 @@ function overlap(words: ReadonlySet<string>, others: ReadonlySet<string>): numbe
 }
 
 const worthOfAny = 0.75;
-/** More candidates than that are never in question for the first few places. */
+/** Further candidates never reach the first few places. */
 const mostWeighed = 96;
 
-/** A candidate with what it still adds to the topics that are taken. */
+/** A candidate with what it still adds to the topics already taken. */
 interface Open {
   readonly candidate: Candidate;
   readonly news: number;
 }
 
-// What a further topic is worth: that it meets anything, and that it meets what the others do not.
+// The value of a further topic: that it matches anything, and that it matches what the others do
+// not.
 function worthOf({ candidate, news }: Open): number {
   return candidate.weight * (worthOfAny + news);
 }
@@ -148,7 +148,7 @@ function dot(left: ArrayLike<number>, right: ArrayLike<number>): number {
   return sum;
 }
 
-/** The topics as the weights have them, before a task fills their marks. */
+/** The topics of the weights, before a task fills their placeholders. */
 function unpackTopics(weights: TopicWeights) {
   const { rank } = weights;
   const factors = unpackNumbers(weights.topicFactors);
@@ -164,7 +164,7 @@ function unpackTopics(weights: TopicWeights) {
   }));
 }
 
-/** Makes what names the details to ask for; the weights are unpacked once. */
+/** Makes the function that names the details to ask for; the weights are unpacked once. */
 export function createTopics(weights: TopicWeights): TopicModel {
   const { rank, slotMeans } = weights;
   const terms = weights.terms.split("|");

@@ -7,7 +7,7 @@ const openWords = new Set(
 const someWords = new Set("a an some any".split(" "));
 const sentenceEnds = new Set([".", "!", "?"]);
 
-/** The tokens of each sentence, the closing mark with it. */
+/** The tokens of each sentence, including its closing mark. */
 function splitSentences(tokens: readonly string[]): readonly (readonly string[])[] {
   const sentences: string[][] = [[]];
   for (const token of tokens) {
@@ -68,8 +68,8 @@ function shapeMarks(tokens: readonly string[], lower: readonly string[]): readon
 }
 
 /**
- * Two kinds of features of the beginning of a text: its words and pairs of words, and how it is
- * put; a name stands as often as the text has it.
+ * Two kinds of features from the beginning of a text: its words and pairs of words, and its style.
+ * A name occurs as often as the text has it.
  */
 export function vaguenessFeatures(text: string): readonly (readonly string[])[] {
   const tokens = tokenize(text);

@@ -2,7 +2,7 @@ import { type PackedNumbers, unpackNumbers } from "./packed-numbers.ts";
 import { weighTerms } from "./term-vector.ts";
 import { vaguenessFeatures } from "./vagueness-features.ts";
 
-/** Names of features with their rarities and weights, all in one order. */
+/** Names of features with their rarities and weights, all in the same order. */
 export interface FeatureWeights {
   /** One a line. */
   readonly names: string;
@@ -29,7 +29,7 @@ function createSum(features: FeatureWeights): (names: readonly string[]) => numb
   };
 }
 
-/** Makes the function that gives the probability, 0 to 1, that a task is vague. */
+/** Makes the function that returns the probability, 0 to 1, that a task is vague. */
 export function createVagueness(weights: VaguenessWeights): (text: string) => number {
   const sums = weights.kinds.map(createSum);
   return (text) => {

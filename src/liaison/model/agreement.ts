@@ -21,7 +21,7 @@ const OF_MODEL = 0.6;
 const DISAGREED = 0.25;
 const MOST_LIFT = 0.25;
 const UNCHECKED = 0.85;
-/** From here on two descriptions are of one requirement. */
+/** From this similarity on, two descriptions are of the same requirement. */
 const SAME = 0.6;
 
 /** What the two are compared by. */
@@ -39,7 +39,7 @@ export function readingOf({ specification, is_sufficient }: Definition): Reading
   };
 }
 
-/** 0 to 1: how far two readings of one conversation are the same. */
+/** 0 to 1: how far two readings of one conversation agree. */
 export function agreementOf(one: Reading, other: Reading): number {
   const overlap = overlapOfLists(one.descriptions, other.descriptions, isSame);
   const verdict = one.isSufficient === other.isSufficient ? 1 : 0;
@@ -51,7 +51,7 @@ export interface Scores {
   readonly model: number;
   readonly embedded: number;
   readonly support: number;
-  /** Absent where the embedded engine does not understand the language. */
+  /** Absent if the embedded engine does not understand the language. */
   readonly agreement: number | undefined;
 }
 
@@ -66,7 +66,7 @@ function isSame(one: string, other: string): boolean {
   return overlapOf(one, other) >= SAME;
 }
 
-/** F1 of two lists, each element against its first equal that is free; 1 for two empty ones. */
+/** F1 of two lists, matching each element with its first free equal; 1 for two empty lists. */
 export function overlapOfLists(
   some: readonly string[],
   others: readonly string[],

@@ -7,10 +7,12 @@ const MAX_CLAIMS = 20;
 const MAX_LENGTH = 400;
 const CONTEXT_NAME = /^[a-z][a-z0-9_]{0,39}$/;
 const CAPABILITY = /^[\p{L}\p{N}][\p{L}\p{N} _./+-]{0,59}$/u;
-/** What excludes each other takes two quotes. */
+/** A contradiction needs two quotes. */
 const LEAST_QUOTES = 2;
 
-/** Texts that rest on a quote each: in the model's words where these hold, else in the person's. */
+/**
+ * Texts that each rest on a quote: in the model's words if they hold, otherwise in the person's.
+ */
 export function readClaims(value: unknown, evidence: Evidence): readonly string[] {
   const claims = readList(value, MAX_CLAIMS, (element) => {
     const parts = readParts(element);
@@ -19,7 +21,7 @@ export function readClaims(value: unknown, evidence: Evidence): readonly string[
   return [...new Set(claims)];
 }
 
-/** One claim with its quote; undefined where the person did not say it. */
+/** One claim with its quote; undefined if the person did not say it. */
 function readClaim(text: unknown, quote: unknown, evidence: Evidence): string | undefined {
   const found = evidence.find(readText(quote, MAX_LENGTH));
   if (found === undefined) return undefined;
@@ -54,7 +56,7 @@ export function readCapabilities(value: unknown): readonly string[] {
 
 type Answered = Pick<Clarification, "topic" | "status" | "answer">;
 
-/** Which of the open topics the person's words answer: by an option, or in their own words. */
+/** Which of the open topics the person's words answer, by an option or in their own words. */
 export function readAnswered(
   value: unknown,
   open: readonly Clarification[],

@@ -1,8 +1,8 @@
 import { isAimedAtUs } from "../text/instruction-to-reader.ts";
 
 /*
- * The few words by which people agree, stop or let go. A model's verdict that has consequences holds
- * only where one of them stands in what the person said.
+ * The few words by which people agree, stop or let go. A model's verdict with consequences holds
+ * only if the person said one of them.
  */
 
 const ACCEPTING =
@@ -38,7 +38,7 @@ export function hasWithdrawal(text: string): boolean {
   return carries(text, (sentence) => WITHDRAWING.test(sentence));
 }
 
-/** Words in which somebody tells the reader what to report carry nothing. */
+/** Words in which somebody tells the reader what to report do not count. */
 function carries(text: string, says: (sentence: string) => boolean): boolean {
   const sentences = sentencesOf(text);
   return sentences.some(says) && !sentences.some(isAimedAtUs);

@@ -8,15 +8,18 @@ import { interpretByModel } from "./interpret-by-model.ts";
 
 export interface ModelUnderstandingParts {
   readonly model: Model;
-  /** The engine without a model: what the model says is held against it, and it stands in. */
+  /** The engine without a model. It checks what the model says, and stands in for it. */
   readonly fallback: Understanding;
-  /** Hears why the model's reading was not had; whoever speaks with the person does not. */
+  /** Hears why the model's reading failed; the person does not. */
   readonly onFault?: (fault: EarshotError) => void;
-  /** Whether the embedded engine stands in where the model cannot be had; true where absent. */
+  /** Whether the embedded engine stands in for a missing model; true by default. */
   readonly standsIn?: boolean;
 }
 
-/** What becomes of a model that is away, busy, out of order, spent or wrong; everything else travels. */
+/**
+ * Handles a model that is away, busy, out of order, used up or wrong; all other errors are thrown
+ * on.
+ */
 const FAULTS: readonly ErrorCode[] = [
   "MODEL_FAILED",
   "RATE_LIMITED",
@@ -28,9 +31,9 @@ const FAULTS: readonly ErrorCode[] = [
 ];
 
 /**
- * Reads people's words by a model. Nothing of its answer counts that the words do not carry: see
- * `verify-definition.ts`, `verify-interpretation.ts` and `intent-by-model.ts`. One call of the model
- * a method, with the ladder of `structured`.
+ * Reads people's words by a model. Nothing in its answer counts unless the words support it: see
+ * `verify-definition.ts`, `verify-interpretation.ts` and `intent-by-model.ts`. Each method calls
+ * the model once, with the ladder of `structured`.
  */
 export function createModelUnderstanding(parts: ModelUnderstandingParts): Understanding {
   const { model, fallback, onFault = () => {}, standsIn = true } = parts;

@@ -69,7 +69,7 @@ const NEEDS_IMPROVEMENT: Verdict = {
   isConflict: false,
 };
 
-/** The embedded engine hears that it is not accepted: said outright, or by what is wished for. */
+/** The embedded engine hears that it is not accepted, explicitly or by wishes for changes. */
 function isOpposed({ explicit, metrics }: Interpretation): boolean {
   if (explicit !== undefined) return explicit !== "accepted";
   return metrics.acceptance_status !== "accepted" && metrics.improvement_suggestions.length > 0;

@@ -5,7 +5,7 @@ import { cut, frame, frameExchanges, shownOf } from "./framed-words.ts";
 import { DEFINE } from "./instructions.ts";
 import { verifyDefinition } from "./verify-definition.ts";
 
-/** A model's reading of the words before a task, as far as it holds; undefined where nothing of it does. */
+/** A model's reading of the words before a task, as far as it holds; undefined if nothing does. */
 export async function defineByModel(
   model: Model,
   input: DefineInput,

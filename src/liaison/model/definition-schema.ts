@@ -1,4 +1,7 @@
-/* What a model is asked for before a task. Limits are not in it: they are mended, not asked for again. */
+/*
+ * What a model is asked for before a task. Limits are not in it, because values beyond them are
+ * repaired instead of asked for again.
+ */
 
 const TEXT = { type: "string" };
 const TEXTS = { type: "array", items: TEXT };

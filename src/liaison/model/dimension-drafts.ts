@@ -16,18 +16,18 @@ const MAX_SUGGESTIONS = 20;
 const MAX_SUGGESTION = 300;
 const NAME = /^[a-z][a-z _-]{1,39}$/;
 const MIDDLE = 0.5;
-/** What is left of a confidence where the other engine hears the opposite. */
+/** The share of confidence that remains if the other engine hears the opposite. */
 const OPPOSED = 0.6;
-/** A dimension that only the other engine hears is kept from here on. */
+/** A dimension that only the other engine hears is kept from this confidence on. */
 const LEAST_CONFIDENCE = 0.3;
 
 export interface DimensionDrafts {
   readonly dimensions: readonly DimensionFeedback[];
-  /** Part of the model's quotes that were really said; 1 where it gave none. */
+  /** The share of the model's quotes that were really said; 1 without quotes. */
   readonly support: number;
 }
 
-/** The dimensions that words of the person carry; one without any is dropped. */
+/** The dimensions that the person's words support; others are dropped. */
 export function readDimensions(
   value: unknown,
   evidence: Evidence,
@@ -88,13 +88,13 @@ function toFeedback(
   };
 }
 
-/** A quote of an opinion, and not of words that tell the reader what to report. */
+/** A quote of an opinion, not of words that tell the reader what to report. */
 function findOpinion(quote: string, evidence: Evidence): Found | undefined {
   const found = evidence.find(quote);
   return found === undefined || isAimedAtUs(found.sentence) ? undefined : found;
 }
 
-/** What the person wants changed, each resting on a quote. */
+/** What the person wants changed, each item resting on a quote. */
 export function readSuggestions(value: unknown, evidence: Evidence): readonly string[] {
   const suggestions = readList(value, MAX_SUGGESTIONS, (element) => {
     const parts = readParts(element);
@@ -106,7 +106,9 @@ export function readSuggestions(value: unknown, evidence: Evidence): readonly st
   return [...new Set(suggestions)];
 }
 
-/** What was said of requirements that the task has; the other engine's where the model names none. */
+/**
+ * What was said about the task's requirements; the other engine's result if the model names none.
+ */
 export function readRequirementFeedback(
   value: unknown,
   evidence: Evidence,

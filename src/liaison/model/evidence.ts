@@ -7,16 +7,16 @@ import { readSaidValues } from "./said-values.ts";
 /** A quote that was really said. */
 export interface Found extends QuoteSpan {
   readonly quote: string;
-  /** What stands around it, to the ends of its sentence. */
+  /** Its surroundings, to the ends of its sentence. */
   readonly sentence: string;
 }
 
-/** A person's words, as far as a claim can rest on them. */
+/** A person's words, as evidence for claims. */
 export interface Evidence {
   find(quote: string): Found | undefined;
   /**
-   * A claim in the model's words where they share a word or a date with what they rest on and no
-   * number or date in them is another than was said; else in the person's own words.
+   * A claim in the model's words if they share a word or a date with their evidence and contain no
+   * other number or date. Otherwise in the person's own words.
    */
   wordsFor(claim: string, found: Found): string;
   agrees(text: string): boolean;
@@ -57,13 +57,13 @@ export function createEvidence(exchanges: readonly Exchange[], now: Timestamp): 
   };
 }
 
-/** What a text is about: the stems of its words. */
+/** The stems of a text's words. */
 export function stemsOf(text: string): ReadonlySet<string> {
   const words = text.toLowerCase().match(WORD) ?? [];
   return new Set(words.filter((word) => !EMPTY.has(word)).map((word) => word.slice(0, STEM)));
 }
 
-/** How much of the smaller text the other one has too, 0 to 1. */
+/** How much of the smaller text the other one also contains, 0 to 1. */
 export function overlapOf(one: string, other: string): number {
   const [stems, others] = [stemsOf(one), stemsOf(other)];
   const least = Math.min(stems.size, others.size);

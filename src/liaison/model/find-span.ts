@@ -1,6 +1,6 @@
 /*
- * Models repeat words with other spaces, other quotation marks and in another case. The span is that
- * of what was really said, so what comes of it is verbatim.
+ * Models repeat words with other spaces, quotation marks and case. The span covers what was really
+ * said, so results stay verbatim.
  */
 
 export interface Span {
@@ -10,7 +10,7 @@ export interface Span {
 
 interface Folded {
   readonly text: string;
-  /** Of each unit of the text: where the character that it came from starts and ends. */
+  /** For each unit of the text, the start and end of the character that it came from. */
   readonly spans: readonly Span[];
 }
 
@@ -28,7 +28,7 @@ const SPACE = /^\s$/u;
 const WORD = /[\p{L}\p{M}\p{N}]/u;
 const OUTER = /^["'«»“”‘’…\s]+|["'«»“”‘’….\s]+$/gu;
 
-/** Finds where a quote stands in a text, as whole words; undefined where it does not. */
+/** Finds a quote in a text as whole words; undefined if it is not there. */
 export function createSpanFinder(content: string): (quote: string) => Span | undefined {
   let folded: Folded | undefined;
   return (quote) => {

@@ -1,8 +1,8 @@
 import type { Exchange } from "../../domain/liaison/liaison.ts";
 
 /*
- * How people's words come before a model: as rows of JSON between two marks that nothing in them can
- * write, since every angle bracket and every hidden character in them is an escape.
+ * How people's words are shown to a model: as rows of JSON between two marks. Nothing in the rows
+ * can imitate the marks, since every angle bracket and hidden character is escaped.
  */
 
 const MAX_EXCHANGES = 80;
@@ -11,7 +11,7 @@ const MAX_OF_ONE = 4_000;
 /** Hidden characters carry instructions that no person has seen. */
 const HIDDEN = /[<>&\p{Cf}\p{Co}\p{Cs}\p{Cn}\p{Zl}\p{Zp}]/gu;
 
-/** Rows of data between marks; what is in them is never an instruction. */
+/** Rows of data between marks; nothing in them is an instruction. */
 export function frame(mark: string, rows: readonly unknown[]): string {
   const lines = rows.map((row) => JSON.stringify(row).replace(HIDDEN, escapeCharacter));
   return [`<${mark}>`, ...lines, `</${mark}>`].join("\n");
@@ -19,7 +19,7 @@ export function frame(mark: string, rows: readonly unknown[]): string {
 
 /**
  * What a model is shown of a conversation, each exchange from its beginning: the first, which holds
- * the task, and of the rest the newest that fit. Nothing else can be quoted.
+ * the task, and as many of the newest as fit. Nothing else can be quoted.
  */
 export function shownOf(exchanges: readonly Exchange[]): readonly Exchange[] {
   const [first, ...rest] = exchanges.map((one) => ({
@@ -45,7 +45,7 @@ export function frameExchanges(shown: readonly Exchange[]): string {
   return frame("conversation", rows);
 }
 
-/** Of a long value, as much as fits before a model. */
+/** As much of a long value as a model is shown. */
 export function cut(text: string, most = MAX_OF_ONE): string {
   return text.length <= most ? text : `${text.slice(0, most).toWellFormed()} …`;
 }

@@ -19,7 +19,7 @@ const SCHEMA = {
   required: ["intent"],
 };
 
-/** What a person wants, by a model, as far as their words carry it. */
+/** What a person wants, by a model, as far as their words support it. */
 export async function intentByModel(
   model: Model,
   input: IntentInput,
@@ -45,9 +45,9 @@ export async function intentByModel(
 }
 
 /**
- * The model's word counts where nothing but a question more comes of it. What goes on or ends the work
- * takes words of the person that say so, and where those are, the embedded engine's reading stands
- * against small talk.
+ * The model's word alone counts only if it leads to nothing more than another question. Continuing
+ * or ending the work needs words of the person that say so. If they exist, the embedded engine
+ * overrides a verdict of small talk.
  */
 function settle(model: Intent, input: IntentInput, embedded: Intent): Intent {
   return model === "correct" || isCarried(model, input, embedded) ? model : embedded;

@@ -41,7 +41,10 @@ function asText(result: Json): string {
   return typeof result === "string" ? result : JSON.stringify(result);
 }
 
-/* What a model is asked for after a task. Limits are not in it: they are mended, not asked for again. */
+/*
+ * What a model is asked for after a task. Limits are not in it, because values beyond them are
+ * repaired instead of asked for again.
+ */
 
 const TEXT = { type: "string" };
 const TEXTS = { type: "array", items: TEXT };

@@ -5,7 +5,7 @@ import type { SuggestedQuestion } from "../../ports/model/understanding.ts";
 import { readList, readParts, readShare, readText, readTexts } from "./read-parts.ts";
 
 const MAX_QUESTIONS = 6;
-/** A model that writes on is not read on. */
+/** The limit of what is read from a model that goes on writing. */
 const MAX_DRAFTS = 24;
 const MAX_OPTIONS = 4;
 const MAX_TOPIC = 80;
@@ -16,7 +16,7 @@ const SAME_QUESTION = 0.75;
 
 export type Topic = Pick<Clarification, "topic" | "question">;
 
-/** Questions that were not asked before, each topic once, the most valuable first. */
+/** Questions that were not asked before, each topic once, most valuable first. */
 export function readQuestions(
   value: unknown,
   asked: readonly Topic[],
@@ -35,12 +35,12 @@ export function isSameTopic(one: Topic, other: Topic): boolean {
   );
 }
 
-/** Options as they can be shown: each once, few, of one line. */
+/** Options that can be shown: each once, few, on one line. */
 export function readOptions(value: unknown): readonly string[] {
   return readTexts(value, MAX_OPTIONS, MAX_OPTION);
 }
 
-/** What any question needs; undefined where a part is missing. */
+/** The parts that every question needs; undefined if one is missing. */
 export function readTopic(value: unknown): Topic | undefined {
   const parts = readParts(value);
   const topic = readText(parts["topic"], MAX_TOPIC);

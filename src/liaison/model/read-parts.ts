@@ -1,13 +1,19 @@
 /*
- * Narrows what a model gave, part by part. Its schema was checked before; lengths, controls and
- * numbers out of bounds are mended here and not asked for again, since that costs a call.
+ * Narrows a model's output, part by part. Its schema was checked before. Lengths, control
+ * characters and out-of-range numbers are repaired here, because asking again costs a call.
  */
 
 const BREAKS = /[\p{Cc}\p{Zl}\p{Zp}\s]+/gu;
-/** Formats, private use and halves of pairs; not the two joiners, which letters of some scripts need. */
+/**
+ * Format characters, private use and lone surrogates, except the two joiners that some scripts
+ * need.
+ */
 const HIDDEN = /(?![\u200c\u200d])[\p{Cf}\p{Co}\p{Cs}\p{Cn}]/gu;
 
-/** One line without controls and hidden characters, of at most so many characters; empty for what is no text. */
+/**
+ * One line without control and hidden characters, cut to this length; empty for a value that is not
+ * text.
+ */
 export function readText(value: unknown, most: number): string {
   if (typeof value !== "string") return "";
   const flat = value.replace(HIDDEN, "").replace(BREAKS, " ").trim();
@@ -19,7 +25,7 @@ export function readText(value: unknown, most: number): string {
     .trimEnd()}…`;
 }
 
-/** 0 to 1, to two digits; `otherwise` for what is no number. */
+/** 0 to 1, to two digits; `otherwise` for a value that is not a number. */
 export function readShare(value: unknown, otherwise: number): number {
   const share = typeof value === "number" && Number.isFinite(value) ? value : otherwise;
   return roundShare(Math.min(Math.max(share, 0), 1));
@@ -34,7 +40,7 @@ export function readParts(value: unknown): Readonly<Record<string, unknown>> {
   return isObject ? (value as Record<string, unknown>) : {};
 }
 
-/** The elements that `read` takes; what comes after the first `most` is left out. */
+/** The elements that `read` accepts; anything after the first `most` is dropped. */
 export function readList<T>(
   value: unknown,
   most: number,
@@ -49,7 +55,7 @@ export function readList<T>(
   return found;
 }
 
-/** Texts of a list, each once, without the empty ones. */
+/** Texts of a list, each once, without empty ones. */
 export function readTexts(value: unknown, most: number, length: number): readonly string[] {
   const seen = new Set<string>();
   return readList(value, most, (element) => {

@@ -7,23 +7,23 @@ import { readList, readParts, readShare, readText, readTexts } from "./read-part
 const MAX_REQUIREMENTS = 40;
 const MAX_PARTS = 8;
 const MAX_LENGTH = 400;
-/** From here on a requirement is one that was there before. */
+/** From this similarity on, a requirement is an earlier one. */
 const SAME = 0.6;
 
 export interface RequirementDrafts {
   readonly requirements: readonly Requirement[];
-  /** What the model marked as said by nobody. */
+  /** Marked by the model as said by nobody. */
   readonly assumptions: readonly string[];
-  /** Part of what was claimed that the person's words support; 1 where nothing was. */
+  /** The share of claims that the person's words support; 1 without claims. */
   readonly support: number;
 }
 
-/** Where ids come from: the version before, then the other engine. */
+/** Where ids come from: the previous version, then the other engine. */
 export interface Known {
   readonly requirements: readonly (readonly Requirement[])[];
 }
 
-/** Keeps the requirements that rest on words of the person, with the exchanges where these stand. */
+/** Keeps the requirements that the person's words support, with their exchanges. */
 export function readRequirements(
   value: unknown,
   evidence: Evidence,
@@ -94,7 +94,10 @@ function bestFor(description: string, found: readonly Found[]): Found | undefine
   )[0];
 }
 
-/** That of the version before, or of the other engine's, where it says the same; else one of its words. */
+/**
+ * The id of the previous version, or of the other engine if it says the same; otherwise one made
+ * from its words.
+ */
 function idFor(
   { description }: { readonly description: string },
   { requirements }: Known,

@@ -4,7 +4,7 @@ import { type Timestamp, toMs } from "../../domain/timestamp.ts";
 
 /** The numbers and dates that a person has said. */
 export interface SaidValues {
-  /** Whether every number and every date in the text was said, in whatever form. */
+  /** Whether every number and date in the text was said, in any form. */
   agrees(text: string): boolean;
   /** Whether both name the same date. */
   shareDate(one: string, other: string): boolean;
@@ -29,7 +29,7 @@ const SCALES: Readonly<Record<string, number>> = {
 };
 const DIGITS = /\d(?:[\d.,'’]*\d)?(?:\s?(?:k|m|thousand|million)\b)?/giu;
 const GROUPED = /^\d{1,3}(?:[.,'’]\d{3})+$/u;
-/** What the parser takes for a date and mostly is none: words, and how long something takes. */
+/** Words and durations that the parser takes for a date, mostly wrongly. */
 const HARDLY_DATES =
   /^(?:may|march|mar|sun|sat|now|second|sec)$|^(?:within|in|for|about)?\s*[\d.,]+\s*(?:s|secs?|seconds?|min|minutes?|hrs?|hours?)$/iu;
 /** A date that fixes none of them is a time of day. */
@@ -55,7 +55,7 @@ export function readSaidValues(exchanges: readonly Exchange[], now: Timestamp): 
         if (!dates.has(day) && !said.includes(words)) return false;
         rest = rest.replace(words, " ");
       }
-      // Who says "bar and line charts" has as good as said two, so small words prove nothing.
+      // "Bar and line charts" already says two, so small words prove nothing.
       return numbersIn(rest).every((number) => numbers.has(number) || number <= 2);
     },
   };

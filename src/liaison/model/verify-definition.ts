@@ -25,12 +25,11 @@ const MAX_ASSUMPTIONS = 20;
 const MAX_LENGTH = 300;
 const MAX_PROCEEDING = 120;
 const OF_MODEL = 0.6;
-/** Where the two readings agree less, the model's word that enough is known does not count. */
+/** Below this agreement, the model's claim that enough is known does not count. */
 const LEAST_AGREEMENT = 0.5;
 
 /**
- * What holds of a model's reading; undefined where nothing of it does, although there is something to
- * be read.
+ * What holds of a model's reading; undefined if nothing does although there is something to read.
  */
 export function verifyDefinition(
   value: unknown,
@@ -47,7 +46,7 @@ export function verifyDefinition(
 
   const { specification } = embedded;
   const judged = judge(parts, drafts, embedded);
-  // What the embedded engine found, such as a date that it resolved, other code reads by name.
+  // Other code reads what the embedded engine found by name, such as a resolved date.
   const context = { ...readContext(parts["context"], evidence), ...specification.context };
   const settled = [...input.clarifications, ...Object.keys(context).map(topicOf)];
   const open = input.clarifications.filter(({ status }) => status === "open");
@@ -145,7 +144,7 @@ function factorsOf(
   };
 }
 
-/** The model's; the other engine's where it has none and yet does not know enough. */
+/** The model's questions; the other engine's if the model has none although too little is known. */
 function readOpenQuestions(parts: Parts, settled: readonly Topic[], embedded: Definition) {
   const questions = readQuestions(parts["questions"], settled);
   if (questions.length > 0 || parts["is_sufficient"] === true) return questions;
@@ -154,13 +153,13 @@ function readOpenQuestions(parts: Parts, settled: readonly Topic[], embedded: De
   );
 }
 
-/** Text of the model's own, if no number or date in it was made up. */
+/** The model's own text, if it invents no number or date. */
 function saidText(value: unknown, most: number, evidence: Evidence): string {
   const text = readText(value, most);
   return evidence.agrees(text) ? text : "";
 }
 
-/** A model reads more languages; that it reads this one, it shows by naming it right. */
+/** A model reads more languages; it proves that by naming the language correctly. */
 function languageOf(value: unknown, { language }: Definition): Definition["language"] {
   const isNamed = language.isSure && readText(value, 16).toLowerCase() === language.code;
   return { ...language, isUnderstood: language.isUnderstood || isNamed };
@@ -174,7 +173,7 @@ function wantsToProceed(parts: Parts, person: DefineInput["exchanges"]): boolean
   return found !== undefined && hasProceeding(found.sentence);
 }
 
-/** What was said needs no question. */
+/** Details that were said need no question. */
 function topicOf(name: string): Topic {
   return { topic: name.replaceAll("_", " "), question: "" };
 }

@@ -30,7 +30,7 @@ const UNCHECKED = 0.85;
 const IN_CONFLICT = 0.4;
 const MAX_QUOTE = 600;
 const MAX_FOLLOW_UPS = 3;
-/** Below it a dimension asks for a change. */
+/** Below this score a dimension asks for a change. */
 const NEGATIVE = 0.42;
 const LEAST_TO_COUNT = 0.2;
 
@@ -81,7 +81,7 @@ export function verifyInterpretation(
   };
 }
 
-/** Nothing to go by, or two readings that exclude each other and nothing that is to be changed. */
+/** Nothing to go by, or two contradicting readings without anything to change. */
 function isOpen(
   { isExplicit, isConflict }: Verdict,
   said: { readonly dimensions: readonly unknown[]; readonly suggestions: readonly string[] },
@@ -103,7 +103,7 @@ function isNegative({ score, confidence }: DimensionFeedback): boolean {
   return score < NEGATIVE && confidence >= LEAST_TO_COUNT;
 }
 
-/** The mean of the scores by their confidence; the other engine's where nothing weighs. */
+/** The mean of the scores, weighted by confidence; the other engine's if nothing has weight. */
 function satisfactionOf(dimensions: readonly DimensionFeedback[], otherwise: number): number {
   const weight = dimensions.reduce((sum, { confidence }) => sum + confidence, 0);
   if (weight === 0) return otherwise;
@@ -131,7 +131,7 @@ function agreementOf({ claim, dimensions, satisfaction }: Read, { metrics }: Int
 }
 
 function confidenceOf(parts: {
-  /** The model's, as far as its quotes hold. */
+  /** The model's suggestions, as far as their quotes hold. */
   readonly own: number;
   readonly agreement: number;
   readonly embedded: Interpretation;
@@ -156,7 +156,7 @@ function followUps(value: unknown, embedded: Interpretation): Interpretation["fo
   return embedded.follow_up.length > 0 ? embedded.follow_up : [ACCEPT_OR_CHANGE];
 }
 
-/** Where neither reading has a question and yet nobody can tell. */
+/** Asked if neither reading has a question and yet nobody can tell. */
 const ACCEPT_OR_CHANGE = {
   topic: "whether you accept it",
   question: "Do you accept the result as it is, or is there something to change?",

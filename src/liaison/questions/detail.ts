@@ -2,23 +2,23 @@ import type { SlotKind } from "../cases/slot-kind.ts";
 import { NARROW_KINDS } from "../cases/slot-kind.ts";
 import { contentOf } from "../text/words.ts";
 
-/** Something that a task may need to have told, and how one would ask for it. */
+/** Something that a task may need to know, and how to ask for it. */
 export interface Detail {
   readonly topic: string;
   readonly kind: SlotKind | undefined;
   /** 0 to 1. */
   readonly importance: number;
-  /** P(wanted) × importance × P(the answer changes the work), 0 to 1, as if it were not told. */
+  /** P(wanted) × importance × P(the answer changes the work), 0 to 1, as if it were unknown. */
   readonly value: number;
   readonly question: string;
   readonly options: readonly string[];
   readonly default?: string;
   readonly why?: string;
-  /** People with tasks like this one lacked it, by the examples. */
+  /** People with similar tasks lacked it, according to the examples. */
   readonly isLearned?: boolean;
 }
 
-/** Words of topics that say how one asks, not what for. */
+/** Words of topics that say how to ask, not for what. */
 const GENERIC = new Set(
   "type kind preference preferred preferences specific level number amount current user detail desired particular area aspect need interest choice range size name available purpose requirement information exact main general".split(
     " ",
@@ -52,7 +52,7 @@ const SAME = 0.5;
 const KNOWN = new Map<string, ReadonlySet<string>>();
 const MAX_KNOWN = 2_000;
 
-/** The words that tell a topic from others, each as the one of its synonyms that stands for all. */
+/** The words that distinguish a topic, each replaced by the representative of its synonyms. */
 export function keyWords(topic: string): ReadonlySet<string> {
   const known = KNOWN.get(topic);
   if (known !== undefined) return known;
@@ -72,7 +72,7 @@ function findKeyWords(topic: string): ReadonlySet<string> {
 
 export type Named = Pick<Detail, "topic" | "kind">;
 
-/** Whether two topics ask for the same: by their kind, or by the words that matter. */
+/** Whether two topics ask for the same thing, by their kind or by the words that matter. */
 export function isSameDetail(one: Named, other: Named): boolean {
   if (one.topic.toLowerCase() === other.topic.toLowerCase()) return true;
   const isOneKind = one.kind === other.kind;
@@ -82,18 +82,18 @@ export function isSameDetail(one: Named, other: Named): boolean {
   let common = 0;
   for (const word of words) if (others.has(word)) common += 1;
   const shared = common / (words.size + others.size - common || 1);
-  // "Preferences for the trip" and "duration of the trip" only have the task in common.
+  // "Preferences for the trip" and "duration of the trip" only share the task.
   const isOther = !isOneKind && one.kind !== undefined && other.kind !== undefined;
   return shared >= (isOther ? 1 : SAME);
 }
 
-/** What it is a size, a number, a length of. */
+/** Words whose object is what matters: a size, a number, a length. */
 const OBJECT = /\s(?:for|of|in|with)\s.*$/;
 const MEASURES = new Set("size scope length number amount depth complexity range".split(" "));
 
 /**
- * "Method for the file" and "method for the script": asked together they sound like one question twice.
- * So do "source of the growth" and "data source", where one of the two is no more than the thing itself.
+ * "Method for the file" and "method for the script" sound like one question asked twice. So do
+ * "source of the growth" and "data source", since one of them is just the thing itself.
  */
 export function isSameAspect(one: Named, other: Named): boolean {
   const [head, otherHead] = [headOf(one.topic), headOf(other.topic)];
@@ -110,7 +110,10 @@ function headOf(topic: string): string {
     .replace(/^personal /, "");
 }
 
-/** "Place and its size" asks for what "size of the living room" does: the one does not say of what. */
+/**
+ * "Place and its size" asks for the same as "size of the living room"; it just does not name the
+ * object.
+ */
 function isUnnamed(bare: string, named: string): boolean {
   if (OBJECT.test(bare) || !OBJECT.test(named)) return false;
   const own = contentOf(bare);

@@ -9,15 +9,21 @@ import { withKnownCases } from "./known-cases.ts";
 import { isOperation, isOutOfPlace } from "./out-of-place.ts";
 import { isAskable, wordQuestion } from "./word-question.ts";
 
-/** How often a detail of the library turns out to be wanted, of one that any task may lack, by experience. */
+/** How often people turned out to want a detail of the library, and one that any task may lack. */
 const LIBRARY_WANTED = 0.45;
 const GENERIC_WANTED = 0.25;
-/** Where the examples have such tasks they know better; of the library's details so many were wanted there. */
+/**
+ * For tasks that the examples know, they know better; this share of the library's details was
+ * wanted there.
+ */
 const BESIDE_EXAMPLES = 0.13;
-/** Of the words of a task, the examples have to have more than that to know it. */
+/** The examples know a task if they contain more than this share of its words. */
 const FAMILIAR = 0.5;
 const MAX_IMPORTANCE = 3;
-/** Less probable ones are noise; of tasks that the examples hardly have, only what is very sure counts. */
+/**
+ * Less probable details are noise. For tasks that the examples hardly know, only very sure ones
+ * count.
+ */
 const LEAST_WEIGHT = 0.17;
 const LEAST_UNFAMILIAR = 0.6;
 const AGREEMENT = 0.2;
@@ -25,22 +31,22 @@ const LEARNED = {
   why: "People who asked for something similar were asked for it.",
   isLearned: true,
 } as const;
-/** Of what was learned; more would only draw a conversation out. */
+/** Limit of learned details; more would only draw a conversation out. */
 const MAX_LEARNED = 4;
 const MAX_DETAILS = 40;
 
 export interface ExpectedInput {
   readonly found: TaskCase | undefined;
   readonly learned: readonly RankedTopic[];
-  /** Of the words of the task, the share that the examples have. */
+  /** The share of the task's words that the examples contain. */
   readonly familiarity: number;
   readonly cases: readonly KnownCase[];
   readonly task: string;
-  /** Of the task, as `caseTerms` makes them. */
+  /** Terms of the task, as `caseTerms` makes them. */
   readonly terms: readonly string[];
 }
 
-/** What a task of this kind may need to have told, the most valuable first, each detail once. */
+/** What a task of this kind may need to know, most valuable first, each detail once. */
 export function expectedDetails(input: ExpectedInput): readonly Detail[] {
   const { found } = input;
   const wanted = wantedShare(input);
@@ -79,7 +85,9 @@ function libraryDetail(slot: CaseSlot, wanted: number, found: TaskCase | undefin
   };
 }
 
-/** What the library lacks is added; what it has keeps its question and counts as the surer of both says. */
+/**
+ * Adds what the library lacks. A detail that it has keeps its question and takes the higher value.
+ */
 function withLearned(
   details: readonly Detail[],
   ranked: RankedTopic,

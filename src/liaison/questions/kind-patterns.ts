@@ -1,6 +1,9 @@
 import type { SlotKind } from "../cases/slot-kind.ts";
 
-/** How a detail of a kind is asked for where no case says it better; `{of}` is "for the trip" or nothing. */
+/**
+ * How to ask for a detail of a kind if no case words it better; `{of}` is "for the trip" or
+ * nothing.
+ */
 export interface KindPattern {
   readonly question: string;
   readonly options: readonly string[];

@@ -2,7 +2,7 @@ import type { KnownCase } from "../../ports/model/understanding.ts";
 import { slotKindOf } from "../cases/library.ts";
 import { type Detail, isSameDetail } from "./detail.ts";
 
-/** Tasks with less in common are not alike. */
+/** Tasks with less in common are not similar. */
 const LEAST_SIMILARITY = 0.25;
 const MAX_CASES = 2_000;
 const MAX_TOPICS = 30;
@@ -16,8 +16,8 @@ interface Vote {
 }
 
 /**
- * The details in the light of what was asked about similar tasks here: raised where people answered,
- * lowered where they left it to us; what was asked and answered here alone is added.
+ * Adjusts the details by what was asked about similar tasks here: up if people answered, down if
+ * they left it to us. Details that were asked and answered only here are added.
  */
 export function withKnownCases(
   details: readonly Detail[],
@@ -26,7 +26,7 @@ export function withKnownCases(
   return [...votesOf(cases, new Set(terms))].reduce(applyVote, details);
 }
 
-/** Of each topic, the case that is most like the task. */
+/** For each topic, the case most similar to the task. */
 function votesOf(cases: readonly KnownCase[], terms: ReadonlySet<string>): readonly Vote[] {
   const best = new Map<string, Vote>();
   for (const known of cases.slice(0, MAX_CASES)) {

@@ -6,7 +6,7 @@ import { type Detail, isSameAspect, isSameDetail, type Named } from "./detail.ts
 import { isTold, type ToldFacts } from "./told-facts.ts";
 
 const MAX_QUESTIONS = 6;
-/** Below that a question costs the person more than its answer is worth. */
+/** Below this value a question costs the person more than its answer is worth. */
 const LEAST_VALUE = 0.05;
 
 export interface SuggestInput {
@@ -18,7 +18,7 @@ export interface SuggestInput {
   readonly hasGoal: boolean;
 }
 
-/** What is worth asking now, by its value: nothing that was said, nothing that was asked. */
+/** What is worth asking now, by its value: nothing that was said or asked already. */
 export function suggestQuestions(input: SuggestInput): readonly SuggestedQuestion[] {
   const asked = input.asked.map((topic) => ({ topic, kind: slotKindOf(topic) }));
   const first = urgent(input).filter((one) => !input.asked.includes(one.topic));
@@ -47,7 +47,10 @@ function chooseDetails(
   return chosen.map(questionOf);
 }
 
-/** What nothing can be begun without: what it is about, and which of two things holds. */
+/**
+ * What has to be known before anything can begin: the subject, and which of two contradictions
+ * holds.
+ */
 function urgent({ contradictions, hasGoal }: SuggestInput): readonly SuggestedQuestion[] {
   const task: SuggestedQuestion = {
     topic: "task",

@@ -8,12 +8,12 @@ export interface ToldFacts {
   readonly kinds: ReadonlySet<SlotKind>;
   /** Those that are told beside the goal, for their own sake. */
   readonly besideKinds: ReadonlySet<SlotKind>;
-  /** Words of the goal, which say nothing of its details. */
+  /** Words of the goal, which say nothing about its details. */
   readonly goal: ReadonlySet<string>;
   readonly words: ReadonlySet<string>;
 }
 
-/** So many things wanted beside the goal say what the result holds. */
+/** This many wishes beside the goal say what the result contains. */
 const MANY_WISHES = 3;
 const SILENT: ReadonlySet<string> = new Set(["question", "small_talk"]);
 
@@ -42,7 +42,9 @@ const TASK_WORDS = new Set(
   ),
 );
 
-/** Whether it says what it is about: "write an article" does not, "write an article about cats" does. */
+/**
+ * Whether it names its subject: "write an article" does not, "write an article about cats" does.
+ */
 function namesObject({ text }: Statement): boolean {
   for (const word of contentOf(text)) if (!TASK_WORDS.has(word)) return true;
   return false;
@@ -54,7 +56,7 @@ function kindsOf({ kind, slots }: Statement): readonly SlotKind[] {
   return kind === "constraint" ? [...own, "constraints"] : own;
 }
 
-/** A task has one of each, and few words tell it for certain, wherever they stand. */
+/** A task has one of each, and few words express it reliably anywhere. */
 const FIRM: ReadonlySet<SlotKind> = new Set<SlotKind>([
   "budget",
   "deadline",
@@ -65,7 +67,7 @@ const FIRM: ReadonlySet<SlotKind> = new Set<SlotKind>([
   "people",
   "language",
 ]);
-/** "Formal" in "a formal event" tells no style; said on its own it does. */
+/** "Formal" in "a formal event" sets no style; alone it does. */
 const TOLD_BESIDE: ReadonlySet<SlotKind> = new Set<SlotKind>([
   "level",
   "style",
@@ -77,8 +79,8 @@ const TOLD_BESIDE: ReadonlySet<SlotKind> = new Set<SlotKind>([
 ]);
 
 /**
- * Whether what a detail asks for has been said, by its kind or in its own words. What was learned is
- * finer than its kind: two details of a kind can both be missing.
+ * Whether a detail has been given, by its kind or in its own words. Learned details are finer than
+ * their kind: two of one kind can both be missing.
  */
 export function isTold(
   { topic, kind, isLearned = false }: Pick<Detail, "topic" | "kind" | "isLearned">,

@@ -1,10 +1,10 @@
-/** Details that only tasks of some kind have: the name of the detail, and words of such tasks. */
+/** Details that only some kinds of tasks have: the name of the detail, and words of such tasks. */
 export interface TopicPlace {
   readonly detail: RegExp;
   readonly tasks: RegExp;
 }
 
-/** The words with their plurals; one with a star stands for all that begin so. */
+/** The words with their plurals; a star stands for any ending. */
 function place(detail: RegExp, words: string): TopicPlace {
   const forms = words
     .split(/\s+/)

@@ -1,10 +1,10 @@
 /**
- * How the name of a learned topic reads as one phrase, and how one asks for it. `{}` is what the form
- * takes out of the name, `{the}` the same with its article.
+ * How the name of a learned topic becomes one phrase, and how to ask for it. `{}` is what the
+ * pattern takes from the name, `{the}` the same with its article.
  */
 export interface TopicRule {
   readonly form: RegExp;
-  /** Absent: the name reads well as it is. */
+  /** Absent: the name reads well unchanged. */
   readonly phrase?: string;
   readonly question: string;
 }
@@ -16,7 +16,7 @@ function rule(form: string, phrase: string, question: string): TopicRule {
   return phrase === "" ? { form: whole, question } : { form: whole, phrase, question };
 }
 
-/** The first that fits counts: what is said in full stands before what is filled in. */
+/** The first match counts, so full sentences come before patterns to fill in. */
 export const TOPIC_RULES: readonly TopicRule[] = [
   rule(
     "(dietary (?:restrictions|needs|requirements|preferences)|allergies)\\b.*",

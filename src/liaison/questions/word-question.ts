@@ -4,7 +4,7 @@ import { KIND_PATTERNS } from "./kind-patterns.ts";
 import { TOPIC_RULES, type TopicRule } from "./topic-rules.ts";
 
 export interface Worded {
-  /** The name as one phrase that reads well: "preferences for the living room". */
+  /** The name as one natural phrase: "preferences for the living room". */
   readonly topic: string;
   readonly question: string;
   readonly options: readonly string[];
@@ -24,17 +24,23 @@ const LISTED_KINDS: ReadonlySet<string> = new Set([
   "language",
 ]);
 
-/** One word that says how one asks, and not what for. */
+/** A single word that says how to ask, but not for what. */
 const BARE =
   /^(?:interests?|systems?|commitment|course|target|operating|information|numbers?|home|ranges?|website|time|dates?|data|areas?|focus|details?|definition|method|level|preferences)$/i;
-/** A level of a thing, its method, what it requires: few could say. The rest is no sense at all. */
+/**
+ * Few people could give a level of a thing, its method or its requirements. Other such names make
+ * no sense.
+ */
 const UNASKABLE =
   /^(?!dietary).+ (?:requirements|methods?)$|^level of the (?!expertise)|^preference for \p{L}+ format|^(?:available (?!equipment$)|desired (?!features$)|required|focus|preferred|specific|particular(?= |$))(?: for)?(?: the)?(?: ?\p{L}+)?$|^(?:available|desired|required|focus) for\b|(?<!price |age |time |date |distance |budget )range$|(?:preferences|goals|restrictions|requirements) or (?!preferences|constraints|allergies)\p{L}+$|^operating (?!system)|^target (?!audience)|(?<!s|area) of interest$|^name of |^context of |income$|^number of (?!.*s(?: needed)?$)|(?<!s) needed$|['‘"]/iu;
-/** "current files" are asked for, "current hotel" is nonsense: only what changes with a person is current. */
+/**
+ * "Current files" makes sense, "current hotel" does not: only what changes with a person is
+ * current.
+ */
 const CURRENT =
   /^current (?!.*\b(?:level|situation|habits?|expertise|skills?|routine|diet|setup|knowledge|provider|plan|job|system|version)\b)/i;
 
-/** Whether a name, put together from words of the task, makes a question that people understand. */
+/** Whether a name, combined from words of the task, makes a question that people understand. */
 export function isAskable(topic: string): boolean {
   const name = topic.trim();
   return !(UNASKABLE.test(name) || BARE.test(name) || CURRENT.test(name));
@@ -56,7 +62,7 @@ export function wordQuestion(topic: string): Worded {
   return { topic: own, question, ...listedFor(kind, question) };
 }
 
-/** Modern or classic, a document or slides: such options fit too few tasks to be on offer. */
+/** Modern or classic, a document or slides: such options fit too few tasks to be offered. */
 function listedFor(
   kind: SlotKind | undefined,
   question: string,

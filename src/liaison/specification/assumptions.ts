@@ -1,7 +1,7 @@
 import type { Clarification } from "../../domain/liaison/liaison.ts";
 import { capitalised } from "../text/words.ts";
 
-/** What the work goes by where the person left a detail open, in words for them. */
+/** The assumptions that replace details the person left open, in words for them. */
 export function assumptionsOf(clarifications: readonly Clarification[]): readonly string[] {
   return clarifications.flatMap((clarification) => {
     const { status, topic, answer } = clarification;

@@ -10,10 +10,10 @@ const FACT_NAMES: Readonly<Partial<Record<SlotKind, string>>> = {
   audience: "audience",
   level: "level",
 };
-/** Of a few words in answer to something else. */
+/** Checks the few words of an answer to another question. */
 const MAX_FACT_WORDS = 5;
 
-/** "A week", where something else was asked, is no wish: it tells how long. */
+/** "A week", in answer to another question, is no wish: it gives the duration. */
 export function bareFact({
   kind,
   isRequest: asks,

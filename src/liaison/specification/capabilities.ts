@@ -40,7 +40,7 @@ const CUES: readonly (readonly [string, RegExp])[] = [
 ];
 const MAX_LENGTH = 8_000;
 
-/** What whoever does the task must be able to do, by its kind and its words. */
+/** What the worker must be able to do, by the kind of task and its words. */
 export function capabilitiesOf(words: string, found: TaskCase | undefined): readonly string[] {
   const text = words.slice(0, MAX_LENGTH);
   const cued = CUES.filter(([, form]) => form.test(text)).map(([name]) => name);

@@ -5,7 +5,7 @@ import { unique } from "../text/words.ts";
 import type { Deadline } from "./deadline.ts";
 import type { Statement } from "./statement.ts";
 
-/** Details that stand in the requirements already. */
+/** Details that the requirements already contain. */
 const ELSEWHERE: ReadonlySet<SlotKind> = new Set<SlotKind>([
   "contents",
   "quantity",
@@ -17,7 +17,9 @@ const ELSEWHERE: ReadonlySet<SlotKind> = new Set<SlotKind>([
 const MAX_LISTED = 20;
 const SILENT: ReadonlySet<string> = new Set(["question", "small_talk", "non_goal"]);
 
-/** What holds of the task beside requirements: details by kind, background, what need not be done. */
+/**
+ * What applies to the task besides requirements: details by kind, background, what is not needed.
+ */
 export function contextOf(
   statements: readonly Statement[],
   deadline: Deadline | undefined,

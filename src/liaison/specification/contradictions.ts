@@ -32,13 +32,15 @@ const SAME: Readonly<Record<string, string>> = {
   annual: "yearly",
   annually: "yearly",
 };
-/** Beyond that, statements are not compared with each other. */
+/** Further statements are not compared with each other. */
 const MAX_COMPARED = 40;
-/** What holds of the task in none of these. */
+/** Values that mean the task has none of these. */
 const UNHELD: ReadonlySet<string> = new Set(["question", "non_goal", "small_talk"]);
 const DENIAL = /^(?:no|not|never|without|avoid|don['’]?t|do not|must not|exclude)\b/i;
 
-/** What cannot hold together. An answer to a question settles what was said of its detail before. */
+/**
+ * What cannot hold together. An answer to a question overrides earlier statements about its detail.
+ */
 export function contradictionsIn(
   statements: readonly Statement[],
   deadlines: readonly Deadline[],
@@ -68,7 +70,7 @@ function differing(statements: readonly Statement[], kind: SlotKind): readonly C
   return [{ words, topic, kind, options }];
 }
 
-/** A budget is compared by its number; one that is only "cheap" contradicts none. */
+/** A budget is compared by its number; a merely "cheap" one contradicts none. */
 function sameOf(value: string, kind: SlotKind): string {
   const lower = value.toLowerCase();
   if (kind === "budget") return (/\d[\d,.]*k?/.exec(lower)?.[0] ?? "").replaceAll(/[,.]/g, "");

@@ -6,7 +6,7 @@ import { findSlots } from "./find-slots.ts";
 import type { Correction } from "./read-correction.ts";
 import type { Statement } from "./statement.ts";
 
-/** Kinds whose earlier value a new one takes the place of. */
+/** Kinds for which a new value replaces the earlier one. */
 const REPLACED: ReadonlySet<SlotKind> = new Set<SlotKind>([
   "frequency",
   "period",
@@ -22,16 +22,16 @@ const REPLACED: ReadonlySet<SlotKind> = new Set<SlotKind>([
   "style",
   "level",
 ]);
-/** A statement that is about what goes for at least that share of its words goes whole. */
+/** A statement is removed whole if at least this share of its words goes. */
 const WHOLE = 0.6;
 
 export interface Corrected {
   readonly statements: readonly Statement[];
-  /** Something was found that it corrects: the clause that said so is spent. */
+  /** It corrected something, so the clause that said so is used up. */
   readonly isSpent: boolean;
 }
 
-/** What stands after a correction; the newest that fits is corrected, and all that say the same. */
+/** The statements after a correction. The newest match is corrected, with all that say the same. */
 export function correctStatements(
   statements: readonly Statement[],
   correction: Correction,
@@ -73,7 +73,7 @@ interface Named {
   readonly value: string | undefined;
 }
 
-/** The same where it does not speak of what goes; undefined where it goes whole. */
+/** Unchanged if it does not mention what goes; undefined if it is removed whole. */
 function changeIn(statement: Statement, named: Named): Statement | undefined {
   const own = contentOf(statement.text);
   if (shareIn(named.words, own) < 1) return statement;
@@ -117,7 +117,7 @@ function splice(text: string, [at, length]: readonly [number, number], value: st
   return whole.slice(0, 1).toUpperCase() + whole.slice(1);
 }
 
-/** The list without the member; undefined where it is not one of several. */
+/** The list without the member; undefined if it is not one of several. */
 function withoutItem(text: string, words: ReadonlySet<string>): string | undefined {
   const [name, list] = /^([^:]{1,80}: )(.+)$/.exec(text)?.slice(1) ?? ["", text];
   const items = listItems(list ?? "");

@@ -6,7 +6,7 @@ import type { Statement } from "./statement.ts";
 export interface Deadline {
   /** As it was said. */
   readonly words: string;
-  /** `2026-12-04`, or a moment where an hour was said. */
+  /** `2026-12-04`, or a moment if an hour was given. */
   readonly date: string;
   readonly sources: readonly MessageId[];
 }
@@ -18,14 +18,16 @@ const BARE =
 const AT_ONCE = /\b(?:asap|as soon as possible|right away|immediately|urgent(?:ly)?)\b/i;
 const END_OF = /^(?:the )?(?:end of (?:the |this )?(day|week|month|quarter|year)|(eod|eow|eom))\b/i;
 const DAYS = ["day", "weekday", "month", "year"] as const;
-/** How fast something is to be, and not when it is to be done. */
+/** How fast something should be, not when it should be done. */
 const SPEED = /^(?:an? |the )?(?:[\p{L}\d.,]+ ){0,2}(?:ms|milliseconds?|seconds?|secs?)\b/iu;
 const DENIAL = /^(?:no|not|never|don['’]?t|do not|nothing)\b/i;
 const WINDOW = 60;
 const MAX_LOOKED_AT = 60;
 const HELD: ReadonlySet<string> = new Set(["question", "small_talk", "non_goal"]);
 
-/** The moments by which the task is to be done, as the statements tell them, from `now`, in UTC. */
+/**
+ * The moments by which the task should be done, according to the statements, from `now`, in UTC.
+ */
 export async function deadlinesOf(
   statements: readonly Statement[],
   now: Timestamp,
@@ -81,7 +83,7 @@ async function momentIn(text: string, now: Timestamp): Promise<Moment | undefine
   const reference = { instant: new Date(toMs(now)), timezone: 0 };
   const [first] = chrono.parse(text, reference, { forwardDate: true });
   if (first === undefined || first.index > WINDOW / 4) return undefined;
-  // An hour alone is a limit of what is done, not the time to have it done by.
+  // An hour alone is a limit of the work itself, not its deadline.
   if (!DAYS.some((part) => first.start.isCertain(part))) return undefined;
   const at = toTimestamp(first.start.date().getTime());
   return { words: first.text, date: first.start.isCertain("hour") ? at : at.slice(0, 10) };

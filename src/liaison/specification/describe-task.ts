@@ -7,7 +7,7 @@ const MAX_LENGTH = 600;
 const MAX_BESIDE = 2;
 const LEAST_IMPORTANCE = 0.5;
 const MAX_DETAIL_WORDS = 6;
-/** What reads well behind the goal, in that order. */
+/** What reads well after the goal, in this order. */
 const BEHIND: readonly (readonly [SlotKind, (value: string) => string])[] = [
   ["period", (value) => ` for ${value.replace(/^(?:for|in|of|over|during) /i, "")}`],
   ["contents", (value) => ` with ${value}`],
@@ -15,7 +15,7 @@ const BEHIND: readonly (readonly [SlotKind, (value: string) => string])[] = [
   ["budget", (value) => `, budget ${value}`],
 ];
 
-/** A sentence or two out of the person's words: what is wanted, and the most important of the rest. */
+/** A sentence or two from the person's words: the goal, and the most important of the rest. */
 export function describeTask(
   goal: Statement | undefined,
   statements: readonly Statement[],
@@ -41,7 +41,7 @@ export function describeTask(
 
 const RELATIVE = /^(?:Last|This|Next|The|Past|Current|Previous|Coming|All|Our|My)\b/;
 
-/** An answer begins with a capital that the middle of a sentence has not; a name keeps its own. */
+/** Answers begin with a capital, which is wrong in mid-sentence; names keep theirs. */
 function inSentence(value: string): string {
   const [, ...others] = listItems(value);
   const isList = others.length > 0 && others.every((item) => /^\p{Ll}/u.test(item));
@@ -49,7 +49,7 @@ function inSentence(value: string): string {
   return isPlain ? value.slice(0, 1).toLowerCase() + value.slice(1) : value;
 }
 
-/** A longer answer is a sentence of its own, which stands among the requirements. */
+/** A longer answer is a sentence of its own, and is among the requirements. */
 function isShort(value: string): boolean {
   return value.split(/\s+/).length <= MAX_DETAIL_WORDS || listItems(value).length >= 2;
 }

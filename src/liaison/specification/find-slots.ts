@@ -3,10 +3,10 @@ import { isNegatedAt } from "../text/negation.ts";
 import { BARE_AUDIENCE, SLOT_CUES } from "./slot-cues.ts";
 
 const MAX_VALUE_LENGTH = 160;
-/** Denied, they still say something: "no budget", "not too formal", "don't send it". */
+/** These say something even if negated: "no budget", "not too formal", "don't send it". */
 const KEPT_DENIED: ReadonlySet<SlotKind> = new Set<SlotKind>(["budget", "permissions", "style"]);
 
-/** The details that a clause tells, one of each kind, in the words that tell it. */
+/** The details that a clause gives, one of each kind, in its own words. */
 export function findSlots(clause: string): readonly SlotValue[] {
   const text = clause.slice(0, 600);
   const found: SlotValue[] = [];

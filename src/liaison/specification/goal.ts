@@ -5,10 +5,10 @@ const ASKED =
   /\b(?:i|we)\b.{0,20}\b(?:need|want|require|looking for)\b|\b(?:can|could|would) you\b/i;
 const VAGUE_SUBJECT =
   /^(?:it|this|that|they|these|those|also|and|ideally|no|not|please add|add)\b/i;
-/** The kind of task is looked up for the first few; the goal comes early. */
+/** The kind of task is looked up for the first few only, because the goal comes early. */
 const MAX_LOOKED_UP = 8;
 
-/** The statement that says what the task is; undefined where none asks for anything. */
+/** The statement that says what the task is; undefined if none asks for anything. */
 export function goalOf(statements: readonly Statement[]): Statement | undefined {
   let best: Statement | undefined;
   let most = 0;

@@ -13,7 +13,7 @@ import { isRequest, isSmallTalk, kindOf } from "./statement-kind.ts";
 
 const GREETING =
   /^(?:hi|hello|hey|good (?:morning|afternoon|evening)|thanks(?: a lot)?|thank you|great|perfect|ok(?:ay)?|yes|sure)(?: (?:there|all|team|everyone))?[\s,!.–-]+(?=\S)/i;
-/** A fragment of so many words that names a limit is one: "budget 2000 euros". */
+/** A short fragment that names a limit is one: "budget 2000 euros". */
 const MAX_FRAGMENT_WORDS = 8;
 const LIMITS: ReadonlySet<SlotKind> = new Set<SlotKind>(["budget", "deadline", "permissions"]);
 const ANSWER_KINDS: Readonly<Partial<Record<SlotKind, StatementKind>>> = {
@@ -23,7 +23,7 @@ const ANSWER_KINDS: Readonly<Partial<Record<SlotKind, StatementKind>>> = {
   permissions: "constraint",
   quality: "criterion",
 };
-/** How things are, and no wish: it holds, but nobody demands it. */
+/** A fact and not a wish: it holds, but nobody demands it. */
 const FACTS: ReadonlySet<SlotKind> = new Set<SlotKind>([
   "period",
   "frequency",
@@ -39,7 +39,7 @@ const FACTS: ReadonlySet<SlotKind> = new Set<SlotKind>([
 ]);
 const FACT_IMPORTANCE = 0.8;
 
-/** What a clause says of the task. */
+/** What a clause says about the task. */
 export function makeStatement(said: string, source: MessageId): Statement {
   const clause = isSmallTalk(said) ? said : said.replace(GREETING, "");
   const slots = findSlots(clause);
@@ -93,7 +93,7 @@ function answerImportance(answer: string, kind: SlotKind | undefined): number {
   return isFact ? FACT_IMPORTANCE : Math.max(FACT_IMPORTANCE, own);
 }
 
-/** "Audience for the dashboard" is its audience: what the task is stands beside it. */
+/** "Audience for the dashboard" is its audience: the task itself is stated elsewhere. */
 function nameOf(topic: string): string {
   const [, name = ""] = /^(\p{L}+) (?:for|of) (?:the )?\S.*$/u.exec(topic) ?? [];
   const kind = kindOfTopic(name);

@@ -1,4 +1,4 @@
-/** The first that fits decides; what is said plainly weighs `PLAIN`. */
+/** The first match decides; a plain statement weighs `PLAIN`. */
 const WEIGHTS: readonly (readonly [number, RegExp])[] = [
   [
     0.2,
@@ -17,19 +17,19 @@ const WEIGHTS: readonly (readonly [number, RegExp])[] = [
   [0.8, /\b(?:should|ought|make sure|ensure)\b/i],
   [0.75, /\bwant(?:s|ed)?\b/i],
 ];
-/** "Show revenue" is as good as "it must show revenue". */
+/** "Show revenue" is as strong as "it must show revenue". */
 export const PLAIN = 0.9;
 const EMPHASIS =
   /\b(?:very|really|especially|above all|most important(?:ly)?|key|in particular|definitely|above everything)\b|!{2,}|\b(?:MUST|NEVER|ALWAYS|NOT|ONLY|ALL|IMPORTANT)\b/;
 const EMPHASIS_WEIGHT = 0.1;
 
-/** 0 to 1, by what the words of a clause demand. */
+/** 0 to 1, by how strongly the words of a clause demand. */
 export function importanceOf(clause: string): number {
   const weight = WEIGHTS.find(([, form]) => form.test(clause))?.[0] ?? PLAIN;
   return emphasised(weight, EMPHASIS.test(clause));
 }
 
-/** What is said twice, or with force, weighs more; what must be stays at 1. */
+/** Repeated or emphatic words weigh more; a must stays at 1. */
 export function emphasised(weight: number, isStressed: boolean): number {
   return isStressed ? Math.min(1, Math.round((weight + EMPHASIS_WEIGHT) * 100) / 100) : weight;
 }

@@ -6,16 +6,16 @@ import { MAX_EXCHANGE_LENGTH, MAX_READ_LENGTH } from "../text/limits.ts";
 export interface PersonWords {
   readonly text: string;
   readonly source: MessageId;
-  /** Of the exchange among all. */
+  /** Its number among all exchanges. */
   readonly index: number;
-  /** The assistant's exchange before it, and its place; -1 where there is none. */
+  /** The assistant's exchange before it, and its index; -1 if there is none. */
   readonly asking: MessageId | undefined;
   readonly askedAt: number;
-  /** Nothing was said to it yet. */
+  /** Nobody has replied to it yet. */
   readonly isNewest: boolean;
 }
 
-/** The person's words, oldest first; where they are too many, the first exchange and the newest. */
+/** The person's words, oldest first; if there are too many, the first exchange and the newest. */
 export function personWords(exchanges: readonly Exchange[]): readonly PersonWords[] {
   const said: PersonWords[] = [];
   let askedAt = -1;

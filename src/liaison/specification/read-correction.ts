@@ -1,10 +1,10 @@
-/** What a clause takes back of what was said before it. */
+/** What a clause takes back from earlier words. */
 import { present } from "../../domain/present.ts";
 
 export interface Correction {
-  /** What goes, in its words; absent: whatever stands in the place of `value`. */
+  /** What goes, in its words; absent: the current value of the same kind as `value`. */
   readonly old?: string;
-  /** What comes instead; absent: nothing. */
+  /** What replaces it; absent: nothing. */
   readonly value?: string;
 }
 

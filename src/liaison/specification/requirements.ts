@@ -6,12 +6,12 @@ import { contentOf, shareIn } from "../text/words.ts";
 import { emphasised } from "./modality.ts";
 import type { Statement } from "./statement.ts";
 
-/** A limit that shares so many of its words with a requirement belongs to it. */
+/** A limit that shares this share of its words with a requirement belongs to it. */
 const ABOUT = 0.5;
 const INLINE_LIMIT =
   /\b((?:without|no more than|at most|at least|not more than|only|under|below|within|up to|fewer than|less than|except|excluding)\s+[^,.;]{2,80})/gi;
 
-/** What is wanted, most important first of what was said as such; the same thing said twice is one. */
+/** What is wanted, most important first; repeated requirements become one. */
 export function requirementsOf(
   statements: readonly Statement[],
   goal: Statement | undefined,

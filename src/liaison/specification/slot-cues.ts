@@ -15,7 +15,7 @@ const FORMAT =
 
 const form = (source: string) => new RegExp(source, "iu");
 
-/** What tells each kind of detail; the first group, or the whole, is its value. */
+/** The patterns of each kind of detail; the first group, or the whole match, is its value. */
 export const SLOT_CUES: readonly (readonly [SlotKind, RegExp])[] = [
   [
     "frequency",

@@ -31,11 +31,11 @@ const TASK_VERB =
 const CONTEXT =
   /^(?:(?:i|we)(?:['’]m|['’]re| am| are)(?! (?:looking|after|trying|planning|hoping|thinking|interested))|(?:i|we)(?:['’]ve| have)(?! to\b)| *(?:i|we) (?:really )?(?:love|enjoy|hate|dislike|like (?!it\b|to\b|you\b))|(?:love|enjoy|hate|dislike)\b| *(?:i|we) (?:use|work|run|sell|own|live|currently|already|usually|sometimes|know|got|did|had|tried|think|believe|store|keep)\b|(?:my|our) [\p{L} -]{2,40} (?:is|are|was|has|have|uses?|runs?|wants?)\b|(?:the|our|my|when|whenever|sometimes) [^.;]{2,80}\b(?:crash(?:es|ed)?|fails?|failed|breaks?|broke|(?:is|are|gets?) (?:broken|slow|stuck|wrong|missing)|throws?|hangs?|freezes|does(?:n['’]t| not) (?:work|load|open|start|show|respond)|not working|stopped)\b|currently|because|since|at the moment|right now|last time|so far|there (?:is|are)\b|the (?:data|files?|numbers?|figures|source|background|code|repo|customers?|company)[\p{L} ]{0,20} (?:is|are|comes?|lives?|sits?)\b|(?:this|it) (?:is|was) (?:for|about|because|due|part of)\b|for (?:context|background|reference|info))/iu;
 
-/** "I am moving and need a list": what comes first is how things stand, the rest is what is wanted. */
+/** "I am moving and need a list": the first part is background, the rest is the wish. */
 const WISH_AFTER =
   /(?:\b(?:and|so)|,)\s+(?:(?:i|we)(?:['’]m| am| are)?\s+)?(?:also )?(?:need|want|would like|looking for|am looking|help|can you|could you)\b/i;
 
-/** Whether a clause says nothing of the task: greetings, thanks, praise, consent. */
+/** Whether a clause says nothing about the task: greetings, thanks, praise, consent. */
 export function isSmallTalk(clause: string): boolean {
   const text = clause.trim();
   return (
@@ -43,7 +43,7 @@ export function isSmallTalk(clause: string): boolean {
   );
 }
 
-/** Pleasantries from end to end, taken one after the other: nothing is tried twice. */
+/** Pleasantries from end to end, matched one after the other without backtracking. */
 function isPleasant(text: string): boolean {
   let at = 0;
   for (let count = 0; count < MAX_PLEASANTRIES && at < text.length; count++) {
@@ -71,12 +71,15 @@ export function isRequest(clause: string): boolean {
   return REQUEST.test(clause) || TASK_VERB.test(clause);
 }
 
-/** "Compile a list of vegetarian recipes" is a task, "remove it" and "limit it to five" may be limits. */
+/**
+ * "Compile a list of vegetarian recipes" is a task; "remove it" and "limit it to five" may be
+ * limits.
+ */
 function startsTask(clause: string, at: number): boolean {
   return at > 0 && TASK_VERB.test(clause);
 }
 
-/** By the cues of the clause; the first that holds, of those that say most. */
+/** By the cues of the clause: the first match, with the most specific cues first. */
 export function kindOf(clause: string, isAsked: boolean): StatementKind {
   if (isSmallTalk(clause)) return "small_talk";
   if (isAsked && !ASKS_FOR.test(clause)) return "question";
@@ -88,7 +91,7 @@ export function kindOf(clause: string, isAsked: boolean): StatementKind {
   return "requirement";
 }
 
-/** "I need a report without charts" is a wish that holds a limit, not a limit. */
+/** "I need a report without charts" is a wish that contains a limit, not a limit. */
 function isWish(clause: string): boolean {
   const at = CONSTRAINT.exec(clause)?.index ?? 0;
   return (at > 12 && isRequest(clause.slice(0, at).trim())) || startsTask(clause, at);

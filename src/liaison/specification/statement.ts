@@ -6,17 +6,17 @@ export type StatementKind =
   | "requirement"
   | "constraint"
   | "criterion"
-  /** Something that need not be done. */
+  /** Something that is not needed. */
   | "non_goal"
-  /** How things stand with the person. */
+  /** The person's circumstances. */
   | "context"
   | "question"
   | "small_talk";
 
-/** One thing that a person said of a task. */
+/** One thing that a person said about a task. */
 export interface Statement {
   readonly kind: StatementKind;
-  /** In the person's words, without those around what is wanted. */
+  /** In the person's words, without those that only introduce the wish. */
   readonly text: string;
   /** As it was said. */
   readonly said: string;
@@ -25,9 +25,9 @@ export interface Statement {
   readonly slots: readonly SlotValue[];
   /** The exchanges that say it. */
   readonly sources: readonly MessageId[];
-  /** Of an answer: the detail that was asked for. */
+  /** For an answer: the detail that was asked for. */
   readonly topic?: string;
   readonly topicKind?: SlotKind;
-  /** It asks for something outright: "I need …", "build …". */
+  /** It makes an explicit request: "I need …", "build …". */
   readonly isRequest: boolean;
 }

@@ -8,10 +8,12 @@ const ARTICLE = /^(?:an?|the|some|my|our) /i;
 const ENDS_BADLY =
   /[\s,;:–-]+(?:and|or|with|for|of|to|in|by|the|an?|that|which|from|on|at|as|so|my|our|is|are)?$/i;
 const UNTITLED = "Task";
-/** Beyond that a title reads as a sentence; what follows a comma or a relative clause is left out. */
+/**
+ * A longer title would read as a sentence; text after a comma or in a relative clause is left out.
+ */
 const EASY_LENGTH = 60;
 
-/** A noun phrase where the goal has one, with its period: "Sales dashboard for last quarter". */
+/** The goal as a noun phrase if it has one, with its period: "Sales dashboard for last quarter". */
 export function titleOf(goal: Statement | undefined, statements: readonly Statement[]): string {
   if (goal === undefined) return UNTITLED;
   const bare = namedGoal(goal, statements).replace(MAKING, "").replace(ARTICLE, "");
@@ -28,7 +30,7 @@ export function titleOf(goal: Statement | undefined, statements: readonly Statem
   return capitalised(cut(isTold ? short : `${short} for ${uncapitalised(period)}`));
 }
 
-/** "Fix it" is named by what was said before it. */
+/** "Fix it" takes its name from earlier words. */
 function namedGoal(goal: Statement, statements: readonly Statement[]): string {
   const verb = /^(\p{L}+) (?:it|this|that|them|these)\b/iu.exec(goal.text)?.[1];
   const problem = statements.find(({ kind }) => kind === "context" || kind === "requirement");

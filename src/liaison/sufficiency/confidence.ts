@@ -7,7 +7,7 @@ export interface ConfidenceInput {
   readonly coverage: Coverage;
   readonly hedges: number;
   readonly contradictions: number;
-  /** Kinds of details and examples that were told. */
+  /** Kinds of details and examples that were given. */
   readonly specifics: number;
   readonly isConfirmed: boolean;
   readonly hasGoal: boolean;
@@ -17,17 +17,17 @@ export interface ConfidenceInput {
 const CONTRADICTION_COST = 0.35;
 const HEDGE_COST = 0.3;
 const CONFIRMATION = 0.5;
-/** Where words read as clear, what they leave open matters this much; where vague, wholly. */
+/** How much open details matter if the words read as clear; if vague, they matter fully. */
 const CLEAR_RISK = 0.15;
-/** Nothing is certain, and nothing is worthless that names a goal. */
+/** Nothing is certain, and nothing that names a goal is worthless. */
 const MOST = 0.99;
 const WITHOUT_GOAL = 0.2;
 const FOREIGN = 0.3;
 const SPECIFICS_SCALE = 4;
 
 /**
- * The engine's own score: what is not known counts as much as the words are vague; contradictions and
- * doubt lower it, a confirmation settles half of what is left.
+ * The engine's own score. What is unknown counts by how vague the words are. Contradictions and
+ * doubt lower it; a confirmation settles half of the rest.
  */
 export function confidenceOf(input: ConfidenceInput): SpecificationConfidence {
   const { vagueness, coverage, hedges, contradictions } = input;

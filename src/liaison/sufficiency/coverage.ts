@@ -6,7 +6,7 @@ import { isTold, type ToldFacts } from "../questions/told-facts.ts";
 export interface Coverage {
   /** 0 to 1: how much of what such a task needs is known, by weight. */
   readonly share: number;
-  /** Details that are not known, the most important first. */
+  /** Unknown details, most important first. */
   readonly missing: readonly Detail[];
   readonly known: number;
   readonly expected: number;
@@ -15,9 +15,9 @@ export interface Coverage {
 /** Less important ones may stay open. */
 const LEAST_IMPORTANCE = 0.4;
 const MAX_EXPECTED = 7;
-/** Of what nobody said, but the person let pass. */
+/** Weight of a detail that nobody gave, but the person let pass. */
 const ASSUMED_WEIGHT = 0.6;
-/** It is settled, yet nothing was learned: to leave all of it to us makes no task clear. */
+/** It is settled, yet nothing was learned: leaving everything to us does not make a task clear. */
 const LEFT_WEIGHT = 0.7;
 const GOAL_WEIGHT = 1;
 
@@ -28,7 +28,7 @@ interface CoverageInput {
   readonly hasGoal: boolean;
 }
 
-/** How much is known of what a task of this kind needs; what the person leaves to us is settled in part. */
+/** How much is known of what this kind of task needs; details left to us are settled in part. */
 export function coverageOf(input: CoverageInput): Coverage {
   const expected = input.details
     .filter(({ importance }) => importance >= LEAST_IMPORTANCE)

@@ -13,7 +13,10 @@ const OUTCOME: ReadonlySet<SlotKind> = new Set<SlotKind>([
 const CRITERIA: ReadonlySet<SlotKind> = new Set<SlotKind>(["quality"]);
 const IMPORTANT = 0.6;
 
-/** What is not known enough, from the problem to the success criteria, each with its details. */
+/**
+ * Aspects that are not known well enough, from the problem to the success criteria, each with its
+ * details.
+ */
 export function missingAspects(
   coverage: Coverage,
   statements: readonly Statement[],

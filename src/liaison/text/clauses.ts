@@ -4,7 +4,7 @@ import type { Span } from "./sentences.ts";
 const VERBS =
   "add|make|use|send|show|include|keep|create|build|write|find|give|put|remove|drop|change|book|check|compare|highlight|sort|group|export|explain|list|focus|avoid|skip|ignore|limit|let|translate|summari[sz]e|deploy|test|post|publish|email|plot|save|return|set|run|fix|clean|analy[sz]e";
 
-/** What begins a clause of its own after a comma or "and". */
+/** Words that begin a new clause after a comma or "and". */
 const OWN = `(?:please|also|only|don['’]?t|do not|never|no|not|without|make sure|ensure|ideally|preferably|maybe|if possible|it|they|i|we|you|there|that|this)\\b(?! (?:one|way|of)\\b)|(?:the|a|our|my) [\\p{L}-]+ (?:must|should|needs?|has|have|could|can|is|are)\\b|(?:${VERBS}) (?:the|a|an|it|them|all|any|only|each|my|our|me|us|no)\\b|must|should|(?:needs?|has) to`;
 
 const JOINTS = new RegExp(
@@ -12,7 +12,7 @@ const JOINTS = new RegExp(
   "giu",
 );
 
-/** Of a sentence: what could stand alone. A list of things stays whole. */
+/** The parts of a sentence that could stand alone. A list of things stays whole. */
 export function splitClauses(sentence: Span): readonly Span[] {
   const clauses: Span[] = [];
   let from = 0;

@@ -1,6 +1,6 @@
 import { capitalised } from "./words.ts";
 
-/** What a person says before what they want. */
+/** Introductory words before what a person wants. */
 const FRAMES = [
   /^(?:hi|hello|hey|good (?:morning|afternoon|evening)|dear \w+)(?: there| all| team| everyone)?[\s,!.–-]+/i,
   /^(?:yes|yeah|yep|ok(?:ay)?|sure|well|so|great|perfect|thanks(?: a lot| so much)?|thank you(?: very much)?|no problem|oh|sorry|right|fine)[\s,!.–-]+(?=\S)/i,
@@ -26,13 +26,13 @@ const FRAMES = [
 ] as const;
 const TAILS =
   /[\s,;–-]*\b(?:please|thanks(?: a lot| in advance| so much)?|thank you(?: very much| so much| in advance)?|if (?:at all )?possible|too|as well|asap please|cheers)$/i;
-/** Whom it is made for is no part of what is made. */
+/** The recipient of a thing is not part of it. */
 const FOR_ME =
   /^(build|make|create|write|give|show|find|send|get|draft|design|prepare|book) (?:me|us) /i;
 const MAX_ROUNDS = 6;
 const MAX_DESCRIPTION = 400;
 
-/** A clause as a requirement: what is wanted without the words that want it. */
+/** A clause as a requirement: the thing wanted, without the words of wanting. */
 export function cleanRequest(clause: string): string {
   let text = clause.slice(0, MAX_DESCRIPTION).replaceAll(/\s+/g, " ").trim();
   for (let round = 0; round < MAX_ROUNDS; round++) {

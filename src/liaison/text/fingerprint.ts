@@ -3,8 +3,8 @@ import { STOP_WORDS, stemOf, wordsOf } from "./words.ts";
 const NEGATIONS = new Set(["no", "not", "never", "without", "only"]);
 
 /**
- * Of the words that matter, whatever their order and endings: the same requirement in other small words
- * has the same one.
+ * Covers the words that matter, whatever their order and endings, so that it survives changes of
+ * small words.
  */
 export function fingerprintOf(text: string): string {
   const stems = new Set<string>();
@@ -15,7 +15,7 @@ export function fingerprintOf(text: string): string {
   return hashOf(key);
 }
 
-/** FNV-1a, 32 bits twice with different beginnings; 16 hexadecimal digits. */
+/** FNV-1a, 32 bits, twice with different seeds; 16 hexadecimal digits. */
 export function hashOf(text: string): string {
   return [0x81_1c_9d_c5, 0x01_00_01_93].map((seed) => fnv1a(text, seed)).join("");
 }

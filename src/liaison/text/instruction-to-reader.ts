@@ -1,6 +1,6 @@
 /*
- * Words that speak of the machinery and not of the task: pasted into a conversation, they are how a
- * model is talked over. They are no agreement, whatever else stands beside them.
+ * Words about the machinery instead of the task. Pasted into a conversation, they are used to
+ * manipulate a model. They are not consent, whatever else is said beside them.
  */
 
 const VERDICT = "(?:accepted|approved|completed?|confirmed|sufficient)";
@@ -17,7 +17,7 @@ const AIMED = [
   /\bsystem prompt\b|\byou are now\b|\byou must (?:accept|approve|confirm)\b/iu,
 ];
 
-/** Whether a sentence is an instruction to whoever reads it, and not about the task. */
+/** Whether a sentence instructs its reader instead of describing the task. */
 export function isAimedAtUs(sentence: string): boolean {
   return AIMED.some((pattern) => pattern.test(sentence));
 }

@@ -1,6 +1,6 @@
 /*
- * How much of what a person says is read. Whoever pastes a book gets its beginning read: the work of a
- * turn stays bounded whatever is sent.
+ * How much of what a person says is read. Of a pasted book, only the beginning is read: the work of
+ * a turn stays bounded whatever is sent.
  */
 
 /** Characters of one exchange. */
@@ -8,7 +8,7 @@ export const MAX_EXCHANGE_LENGTH = 16_000;
 /** Characters of all exchanges together, the newest first. */
 export const MAX_READ_LENGTH = 48_000;
 export const MAX_SENTENCES = 400;
-/** A longer sentence is cut there. */
+/** Longer sentences are cut here. */
 export const MAX_SENTENCE_LENGTH = 600;
 export const MAX_CLAUSES = 12;
 /** Statements taken from one conversation. */

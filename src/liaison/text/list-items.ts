@@ -1,14 +1,16 @@
 const PARTS = /\s*[,;\n]\s*(?:(?:and|or|plus)\s+)?|\s+(?:and|or|plus|&)\s+/i;
 const TRIGGERS =
   /\b(such as|e\.g\.?,?|for example,?|for instance,?|including|includes?|namely|shows?|showing|display(?:s|ing)?|contain(?:s|ing)?|cover(?:s|ing)?|with|compar(?:e|ing)|by)(?::|\s)\s*|(?<!\b(?:would|i|i'd|we|we'd|looks?|feel|feels|sounds?) )\blike\s+|:\s+/gi;
-/** "Revenue, units and margin with bar and line charts": what comes with a list is no part of it. */
+/**
+ * "Revenue, units and margin with bar and line charts": what follows the list is not part of it.
+ */
 const BESIDE = /(?<=\s(?:and|or|plus|&)\s[^,;]{2,60}),?\s+(?:with|as)\s.*$/i;
 const TAIL =
   /\s+(?:with|for|by|in|to|from|over|of|per|so|because|which|that|when|where|on|at)\s.*$/i;
 const MAX_ITEM_WORDS = 4;
 const MAX_ITEMS = 24;
 
-/** The members of a list such as "revenue, units and margin"; empty where it is no list. */
+/** The members of a list such as "revenue, units and margin"; empty if it is not a list. */
 export function listItems(text: string): readonly string[] {
   const parts = text
     .slice(0, 600)
@@ -20,7 +22,7 @@ export function listItems(text: string): readonly string[] {
   return parts.length >= 2 && parts.every(isItem) ? parts : [];
 }
 
-/** What a sentence gives as examples or parts: "filters such as region and product". */
+/** Examples or parts that a sentence gives: "filters such as region and product". */
 export function listedIn(text: string): readonly string[] {
   for (const trigger of [...text.matchAll(TRIGGERS)].slice(0, 6)) {
     const rest = text.slice(trigger.index + trigger[0].length);
@@ -34,7 +36,10 @@ function isExample(trigger: string): boolean {
   return /such as|e\.g|for (?:example|instance)/i.test(trigger);
 }
 
-/** Items up to the first part that is none; its last loses what follows it ("margin for executives"). */
+/**
+ * Items up to the first part that is not one. The last loses what follows it ("margin for
+ * executives").
+ */
 function leadingItems(rest: string): readonly string[] {
   const items: string[] = [];
   for (const part of rest.replace(/[.!?]+$/, "").split(PARTS, MAX_ITEMS)) {

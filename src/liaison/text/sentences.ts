@@ -1,6 +1,6 @@
 import { MAX_EXCHANGE_LENGTH, MAX_SENTENCE_LENGTH, MAX_SENTENCES } from "./limits.ts";
 
-/** `text` is what stands from `start` to `end` of what was split. */
+/** `text` is the part from `start` to `end` of the text that was split. */
 export interface Span {
   readonly text: string;
   readonly start: number;
@@ -8,7 +8,7 @@ export interface Span {
 }
 
 export interface Sentence extends Span {
-  /** A bullet or a number stood before it. */
+  /** A bullet or a number came before it. */
   readonly isItem: boolean;
   /** It ends in a question mark. */
   readonly isAsked: boolean;
@@ -21,14 +21,14 @@ const NO_END = new Set(
     " ",
   ),
 );
-/** "No. 5" and "v. 2"; elsewhere they are the end of what was said. */
+/** "No. 5" and "v. 2"; anywhere else such a full stop ends a sentence. */
 const NUMBERED = new Set(["no", "v"]);
 const OFTEN_LAST = new Set(["etc", "inc", "ltd", "co", "a.m", "p.m", "u.s", "u.k"]);
 
-/** Quoted lines and blocks of code are material, not what the person says. */
+/** Quoted lines and code blocks are material, not the person's own words. */
 const MATERIAL = /```[\s\S]*?(?:```|(?![\s\S]))|^>[^\n]*$/gm;
 
-/** Sentences, items of lists and lines, with where they stand; bounded by the limits. */
+/** Sentences, list items and lines with their offsets, bounded by the limits. */
 export function splitSentences(whole: string): readonly Sentence[] {
   const text = withoutMaterial(whole.slice(0, MAX_EXCHANGE_LENGTH));
   const found: Sentence[] = [];
@@ -43,7 +43,7 @@ export function splitSentences(whole: string): readonly Sentence[] {
   return found;
 }
 
-/** Blanked, so that what follows keeps its place. */
+/** Replaced by blanks, so that offsets of the rest stay the same. */
 function withoutMaterial(text: string): string {
   return text.replace(MATERIAL, (block) => `${" ".repeat(block.length - 1)}\n`);
 }

@@ -3,7 +3,10 @@ const LISTED =
 const MARKER = /^\s*(?:[-*•·–]|\d{1,2}[.)])\s+/;
 const MAX_ITEM_WORDS = 4;
 
-/** "It should show:" and a few short bullets below it are one sentence; longer ones speak for themselves. */
+/**
+ * "It should show:" and a few short bullets below it are one sentence; longer ones speak for
+ * themselves.
+ */
 export function joinShortLists(text: string): string {
   return text.replaceAll(LISTED, (whole, head: string, listed: string) => {
     const items = listed

@@ -1,8 +1,8 @@
 const WORD = /[\p{L}\p{N}]+(?:['’.&+#/-][\p{L}\p{N}]+)*[+#%]*/gu;
-/** A text of more words is compared by its first. */
+/** Longer texts are compared by this many words from their beginning. */
 const MAX_WORDS = 4_000;
 
-/** Words that say nothing of what a text is about. */
+/** Words that say nothing about what a text is about. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   `a an the of for to in on at by with from and or as is are was were be been being am it its this that these those
   i me my mine we us our you your he she they them their there here what which who whom whose how when where why
@@ -41,7 +41,7 @@ const IRREGULAR: Readonly<Record<string, string>> = {
   business: "business",
 };
 
-/** Without endings of number and possession, so that "charts" meets "chart". */
+/** Without endings of number and possession, so that "charts" matches "chart". */
 export function stemOf(word: string): string {
   const bare = word.replace(/'s?$/, "");
   const known = Object.hasOwn(IRREGULAR, bare) ? IRREGULAR[bare] : undefined;
@@ -59,7 +59,7 @@ export function contentOf(text: string): ReadonlySet<string> {
   return found;
 }
 
-/** The share of `part` that stands in `whole`; 0 where `part` is empty. */
+/** The share of `part` that `whole` contains; 0 if `part` is empty. */
 export function shareIn(part: ReadonlySet<string>, whole: ReadonlySet<string>): number {
   if (part.size === 0) return 0;
   let common = 0;

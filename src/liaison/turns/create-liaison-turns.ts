@@ -6,7 +6,7 @@ import { reopeningTurn } from "./reopening-turn.ts";
 import { DEFAULT_POLICY, type Policy, type Talk } from "./talk.ts";
 import { waitingTurn } from "./waiting-turn.ts";
 
-/** The liaison's turns over one way of reading people's words. */
+/** The liaison's turns, based on one way of reading people's words. */
 export function createLiaisonTurns(
   understanding: Understanding,
   policy: Partial<Policy> = {},

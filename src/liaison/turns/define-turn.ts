@@ -15,7 +15,7 @@ import { type Derived, derive } from "./derive.ts";
 import type { Specified } from "./improvements.ts";
 import { newestWords, type Talk } from "./talk.ts";
 
-/** How a specification is confirmed; words of one's own correct it. */
+/** How a specification is confirmed; words of the person's own correct it. */
 export const CONFIRM_FORM = {
   kind: "choice",
   options: [{ label: "Yes, that is it" }],
@@ -75,7 +75,7 @@ function begin(
   };
 }
 
-/** The questions whose answers are worth more than the interruption, the most valuable first. */
+/** The questions whose answers are worth more than the interruption, most valuable first. */
 function worthAsking({ policy }: Talk, { definition }: Derived): readonly SuggestedQuestion[] {
   const [first, ...others] = definition.suggested_questions;
   if (first === undefined) return [];
@@ -106,7 +106,7 @@ function asking(
   };
 }
 
-/** It asks, though not for a detail. */
+/** It asks something, though not for a detail. */
 function countedTurn(steps: readonly LiaisonStep[]): readonly LiaisonStep[] {
   return [...steps, { type: "asked", questions: [] }];
 }
@@ -125,7 +125,7 @@ function confirming({ liaison }: Talk, derived: Derived): Turn {
   };
 }
 
-/** What is open is taken as its default, which stands in the specification as an assumption. */
+/** Open details take their defaults, which appear in the specification as assumptions. */
 function assuming(derived: Derived): Derived {
   const { specification, clarifications, definition } = derived;
   const open = clarifications.filter(({ status }) => status === "open");

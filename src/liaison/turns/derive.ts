@@ -7,14 +7,14 @@ import type { Definition } from "../../ports/model/understanding.ts";
 import { type Specified, withImprovements } from "./improvements.ts";
 import { newestWords, type Talk } from "./talk.ts";
 
-/** What the person's words amount to now, and the steps that put it down. */
+/** What the person's words amount to now, and the steps that record it. */
 export interface Derived {
   readonly definition: Definition;
   readonly specification: Specified;
-  /** Calibrated; what gates. */
+  /** The calibrated score, which alone decides whether the task begins. */
   readonly score: number;
   readonly steps: readonly LiaisonStep[];
-  /** Details as they stand after this turn's words. */
+  /** Details after this turn's words. */
   readonly clarifications: readonly Clarification[];
 }
 
@@ -45,7 +45,7 @@ export async function derive(talk: Talk): Promise<Derived> {
   };
 }
 
-/** What a form was filled with: lines `detail: value`, which need no understanding. */
+/** The values of a form: lines `detail: value`, which need no understanding. */
 function writtenAnswers(liaison: Liaison): readonly ClarifiedTopic[] {
   const lines = newestWords(liaison).split("\n");
   return openClarifications(liaison).flatMap(({ topic }) => {

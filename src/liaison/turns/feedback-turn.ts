@@ -14,7 +14,9 @@ import {
 import { withImprovements } from "./improvements.ts";
 import { ahead, type Talk } from "./talk.ts";
 
-/** A turn behind a result: ask what the person thinks of it, ask on, or understand it. */
+/**
+ * A turn after a result: ask what the person thinks of it, ask for more, or understand the answer.
+ */
 export async function feedbackTurn(talk: Talk): Promise<Turn> {
   const { liaison, understanding, policy } = talk;
   const said = exchangesOfFeedback(liaison);
@@ -32,7 +34,7 @@ export async function feedbackTurn(talk: Talk): Promise<Turn> {
     return {
       say: thinWords(follow_up),
       form: { kind: "text" },
-      // What was said so far counts, should nothing follow.
+      // The words so far count, in case none follow.
       steps: [{ type: "understood", metrics }],
     };
   }
@@ -78,7 +80,7 @@ function concluding(talk: Talk, metrics: FeedbackMetrics): Turn {
   }
 }
 
-/** The suggestions are requirements of the next round, and the worker is told. */
+/** The suggestions become requirements of the next round, and the worker is told. */
 function nextRound(talk: Talk, metrics: FeedbackMetrics): Turn {
   const steps: readonly LiaisonStep[] = [
     { type: "understood", metrics },

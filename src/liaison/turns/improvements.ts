@@ -5,10 +5,12 @@ import { requirementId } from "../specification/requirement-id.ts";
 
 export type Specified = Omit<TaskSpecification, "id" | "version">;
 
-/** What a person names when they judge a result is what the next one is judged by. */
+/**
+ * The dimensions that a person names about one result are those by which the next one is judged.
+ */
 const IMPORTANCE = 0.95;
 
-/** The specification with what the feedback on earlier rounds of this task has asked for. */
+/** The specification with what feedback on earlier rounds of this task has asked for. */
 export function withImprovements(specification: Specified, liaison: Liaison): Specified {
   const wanted = improvementsOf(liaison).filter(
     ({ id }) => !specification.requirements.some((one) => one.id === id),
@@ -17,7 +19,7 @@ export function withImprovements(specification: Specified, liaison: Liaison): Sp
   return { ...specification, requirements: [...specification.requirements, ...wanted] };
 }
 
-/** Requirements made of suggestions, oldest first. */
+/** Requirements made from suggestions, oldest first. */
 function improvementsOf(liaison: Liaison): readonly Requirement[] {
   const start = taskStart(liaison);
   return liaison.feedback
@@ -36,7 +38,10 @@ function improvementsOf(liaison: Liaison): readonly Requirement[] {
     );
 }
 
-/** The exchanges of a round's feedback that hold the words; all of them where the words were put together. */
+/**
+ * The exchanges of a round's feedback that contain the words; all of them if the words were
+ * combined.
+ */
 function saidIn(
   { exchanges }: Liaison,
   { round, words }: { readonly round: number; readonly words: string },

@@ -9,7 +9,7 @@ import { ahead, newestWords, type Talk } from "./talk.ts";
 const THANKS =
   /^\W*(?:(?:ok(?:ay)?|great|perfect|super|nice|cool)\W+)?(?:many thanks|thank you|thanks|thx|ty|cheers)(?:\W+(?:so much|a lot|very much|again|everyone|all))*\W*$/i;
 
-/** Words behind the end: what was made is spoken of again, or something new begins; thanks are thanks. */
+/** Words after the end: they concern the result again, begin something new, or only say thanks. */
 export async function reopeningTurn(talk: Talk): Promise<Turn> {
   const { liaison, understanding } = talk;
   const text = newestWords(liaison);

@@ -7,13 +7,15 @@ import type { Understanding } from "../../ports/model/understanding.ts";
 export interface Policy {
   /** From this score on the task begins. */
   readonly threshold: number;
-  /** Questions in one turn at most. */
+  /** Most questions in one turn. */
   readonly questionsPerTurn: number;
-  /** After so many turns of questions what is open becomes assumptions, to be confirmed in one go. */
+  /**
+   * After this many turns of questions, open details become assumptions, to be confirmed together.
+   */
   readonly askingTurns: number;
-  /** A question that is worth less than an interruption costs is not asked. */
+  /** A question worth less than the cost of an interruption is not asked. */
   readonly interruptionCost: number;
-  /** How often it asks about one result, the first time included. */
+  /** How often it asks about one result, including the first time. */
   readonly feedbackTurns: number;
 }
 
@@ -25,7 +27,7 @@ export const DEFAULT_POLICY: Policy = {
   feedbackTurns: 3,
 };
 
-/** What a turn is made with. */
+/** The input of a turn. */
 export interface Talk extends TurnInput {
   readonly understanding: Understanding;
   readonly policy: Policy;
@@ -40,7 +42,7 @@ export function newestWords({ exchanges, replied }: Liaison): string {
     .join("\n");
 }
 
-/** The conversation as it is after steps, for what a turn decides behind them. */
+/** The conversation after these steps, for what a turn decides next. */
 export function ahead(talk: Talk, steps: readonly LiaisonStep[]): Talk {
   const place = { at: talk.now, reply: undefined };
   const liaison = steps.reduce((value, step) => applyStep(value, step, place), talk.liaison);

@@ -14,7 +14,7 @@ import { CONFIRM_FORM } from "./define-turn.ts";
 import { derive } from "./derive.ts";
 import { newestWords, type Talk } from "./talk.ts";
 
-/** A turn while the worker is at it: a confirmation, a correction, or the task is withdrawn. */
+/** A turn while the worker is busy: a confirmation, a correction, or a withdrawal of the task. */
 export async function waitingTurn(talk: Talk): Promise<Turn> {
   const { liaison, understanding } = talk;
   const task = derivedTask(liaison);
@@ -41,7 +41,7 @@ export async function waitingTurn(talk: Talk): Promise<Turn> {
   }
 }
 
-/** The next version of the specification; undefined where the words change nothing of it. */
+/** The next version of the specification; undefined if the words do not change it. */
 async function corrected(talk: Talk): Promise<Turn | undefined> {
   const { liaison } = talk;
   const former = derivedTask(liaison);

@@ -2,10 +2,10 @@ import type { Json } from "../../domain/json.ts";
 import type { FeedbackMetrics } from "../../domain/liaison/feedback.ts";
 import { bullets, cut, paragraphs } from "./list.ts";
 
-/** Longer results are looked at in the conversation's own view. */
+/** Longer results are shown in the conversation's own view. */
 const MOST_SHOWN = 6_000;
 
-/** What came of the task, and what the person is asked of it. */
+/** The result of the task, and the question to the person about it. */
 export function askFeedbackWords(
   { result, by }: { readonly result: Json; readonly by: string },
   title: string,

@@ -8,7 +8,7 @@ export function bullets(items: readonly string[]): string {
   return items.map((item) => `- ${item}`).join("\n");
 }
 
-/** A text with paragraphs, without those that are empty. */
+/** A text with paragraphs, without empty ones. */
 export function paragraphs(...parts: readonly (string | undefined)[]): string {
   return parts.filter((part) => part !== undefined && part !== "").join("\n\n");
 }

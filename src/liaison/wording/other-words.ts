@@ -3,7 +3,7 @@ import { derivedTask } from "../../domain/liaison/liaison.ts";
 import type { Language } from "../../ports/model/understanding.ts";
 import { bullets, paragraphs } from "./list.ts";
 
-/** What is said in place of a judgement where the words cannot be judged. */
+/** What is said if the words contain no judgement. */
 export function languageWords({ code, isSure }: Language): string {
   const looks = isSure && code !== "und" ? ` (it looks like ${languageName(code)})` : "";
   return `I understand English, and am not sure that I understand this${looks}. Could you say it in English? What you said is kept as it is. "Just do it" hands it on as it stands.`;
@@ -21,7 +21,7 @@ export function confirmedWords({ worker }: Liaison): string {
   return `Good. ${worker?.name ?? "Whoever takes the task"} works on it; I come back with the result, and with whatever there is to ask on the way.`;
 }
 
-/** Where it stands, for words that change nothing. */
+/** The current state, in reply to words that change nothing. */
 export function statusWords(liaison: Liaison): string {
   const title = derivedTask(liaison)?.title ?? liaison.title;
   const last = liaison.progress.at(-1);

@@ -6,10 +6,10 @@ import { paragraphs } from "./list.ts";
 
 type Asked = Pick<Clarification, "topic" | "question" | "options" | "default">;
 
-/** Always on offer beside a question's own options. */
+/** Always offered in addition to a question's own options. */
 const YOU_DECIDE = "You decide";
 
-/** The questions of a turn in words that can be answered in words, whatever the surface. */
+/** The questions of a turn as text, which any surface can show and words can answer. */
 export function questionWords(lead: string | undefined, questions: readonly Asked[]): string {
   const [only] = questions;
   if (only !== undefined && questions.length === 1) {
@@ -25,7 +25,7 @@ export function questionWords(lead: string | undefined, questions: readonly Aske
   );
 }
 
-/** A form for surfaces that have buttons and fields; words answer it as well. */
+/** A form for surfaces with buttons and fields; words answer it as well. */
 export function questionForm(questions: readonly Asked[]): Form {
   const [only] = questions;
   if (only !== undefined && questions.length === 1) {
@@ -37,7 +37,7 @@ export function questionForm(questions: readonly Asked[]): Form {
   return { kind: "fields", schema: { type: "object", properties }, allowText: true };
 }
 
-/** Options are examples, since words of one's own are as good. */
+/** Options are examples; the person's own words are just as good. */
 function propertyOf(one: Asked): JsonObject {
   const about = defaultOf(one).trim();
   return {
@@ -52,7 +52,7 @@ function propertyOf(one: Asked): JsonObject {
 
 function optionsOf({ options }: Asked): string {
   if (options.length === 0) return "";
-  // "Yes, a backup" is one of them, not two.
+  // "Yes, a backup" is one item, not two.
   const mark = options.some((option) => option.includes(",")) ? ";" : ",";
   return ` (${options.join(`${mark} `)}${mark} or something else)`;
 }

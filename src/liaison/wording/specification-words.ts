@@ -14,7 +14,7 @@ const MOST_CHARACTERS = 300;
 /** A detail with its value: an answer. */
 const FACT = /^\p{Lu}[^:.!?]{1,60}: \S/u;
 
-/** The specification as it is put before the person: what was understood, and on what it rests. */
+/** The specification as the person sees it: what was understood, and what that is based on. */
 function specificationWords(task: Specified): string {
   return paragraphs(
     `${task.title}: ${task.description}`,
@@ -38,7 +38,7 @@ export function updatedWords(
   changes: readonly SpecificationChange[],
   worker: string | undefined,
 ): string {
-  // The description only says once more what the other parts say.
+  // The description only repeats what the other parts say.
   const told = changes.filter(({ field }) => field !== "description");
   const shown = told.length === 0 ? changes : told;
   return paragraphs(
@@ -60,7 +60,7 @@ function requirementLine({
     ...constraints.filter((one) => !description.includes(one)),
   ];
   const about = more.length === 0 ? "" : ` (${more.join("; ")})`;
-  // "Period: last quarter" is how things are; nobody has to be told that it must be so.
+  // "Period: last quarter" is a fact; nobody needs to hear that it must be so.
   if (FACT.test(description)) return `${description}${about}`;
   return `${importanceWord(importance)}: ${description}${about}`;
 }
