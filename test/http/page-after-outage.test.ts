@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { buffer } from "node:stream/consumers";
 import { Worker } from "node:worker_threads";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { ROUTES } from "../../src/contract/routes.ts";
@@ -64,7 +65,7 @@ test("after an outage the page keeps no passphrase that it has sent", async () =
   });
   onTestFinished(async () => void (await page.terminate()));
   const [secrets] = (await once(page, "message")) as [readonly Uint8Array[]];
-  const heap = Buffer.concat(await Array.fromAsync(await page.getHeapSnapshot()));
+  const heap = await buffer(await page.getHeapSnapshot());
   const found = secrets.map((secret) =>
     heap.includes(`pass-${Buffer.from(secret).toString("hex")}`),
   );
