@@ -445,7 +445,7 @@ test("who is removed is told nothing more, and what they alone could close is cl
   for (const { id } of theirs) {
     expect((await house.owner.show({ id })).request).toMatchObject({
       status: "cancelled",
-      reason: "Whom it told was removed.",
+      reason: "The owner it was for was removed.",
       closedBy: { name: "ana" },
     });
   }
@@ -462,7 +462,7 @@ test("an owner takes back what tells somebody whom nothing lets in any more; nob
   await house.owner.revokeKey({ id: carls?.key.id ?? "key_none" });
   await expect(ben.earshot.answer({ id, answer: { choice: SEEN } })).rejects.toMatchObject({
     code: "NOT_ALLOWED",
-    message: `${id} tells carl what was done; nothing lets them in any more, and only an owner can take it back.`,
+    message: `${id} tells carl what was done; they can no longer sign in, and only an owner can take it back.`,
   });
   expect(await third.cancel({ id, reason: "Carl is gone." })).toMatchObject({
     status: "cancelled",

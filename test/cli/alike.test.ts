@@ -78,9 +78,9 @@ test("reject --like-this holds for its time, stands among the permissions and is
   expect(await statusOf(again)).toBe("rejected");
   const shown = await server.run("show", again);
   expect(shown.stdout).toContain("Nobody was asked");
-  expect(shown.stdout).toContain("Do not seek it again before then.");
+  expect(shown.stdout).toContain("Do not seek them again before then.");
   expect((await server.run("wait", again)).stderr).toMatch(
-    /Not today\. This holds for .*: it is rejected at once, and nobody is asked\. Do not seek it again before then\.\n/,
+    /Not today\. This covers similar actions until .*: they are rejected at once, and nobody is asked\. Do not seek them again before then\.\n/,
   );
   const listed = await server.run("permissions", "list");
   expect(listed.stdout).toMatch(

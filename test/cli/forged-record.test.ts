@@ -57,7 +57,7 @@ test("what was changed in a stopped store is named, with and without its server,
   );
   const shown = await server.run("show", sought.id);
   expect(shown).toMatchObject({ code: 1, stdout: "" });
-  expect(shown.stderr).toMatch(/RECORD_CHANGED|does not make its digest/);
+  expect(shown.stderr).toMatch(/RECORD_CHANGED|does not match its digest/);
   expect(shown.stderr + shown.stdout).not.toContain("eve@example.org");
 });
 

@@ -222,7 +222,7 @@ describe("a session", () => {
     expect(shown.stdout).toContain("task       There is a disk.\n");
     const again = await server.run("sessions", "resume", id);
     expect(again).toMatchObject({ code: 1, stdout: "" });
-    expect(again.stderr).toContain("goes on from it already");
+    expect(again.stderr).toContain("already continues it");
   });
 });
 

@@ -172,7 +172,7 @@ describe("what waits for an address that is removed", () => {
     const [letter] = (await world.owner.deliveries({ item: message })).items;
     expect(letter?.error).toEqual({
       code: "refused",
-      message: expect.stringContaining("not linked any more"),
+      message: expect.stringContaining("no longer linked"),
     });
     expect(await world.scout.wait({ id: request.id })).toMatchObject({ undeliverable: true });
   });
@@ -236,7 +236,7 @@ describe("a code that links", () => {
     const own = { kind: "slack", account: "U-ben", chatId: "D-U-ben" } as const;
     await linkTo(world, ben.principal as PersonPrincipal, own);
     const said = await say(await code(), "U-ben");
-    expect(said).toMatchObject({ isRefusal: true, say: expect.stringContaining("linked already") });
+    expect(said).toMatchObject({ isRefusal: true, say: expect.stringContaining("already linked") });
   });
 
   test("of one channel is none of another", async () => {

@@ -104,7 +104,7 @@ describe("one agent that talks much", () => {
     const more = { channel: "slack", chatId, text: "one more" } as const;
     await expect(world.scout.send(more)).rejects.toMatchObject({
       code: "QUEUE_FULL",
-      message: expect.stringMatching(/^100 messages of this agent wait.*"chat-1" on slack/),
+      message: expect.stringMatching(/^100 messages of this agent already wait.*"chat-1" on slack/),
     });
     await world.rival.send(more);
     const { conversation } = (await world.scout.ask(SHIP)).request;

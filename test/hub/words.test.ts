@@ -186,7 +186,7 @@ describe("where it is not plain what words answer", () => {
     expect(answers).toContainEqual({ text: "the north" });
     expect(answers).toContain("open");
     expect(heard.filter(({ isRefusal }) => isRefusal === true)).toHaveLength(1);
-    expect((await press(post, "None of these")).say).toContain("taken already");
+    expect((await press(post, "None of these")).say).toContain("already used");
   });
 
   test("none of them leaves them a message", async () => {
@@ -218,7 +218,7 @@ describe("where it is not plain what words answer", () => {
     const heard = await press(post, "2. Which region?");
     expect(heard.say).toContain("kept as a message");
     expect(await messages()).toMatchObject([{ text: "the north", lateAnswerTo: region }]);
-    expect((await press(post, "1. Which day?")).say).toContain("taken already");
+    expect((await press(post, "1. Which day?")).say).toContain("already used");
   });
 
   test("what an agent has said since the question is what words may be about", async () => {
@@ -251,7 +251,7 @@ describe("where it is not plain what words answer", () => {
     const writes = [{ type: "message.erase", message: erased } as const];
     const erasing = { type: "message.erased", at: nowOf(ctx), subject: message.id } as const;
     await ctx.commit({ workspace: "default", writes, events: [erasing] });
-    expect((await press(post, "2. Which region?")).say).toContain("not kept any more");
+    expect((await press(post, "2. Which region?")).say).toContain("no longer kept");
     expect(await statusOf(world, id)).toBe("open");
   });
 
@@ -336,7 +336,7 @@ describe("words that are edited", () => {
     const { message } = await world.scout.send({ ...address, text: "I am on it." });
     await untilSent(world, message);
     const replyTo = (await postWith("I am on it.")).id;
-    expect((await edit("stop", "never-heard", { replyTo })).say).toContain("Say it anew");
+    expect((await edit("stop", "never-heard", { replyTo })).say).toContain("Say it again");
     expect(await messages()).toEqual([]);
   });
 

@@ -139,11 +139,11 @@ export async function assertStillWanted(
       details: { id, reason },
     });
   if (!(await ownersOf(ctx, workspace)).some((owner) => owner.id === args["by"])) {
-    throw refused("whoever wanted it is no owner any more.", "owner_gone");
+    throw refused("the person who wanted it is no longer an owner.", "owner_gone");
   }
   if (tool !== "change_policy") return;
   if ((await ctx.store.currentPolicy(workspace))?.revision === args["former"]) return;
-  throw refused("another policy is in force than the one it was to change.", "changed_meanwhile");
+  throw refused("the policy it was to change is no longer in force.", "changed_meanwhile");
 }
 
 function logged(next: Request): Pick<EventDraft, "type" | "data"> {

@@ -67,7 +67,7 @@ export function checkArgs(
   if (bytes <= maxBytes) return;
   throw new EarshotError(
     "INVALID_INPUT",
-    `The arguments have ${bytes} bytes; at most ${maxBytes} fit. Name what is long as a resource, by its digest.`,
+    `The arguments have ${bytes} bytes; at most ${maxBytes} fit. Pass long content as a resource, by its digest.`,
     { details: { what: "args", bytes, maxBytes } },
   );
 }
@@ -89,7 +89,7 @@ function checkSchema(ctx: Context, { argsSchema, args }: AuthorizeInput): void {
   if (faults.length === 0) return;
   throw new EarshotError(
     "INVALID_INPUT",
-    `The arguments do not fit the schema that came with them. ${faults.join(" ")} Mend them and ask again.`,
+    `The arguments do not fit the schema that came with them. ${faults.join(" ")} Correct them and ask again.`,
     { details: { what: "args", faults } },
   );
 }
@@ -116,7 +116,7 @@ function checkExpiry(ms: number): void {
   if (Number.isFinite(ms) && ms >= MIN_EXPIRY_MS && ms <= MAX_EXPIRY_MS) return;
   throw new EarshotError(
     "INVALID_INPUT",
-    `An authorization expires after 1 second to 30 days; ${ms} ms is neither.`,
+    `An authorization expires after 1 second to 30 days; ${ms} ms is outside that.`,
   );
 }
 

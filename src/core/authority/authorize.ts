@@ -105,7 +105,7 @@ async function store(
   content: Omit<AuthorizeInput, "holdMs">,
 ): Promise<Stored> {
   return await commitPlanned<Stored>(ctx, {
-    thing: "What decides the action",
+    thing: "The policy, permission or budget behind the action",
     async plan() {
       await assertServedNow(ctx, call.caller);
       const draft = await draftAuthorization(ctx, call.caller, content);

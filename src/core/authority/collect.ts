@@ -36,7 +36,7 @@ export async function collect(
   const { id } = input;
   let isAgain = false;
   return await commitCall(ctx, call, {
-    thing: `What the approval of ${id} rests on`,
+    thing: `The basis of the approval of ${id}`,
     async plan() {
       if (isAgain) throw await whyNot(ctx, caller, id);
       isAgain = true;
@@ -202,7 +202,7 @@ async function whyNot(ctx: Context, caller: Caller, id: RequestId): Promise<Ears
   if (known?.consumedAt !== undefined) return used(id);
   return new EarshotError(
     "CONFLICT",
-    `What the approval of ${id} rests on has just changed; no grant was made, and none was used. Collect it again.`,
+    `The basis of the approval of ${id} has just changed; no grant was made, and none was used. Collect it again.`,
     { details: { id } },
   );
 }

@@ -53,7 +53,7 @@ function* textsIn(
 export function tooLongToShow(bytes: number): EarshotError {
   return new EarshotError(
     "INVALID_INPUT",
-    `The arguments have ${bytes} bytes, and no rule or permission allows them. People would have to see all of them, and at most ${MAX_SHOWN_BYTES} fit, so nobody was asked. Name what is long as a resource, by its digest, or have a rule allow it.`,
+    `The arguments have ${bytes} bytes, and no rule or permission allows them. People would have to see all of them, and at most ${MAX_SHOWN_BYTES} fit, so nobody was asked. Pass long content as a resource, by its digest, or have a rule allow it.`,
     { details: { what: "args", bytes, maxBytes: MAX_SHOWN_BYTES } },
   );
 }

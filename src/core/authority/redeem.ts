@@ -35,7 +35,7 @@ export async function redeem(
   const identity = { ...input, args: ctx.vault.commitment("redeem", input.args) };
   const call: CallIdentity = { caller, operation: "redeem", input: identity, options };
   return await commitPlanned(ctx, {
-    thing: "What the approval rests on",
+    thing: "The basis of the approval",
     plan: () => useUp(ctx, call, input),
     async replay() {
       const { request, grant } = await find(ctx, caller, input);

@@ -39,7 +39,7 @@ export async function revokedAlike(
   { permission, rejected, by, at, ...said }: Rejecting,
 ): Promise<RevokedAlike> {
   const why = said.reason === undefined ? "." : `: ${said.reason}`;
-  const reason = `It is like ${rejected}, which was rejected with whatever is like it${why}`;
+  const reason = `It resembles ${rejected}, which was rejected together with similar actions${why}`;
   const changes: RevokedAlike[] = [];
   for await (const request of usableApprovals(ctx, permission, at)) {
     if (!mayRevoke(caller, request) || !(await isLikeRejected(ctx, permission, request))) continue;

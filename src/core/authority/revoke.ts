@@ -103,7 +103,7 @@ function assertNoReason({ id, status }: Request, reason: string | undefined): vo
   if (status !== "open" || reason === undefined) return;
   throw new EarshotError(
     "INVALID_INPUT",
-    `${id} is open, and nobody is told why a vote on it is taken back. Leave the reason out, or reject it with one.`,
+    `${id} is open, so nobody would be told why a vote on it is taken back. Leave the reason out, or reject it with one.`,
     { details: { id } },
   );
 }

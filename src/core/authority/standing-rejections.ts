@@ -80,11 +80,11 @@ function assertMayStand(caller: Caller, forMs: number): void {
   if (caller.unattended === true) {
     throw new EarshotError(
       "NOT_ALLOWED",
-      "A key for scripts decides on one action at a time; what holds for others is said by people.",
+      "A key for scripts decides on one action at a time; only people decide for others as well.",
     );
   }
   if (Number.isFinite(forMs) && forMs >= 1_000 && forMs <= MAX_LIFE_MS) return;
-  throw refused("A rejection of whatever is like it holds from one second to 24 hours.");
+  throw refused("A rejection of similar actions lasts from one second to 24 hours.");
 }
 
 interface Drafting extends Pick<Rejected, "by" | "at"> {
@@ -222,7 +222,7 @@ export async function findRejecting(
 /** The reason the agent gets, so it does not try again at once. */
 export function reasonThatStands(reason: string | undefined, { until }: Permission): string {
   const said = reason === undefined ? "" : `${/[.!?]$/.test(reason) ? reason : `${reason}.`}\n`;
-  return `${said}This holds for whatever is like it until ${until}: it is rejected at once, and nobody is asked. Do not seek it again before then.`;
+  return `${said}This covers similar actions until ${until}: they are rejected at once, and nobody is asked. Do not seek them again before then.`;
 }
 
 /** The same for a rejection without a person. */
@@ -232,5 +232,5 @@ export async function reasonOfRejecting(
 ): Promise<string> {
   const first = request === undefined ? undefined : await ctx.store.findRequest(workspace, request);
   const said = first?.status === "rejected" ? first.reason : undefined;
-  return `Nobody was asked: it is like ${request}, which ${givenBy.name} rejected at ${createdAt}${said === undefined ? "." : `: ${said}`}`;
+  return `Nobody was asked: it resembles ${request}, which ${givenBy.name} rejected at ${createdAt}${said === undefined ? "." : `: ${said}`}`;
 }

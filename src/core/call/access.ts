@@ -51,7 +51,7 @@ export async function conversationFor(
   if (id !== undefined) return await findConversation(ctx, caller, id);
   throw new EarshotError(
     "INVALID_INPUT",
-    "Say to which agent: name it, or a conversation of it. A person has none of their own.",
+    "Name the agent, or one of its conversations. A person has no conversation of their own.",
     { details: { what: "conversation" } },
   );
 }

@@ -13,7 +13,7 @@ export function assertWhole({ digest }: Pick<Context, "digest">, request: Reques
   if (digest.action(authorization.action) === authorization.digest) return;
   throw new EarshotError(
     "RECORD_CHANGED",
-    `The stored action of ${id} does not make its digest ${authorization.digest}: the record was changed, and it is not shown. Reject it where it is open (npx earshot reject ${id}), and see what else was changed: npx earshot audit verify.`,
+    `The stored action of ${id} does not match its digest ${authorization.digest}: the record was changed, so it is not shown. Reject it if it is open (npx earshot reject ${id}), and look for other changes: npx earshot audit verify.`,
     { details: { id, digest: authorization.digest } },
   );
 }

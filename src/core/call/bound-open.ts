@@ -51,7 +51,7 @@ function openedBy({ writes }: Change): OpenRequest | undefined {
 function full({ agentName }: OpenRequest, maxOpen: number): EarshotError {
   return new EarshotError(
     "QUEUE_FULL",
-    `${maxOpen} requests of ${agentName} are open already, and nobody can look at more. Wait for them, or take back what is not needed any more; an operator allows more with --max-open.`,
+    `${maxOpen} requests of ${agentName} are already open, and nobody can look at more. Wait for them, or take back those no longer needed; an operator allows more with --max-open.`,
     { details: { open: maxOpen } },
   );
 }

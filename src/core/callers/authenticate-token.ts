@@ -63,7 +63,7 @@ async function callerOfToken(
     const scope = TOKEN_SCOPES.join(" ");
     throw new EarshotError(
       "NOT_ALLOWED",
-      `The token carries no scope that is known here. Get one with at least one of: ${scope}.`,
+      `The token carries no scope that Earshot knows. Get one with at least one of: ${scope}.`,
       { details: { right: scope } },
     );
   }

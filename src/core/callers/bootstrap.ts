@@ -41,7 +41,7 @@ export async function found(
     events: parts.flatMap((part) => part.events),
   });
   if (done.outcome !== "committed") {
-    throw new EarshotError("CONFLICT", `The workspace ${workspace} exists already.`);
+    throw new EarshotError("CONFLICT", `The workspace ${workspace} already exists.`);
   }
   return {
     owner: { key: ownerKey.key, principal: owner.principal, secret: ownerKey.secret },

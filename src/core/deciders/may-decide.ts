@@ -32,7 +32,7 @@ export async function assertMayDecide(
   if (agent?.kind === "agent" && agent.haltedAt !== undefined) {
     throw new EarshotError(
       "NOT_ALLOWED",
-      `The agent ${agent.name} is halted: nothing of it is approved, so ${id} cannot be. Reject it, or resume the agent: npx earshot agents resume "${agent.name}".`,
+      `The agent ${agent.name} is halted, so ${id} cannot be approved. Reject it, or resume the agent: npx earshot agents resume "${agent.name}".`,
       { details: { id, reason: "agent_halted" } },
     );
   }

@@ -54,7 +54,7 @@ async function ofRole(
   if (named.length > 0) return named;
   throw new EarshotError(
     "INVALID_INPUT",
-    `There is nobody of ${name} here. Leave "to" out to ask any operator.`,
+    `Nobody here has ${name}. Leave "to" out to ask any operator.`,
     { details: { name } },
   );
 }

@@ -83,7 +83,7 @@ export const PERMISSIONS: Eraser = {
     const permission = await ctx.store.findPermission(caller.principal.workspace, id);
     if (permission === undefined) return undefined;
     if (permission.revokedAt !== undefined || permission.until <= nowOf(ctx)) return DUE;
-    return { state: "open", why: `it holds still: npx earshot permissions revoke ${id}` };
+    return { state: "open", why: `it is still in force: npx earshot permissions revoke ${id}` };
   },
   async close({ ctx, caller }, row) {
     await revokePermission(ctx, caller, { input: { id: idOf(row) as PermissionId } });

@@ -130,7 +130,7 @@ function termOf(about: string): string {
   if (length >= LEAST_LENGTH && about.length <= MOST_LENGTH) return about.trim();
   throw new EarshotError(
     "INVALID_INPUT",
-    `What is to be erased is named with ${LEAST_LENGTH} to ${MOST_LENGTH} characters: fewer stand in too much else.`,
+    `Name what to erase with ${LEAST_LENGTH} to ${MOST_LENGTH} characters: fewer occur in too much else.`,
   );
 }
 
@@ -208,7 +208,7 @@ function readCursor(text: string): Cursor {
     return { place, ...present({ key: key ?? undefined }) };
   throw new EarshotError(
     "INVALID_INPUT",
-    "after goes on where an earlier call ended: give what that returned as next.",
+    "after continues where an earlier call ended: give the next that it returned.",
   );
 }
 

@@ -48,7 +48,7 @@ export async function eraseRow(
   if (left === undefined || !isNamedIn(pursuit, left)) {
     return found(place, row, { ...standing, state: "erased" });
   }
-  return found(place, row, { state: "stays", why: "something hangs on the name that it holds" });
+  return found(place, row, { state: "stays", why: "something depends on the name it holds" });
 }
 
 function found(

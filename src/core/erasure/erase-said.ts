@@ -90,7 +90,7 @@ export const SESSIONS: Eraser = {
 
 function liaisonStanding({ phase, erasedAt }: Liaison): Standing {
   if (phase === "completed" || erasedAt !== undefined) return DUE;
-  return { state: "open", why: "the conversation with the liaison goes on" };
+  return { state: "open", why: "the conversation with the liaison is still open" };
 }
 
 async function liaisonOf({ ctx, caller }: Pursuit, row: WordsRow): Promise<Liaison | undefined> {

@@ -83,7 +83,7 @@ async function assertStandsAlone(ctx: Context, request: Request): Promise<void> 
   if (liaison === undefined || liaison.erasedAt !== undefined) return;
   throw new EarshotError(
     "INVALID_INPUT",
-    `Request ${id} is part of the conversation ${conversation}, which holds its words, too. Erase that whole: npx earshot liaison erase ${conversation}.`,
+    `Request ${id} is part of the conversation ${conversation}, which also holds its words. Erase the whole conversation: npx earshot liaison erase ${conversation}.`,
     { details: { id, conversation } },
   );
 }

@@ -22,7 +22,7 @@ type Pressed = Extract<Inbound, { kind: "press" | "choose" | "submit" }>;
 
 const STALE: Heard = {
   isRefusal: true,
-  say: "This button is not good any more. Nothing was changed.",
+  say: "This button no longer works. Nothing was changed.",
 };
 
 /**
@@ -123,7 +123,7 @@ async function act(
 /** What was done about a request that stays open. */
 function openText(meaning: ControlMeaning, request: Request): string | undefined {
   if (meaning.kind === "separate") {
-    return `The question of ${request.agentName} is asked by itself now: this answer does not go there.`;
+    return `The question of ${request.agentName} now gets its own answer: this answer does not go there.`;
   }
   if (meaning.kind !== "review" || request.status !== "open") return undefined;
   return meaning.outcome === "escalate" ? "The owners are asked, too." : "It waits on.";

@@ -14,12 +14,12 @@ type Said = Extract<Inbound, { kind: "text" }>;
 
 const AS_BEFORE: Heard = {
   isRefusal: true,
-  say: "What you said first counts, and an edit changes nothing of it. Say it anew.",
+  say: "What you said first counts, and an edit does not change it. Say it again.",
 };
 
 export const NOT_HEARD: Heard = {
   isRefusal: true,
-  say: "What is edited is not heard as new words. Say it anew.",
+  say: "Edited messages are not heard as new words. Say it again.",
 };
 
 /**

@@ -165,11 +165,11 @@ async function reply(ctx: Context, caller: Caller | undefined, given: Reply): Pr
 
 async function linked(ctx: Context, event: Said, code: string): Promise<Heard | undefined> {
   const done = await linkAccount(ctx, event, code);
-  if (done === "taken") return { isRefusal: true, say: "This account or chat is linked already." };
+  if (done === "taken") return { isRefusal: true, say: "This account or chat is already linked." };
   if (done === "unknown_code") {
     return {
       isRefusal: true,
-      say: `This code is not good: it was used, is older than 10 minutes, or was never given. Get another with: npx earshot link ${event.address.channel}`,
+      say: `This code is not valid: it was used, is older than 10 minutes, or never existed. Get another with: npx earshot link ${event.address.channel}`,
     };
   }
   // Ten letters from a linked account can be ordinary words too: an answer, or "Understood".

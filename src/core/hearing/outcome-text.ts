@@ -5,7 +5,7 @@ import type { Heard, Inbound } from "../../ports/channels/channel.ts";
 /** What a person is told about a request that they wanted to decide. */
 export function outcomeText(request: Request): string {
   if (request.status === "open") {
-    if (request.kind === "question") return "It is open still.";
+    if (request.kind === "question") return "It is still open.";
     const { votes, demand } = request.authorization;
     return `Your approval is noted. It waits for ${Math.max(demand.quorum - votes.length, 0)} more.`;
   }
@@ -30,7 +30,7 @@ export function refusedBy(error: EarshotError, { address: { channel } }: Inbound
   if (isWorthAgain(error)) throw error;
   const wantsProof = error.code === "STEP_UP_NEEDED" || isOfPresence(error);
   const say = wantsProof
-    ? `It cannot be approved on ${channel}: it wants proof of who you are. Open it on the page, or decide it at a terminal.`
+    ? `It cannot be approved on ${channel}: it requires proof of who you are. Open it on the page, or decide it at a terminal.`
     : error.message;
   return { isRefusal: true, say };
 }

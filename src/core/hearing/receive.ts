@@ -20,7 +20,7 @@ const MOST_COUNTED = 1_000;
 
 const NOT_TAKEN: Heard = {
   isRefusal: true,
-  say: "Something failed here, and this was not taken. Do it on the page; what failed stands in the server's log.",
+  say: "Something failed here, and this was not taken. Do it on the page; the server's log says what failed.",
 };
 
 /**

@@ -13,7 +13,7 @@ type Said = Extract<Inbound, { kind: "text" }>;
 
 const NO_AGENTS: Heard = {
   isRefusal: true,
-  say: "Nobody takes in what replies to this. Press a button of it, or reply to an agent's message.",
+  say: "Nobody reads replies to this. Press a button of it, or reply to an agent's message.",
 };
 
 /** Words to us that answer nothing: an order to an agent served here, or a message. */

@@ -22,7 +22,7 @@ type Said = Extract<Inbound, { kind: "text" }>;
 
 const NOT_SHOWN: Heard = {
   isRefusal: true,
-  say: "Only the title stands here: open it on the page to answer it.",
+  say: "Only the title is shown here: open it on the page to answer it.",
 };
 
 /** Takes words as the answer to a request, and says which question they answered. */

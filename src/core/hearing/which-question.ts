@@ -55,7 +55,7 @@ async function askWhich(
   if (channel?.capabilities.buttons !== true) {
     return {
       isRefusal: true,
-      say: "Nothing was answered: it is not plain which question this is the answer to. Reply to the question itself.",
+      say: "Nothing was answered: it is unclear which question this answers. Reply to the question itself.",
     };
   }
   const message = keptWords(ctx, caller, event);
@@ -122,7 +122,10 @@ export async function chose(
   if (which === undefined || chosen === undefined) return undefined;
   const caller = await whoDid(ctx, event);
   if (caller?.principal.id !== delivery.agent) {
-    return { isRefusal: true, say: "Only who said these words says what they answer." };
+    return {
+      isRefusal: true,
+      say: "Only the person who said these words can say what they answer.",
+    };
   }
   if (which.chosen !== undefined) return TAKEN;
   if (delivery.text === "") return ERASED;
@@ -145,10 +148,10 @@ export async function chose(
 
 const ERASED: Heard = {
   isRefusal: true,
-  say: "These words are not kept any more, and nothing was answered. Say them anew.",
+  say: "These words are no longer kept, and nothing was answered. Say them again.",
 };
 
-const TAKEN: Heard = { isRefusal: true, say: "These words were taken already." };
+const TAKEN: Heard = { isRefusal: true, say: "These words were already used." };
 
 /** The words as they were said, under a key of their own, so any button uses them only once. */
 function wordsOf(

@@ -38,7 +38,7 @@ export async function send(
   requireRight(caller, "tell");
   const call: CallIdentity = { caller, operation: "send", input, options };
   return await commitCall(ctx, call, {
-    thing: "What the message is sent to",
+    thing: "The address of the message",
     plan: () => sending(ctx, call, input),
     replay: (message) => sentBefore(ctx, caller, message as MessageId),
   });
@@ -169,7 +169,7 @@ async function assertTurn(
   const { channel, chatId } = by;
   throw new EarshotError(
     "QUEUE_FULL",
-    `${queued} messages of this agent wait to be brought to ${JSON.stringify(chatId)} on ${channel} already. Go on when they are there, and say more in one message.`,
+    `${queued} messages of this agent already wait for delivery to ${JSON.stringify(chatId)} on ${channel}. Continue when they have arrived, and say more in one message.`,
     { details: { queued, channel, chatId } },
   );
 }
@@ -179,7 +179,7 @@ async function assertRoom({ store }: Context, workspace: Message["workspace"]): 
   if (await hasRoom(store, { key: workspace, limit: MAX_QUEUED, count })) return;
   throw new EarshotError(
     "QUEUE_FULL",
-    `${MAX_QUEUED} messages wait to be brought already. Try again later; an operator sees them with npx earshot deliveries list --status queued.`,
+    `${MAX_QUEUED} messages already wait for delivery. Try again later; an operator sees them with npx earshot deliveries list --status queued.`,
     { details: { queued: MAX_QUEUED } },
   );
 }

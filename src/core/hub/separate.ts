@@ -27,7 +27,7 @@ export async function separate(
   const call: CallIdentity = { caller, operation: "separate", input, options };
   const find = () => findRequest(ctx, caller, id);
   return await commitCall(ctx, call, {
-    thing: `Who shares the answer of ${id}`,
+    thing: `The requests that share the answer of ${id}`,
     plan: async () => separation(ctx, call, await find()),
     replay: find,
   });
@@ -79,7 +79,7 @@ async function openLeaderOf(
   }
   const led = await store.findRequest(workspace, leader);
   if (status === "open" && led?.status === "open") return leader;
-  throw new EarshotError("INVALID_INPUT", `${id} has got the answer of ${leader} already.`, {
+  throw new EarshotError("INVALID_INPUT", `${id} already has the answer of ${leader}.`, {
     details: { id, leader },
   });
 }

@@ -83,7 +83,7 @@ export async function noteSeen(
   const { workspace } = await findRequest(ctx, caller, id);
   const call: CallIdentity = { caller, operation: "noteSeen", input, options };
   return await commitCall(ctx, call, {
-    thing: `What is noted of ${id}`,
+    thing: `The note on ${id}`,
     async plan() {
       const known = await ownDelivery(ctx, caller.principal, id);
       if (known?.seenAt !== undefined) return { alreadySo: { seenAt: known.seenAt } };

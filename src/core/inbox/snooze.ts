@@ -33,7 +33,7 @@ export async function snooze(
   const call: CallIdentity = { caller, operation: "snooze", input, options };
   const { until } = input;
   return await commitCall(ctx, call, {
-    thing: `Until when ${input.id} is put off`,
+    thing: `The snooze of ${input.id}`,
     async plan() {
       if (until !== undefined) checkUntil(ctx, until);
       return await puttingOff(ctx, call, input);

@@ -81,7 +81,7 @@ async function assertNotNotices(ctx: Context, caller: Caller, id: PrincipalId): 
   if (name !== NOTICE_AGENT) return;
   throw new EarshotError(
     "INVALID_INPUT",
-    `The agent "${name}" is the server's own: in its name owners are told and asked what another owner wants. It runs nothing, and is not halted. To turn down what it asks: npx earshot reject ID.`,
+    `The agent "${name}" is the server's own: it tells owners, and asks them, what another owner wants. It runs nothing and cannot be halted. To reject what it asks: npx earshot reject ID.`,
     { details: { id, name, reason: "own_agent_of_server" } },
   );
 }
@@ -101,7 +101,7 @@ async function serve(
   // What somebody else did since then stands.
   const asItIs = () => findAgent(ctx, workspace, id);
   return await commitCall(ctx, call, {
-    thing: `Whether the agent ${id} is halted`,
+    thing: `The agent ${id}`,
     async plan() {
       const agent = await asItIs();
       if ((agent.haltedAt === undefined) === isServed) return { alreadySo: agent };

@@ -46,7 +46,7 @@ export function assertOwnWords(liaison: Liaison, caller: Caller): void {
   if (liaison.person === person.id) return;
   throw new EarshotError(
     "NOT_ALLOWED",
-    `The conversation ${liaison.id} is held with ${liaison.personName}, and only they go on with it. Begin one of your own.`,
+    `The conversation ${liaison.id} is held with ${liaison.personName}, and only they can continue it. Begin one of your own.`,
     { details: { id: liaison.id, reason: "not_their_words" } },
   );
 }

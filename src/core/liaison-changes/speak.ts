@@ -59,7 +59,7 @@ function assertFits({ id, exchanges }: Liaison, content: string): void {
   if (exchanges.length < MAX_EXCHANGES && bytes <= MAX_LIAISON_BYTES) return;
   throw new EarshotError(
     "INVALID_INPUT",
-    `The conversation ${id} holds all that one may: ${MAX_EXCHANGES} exchanges, ${MAX_LIAISON_BYTES / 1_048_576} MiB. Begin another.`,
+    `The conversation ${id} is full, with at most ${MAX_EXCHANGES} exchanges or ${MAX_LIAISON_BYTES / 1_048_576} MiB. Begin another.`,
     { details: { id, exchanges: exchanges.length } },
   );
 }

@@ -77,6 +77,6 @@ function taskText(liaison: Liaison): string {
       ? []
       : ["", "What they said of the result before:", JSON.stringify(feedback, null, 2)]),
     "",
-    `Report with task_progress(conversation_id="${liaison.id}", status=…), and hand over what you made with task_completed(conversation_id="${liaison.id}", task_result=…). What you end with counts as the result where you do not.`,
+    `Report with task_progress(conversation_id="${liaison.id}", status=…), and hand over what you made with task_completed(conversation_id="${liaison.id}", task_result=…). Otherwise your last words count as the result.`,
   ].join("\n");
 }

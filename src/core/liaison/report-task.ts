@@ -144,7 +144,7 @@ function mayReport({ id, worker, published }: Liaison, caller: Caller): void {
       "NOT_ALLOWED",
       worker === undefined
         ? `The task of ${id} is not specified yet. It begins with the event task.created.`
-        : `The task of ${id} is that of ${worker.name}. An agent reports of its own tasks alone.`,
+        : `The task of ${id} belongs to ${worker.name}. An agent reports only on its own tasks.`,
       { details: { id } },
     );
   }
@@ -190,7 +190,7 @@ function assertFits({ id, progress }: Liaison, next: Omit<TaskProgress, "at">): 
   if (!isMany && utf8Length(JSON.stringify([...progress, next])) <= MAX_PROGRESS_BYTES) return;
   throw new EarshotError(
     "INVALID_INPUT",
-    `The task of ${id} has told all that is kept of how far it is: ${MAX_PROGRESS} times, or ${MAX_PROGRESS_BYTES / 1_048_576} MiB. Complete it with task_completed.`,
+    `The task of ${id} has reported all the progress that is kept: ${MAX_PROGRESS} times, or ${MAX_PROGRESS_BYTES / 1_048_576} MiB. Complete it with task_completed.`,
     { details: { id, progress: progress.length } },
   );
 }

@@ -46,5 +46,5 @@ async function faultOf(
     return `The log of ${workspace} ends at event ${last}, and was sealed up to ${seq}: it was cut, or an earlier record was put in its place.`;
   }
   if (found.event.seq === seq && toHex(found.hash) === hash) return undefined;
-  return `Event ${seq} of the log of ${workspace} is not the one that was sealed: the log was written anew.`;
+  return `Event ${seq} of the log of ${workspace} is not the one that was sealed: the log was rewritten.`;
 }

@@ -40,7 +40,7 @@ export async function sealLog(
     if (isEarshotError(cause)) throw cause;
     throw new EarshotError(
       "STORE_UNAVAILABLE",
-      `The log of ${workspace} was not sealed: the anchor cannot be written (${(cause as Error).message}). See that its file can be written to, and seal again.`,
+      `The log of ${workspace} was not sealed: the anchor cannot be written (${(cause as Error).message}). Make its file writable, and seal again.`,
       { cause },
     );
   }

@@ -78,7 +78,7 @@ export async function noticeHindrance(
     return `${tells}, and only they can close it`;
   }
   if (rights.has("withdraw")) return undefined;
-  return `${tells}; nothing lets them in any more, and only an owner can take it back`;
+  return `${tells}; they can no longer sign in, and only an owner can take it back`;
 }
 
 function isOpenNotice(request: Request): request is OpenQuestion {

@@ -12,7 +12,7 @@ type Said = Pick<Notice, "text" | "context" | "foldedMs">;
 
 /** A repeated act is reported once within this time, until the notice was seen. */
 const FOLDED_MS = HOUR_MS;
-const REST_IN_LOG = "What else of it goes within the hour is told by the log: npx earshot events";
+const REST_IN_LOG = "More of the same within the hour is only in the log: npx earshot events";
 
 interface Of {
   readonly name: string;
@@ -28,16 +28,16 @@ export const OWNERS_TOLD = {
     context: `If it should not be there: npx earshot keys revoke ${of.key}`,
   }),
   key_made_at_start: (name: string): Said => ({
-    text: `The server has made a new key for ${quoted(name)} at its start, since the file of the old one was gone.`,
+    text: `The server has made a new key for ${quoted(name)} at its start, because the old key's file was missing.`,
     context: "Whoever can read the server's data folder has it: npx earshot keys list",
   }),
   key_revoked: (by: string, of: Of): Said => ({
-    text: `${quoted(by)} has revoked a key of ${who(of)}: nothing comes in with it, and its votes count no more.`,
+    text: `${quoted(by)} has revoked a key of ${who(of)}: it no longer works, and its votes no longer count.`,
     context: `If that should not be: npx earshot keys create. ${REST_IN_LOG}`,
     foldedMs: FOLDED_MS,
   }),
   web_session_revoked: (by: string, of: Of): Said => ({
-    text: `${quoted(by)} has signed ${who(of)} out of a browser, and the votes in it count no more.`,
+    text: `${quoted(by)} has signed ${who(of)} out of a browser, and the votes in it no longer count.`,
     context: `If that should not be, make a link that signs them in: npx earshot operators link ${quoted(of.name)}. ${REST_IN_LOG}`,
     foldedMs: FOLDED_MS,
   }),
@@ -54,7 +54,7 @@ export const OWNERS_TOLD = {
     context: "Where it leads is listed by npx earshot web-sessions list, and ended by revoke.",
   }),
   link_removed: (by: string, of: { readonly whose: string; readonly channel: string }): Said => ({
-    text: `${quoted(by)} has removed the link to ${of.channel} of ${of.whose}: nothing reaches them there, and what is said there counts no more.`,
+    text: `${quoted(by)} has removed the link to ${of.channel} of ${of.whose}: nothing reaches them there, and what is said there no longer counts.`,
     context: `If that should not be: npx earshot link. ${REST_IN_LOG}`,
     foldedMs: FOLDED_MS,
   }),

@@ -86,7 +86,7 @@ async function noticesTakenBack(
   person: PersonPrincipal,
 ): Promise<Pick<Change, "writes" | "events">> {
   const by = actorOf(caller, options?.via);
-  const reason = "Whom it told was removed.";
+  const reason = "The owner it was for was removed.";
   const open = await openNoticesTo(ctx, person);
   const closed = await Promise.all(
     open.map((notice) =>

@@ -135,7 +135,7 @@ function assertRoom(open: number): void {
   if (open < MAX_OPEN) return;
   throw new EarshotError(
     "QUEUE_FULL",
-    `${open} changes wait for a second owner, and no more are put before people. Withdraw what nobody wants any more: npx earshot cancel ID.`,
+    `${open} changes already wait for a second owner, and no more are accepted. Withdraw those no longer wanted: npx earshot cancel ID.`,
     { details: { open } },
   );
 }

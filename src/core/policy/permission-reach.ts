@@ -78,7 +78,7 @@ function obstacle(
   const rule = `the rule "${demand.rule}"`;
   if (outcome === "deny") return `Today ${rule} denies what it is for.`;
   if (outcome === "allow") return undefined;
-  if (demand.level === "CRITICAL") return `By ${rule} it is CRITICAL, which none covers.`;
+  if (demand.level === "CRITICAL") return `By ${rule} it is CRITICAL, which no permission covers.`;
   if (!isAtLeast(most, demand.level)) {
     return `By ${rule} it is ${demand.level}, and the permission reaches up to ${most}: give it with level ${demand.level}.`;
   }

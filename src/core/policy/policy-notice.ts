@@ -58,7 +58,7 @@ function changeWords({
     ...named("Rules that came", added),
     ...named("Rules that went", removed),
     ...named("Rules that changed", changed),
-    ...(owners === true ? ["It says otherwise whether a second owner is wanted (owners: 2)."] : []),
+    ...(owners === true ? ["It changes whether a second owner is needed (owners: 2)."] : []),
     ...(isReordered ? ["The rules that stay come in another order."] : []),
   ];
 }

@@ -38,7 +38,9 @@ export async function policySecondOwner(
   const isWhole = isWholePolicy(former, ctx.digest.json);
   // Restores the policy that was put in force over one that was tampered with.
   if (!isWhole && policy.revision === former.revision) return nothing;
-  const why = isWhole ? reasons(former.source, policy.source) : ["The one in force is not whole."];
+  const why = isWhole
+    ? reasons(former.source, policy.source)
+    : ["The policy in force was changed outside the server."];
   if (why.length === 0) return nothing;
   if (caller === undefined || !isWhole) throw onTheHost(why);
   return await secondOwner(ctx, caller, {
@@ -114,7 +116,7 @@ async function assertTwo(ctx: Context, workspace: WorkspaceId): Promise<void> {
 function onTheHost(why: readonly string[]): EarshotError {
   return new EarshotError(
     "NOT_ALLOWED",
-    `The policy in force wants a second owner's yes for this one (owners: ${TWO_OWNERS}), and a start has nobody to ask. ${why.join(" ")} Apply it while the server runs: npx earshot policy apply. Where the other owners cannot be reached: earshot start --policy FILE --without-second-owner.`,
+    `The policy in force wants a second owner's yes for this one (owners: ${TWO_OWNERS}), and a start has nobody to ask. ${why.join(" ")} Apply it while the server runs: npx earshot policy apply. If the other owners cannot be reached: earshot start --policy FILE --without-second-owner.`,
     { details: { reason: "second_owner", why } },
   );
 }

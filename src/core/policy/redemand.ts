@@ -52,8 +52,8 @@ export async function redemandOpen(
 }
 
 /**
- * Repeats that after a start and after each policy, on one node at a time, because the first run
- * may have died or met a store that was away. The returned function stops it.
+ * Repeats that after a start and after each policy, on one node at a time. The first run may have
+ * died, or met a store that was away. The returned function stops it.
  */
 export function startRedemand(
   ctx: Context,

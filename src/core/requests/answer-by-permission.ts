@@ -40,7 +40,7 @@ export async function answeredByPermission(
   request: OpenQuestion,
 ): Promise<Joined | { readonly waited: Waited } | undefined> {
   return await commitPlanned<Joined | { readonly waited: Waited } | undefined>(ctx, {
-    thing: "The answer given once and for all",
+    thing: "The standing answer",
     async plan() {
       const standing = await byPermission(ctx, request);
       if (standing === undefined) return { alreadySo: undefined };

@@ -205,7 +205,7 @@ function expiryOf(nowMs: number, expiresInMs: number | undefined): Timestamp | u
   if (!Number.isFinite(expiresInMs) || !isInRange) {
     throw new EarshotError(
       "INVALID_INPUT",
-      `A question can expire after 1 second to 366 days; ${expiresInMs} ms is neither.`,
+      `A question can expire after 1 second to 366 days; ${expiresInMs} ms is outside that.`,
     );
   }
   return toTimestamp(Math.min(Math.ceil(nowMs + expiresInMs), MAX_TIME_MS));

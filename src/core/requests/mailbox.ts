@@ -88,7 +88,7 @@ export async function acknowledge(
   }
   const call: CallIdentity = { caller, operation: "acknowledge", input, options };
   return await commitCall(ctx, call, {
-    thing: "What the ids name",
+    thing: "The mailbox",
     async plan() {
       const ready = await ctx.store.readyItems({ workspace, agent }, ids);
       const count = { acknowledged: ready.length };

@@ -87,7 +87,7 @@ export async function startConversation(
   if (caller.principal.kind === "person") {
     throw new EarshotError(
       "NOT_ALLOWED",
-      "A conversation is opened by the agent that it belongs to. Say something in one that is there.",
+      "Only the agent that a conversation belongs to opens it. Say something in an existing one.",
     );
   }
   checkNotBlank(input.title, "title");

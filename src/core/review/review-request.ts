@@ -103,7 +103,7 @@ function assertMayDrop(caller: Caller, { request, outcome }: Judged): void {
   if (isApprover(request.authorization.demand, caller.principal)) return;
   throw new EarshotError(
     "NOT_ALLOWED",
-    `${caller.principal.name} may not decide ${request.id}, and so not give it up either. Ask an owner.`,
+    `${caller.principal.name} may not decide ${request.id}, and so cannot give it up either. Ask an owner.`,
     { details: { id: request.id, reason: "not_an_approver" } },
   );
 }

@@ -87,7 +87,7 @@ function checkInput({ lines, channel, chatId }: ImportInput): void {
     );
   }
   if (channel !== undefined && !isSurface(channel)) {
-    throw new EarshotError("INVALID_INPUT", `${JSON.stringify(channel)} is no channel.`);
+    throw new EarshotError("INVALID_INPUT", `${JSON.stringify(channel)} is not a channel.`);
   }
   if (chatId !== undefined) checkChatId(chatId);
 }
@@ -99,7 +99,7 @@ function checkedPlace(
 ): SessionLedgerEntry | { readonly why: string } {
   if ("why" in read) return read;
   const { channel, chat_id: chatId, thread_ts: thread } = read;
-  if (channel !== undefined && !isSurface(channel)) return { why: "Its channel is none." };
+  if (channel !== undefined && !isSurface(channel)) return { why: "Its channel is unknown." };
   if (thread !== null && placeIn(read, input) === undefined) {
     return { why: "It has a thread_ts, and nothing says of which chat: give channel and chat." };
   }

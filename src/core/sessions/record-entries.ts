@@ -35,7 +35,10 @@ function check({ id, entries }: RecordEntriesInput): void {
   for (const entry of entries) {
     // An end entry would stand there before the session has ended, or without that.
     if (entry.kind === "end") {
-      throw new EarshotError("INVALID_INPUT", "How a session ends is recorded as it ends: end it.");
+      throw new EarshotError(
+        "INVALID_INPUT",
+        "The end of a session is recorded when it ends: end it.",
+      );
     }
     const bytes = utf8Length(JSON.stringify(entry));
     if (bytes <= MAX_ENTRY_BYTES) continue;

@@ -29,7 +29,7 @@ export async function resumeSession(
   if (text === undefined && (former.task === "" || former.erasedAt !== undefined)) {
     throw new EarshotError(
       "INVALID_INPUT",
-      `What session ${id} was to do is not known here any more. Say what is to be done: --text.`,
+      `The task of session ${id} is no longer known here. Say what is to be done: --text.`,
       { details: { id } },
     );
   }
@@ -67,7 +67,7 @@ async function assertResumable(ctx: Context, former: Session): Promise<void> {
   if (follower !== undefined) {
     throw refused(
       id,
-      `${follower.id} goes on from it already. Look there: npx earshot sessions show ${follower.id}.`,
+      `${follower.id} already continues it. Look there: npx earshot sessions show ${follower.id}.`,
     );
   }
   if (!isEnded(status)) {

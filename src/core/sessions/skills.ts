@@ -25,7 +25,7 @@ export async function recordSkillRead(
   const { id: agent, workspace } = asHost(caller);
   const { skill } = input;
   if (!SKILL.test(skill)) {
-    throw new EarshotError("INVALID_INPUT", `${JSON.stringify(skill)} is no name of a skill.`);
+    throw new EarshotError("INVALID_INPUT", `${JSON.stringify(skill)} is not the name of a skill.`);
   }
   const subject = subjectOf(agent, skill);
   const call: CallIdentity = { caller, operation: "recordSkillRead", input, options };

@@ -37,7 +37,7 @@ export async function proveByPassphrase(
   if (kind !== "person" || (await ctx.store.listPasskeys(workspace, id)).length === 0) return false;
   throw new EarshotError(
     "NOT_ALLOWED",
-    "Who decides, and by which rules, is said with your passphrase, and you have a passkey but no passphrase. Set one in the settings of the inbox: npx earshot open.",
+    "Changing who decides, or the rules, takes your passphrase, and you have a passkey but no passphrase. Set one in the settings of the inbox: npx earshot open.",
     { details: { id, reason: "none_set" } },
   );
 }

@@ -119,7 +119,7 @@ async function personOf(
 function linkRefused(): EarshotError {
   return new EarshotError(
     "NOT_SIGNED_IN",
-    "This sign-in link is not good: it is unknown, was used, is older than 10 minutes, or a key or web session of who made it, or of whom it signs in, has ended since. Make another: npx earshot open.",
+    "This sign-in link is not valid. It is unknown, was used or is older than 10 minutes, or a key or web session of its maker or its user has ended since. Make another: npx earshot open.",
     { details: { reason: "link" } },
   );
 }

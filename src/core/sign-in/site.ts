@@ -17,7 +17,7 @@ export function siteOf(options: Pick<CallOptions, "origin"> | undefined): Site {
     "NOT_ALLOWED",
     origin === undefined
       ? "A passkey is used in the inbox: open it in a browser with npx earshot open."
-      : `A passkey needs a host name, which ${origin} has not: open the inbox at http://localhost${port}.`,
+      : `A passkey needs a host name, which ${origin} lacks: open the inbox at http://localhost${port}.`,
     { details: { reason: "no_host_name" } },
   );
 }

@@ -40,8 +40,9 @@ interface Sweep extends Pick<RetentionOptions, "onErased"> {
 }
 
 /**
- * Erases what the policies in force no longer keep: after a start, after a policy was applied here,
- * and every hour, on one node at a time. The returned function stops it, even during a sweep.
+ * Erases what the policies in force no longer keep, on one node at a time. It runs after a start,
+ * after a policy was applied here, and every hour. The returned function stops it, even during a
+ * sweep.
  */
 export function startRetention(ctx: Context, options: RetentionOptions): () => Promise<void> {
   let isStopped = false;

@@ -173,6 +173,6 @@ function isSame(found: Event | undefined, known: Event): boolean {
 function unreadable(after: number): EarshotError {
   return new EarshotError(
     "STORE_UNAVAILABLE",
-    `What other nodes have committed after event ${after} could not be read. Try again.`,
+    `The commits of other nodes after event ${after} could not be read. Try again.`,
   );
 }

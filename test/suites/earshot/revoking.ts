@@ -221,7 +221,7 @@ export function revokingFacts(under: WorldUnderTest): void {
       expect(await codeOf(as("scout").redeem(like.live))).toBe("GRANT_REFUSED");
       expect(await codeOf(as("scout").collect({ id: near.id }))).toBe("NOT_APPROVED");
       const { request } = await as("approver").show({ id: like.id });
-      expect(request).toHaveProperty("reason", expect.stringMatching(/like.*Not now\./));
+      expect(request).toHaveProperty("reason", expect.stringMatching(/resembles.*Not now\./));
       expect(await codeOf(as("scout").collect({ id: other.id }))).toBeUndefined();
       expect((await as("approver").show({ id: used.id })).request.status).toBe("approved");
       expect(await faults()).toEqual([]);

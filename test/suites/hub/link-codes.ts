@@ -42,7 +42,7 @@ export function hubLinkCodeFacts(under: HubUnderTest): void {
     test("is used up by whoever says it first", async () => {
       const said = await code();
       expect(await say(said)).toMatch(/^Linked/);
-      expect(await say(said, { by: "eve", chat: "chat-2" })).toMatch(/not good/);
+      expect(await say(said, { by: "eve", chat: "chat-2" })).toMatch(/not valid/);
       expect(await links()).toHaveLength(1);
     });
 
@@ -56,7 +56,7 @@ export function hubLinkCodeFacts(under: HubUnderTest): void {
     });
 
     test("of one channel is none of another", async () => {
-      expect(await say(await code(), { kind: "telegram" })).toMatch(/not good/);
+      expect(await say(await code(), { kind: "telegram" })).toMatch(/not valid/);
       expect(await links()).toEqual([]);
     });
 
@@ -65,13 +65,13 @@ export function hubLinkCodeFacts(under: HubUnderTest): void {
       await under.world.clock.advance(TEN_MINUTES_MS - 1_000);
       expect(await say(first)).toMatch(/^Linked/);
       await under.world.clock.advance(2_000);
-      expect(await say(second, { by: "eve", chat: "chat-2" })).toMatch(/not good/);
+      expect(await say(second, { by: "eve", chat: "chat-2" })).toMatch(/not valid/);
       expect(await links()).toHaveLength(1);
     });
 
     test("of a guest or somebody of another organisation links nobody, and stays good", async () => {
       const said = await code();
-      expect(await say(said, { isForeign: true })).toMatch(/not good/);
+      expect(await say(said, { isForeign: true })).toMatch(/not valid/);
       expect(await links()).toEqual([]);
       expect(await say(said)).toMatch(/^Linked/);
     });

@@ -18,6 +18,6 @@ export async function isLinked(
 }
 
 export function notLinked(): ChannelError {
-  const why = "The address is not linked any more, so nothing is sent there.";
+  const why = "The address is no longer linked, so nothing is sent there.";
   return new ChannelError("permanent", `${why} Link it again and resend this, or drop it.`);
 }
