@@ -1,10 +1,10 @@
-import type { Delivery } from "../../domain/hub/delivery.ts";
+import { type Delivery, isOfRequest } from "../../domain/hub/delivery.ts";
+import { type ConversationId, ownConversation } from "../../domain/id.ts";
 import type { AgentPrincipal, Caller } from "../../domain/people/principal.ts";
 import type { Heard, Inbound } from "../../ports/channels/channel.ts";
 import type { Context } from "../call/context.ts";
 import { tell } from "../requests/tell.ts";
 import { beginHere } from "./begin-session.ts";
-import { liaisonOf } from "./liaison-of.ts";
 import { broughtTo } from "./standing-here.ts";
 import { orRefused } from "./to-request.ts";
 import { optionsOf } from "./who-acted.ts";
@@ -75,4 +75,19 @@ async function keptFor(
     await tell(ctx, caller, { input, options: optionsOf(event) });
     return {};
   });
+}
+
+/** The liaison's conversation that this post belongs to. What is said to the post is said there. */
+async function liaisonOf(
+  { store }: Context,
+  { workspace, item, agent }: Delivery,
+): Promise<ConversationId | undefined> {
+  const posted = isOfRequest(item)
+    ? await store.findRequest(workspace, item)
+    : await store.findMessage(workspace, item);
+  // An agent's own conversation is never the liaison's, so most posts need no further read of the
+  // store.
+  if (posted === undefined || posted.conversation === ownConversation(agent)) return undefined;
+  const liaison = await store.findLiaison(workspace, posted.conversation);
+  return liaison?.agent === agent ? posted.conversation : undefined;
 }

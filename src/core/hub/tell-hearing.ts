@@ -1,10 +1,17 @@
 import type { RemoteChannel } from "../../domain/channel-kind.ts";
+import type { WorkspaceId } from "../../domain/id.ts";
 import type { EventDraft } from "../../domain/log/event.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 import type { Write } from "../../ports/store/store.ts";
 import { isToBeTold, type KnownHearing } from "../call/channel-hearings.ts";
 import { type Context, nowOf } from "../call/context.ts";
-import { tellInPosts } from "./tell-in-posts.ts";
+import { editAgain } from "../planning/mark-seen.ts";
+
+/**
+ * The newest open requests of a workspace, up to this many, say so; older ones are read on the
+ * page.
+ */
+const MOST_REQUESTS = 100;
 
 /** A node that started since then hears of it within this time. */
 const TOLD_AGAIN_MS = 10 * MINUTE_MS;
@@ -71,4 +78,28 @@ function eventOf(ctx: Context, kind: RemoteChannel, { hearing }: KnownHearing): 
   const { state, why } = hearing;
   const data = { channel: kind, kind: state, error: why.slice(0, MOST_WHY) };
   return { ...base, type: "channel.unheard", data };
+}
+
+/**
+ * Makes standing posts say that they do not hear people, and removes that again: an answer into a
+ * deaf channel would be lost. A post that cannot be edited is left alone; a second one would only
+ * disturb.
+ */
+async function tellInPosts(
+  ctx: Context,
+  { workspace, kind }: { readonly workspace: WorkspaceId; readonly kind: RemoteChannel },
+): Promise<void> {
+  const { store, outlets } = ctx;
+  if (outlets?.channels.get(kind)?.capabilities.edit !== true) return;
+  const open = await store.listRequests({
+    workspace,
+    status: "open",
+    order: "newest",
+    limit: MOST_REQUESTS,
+  });
+  for (const { id } of open) {
+    const deliveries = await store.deliveriesOf(workspace, id);
+    const here = deliveries.filter(({ address }) => address.channel === kind);
+    for (const delivery of here) await editAgain(ctx, delivery);
+  }
 }

@@ -7,8 +7,7 @@ import type { Timestamp } from "../../domain/timestamp.ts";
 import type { Change, Write } from "../../ports/store/store.ts";
 import type { Context } from "../call/context.ts";
 import { liaisonEvents } from "./liaison-events.ts";
-import { withdrawnWrites } from "./withdraw-worker.ts";
-import { workerWrites } from "./worker-session.ts";
+import { withdrawnWrites, workerWrites } from "./worker-session.ts";
 
 export interface LiaisonChange {
   readonly before: Liaison;

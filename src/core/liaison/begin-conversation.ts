@@ -2,9 +2,12 @@ import { EarshotError } from "../../domain/errors.ts";
 import type { ConversationId } from "../../domain/id.ts";
 import type { Liaison } from "../../domain/liaison/liaison.ts";
 import { graphOfLiaison } from "../../domain/liaison/liaison-graph.ts";
-import type { Caller, PersonPrincipal } from "../../domain/people/principal.ts";
+import { MAX_TITLE_LENGTH } from "../../domain/liaison/task-specification.ts";
+import type { AgentPrincipal, Caller, PersonPrincipal } from "../../domain/people/principal.ts";
+import { present } from "../../domain/present.ts";
 import { taskTitle } from "../../domain/requests/matter.ts";
 import { checkNotBlank, checkText } from "../../domain/text.ts";
+import type { Timestamp } from "../../domain/timestamp.ts";
 import type { BeginConversationInput, LiaisonReply } from "../../ports/earshot/liaison.ts";
 import type { Change } from "../../ports/store/store.ts";
 import { actorOf } from "../call/access.ts";
@@ -14,8 +17,8 @@ import type { Given } from "../call/use-case.ts";
 import { liaisonAgent } from "../callers/liaison-agent.ts";
 import { asSpeaker } from "../liaison-changes/liaison-access.ts";
 import { graphWrites } from "../liaison-changes/liaison-change.ts";
+import { dueAfter, exchangeOf, type Words } from "../liaison-changes/speak.ts";
 import { agentNamed } from "../sessions/access.ts";
-import { newLiaison } from "./new-liaison.ts";
 import { replyAfter } from "./reply-after.ts";
 
 /** Begins a conversation with the caller's own words; returns once the liaison has replied. */
@@ -97,4 +100,57 @@ function assertOwnName({ name }: PersonPrincipal, named = "default"): void {
     `This key is ${name}'s, and user_id names ${JSON.stringify(named)}. Leave user_id out, or use the key of that person.`,
     { details: { user_id: named, reason: "not_their_words" } },
   );
+}
+
+interface NewLiaison {
+  readonly id: ConversationId;
+  readonly person: PersonPrincipal;
+  readonly agent: AgentPrincipal;
+  readonly worker: AgentPrincipal | undefined;
+  readonly words: Words;
+  readonly at: Timestamp;
+}
+
+/** A conversation with its first words, and a turn owed. */
+function newLiaison(ctx: Pick<Context, "ids">, given: NewLiaison): Liaison {
+  const { id, person, agent, worker, words, at } = given;
+  const place = { phase: "problem_definition", round: 1 } as const;
+  return {
+    id,
+    workspace: person.workspace,
+    person: person.id,
+    personName: person.name,
+    agent: agent.id,
+    ...present({
+      worker: worker === undefined ? undefined : { agent: worker.id, name: worker.name },
+    }),
+    title: titleOf(words.content),
+    ...place,
+    exchanges: [exchangeOf(place, words)],
+    phase_transitions: [{ to: place.phase, at, reason: "the person began it", round: 1 }],
+    confidence_history: [],
+    clarifications: [],
+    specifications: [],
+    published: 0,
+    outcomes: [],
+    progress: [],
+    results: [],
+    feedback: [],
+    turnsAsked: 0,
+    replied: 0,
+    dueAt: dueAfter(at),
+    salt: ctx.ids.salt(),
+    createdAt: at,
+    updatedAt: at,
+    version: 1,
+  };
+}
+
+/** Used until the task has a title of its own. */
+function titleOf(words: string): string {
+  const line = words.trim().split("\n")[0] ?? "";
+  const characters = [...line];
+  return characters.length <= MAX_TITLE_LENGTH
+    ? line
+    : `${characters.slice(0, MAX_TITLE_LENGTH - 1).join("")}…`;
 }

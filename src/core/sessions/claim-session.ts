@@ -1,7 +1,7 @@
 import { EarshotError } from "../../domain/errors.ts";
 import type { AgentPrincipal, Caller } from "../../domain/people/principal.ts";
 import { present } from "../../domain/present.ts";
-import type { Session } from "../../domain/sessions/session.ts";
+import type { Session, SessionEntry } from "../../domain/sessions/session.ts";
 import { isClaimable, moveSession } from "../../domain/sessions/session-machine.ts";
 import { type Timestamp, toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { ClaimedSession, ClaimSessionInput } from "../../ports/earshot/sessions.ts";
@@ -10,10 +10,10 @@ import type { Given } from "../call/use-case.ts";
 import { endMarkWrites } from "../session-changes/marks.ts";
 import { sessionEvent } from "../session-changes/session-event.ts";
 import { asHost } from "./access.ts";
-import { allEntries } from "./all-entries.ts";
 import { assertServedNow } from "./assert-served-now.ts";
 import { leaseMsOf } from "./lease.ts";
 
+const PAGE = 500;
 const HOST = /^[\x21-\x7e]{1,128}$/;
 /** This many candidates are tried in turn when other hosts are faster. */
 const CANDIDATES = 8;
@@ -141,4 +141,19 @@ async function withGround(ctx: Context, session: Session): Promise<ClaimedSessio
     leaseMs,
     former: { session: former, entries: await allEntries(ctx, former), ...present({ request }) },
   };
+}
+
+/** All entries of a session, in order. */
+async function allEntries(
+  { store }: Pick<Context, "store">,
+  { workspace, id: session, entries }: Session,
+): Promise<readonly SessionEntry[]> {
+  const all: SessionEntry[] = [];
+  while (all.length < entries) {
+    const after = all.length;
+    const page = await store.listSessionEntries({ workspace, session, after, limit: PAGE });
+    all.push(...page);
+    if (page.length < PAGE) break;
+  }
+  return all;
 }

@@ -4,11 +4,12 @@ import { type DeliveryEvent, moved } from "../../../domain/hub/delivery-machine.
 import type { EventDraft } from "../../../domain/log/event.ts";
 import { present } from "../../../domain/present.ts";
 import { type Timestamp, toTimestamp } from "../../../domain/timestamp.ts";
-import type { Channel, Post } from "../../../ports/channels/channel.ts";
+import { type Channel, ChannelError, type Post } from "../../../ports/channels/channel.ts";
 import { isChannelError } from "../../../ports/channels/is-channel-error.ts";
 import type { Outlets } from "../../../ports/channels/outlets.ts";
 import type { Write } from "../../../ports/store/store.ts";
 import { type Context, nowOf } from "../../call/context.ts";
+import { addressesOf, addressName } from "../../call/people-cache.ts";
 import { insteadOfPost, waitingBehind } from "../../planning/fold-behind.ts";
 import { noteUndeliverable } from "../../planning/undeliverable.ts";
 import { startClock } from "../../requests/start-clock.ts";
@@ -16,7 +17,6 @@ import { clearedMarkWrites, postedMarkWrites } from "../../session-changes/marks
 import { contentOf, type Shown } from "./content-of.ts";
 import { failureOf } from "./failure.ts";
 import type { OnHubPoint } from "./hub-point.ts";
-import { isLinked, notLinked } from "./still-linked.ts";
 
 export interface Attempt {
   readonly delivery: Delivery;
@@ -250,4 +250,23 @@ function eventOf(
 ): EventDraft {
   const what = { via: address.channel, channel: address.channel, delivery: id };
   return { type, at: nowOf(ctx), subject: item, agent, data: { ...what, ...present({ error }) } };
+}
+
+/** After a link or its operator was removed, nothing planned for that address goes out. */
+async function isLinked(
+  { people, store }: Pick<Context, "people" | "store">,
+  { workspace, address, operator, item, agent }: Delivery,
+): Promise<boolean> {
+  // A message goes to a chat, whoever owns the link; a request is for one operator to see.
+  const name = addressName(address, isOfRequest(item) ? operator : undefined);
+  if ((await people.addresses(workspace)).has(name)) return true;
+  // Another node may have linked it a moment ago.
+  if ((await addressesOf(store, workspace)).has(name)) return true;
+  // The mail that asks for a code goes to an address that is not linked yet.
+  return (await people.find(workspace, agent))?.kind === "person";
+}
+
+function notLinked(): ChannelError {
+  const why = "The address is no longer linked, so nothing is sent there.";
+  return new ChannelError("permanent", `${why} Link it again and resend this, or drop it.`);
 }

@@ -46,9 +46,8 @@ export function createBringer(
 ): Bringer {
   const buckets = createBuckets();
   const places = createPlaces();
-  const idle: (() => void)[] = [];
+  const underWay = createUnderWay();
   let isStopped = false;
-  let inFlight = 0;
 
   function begin(): void {
     let isAny = true;
@@ -79,24 +78,15 @@ export function createBringer(
 
   /** The channel is missing. Waiting agents are told if this was the last way to people. */
   function missed(delivery: Delivery): number {
-    inFlight += 1;
-    void noteUndeliverable(ctx, delivery)
-      .catch(onFault)
-      .finally(() => {
-        inFlight -= 1;
-        settleIdle();
-      });
+    underWay.begin();
+    void noteUndeliverable(ctx, delivery).catch(onFault).finally(underWay.end);
     return ABSENT_MS;
-  }
-
-  function settleIdle(): void {
-    if (inFlight === 0) for (const resolve of idle.splice(0)) resolve();
   }
 
   async function bring(shard: number, delivery: Delivery, channel: Channel): Promise<void> {
     const part = parts[shard] as Part;
     part.inFlight += 1;
-    inFlight += 1;
+    underWay.begin();
     const place = places.take(channel.kind);
     let notBeforeMs = 0;
     let isDone = false;
@@ -118,7 +108,6 @@ export function createBringer(
     }
     place.end();
     part.inFlight -= 1;
-    inFlight -= 1;
     if (isDone) part.lanes.done(delivery, notBeforeMs);
     else part.lanes.again(delivery, notBeforeMs);
     // What waits behind a delivery that must be tried again was not read.
@@ -130,7 +119,7 @@ export function createBringer(
     else if (wantsMore(part)) lookout.stale([]);
     begin();
     lookout.wakeForLanes();
-    settleIdle();
+    underWay.end();
   }
 
   return {
@@ -138,8 +127,24 @@ export function createBringer(
     stop() {
       isStopped = true;
     },
-    async idle() {
-      if (inFlight > 0) await new Promise<void>((resolve) => idle.push(resolve));
+    idle: underWay.idle,
+  };
+}
+
+/** Counts what is under way, for those who wait until nothing is. */
+function createUnderWay() {
+  const waiting: (() => void)[] = [];
+  let count = 0;
+  return {
+    begin(): void {
+      count += 1;
+    },
+    end(): void {
+      count -= 1;
+      if (count === 0) for (const resolve of waiting.splice(0)) resolve();
+    },
+    async idle(): Promise<void> {
+      if (count > 0) await new Promise<void>((resolve) => waiting.push(resolve));
     },
   };
 }
