@@ -1,9 +1,4 @@
-import {
-  type InputRequiredResult,
-  inputRequired,
-  ProtocolError,
-  ProtocolErrorCode,
-} from "@modelcontextprotocol/server";
+import { inputRequired, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { isEarshotError } from "../domain/errors.ts";
 import type { SchemaCheck } from "../domain/form-dialect.ts";
 import type { JsonObject } from "../domain/json.ts";
@@ -45,20 +40,19 @@ export interface CallToolDeps {
   readonly now: () => number;
 }
 
+type ClientForm = ReturnType<typeof clientForm>;
+
 export type CallTool = (call: McpCall) => Promise<AnyResult>;
 
 /**
  * Calls a tool and returns a result of the protocol: that of the call; a task, if the client takes one and
  * nobody has answered at once; or what the client is to bring with the next round.
  */
-export function createCallTool({
-  tools,
-  states,
-  continueRounds,
-  checkSchema,
-  now,
-}: CallToolDeps): CallTool {
+export function createCallTool(deps: CallToolDeps): CallTool {
+  const { tools, states, continueRounds, checkSchema, now } = deps;
   const names = new Set(tools.map(({ name }) => name));
+  const mayGoOn = ({ client, exchange }: McpCall, round: number) =>
+    client.continues && round < continueRounds && exchange.agent.holdMs !== 0;
 
   // A waiting function is kept as long as a person thinks, so none waits only to pass a result on.
   return (call) => {
@@ -73,7 +67,7 @@ export function createCallTool({
     const { [AT_CLIENT]: atClient, ...args } = call.args;
     if (call.name !== ASKING_TOOL || atClient === undefined) return begin(call, call.args);
     const form = atClient === true && call.client.showsForms ? clientForm(args) : undefined;
-    return form === undefined ? begin(call, args) : askBoth(call, args, form);
+    return form === undefined ? begin(call, args) : askBoth(deps, call, { args, form });
   }
 
   async function laterRound(call: McpCall): Promise<AnyResult> {
@@ -96,29 +90,18 @@ export function createCallTool({
     const open = openRequestOf(answer.envelope);
     if (open === undefined || !TASK_TOOLS.has(name)) return over(call, answer);
     if (becomesTask) return await createTask(exchange.agent, { tool: name, request: open }, now());
-    return mayGoOn(call, 0) ? nextRound(call, open, 1) : over(call, answer);
-  }
-
-  /** Operators see the question before the person at the client: it is durable either way. */
-  async function askBoth(
-    call: McpCall,
-    args: JsonObject,
-    inputRequests: NonNullable<ReturnType<typeof clientForm>>,
-  ): Promise<AnyResult> {
-    const answer = await run(call, { name: call.name, args, atMostMs: 0 }, now);
-    const open = openRequestOf(answer.envelope);
-    if (open === undefined) return over(call, answer);
-    const state: RoundState = { kind: "client", request: open, round: 1 };
-    return inputRequired({ inputRequests, requestState: states.seal(state, ownerOf(call)) });
+    return mayGoOn(call, 0)
+      ? nextRound(states, call, { request: open, round: 1 })
+      : over(call, answer);
   }
 
   async function afterForm(call: McpCall, { request }: RoundState): Promise<AnyResult> {
     const { said, notice } = clientAnswer(call.args, call.inputResponses, checkSchema);
     if (said === undefined) {
-      const answer = await awaitAnswer(call, request);
+      const answer = await awaitAnswer(call, { request }, now);
       return over(call, { ...answer, envelope: withNotice(answer.envelope, notice) });
     }
-    const asked = await awaitAnswer(call, request, 0);
+    const asked = await awaitAnswer(call, { request, atMostMs: 0 }, now);
     if (openRequestOf(asked.envelope) === undefined) return over(call, asked);
     const args = { request_id: request, reason: "Answered at the client." };
     const cancelled = await run(call, { name: "cancel_request", args }, now);
@@ -131,28 +114,48 @@ export function createCallTool({
   }
 
   async function goOn(call: McpCall, { request, round }: RoundState): Promise<AnyResult> {
-    const answer = await awaitAnswer(call, request);
+    const answer = await awaitAnswer(call, { request }, now);
     const isOpen = openRequestOf(answer.envelope) !== undefined;
     return isOpen && mayGoOn(call, round)
-      ? nextRound(call, request, round + 1)
+      ? nextRound(states, call, { request, round: round + 1 })
       : over(call, answer);
   }
+}
 
-  function mayGoOn({ client, exchange }: McpCall, round: number): boolean {
-    return client.continues && round < continueRounds && exchange.agent.holdMs !== 0;
-  }
+/** Operators see the question before the person at the client: it is durable either way. */
+async function askBoth(
+  { states, now }: CallToolDeps,
+  call: McpCall,
+  { args, form }: { readonly args: JsonObject; readonly form: NonNullable<ClientForm> },
+): Promise<AnyResult> {
+  const answer = await run(call, { name: call.name, args, atMostMs: 0 }, now);
+  const open = openRequestOf(answer.envelope);
+  if (open === undefined) return over(call, answer);
+  const state: RoundState = { kind: "client", request: open, round: 1 };
+  return inputRequired({
+    inputRequests: form,
+    requestState: states.seal(state, ownerOf(call)),
+  });
+}
 
-  function nextRound(call: McpCall, request: string, round: number): InputRequiredResult {
-    const state: RoundState = { kind: "wait", request, round };
-    return inputRequired({ requestState: states.seal(state, ownerOf(call)) });
-  }
+function nextRound(states: RequestStates, call: McpCall, of: Omit<RoundState, "kind">) {
+  const state: RoundState = { kind: "wait", ...of };
+  return inputRequired({ requestState: states.seal(state, ownerOf(call)) });
+}
 
-  function awaitAnswer(call: McpCall, request: string, atMostMs?: number): Promise<ToolAnswer> {
-    const { max_wait_s } = call.args;
-    const bound = max_wait_s === undefined ? {} : { max_wait_s };
-    const args = { request_ids: [request], ...bound };
-    return run(call, { name: "await_response", args, ...present({ atMostMs }) }, now);
-  }
+interface Awaited {
+  readonly request: string;
+  readonly atMostMs?: number;
+}
+
+function awaitAnswer(
+  call: McpCall,
+  { request, atMostMs }: Awaited,
+  now: () => number,
+): Promise<ToolAnswer> {
+  const { max_wait_s } = call.args;
+  const args = { request_ids: [request], ...present({ max_wait_s }) };
+  return run(call, { name: "await_response", args, ...present({ atMostMs }) }, now);
 }
 
 interface Run {
