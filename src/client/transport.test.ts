@@ -137,7 +137,7 @@ describe("a connection", () => {
 
   test.each([
     ["POST", /takes connections .* may have been carried out: .* same idempotency key/],
-    ["GET", /takes connections and did not answer in 30 s\. .* call again\.$/],
+    ["GET", /accepts connections but did not answer within 30 s\. .* call again\.$/],
   ] as const)("by %s to a server that hangs says so, and starts no other", async (method, said) => {
     const { url } = await startScripted(silence);
     const soon = AbortSignal.timeout(100);

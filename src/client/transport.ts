@@ -129,7 +129,7 @@ async function foreign(response: Response, url: string): Promise<EarshotError> {
   const { status } = response;
   return new EarshotError(
     "INVALID_INPUT",
-    `Something else than Earshot answers at ${url}: a web page${named} (status ${status}). Give the address of an Earshot server.`,
+    `Something other than Earshot answers at ${url}: a web page${named} (status ${status}). Give the address of an Earshot server.`,
     { details: { url, status } },
   );
 }
@@ -139,11 +139,11 @@ function unanswered({ method, holdMs = 0 }: Call, url: string, cause: unknown): 
   const seconds = Math.round((holdMs + PATIENCE_MS) / 1_000);
   const next =
     method === "GET"
-      ? "Look whether its process is stopped or overloaded, and call again."
-      : "The call may have been carried out: see npx earshot list once it answers. With the same idempotency key it is carried out once, however often it is made.";
+      ? "Check whether its process is stopped or overloaded, and call again."
+      : "The call may have been carried out: see npx earshot list once it answers. With the same idempotency key, repeating it carries it out only once.";
   return new EarshotError(
     "UNREACHABLE",
-    `The server at ${url} takes connections and did not answer in ${seconds} s. ${next}`,
+    `The server at ${url} accepts connections but did not answer within ${seconds} s. ${next}`,
     { cause, details: { url } },
   );
 }

@@ -145,7 +145,7 @@ async function takeRedeemed(
   if (isDeepStrictEqual(plainOf(live), plainOf(action))) return { request: id, grant, args };
   throw new EarshotError(
     "GRANT_REFUSED",
-    `The call of ${tool} does not run: it was allowed (request ${id}), and what is about to run is not that any more. Its definition or what it touches has changed since. Call it again, which asks again.`,
+    `The call of ${tool} does not run: it was allowed (request ${id}), but its definition or what it touches has changed since. Call it again to ask again.`,
     { details: { reason: "other_action", id, tool } },
   );
 }

@@ -92,11 +92,11 @@ const FINISHED: readonly { readonly has: readonly string[]; readonly says: strin
   },
   {
     has: ["invoke", "schema"],
-    says: "This looks like a tool of LangChain: wrap the function before the tool is made of it, as in tool(guard(run, { earshot, tool: name, reason }), { name, schema }).",
+    says: "This looks like a tool of LangChain: wrap the function before you make the tool from it, as in tool(guard(run, { earshot, tool: name, reason }), { name, schema }).",
   },
   {
     has: ["invoke", "parameters"],
-    says: "This looks like a finished tool of the OpenAI Agents SDK: wrap what it is made of, as in tool(guardTool({ name, description, parameters, execute }, { earshot, reason })).",
+    says: "This looks like a finished tool of the OpenAI Agents SDK: wrap what it is made from, as in tool(guardTool({ name, description, parameters, execute }, { earshot, reason })).",
   },
 ];
 
@@ -108,7 +108,7 @@ function nothingToGuard(tool: object, name: string): string {
 }
 
 const notAsync = (name: string) =>
-  `The tool ${name} makes its result step by step. Write its execute as async *execute: only so the guarded one can wait for people and then hand the steps on.`;
+  `The tool ${name} makes its result step by step. Write its execute as async *execute: only then can the guarded one wait for people and pass on the steps.`;
 
 /**
  * The whole tool, even one of a class. Its getters read the tool itself, which may have private fields. Its

@@ -123,7 +123,7 @@ function ofCall(error: unknown, tool: string, call: string | undefined): unknown
   if (call === undefined || !isEarshotError(error, "KEY_REUSED")) return error;
   return new EarshotError(
     "KEY_REUSED",
-    `The call "${call}" of ${tool} was sought before with other content: arguments, reason or what it touches. Give a new call a name of its own.`,
+    `The call "${call}" of ${tool} sought approval before with other content: arguments, reason or what it touches. Give a new call its own name.`,
     { cause: error, details: { tool, call } },
   );
 }

@@ -51,7 +51,7 @@ function copyObject(value: object, place: Place): unknown {
 function unfit(what: string, { tool, path }: Place): EarshotError {
   return new EarshotError(
     "INVALID_INPUT",
-    `The arguments of ${tool} hold ${what} at "${path}", which JSON cannot carry. Give people what it stands for: a number, a text, a list or a plain object.`,
+    `The arguments of ${tool} hold ${what} at "${path}", which JSON cannot carry. Pass what it stands for: a number, a text, a list or a plain object.`,
     { details: { path } },
   );
 }

@@ -51,7 +51,7 @@ function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
 function untold(tool: string, cause?: unknown): EarshotError {
   return new EarshotError(
     "INVALID_INPUT",
-    `The schema of the arguments of ${tool} cannot be told as JSON Schema. Give that with { argsSchema }.`,
+    `The schema of the arguments of ${tool} cannot be given as JSON Schema. Give one with { argsSchema }.`,
     { cause, details: { tool } },
   );
 }

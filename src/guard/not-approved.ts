@@ -75,7 +75,7 @@ export function notApproved({ request, ...sought }: Sought): EarshotError {
 export function notAuthorization(id: RequestId): EarshotError {
   return new EarshotError(
     "INVALID_INPUT",
-    `The request ${id} is a question, and no approval of a call.`,
+    `Request ${id} is a question, not an approval of a call.`,
     { details: { id } },
   );
 }

@@ -33,7 +33,7 @@ export function bindOf({ listen, allowedHosts = [], publicUrl }: BindOptions): B
   if (known.length + named.length === 0 && addresses !== LOOPBACK_ADDRESSES) {
     throw new EarshotError(
       "INVALID_INPUT",
-      `Others could reach ${listen}, and no name says what they may call it by. Name each with --allowed-host NAME, or the one of your proxy with --public-url URL.`,
+      `Others could reach ${listen}, but it has no name that they may call it by. Give each name with --allowed-host NAME, or that of your proxy with --public-url URL.`,
     );
   }
   return { addresses, allowedHosts: all };
@@ -61,6 +61,6 @@ function hostOf(text: string): string {
   if (HOST_NAME.test(name)) return name;
   throw new EarshotError(
     "INVALID_INPUT",
-    `"${text}" is no host name. Give it as clients write it in an address, without scheme and port: earshot.example.com.`,
+    `"${text}" is not a host name. Give it as in an address, without scheme and port: earshot.example.com.`,
   );
 }

@@ -15,7 +15,7 @@ export function createCallLimit(
   return createLimit(
     perMinute,
     (seconds) =>
-      `More than ${perMinute} tool calls in a minute are not served. Wait ${seconds} s, then go on; nothing that people say is lost meanwhile.`,
+      `The limit is ${perMinute} tool calls a minute. Wait ${seconds} s, then go on; nothing that people say is lost meanwhile.`,
   );
 }
 
@@ -29,7 +29,7 @@ export function createSignInLimit(
   return createLimit(
     perMinute,
     (seconds) =>
-      `More than ${perMinute} attempts to sign in within a minute are not served. Wait ${seconds} s, then try again.`,
+      `The limit is ${perMinute} attempts to sign in a minute. Wait ${seconds} s, then try again.`,
   );
 }
 
@@ -40,7 +40,7 @@ export function createHookLimit(
   return createLimit(
     perMinute,
     (seconds) =>
-      `More than ${perMinute} refused calls in a minute are not told why. Wait ${seconds} s, then try again.`,
+      `The limit is ${perMinute} refused calls a minute. Wait ${seconds} s, then try again.`,
   );
 }
 

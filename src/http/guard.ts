@@ -20,7 +20,7 @@ export function createGuard(
   return (incoming) => {
     const { url, rawHeaders, headers } = incoming;
     if (url?.startsWith("/") !== true) {
-      throw refused("The request line must hold a path alone: calls to a proxy end here.");
+      throw refused("The request line must hold only a path: this server is no proxy.");
     }
     if (countHosts(rawHeaders) !== 1 || !hosts.has(hostName(headers.host ?? ""))) {
       throw refused("The Host header does not name this server. Call it by its own address.");
@@ -30,7 +30,9 @@ export function createGuard(
       throw refused("The Origin header names another site. Earshot takes no calls from its pages.");
     }
     if (isFromElsewhere(incoming, () => isPage(pathOf(url)))) {
-      throw refused("A page of another site made this call. Earshot takes none from there.");
+      throw refused(
+        "A page of another site made this call. Earshot takes no calls from other sites.",
+      );
     }
   };
 }

@@ -56,7 +56,7 @@ export function createCapabilities(surface: AgentSurface): (query: string) => Pu
     const { search, ...others } = parseQuery(query);
     const [other] = Object.keys(others);
     if (other !== undefined) {
-      throw new EarshotError("INVALID_INPUT", "This path takes nothing in its query but search.");
+      throw new EarshotError("INVALID_INPUT", "The query of this path takes only search.");
     }
     if (search === undefined || search.trim() === "") {
       whole ??= publicDocument(surface.capabilities());

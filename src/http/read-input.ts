@@ -72,7 +72,7 @@ function readVia(said: string | string[] | undefined, { web }: Caller): Surface 
   // A channel of a platform speaks only through the hub.
   const via = SURFACES.find((one) => one === (said ?? "http"));
   if (via === undefined) {
-    throw new EarshotError("INVALID_INPUT", "The Earshot-Via header names no surface that exists.");
+    throw new EarshotError("INVALID_INPUT", "The Earshot-Via header names no known surface.");
   }
   return via === "inbox" ? "http" : via;
 }

@@ -16,7 +16,7 @@ export function createStreamSlots(max = MAX_STREAMS): StreamSlots {
       if (count >= max) {
         throw new EarshotError(
           "RATE_LIMITED",
-          `This key holds ${count} streams open, and more are not served. Close some first.`,
+          `This key has ${count} streams open, which is the limit. Close some first.`,
           { details: { streams: count } },
         );
       }

@@ -38,9 +38,8 @@ export function clientAnswer(
 }
 
 const DECLINED =
-  "The person at the client answered nothing in the form, so operators are asked alone.";
-const UNFIT =
-  "What was filled in at the client does not fit the form, so operators are asked alone.";
+  "The person at the client answered nothing in the form, so only operators are asked.";
+const UNFIT = "The answer at the client does not fit the form, so only operators are asked.";
 
 /** Adds to the result what became of the form, as long as nobody else has answered. */
 export function withNotice(envelope: Envelope, notice: string): Envelope {
@@ -62,7 +61,7 @@ export function answeredAtClient(asked: Envelope, answer: JsonObject, nowMs: num
       answered_by: { name: "person at the client", channel: "mcp", verified: false },
       answered_at: now,
       instruction:
-        "Said by whoever sits at the client, unverified: use it for what is of little consequence, never as consent.",
+        "Said by an unverified person at the client: use it only for what is of little consequence, never as consent.",
     },
     timestamp: now,
   };

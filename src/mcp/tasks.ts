@@ -209,7 +209,7 @@ function taskStatusOf(request: Request): TaskStatus {
         statusMessage:
           request.over === undefined
             ? "It was approved."
-            : "It was approved, and nothing runs by that any more.",
+            : "It was approved, but nothing may run on that any more.",
       };
     case "rejected":
       return { status: "completed", statusMessage: "It was rejected." };
@@ -218,7 +218,7 @@ function taskStatusOf(request: Request): TaskStatus {
         ? { status: "completed", statusMessage: "Nobody answered in time." }
         : { status: "completed", statusMessage: "Nobody decided in time." };
     case "abandoned":
-      return { status: "completed", statusMessage: "It was given up: nobody has responded." };
+      return { status: "completed", statusMessage: "It was given up: nobody responded." };
     case "assumed":
       return {
         status: "completed",

@@ -29,7 +29,7 @@ async function pageError(response: Response, { url, name, apiKey }: Target): Pro
   const words = clean(await response.text(), apiKey);
   return new EarshotError(
     "MODEL_FAILED",
-    `What answers at ${url} sent a web page (text/html) instead of an answer of the model ${name}: ${words} Check the address; of an API like OpenAI's it mostly ends in /v1.`,
+    `What answers at ${url} sent a web page (text/html) instead of an answer of the model ${name}: ${words} Check the address; for an API like OpenAI's it usually ends in /v1.`,
     { details: { model: name, url } },
   );
 }

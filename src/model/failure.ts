@@ -91,7 +91,7 @@ function ofRefusal({ status, said, headers }: Refusal, target: Target): Failure 
     return { error, isRepeatable: false };
   }
   const isTheirs = status >= 500 && status !== 501;
-  const next = isTheirs ? "Try again; if it stays so, look at the server's own log." : ASK;
+  const next = isTheirs ? "Try again; if it keeps failing, look at the server's own log." : ASK;
   const message = `${who} failed on a call of ${target.name} (${status}): ${told} ${next}`;
   return { error: fail("MODEL_FAILED", message), isRepeatable: isTheirs };
 }
@@ -106,8 +106,8 @@ function notFound(said: string, target: Target): string {
   const mend =
     api === "ollama"
       ? "Give the root of an Ollama server, such as http://127.0.0.1:11434."
-      : "Give the address with its path, which mostly ends in /v1.";
-  return `Nothing at ${url} answers calls of a model (404). ${mend}`;
+      : "Give the address with its path, which usually ends in /v1.";
+  return `Nothing at ${url} answers model calls (404). ${mend}`;
 }
 
 function rateLimited(told: string, headers: Refusal["headers"], target: Target): Failure {
@@ -118,7 +118,7 @@ function rateLimited(told: string, headers: Refusal["headers"], target: Target):
       : `Try again in ${Math.ceil(retryAfterMs / 1_000)} s.`;
   const error = new EarshotError(
     "RATE_LIMITED",
-    `The model server at ${target.url} takes no more calls of ${target.name} for now: ${told} ${when}`,
+    `The model server at ${target.url} takes no more calls for ${target.name} for now: ${told} ${when}`,
     {
       details: { model: target.name, url: target.url, status: 429, ...present({ retryAfterMs }) },
     },
@@ -153,7 +153,7 @@ function unsendable(thrown: unknown, { url, name }: Target): Failure {
 function broken(thrown: unknown, { url, name }: Target): Failure {
   const error = new EarshotError(
     "MODEL_FAILED",
-    `The answer of the model ${name} at ${url} broke off or could not be read (${innermost(thrown)}). Try again; if it stays so, look at the server's own log.`,
+    `The answer of the model ${name} at ${url} broke off or could not be read (${innermost(thrown)}). Try again; if it keeps failing, look at the server's own log.`,
     { details: { model: name, url } },
   );
   return { error, isRepeatable: true };

@@ -102,7 +102,7 @@ function refusal({ line, input }: Climb, faults: readonly string[]): EarshotErro
   const { name: model } = line.target;
   return new EarshotError(
     "MODEL_FAILED",
-    `The model ${model} gave no object that fits the schema ${input.name}: ${faults.join(" ")} Choose a model that is better at it, or a simpler schema.`,
+    `The model ${model} gave no object that fits the schema ${input.name}: ${faults.join(" ")} Choose a stronger model or a simpler schema.`,
     { details: { model, schema: input.name, faults } },
   );
 }

@@ -430,7 +430,7 @@ describe("a guarded tool", () => {
     const name = newTool();
     const tool = { name, parameters: { parse: () => 1 }, execute: async (_: object) => "ran" };
     const options = { earshot: server.agent, reason: "Why not." };
-    expect(() => guardTool(tool, options)).toThrow("cannot be told as JSON Schema");
+    expect(() => guardTool(tool, options)).toThrow("cannot be given as JSON Schema");
     const argsSchema: JsonObject = { type: "object", properties: { path: { type: "string" } } };
     const calling = guardTool(tool, { ...options, argsSchema }).execute({ path: "a" });
     expect((await approve(name)).authorization.argsSchema).toEqual(argsSchema);
