@@ -59,6 +59,25 @@ type WriteOf<Type extends Write["type"]> = Extract<Write, { readonly type: Type 
 const NOTHING = { stale: [], wakes: [] } as const;
 const OF_INBOX = { stale: ["inbox_counts"], wakes: [] } as const;
 
+/** An erasure may take words from any row, and is rare: no cache keeps anything from before it. */
+const OF_ANY_ROW = {
+  stale: [
+    "keys",
+    "passkey_holders",
+    "addresses",
+    "principals",
+    "callers",
+    "policy",
+    "standing_answers",
+    "open_requests",
+    "memory",
+    "inbox_counts",
+  ],
+  toldBy: ["matter.erased", "permission.erased", "memory.erased"],
+  wakes: [],
+  erases: true,
+} as const;
+
 /**
  * What each kind of write reaches beside its rows. A kind that is not here does not compile: whoever adds one
  * says which caches it makes stale and who has to look again.
@@ -148,29 +167,8 @@ const EFFECTS = {
   "mailbox.acknowledge": OF_INBOX,
   // Web sessions that go have ended long ago, and let nobody in.
   "retention.drop": { stale: [], wakes: [], erases: true },
-  // Names may go from any row, and seldom do: nothing that was read before is kept.
-  "words.put": {
-    stale: [
-      "keys",
-      "passkey_holders",
-      "addresses",
-      "principals",
-      "callers",
-      "policy",
-      "standing_answers",
-      "open_requests",
-      "memory",
-      "inbox_counts",
-    ],
-    toldBy: ["matter.erased", "permission.erased"],
-    wakes: [],
-    erases: true,
-  },
-  "words.drop": {
-    stale: ["open_requests", "memory", "inbox_counts"],
-    wakes: [],
-    erases: true,
-  },
+  "words.put": OF_ANY_ROW,
+  "words.drop": OF_ANY_ROW,
   "outbox.insert": { stale: [], wakes: ["dispatch"] },
   "outbox.put": { stale: [], wakes: ["dispatch"] },
   "outbox.settle": { stale: [], wakes: ["dispatch"] },

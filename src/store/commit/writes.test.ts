@@ -102,14 +102,6 @@ const LEFT_ALONE = [
   // Web sessions are dropped once they have ended, and let nobody in since then.
   "retention.drop callers",
   "retention.drop keys",
-  // Nothing takes these rows out as a whole.
-  "words.drop addresses",
-  "words.drop callers",
-  "words.drop keys",
-  "words.drop passkey_holders",
-  "words.drop policy",
-  "words.drop principals",
-  "words.drop standing_answers",
 ];
 
 /** The write that is stored as this kind. */
