@@ -51,28 +51,7 @@ const CLOSINGS: ReadonlySet<string> = new Set<EventType>([
 ]);
 
 export function createOracle(database: StoredRows, time: Pick<VirtualTime, "elapsed">): Oracle {
-  const readLog = database.prepare("select * from events where seq > ? order by seq");
   const readRequest = database.prepare("select * from requests where id = ?");
-  const readMessages = database.prepare("select * from messages");
-  const events: Event[] = [];
-  const arrivals: number[] = [];
-  const closed = new Map<string, string>();
-  const askedIds = new Map<string, RequestId>();
-  const texts = new Map<RequestId, string>();
-  const winners = new Map<RequestId, string>();
-  const late = new Map<string, RequestId>();
-  const tellings = new Set<string>();
-  const mailbox = createMailboxOracle(database);
-  const closings = new Set<string>();
-  let head: ChainHead = EMPTY_HEAD;
-
-  function demandNone(fault: string | undefined): void {
-    if (fault !== undefined) throw new Violation(fault);
-  }
-
-  function olderThan(ms: number): readonly Event[] {
-    return events.filter((_, index) => (arrivals[index] ?? 0) < time.elapsed() - ms);
-  }
 
   function request(id: RequestId): Request | undefined {
     const row = readRequest.get(id);
@@ -84,6 +63,65 @@ export function createOracle(database: StoredRows, time: Pick<VirtualTime, "elap
     demand(found !== undefined, `${id} was acknowledged and is gone`);
     return found;
   }
+
+  const log = createLogOracle(database, { time, stored });
+  const { events, olderThan } = log;
+  const clients = createClientOracle(database, stored);
+  const mailbox = createMailboxOracle(database);
+  const authority = createAuthorityOracle(database, { events, olderThan });
+  const sessions = createSessionOracle(database, { time, request });
+  const sharing = createSharingOracle(database, { events, stored });
+
+  return {
+    ...clients,
+    authority,
+    sessions,
+    events,
+    olderThan,
+    request,
+    checkLog() {
+      const added = log.read();
+      if (added.length === 0) return;
+      const fault = mailbox.doubleQuestion() ?? mailbox.lostItem(events);
+      if (fault !== undefined) throw new Violation(fault);
+      authority.check(added);
+      sessions.check(added);
+    },
+    acknowledged(count, ids) {
+      const logged = events.filter(
+        ({ type, subject }) => type === "mailbox.acknowledged" && ids.includes(subject),
+      );
+      demand(logged.length >= count, `${count} items were acknowledged, not ${logged.length}`);
+    },
+    hadClosed: (id, ms) =>
+      olderThan(ms).some(({ subject, type }) => subject === id && CLOSINGS.has(type)),
+    finish() {
+      authority.finish();
+      sessions.finish();
+      sharing.finish();
+      clients.finish();
+    },
+  };
+}
+
+interface LogOracle extends History {
+  /** Checks and gives the events that were appended since the last call. */
+  read(): readonly Event[];
+}
+
+interface LogOracleParts {
+  readonly time: Pick<VirtualTime, "elapsed">;
+  readonly stored: (id: RequestId) => Request;
+}
+
+/** Knows the log, and that a closed request stays as it closed. */
+function createLogOracle(database: StoredRows, { time, stored }: LogOracleParts): LogOracle {
+  const readLog = database.prepare("select * from events where seq > ? order by seq");
+  const events: Event[] = [];
+  const arrivals: number[] = [];
+  const closed = new Map<string, string>();
+  const closings = new Set<string>();
+  let head: ChainHead = EMPTY_HEAD;
 
   function checkRequest(event: Event): void {
     const now = stored(event.subject as RequestId);
@@ -106,17 +144,10 @@ export function createOracle(database: StoredRows, time: Pick<VirtualTime, "elap
     }
   }
 
-  const authority = createAuthorityOracle(database, { events, olderThan });
-  const sessions = createSessionOracle(database, { time, request });
-  const sharing = createSharingOracle(database, { events, stored });
-
   return {
-    authority,
-    sessions,
     events,
-    olderThan,
-    request,
-    checkLog() {
+    olderThan: (ms) => events.filter((_, index) => (arrivals[index] ?? 0) < time.elapsed() - ms),
+    read() {
       const rows = readLog.all(head.seq) as unknown as Row<"events">[];
       for (const logged of rows.map(rowToLoggedEvent)) {
         const fault = chainFault(head, logged, linkHash);
@@ -126,11 +157,29 @@ export function createOracle(database: StoredRows, time: Pick<VirtualTime, "elap
         arrivals.push(time.elapsed());
         if (logged.event.type.startsWith("request.")) checkRequest(logged.event);
       }
-      if (rows.length === 0) return;
-      demandNone(mailbox.doubleQuestion() ?? mailbox.lostItem(events));
-      authority.check(events.slice(-rows.length));
-      sessions.check(events.slice(-rows.length));
+      return rows.length === 0 ? [] : events.slice(-rows.length);
     },
+  };
+}
+
+type ClientOracle = Pick<
+  Oracle,
+  "asked" | "answered" | "refusedAsClosed" | "cancelled" | "askedByTool" | "told" | "finish"
+>;
+
+/** Knows what clients were told of questions, answers and messages. */
+function createClientOracle(
+  database: StoredRows,
+  stored: (id: RequestId) => Request,
+): ClientOracle {
+  const readMessages = database.prepare("select * from messages");
+  const askedIds = new Map<string, RequestId>();
+  const texts = new Map<RequestId, string>();
+  const winners = new Map<RequestId, string>();
+  const late = new Map<string, RequestId>();
+  const tellings = new Set<string>();
+
+  return {
     asked(key, id, text) {
       const known = askedIds.get(key);
       demand(known === undefined || known === id, `the key ${key} made ${known} and ${id}`);
@@ -167,19 +216,8 @@ export function createOracle(database: StoredRows, time: Pick<VirtualTime, "elap
         `${id} asks something else`,
       );
     },
-    acknowledged(count, ids) {
-      const logged = events.filter(
-        ({ type, subject }) => type === "mailbox.acknowledged" && ids.includes(subject),
-      );
-      demand(logged.length >= count, `${count} items were acknowledged, not ${logged.length}`);
-    },
     told: (text) => void tellings.add(text),
-    hadClosed: (id, ms) =>
-      olderThan(ms).some(({ subject, type }) => subject === id && CLOSINGS.has(type)),
     finish() {
-      authority.finish();
-      sessions.finish();
-      sharing.finish();
       const messages = (readMessages.all() as unknown as Row<"messages">[]).map(rowToMessage);
       const count = (text: string) => messages.filter((message) => message.text === text).length;
       for (const [id, text] of texts) {

@@ -54,87 +54,15 @@ export function createSessionOracle(
     return found;
   }
 
-  function checkLanes(all: readonly Session[]): void {
-    const running = new Map<string, SessionId>();
-    for (const { id, agent, lane, status } of all) {
-      if (status !== "running") continue;
-      const other = running.get(`${agent} ${lane}`);
-      demand(other === undefined, `${other} and ${id} run at once in one lane`);
-      running.set(`${agent} ${lane}`, id);
-    }
-  }
-
-  /** Whoever is taken up first of a lane is the oldest of those that were there to be seen. */
-  function checkTurn(id: SessionId, all: readonly Session[]): void {
-    const own = stored(id);
-    if (own.epoch > 1) return;
-    const passed = all.find(
-      (other) =>
-        other.agent === own.agent &&
-        other.lane === own.lane &&
-        other.id < own.id &&
-        !isEnded(other.status) &&
-        (seenAt.get(other.id) ?? time.elapsed()) < time.elapsed() - LAG_MS,
-    );
-    demand(passed === undefined, `${id} was taken up before ${passed?.id} of its lane`);
-  }
-
-  function checkContinuations(all: readonly Session[]): void {
-    const next = new Map<SessionId, Session>();
-    const byId = new Map(all.map((session) => [session.id, session]));
-    for (const session of all) {
-      const { id, continues } = session;
-      if (continues === undefined) continue;
-      const other = next.get(continues);
-      demand(other === undefined, `${other?.id} and ${id} both go on from ${continues}`);
-      next.set(continues, session);
-      const former = byId.get(continues);
-      demand(former !== undefined, `${id} goes on from ${continues}, which is not there`);
-      demand(isEnded(former.status), `${id} goes on from ${continues}, which has not ended`);
-    }
-    for (const { id, status, waitsFor } of all) {
-      if (status !== "paused" || waitsFor === undefined) continue;
-      const now = request(waitsFor.request);
-      demand(now !== undefined, `${id} waits for ${waitsFor.request}, which is not there`);
-      const isRight = (now.status === "open") !== next.has(id);
-      demand(
-        isRight,
-        `${id} waits for a request that is ${now.status}, continued: ${next.has(id)}`,
-      );
-    }
-  }
-
-  function checkEntries(id: SessionId): void {
-    const session = stored(id);
-    const own = rows.entriesOf(id);
-    demand(
-      own.length === session.entries,
-      `${id} has ${own.length} entries, not ${session.entries}`,
-    );
-    demand(
-      own.every(({ seq }, index) => seq === index + 1),
-      `the entries of ${id} have gaps`,
-    );
-    checkEpochs(session, own);
-    const done = own.flatMap(({ body }) => (body.kind === "done" ? [body.call] : []));
-    demand(new Set(done).size === done.length, `a call of ${id} was done twice`);
+  function isSeenLong(id: SessionId): boolean {
+    return (seenAt.get(id) ?? time.elapsed()) < time.elapsed() - LAG_MS;
   }
 
   function checkEvent({ type, subject }: Event, all: readonly Session[]): void {
     if (!subject.startsWith("ses_")) return;
     const id = subject as SessionId;
-    if (type === "session.started") checkTurn(id, all);
-    checkEntries(id);
-  }
-
-  /** A host whose session was taken from it had written all that it has by then. */
-  function checkEpochs({ id, epoch }: Session, own: readonly SessionEntry[]): void {
-    let last = 0;
-    for (const entry of own) {
-      demand(entry.epoch >= last, `entry ${entry.seq} of ${id} is of a host that had lost it`);
-      last = entry.epoch;
-    }
-    demand(last <= epoch, `${id} has an entry of an epoch that has not begun`);
+    if (type === "session.started") checkTurn(stored(id), all, isSeenLong);
+    checkEntries(stored(id), rows.entriesOf(id));
   }
 
   return {
@@ -145,7 +73,7 @@ export function createSessionOracle(
       const all = rows.all();
       for (const { id } of all) if (!seenAt.has(id)) seenAt.set(id, time.elapsed());
       checkLanes(all);
-      checkContinuations(all);
+      checkContinuations(all, request);
       for (const event of events) checkEvent(event, all);
     },
     started(key, { id }, text) {
@@ -186,25 +114,101 @@ export function createSessionOracle(
     },
     finish() {
       const all = rows.all();
-      checkContinuations(all);
+      checkContinuations(all, request);
       for (const { id, status } of all) {
         demand(isEnded(status), `${id} is ${status} and nobody works on it`);
-        checkEntries(id);
+        checkEntries(stored(id), rows.entriesOf(id));
       }
       for (const [id, text] of tasks) demand(stored(id).task === text, `${id} has lost its task`);
       for (const [id, asked] of questions) {
         demand(request(asked) !== undefined, `the question of ${id} is lost`);
       }
-      const kept = new Map<string, SessionEntryBody>(
-        all.flatMap(({ id }) =>
-          rows.entriesOf(id).map(({ seq, body }) => [`${id} ${seq}`, body] as const),
-        ),
+      checkKept(
+        entries,
+        all.flatMap(({ id }) => rows.entriesOf(id)),
       );
-      for (const [place, text] of entries) {
-        demand(sameBody(kept.get(place), text), `entry ${place} was acknowledged and is lost`);
-      }
     },
   };
+}
+
+function checkLanes(all: readonly Session[]): void {
+  const running = new Map<string, SessionId>();
+  for (const { id, agent, lane, status } of all) {
+    if (status !== "running") continue;
+    const other = running.get(`${agent} ${lane}`);
+    demand(other === undefined, `${other} and ${id} run at once in one lane`);
+    running.set(`${agent} ${lane}`, id);
+  }
+}
+
+function checkContinuations(all: readonly Session[], request: SessionOracleParts["request"]): void {
+  const next = new Map<SessionId, Session>();
+  const byId = new Map(all.map((session) => [session.id, session]));
+  for (const session of all) {
+    const { id, continues } = session;
+    if (continues === undefined) continue;
+    const other = next.get(continues);
+    demand(other === undefined, `${other?.id} and ${id} both go on from ${continues}`);
+    next.set(continues, session);
+    const former = byId.get(continues);
+    demand(former !== undefined, `${id} goes on from ${continues}, which is not there`);
+    demand(isEnded(former.status), `${id} goes on from ${continues}, which has not ended`);
+  }
+  for (const { id, status, waitsFor } of all) {
+    if (status !== "paused" || waitsFor === undefined) continue;
+    const now = request(waitsFor.request);
+    demand(now !== undefined, `${id} waits for ${waitsFor.request}, which is not there`);
+    const isRight = (now.status === "open") !== next.has(id);
+    demand(isRight, `${id} waits for a request that is ${now.status}, continued: ${next.has(id)}`);
+  }
+}
+
+function checkEntries(session: Session, own: readonly SessionEntry[]): void {
+  const { id } = session;
+  demand(own.length === session.entries, `${id} has ${own.length} entries, not ${session.entries}`);
+  demand(
+    own.every(({ seq }, index) => seq === index + 1),
+    `the entries of ${id} have gaps`,
+  );
+  checkEpochs(session, own);
+  const done = own.flatMap(({ body }) => (body.kind === "done" ? [body.call] : []));
+  demand(new Set(done).size === done.length, `a call of ${id} was done twice`);
+}
+
+/** A host whose session was taken from it had written all that it has by then. */
+function checkEpochs({ id, epoch }: Session, own: readonly SessionEntry[]): void {
+  let last = 0;
+  for (const entry of own) {
+    demand(entry.epoch >= last, `entry ${entry.seq} of ${id} is of a host that had lost it`);
+    last = entry.epoch;
+  }
+  demand(last <= epoch, `${id} has an entry of an epoch that has not begun`);
+}
+
+/** Whoever is taken up first of a lane is the oldest of those that were there to be seen. */
+function checkTurn(
+  own: Session,
+  all: readonly Session[],
+  isSeenLong: (id: SessionId) => boolean,
+): void {
+  if (own.epoch > 1) return;
+  const passed = all.find(
+    (other) =>
+      other.agent === own.agent &&
+      other.lane === own.lane &&
+      other.id < own.id &&
+      !isEnded(other.status) &&
+      isSeenLong(other.id),
+  );
+  demand(passed === undefined, `${own.id} was taken up before ${passed?.id} of its lane`);
+}
+
+/** Every entry that was acknowledged is there as it was. */
+function checkKept(entries: ReadonlyMap<string, string>, all: readonly SessionEntry[]): void {
+  const kept = new Map(all.map(({ session, seq, body }) => [`${session} ${seq}`, body]));
+  for (const [place, text] of entries) {
+    demand(sameBody(kept.get(place), text), `entry ${place} was acknowledged and is lost`);
+  }
 }
 
 function sameBody(body: SessionEntryBody | undefined, text: string): boolean {

@@ -7,15 +7,16 @@ import { createCallers } from "./callers.ts";
 import { createNetwork, type NetworkFaults } from "./network.ts";
 import { createOracle } from "./oracle.ts";
 import { assemble, type Cast } from "./participants.ts";
-import { createRandom } from "./random.ts";
+import { createRandom, type Random } from "./random.ts";
 import { type Life, startLife } from "./server.ts";
 import { createSimulatedHost } from "./session-host.ts";
 import { createSessionPeople } from "./session-people.ts";
 import { openSqliteWorld } from "./sqlite-world.ts";
 import { createSteadySecrets } from "./steady-secrets.ts";
 import { demand, Violation } from "./violation.ts";
-import { createVirtualTime } from "./virtual-time.ts";
+import { createVirtualTime, type VirtualTime } from "./virtual-time.ts";
 import { createWorkload } from "./workload.ts";
+import type { WorkloadParts } from "./world.ts";
 import type { CommitFault, OpenWorldStore, WorldStore } from "./world-store.ts";
 
 export interface SimulationResult {
@@ -70,7 +71,70 @@ export async function simulate(
   const time = createVirtualTime();
   const database = await openStore(time);
   const storeDelayMs = random.pick([0, 0, 3, 40]);
-  const faultRates = {
+  const faults = createFaults(random);
+  const server = createServer({ database, time, random, storeDelayMs, faults });
+  const steps = createSteps(time, onStep);
+
+  await server.start();
+  const assembling = assemble(server.life() ?? fail("No server has started."));
+  let isAssembled = false;
+  void assembling.then(() => {
+    isAssembled = true;
+  });
+  await steps.runUntil(
+    () => isAssembled,
+    () => {},
+  );
+  const cast = await assembling;
+  const oracle = createOracle(database.rows, time);
+  const network = createNetwork({
+    time,
+    random,
+    currentLife: server.life,
+    secretOf: ({ id }) => cast.secrets.get(id) ?? "",
+    faults: faults.ofNetwork,
+    patienceMs: PATIENCE_MS,
+  });
+  const callers = createCallers({ time, random, network });
+  const parts = { time, random, callers, oracle, cast };
+  const play = createPlay({ ...parts, faults, steps, crash: () => server.life()?.crash() });
+  sabotage?.(database);
+
+  function result(violation?: string): SimulationResult {
+    return {
+      seed,
+      ...present({ violation }),
+      steps: steps.count(),
+      crashes: server.crashes(),
+      events: oracle.events.length,
+      virtualMs: time.elapsed(),
+      trace: steps.trace(),
+    };
+  }
+
+  try {
+    await play(clockJumps);
+    oracle.finish();
+    const { intact, fault } = await database.audit.verify(DEFAULT_WORKSPACE);
+    demand(intact, `the record is not what the log says: ${fault}`);
+    return result();
+  } catch (error) {
+    const what = error instanceof Error ? error.message : String(error);
+    return result(error instanceof Violation ? what : `unexpected: ${what}`);
+  } finally {
+    await database.close();
+  }
+}
+
+/** What goes wrong, and how often; nothing before the play begins and after it heals. */
+interface Faults {
+  ofNetwork(): NetworkFaults;
+  ofCommit(): CommitFault;
+  isHealed: boolean;
+}
+
+function createFaults(random: Random): Faults {
+  const rates = {
     commit: random.next() * 0.04,
     network: {
       lost: random.next() * 0.15,
@@ -78,19 +142,30 @@ export async function simulate(
       maxDelayMs: random.int(0, 2_000),
     },
   };
+  const faults: Faults = {
+    isHealed: true,
+    ofNetwork: () => (faults.isHealed ? { lost: 0, duplicated: 0, maxDelayMs: 50 } : rates.network),
+    ofCommit() {
+      if (faults.isHealed || !random.chance(rates.commit)) return "none";
+      return random.pick(["crash", "full"]);
+    },
+  };
+  return faults;
+}
+
+interface ServerParts {
+  readonly database: WorldStore;
+  readonly time: VirtualTime;
+  readonly random: Random;
+  readonly storeDelayMs: number;
+  readonly faults: Faults;
+}
+
+/** The server, which starts again after each crash. */
+function createServer({ database, time, random, storeDelayMs, faults }: ServerParts) {
   const secrets = createSteadySecrets(time);
-  let isHealed = true;
   let life: Life | undefined;
   let crashes = 0;
-  let steps = 0;
-  let trace = "";
-
-  const faults = (): NetworkFaults =>
-    isHealed ? { lost: 0, duplicated: 0, maxDelayMs: 50 } : faultRates.network;
-  const faultAt = (): CommitFault => {
-    if (isHealed || !random.chance(faultRates.commit)) return "none";
-    return random.pick(["crash", "full"]);
-  };
 
   async function start(): Promise<void> {
     life = await startLife({
@@ -100,12 +175,12 @@ export async function simulate(
       number: crashes,
       storeDelayMs,
       secrets,
-      // A full disk shows before the commit; behind it there is only the crash.
+      // A full disk shows before the commit; after it there is only the crash.
       faultAt: (point) =>
-        point === "after_commit" && faultAt() !== "none"
+        point === "after_commit" && faults.ofCommit() !== "none"
           ? "crash"
           : point === "before_commit"
-            ? faultAt()
+            ? faults.ofCommit()
             : "none",
       onCrash() {
         crashes += 1;
@@ -114,131 +189,134 @@ export async function simulate(
     });
   }
 
-  /** Runs until `condition`, checking after every step; false where nothing is left to run first. */
-  async function runUntil(condition: () => boolean, check: () => void): Promise<boolean> {
-    while (!condition()) {
-      const label = await time.step();
-      if (label === undefined) return false;
-      steps += 1;
-      const line = `${time.elapsed()} ${label}`;
-      trace = hash("sha256", trace + line);
-      onStep?.(line);
-      check();
-    }
-    return true;
-  }
+  return { start, life: () => life, crashes: () => crashes };
+}
 
-  function result(events: number, violation?: string): SimulationResult {
-    return {
-      seed,
-      ...present({ violation }),
-      steps,
-      crashes,
-      events,
-      virtualMs: time.elapsed(),
-      trace,
-    };
-  }
+/** Steps of the virtual time, counted and hashed. */
+interface Steps {
+  /** Runs until `condition`, checking after every step; false if nothing is left to run before. */
+  runUntil(condition: () => boolean, check: () => void): Promise<boolean>;
+  count(): number;
+  trace(): string;
+}
 
-  await start();
-  const assembling = assemble(life ?? fail("No server has started."));
-  let isAssembled = false;
-  void assembling.then(() => {
-    isAssembled = true;
-  });
-  await runUntil(
-    () => isAssembled,
-    () => {},
-  );
-  const cast = await assembling;
-  const oracle = createOracle(database.rows, time);
-  const network = createNetwork({
-    time,
-    random,
-    currentLife: () => life,
-    secretOf: ({ id }) => cast.secrets.get(id) ?? "",
-    faults,
-    patienceMs: PATIENCE_MS,
-  });
-  const callers = createCallers({ time, random, network });
-  const parts = { time, random, callers, oracle, cast };
-  const workload = createWorkload(parts);
-  const people = createSessionPeople(parts);
-  const hosts = Array.from({ length: HOSTS }, (_, index) =>
-    createSimulatedHost({ ...parts, agent: agentOf(cast, index), name: `host-${index}` }),
-  );
-  sabotage?.(database);
+function createSteps(time: VirtualTime, onStep: SimulationOptions["onStep"]): Steps {
+  let count = 0;
+  let trace = "";
+  return {
+    async runUntil(condition, check) {
+      while (!condition()) {
+        const label = await time.step();
+        if (label === undefined) return false;
+        count += 1;
+        const line = `${time.elapsed()} ${label}`;
+        trace = hash("sha256", trace + line);
+        onStep?.(line);
+        check();
+      }
+      return true;
+    },
+    count: () => count,
+    trace: () => trace,
+  };
+}
 
+interface PlayParts extends WorkloadParts {
+  readonly faults: Faults;
+  readonly steps: Steps;
+  crash(): void;
+}
+
+/** The operations that are under way; the first that fails ends the play. */
+function createWork() {
+  let open = 0;
+  let failure: unknown;
+  return {
+    track(work: Promise<void>): void {
+      open += 1;
+      work.then(
+        () => {
+          open -= 1;
+        },
+        (error: unknown) => {
+          open -= 1;
+          failure ??= error;
+        },
+      );
+    },
+    open: () => open,
+    assertNoFailure(): void {
+      if (failure !== undefined) throw failure;
+    },
+  };
+}
+
+/** The clock's jumps, the last of which sets it to the latest time that it has shown. */
+function createJumps(time: VirtualTime) {
   const skew = { now: 0, most: 0 };
   const jump = (ms: number) => {
     skew.now += ms;
     skew.most = Math.max(skew.most, skew.now);
     time.jump(ms);
   };
+  return { jump, settle: () => jump(skew.most - skew.now) };
+}
 
-  let open = 0;
-  let failure: unknown;
-  const track = (work: Promise<void>) => {
-    open += 1;
-    work.then(
-      () => {
-        open -= 1;
-      },
-      (error: unknown) => {
-        open -= 1;
-        failure ??= error;
-      },
-    );
-  };
+/** Everybody acts among faults; then the faults end, and all that was begun must settle. */
+function createPlay({ faults, steps, crash, ...parts }: PlayParts) {
+  const { time, random, oracle, cast } = parts;
+  const workload = createWorkload(parts);
+  const people = createSessionPeople(parts);
+  const hosts = Array.from({ length: HOSTS }, (_, index) =>
+    createSimulatedHost({ ...parts, agent: agentOf(cast, index), name: `host-${index}` }),
+  );
+  const jumps = createJumps(time);
+  const { track, open, assertNoFailure } = createWork();
+
   const check = () => {
     oracle.checkLog();
-    if (failure !== undefined) throw failure;
+    assertNoFailure();
   };
 
-  try {
-    isHealed = false;
-    const followers = [cast.owner, random.pick(cast.agents)].map((principal) =>
-      workload.follow(principal),
-    );
-    for (const runner of [...followers, ...hosts]) track(runner.run());
+  function schedule(clockJumps: number | undefined): void {
     const sometime = (label: string, run: () => void) =>
       time.schedule(random.int(0, ACTIVE_MS), label, run);
     repeat(ACTIONS, () => sometime("somebody acts", () => track(workload.act())));
     repeat(SESSION_ACTIONS, () => sometime("somebody has work done", () => track(people.act())));
     repeat(random.int(0, HOST_DEATHS), () => sometime("host dies", random.pick(hosts).kill));
-    repeat(random.int(0, 6), () => sometime("server crashes", () => life?.crash()));
+    repeat(random.int(0, 6), () => sometime("server crashes", crash));
     repeat(clockJumps ?? random.int(0, 2), () => {
       const ms = random.int(-HOUR_MS, HOUR_MS);
-      // Set back once more after the end of the faults, a claim would outlast the world.
-      sometime("clock jumps", () => (isHealed ? undefined : jump(ms)));
+      // If the clock were set back after the end of the faults, a claim would outlast the world.
+      sometime("clock jumps", () => (faults.isHealed ? undefined : jumps.jump(ms)));
     });
-    await runUntil(() => time.elapsed() >= ACTIVE_MS, check);
-    isHealed = true;
-    // What was claimed before a clock was set back is claimed until it is there again.
-    jump(skew.most - skew.now);
+  }
+
+  return async (clockJumps: number | undefined): Promise<void> => {
+    faults.isHealed = false;
+    const followers = [cast.owner, random.pick(cast.agents)].map((principal) =>
+      workload.follow(principal),
+    );
+    for (const runner of [...followers, ...hosts]) track(runner.run());
+    schedule(clockJumps);
+    await steps.runUntil(() => time.elapsed() >= ACTIVE_MS, check);
+    faults.isHealed = true;
+    // A claim made before the clock was set back lasts until the clock is there again.
+    jumps.settle();
     track(workload.restoreKeys());
-    await runUntil(() => time.elapsed() >= SETTLE_MS, check);
+    await steps.runUntil(() => time.elapsed() >= SETTLE_MS, check);
     let isAnswered = false;
     const answering = people.answerAll().then(() => {
       isAnswered = true;
     });
     track(answering);
-    await runUntil(() => isAnswered || time.elapsed() >= SESSIONS_MS, check);
+    await steps.runUntil(() => isAnswered || time.elapsed() >= SESSIONS_MS, check);
     if (!isAnswered) throw new Violation("a session came to no end");
     for (const runner of [...followers, ...hosts]) runner.stop();
-    const isQuiet = await runUntil(() => open === 0, check);
+    const isQuiet = await steps.runUntil(() => open() === 0, check);
     check();
-    if (!isQuiet) throw new Violation(`${open} operations never settled`);
-    oracle.finish();
-    const { intact, fault } = await database.audit.verify(DEFAULT_WORKSPACE);
-    demand(intact, `the record is not what the log says: ${fault}`);
-    return result(oracle.events.length);
-  } catch (error) {
-    const what = error instanceof Error ? error.message : String(error);
-    return result(oracle.events.length, error instanceof Violation ? what : `unexpected: ${what}`);
-  } finally {
-    await database.close();
-  }
+    if (!isQuiet) throw new Violation(`${open()} operations never settled`);
+  };
 }
 
 /** Each has a host, and the first of them one more. */

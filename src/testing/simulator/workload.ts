@@ -28,27 +28,116 @@ const STREAM_MS = 4_000;
 const LAG_MS = 400;
 
 export function createWorkload(parts: WorkloadParts): Workload {
-  const { time, random, oracle, cast } = parts;
-  const { persist, backOff } = parts.callers;
-  const authority = createAuthorityWorkload({ ...parts, cancelOne, waitFor });
+  const { random, oracle, cast } = parts;
+  const { persist } = parts.callers;
   const known: RequestId[] = [];
+  const own: OwnParts = { ...parts, numbers: createNumbers(), known };
+  const { numbers } = own;
+  const answers = createAnswers(own);
+  const waitFor = createWaits(own);
+  const questions = createQuestions(own, answers);
+  const streams = createStreams(parts);
+  const authority = createAuthorityWorkload({ ...parts, cancelOne: answers.cancelOne, waitFor });
+
+  async function acknowledge(): Promise<void> {
+    const agent = random.pick(cast.agents);
+    const { items } = await persist(agent, `mailbox ${numbers.next()}`, (earshot) =>
+      earshot.mailbox(),
+    );
+    const ids = items.map(({ id }) => id).filter(() => random.chance(0.5));
+    if (ids.length === 0) return;
+    const number = numbers.next();
+    const options = { idempotencyKey: `key-${number}` };
+    const { acknowledged } = await persist(agent, `acknowledge ${number}`, (earshot) =>
+      earshot.acknowledge({ ids }, options),
+    );
+    oracle.acknowledged(acknowledged, ids);
+  }
+
+  /** Much about one question at the same moment: answers, its withdrawal, those who wait for it. */
+  async function race(): Promise<void> {
+    const id = known.at(-1) ?? random.pick(known);
+    const reader = random.pick(cast.operators);
+    const after = oracle.events.length;
+    await Promise.all([
+      ...Array.from({ length: random.int(1, 3) }, () => answers.answerTo(id)),
+      ...Array.from({ length: random.int(1, 3) }, () => waitFor([id])),
+      ...(random.chance(0.3) ? [answers.cancelOne(id)] : []),
+      persist(reader, "stream", (earshot) => streams.readSome(earshot, reader, after)).then(
+        () => {},
+      ),
+    ]);
+  }
+
+  async function tell(): Promise<void> {
+    const number = numbers.next();
+    const text = `message ${number}`;
+    const key = `key-${number}`;
+    await persist(random.pick(cast.agents), `tell ${number}`, (earshot) =>
+      earshot.tell({ text }, { idempotencyKey: key }),
+    );
+    oracle.told(text);
+  }
+
+  const answer = () => answers.answerTo(random.pick(known));
+  const cancel = () => answers.cancelOne(random.pick(known));
+  const wait = () => waitFor([...new Set([random.pick(known), random.pick(known)])]);
+
+  return {
+    restoreKeys: authority.restoreKeys,
+    async act() {
+      if (random.chance(AUTHORITY)) return await authority.act();
+      const { ask, askTogether, askByTool } = questions;
+      const often = [ask, ask, ask, answer, answer, race, race, cancel, tell, wait, wait];
+      const seldom = [askTogether, askTogether, askByTool, askByTool, acknowledge];
+      await random.pick(known.length === 0 ? [ask] : [...often, ...seldom])();
+    },
+    follow: streams.follow,
+  };
+}
+
+/** Numbers for labels, keys and texts, so that each is there once. */
+interface Numbers {
+  next(): number;
+}
+
+function createNumbers(): Numbers {
   let count = 0;
+  return { next: () => ++count };
+}
+
+interface OwnParts extends WorkloadParts {
+  readonly numbers: Numbers;
+  /** The questions that were asked. */
+  readonly known: RequestId[];
+}
+
+interface Answers {
+  answerTo(id: RequestId): Promise<void>;
+  cancelOne(id: RequestId): Promise<void>;
+}
+
+function createQuestions(
+  { random, oracle, cast, callers, numbers, known }: OwnParts,
+  answers: Answers,
+) {
+  const { persist } = callers;
 
   async function ask(): Promise<void> {
-    await askAs(random.pick(cast.agents), `question ${++count}`);
+    await askAs(random.pick(cast.agents), `question ${numbers.next()}`);
   }
 
   /** All agents want to know the same, for which people are asked once. */
   async function askTogether(): Promise<void> {
-    const text = `question ${++count}`;
+    const text = `question ${numbers.next()}`;
     const ids = await Promise.all(cast.agents.map((agent) => askAs(agent, text)));
-    if (random.chance(0.3)) await cancelOne(random.pick(ids));
-    else if (random.chance(0.7)) await answerTo(random.pick(ids));
+    if (random.chance(0.3)) await answers.cancelOne(random.pick(ids));
+    else if (random.chance(0.7)) await answers.answerTo(random.pick(ids));
   }
 
   async function askAs(agent: AgentPrincipal, text: string): Promise<RequestId> {
-    const label = `ask ${++count}`;
-    const key = `key-${count}`;
+    const number = numbers.next();
+    const [label, key] = [`ask ${number}`, `key-${number}`];
     const input: AskInput = {
       text,
       ...present({
@@ -81,7 +170,7 @@ export function createWorkload(parts: WorkloadParts): Workload {
       }),
     };
     const calls = Array.from({ length: random.int(1, 3) }, () =>
-      persist(agent, `tool asks ${++count}`, (earshot) => earshot.ask(input)),
+      persist(agent, `tool asks ${numbers.next()}`, (earshot) => earshot.ask(input)),
     );
     for (const { request } of await Promise.all(calls)) {
       oracle.askedByTool(request.id, text);
@@ -89,28 +178,19 @@ export function createWorkload(parts: WorkloadParts): Workload {
     }
   }
 
-  async function acknowledge(): Promise<void> {
-    const agent = random.pick(cast.agents);
-    const { items } = await persist(agent, `mailbox ${++count}`, (earshot) => earshot.mailbox());
-    const ids = items.map(({ id }) => id).filter(() => random.chance(0.5));
-    if (ids.length === 0) return;
-    const options = { idempotencyKey: `key-${++count}` };
-    const { acknowledged } = await persist(agent, `acknowledge ${count}`, (earshot) =>
-      earshot.acknowledge({ ids }, options),
-    );
-    oracle.acknowledged(acknowledged, ids);
-  }
+  return { ask, askTogether, askByTool };
+}
 
-  async function answer(): Promise<void> {
-    await answerTo(random.pick(known));
-  }
+function createAnswers({ random, oracle, cast, callers, numbers }: OwnParts): Answers {
+  const { persist } = callers;
 
   async function answerTo(id: RequestId): Promise<void> {
     const operator = random.pick(cast.operators);
-    const text = `answer ${++count}`;
-    const key = `key-${count}`;
+    const number = numbers.next();
+    const text = `answer ${number}`;
+    const key = `key-${number}`;
     try {
-      await persist(operator, `answer ${count}`, (earshot) =>
+      await persist(operator, `answer ${number}`, (earshot) =>
         earshot.answer({ id, answer: { text } }, { idempotencyKey: key }),
       );
       oracle.answered(id, text);
@@ -120,30 +200,14 @@ export function createWorkload(parts: WorkloadParts): Workload {
     }
   }
 
-  /** Much about one question at the same moment: answers, its withdrawal, those who wait for it. */
-  async function race(): Promise<void> {
-    const id = known.at(-1) ?? random.pick(known);
-    const reader = random.pick(cast.operators);
-    const after = oracle.events.length;
-    await Promise.all([
-      ...Array.from({ length: random.int(1, 3) }, () => answerTo(id)),
-      ...Array.from({ length: random.int(1, 3) }, () => waitFor([id])),
-      ...(random.chance(0.3) ? [cancelOne(id)] : []),
-      persist(reader, "stream", (earshot) => readSome(earshot, reader, after)).then(() => {}),
-    ]);
-  }
-
-  async function cancel(): Promise<void> {
-    await cancelOne(random.pick(known));
-  }
-
   async function cancelOne(id: RequestId): Promise<void> {
-    const reason = `reason ${++count}`;
-    const key = `key-${count}`;
+    const number = numbers.next();
+    const reason = `reason ${number}`;
+    const key = `key-${number}`;
     const owner = oracle.request(id)?.agent;
     const agent = cast.agents.find((candidate) => candidate.id === owner);
     try {
-      await persist(agent ?? random.pick(cast.operators), `cancel ${count}`, (earshot) =>
+      await persist(agent ?? random.pick(cast.operators), `cancel ${number}`, (earshot) =>
         earshot.cancel({ id, reason }, { idempotencyKey: key }),
       );
       oracle.cancelled(id, reason);
@@ -152,22 +216,16 @@ export function createWorkload(parts: WorkloadParts): Workload {
     }
   }
 
-  async function tell(): Promise<void> {
-    const text = `message ${++count}`;
-    const key = `key-${count}`;
-    await persist(random.pick(cast.agents), `tell ${count}`, (earshot) =>
-      earshot.tell({ text }, { idempotencyKey: key }),
-    );
-    oracle.told(text);
-  }
+  return { answerTo, cancelOne };
+}
 
-  async function wait(): Promise<void> {
-    await waitFor([...new Set([random.pick(known), random.pick(known)])]);
-  }
+/** Waits for one or more requests; sees that none ends without what it waited for. */
+function createWaits({ random, oracle, cast, callers, numbers }: OwnParts) {
+  const { persist } = callers;
 
-  async function waitFor(ids: readonly RequestId[]): Promise<void> {
+  return async function waitFor(ids: readonly RequestId[]): Promise<void> {
     const holdMs = random.int(0, 18_000);
-    const label = `wait ${++count}`;
+    const label = `wait ${numbers.next()}`;
     // Checked on the server's side of the network, and with the time that a slow store takes to tell
     // of a commit: on the way back a true `pending` can become old.
     if (random.chance(0.5)) {
@@ -194,11 +252,16 @@ export function createWorkload(parts: WorkloadParts): Workload {
       }
       return outcome;
     });
-  }
+  };
+}
 
-  function mayRead(principal: Principal): (event: Event) => boolean {
-    return (event) => principal.kind !== "agent" || concernsAgent(event, principal.id);
-  }
+function mayRead(principal: Principal): (event: Event) => boolean {
+  return (event) => principal.kind !== "agent" || concernsAgent(event, principal.id);
+}
+
+/** Streams of the log that are cut now and then, as connections are. */
+function createStreams({ time, random, oracle, callers }: WorkloadParts) {
+  const { persist, backOff } = callers;
 
   /** What comes of a stream until it is cut after a while, as connections are. */
   async function readSome(earshot: Earshot, principal: Principal, after: number) {
@@ -218,64 +281,38 @@ export function createWorkload(parts: WorkloadParts): Workload {
     return seqs;
   }
 
-  return {
-    restoreKeys: authority.restoreKeys,
-    async act() {
-      if (random.chance(AUTHORITY)) return await authority.act();
-      const actions =
-        known.length === 0
-          ? [ask]
-          : [
-              ask,
-              ask,
-              ask,
-              answer,
-              answer,
-              race,
-              race,
-              cancel,
-              tell,
-              wait,
-              wait,
-              askTogether,
-              askTogether,
-              askByTool,
-              askByTool,
-              acknowledge,
-            ];
-      await random.pick(actions)();
-    },
-    follow(principal) {
-      const seen: number[] = [];
-      let isStopped = false;
-      async function readOn(): Promise<void> {
-        const after = seen.at(-1) ?? 0;
-        const seqs = await persist(principal, "stream", (earshot) =>
-          readSome(earshot, principal, after),
-        );
-        for (const seq of seqs) {
-          if (seq <= (seen.at(-1) ?? 0)) throw new Violation(`event ${seq} came again`);
-          seen.push(seq);
-        }
+  function follow(principal: Principal): ReturnType<Workload["follow"]> {
+    const seen: number[] = [];
+    let isStopped = false;
+    async function readOn(): Promise<void> {
+      const after = seen.at(-1) ?? 0;
+      const seqs = await persist(principal, "stream", (earshot) =>
+        readSome(earshot, principal, after),
+      );
+      for (const seq of seqs) {
+        if (seq <= (seen.at(-1) ?? 0)) throw new Violation(`event ${seq} came again`);
+        seen.push(seq);
       }
-      return {
-        async run() {
-          while (!isStopped) {
-            await readOn();
-            await backOff();
-          }
+    }
+    return {
+      async run() {
+        while (!isStopped) {
           await readOn();
-          const missing = oracle.events
-            .filter(mayRead(principal))
-            .find(({ seq }) => !seen.includes(seq));
-          if (missing !== undefined) {
-            throw new Violation(`event ${missing.seq} never came to ${principal.name}`);
-          }
-        },
-        stop() {
-          isStopped = true;
-        },
-      };
-    },
-  };
+          await backOff();
+        }
+        await readOn();
+        const missing = oracle.events
+          .filter(mayRead(principal))
+          .find(({ seq }) => !seen.includes(seq));
+        if (missing !== undefined) {
+          throw new Violation(`event ${missing.seq} never came to ${principal.name}`);
+        }
+      },
+      stop() {
+        isStopped = true;
+      },
+    };
+  }
+
+  return { readSome, follow };
 }
