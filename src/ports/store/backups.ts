@@ -1,10 +1,10 @@
 /** Takes backups of the record, and restores them for practice. One at a time. */
 export interface BackupKeeper {
-  /** When the newest was taken that one of these keys has signed; undefined where there is none. */
+  /** When the newest backup signed by one of these keys was taken; undefined if there is none. */
   newestMs(keyIds: ReadonlySet<string>): Promise<number | undefined>;
-  /** Takes one, proves it, and removes those that are kept no longer. */
+  /** Takes a backup, proves it, and removes the ones that are too old. */
   take(signal: AbortSignal): Promise<void>;
-  /** When one was last restored for practice, whatever came of it. */
+  /** When one was last restored for practice, whether that succeeded or not. */
   drilledMs(): number | undefined;
   drill(signal: AbortSignal): Promise<void>;
 }
@@ -12,7 +12,7 @@ export interface BackupKeeper {
 /** When the server takes backups by itself. */
 export interface BackupPlan {
   readonly everyMs: number;
-  /** So often one is restored for practice; never where absent. */
+  /** How often one is restored for practice; never if absent. */
   readonly drillEveryMs?: number | undefined;
   readonly keeper: BackupKeeper;
 }

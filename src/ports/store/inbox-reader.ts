@@ -6,7 +6,7 @@ import type { Request } from "../../domain/requests/request.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { Insights, SimilarRequest } from "../earshot/inbox.ts";
 
-/** A row with the request that it is of. */
+/** An item of the inbox with its request. */
 export interface ListedItem extends InboxItem {
   readonly request: Request;
 }
@@ -14,20 +14,20 @@ export interface ListedItem extends InboxItem {
 export interface InboxQuery {
   readonly workspace: WorkspaceId;
   readonly operator: Pick<PersonPrincipal, "id" | "name" | "role">;
-  /** Agents of the operator's own, for which others decide; absent where nobody else could. */
+  /** The operator's own agents, for which others decide; absent if nobody else could. */
   readonly ownAgents?: readonly PrincipalId[];
   readonly split: Split;
-  /** A snooze that ends later than this holds. */
+  /** A snooze holds if it ends later than this. */
   readonly now: Timestamp;
   /** The last item of the page before. */
   readonly after?: Pick<InboxItem, "id" | "level" | "expiresAt">;
   readonly limit: number;
 }
 
-/** What a search has found, the newest first. */
+/** The results of a search, newest first. */
 export interface Found {
   readonly items: readonly InboxItem[];
-  /** How far back it has looked, where it found less than the limit and there is more behind. */
+  /** How far back it looked, if it found less than the limit and there is more to search. */
   readonly lookedTo?: RequestId;
 }
 
@@ -38,7 +38,7 @@ export interface InboxReader {
     readonly operator: PrincipalId;
     readonly search: InboxSearch;
     readonly now: Timestamp;
-    /** The last id of the page before, or how far back the search before has looked. */
+    /** The last id of the page before, or how far back the previous search looked. */
     readonly after?: RequestId;
     readonly limit: number;
   }): Promise<Found>;

@@ -1,13 +1,13 @@
 import type { Timestamp } from "../../domain/timestamp.ts";
 
 /**
- * What one process at a time may do, and until when unless it renews. Every new holder gets a higher
- * epoch; a write that names an epoch which has passed is refused, so that a holder which was stopped
- * for longer than its time changes nothing when it goes on.
+ * The right of one process at a time to do something, until a moment unless it renews. Every new
+ * holder gets a higher epoch. A write that names a past epoch is refused, so a holder that was stopped
+ * for too long changes nothing when it goes on.
  */
 export interface Lease {
   readonly name: string;
-  /** Of the process: unique, made anew with every start. */
+  /** The process: a unique name, new with every start. */
   readonly holder: string;
   readonly epoch: number;
   readonly until: Timestamp;
@@ -15,16 +15,16 @@ export interface Lease {
 
 export interface Leases {
   /**
-   * Takes the lease where nobody holds it, or renews it where `holder` does, for `ms` by the store's
-   * clock; undefined where somebody else holds it.
+   * Takes the lease if nobody holds it, or renews it if `holder` does, for `ms` by the store's clock.
+   * Returns undefined if somebody else holds it.
    */
   takeLease(by: {
     readonly name: string;
     readonly holder: string;
     readonly ms: number;
   }): Promise<Lease | undefined>;
-  /** Gives it back, so that others need not wait; changes nothing where it is held no more. */
+  /** Gives it back, so that others need not wait. Changes nothing if it is no longer held. */
   releaseLease(lease: Pick<Lease, "name" | "holder" | "epoch">): Promise<void>;
-  /** Those that are held now, by name; of names that begin so where it says so. */
+  /** The leases held now, by name; with a prefix, only names that begin with it. */
   listLeases(prefix?: string): Promise<readonly Lease[]>;
 }

@@ -5,9 +5,9 @@ import type { Timestamp } from "../../domain/timestamp.ts";
 export interface LiaisonQuery {
   readonly workspace: WorkspaceId;
   readonly person?: PrincipalId;
-  /** Of the agent that does the task. */
+  /** The agent that does the task. */
   readonly worker?: PrincipalId;
-  /** Those that this agent does, and those past their definition that nobody does. */
+  /** Tasks that this agent does, and defined tasks that nobody does. */
   readonly openTo?: PrincipalId;
   readonly phase?: Phase;
   readonly order: "newest" | "oldest";
@@ -20,7 +20,7 @@ export interface LiaisonQuery {
 export interface LiaisonStore {
   findLiaison(workspace: WorkspaceId, id: ConversationId): Promise<Liaison | undefined>;
   listLiaisons(query: LiaisonQuery): Promise<readonly Liaison[]>;
-  /** Of all workspaces, those that are owed a turn by `at`, the earliest first. */
+  /** Conversations of all workspaces that are owed a turn by `at`, the earliest first. */
   dueLiaisons(at: Timestamp, limit: number): Promise<readonly Liaison[]>;
   /** When the next turn is owed. */
   nextLiaison(): Promise<Timestamp | undefined>;

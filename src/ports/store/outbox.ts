@@ -23,28 +23,28 @@ export interface OutboxQuery {
   readonly limit: number;
 }
 
-/** Its own question is open still, and the one that was asked for it is not. */
+/** A question that is still open, though the one asked in its place is not. */
 export interface StoppedRider {
   readonly workspace: WorkspaceId;
   readonly leader: RequestId;
   readonly request: RequestId;
 }
 
-/** Deliveries, and what says where they go; a part of the store. */
+/** Deliveries, and the links and attention that route them; a part of the store. */
 export interface Outbox {
   findDelivery(workspace: WorkspaceId, id: DeliveryId): Promise<Delivery | undefined>;
   listOutbox(query: OutboxQuery): Promise<readonly Delivery[]>;
   /** The oldest first. */
   deliveriesOf(workspace: WorkspaceId, item: RequestId | MessageId): Promise<readonly Delivery[]>;
-  /** Of whichever workspace, by what its buttons carry. */
+  /** In any workspace, by the nonce that its buttons carry. */
   deliveryOfNonce(nonce: string): Promise<Delivery | undefined>;
-  /** The newest whose post has this message, in this chat. */
+  /** The newest delivery whose post has this message of this chat. */
   deliveryOfPost(by: {
     readonly channel: RemoteChannel;
     readonly chatId: string;
     readonly messageId: string;
   }): Promise<Delivery | undefined>;
-  /** Those that were brought to these chats of a channel, the newest first. */
+  /** Deliveries sent to these chats of a channel, the newest first. */
   deliveriesTo(by: {
     readonly workspace: WorkspaceId;
     readonly channel: RemoteChannel;
@@ -52,8 +52,8 @@ export interface Outbox {
     readonly limit: number;
   }): Promise<readonly Delivery[]>;
   /**
-   * Of the newest that were brought to this chat, as many as `among`: those that stand there and are of
-   * open requests of this agent, the newest first.
+   * Looks at the newest `among` deliveries sent to this chat. Gives those that still stand there for open
+   * requests of this agent, the newest first.
    */
   standingIn(by: {
     readonly workspace: WorkspaceId;
@@ -62,39 +62,39 @@ export interface Outbox {
     readonly chatId: string;
     readonly among: number;
   }): Promise<readonly Delivery[]>;
-  /** What waits behind a delivery: the oldest first. */
+  /** Deliveries that wait behind another, the oldest first. */
   deliveriesBehind(workspace: WorkspaceId, id: DeliveryId): Promise<readonly Delivery[]>;
   /**
-   * Deliveries of all workspaces and one shard that have a job which is due at `at`, or was begun and
-   * waits to be tried again: edits first, then in the order of their ids.
+   * Deliveries of all workspaces and one shard whose job is due at `at`, or was begun and waits for
+   * another attempt. Edits come first, then the order of ids.
    */
   dueDeliveries(by: {
     readonly shard: number;
     readonly at: Timestamp;
     readonly limit: number;
   }): Promise<readonly Delivery[]>;
-  /** When the next job of a shard is due, that of those which were tried left out. */
+  /** When the next job of a shard is due, without those that were tried. */
   nextDelivery(shard: number): Promise<Timestamp | undefined>;
-  /** How many of the workspace are queued, up to 100,001; of one channel where one is named. */
+  /** How many deliveries are queued, up to 100,001; of one channel if one is named. */
   countQueued(workspace: WorkspaceId, channel?: RemoteChannel): Promise<number>;
-  /** How many of an agent's are queued for one chat, and behind nothing there, up to 100. */
+  /** How many of an agent's deliveries are queued for one chat and behind nothing, up to 100. */
   countQueuedFor(by: {
     readonly workspace: WorkspaceId;
     readonly agent: PrincipalId;
     readonly channel: RemoteChannel;
     readonly chatId: string;
   }): Promise<number>;
-  /** When the first of those was made that are queued and held for nothing. */
+  /** When the oldest delivery was made that is queued and held for nothing. */
   oldestQueued(workspace: WorkspaceId, channel: RemoteChannel): Promise<Timestamp | undefined>;
-  /** How many of the workspace have failed, up to 100,001. */
+  /** How many deliveries have failed, up to 100,001. */
   countFailed(workspace: WorkspaceId, channel?: RemoteChannel): Promise<number>;
-  /** How many were sent to an operator's own addresses since, or are about to be, held by nothing. */
+  /** How many were sent to an operator's own addresses since then, or will be sent at once. */
   countSentTo(by: {
     readonly workspace: WorkspaceId;
     readonly operator: PrincipalId;
     readonly since: Timestamp;
   }): Promise<number>;
-  /** When the first comes that waits for this reason to go to an operator's own address. */
+  /** When the first delivery held for this reason goes to an operator's own address. */
   heldUntil(by: {
     readonly workspace: WorkspaceId;
     readonly operator: PrincipalId;
@@ -102,9 +102,9 @@ export interface Outbox {
   }): Promise<Timestamp | undefined>;
 
   findLink(workspace: WorkspaceId, id: LinkId): Promise<Link | undefined>;
-  /** The link of an account, in whichever workspace. */
+  /** The link of an account, in any workspace. */
   linkOfAccount(channel: RemoteChannel, account: string): Promise<Link | undefined>;
-  /** The first of the workspace's links to a chat of the channel, or to an account, of this name. */
+  /** The first link of the workspace to a chat or account of this name. */
   linkTo(by: {
     readonly workspace: WorkspaceId;
     readonly channel: RemoteChannel;
@@ -114,20 +114,20 @@ export interface Outbox {
   listLinks(workspace: WorkspaceId): Promise<readonly Link[]>;
   listAttention(workspace: WorkspaceId): Promise<readonly Attention[]>;
 
-  /** Requests that are answered with what `leader` is answered with; also those that have closed since. */
+  /** Requests that share the answer of `leader`, closed ones included. */
   ridersOf(workspace: WorkspaceId, leader: RequestId): Promise<readonly RequestId[]>;
-  /** The request whose answer this one shares; also where one of them has closed since in another way. */
+  /** The request whose answer this one shares, even if one of them closed in another way since. */
   leaderOf(workspace: WorkspaceId, rider: RequestId): Promise<RequestId | undefined>;
-  /** Who asks the same behind each of these, and gets its answer or has got it. */
+  /** The askers who share the answer of each of these. */
   askersBehind(
     workspace: WorkspaceId,
     leaders: readonly RequestId[],
   ): Promise<readonly { readonly leader: RequestId; readonly asker: Asker }[]>;
-  /** Open riders of all workspaces whose leader is open no more. */
+  /** Open riders of all workspaces whose leader has closed. */
   stoppedRiders(limit: number): Promise<readonly StoppedRider[]>;
   /**
-   * An open question that asks the same of the same people, and neither shares another's answer nor was
-   * taken out of that: see `request.insert`.
+   * An open question that asks the same of the same people. It does not share the answer of another and
+   * never did; see `request.insert`.
    */
   openLike(workspace: WorkspaceId, likeness: string): Promise<RequestId | undefined>;
 }

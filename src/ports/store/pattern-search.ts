@@ -8,13 +8,13 @@ export interface PatternQuery {
   /** Checked by the rules of the domain. */
   readonly pattern: string;
   readonly syntax: PatternSyntax;
-  /** Who searches: one who asks for many searches at once holds up nobody else for long. */
+  /** Who searches: many searches by one principal do not hold up others for long. */
   readonly by: PrincipalId;
 }
 
 /**
  * Searches the entries of one place in bounded time, whatever the pattern. Throws INVALID_INPUT for
- * a pattern that cannot be understood and RATE_LIMITED where one principal has too many under way.
+ * a pattern that cannot be understood and RATE_LIMITED if one principal has too many under way.
  */
 export interface PatternSearch {
   search(query: PatternQuery): Promise<MemorySearch>;

@@ -9,20 +9,20 @@ import type { Timestamp } from "../../domain/timestamp.ts";
 export interface RequestQuery {
   readonly workspace: WorkspaceId;
   readonly kind?: RequestKind;
-  /** Only authorizations of this level; a question has none. */
+  /** Only authorizations of this level; a question has no level. */
   readonly level?: Level;
   /** Only those created at this moment or later. */
   readonly since?: Timestamp;
   /** Only those asked within it. Beside it, `since` is for what one rule or conversation has. */
   readonly span?: TimeSpan;
-  /** Only those that this rule of the policy decided on or asked for. */
+  /** Only those that this rule of the policy decided or sent to people. */
   readonly rule?: string;
   readonly status?: RequestStatus;
   readonly agent?: PrincipalId;
   readonly conversation?: Pick<Conversation, "id" | "agent">;
   /** Only requests that ask this operator by name or nobody in particular. */
   readonly askedOf?: string;
-  /** Without those that stand behind another, which is asked for them. */
+  /** Leaves out requests that share the answer of another. */
   readonly folded?: boolean;
   readonly order: "newest" | "oldest";
   /** The last id of the page before. */

@@ -22,19 +22,19 @@ export interface SessionQuery {
 export interface SessionStore {
   findSession(workspace: WorkspaceId, id: SessionId): Promise<Session | undefined>;
   listSessions(query: SessionQuery): Promise<readonly Session[]>;
-  /** The one that goes on from it. */
+  /** The session that continues it. */
   continuationOf(workspace: WorkspaceId, id: SessionId): Promise<Session | undefined>;
   /** The paused session that waits for this request. */
   sessionWaitingFor(workspace: WorkspaceId, request: RequestId): Promise<Session | undefined>;
-  /** The one that a schedule began under this name. */
+  /** The session that a schedule began under this name. */
   sessionScheduled(by: {
     readonly workspace: WorkspaceId;
     readonly agent: PrincipalId;
     readonly scheduled: string;
   }): Promise<Session | undefined>;
   /**
-   * Of an agent those that a host may take up at `at`, oldest first: queued ones, and running ones whose
-   * claim has run out; of a lane in which one runs under a good claim none, and of each lane the oldest.
+   * The sessions of an agent that a host may take up at `at`, oldest first: queued ones, and running ones
+   * whose claim ran out. Each lane gives its oldest, or none while one runs in it under a good claim.
    */
   claimableSessions(by: {
     readonly workspace: WorkspaceId;
@@ -44,7 +44,7 @@ export interface SessionStore {
   }): Promise<readonly Session[]>;
   /** When the claim of a running session of this agent next runs out. */
   nextClaimEnd(workspace: WorkspaceId, agent: PrincipalId): Promise<Timestamp | undefined>;
-  /** The newest that talks in this thread, or that this message of a platform started. */
+  /** The newest session that talks in this thread or was started by this message. */
   sessionAt(by: {
     readonly workspace: WorkspaceId;
     readonly channel: Surface;
@@ -56,7 +56,7 @@ export interface SessionStore {
     readonly agent?: PrincipalId;
     readonly status: SessionStatus;
   }): Promise<number>;
-  /** In their order, those behind `after`. */
+  /** Entries after `after`, in order. */
   listSessionEntries(by: {
     readonly workspace: WorkspaceId;
     readonly session: SessionId;
@@ -67,10 +67,10 @@ export interface SessionStore {
   findMark(
     by: Pick<Mark, "workspace" | "channel" | "chatId" | "messageId" | "name">,
   ): Promise<Mark | undefined>;
-  /** Of all workspaces, those that the platform is to be told of by `at`, the earliest first. */
+  /** Marks of all workspaces that the platform must be told of by `at`, the earliest first. */
   dueMarks(at: Timestamp, limit: number): Promise<readonly Mark[]>;
   nextMark(): Promise<Timestamp | undefined>;
-  /** Those that are on, of one channel and all workspaces, in the order of their places; `after` is the last of the page before. */
+  /** Marks of one channel and all workspaces that are on, by place. `after` is the last one before. */
   listMarksOn(by: {
     readonly channel: RemoteChannel;
     readonly name: Mark["name"];
@@ -79,6 +79,6 @@ export interface SessionStore {
   }): Promise<readonly Mark[]>;
 
   findAgentProfile(workspace: WorkspaceId, agent: PrincipalId): Promise<AgentProfile | undefined>;
-  /** By the agent's id. */
+  /** In the order of the agents' ids. */
   listAgentProfiles(workspace: WorkspaceId): Promise<readonly AgentProfile[]>;
 }

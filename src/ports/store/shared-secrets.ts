@@ -1,10 +1,10 @@
 /**
- * Where the processes of one deployment keep the keys that they share, each sealed by a key that is
- * not in the store.
+ * The place where the processes of one deployment keep their shared keys. Each is sealed by a key
+ * outside the store.
  */
 export interface SharedSecrets {
   read(name: string): Promise<StoredSecret | undefined>;
-  /** Stores it in the place of version `former`, 0 for none; undefined where another stands there. */
+  /** Replaces version `former` (0 for none); undefined if another version is stored. */
   put(
     name: string,
     secret: { readonly sealed: string; readonly former: number },

@@ -41,17 +41,17 @@ export type Write =
   | { readonly type: "principal.insert"; readonly principal: Principal }
   | { readonly type: "key.insert"; readonly key: Key; readonly secretHash: string }
   | { readonly type: "key.revoke"; readonly id: Key["id"]; readonly revokedAt: Timestamp }
-  /** Ends a web session without touching what was decided in it; applies where it has not ended. */
+  /** Ends a web session; what was decided in it stays. Applies if it has not ended. */
   | { readonly type: "key.end"; readonly id: KeyId; readonly endedAt: Timestamp }
-  /** Applies where the agent is served, or with no moment where it is halted. */
+  /** With a moment it applies if the agent is served; without one, if the agent is halted. */
   | { readonly type: "agent.halt"; readonly id: PrincipalId; readonly haltedAt?: Timestamp }
   | { readonly type: "ticket.insert"; readonly ticket: Ticket }
-  /** Uses it up; applies where it is there and expires after `at`. */
+  /** Uses up the ticket; applies if it exists and expires after `at`. */
   | { readonly type: "ticket.take"; readonly hash: string; readonly at: Timestamp }
-  /** Drops those of a person, or all that have expired by a moment; none is no error. */
+  /** Drops the tickets of a person, or all that expired by a moment. Finding none is no error. */
   | { readonly type: "ticket.drop"; readonly of: PrincipalId | { readonly before: Timestamp } }
   | { readonly type: "passkey.insert"; readonly passkey: StoredPasskey }
-  /** Applies where its counter is `former` still. */
+  /** Applies if its counter is still `former`. */
   | {
       readonly type: "passkey.use";
       readonly id: PasskeyId;
@@ -59,22 +59,22 @@ export type Write =
       readonly counter: number;
       readonly former: number;
     }
-  /** Applies where it is there. */
+  /** Applies if it exists. */
   | { readonly type: "passkey.remove"; readonly id: PasskeyId }
-  /** Changes nothing where it was noted before. */
+  /** Changes nothing if it was noted before. */
   | { readonly type: "delivery.sent"; readonly delivery: InboxNote }
-  /** Notes it as sent too where that was not noted; applies where it was not seen. */
+  /** Notes it as sent too, if that is missing. Applies if it was not seen. */
   | { readonly type: "delivery.seen"; readonly delivery: InboxNote }
-  /** Applies where the one who holds it is `former`, nobody where that is absent. */
+  /** Applies if `former` holds the claim, or if nobody does when `former` is absent. */
   | {
       readonly type: "claim.put";
       readonly request: RequestId;
       readonly claim: Claim;
       readonly former?: PrincipalId;
     }
-  /** Applies where `by` holds it. */
+  /** Applies if `by` holds the claim. */
   | { readonly type: "claim.remove"; readonly request: RequestId; readonly by: PrincipalId }
-  /** Without a moment it is taken back. */
+  /** Without a moment, takes the snooze back. */
   | {
       readonly type: "snooze.put";
       readonly request: RequestId;
@@ -83,7 +83,7 @@ export type Write =
     }
   | { readonly type: "conversation.insert"; readonly conversation: Conversation }
   | { readonly type: "message.insert"; readonly message: Message }
-  /** Puts what stands in `message` in the place of its text and salt; applies where it has a salt still. */
+  /** Replaces text and salt with those of `message`; applies if the stored one still has a salt. */
   | { readonly type: "message.erase"; readonly message: Message }
   /** `sealed`: the secret arguments of an authorization, encrypted. `trace`: see `Store.findTrace`. */
   | {
@@ -91,26 +91,26 @@ export type Write =
       readonly request: Request;
       readonly sealed?: string;
       readonly trace?: string;
-      /** A digest of what a question asks and of whom, by which `openLike` finds it while it is open. */
+      /** A digest of the question and the people asked; `openLike` finds an open one by it. */
       readonly likeness?: string;
     }
-  /** Applies where the stored version is `request.version - 1`. */
+  /** Applies if the stored version is `request.version - 1`. */
   | { readonly type: "request.update"; readonly request: Request }
   /**
-   * Puts what stands in `request` in the place of all content, and drops what was sealed; applies
-   * where the stored version is `request.version - 1`.
+   * Replaces all content with that of `request` and drops the sealed arguments. Applies if the stored
+   * version is `request.version - 1`.
    */
   | { readonly type: "request.erase"; readonly request: Request }
   /**
-   * In the place of the request's former grant; applies where that has not been consumed, and the
-   * agent is not halted.
+   * Replaces the former grant of the request. Applies if that one was not consumed and the agent is
+   * not halted.
    */
   | { readonly type: "grant.put"; readonly grant: GrantRecord }
-  /** The same of one that is used up already, so that no other is; also where the agent is halted. */
+  /** Stores a grant as used up, so that no other can be used. Applies to a halted agent too. */
   | { readonly type: "grant.void"; readonly grant: GrantRecord }
   /**
-   * Applies where this grant is the request's, has not been consumed, and expires after `at`; and
-   * where what the approval was held against stands still.
+   * Applies if this grant belongs to the request, was not consumed and expires after `at`, and if
+   * everything the approval rests on still stands.
    */
   | {
       readonly type: "grant.consume";
@@ -119,8 +119,8 @@ export type Write =
       readonly while?: GrantConditions;
     }
   /**
-   * Writes nothing; applies where the agent, if one is named, is not halted, none of the keys is
-   * revoked, and the policy, if one is named, is in force (none is, where its revision is undefined).
+   * Writes nothing. Applies if the named agent is not halted, no key is revoked, and the named policy
+   * is in force. A policy without a revision means that none is in force.
    */
   | {
       readonly type: "ground.holds";
@@ -129,12 +129,12 @@ export type Write =
       readonly policy?: { readonly revision: string | undefined };
     }
   | { readonly type: "permission.insert"; readonly permission: Permission }
-  /** Adds 1 to its uses; applies where they are `uses` and it has not been revoked. */
+  /** Adds 1 to its uses; applies if they are `uses` and it was not revoked. */
   | { readonly type: "permission.use"; readonly id: PermissionId; readonly uses: number }
   | { readonly type: "permission.revoke"; readonly id: PermissionId; readonly revokedAt: Timestamp }
-  /** Applies where the one in force is the `former`, none where that is absent. */
+  /** Applies if `former` is in force, or if no policy is when `former` is absent. */
   | { readonly type: "policy.put"; readonly policy: StoredPolicy; readonly former?: string }
-  /** Known from now where no tool is pinned under the name, or the `former`; else it changes nothing. */
+  /** Pins the tool if none is pinned under the name, or `former` is; otherwise changes nothing. */
   | {
       readonly type: "tool.pin";
       readonly agent: PrincipalId;
@@ -142,13 +142,13 @@ export type Write =
       readonly hash: string;
       readonly former?: string;
     }
-  /** Kept for good; a definition never becomes another under its digest. */
+  /** Kept forever; the definition of a digest never changes. */
   | {
       readonly type: "tool.define";
       readonly hash: string;
       readonly definition: ToolDefinition;
     }
-  /** Applies where the one before is `former`, none where that is absent. */
+  /** Applies if the stored one is `former`, or if there is none when `former` is absent. */
   | {
       readonly type: "passphrase.put";
       readonly principal: PrincipalId;
@@ -156,32 +156,32 @@ export type Write =
       readonly former?: string;
     }
   | { readonly type: "checkpoint.insert"; readonly checkpoint: Checkpoint }
-  /** Writes nothing; applies where the lease is held in this epoch and its time has not run out. */
+  /** Writes nothing; applies if the lease is held in this epoch and has not run out. */
   | { readonly type: "lease.holds"; readonly name: string; readonly epoch: number }
-  /** Adds to what the place holds; applies where it stays within the quota or becomes less. */
+  /** Adds to the usage of the place; applies if that stays within the quota or shrinks. */
   | { readonly type: "memory.count"; readonly place: MemoryPlace; readonly added: MemoryUsage }
   /**
-   * Makes the record the newest version; applies where the stored one is `record.version - 1`, none
-   * for 1. The one before is kept, those beyond `MAX_VERSIONS` are dropped.
+   * Makes the record the newest version. Applies if the stored version is `record.version - 1`, or if
+   * there is none for version 1. The previous one is kept; those beyond `MAX_VERSIONS` are dropped.
    */
   | { readonly type: "memory.put"; readonly record: MemoryRecord }
-  /** Applies where the agent has neither this item nor an entry of this digest. */
+  /** Applies if the agent has neither this item nor an entry with this digest. */
   | { readonly type: "mailbox.put"; readonly entry: MailboxEntry }
-  /** Takes the digest from the entry, so that a new one can have it; applies where it has it still. */
+  /** Takes the digest from the entry, for a new one to have. Applies if the entry still has it. */
   | { readonly type: "mailbox.release"; readonly ref: MailboxRef; readonly digest: string }
-  /** Changes nothing where the entry is gone. */
+  /** Changes nothing if the entry is gone. */
   | { readonly type: "mailbox.ready"; readonly ref: MailboxRef; readonly readyAt: Timestamp }
-  /** Takes an entry out, ready or not. */
+  /** Removes an entry, ready or not. */
   | { readonly type: "mailbox.remove"; readonly ref: MailboxRef }
-  /** Takes out an entry that is ready; applies where there is one. */
+  /** Removes an entry that is ready; applies if there is one. */
   | { readonly type: "mailbox.acknowledge"; readonly ref: MailboxRef }
-  /** Takes out rows that nothing rests on any more; one that is gone is no error. */
+  /** Removes rows that nothing rests on any more. A row that is gone is no error. */
   | {
       readonly type: "retention.drop";
       readonly of: DroppedKind;
       readonly rows: readonly RetentionKey[];
     }
-  /** Puts other texts into a row that stays; applies where `was` stands there still. */
+  /** Puts other texts into a row that stays; applies if it still holds `was`. */
   | {
       readonly type: "words.put";
       readonly place: WordsPlace;
@@ -189,29 +189,31 @@ export type Write =
       readonly was: Texts;
       readonly texts: Texts;
     }
-  /** Takes a row out; of a memory entry's earlier versions all. One that is gone is no error. */
+  /** Removes a row, or all earlier versions of a memory entry. A row that is gone is no error. */
   | { readonly type: "words.drop"; readonly place: WordsPlace; readonly key: WordsKey }
   | { readonly type: "outbox.insert"; readonly delivery: Delivery }
   /**
-   * Applies where the stored version is `delivery.version - 1`. Where it becomes `failed` or `dropped`,
-   * of what waits behind it the first to end gets the job `post`, due at once, and the others wait
-   * behind that one; the version of each goes up by 1.
+   * Applies if the stored version is `delivery.version - 1`. If it becomes `failed` or `dropped`, the
+   * first to end of those waiting behind it gets the job `post`, due at once. The others wait behind
+   * that one. The version of each goes up by 1.
    */
   | { readonly type: "outbox.put"; readonly delivery: Delivery }
   /**
-   * The item needs no answer any more. Of its deliveries, those that are queued and were never tried
-   * become `dropped` without a job; those that are `sent` or `seen` get the job `edit`, due `at`, with
-   * no attempts; of those that are queued and were tried only the version goes up, so that whoever is
-   * trying has to look again. The version of each goes up by 1. What waits behind one of them goes on
-   * as behind one that has failed. What one of them waited behind gets the job `edit`, due
-   * `TOLD_AFTER_MS` after `at` where it has none, and a version more; but for mails, which nobody changes.
+   * The item needs no answer any more. The version of each of its deliveries goes up by 1:
+   * - Queued and never tried: it becomes `dropped`, without a job.
+   * - `sent` or `seen`: it gets the job `edit`, due `at`, with no attempts.
+   * - Queued and tried: nothing else changes. The new version makes the attempt look again.
+   *
+   * Deliveries waiting behind one of them go on as if it had failed. A delivery that one of them waited
+   * behind gets the job `edit`, due `TOLD_AFTER_MS` after `at`, unless it has a job, and its version goes
+   * up by 1. Mails are left out, since nobody can change them.
    */
   | { readonly type: "outbox.settle"; readonly item: RequestId | MessageId; readonly at: Timestamp }
   /**
-   * Of the item's deliveries those that are queued, were never tried and are held for `heldFor`
-   * become due `at`, held for nothing and behind nothing; the version of each goes up by 1. Where an
-   * operator is named, it is the first of theirs that would be due: the others keep their time. What
-   * they waited behind is told anew, as with `outbox.settle`.
+   * Deliveries of the item that are queued, never tried and held for `heldFor` become due `at`. They are
+   * held for nothing and behind nothing; the version of each goes up by 1. If an operator is named, only
+   * their first delivery to come due is meant. What these waited behind is edited, as with
+   * `outbox.settle`.
    */
   | {
       readonly type: "outbox.hasten";
@@ -220,51 +222,51 @@ export type Write =
       readonly operator?: PrincipalId;
       readonly at: Timestamp;
     }
-  /** Applies where no other link has this channel and account, and none this operator, channel and chat. */
+  /** Applies if no other link has this channel and account, or this operator, channel and chat. */
   | { readonly type: "link.insert"; readonly link: Link }
-  /** Its links have heard all that was said there before; the latest such time stands. */
+  /** The links of this chat have heard everything said before `at`. The latest such time stays. */
   | {
       readonly type: "link.heard";
       readonly channel: RemoteChannel;
       readonly chatId: string;
       readonly at: Timestamp;
     }
-  /** Applies where it is there. */
+  /** Applies if it exists. */
   | { readonly type: "link.rank"; readonly id: LinkId; readonly rank: number }
-  /** Applies where it is there. */
+  /** Applies if it exists. */
   | { readonly type: "link.remove"; readonly id: LinkId }
-  /** In the place of what the operator had before. */
+  /** Replaces the former attention of the operator. */
   | { readonly type: "attention.put"; readonly attention: Attention }
-  /** `request` is answered with what `leader` is answered with. Applies where `leader` is open. */
+  /** `request` gets the answer of `leader`. Applies if `leader` is open. */
   | { readonly type: "rider.put"; readonly leader: RequestId; readonly request: RequestId }
-  /** One that is gone is no error. */
+  /** A rider that is gone is no error. */
   | { readonly type: "rider.remove"; readonly request: RequestId }
   /**
-   * Applies where no other session continues the same one, and none of the agent was begun by the same
-   * schedule.
+   * Applies if no other session continues the same one, and the same schedule has begun no other session
+   * of the agent.
    */
   | { readonly type: "session.insert"; readonly session: Session }
-  /** Applies where the stored version is `session.version - 1`, and no other of its lane runs where it is to run. */
+  /** Applies if the stored version is `session.version - 1`. A running one needs a free lane too. */
   | { readonly type: "session.put"; readonly session: Session }
-  /** Applies where the session has no entry of this number. */
+  /** Applies if the session has no entry of this number. */
   | { readonly type: "entry.insert"; readonly entry: SessionEntry }
   /**
-   * Puts what stands in `session` in the place of its task, and drops the content of its entries: their
-   * kinds stay. Applies where the stored version is `session.version - 1`.
+   * Replaces the task with that of `session` and drops the content of its entries; their kinds stay.
+   * Applies if the stored version is `session.version - 1`.
    */
   | { readonly type: "session.erase"; readonly session: Session }
-  /** Applies where the stored version is `mark.version - 1`, none for 1. */
+  /** Applies if the stored version is `mark.version - 1`, or if there is none for version 1. */
   | { readonly type: "mark.put"; readonly mark: Mark }
-  /** In the place of the agent's former one. */
+  /** Replaces the former profile of the agent. */
   | { readonly type: "profile.put"; readonly profile: AgentProfile }
   | { readonly type: "liaison.insert"; readonly liaison: Liaison }
-  /** Applies where the stored version is `liaison.version - 1`. */
+  /** Applies if the stored version is `liaison.version - 1`. */
   | { readonly type: "liaison.put"; readonly liaison: Liaison }
-  /** Puts nodes and edges; those that are there get the new props. */
+  /** Puts nodes and edges; existing ones get the new props. */
   | { readonly type: "graph.put"; readonly graph: Graph }
-  /** Takes out what belongs to a conversation. */
+  /** Removes what belongs to a conversation. */
   | { readonly type: "graph.drop"; readonly conversation: ConversationId }
-  /** Adds to what is there. */
+  /** Adds to the counts that are stored. */
   | { readonly type: "tally.add"; readonly counts: readonly TallyCount[] }
   /** Drops the buckets that begin before this moment. */
   | { readonly type: "tally.drop"; readonly before: Timestamp };
@@ -281,10 +283,10 @@ export interface GrantConditions {
   readonly agent?: PrincipalId;
 }
 
-/** One-time, for one purpose: a sign-in link, the challenge of a passkey, or an answer of one that is used. */
+/** Good once, for one purpose: a sign-in link, a passkey's challenge, or a used answer to one. */
 export interface Ticket {
   readonly workspace: WorkspaceId;
-  /** Of the token or challenge, `digest.text`. */
+  /** `digest.text` of the token or challenge. */
   readonly hash: string;
   readonly purpose:
     | "sign_in_link"
@@ -293,11 +295,11 @@ export interface Ticket {
     | "passkey_proof"
     | "used_assertion"
     | "channel_link";
-  /** Whom it lets in or is for; absent for a sign-in by whichever passkey. */
+  /** The person whom it lets in or is for; absent for a sign-in by any passkey. */
   readonly principal?: PrincipalId;
   /** Of a link. */
   readonly atTerminal?: boolean;
-  /** Of a link: the key or web session it was made by, which it does not outlive. */
+  /** Of a link: the key or web session that made it. The link does not outlive it. */
   readonly key?: KeyId;
   readonly expiresAt: Timestamp;
 }
@@ -308,7 +310,7 @@ export interface StoredPasskey {
   readonly credential: PasskeyCredential;
 }
 
-/** That an operator's inbox showed a request, or that they opened it. */
+/** A note that an operator's inbox showed a request, or that they opened it. */
 export interface InboxNote {
   readonly request: RequestId;
   readonly operator: PrincipalId;
