@@ -13,7 +13,7 @@ export interface DueCount {
   readonly due: number;
 }
 
-/** How much of a workspace a policy keeps no longer at this moment; reads all of it, in pages. */
+/** How much of a workspace is due to go under a policy now; reads everything, in pages. */
 export async function countDue(
   store: Pick<Store, "retentionPage">,
   {

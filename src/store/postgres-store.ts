@@ -26,11 +26,11 @@ import { joinReads } from "./schema/join-reads.ts";
 import { createScopedQueries } from "./scoped-queries.ts";
 import { migratePostgres } from "./setup/migrate-postgres.ts";
 
-/** While the server writes one batch to its disk it works on another. */
+/** The server works on one batch while it writes another to its disk. */
 const COMMITS_AT_ONCE = 2;
-/** A check costs a commit: whoever asks more often gets the last good result. */
+/** A check costs a commit, so frequent callers get the last good result. */
 const CHECKED_FOR_MS = 1_000;
-/** Written by whoever checks: it means nothing, and goes with the batches of its hour. */
+/** A row without meaning, written by a check; it goes with the batches of its hour. */
 const PROBE = `insert into batches (id, at) values ($1, earshot_now())
   on conflict (id) do update set at = excluded.at`;
 
@@ -113,7 +113,7 @@ function assemble(database: PostgresDatabase, { committer, node }: Node): Store 
   );
 }
 
-/** Runs it once for all who ask within this time after it went well. */
+/** Runs once for all callers within this time after a success. */
 function atMostEvery(ms: number, run: () => Promise<void>): () => Promise<void> {
   let wentWellAt = Number.NEGATIVE_INFINITY;
   let running: Promise<void> | undefined;

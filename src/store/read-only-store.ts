@@ -12,7 +12,7 @@ export interface OpenQueries {
   close(): Promise<void>;
 }
 
-/** What only reads, beside a server that runs: over its file, or its database as the tables' owner. */
+/** Reads beside a running server: over its file, or over its database as the tables' owner. */
 export async function openQueries(
   place: { readonly path: string } | { readonly url: string },
 ): Promise<OpenQueries> {

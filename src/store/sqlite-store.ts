@@ -24,14 +24,14 @@ import { type Database, openWriter } from "./sqlite/database.ts";
 import { isFatal, storeError } from "./sqlite/errors.ts";
 import { createLeases } from "./sqlite/leases.ts";
 
-/** A check costs a commit: whoever asks more often gets the last good result. */
+/** A check costs a commit, so frequent callers get the last good result. */
 const CHECKED_FOR_MS = 1_000;
-/** The smallest of writes finds a place where a question finds none: less room than this is none. */
+/** The smallest write still fits where a question does not, so less room than this counts as none. */
 const HEADROOM_BYTES = 1024 * 1024;
-/** 32 MB of write-ahead log: so much only where the thread that empties it does not keep up. */
+/** 32 MB of write-ahead log, reached only if the thread that empties it does not keep up. */
 const LOG_PAGES = 8_192;
 
-/** What reads in the log, a verification for one, reads it in pages. */
+/** A reader of the log, such as a verification, lets go of it after each page. */
 const SCRUB_TRIES = 100;
 const SCRUB_PAUSE_MS = 50;
 
@@ -54,7 +54,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
       throw new EarshotError("SHUTTING_DOWN", "The store is closed. Start Earshot again.");
   }
 
-  /** Reads fail with an error of ours, whatever SQLite calls its own. */
+  /** Reads fail with an EarshotError, whatever SQLite threw. */
   function guarded<T extends object>(reads: T): T {
     const wrapped = Object.entries(reads).map(([name, read]) => [
       name,
@@ -153,7 +153,7 @@ function startCheckpointer(db: Database, options: SqliteStoreOptions) {
   return createCheckpointer(path, { ...options, empty: () => emptyLog(db, options) });
 }
 
-/** False where somebody reads in the log, or it cannot be emptied now. */
+/** False if somebody reads the log, or if it cannot be emptied now. */
 function emptyLog(db: Database, { onFatal }: Pick<SqliteStoreOptions, "onFatal">): boolean {
   try {
     return db.prepare("pragma wal_checkpoint(truncate)").get()?.["busy"] === 0;

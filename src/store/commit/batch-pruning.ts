@@ -2,11 +2,11 @@ import type { Connection } from "../postgres/database.ts";
 import { KEPT_MS } from "./lost-commit.ts";
 
 export interface PruningOptions {
-  /** How long the results of a batch are kept at least; an hour. */
+  /** How long the results of a batch are kept at least; default an hour. */
   readonly keptMs?: number;
-  /** After how many commits the next page is due; 200, which is less than a page. */
+  /** After how many commits the next page is due; default 200, which is less than a page. */
   readonly everyCommits?: number;
-  /** Milliseconds of a clock that nobody sets; that of the process. */
+  /** Milliseconds of a clock that nobody sets; default that of the process. */
   readonly monotonic?: () => number;
 }
 
@@ -14,7 +14,7 @@ const EVERY_COMMITS = 200;
 const EVERY_MS = 10_000;
 const PAGE = 500;
 const PAGES_AT_ONCE = 10;
-/** How many marks are kept of the time that batches are. */
+/** How many marks are kept for the time that batches are kept. */
 const MARKS = 60;
 
 const NEWEST = "select coalesce(max(place), 0)::bigint as place from batches";
@@ -34,8 +34,8 @@ export interface Pruning {
 }
 
 /*
- * By what this node itself saw, and when by its own monotonic clock: a batch may go when a later one
- * was there that long ago. The database's clock can jump, and what went too early would be taken for
+ * Goes by what this node saw and by its own monotonic clock: a batch may go once a later one was there
+ * that long ago. The database's clock can jump, and a batch that went too early would be taken for
  * never stored.
  */
 export function createPruning(options: PruningOptions = {}): Pruning {
@@ -51,7 +51,7 @@ export function createPruning(options: PruningOptions = {}): Pruning {
     const last = marks.at(-1);
     if (last !== undefined && seenAt - last.seenAt < keptMs / MARKS) return;
     const [row] = await connection.query<{ readonly place: number }>(NEWEST);
-    // By the end of the question: what came while it was asked is not older than that.
+    // After the query: a batch that came while it ran is no older than this moment.
     if (row !== undefined) marks = [...marks, { place: row.place, seenAt: monotonic() }];
   }
 
@@ -77,7 +77,7 @@ export function createPruning(options: PruningOptions = {}): Pruning {
         await note(connection);
         await drop(connection);
       } catch {
-        // What stays is dropped the next time.
+        // The rest is dropped next time.
       } finally {
         isPruning = false;
       }

@@ -9,7 +9,7 @@ import { type KindEntry, toEntry, WRITES } from "./writes.ts";
 
 export interface Batch {
   readonly id: string;
-  /** The name of the node, which its notice carries. */
+  /** The name of the node; its notice carries it. */
   readonly node: string;
   readonly changes: readonly Change[];
   /** Whether each change can be undone alone, which costs more. */
@@ -49,7 +49,7 @@ function locksOf(prepared: readonly Prepared[], isOneStep: boolean): readonly Lo
   const within = entries.flatMap((entry) => entry.within ?? []).filter((of) => !made.has(of));
   const places = entries.filter(isLocked).flatMap(({ places = [] }) => places);
   const keys = isOneStep ? [] : prepared.flatMap(onceNames);
-  // A place that is both is locked for itself alone.
+  // A place that is in both lists gets the exclusive lock.
   return [
     ...new Map([
       ...[...ground, ...within].map((place): Lock => [place, true]),
@@ -65,7 +65,7 @@ interface Log {
   readonly events: object[];
 }
 
-/** In order of workspace: heads are locked so on all nodes. */
+/** In the order of workspaces, in which all nodes lock the heads. */
 function logsOf(changes: readonly Change[]): readonly Log[] {
   const logs = new Map<WorkspaceId, Log>();
   for (const [c, { workspace, events }] of changes.entries()) {
@@ -86,7 +86,7 @@ function eventRow(c: number, draft: EventDraft, { workspace, before }: Log): obj
   const { type, at, actor, subject, agent, data } = draft;
   const body = eventBody({ ...draft, workspace, seq: 0 });
   if (!body.startsWith(`${before}0,`)) {
-    throw new Error("The body of an event does not begin as the commit function needs it");
+    throw new Error("The body of an event does not begin as the commit function needs it.");
   }
   return {
     c,
@@ -100,10 +100,10 @@ function eventRow(c: number, draft: EventDraft, { workspace, before }: Log): obj
   };
 }
 
-/** What `encodeText` changes, as JSON writes it; also found where it changes nothing. */
+/** Finds everything that `encodeText` changes, as JSON writes it, and sometimes more. */
 const ENCODED = /\\u(?:0000|0001json:|d[89a-f])/;
 
-/** As JSON, in which every text is one that PostgreSQL can hold. */
+/** As JSON whose texts PostgreSQL can hold. */
 function toText(batch: object): string {
   const text = JSON.stringify(batch);
   if (!ENCODED.test(text)) return text;

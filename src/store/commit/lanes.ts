@@ -1,6 +1,6 @@
 import type { Committer } from "./postgres-committer.ts";
 
-/** Committers with a connection each; a batch goes to the one that has the least to do. */
+/** Committers with a connection each; a batch goes to the least busy one. */
 export function createLanes(count: number, create: () => Committer): Committer {
   const lanes = Array.from({ length: count }, () => ({ committer: create(), underWay: 0 }));
 

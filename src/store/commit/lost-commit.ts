@@ -9,29 +9,29 @@ const MARK = `insert into batches (id, at) values ($1, earshot_now())
   on conflict do nothing returning at`;
 const RESULTS = "select results from batches where id = $1";
 
-/** What became of a batch whose connection was lost before it said so. */
+/** What became of a batch whose connection was lost before the results came. */
 export type Fate = { readonly results: string } | "never" | "unknown";
 
 export interface LostBatch {
   readonly id: string;
-  /** By `performance.now()`: the id of one that is long past may have been dropped, and proves nothing. */
+  /** By `performance.now()`. An old id may have been dropped, so its absence proves nothing. */
   readonly sentAt: number;
 }
 
 /**
- * Puts a mark in the place of the batch: it waits where the batch is still under way, and where it is
- * not there yet, it never will be, for the id is taken.
+ * Puts a mark in the place of the batch. That waits while the batch is under way. If the batch has not
+ * arrived, it never will, because its id is taken.
  */
 export async function fateOf(connection: Connection, { id, sentAt }: LostBatch): Promise<Fate> {
   const marked = await connection.query(MARK, [id]);
   if (marked.length === 1) return performance.now() - sentAt < KEPT_MS / 2 ? "never" : "unknown";
   const [row] = await connection.query<{ readonly results: string | null }>(RESULTS, [id]);
-  // A mark of our own, by a connection that was lost as well, holds no results.
+  // Our own mark, made over a connection that was lost too, holds no results.
   if (row?.results === null) return "never";
   return row === undefined ? "unknown" : { results: row.results };
 }
 
-/** It is certain that nothing of a batch is stored, nor ever will be. */
+/** Nothing of a batch is stored, and nothing ever will be. */
 export class NeverStored extends EarshotError {
   constructor(cause: unknown) {
     super(

@@ -11,11 +11,11 @@ import type { CommitConnection } from "./postgres-connection.ts";
 import { parseResults, toCommitResults } from "./postgres-results.ts";
 
 export interface AttemptOptions {
-  /** The name of this node, which its own notices carry. */
+  /** The name of this node; its notices carry it. */
   readonly node: string;
   /** Hears the database's time with every commit. */
   readonly onTime?: (sample: TimeSample) => void;
-  /** How long it is tried to learn what became of a commit whose connection was lost, from when it was sent; 20 s. */
+  /** How long after sending it asks what became of a commit whose connection was lost; 20 s. */
   readonly settleMs?: number;
 }
 
@@ -26,16 +26,16 @@ export interface Batched {
 }
 
 /**
- * Commits a batch once. Rejects with what the server said where it undid the batch, with NeverStored
- * where the connection was lost before the batch was committed, and with STORE_UNAVAILABLE where the
- * server does not say for too long.
+ * Commits a batch once. Rejects with the server's error if the server undid the batch, and with
+ * NeverStored if the connection was lost before the commit. Rejects with STORE_UNAVAILABLE if the
+ * server gives no answer for too long.
  */
 export type Attempt = (batch: Batched) => Promise<readonly CommitResult[]>;
 
 const COMMIT = "select earshot_commit_1($1::jsonb) as results";
-/** Less than clients are patient for: they are told that it is not known, not nothing. */
+/** Less than the patience of clients: they hear "not known" rather than nothing. */
 const SETTLE_MS = 20_000;
-/** One look at least, where it took that long to find out that the connection was lost. */
+/** Time for one look at least, however long it took to notice the lost connection. */
 const LEAST_MS = 2_000;
 const PAUSE_MS = { first: 20, longest: 1_000 };
 
@@ -48,7 +48,7 @@ export function createAttempt(connection: CommitConnection, options: AttemptOpti
     return row.results;
   }
 
-  /** What the lost batch came to. */
+  /** The results of the lost batch. */
   async function settle(batch: LostBatch, cause: unknown): Promise<string> {
     const until = Math.max(
       batch.sentAt + settleMs,
@@ -65,7 +65,7 @@ export function createAttempt(connection: CommitConnection, options: AttemptOpti
     throw notKnown(cause);
   }
 
-  /** Undefined where the server cannot be asked now. */
+  /** Undefined if the server cannot be asked now. */
   async function look(batch: LostBatch): Promise<Fate | undefined> {
     try {
       return await fateOf(await connection.get(), batch);

@@ -16,7 +16,7 @@ import { type CommitConnectionOptions, createCommitConnection } from "./postgres
 
 export type CommitterOptions = AttemptOptions & CommitConnectionOptions;
 
-/** Writes batches of changes, each batch in one statement, one after another. */
+/** Writes batches of changes one after another, each in one statement. */
 export interface Committer {
   commit(changes: readonly Change[]): Promise<readonly CommitResult[]>;
   head(workspace: WorkspaceId): Promise<ChainHead>;
@@ -24,16 +24,16 @@ export interface Committer {
 }
 
 const HEAD = "select seq, hash from heads where workspace = $1";
-/** More would not fit into what a server keeps in memory of nested transactions. */
+/** More nested transactions would not fit into what a server keeps in memory. */
 const CAREFUL_AT_ONCE = 50;
 const MAX_TRIES = 6;
-/** How long those that were in each other's way stay apart, at most. */
+/** How long batches that were in each other's way wait at most. */
 const APART_MS = 20;
 
 /*
- * A batch is first written without nested transactions, as over SQLite: that is enough as long as
- * every change is either written whole or refused before it has written anything. Where one must be
- * undone half-way the function raises, and the batch is written again, carefully.
+ * A batch is first written without nested transactions, as over SQLite. That is enough if each change
+ * is either written whole or refused before it wrote anything. If one must be undone half-way, the
+ * function raises, and the batch is written again carefully.
  */
 export function createCommitter(options: CommitterOptions): Committer {
   const connection = createCommitConnection(options);
@@ -59,7 +59,7 @@ export function createCommitter(options: CommitterOptions): Committer {
       try {
         results.push(...(await persist({ changes: some, isCareful: true })));
       } catch (error) {
-        // What came before is stored: only where nothing is may the whole be refused.
+        // Earlier parts are stored: the whole may be refused only if nothing is.
         if (from === 0) throw error;
         const failed = { outcome: "failed", error: postgresError(error) } as const;
         results.push(...some.map(() => failed));
@@ -103,12 +103,12 @@ export function createCommitter(options: CommitterOptions): Committer {
   };
 }
 
-/** Where batches were in each other's way; and once where a server was away and has come back. */
+/** If batches were in each other's way, or once if the server was away and came back. */
 function mayTryAgain(error: unknown, tries: number): boolean {
   return error instanceof NeverStored ? tries === 1 : tries < MAX_TRIES && isRetriable(error);
 }
 
-/** Whether a change of the batch is to blame, or that there are so many. */
+/** Whether one change of the batch caused this, or their number. */
 function needsCare(error: unknown, count: number): boolean {
   if (error instanceof NeverStored) return false;
   if (sqlState(error) === OUT_OF_LOCKS) return count > CAREFUL_AT_ONCE;

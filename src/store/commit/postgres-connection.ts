@@ -3,9 +3,9 @@ import { createPruning, type PruningOptions } from "./batch-pruning.ts";
 import { fateOf } from "./lost-commit.ts";
 
 /*
- * An answer promises that what it is about is on disk, whatever the server was told for others; and a
- * commit says by itself whose rows it writes. Its plans are made once, often over tables that are
- * still empty, and must be right when they are large: rows are found one by one by their keys.
+ * A result promises that the change is on disk, whatever the server's own setting is. The commit
+ * function sets the workspace itself. Its plans are made once, often over empty tables, and must still
+ * be right when these are large. So rows are found one by one, by their keys.
  */
 const SETTINGS: Readonly<Record<string, string>> = {
   "earshot.workspace": `'${EVERY_WORKSPACE}'`,
@@ -22,13 +22,13 @@ const BEGIN = `select ${Object.entries(SETTINGS)
   .map(([name, value]) => `set_config('${name}', ${value}, false)`)
   .join(", ")}`;
 
-/** The one connection that commits, made anew where it was lost. */
+/** The one connection that commits; it is opened again after a loss. */
 export interface CommitConnection {
   /** Rejects with STORE_UNAVAILABLE. */
   get(): Promise<Connection>;
-  /** Takes it for lost. */
+  /** Gives the connection up as lost. */
   drop(connection: Connection): void;
-  /** Sees to it, before anything else is committed, that the lost batch will not be. */
+  /** Makes sure, before anything else is committed, that the lost batch never will be. */
   mark(batch: string): void;
   close(): Promise<void>;
 }

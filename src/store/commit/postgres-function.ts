@@ -4,14 +4,14 @@ import { UNDO } from "../postgres/errors.ts";
 import type { WriteRow } from "../schema/write-row.ts";
 import { WRITES } from "./writes.ts";
 
-/** Tables that only this engine has; whoever owns the tables makes them. */
+/** Tables that only this engine has. The owner of the tables creates them. */
 export const NODE_TABLES: readonly string[] = [
   `create table if not exists heads (
     workspace text collate "C" not null primary key,
     seq bigint not null,
     hash bytea not null
   )`,
-  // Which batches are committed, for a node whose connection was lost before it heard.
+  // The batches that are committed, for a node that lost its connection before it heard.
   `create table if not exists batches (
     id text collate "C" not null primary key,
     at bigint not null,
@@ -23,7 +23,7 @@ export const NODE_TABLES: readonly string[] = [
     then alter table batches add column place bigint generated always as identity; end if;
   end $do$`,
   "drop index if exists batches_at",
-  // By the order in which they came, which no jump of a clock changes.
+  // In the order of arrival, which no jump of a clock changes.
   "create index if not exists batches_place on batches (place)",
   `create table if not exists secrets (
     name text collate "C" not null primary key,
@@ -32,11 +32,11 @@ export const NODE_TABLES: readonly string[] = [
   )`,
 ];
 
-/** The database's clock in milliseconds since 1970. Tests put a clock of their own in its place. */
+/** The database's clock in milliseconds since 1970. Tests replace it with their own. */
 const NOW = `create or replace function earshot_now() returns bigint language sql volatile
   as $function$ select (extract(epoch from clock_timestamp()) * 1000::numeric)::bigint $function$`;
 
-/** Does the rows of one kind; gives the changes whose conditional write found what it expected. */
+/** Writes the rows of one kind; returns the changes whose conditional write found what it expected. */
 const WRITE_ROWS = `create or replace function earshot_write_1(_kind text, _rows jsonb, _now bigint)
   returns integer[] language plpgsql as $function$
 declare
@@ -63,9 +63,9 @@ function branch([kind, write]: [string, WriteRow<Write>]): string {
 }
 
 /*
- * One step: changes that have nothing to do with each other, so that each kind of write is done for
- * all of them at once. Gives those that were refused, as [change, outcome, ...]. A change that is
- * refused after something of it was written raises: it must be undone alone.
+ * One step: independent changes, so that each kind of write is done for all of them at once. Returns
+ * the refused ones as [change, outcome, ...]. Raises if a change is refused after a part of it was
+ * written: it must be undone alone.
  */
 const STEP = `create or replace function earshot_step_1(_step jsonb, _now bigint)
   returns jsonb language plpgsql as $function$
@@ -115,7 +115,7 @@ begin
   return _refusals;
 end $function$`;
 
-/** The rows without those of changes that were refused; null where none are left. */
+/** The rows without those of refused changes; null if none are left. */
 const REMAINING = `create or replace function earshot_remaining_1(_rows jsonb, _refused integer[])
   returns jsonb language plpgsql as $function$
 begin
@@ -131,7 +131,7 @@ const ALL = `create or replace function earshot_all_1(_rows jsonb)
   select array_agg((value->>'c')::integer) from jsonb_array_elements(_rows)
 $function$`;
 
-/** Claims idempotency keys; gives what an earlier use of a key makes of its change. */
+/** Claims idempotency keys; returns the outcome of changes whose key was used before. */
 const ONCE = `create or replace function earshot_once_1(_rows jsonb)
   returns jsonb language plpgsql as $function$
 declare
@@ -157,9 +157,9 @@ end $function$`;
 const hex = (bytes: Uint8Array) => `'\\x${Buffer.from(bytes).toString("hex")}'::bytea`;
 
 /*
- * Appends events to the log of one workspace and gives them their place: the head row is locked from
- * here to the end of the commit, which is why it comes last. The body that is hashed comes as text in
- * two parts, cut where its sequence number stands.
+ * Appends events to the log of one workspace and gives them their place. The head row is locked from
+ * here to the end of the commit, so this comes last. The body to hash comes as text in two parts,
+ * around the sequence number.
  */
 const APPEND_EVENTS = `create or replace function earshot_append_1(_log jsonb, _refused integer[])
   returns bigint language plpgsql as $function$
@@ -208,9 +208,9 @@ begin
 end $function$`;
 
 /*
- * Locks come first and in one order on all nodes, so that no two batches wait for each other; heads
- * come last, so that nodes which write into one log wait for each other as short as can be. What is
- * refused alone is undone alone only where the batch is careful, since that costs more than the rows.
+ * Locks come first, in the same order on all nodes, so that no two batches wait for each other. Heads
+ * come last, to keep the wait of nodes that write into one log short. Only a careful batch undoes a
+ * refused change alone, since that costs more than the rows.
  */
 const COMMIT = `create or replace function earshot_commit_1(_batch jsonb)
   returns text language plpgsql as $function$
@@ -276,7 +276,7 @@ begin
   return _results;
 end $function$`;
 
-/** Makes the functions anew, whatever stood there; run by the owner of the tables. */
+/** Replaces the functions, whatever was there. Run by the owner of the tables. */
 export const COMMIT_STATEMENTS: readonly string[] = [
   NOW,
   ALL,

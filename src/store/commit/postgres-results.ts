@@ -5,13 +5,13 @@ import type { Change, CommitResult } from "../../ports/store/store.ts";
 import { isForGood, refusedForGood } from "../postgres/errors.ts";
 import { decodeText } from "../postgres/text-codec.ts";
 
-/** What `earshot_commit_1` gives, as JSON. */
+/** The result of `earshot_commit_1`, as JSON. */
 interface Results {
   /** The database's time. */
   readonly now: number;
   /** Changes by their place in the batch; all others are committed. */
   readonly refusals: readonly (readonly [c: number, outcome: string, ...more: string[]])[];
-  /** How far the logs reach now. */
+  /** The last sequence number of each log that grew. */
   readonly heads: readonly (readonly [workspace: WorkspaceId, seq: number])[];
 }
 
@@ -32,7 +32,7 @@ export function toCommitResults(
   return changes.map((change, c) => refused.get(c) ?? committed(change, next));
 }
 
-/** Where the first event of the batch stands in each log: the head less what was appended. */
+/** The number of the first event of the batch in each log: the head minus what was appended. */
 function firstPlaces(
   heads: Results["heads"],
   changes: readonly Change[],

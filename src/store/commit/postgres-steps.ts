@@ -14,7 +14,7 @@ type Rows = object[];
 
 export interface Step {
   readonly workspace: WorkspaceId;
-  /** The change, of a step that is of one change alone. */
+  /** The change, if the step holds only one. */
   readonly c?: number;
   readonly if?: readonly (readonly [WriteKind, Rows])[];
   readonly once?: Rows;
@@ -30,9 +30,9 @@ export function stepOf(prepared: Prepared): Step {
 }
 
 /**
- * Changes that have nothing to do with each other share a step, in which one statement does a kind of
- * write for all of them. Whatever else stands between them has a step of its own, in its place, so
- * that the batch comes to the same as its changes one after another.
+ * Independent changes share a step, in which one statement does a kind of write for all of them. Any
+ * other change gets its own step, in its place. So the batch has the same result as its changes one
+ * after another.
  */
 export function sharedSteps(prepared: readonly Prepared[]): readonly Step[] {
   const steps: Step[] = [];
@@ -58,7 +58,7 @@ export function sharedSteps(prepared: readonly Prepared[]): readonly Step[] {
   return steps;
 }
 
-/** A step for each workspace: rows of one are out of sight in another. */
+/** A step for each workspace, since rows of one are invisible in another. */
 function stepsOfGroup(group: readonly Prepared[]): readonly Step[] {
   const byWorkspace = Map.groupBy(group, ({ change }) => change.workspace);
   const inOrder = [...byWorkspace].sort(([a], [b]) => (a < b ? -1 : 1));
@@ -103,12 +103,12 @@ function toStep(
   };
 }
 
-/** Whether its writes can be done together with those of others, each of its rows once. */
+/** Whether its writes can be done together with those of other changes, each row once. */
 function canShare({ entries }: Prepared): boolean {
   const seen = new Set<string>();
   return entries.every(({ kind, places = [] }) => {
     const { when, isMany } = WRITES[kind];
-    // Of a conditional write, only one row of a change can say whether it found what it expected.
+    // A conditional write can report only one row per change.
     const names = when === "if" ? [kind] : places.map((place) => `${kind} ${place}`);
     const isNew = names.every((name) => !seen.has(name));
     for (const name of names) seen.add(name);
@@ -116,14 +116,14 @@ function canShare({ entries }: Prepared): boolean {
   });
 }
 
-/** What a change touches; its idempotency key is one of them. */
+/** The places that a change touches, with its idempotency key. */
 function touchedBy(prepared: Prepared): readonly string[] {
   const { entries } = prepared;
   const places = entries.flatMap(({ places = [], within = [] }) => [...places, ...within]);
   return [...places, ...onceNames(prepared)];
 }
 
-/** The name of its idempotency key, where it has one. */
+/** The name of its idempotency key, if it has one. */
 export function onceNames({ change: { workspace, once } }: Prepared): readonly string[] {
   return once === undefined ? [] : [`${workspace} once ${once.principal} ${once.key}`];
 }
@@ -133,7 +133,7 @@ function onceRow({ c, change: { workspace } }: Prepared, once: Once): object {
   return { c, workspace, principal, key, digest, result };
 }
 
-/** What is null is what is not there, and is not sent. */
+/** Null means absent, and is not sent. */
 function withChange(c: number): (row: object) => object {
   return (row) => {
     const sent: Record<string, unknown> = { c };

@@ -11,7 +11,7 @@ import type { SqliteLeases } from "../sqlite/leases.ts";
 import { type KindEntry, toEntry, WRITES } from "./writes.ts";
 
 export interface CommitterOptions {
-  /** Called where nobody can say any more what is on disk; must end the process. */
+  /** Called when nobody can tell any more what is on disk; must end the process. */
   readonly onFatal: (error: unknown) => void;
   readonly onPoint?: (point: CommitPoint) => void;
 }
@@ -19,7 +19,7 @@ export interface CommitterOptions {
 /** Writes batches of changes, each batch in one transaction, and holds the heads of the logs. */
 export interface Committer {
   commit(changes: readonly Change[]): readonly CommitResult[];
-  /** Commits a write that means nothing, to see whether one can reach the disk. */
+  /** Commits a write without meaning, to see whether one can reach the disk. */
   probe(): void;
   head(workspace: WorkspaceId): ChainHead;
 }
@@ -44,22 +44,22 @@ interface StoredWrite extends KindEntry {
   readonly write: Write;
 }
 
-/** What other workspaces have is never what a change expects; PostgreSQL sees to that by itself. */
+/** A change never expects a row of another workspace. PostgreSQL ensures that by itself. */
 function isElsewhere(row: { readonly workspace?: unknown }, workspace: WorkspaceId): boolean {
   return row.workspace !== undefined && row.workspace !== workspace;
 }
 
-/** Thrown where one change of a batch must be undone alone, which takes savepoints. */
+/** Thrown if one change of a batch must be undone alone, which takes savepoints. */
 class NeedsSavepoint extends Error {}
 
 /** The heads of the logs, and what is appended to them. */
 interface Logs {
   head(workspace: WorkspaceId): ChainHead;
   append(change: Change): readonly Event[];
-  /** Puts one back as it was before a change that was undone. */
+  /** Restores the head from before a change that was undone. */
   reset(workspace: WorkspaceId, head: ChainHead): void;
   begin(): void;
-  /** Puts all back that have moved since `begin`. */
+  /** Restores all heads that moved since `begin`. */
   rollBack(): void;
 }
 
@@ -105,7 +105,7 @@ function createLogs(db: Database): Logs {
   };
 }
 
-/** Writes one change whole; `undo` is called where it is refused after something was written. */
+/** Writes one change whole; calls `undo` if it is refused after a part was written. */
 type WriteChange = (change: Change, undo: () => void) => CommitResult;
 
 interface Ground {
@@ -114,7 +114,7 @@ interface Ground {
 }
 
 function createChangeWriter(db: Database, { logs, leases }: Ground): WriteChange {
-  /** What an earlier use of the key makes of this change; undefined where the key is new. */
+  /** The outcome of a change whose key was used before; undefined if the key is new. */
   function claimKey(workspace: WorkspaceId, once: Once): CommitResult | undefined {
     const { principal, key, digest, result } = once;
     const { changes } = db.prepare(INSERT_ONCE).run(workspace, principal, key, digest, result);
@@ -125,18 +125,18 @@ function createChangeWriter(db: Database, { logs, leases }: Ground): WriteChange
       : { outcome: "key_reused" };
   }
 
-  /** False where a conditional write found another state than it expected. */
+  /** False if a conditional write found another state than it expected. */
   function apply({ workspace, write, kind, rows }: StoredWrite): boolean {
-    // Leases are those of this one process, and in no table.
+    // Leases belong to this one process and are in no table.
     if (write.type === "lease.holds") return leases.holds(write.name, write.epoch);
     const { sqlite, when, isEverywhere } = WRITES[kind];
     const isChecked = when === "if" && isEverywhere !== true;
     if (isChecked && rows.some((row) => isElsewhere(row, workspace))) return false;
-    // Each row is written, whatever the one before it found.
+    // Every row is written, whatever the row before it found.
     return rows.map((row) => sqlite(db, row)).every(Boolean);
   }
 
-  /** Writes what can refuse the change; says why where it does, and whether that left traces. */
+  /** Does the writes that can refuse the change; says why, and whether something was written. */
   function refusal(
     { workspace, once }: Change,
     conditional: readonly StoredWrite[],
@@ -167,9 +167,8 @@ function createChangeWriter(db: Database, { logs, leases }: Ground): WriteChange
 
 /*
  * A batch is first written without savepoints, which cost more than the rows of a small change. That
- * is enough as long as every change is either written whole or refused before it has written
- * anything. Where one must be undone half-way, the batch is rolled back and written again with a
- * savepoint around each change.
+ * is enough if each change is either written whole or refused before it wrote anything. If one must be
+ * undone half-way, the batch is rolled back and written again with a savepoint around each change.
  */
 export function createCommitter(
   db: Database,
@@ -192,7 +191,7 @@ export function createCommitter(
     try {
       result = write(change, () => {});
     } catch (error) {
-      // Some errors end the whole transaction: then the neighbours are gone too.
+      // Some errors end the whole transaction, and the other changes with it.
       if (!db.raw.isTransaction || isOfStore(error)) throw error;
       result = isDuplicate(error)
         ? { outcome: "conflict" }
@@ -238,7 +237,7 @@ export function createCommitter(
   function probe(): void {
     try {
       const version = Number(db.prepare("pragma user_version").get()?.["user_version"]);
-      // It must be another value: SQLite does not write what is there already.
+      // It must be another value: SQLite does not write the value that is stored.
       db.raw.exec(`pragma user_version = ${1 - version}`);
     } catch (error) {
       throw failure(error);

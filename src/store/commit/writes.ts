@@ -29,8 +29,8 @@ const TABLE = {
 export type WriteKind = keyof typeof TABLE;
 
 /**
- * Every write, as both stores do it. Within a change PostgreSQL does the conditional ones of a step in
- * this order, where they are done for many changes at once; what is done most often stands first.
+ * Every write, as both stores do it. PostgreSQL does the conditional writes of a shared step in this
+ * order. The most frequent come first.
  */
 export const WRITES: Readonly<Record<WriteKind, WriteRow<Write>>> = TABLE;
 
@@ -44,7 +44,7 @@ export function toEntry(workspace: WorkspaceId, write: Write): KindEntry {
   return { kind, ...WRITES[kind].toEntry(workspace, write) };
 }
 
-/** Most are done in one way; of the others it depends on what they say. */
+/** Most types have one row; for the others it depends on what the write says. */
 function kindOf(write: Write): WriteKind {
   switch (write.type) {
     case "request.update":

@@ -1,6 +1,6 @@
 /* The tables of authority beside the requests themselves; see `tables.ts`. */
 
-/** One for each request: a grant that is minted anew takes the place of the one before. */
+/** One for each request: a new grant replaces the one before. */
 export interface GrantTable {
   workspace: string;
   request: string;
@@ -34,7 +34,7 @@ export interface PermissionTable {
   uses: number;
 }
 
-/** Every policy that was ever in force; one that comes back keeps its row. */
+/** Every policy that was ever in force; one that returns keeps its row. */
 export interface PolicyTable {
   workspace: string;
   revision: string;

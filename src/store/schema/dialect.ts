@@ -1,6 +1,6 @@
 import type { Expression, SqlBool } from "kysely";
 
-/** What the engines spell differently. */
+/** What the engines write differently. */
 export interface Dialect {
   /** An integer that holds milliseconds since 1970. */
   readonly moment: "integer" | "bigint";
@@ -10,10 +10,10 @@ export interface Dialect {
   /** The same for tables of small rows that are kept in the order of their key. */
   readonly clusteredTableEnd: string;
   /**
-   * Columns that an index may end with so that the inbox is counted without its rows; empty where an
-   * entry of an index may not be as long as they can be.
+   * Columns at the end of an index, by which the inbox is counted without reading rows. Empty if the
+   * engine limits an index entry to less than they can hold.
    */
   readonly inboxIndexEnd: "" | ", asked, voters, approvers";
-  /** True where the text holds `part`, letter for letter. */
+  /** True if the text contains `part`, letter for letter. */
   contains(text: Expression<string | null>, part: string): Expression<SqlBool>;
 }

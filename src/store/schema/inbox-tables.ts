@@ -5,7 +5,7 @@ export interface TicketTable {
   hash: string;
   purpose: string;
   principal: string | null;
-  /** 1, 0, or null for what is no link. */
+  /** 1 or 0; null if it is no link. */
   at_terminal: number | null;
   /** The web session that a link was made in. */
   key: string | null;
@@ -27,7 +27,7 @@ export interface PasskeyTable {
   last_used_at: number | null;
 }
 
-/** What has become of a request on its way to the inbox of one operator. */
+/** Whether the inbox of an operator has shown a request, and whether they opened it. */
 export interface DeliveryTable {
   workspace: string;
   request: string;

@@ -1,4 +1,4 @@
-/** What is asked for stands in columns of its own; `body` holds the whole. */
+/** Columns hold what queries look for; `body` holds everything. */
 export interface LiaisonTable {
   workspace: string;
   /** Of the conversation. */
@@ -20,7 +20,7 @@ export interface GraphNodeTable {
   workspace: string;
   id: string;
   kind: string;
-  /** With which it is erased; null for agents and people. */
+  /** The conversation that it is erased with; null for agents and people. */
   conversation: string | null;
   /** JSON object. */
   props: string;

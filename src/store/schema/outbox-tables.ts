@@ -1,4 +1,4 @@
-/** One item's way to one address. */
+/** The delivery of one item to one address. */
 export interface OutboxTable {
   workspace: string;
   id: string;
@@ -11,26 +11,26 @@ export interface OutboxTable {
   item: string;
   agent: string;
   operator: string | null;
-  /** Empty where it was erased. */
+  /** Empty if it was erased. */
   text: string | null;
   status: string;
   job: string | null;
   due_at: number | null;
   held_for: string | null;
-  /** The id of the delivery that tells of it. */
+  /** The id of the delivery whose post tells of this one. */
   behind: string | null;
   attempts: number;
   nonce: string;
   /** JSON of a DeliveryError. */
   error: string | null;
-  /** JSON of what stands in no other column. */
+  /** JSON of the fields without a column. */
   body: string;
   created_at: number;
   sent_at: number | null;
   version: number;
 }
 
-/** Each message that a delivery stands in on its platform, former ones included. */
+/** Each message of a platform that shows a delivery, former ones included. */
 export interface OutboxPostTable {
   workspace: string;
   delivery: string;
@@ -62,7 +62,7 @@ export interface AttentionTable {
   body: string;
 }
 
-/** A request that is answered with what another is answered with. */
+/** A request that shares the answer of another. */
 export interface RiderTable {
   workspace: string;
   request: string;

@@ -1,4 +1,4 @@
-/** What is asked for stands in columns of its own; `body` holds the whole. */
+/** Columns hold what queries look for; `body` holds everything. */
 export interface SessionTable {
   workspace: string;
   id: string;
@@ -41,7 +41,7 @@ export interface MarkTable {
   name: string;
   thread: string | null;
   session: string;
-  /** 1 where it is on. */
+  /** 1 if it is on. */
   is_on: number;
   due_at: number | null;
   attempts: number;

@@ -49,7 +49,7 @@ interface PrincipalTable {
   created_at: number;
   /** Of an agent: the id of the person who made it. */
   owner: string | null;
-  /** Of an agent: since when nothing of it is served. */
+  /** Of an agent: since when its calls are refused. */
   halted_at: number | null;
 }
 
@@ -65,7 +65,7 @@ interface KeyTable {
   hold_ms: number | null;
   /** 1 or null. */
   unattended: number | null;
-  /** JSON of WebFacts; null for what is no web session. */
+  /** JSON of WebFacts; null unless it is a web session. */
   web: string | null;
 }
 
@@ -97,7 +97,7 @@ interface RequestTable {
   version: number;
   agent: string;
   agent_name: string;
-  /** Null for the agent's own conversation, which its id names. */
+  /** Null for the agent's own conversation, whose id follows from the agent's. */
   conversation: string | null;
   /** JSON array of operators' names; null for any. */
   asked: string | null;
@@ -113,12 +113,12 @@ interface RequestTable {
   answer: string | null;
   reason: string | null;
   tool: string | null;
-  /** A question names none, and nothing of what follows: its row is written more often than any. */
+  /** Left out for a question, like all that follows: its row is the one written most often. */
   kind: Generated<string>;
   /** JSON of an Action. */
   action: string | null;
   digest: string | null;
-  /** JSON of an Authorization without what stands in the two columns before. */
+  /** JSON of an Authorization without the two columns above. */
   authorization: string | null;
   /** JSON of how it was approved or rejected. */
   decision: string | null;
@@ -127,17 +127,17 @@ interface RequestTable {
   erased_at: number | null;
   /** The rule of the policy that decided or asked. */
   rule: string | null;
-  /** 1 to 4, as `levelNumber` says; a question is stored without naming it. */
+  /** 1 to 4, see `levelNumber`; the insert of a question leaves it out. */
   level: Generated<number>;
-  /** JSON array of the ids of those who have approved; null for nobody. */
+  /** JSON array of the ids of people who approved; null for nobody. */
   voters: string | null;
-  /** Whom the demand names, as `approversToColumn` says; null for a question, or where nobody is. */
+  /** The approvers that are demanded, see `approversToColumn`; null for nobody and for a question. */
   approvers: string | null;
-  /** The traceparent of the span in which it was asked; null where nothing was traced. */
+  /** The traceparent of the span in which it was asked; null without tracing. */
   trace: string | null;
-  /** A digest of what a question asks and of whom; null where nothing shall be like it. */
+  /** A digest of the question and the people asked; null if nothing may share its answer. */
   likeness: string | null;
-  /** Of an open question whose time begins when somebody is shown it; null in all others. */
+  /** Set for an open question whose time begins when somebody sees it; otherwise null. */
   life_ms: number | null;
 }
 
@@ -149,7 +149,7 @@ interface OnceTable {
   result: string;
 }
 
-/** The body that is hashed is made of the columns again: what is stored once cannot disagree. */
+/** The hashed body is rebuilt from the columns: what is stored once cannot disagree. */
 interface EventTable {
   workspace: string;
   seq: number;
@@ -168,7 +168,7 @@ interface MemoryEntryTable {
   workspace: string;
   /** The id of a principal, or `people`. */
   agent: string;
-  /** Empty for what is kept over all runs. */
+  /** Empty for entries that are kept over all runs. */
   run: string;
   key: string;
   id: string;
@@ -184,7 +184,7 @@ interface MemoryEntryTable {
   restored_from: number | null;
 }
 
-/** What the entries of a place come to, kept with each change: to add them up would cost too much. */
+/** The totals of a place, updated with each change: adding entries up would cost too much. */
 interface MemoryUsageTable {
   workspace: string;
   agent: string;
@@ -198,14 +198,14 @@ interface MailboxTable {
   agent: string;
   /** The id of a request or of a message. */
   item: string;
-  /** Unique among those of one agent. */
+  /** Unique for each agent. */
   digest: string | null;
   /** Null for a request that is open. */
   ready_at: number | null;
 }
 
 interface TallyTable {
-  /** Empty for what belongs to none. */
+  /** Empty for counts of no workspace. */
   workspace: string;
   /** The moment at which the bucket begins. */
   bucket: number;
@@ -213,9 +213,9 @@ interface TallyTable {
   count: number;
 }
 
-/** Who does what only one process at a time may do; a row stays when nobody holds it, for its epoch. */
+/** Leases. A row stays when nobody holds the lease, to keep the epoch. */
 interface LeaseTable {
-  /** Empty: they belong to none. */
+  /** Empty: a lease belongs to no workspace. */
   workspace: string;
   name: string;
   holder: string;

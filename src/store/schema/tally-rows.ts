@@ -5,7 +5,7 @@ import type { NewRow, Row } from "./tables.ts";
 
 /* What was counted to rows and back. */
 
-/** Stands in the place of a workspace for what belongs to none; no name of one looks like it. */
+/** Stands for "no workspace"; no workspace has such a name. */
 export const NO_WORKSPACE = "";
 
 export function tallyToRow({ workspace, bucket, kind, count }: TallyCount): NewRow<"tally"> {

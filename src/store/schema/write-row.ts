@@ -3,16 +3,16 @@ import type { WorkspaceId } from "../../domain/id.ts";
 import type { Write } from "../../ports/store/store.ts";
 
 /**
- * The rows that a write comes to, as both engines take them. SQLite has one writer; PostgreSQL locks
- * the places that many nodes would meet at.
+ * The rows of a write, as both engines take them. SQLite has one writer; PostgreSQL locks the places
+ * at which many nodes would meet.
  */
 export interface Entry {
   readonly rows: readonly object[];
-  /** What it changes, by names that all nodes give to the same things. */
+  /** What it changes, by names that are the same on all nodes. */
   readonly places?: readonly string[];
-  /** What must stay as it is until the commit. */
+  /** What must not change before the commit. */
   readonly ground?: readonly string[];
-  /** What its rows belong to: whoever changes that changes them, and must not do so meanwhile. */
+  /** What its rows belong to. A change of that changes the rows too, and must wait. */
   readonly within?: readonly string[];
 }
 
@@ -21,30 +21,30 @@ interface Statements {
   prepare(sql: string): StatementSync;
 }
 
-/** Writes one row to SQLite; false where a conditional write found another state than it expected. */
+/** Writes one row to SQLite; false if a conditional write found another state than it expected. */
 export type SqliteWrite = (db: Statements, row: object) => boolean;
 
-/** How rows of one kind are written by either engine. */
+/** How both engines write rows of one kind. */
 interface RowWrite {
-  /** `if`: may find another state than it expects, and is done before what cannot. */
+  /** `if`: may find another state than it expects, and comes before all that cannot. */
   readonly when: "if" | "rest";
   /**
-   * Statements of PostgreSQL's commit function over `_rows`, a JSON array in which each row names in
-   * `c` the change that it belongs to, or over `_one`, the first of them. What is conditional puts
-   * into `_hit` which changes found what they expected.
+   * Statements of PostgreSQL's commit function over `_rows`, a JSON array, or over its first row `_one`.
+   * Each row names its change in `c`. A conditional write puts the changes that found what they
+   * expected into `_hit`.
    */
   readonly sql: string;
   readonly sqlite: SqliteWrite;
 }
 
-/** One row of the table of writes: both stores are made from it. */
+/** One row of the table of writes, from which both stores are made. */
 export interface WriteRow<W extends Write> extends RowWrite {
   /**
-   * Whether PostgreSQL can do the rows of many changes at once; else there is one row, or rows of one
-   * change.
+   * Whether PostgreSQL can do the rows of many changes at once. Otherwise there is one row, or rows of
+   * one change.
    */
   readonly isMany?: true;
-  /** Whether it touches rows that are not of the workspace of the change. */
+  /** Whether it touches rows outside the workspace of the change. */
   readonly isEverywhere?: true;
   /**
    * Why PostgreSQL need not lock the places of its rows, absent when it must: each is `new`, under an id
@@ -57,17 +57,17 @@ export interface WriteRow<W extends Write> extends RowWrite {
 
 export type WriteOf<Type extends Write["type"]> = Extract<Write, { readonly type: Type }>;
 
-/** The writes whose names begin so, each with its row. */
+/** The writes whose names begin with the word, each with its row. */
 export type WriteTable<Word extends string> = {
   readonly [Type in Extract<Write["type"], `${Word}.${string}`>]: WriteRow<WriteOf<Type>>;
 };
 
-/** Behind a statement over the only row: notes whether it found what it expected. */
+/** Follows a statement over the only row; notes whether that found what it expected. */
 export const HIT = "if found then _hit := array[(_one->>'c')::integer]; end if;";
 
 type ColumnType = "text" | "integer" | "bigint";
 
-/** The rows as a table `r`: `c`, and these columns, which are text where nothing else is said. */
+/** The rows as a table `r` of `c` and these columns, which are text by default. */
 export function rows(columns: string): string {
   return `jsonb_to_recordset(_rows) as r(c integer, ${typed(columns)})`;
 }
@@ -120,9 +120,9 @@ export function insert(table: string, columns: string): string {
 }
 
 /**
- * Runs a statement for each row, `_r`, and puts into `_hit` which changes found what they expected. One
- * by one, because a join with the rows is planned by what the tables held once, and a table that was
- * empty then would be read as a whole for every commit.
+ * Runs a statement for each row `_r` and puts the changes that found what they expected into `_hit`. A
+ * join with the rows would be planned once. If a table was empty then, every commit would read it as a
+ * whole.
  */
 function each(columns: string, statement: string): string {
   assertNamed(statement, columns);
@@ -133,8 +133,8 @@ function each(columns: string, statement: string): string {
 }
 
 /**
- * As `each`, for a statement that writes nothing: what it finds counts for the changes of all rows that
- * say the same, so that it runs once for them.
+ * As `each`, for a statement that writes nothing. It runs once for equal rows and counts for the changes
+ * of them all.
  */
 export function eachAlike(columns: string, statement: string): string {
   assertNamed(statement, columns);
@@ -158,7 +158,7 @@ function bound(text: string) {
       if (!names.includes(name)) names.push(name);
       return `?${names.indexOf(name) + 1}`;
     })
-    // Only here something must be selected, and an alias of a table that is changed needs the word.
+    // SQLite must select something, and needs "as" before the alias of a table that it changes.
     .replaceAll("select from", "select 1 from")
     .replace(/^(update|delete from) (\w+) (\w)\s/, "$1 $2 as $3 ");
   const values = (row: object) => names.map((name) => valueIn(row, name));
@@ -170,7 +170,7 @@ function valueIn(row: object, name: string): SQLInputValue {
   return (row as Values)[name] ?? null;
 }
 
-/** The same statement over SQLite; false where it changes nothing. */
+/** The statement over SQLite; false if it changes nothing. */
 export function statement(text: string): SqliteWrite {
   const { sql, values } = bound(text);
   return (db, row) => db.prepare(sql).run(...values(row)).changes !== 0;
@@ -182,7 +182,7 @@ export function finds(text: string): SqliteWrite {
   return (db, row) => db.prepare(sql).get(...values(row)) !== undefined;
 }
 
-/** The first says whether the others are done. */
+/** Runs the others only if the first changes something. */
 export function statements(first: string, ...others: readonly string[]): SqliteWrite {
   const isDone = statement(first);
   const more = others.map(statement);
@@ -193,7 +193,7 @@ export function statements(first: string, ...others: readonly string[]): SqliteW
   };
 }
 
-/** Each row is inserted; `conflict` says what becomes of one that is there. */
+/** Inserts each row; `conflict` says what happens to one that exists. */
 export function inserts(
   table: string,
   columns: string,
@@ -206,7 +206,7 @@ export function inserts(
   } as const satisfies RowWrite;
 }
 
-/** The one row is inserted, where `conflict` does not keep it out. */
+/** Inserts the one row, unless `conflict` keeps it out. */
 export function insertsIf(table: string, columns: string, conflict: string) {
   const { sql, sqlite } = inserts(table, columns, { conflict });
   return { when: "if", sql: `${sql} ${HIT}`, sqlite } as const satisfies RowWrite;
@@ -217,7 +217,7 @@ export function insertsEachIf(table: string, columns: string) {
   return changesIf(columns, `${insertOne(table, columns)} on conflict do nothing`);
 }
 
-/** A statement for each row, `_r`; another over SQLite where it must be. */
+/** Runs a statement for each row `_r`; another one over SQLite if that is needed. */
 export function changes(columns: string, text: string, sqlite: SqliteWrite | string = text) {
   if (typeof sqlite === "string") assertNamed(sqlite, columns);
   return {
@@ -227,7 +227,7 @@ export function changes(columns: string, text: string, sqlite: SqliteWrite | str
   } as const satisfies RowWrite;
 }
 
-/** The same, which applies only where it finds a row. */
+/** The same; applies only if it finds a row. */
 export function changesIf(columns: string, text: string, sqlite?: SqliteWrite | string) {
   return { ...changes(columns, text, sqlite), when: "if" } as const satisfies RowWrite;
 }
