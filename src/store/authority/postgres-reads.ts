@@ -10,7 +10,7 @@ const OF_ALL = numbered(LIST_PERMISSIONS.ofAll);
 const OF_AGENT = numbered(LIST_PERMISSIONS.ofAgent);
 const TOOL_PIN = numbered(FIND_TOOL_PIN);
 
-/** What every authorization or redemption reads. */
+/** The reads of every authorization and redemption. */
 export function createAuthorityReads(
   database: PostgresDatabase,
 ): Pick<Store, "findGrant" | "listPermissions" | "findToolPin"> {

@@ -10,7 +10,7 @@ export function createAuthorityQueries(kysely: Kysely<Tables>) {
   return joinReads(authorizationQueries(kysely), standingQueries(kysely));
 }
 
-/** What stands beside an authorization: its secrets, its trace, its grants. */
+/** What is kept beside an authorization: secrets, trace, grants. */
 function authorizationQueries(
   kysely: Kysely<Tables>,
 ): Pick<Store, "countOpenAuthorizations" | "findSealed" | "findTrace" | "findGrants"> {
@@ -20,7 +20,7 @@ function authorizationQueries(
         .selectFrom("requests")
         .select((is) => is.fn.countAll<number>().as("open"))
         .where("workspace", "=", workspace)
-        // As literals: only so can the engine use the index of open authorizations.
+        // As literals, or the engine could not use the index of open authorizations.
         .where("status", "=", sql.lit("open"))
         .where("kind", "=", sql.lit("authorization"))
         .$if(agent !== undefined, (q) => q.where("agent", "=", agent ?? ""))
@@ -58,7 +58,7 @@ function authorizationQueries(
   };
 }
 
-/** What decides, or an approval rests on. */
+/** What decides authorizations, and what an approval rests on. */
 function standingQueries(
   kysely: Kysely<Tables>,
 ): Pick<

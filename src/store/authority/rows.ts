@@ -86,7 +86,7 @@ export function rowToPermission(row: Row<"permissions">): Permission {
   };
 }
 
-/** Of an answer and a rejection, which have no conditions, it stands in the place of those. */
+/** Answers and rejections have no conditions; this is in their place. */
 function coveredToColumn({ scope, request, anyAt, digitsAt, args }: Permission): string | null {
   const covered = scope === "reject" ? { request, anyAt, digitsAt } : (request ?? args);
   return JSON.stringify(covered) ?? null;

@@ -4,7 +4,7 @@ import type { Database } from "../sqlite/database.ts";
 import { rowToGrant, rowToPermission } from "./rows.ts";
 import { FIND_GRANT, FIND_TOOL_PIN, LIST_PERMISSIONS } from "./texts.ts";
 
-/** What every authorization or redemption reads, as prepared statements. */
+/** The reads of every authorization and redemption, as prepared statements. */
 export function createAuthorityReads(
   db: Database,
 ): Pick<Store, "findGrant" | "listPermissions" | "findToolPin"> {

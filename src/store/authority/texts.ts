@@ -1,4 +1,4 @@
-/* What every authorization or redemption reads; `?` stands for the values in their order. */
+/* The queries of every authorization and redemption; each `?` is the next value. */
 
 export const FIND_GRANT = "select * from grants where workspace = ? and request = ?";
 

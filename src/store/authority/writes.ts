@@ -24,16 +24,16 @@ const POLICY = "policy";
 const IN_FORCE = `(select revision from policies
   where workspace = _one->>'workspace' and in_force is not null)`;
 
-/** An agent that is not known is not halted either. */
+/** An unknown agent is not halted. */
 const IS_HALTED = `exists (select from principals p where p.workspace = _one->>'workspace'
   and p.id = _one->>'agent' and p.halted_at is not null)`;
 
-/** Keys come as an array, which a record of text columns would not take apart. */
+/** Keys come as an array, which a record of text columns would not split. */
 const IS_ANY_REVOKED = `exists (select from keys k
   where k.workspace = _one->>'workspace' and k.revoked_at is not null
     and k.id in (select jsonb_array_elements_text(_one->'keys')))`;
 
-/** What an approval rests on still stands; the fields are there only where it rests on them. */
+/** Everything the approval rests on still stands. A field is present only if it rests on that. */
 const STANDS = `(_one->'keys' is null or (
     ${IN_FORCE} is not distinct from _one->>'revision'
     and not ${IS_ANY_REVOKED}
@@ -94,7 +94,7 @@ const approvalStands: SqliteWrite = (db, row) => {
 const GRANT = "workspace, request, id, agent, digest";
 const GRANT_MOMENTS = "minted_at bigint, expires_at bigint, consumed_at bigint";
 
-/** In the place of a former one that was not used up. */
+/** Replaces a former grant that was not used up. */
 function putsGrant(where: string, sqliteWhere: string) {
   const conflict = `on conflict (workspace, request) do update
     set id = excluded.id, agent = excluded.agent, digest = excluded.digest,
@@ -117,7 +117,7 @@ function putsGrant(where: string, sqliteWhere: string) {
   } as const;
 }
 
-/* Names all that the record says: a grant that differs in anything was never the one that stands. */
+/* Compares every field: a grant that differs in anything is not the stored one. */
 const CONSUME = `update grants g set consumed_at = _r.at
         where g.workspace = _r.workspace and g.request = _r.request and g.id = _r.id
           and g.agent = _r.agent and g.digest = _r.digest`;
@@ -130,7 +130,7 @@ const PUT_POLICY = `on conflict (workspace, revision) do update
 const putPolicy = statement(`insert into policies (workspace, revision, source, at, in_force)
   values (_r.workspace, _r.revision, _r.source, _r.at, 1) ${PUT_POLICY}`);
 
-/** Grants, permissions, policies and what else says who may do what. */
+/** Grants, permissions, policies and everything else that says who may do what. */
 export const AUTHORITY_WRITES: WriteTable<
   "grant" | "ground" | "permission" | "policy" | "tool" | "passphrase" | "checkpoint"
 > = {
@@ -164,7 +164,7 @@ export const AUTHORITY_WRITES: WriteTable<
   },
   "ground.holds": {
     when: "if",
-    // Most changes of callers carry one, and in a batch most of them the same.
+    // Most changes carry one, and in a batch most carry the same.
     isMany: true,
     sql: eachAlike(
       "workspace, agent, keys jsonb, policy jsonb",

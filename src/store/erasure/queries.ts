@@ -5,7 +5,7 @@ import { WORDS_TABLES } from "./words-tables.ts";
 
 type Found = Readonly<Record<string, string | number | null>>;
 
-/** Each page walks along a primary key, so that a step costs the same in a table of any size. */
+/** Each page follows a primary key, so a step costs the same in a table of any size. */
 export function createWordsQueries(db: Kysely<Tables>) {
   return {
     async wordsPage(query: WordsQuery): Promise<readonly WordsRow[]> {

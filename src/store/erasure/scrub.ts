@@ -2,12 +2,12 @@ import { WORDS_PLACES } from "../../ports/earshot/words.ts";
 import { connect } from "../postgres/connection.ts";
 import type { Connection } from "../postgres/database.ts";
 
-/** None of the log: it is only ever added to. */
+/** Without the log, which only grows. */
 const TABLES = WORDS_PLACES.filter((place) => place !== "events");
 
 /**
- * Takes out the dead rows that erasing has left, as the tables' owner, who alone may. Gives what stays
- * out of reach: PostgreSQL keeps copies for others.
+ * Removes the dead rows that erasing left behind. Only the tables' owner may. Returns what stays out of
+ * reach, since PostgreSQL keeps copies for others.
  */
 export async function scrub(url: string): Promise<readonly string[]> {
   const connection = await connect({ url, purpose: "erasure", as: "owner", statementMs: 0 });
@@ -24,7 +24,7 @@ async function sweep(connection: Connection): Promise<readonly string[]> {
   const failed: string[] = [];
   for (const table of TABLES) {
     try {
-      // Without freeze it passes over a page that somebody reads or writes at the moment.
+      // Without freeze it skips pages that are read or written at the moment.
       await connection.query(`vacuum (freeze) ${table}`);
     } catch {
       failed.push(table);

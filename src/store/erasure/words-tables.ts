@@ -3,19 +3,19 @@ import type { Row } from "../schema/tables.ts";
 
 type Column<T extends WordsPlace> = string & keyof Row<T>;
 
-/** Where in a table words and names stand. */
+/** The columns of a table that hold words and names. */
 export interface WordsTable<C extends string = string> {
-  /** The columns of its key behind the workspace. */
+  /** The columns of its key after the workspace. */
   readonly key: readonly C[];
-  /** Beside those: what words and names stand in. */
+  /** The columns with words and names. */
   readonly texts: readonly C[];
-  /** So many columns of the key tell what goes together; the whole key where absent. */
+  /** How many columns of the key tell which rows go together; by default the whole key. */
   readonly drops?: number;
   /** Which rows are still open. */
   readonly open?: string;
 }
 
-/** Every column that can hold words or a name; ids, digests and names of kinds are none. */
+/** Every column that can hold words or a name. Ids, digests and names of kinds do not count. */
 const TABLES: { readonly [T in WordsPlace]: WordsTable<Column<T>> } = {
   liaisons: { key: ["id"], texts: ["body"], open: "phase <> 'completed' and erased_at is null" },
   graph_nodes: { key: ["id"], texts: ["props"] },

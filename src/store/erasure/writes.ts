@@ -8,7 +8,7 @@ function typed(column: string): string {
   return NUMBERS.includes(column) ? `${column} integer` : column;
 }
 
-/** The texts have names of their own here: one of the columns is called as a word of SQL is. */
+/** The texts get other names here, since one column is named like a word of SQL. */
 function putting(place: WordsPlace): WriteRow<WriteOf<"words.put">> {
   const { key, texts } = WORDS_TABLES[place];
   const given = texts.map((_, index) => `was_${index}, new_${index}`).join(", ");
@@ -56,10 +56,10 @@ type Table = { readonly [Kind in `${WordsPlace}.words`]: WriteRow<WriteOf<"words
   readonly [Kind in `${WordsPlace}.forget`]: WriteRow<WriteOf<"words.drop">>;
 };
 
-/** None of the log: nothing changes that. */
+/** Without the log, which nothing changes. */
 const CHANGED = WORDS_PLACES.filter((place) => place !== "events");
 
-/** What takes words and names out of rows, whatever else stands there. */
+/** Writes that remove words and names from rows. */
 export const WORDS_WRITES = Object.fromEntries(
   CHANGED.flatMap((place) => [
     ...(WORDS_TABLES[place].texts.length === 0

@@ -2,7 +2,7 @@ import { toMs } from "../../domain/timestamp.ts";
 import { changes, changesIf, inserts, type WriteTable } from "../schema/write-row.ts";
 import { attentionToRow, linkToRow } from "./rows.ts";
 
-/** An account has one link in all workspaces: one link at a time is made. */
+/** An account has one link in all workspaces, so links are made one at a time. */
 const LINKS = "links";
 const RIDE = `insert into riders (workspace, request, leader)
         select q.workspace, _r.request, q.id from requests q

@@ -10,7 +10,7 @@ const DUE = named(DUE_DELIVERIES);
 const NEXT = named(NEXT_DELIVERY);
 const LINK = named(LINK_TO);
 
-/** What the hub asks for with every delivery. */
+/** The reads that the hub does with every delivery. */
 export function createOutboxReads(
   database: PostgresDatabase,
 ): Pick<Store, "dueDeliveries" | "nextDelivery" | "linkTo"> {

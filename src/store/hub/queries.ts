@@ -7,7 +7,7 @@ import { rowToOutbox } from "./rows.ts";
 
 const MOST_COUNTED = 100_001;
 const MOST_COUNTED_FOR = 100;
-/** As part of the text: only so can the engine use the index of those that are queued. */
+/** A literal, or the engine could not use the index of queued deliveries. */
 const IS_QUEUED = sql<SqlBool>`status = 'queued'`;
 
 export function createOutboxQueries(kysely: Kysely<Tables>) {
@@ -84,7 +84,7 @@ function deliveryQueries(
   };
 }
 
-/** What stands in a chat. */
+/** Deliveries by the chat that they went to. */
 function chatQueries(kysely: Kysely<Tables>): Pick<Outbox, "deliveriesTo" | "standingIn"> {
   return {
     async deliveriesTo({ workspace, channel, chatIds, limit }) {
@@ -129,7 +129,7 @@ function chatQueries(kysely: Kysely<Tables>): Pick<Outbox, "deliveriesTo" | "sta
   };
 }
 
-/** How many deliveries there are of a kind, and since when. */
+/** How many deliveries are queued, sent or held, and since when. */
 function queueQueries(
   kysely: Kysely<Tables>,
 ): Pick<
@@ -144,7 +144,7 @@ function queueQueries(
         .where("channel", "=", channel)
         .where("chat", "=", chatId)
         .where("agent", "=", agent)
-        // What another post tells of is not on its way.
+        // A delivery behind another is shown by the post of that one.
         .where("behind", "is", null)
         .where(IS_QUEUED);
       return await sizeOf(kysely, counted.limit(MOST_COUNTED_FOR));
@@ -211,7 +211,7 @@ async function countOf(
 ): Promise<number> {
   const counted = ids(kysely)
     .where("workspace", "=", workspace)
-    // As part of the text: only so can the engine use the index of those with this status.
+    // A literal, or the engine could not use the index of this status.
     .where(sql<SqlBool>`status = ${sql.lit(status)}`)
     .$if(channel !== undefined, (q) => q.where("channel", "=", channel ?? ""));
   return await sizeOf(kysely, counted.limit(MOST_COUNTED));

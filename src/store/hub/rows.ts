@@ -13,9 +13,9 @@ import { present } from "../../domain/present.ts";
 import { toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { NewRow, Row } from "../schema/tables.ts";
 
-/* Deliveries, links and attention to rows and back. A value that went through its row comes out equal. */
+/* Deliveries, links and attention to rows and back. A round trip gives an equal value. */
 
-/** What no query asks for, as one column holds it. */
+/** Fields that no query looks for; one column holds them all. */
 type Body = Pick<
   Delivery,
   "part" | "replyTo" | "isResent" | "digest" | "post" | "seenAt" | "which"
@@ -60,7 +60,7 @@ export function deliveryToRow(delivery: Delivery): Row<"outbox"> {
   };
 }
 
-/** JSON leaves out what is undefined. */
+/** JSON leaves out undefined fields. */
 type Loose<T> = { readonly [K in keyof T]: T[K] | undefined };
 
 export function rowToOutbox(row: Row<"outbox">): Delivery {

@@ -5,7 +5,7 @@ import type { Database } from "../sqlite/database.ts";
 import { rowToLink, rowToOutbox } from "./rows.ts";
 import { DUE_DELIVERIES, LINK_TO, NEXT_DELIVERY } from "./texts.ts";
 
-/** What the hub asks for with every delivery, as prepared statements. */
+/** The reads that the hub does with every delivery, as prepared statements. */
 export function createOutboxReads(
   db: Database,
 ): Pick<Store, "dueDeliveries" | "nextDelivery" | "linkTo"> {

@@ -1,27 +1,27 @@
 import { TOLD_AFTER_MS } from "../../domain/hub/delivery.ts";
 
-/* What the hub asks the outbox for all the time; `$name` stands for a value. */
+/* Frequent queries of the hub to the outbox; `$name` stands for a value. */
 
 const HAS_JOB = "o.shard = $shard and o.job is not null";
 const TRIED = `${HAS_JOB} and o.attempts > 0`;
 const UNTRIED = `${HAS_JOB} and o.attempts = 0`;
 const PLACE = "o.workspace, o.id, o.job";
 
-/** Where one that was tried stands before it in its lane: an edit, or a post of the same agent. */
+/** If a tried one comes before it in its lane: an edit, or a post of the same agent. */
 const isBehind = (tried: string) => `exists (select 1 from outbox t
   where t.shard = $shard and t.channel = o.channel and t.chat = o.chat
     and t.job is not null and t.attempts > 0 ${tried}
     and (t.job < o.job or (t.job = o.job and t.agent = o.agent and t.id < o.id)))`;
 
 /*
- * What cannot be brought since one before it waits to be tried again is left out: thousands of them
- * would stand before all other lanes of the shard, each time anew.
+ * Leaves out deliveries blocked by an earlier one that waits for another attempt. Thousands of them would
+ * come before all other lanes of the shard, every time.
  */
 const IS_BLOCKED = isBehind("and t.due_at > $at");
 
 /*
- * Those that wait come after those that can be brought, so that these are not cut off. The words for
- * the jobs sort as the jobs do: edits first.
+ * Waiting deliveries come after the ready ones, so that these are not cut off. The words for jobs sort
+ * like the jobs: edits first.
  */
 export const DUE_DELIVERIES = `select o.*
   from (select workspace, id, job from (
@@ -33,13 +33,13 @@ export const DUE_DELIVERIES = `select o.*
   join outbox o on o.workspace = chosen.workspace and o.id = chosen.id
   order by chosen.job, chosen.id`;
 
-/** When the next is due of those that were not tried, and stand behind none that was. */
+/** When the next delivery is due that was not tried and is not behind a tried one. */
 export const NEXT_DELIVERY = `select o.due_at from outbox o
   where ${UNTRIED} and not ${isBehind("")} order by o.due_at limit 1`;
 
 const LINKS = "select * from links where workspace = $workspace and channel = $channel";
 
-/** What is sent goes to a chat that is linked: two indexes are asked, however many links there are. */
+/** Deliveries go to linked chats. Two indexes are used, however many links there are. */
 export const LINK_TO = `select * from (
     ${LINKS} and chat = $named union all ${LINKS} and account = $named and chat <> $named
   ) as every_one order by rank, id limit 1`;
@@ -48,8 +48,8 @@ const IS_UNTRIED = "status = 'queued' and attempts = 0";
 const IS_POSTED = "status in ('sent', 'seen')";
 
 /**
- * What becomes of an item's deliveries once it needs no answer; `at` is how the engine names the
- * moment from which they are due.
+ * What becomes of an item's deliveries once it needs no answer. `at` is the engine's name for the moment
+ * from which they are due.
  */
 export function settleColumns(at: string): string {
   return `status = case when ${IS_UNTRIED} then 'dropped' else status end,
@@ -61,15 +61,15 @@ export function settleColumns(at: string): string {
     version = version + 1`;
 }
 
-/** Which of an item's deliveries that concerns. */
+/** The deliveries of an item that are settled so. */
 export const IS_SETTLED = "status in ('queued', 'sent', 'seen')";
-/** Which of an item's deliveries may come sooner. */
+/** The deliveries of an item that may come sooner. */
 export const IS_HELD = "status = 'queued' and attempts = 0";
-/** What becomes of those: one that waited behind another waits for its own turn alone. */
+/** What becomes of those. One behind another now waits only for its own turn. */
 export const hastenColumns = (at: string) =>
   `due_at = ${at}, job = 'post', held_for = null, behind = null, version = version + 1`;
 
-/** How an engine names what a statement is of. */
+/** The names by which an engine refers to the item. */
 interface Names {
   readonly workspace: string;
   readonly item: string;
@@ -77,8 +77,8 @@ interface Names {
 }
 
 /**
- * Has what an item's deliveries wait behind told anew, soon, since they wait there no more; whoever
- * changes it now has to look again. What was mailed cannot be changed: another mail would disturb.
+ * Edits the posts that an item's deliveries waited behind, soon, since they no longer wait there. An
+ * attempt under way has to look again. Mails are left out: they cannot change, and another would annoy.
  */
 export function recount({ workspace, item, at }: Names): string {
   return `update outbox set job = 'edit', version = version + 1,
@@ -90,8 +90,8 @@ export function recount({ workspace, item, at }: Names): string {
 }
 
 /**
- * Of what waits behind each of these deliveries the first is due, and the others wait behind that: it
- * is the one that ends first, so that none ends unseen behind one that stands longer.
+ * Behind each of these deliveries, the first that waits becomes due, and the others wait behind it. It is
+ * the first to end, so that none ends unseen behind one that lasts longer.
  */
 export function goOn({ workspace, leaders }: { workspace: string; leaders: string }): string {
   return `update outbox as o

@@ -32,11 +32,11 @@ const POSTS = "post_chat, posts jsonb";
 const OF_ITEM = "workspace = _r.workspace and item = _r.item";
 const ITEM = { workspace: "_r.workspace", item: "_r.item" };
 const RECOUNT = recount({ ...ITEM, at: "_r.at" });
-/** Those behind the row's delivery, which is about to end. */
+/** The row's delivery, if this write ends it. */
 const ENDING = `select l.id from outbox l where l.workspace = _r.workspace and l.id = _r.id
   and l.version = _r.version - 1 and _r.status in ('failed', 'dropped')`;
 
-/* SQLite does some of them one statement after another. */
+/* SQLite does some of these writes as several statements. */
 
 interface DeliveryRow {
   readonly workspace: string;
@@ -58,13 +58,13 @@ const put = statement(`update outbox
     operator = _r.operator, nonce = _r.nonce, ${STATE}
   where ${PLACE}`);
 /*
- * SQLite writes the entries of an index anew for every column that an update names, whatever its
- * value: where a delivery goes stays the same, and is named only where it does not.
+ * SQLite rewrites the index entries of every column that an update names, even if the value is the same.
+ * So the columns of the address are named only if the address changes.
  */
 const GOES_THERE = `shard = _r.shard and channel = _r.channel and chat = _r.chat
   and thread is _r.thread and operator is _r.operator and nonce = _r.nonce`;
 const putThere = statement(`update outbox set ${STATE} where ${PLACE} and ${GOES_THERE}`);
-/** Of an attempt that begins, which each post and edit commits once before all else. */
+/** The start of an attempt, which each post and edit commits first. */
 const putBegun = statement(`update outbox
   set attempts = _r.attempts, error = _r.error, body = _r.body, version = _r.version
   where ${PLACE} and ${GOES_THERE}
@@ -113,11 +113,11 @@ const hasten: SqliteWrite = (db, row) => {
   return operator === undefined ? hastenItem(db, row) : hastenOf(db, row);
 };
 
-/** What is delivered. */
+/** Deliveries. */
 export const DELIVERY_WRITES: WriteTable<"outbox"> = {
   "outbox.put": {
     isMany: true,
-    // The rest comes first, on the same condition: the last statement says whether it held.
+    // The main update comes last: it says whether the condition of them all held.
     ...changesIf(
       `workspace, id, text, ${CHANGEABLE}, ${POSTS}`,
       `insert into outbox_posts (workspace, delivery, channel, chat, message)
@@ -136,7 +136,7 @@ export const DELIVERY_WRITES: WriteTable<"outbox"> = {
     ),
     toEntry: deliveryEntry,
   },
-  // Before what the same change inserts: that is not settled with the rest.
+  // Before inserts of the same change, which must not be settled too.
   "outbox.settle": {
     isMany: true,
     ...changes(

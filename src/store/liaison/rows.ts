@@ -2,7 +2,7 @@ import type { Liaison } from "../../domain/liaison/liaison.ts";
 import { type Timestamp, toMs } from "../../domain/timestamp.ts";
 import type { Row } from "../schema/tables.ts";
 
-/* Conversations of the liaison to rows and back. A value that went through its row comes out equal. */
+/* Conversations of the liaison to rows and back. A round trip gives an equal value. */
 
 export function liaisonToRow(liaison: Liaison): Row<"liaisons"> {
   const { workspace, id, person, phase, version } = liaison;

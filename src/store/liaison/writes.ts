@@ -38,7 +38,7 @@ const putEdge = statement(`insert into graph_edges (${EDGE})
     and exists (select 1 from graph_nodes n where n.workspace = _r.workspace and n.id = _r.target)
   ${PUT_EDGE}`);
 
-/* Edges of others that end in it go too: nothing would be at their end. */
+/* Edges of other conversations that end in it go too, or they would lead nowhere. */
 const DROP = [
   `delete from graph_edges e
         where e.workspace = _r.workspace and e.conversation = _r.conversation`,
@@ -49,7 +49,7 @@ const DROP = [
 ];
 const drops = DROP.map(statement);
 
-/** Nodes and edges stand in one array: a node has a kind, an edge a relation. */
+/** Nodes and edges are in one array: a node has a kind, an edge has a relation. */
 const putGraph: SqliteWrite = (db, row) => ("kind" in row ? putNode : putEdge)(db, row);
 
 /** Conversations of the liaison, and the graph of what led to what. */
@@ -100,12 +100,12 @@ function liaisonEntry(
   return { rows: [row], places: [`${workspace} liaison ${row.id}`] };
 }
 
-/** Nothing leads to what is not there. */
+/** No edge may lead to a missing node. */
 function nodeIs(id: string): string {
   return `select from graph_nodes n where n.workspace = r.workspace and n.id = ${id}`;
 }
 
-/** The conversations, and what many of them share: else two nodes could wait for each other. */
+/** The conversations and the nodes that they share. Otherwise two servers could wait for each other. */
 function placesOf(workspace: WorkspaceId, { nodes, edges }: Graph): readonly string[] {
   const ofNodes = nodes.map(({ id, conversation }) => conversation ?? `node ${id}`);
   const places = [...ofNodes, ...edges.map(({ conversation }) => conversation)];

@@ -1,6 +1,6 @@
 import { workerFile } from "../threads/worker-file.ts";
 
-/** Where a search for patterns finds what it looks at: read in its thread by a connection of its own. */
+/** The source of texts for pattern searches. Their thread reads it over its own connection. */
 export function createPatternTexts(url: string): {
   readonly module: string;
   readonly place: string;

@@ -4,7 +4,7 @@ import type { PostgresDatabase } from "../postgres/database.ts";
 import type { Row } from "../schema/tables.ts";
 import { rowToMemory } from "./rows.ts";
 
-/** Without the columns that whoever asks has named. */
+/** Without the columns that the caller has named. */
 const FIND = `select id, version, value, bytes, salt, written_at, writer, writer_name, via, restored_from
   from memory_entries where workspace = $1 and agent = $2 and run = $3 and key = $4`;
 const STATE = `select u.keys, u.bytes as used, e.id, e.version, e.bytes, e.value is null as "isDeleted"
@@ -21,7 +21,7 @@ interface StateRow {
   readonly isDeleted: boolean;
 }
 
-/** The reads of memory that agents need all the time. Nothing is remembered: other nodes write too. */
+/** The frequent reads of memory. Nothing is cached, since other nodes write too. */
 export function createMemoryReads(
   database: PostgresDatabase,
 ): Pick<Store, "findMemory" | "memoryState"> {

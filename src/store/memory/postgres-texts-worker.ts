@@ -2,10 +2,10 @@ import { named } from "../postgres/numbered-values.ts";
 import { openReading } from "../postgres/open-reading.ts";
 import type { ReadRows } from "../postgres/reading.ts";
 
-/** A value can come to a quarter of a megabyte: so many are held at once. */
+/** How many values are held at once; one can take a quarter of a megabyte. */
 const PAGE = 128;
 
-/* Two columns: either may be stored in another form, which has to be undone before they are one. */
+/* Two columns: each may be encoded, and must be decoded before they are joined. */
 const TEXTS = named(`select key, value from memory_entries
   where workspace = $workspace and agent = $agent and run = $run and key > $after
     and value is not null
@@ -18,15 +18,15 @@ interface TextRow {
 
 type Place = readonly [workspace: string, agent: string, run: string];
 
-/** Loaded by the thread that searches, which looks at each entry: its key on a line before its value. */
+/** Loaded by the search thread, which looks at each entry: the key on a line before the value. */
 export function openTexts(url: string) {
   const reading = openReading(url, "search");
   return {
-    /** Connects, so that no search has to wait for it. */
+    /** Connects early, so that no search has to wait. */
     async begin(): Promise<void> {
       await reading.within("", async () => {});
     },
-    /** In the order of the keys, until `look` says that it has seen enough. */
+    /** In the order of keys, until `look` has seen enough. */
     async each(place: Place, look: (text: string) => boolean): Promise<void> {
       await reading.within(place[0], async (read) => {
         for await (const { key, value } of textsOf(read, place)) {

@@ -4,7 +4,7 @@ import type { MemoryQuery, MemoryVersionQuery, Store } from "../../ports/store/s
 import type { Tables } from "../schema/tables.ts";
 import { rowToMemory } from "./rows.ts";
 
-/** What reads memory the same way on every engine. */
+/** Reads of memory that are the same on every engine. */
 export type MemoryQueries = Pick<Store, "findMemoryVersion" | "listMemory" | "listMemoryVersions">;
 
 /** All columns but the value, which may be large. */
@@ -20,7 +20,7 @@ const COLUMNS = [
   "via",
   "restored_from",
 ] as const;
-/** The greatest that the column holds: with a greater one PostgreSQL does not begin to look. */
+/** The largest value of the column. PostgreSQL refuses a query with a larger one. */
 const LAST_VERSION = 2_147_483_647;
 
 /** Sorts behind every character of a key. */

@@ -3,27 +3,27 @@ import type { Change, CommitResult } from "../../ports/store/store.ts";
 import { makesStale, type WriteStaling } from "../../ports/store/write-effects.ts";
 
 const KEPT_BYTES = 8 * 1024 * 1024;
-/** One value of this size would push out many that are asked for more often. */
+/** A value of this size would push out many that are read more often. */
 const LARGE_BYTES = 64 * 1024;
-/** What stays where room must be made. */
+/** How much stays when room must be made. */
 const KEPT_SHARE = 0.75;
-/** About what a record takes beside its value. */
+/** Roughly the size of a record without its value. */
 const RECORD_BYTES = 512;
 
 /**
- * The newest versions of the entries that were written or read last, as they are on disk: this
- * process alone writes the file. Agents read what they wrote a moment ago again and again.
+ * The newest versions of recently written or read entries, as they are on disk: only this process
+ * writes the file. Agents often read what they just wrote.
  */
 export interface RecentMemory {
   get(ref: MemoryRef): MemoryRecord | undefined;
-  /** Takes what was read in this very turn, before which nothing else can have been committed. */
+  /** Takes a record read in this turn of the event loop, so that no commit came between. */
   put(record: MemoryRecord): void;
-  /** Takes up what a batch has put on disk. */
+  /** Takes the records that a batch has put on disk. */
   committed(changes: readonly Change[], results: readonly CommitResult[]): void;
 }
 
 export function createRecentMemory(kept = KEPT_BYTES): RecentMemory {
-  // A Map keeps the order of insertion: the first entry is the one that was taken longest ago.
+  // A Map keeps the order of insertion: its first entry is the oldest.
   const records = new Map<string, MemoryRecord>();
   let bytes = 0;
 
@@ -45,7 +45,7 @@ export function createRecentMemory(kept = KEPT_BYTES): RecentMemory {
     if (bytes > kept) makeRoom();
   }
 
-  /** Much at a time: a Map from which the first is taken each time is slow to find the next. */
+  /** Frees much at a time: a Map whose first entry is removed each time is slow to find the next. */
   function makeRoom(): void {
     for (const [oldest, known] of records) {
       if (bytes <= kept * KEPT_SHARE) return;

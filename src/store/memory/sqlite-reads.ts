@@ -7,7 +7,7 @@ import type { RecentMemory } from "./recent-memory.ts";
 import { rowToMemory } from "./rows.ts";
 
 const AT = "workspace = ? and agent = ? and run = ?";
-/** Without the columns that whoever asks has named: each one costs. */
+/** Without the columns that the caller has named: each one costs. */
 const FIND = `select id, version, value, bytes, salt, written_at, writer, writer_name, via, restored_from
   from memory_entries where ${AT} and key = ?`;
 const NEWEST = `select id, version, bytes, value is null as is_deleted
@@ -15,13 +15,13 @@ const NEWEST = `select id, version, bytes, value is null as is_deleted
 const USED = `select keys, bytes from memory_usage where ${AT}`;
 
 /**
- * All that a search looks at, a row an entry: the key, which holds no line end, on a line before the
- * value. One column costs a reader much less than two.
+ * All that a search looks at, one row for each entry. The key, which holds no line end, is on a line
+ * before the value. Reading one column costs much less than two.
  */
 export const MEMORY_TEXTS = `select key || char(10) || value from memory_entries
   where ${AT} and value is not null order by key`;
 
-/** The reads of memory that agents need all the time, as prepared statements. */
+/** The frequent reads of memory, as prepared statements. */
 export function createMemoryReads(
   db: Database,
   recent: RecentMemory,

@@ -28,7 +28,7 @@ const SAME = ["workspace", "agent", "run", "key"]
   .map((name) => `m.${name} = _r.${name}`)
   .join(" and ");
 
-/* The first statement is the comparison: it finds the version that is expected, or nothing. */
+/* The first statement compares: it finds the expected version, or nothing. */
 const KEEP = `insert into memory_versions (${NAMES})
         select ${OWN} from memory_entries m where ${SAME} and m.version = _r.version - 1`;
 const DROP = `delete from memory_versions m where ${SAME} and m.version <= _r.version - ${MAX_VERSIONS}`;

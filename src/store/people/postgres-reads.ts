@@ -12,7 +12,7 @@ const FIND = `select
 
 type FoundRow = KeyOwnerRow & { readonly secret_hash: string };
 
-/** Whose key it is: asked with every call whose caller is not remembered. */
+/** Finds the owner of a key, with every call whose caller is not cached. */
 export function createKeyReads(database: PostgresDatabase): Pick<Store, "findKeyOwner"> {
   const find = gather<string, KeyOwner>(async (hashes) => {
     const rows = await database.query<FoundRow>(EVERY_WORKSPACE, FIND, [hashes]);

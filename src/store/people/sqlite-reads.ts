@@ -9,7 +9,7 @@ const FIND = `select
   from keys k join principals p on p.workspace = k.workspace and p.id = k.principal
   where k.secret_hash = ?`;
 
-/** Whose key it is, as a prepared statement: building it costs more than running it. */
+/** Finds the owner of a key by a prepared statement: building one costs more than running it. */
 export function createKeyReads(db: Database): Pick<Store, "findKeyOwner"> {
   return {
     async findKeyOwner(secretHash) {

@@ -50,7 +50,7 @@ export const PEOPLE_WRITES: WriteTable<
     }),
   },
   "key.end": {
-    // The text of an object that has other members; within a string of it the quotes would be escaped.
+    // Edits the text of a JSON object with other members. Within its strings, quotes are escaped.
     ...changesIf(
       `${ID}, ended`,
       `update keys k set web = left(k.web, -1) || ',"endedAt":' || _r.ended || '}'
@@ -86,7 +86,7 @@ export const PEOPLE_WRITES: WriteTable<
     }),
   },
   "ticket.take": {
-    // By the clock that all nodes share, where there is one.
+    // By the clock that all nodes share, if there is one.
     ...changesIf(
       "workspace, hash, at bigint",
       `delete from tickets t where t.workspace = _r.workspace and t.hash = _r.hash

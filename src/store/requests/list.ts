@@ -16,13 +16,13 @@ import { levelNumber } from "./rows.ts";
 
 type Requests = ExpressionBuilder<Tables, "requests">;
 
-/** Requests that stand one behind the other in an index. */
+/** Requests that follow one another in an index. */
 interface Part {
   readonly status?: RequestStatus | undefined;
   readonly kind?: RequestKind | undefined;
 }
 
-/** A page of requests; all parts in one statement, so that one that closes meanwhile is in one of them. */
+/** A page of requests. One statement reads all parts, so a request that closes meanwhile is in one. */
 export function requestList(kysely: Kysely<Tables>, dialect: Dialect, query: RequestQuery) {
   const { since, order } = query;
   const direction = order === "oldest" ? "asc" : "desc";
@@ -31,7 +31,7 @@ export function requestList(kysely: Kysely<Tables>, dialect: Dialect, query: Req
   return (
     others
       .reduce((all, part) => all.unionAll(partOf(part)), partOf(first))
-      // Ids sort by time too, but an engine knows only of the column that its index ends with.
+      // Ids sort by time too, but the engine knows only the last column of its index.
       .$if(since !== undefined, (q) => q.orderBy("created_at", direction))
       .orderBy("id", direction)
       .limit(query.limit)
@@ -39,8 +39,8 @@ export function requestList(kysely: Kysely<Tables>, dialect: Dialect, query: Req
 }
 
 /**
- * The parts of a list that an engine puts together along their indexes, so that it reads only what it
- * gives, however many requests of another status or kind lie between.
+ * The parts of a list, which an engine merges along their indexes. It reads only what it returns,
+ * however many requests of another status or kind lie between.
  */
 function partsOf(query: RequestQuery): readonly Part[] {
   const { status, kind } = query;
@@ -51,7 +51,7 @@ function partsOf(query: RequestQuery): readonly Part[] {
   return kinds.flatMap((one) => statuses.map((other) => ({ kind: one, status: other })));
 }
 
-/** Where another index is nearer to what is wanted than those of closed requests. */
+/** If another index fits better than those of closed requests. */
 function hasOwnIndex({
   since,
   rule,
@@ -76,14 +76,14 @@ function selectPart(
       .selectFrom("requests")
       .selectAll()
       .where("workspace", "=", query.workspace)
-      // As parts of the text: only so can the engine use the index of open requests, or of closed ones.
+      // As literals, or the engine could not use the index of open or closed requests.
       .$if(status !== undefined, (q) => q.where(literally("status", status ?? "open")))
       .$if(isClosed, (q) => q.where(sql<SqlBool>`status <> 'open'`))
       .$if(kind !== undefined, (q) => q.where(literally("kind", kind ?? "question")))
       .$if(level !== undefined, (q) => q.where("level", "=", levelNumber(level)))
       .$if(rule !== undefined, (q) => q.where("rule", "=", rule ?? ""))
       .$if(since !== undefined, (q) => q.where("created_at", ">=", toMs(since ?? "")))
-      // By the id too, in whose order every index of a list ends.
+      // By the id too, with which every index of a list ends.
       .$if(floor !== undefined, (q) => q.where("id", ">=", floor ?? ""))
       .$if(ceiling !== undefined, (q) => q.where("id", "<", ceiling ?? ""))
       .$if(from !== undefined, (q) => q.where("created_at", ">=", toMs(from ?? "")))
@@ -104,7 +104,7 @@ function literally(column: "status" | "kind", value: string) {
   return sql<SqlBool>`${sql.ref(column)} = ${sql.lit(value)}`;
 }
 
-/** Of what is open not by the index of all that the agent has ever asked. */
+/** Keeps open requests off the index of everything that the agent ever asked. */
 export function isOf(agent: string, status: RequestStatus | undefined) {
   return status === "open" ? sql<SqlBool>`agent || '' = ${agent}` : sql<SqlBool>`agent = ${agent}`;
 }

@@ -1,4 +1,4 @@
-/* What is asked of a mailbox, the same on every engine; `?` stands for the values in their order. */
+/* The queries of a mailbox, the same on every engine; each `?` is the next value. */
 
 const AT = "workspace = ? and agent = ?";
 
@@ -11,6 +11,6 @@ export const LIST_MAILBOX = {
     order by ready_at desc, item desc limit ?`,
 };
 
-/** Bounded: it is counted with calls of tools, and nobody empties the mailbox of an agent for it. */
+/** Bounded: tool calls count it, and a mailbox may never be emptied. */
 export const COUNT_MAILBOX = `select count(*) as count from
   (select 1 from mailbox where ${AT} and ready_at is not null limit 1001) as ready`;

@@ -14,7 +14,7 @@ interface ItemRow {
   readonly item: MailboxItem;
 }
 
-/** The reads of a mailbox: it is looked into with every call of a tool. */
+/** The reads of a mailbox, used with every tool call. */
 export function createMailboxReads(
   database: PostgresDatabase,
 ): Pick<Store, "findMailboxItem" | "listMailbox" | "readyItems"> {
@@ -29,7 +29,7 @@ export function createMailboxReads(
       const items = rows.map(({ item }) => item);
       if (items.length < limit) return { items, count: items.length };
       const counted = await database.query(workspace, COUNT, [workspace, agent]);
-      // Something may have been acknowledged between the two.
+      // An item may have been acknowledged between the two reads.
       return { items, count: Math.max(items.length, Number(counted[0]?.["count"])) };
     },
     async readyItems({ workspace, agent }, items) {

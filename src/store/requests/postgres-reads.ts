@@ -7,12 +7,12 @@ import type { Row } from "../schema/tables.ts";
 import { rowToRequest } from "./rows.ts";
 
 const FIND = "select * from requests where workspace = $1 and id = any($2::text[])";
-/** A reader a workspace is nothing but a place for those who ask at once. */
+/** A reader holds nothing but the callers of one workspace who ask at the same time. */
 const KEPT = 1_000;
 
 type Find = (id: RequestId) => Promise<Request | undefined>;
 
-/** Many wait for requests that close together: what one turn asks for is read by one statement. */
+/** Many callers wait for requests that close together; one statement reads for all of one turn. */
 export function createRequestReads(database: PostgresDatabase): Pick<Store, "findRequest"> {
   const finders = new Map<WorkspaceId, Find>();
 

@@ -6,7 +6,7 @@ import type { Tables } from "../schema/tables.ts";
 import { isOf, requestList } from "./list.ts";
 import { rowToRequest } from "./rows.ts";
 
-/** What reads requests the same way on every engine. */
+/** Reads of requests that are the same on every engine. */
 export type RequestQueries = Pick<
   Store,
   "listRequests" | "dueRequests" | "nextExpiry" | "countOpen"

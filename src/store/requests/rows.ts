@@ -23,7 +23,7 @@ import type { Actor } from "../../domain/surface.ts";
 import { type Timestamp, toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { NewRow, Row } from "../schema/tables.ts";
 
-/* Requests to rows and back. A value that went through its row comes out equal. */
+/* Requests to rows and back. A round trip gives an equal value. */
 
 type RequestRow = Row<"requests">;
 
@@ -39,23 +39,23 @@ export function levelNumber(level: Level = "MEDIUM"): number {
   return LEVELS.indexOf(level) + 1;
 }
 
-/** The ids of those whose votes count, apart from what an agent could have written. */
+/** The ids of voters, in a column that holds nothing an agent could have written. */
 export function votersToColumn(votes: readonly Pick<Vote, "by">[]): string | null {
   return votes.length === 0 ? null : JSON.stringify(votes.map(({ by }) => by.principal));
 }
 
-/** Whom the demand names, as `nameInColumn` and `roleInColumn` look for them; null for nobody. */
+/** The names and roles of a demand, as `nameInColumn` and `roleInColumn` look for them; null for none. */
 export function approversToColumn({ names, roles }: Approvers): string | null {
   if (names.length + roles.length === 0) return null;
   return [...names.map(nameInColumn), ...roles.map(roleInColumn)].join(",");
 }
 
-/** In quotes, within which a name can have none that is not escaped. */
+/** In quotes; quotes within the name are escaped. */
 export function nameInColumn(name: string): string {
   return JSON.stringify(name);
 }
 
-/** A person can be named so too, and would then be shown what asks the role: that does no harm. */
+/** A person of this name would see requests to the role, which does no harm. */
 export function roleInColumn(role: string): string {
   return JSON.stringify(`role:${role}`);
 }
@@ -82,7 +82,7 @@ export function requestToRow(request: Request): NewRow<"requests"> {
   };
 }
 
-/** When its time ends, or how long it has from the moment at which somebody is shown it. */
+/** When the request expires, or how long it lives once somebody was shown it. */
 export function timeToRow({ expiresAt, lifeMs }: Pick<Request, "expiresAt" | "lifeMs">) {
   return {
     expires_at: expiresAt === undefined ? null : toMs(expiresAt),
@@ -104,7 +104,7 @@ export function closingToRow(request: Request) {
   };
 }
 
-/** One column holds why, or what was assumed. */
+/** One column holds the reason or the assumption. */
 function reasonOf(request: Request): string | undefined {
   switch (request.status) {
     case "cancelled":
@@ -145,7 +145,7 @@ function revokedPart(revoked: RejectedRequest["revoked"]) {
   return revoked === undefined ? {} : { revoked };
 }
 
-/** Throws where the row is of a kind or status that is unknown here. */
+/** Throws if the kind or status of the row is unknown here. */
 export function rowToRequest(row: RequestRow): Request {
   switch (row.kind) {
     case "question":
@@ -209,7 +209,7 @@ function rowToAuthorization(row: RequestRow): AuthorizationRequest {
   return { ...end, status: "approved", collectBy };
 }
 
-/** What the two kinds have in common: they wait, or ended without a decision. */
+/** The states that both kinds share: open, or ended without a decision. */
 function undecided(row: RequestRow) {
   switch (row.status) {
     case "open":
@@ -269,10 +269,12 @@ function raise(row: RequestRow): never {
 }
 
 function unreadable({ id, kind, status }: RequestRow): Error {
-  return new Error(`The row of ${id} (${kind}, ${status}) lacks what it must have, or is unknown`);
+  return new Error(
+    `The row of ${id} (${kind}, ${status}) lacks a value, or is of an unknown kind or status.`,
+  );
 }
 
-/** Whom it asks; null for anybody. */
+/** The people it asks; null for anybody. */
 export function askedToColumn(to: readonly string[]): string | null {
   return to.length === 0 ? null : JSON.stringify(to);
 }

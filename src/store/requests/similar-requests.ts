@@ -2,12 +2,12 @@ import type { Request } from "../../domain/requests/request.ts";
 import { similarityOf } from "../../domain/requests/similarity.ts";
 import type { SimilarRequest } from "../../ports/earshot/inbox.ts";
 
-/** So many requests one read of the inbox looks at: with more, a search says how far it has come. */
+/** How many requests one read of the inbox looks at. Beyond it, a search says how far it came. */
 export const MOST_LOOKED_AT = 20_000;
-/** So many earlier requests one is compared with. */
+/** How many earlier requests a request is compared with. */
 export const MOST_COMPARED = 500;
 
-/** Of those that are equally alike, those of the same agent come first, then the newest. */
+/** Of equally similar ones, those of the same agent come first, then the newest. */
 export function mostSimilar(request: Request, newestFirst: readonly Request[]): SimilarRequest[] {
   const isOwn = ({ agent }: Request) => Number(agent === request.agent);
   return newestFirst

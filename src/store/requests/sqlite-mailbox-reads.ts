@@ -8,7 +8,7 @@ const IS_READY = `select item from mailbox
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** The reads of a mailbox as prepared statements: it is looked into with every call of a tool. */
+/** The reads of a mailbox as prepared statements: every tool call uses them. */
 export function createMailboxReads(
   db: Database,
 ): Pick<Store, "findMailboxItem" | "listMailbox" | "readyItems"> {

@@ -5,7 +5,7 @@ import { rowToRequest } from "./rows.ts";
 
 const FIND = "select * from requests where workspace = ? and id = ?";
 
-/** What every call needs, as a prepared statement: building it costs more than running it. */
+/** Every call needs this read. It is a prepared statement: building one costs more than running it. */
 export function createRequestReads(db: Database): Pick<Store, "findRequest"> {
   return {
     async findRequest(workspace, id) {

@@ -30,14 +30,14 @@ const ITEM = "workspace, agent, item";
 const OF_ENTRY = "m.workspace = _r.workspace and m.agent = _r.agent and m.item = _r.item";
 const CLOSING = "closed_at bigint, closed_by, reason";
 /*
- * Names the agent as well, though the id is enough: while the table is small, the index by agents can
- * look as good as the key, and the plan that is made then is kept.
+ * Names the agent too, though the id is enough. While the table is small, the index by agents can look
+ * as good as the key, and the plan made then is kept.
  */
 const AT = `q.workspace = _r.workspace and q.id = _r.id and q.agent = _r.agent
   and q.version = _r.version - 1`;
 
 /*
- * What closes a request does so within its time, and only what is due expires: by the database's
+ * A request closes only within its time, and expires only when it is due. Both go by the database's
  * clock, which all nodes share.
  */
 const IN_TIME = `(q.status <> 'open' or _r.status = 'open'
@@ -47,9 +47,9 @@ const IN_TIME = `(q.status <> 'open' or _r.status = 'open'
 const UNERASED = `m.workspace = _r.workspace and m.id = _r.id
   and m.conversation = _r.conversation and m.salt <> ''`;
 
-/** Deliveries `o` of an item in which its text stands. */
+/** Deliveries `o` that hold the text of an item. */
 const OF_ITEM = "o.workspace = _r.workspace and o.item = _r.id and o.text <> ''";
-/** Nothing of an item's text stays in what was delivered of it. */
+/** Removes the text of an item from its deliveries. */
 const EMPTY_DELIVERIES = `update outbox o set text = ''
           where ${OF_ITEM}`;
 
@@ -60,7 +60,7 @@ const COLUMNS = `workspace, id, status, version integer, agent, agent_name, conv
 const NAMES = COLUMNS.replaceAll(/ (?:integer|bigint)/g, "").split(/,\s*/);
 const INSERT = `insert into requests (${NAMES.map(quoted).join(", ")})`;
 
-/** The columns of a new request; of a question some are not given. `row` is what the row is called. */
+/** The columns of a new request, with defaults for a question. `row` is the name of the row. */
 function given(row: string): string {
   const others: Readonly<Record<string, string>> = {
     kind: `coalesce(${row}.kind, 'question')`,
@@ -172,7 +172,7 @@ export const REQUEST_WRITES: Table = {
       places: [`${workspace} ${conversation.id}`],
     }),
   },
-  // Before the entry that takes the digest over.
+  // Comes before the entry that takes over the digest.
   "mailbox.release": {
     isMany: true,
     ...changesIf(
@@ -188,7 +188,7 @@ export const REQUEST_WRITES: Table = {
     unlocked: "in_order",
     when: "if",
     isMany: true,
-    // In one order on all nodes: of two that wait for each other's rows, one would be undone.
+    // In the same order on all nodes. If two waited for each other's rows, one would be undone.
     sql: `with done as (${insert("mailbox", ENTRY)}
         order by r.agent, r.item on conflict do nothing returning agent, item)
       select array_agg(agent || ' ' || item) into _names from done;
@@ -228,7 +228,7 @@ export const REQUEST_WRITES: Table = {
   },
 };
 
-/** The one column whose name is a word of SQL. */
+/** Quotes the one column whose name is a word of SQL. */
 function quoted(name: string): string {
   return name === "authorization" ? `"${name}"` : name;
 }
@@ -296,7 +296,7 @@ function rowOf({ workspace, agent, item }: MailboxRef) {
   return { workspace, agent, item };
 }
 
-/** The same as that of the request itself: what closes it changes both. */
+/** The same place as the request has: closing it changes both. */
 function placeOf({ workspace, item }: MailboxRef): string {
   return `${workspace} ${item}`;
 }

@@ -4,10 +4,9 @@ import type { SessionStore } from "../../ports/store/session-store.ts";
 import type { Row } from "../schema/tables.ts";
 
 /**
- * Sessions that a host may take up. A session that runs goes before whatever is queued in its lane,
- * also where that is older. Read from indexes of what is queued and what runs: however many are paused
- * or have ended, they are not looked at; and by values, since an engine may join by a condition that
- * others exist, and then reads all that are queued.
+ * Sessions that a host may take up. A running session goes before all queued ones of its lane, even
+ * older ones. Only the indexes of queued and running sessions are read, however many are paused or have
+ * ended. They are compared by value: for "exists" an engine may join, and then reads everything queued.
  */
 export function claimableSessions({
   workspace,

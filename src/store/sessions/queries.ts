@@ -7,7 +7,7 @@ import type { Tables } from "../schema/tables.ts";
 import { claimableSessions } from "./claimable-sessions.ts";
 import { rowToMark, rowToProfile, rowToSession, rowToSessionEntry } from "./rows.ts";
 
-/** As part of the text: only so can the engine use the indexes of one status. */
+/** A literal, or the engine could not use the index of this status. */
 function statusIs(status: SessionStatus) {
   return sql<SqlBool>`status = ${sql.lit(status)}`;
 }
@@ -64,7 +64,7 @@ function sessionQueries(
     continuationOf: (workspace, id) =>
       found(sessions().where("workspace", "=", workspace).where("continues", "=", id)),
     async sessionWaitingFor(workspace, request) {
-      // Without its status, for which an engine could take the index of all that are paused.
+      // Without the status, for which an engine could choose the index of all paused sessions.
       const rows = await sessions()
         .where("workspace", "=", workspace)
         .where("waits_for", "=", request)

@@ -7,7 +7,7 @@ import type { Session, SessionEntry, SessionEntryBody } from "../../domain/sessi
 import { toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { Row } from "../schema/tables.ts";
 
-/* Sessions and what belongs to them to rows and back. A value that went through its row comes out equal. */
+/* Sessions, entries, marks and profiles to rows and back. A round trip gives an equal value. */
 
 export function sessionToRow(session: Session): Row<"sessions"> {
   const { workspace, id, agent, status, lane, root, version, place, claim, endedAt } = session;

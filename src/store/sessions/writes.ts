@@ -24,7 +24,7 @@ const MARK = `workspace, channel, chat, message, name, ${MARK_STATE}`;
 const SAME_MARK = `m.workspace = _r.workspace and m.channel = _r.channel and m.chat = _r.chat
   and m.message = _r.message and m.name = _r.name`;
 
-/** Of an entry `o`, without the escapes that a JSON value of the database cannot hold. */
+/** The body of an entry `o`, without escapes that a JSON value of the database cannot hold. */
 const READABLE = String.raw`regexp_replace(o.body, '\\u(0000|d[89a-f][0-9a-f]{2})', '\\u0020', 'g')`;
 
 const AT = "s.workspace = _r.workspace and s.id = _r.id and s.version = _r.version - 1";
@@ -53,7 +53,7 @@ type Table = Omit<WriteTable<"session" | "entry" | "mark" | "profile">, "mark.pu
 export const SESSION_WRITES: Table = {
   "session.put": {
     isMany: true,
-    // Others of the lane are asked for: the index that keeps them out would undo the whole batch.
+    // Looks for other sessions of the lane itself: the unique index would undo the whole batch.
     ...changesIf(
       `workspace, id, agent, lane, ${CHANGEABLE}`,
       `update sessions s set ${assigned(CHANGEABLE)}
@@ -134,7 +134,7 @@ function markEntry(workspace: string, { mark }: WriteOf<"mark.put">): Entry {
   return { rows: [markToRow(mark)], places: [`${workspace} mark ${place}`] };
 }
 
-/** What at most one session may be: what goes on from another, and what a schedule began. */
+/** Places for one session only: the continuation of a session, and the start by a schedule. */
 function firstOf({ agent, continues, scheduled }: Session): readonly string[] {
   return [
     ...(continues === undefined ? [] : [`continuation ${continues}`]),

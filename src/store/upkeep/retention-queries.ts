@@ -12,7 +12,7 @@ interface Looked {
 
 type Look = (db: Kysely<Tables>, query: RetentionQuery) => Promise<readonly Looked[]>;
 
-/* Each walks along a primary key, so that a step costs the same in a table of any size. */
+/* Each follows a primary key, so a step costs the same in a table of any size. */
 const LOOKS: Readonly<Record<RetentionKind, Look>> = {
   requests: closedRequests,
   messages: oldMessages,
@@ -34,7 +34,7 @@ export function createRetentionQueries(db: Kysely<Tables>) {
   };
 }
 
-/** Ids sort by time: nothing behind this one was made before the moment. */
+/** Ids sort by time: nothing after this one was made before the moment. */
 function bound(prefix: "req" | "msg" | "ses" | "cnv", before: RetentionQuery["before"]): string {
   return formatId(prefix, toMs(before) + 1, { high: 0, low: 0 });
 }
@@ -69,7 +69,7 @@ interface Approval {
   readonly consumed_at: number | null;
 }
 
-/** Erased now, what a person has approved could not run any more, and nobody would know why. */
+/** If it were erased now, an approved action could not run, and nobody would know why. */
 function isStillGood(approval: Approval, now: RetentionQuery["now"]): boolean {
   const { status, decision, grant_until, consumed_at } = approval;
   if (status !== "approved") return false;
@@ -100,7 +100,7 @@ async function oldMessages(
   }));
 }
 
-/** A row says nothing of its age but by the id that was made; where that is no id it stays. */
+/** Only the id in the result tells the age of a row. A row without such an id stays. */
 async function oldKeys(
   db: Kysely<Tables>,
   { workspace, before, after, limit }: RetentionQuery,
@@ -123,7 +123,7 @@ async function oldKeys(
   });
 }
 
-/** The age of a version counts from the one that took its place. */
+/** The age of a version counts from the one that replaced it. */
 async function replacedVersions(
   db: Kysely<Tables>,
   { workspace, before, after, limit }: RetentionQuery,
@@ -168,7 +168,7 @@ async function replacedVersions(
   }));
 }
 
-/** What a paused one left is read by whatever goes on from it, and stays until that has ended too. */
+/** A continuation reads what a paused session left, so that stays until the continuation ended. */
 async function doneSessions(
   db: Kysely<Tables>,
   { workspace, before, after, limit }: RetentionQuery,
@@ -217,8 +217,8 @@ async function completedLiaisons(
 }
 
 /**
- * One that was revoked stays, since the votes that came by it must not count again; so does the
- * newest key of a person, without which they would be no operator any more.
+ * A revoked session stays, since votes made with it must not count again. The newest key of a person
+ * stays too: without one they would no longer be an operator.
  */
 async function endedSessions(
   db: Kysely<Tables>,

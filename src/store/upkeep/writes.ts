@@ -11,7 +11,7 @@ import {
   type WriteRow,
 } from "../schema/write-row.ts";
 
-/** What nodes do by themselves. */
+/** Writes that nodes do by themselves. */
 export const UPKEEP_WRITES: {
   readonly [Type in "tally.add" | "tally.drop" | "lease.holds"]: WriteRow<WriteOf<Type>>;
 } & {
@@ -58,13 +58,13 @@ export const UPKEEP_WRITES: {
   "lease.holds": {
     when: "if",
     isEverywhere: true,
-    // Shared until the commit: whoever takes the lease over waits for what was written under it.
+    // Shared until the commit: the next holder waits for what was written under this lease.
     sql: `perform 1 from leases l
       where l.workspace = '${NO_WORKSPACE}' and l.name = _one->>'name'
         and l.epoch = (_one->>'epoch')::bigint and l.until > _now
       for share; ${HIT}`,
     sqlite() {
-      throw new Error("SQLite's leases are those of its one process, and in no table");
+      throw new Error("SQLite's leases belong to its one process and are in no table.");
     },
     toEntry: (_, { name, epoch }) => ({ rows: [{ name, epoch }] }),
   },
