@@ -44,7 +44,7 @@ export type {
   Write,
 } from "./write.ts";
 
-/** Makes a change happen once for its key: what it was about and what came of it. */
+/** Makes a change happen once for its key. It keeps what the change was about and its result. */
 export interface Once {
   readonly principal: PrincipalId;
   readonly key: string;
@@ -75,7 +75,7 @@ export type CommitResult =
   /** The store refused this change alone; nothing of it was written. */
   | { readonly outcome: "failed"; readonly error: unknown };
 
-/** Hears of every change that is on disk, before whoever made it does. */
+/** Hears of every change that is on disk, before the caller does. */
 export type CommitListener = (change: Change, result: CommitResult) => void;
 
 export interface KeyOwner {
@@ -94,14 +94,14 @@ export interface HashedKey extends KeyOwner {
  */
 export interface Store extends Leases, Outbox, SessionStore, LiaisonStore, AgedRows, Words {
   /**
-   * Writes many changes with one physical commit. A change that fails takes nothing with it but
-   * itself; results stand in the order of the changes.
+   * Writes many changes with one physical commit. A change that fails does not affect the others.
+   * Results are in the order of the changes.
    */
   commit(changes: readonly Change[]): Promise<readonly CommitResult[]>;
-  /** How many commits may be under way at the same moment; one where absent. */
+  /** How many commits may be under way at the same time; one if absent. */
   readonly commitsAtOnce?: number;
 
-  /** What a key was used for, if it was. */
+  /** What a key was used for, if it was used. */
   findOnce(
     by: Pick<Once, "principal" | "key"> & { workspace: WorkspaceId },
   ): Promise<Once | undefined>;
@@ -112,27 +112,27 @@ export interface Store extends Leases, Outbox, SessionStore, LiaisonStore, AgedR
   dueRequests(at: Timestamp, limit: number): Promise<readonly Request[]>;
   /** When the next open request of any workspace expires. */
   nextExpiry(): Promise<Timestamp | undefined>;
-  /** How many requests of the workspace are open, of one agent where one is named; reads each. */
+  /** How many requests of the workspace, or of one agent, are open; reads each of them. */
   countOpen(workspace: WorkspaceId, agent?: PrincipalId): Promise<number>;
 
-  /** Open requests of kind `authorization`, of one agent where one is named. */
+  /** How many authorizations of the workspace, or of one agent, are open. */
   countOpenAuthorizations(workspace: WorkspaceId, agent?: PrincipalId): Promise<number>;
-  /** The secret arguments of an authorization, encrypted, where it has any. */
+  /** The secret arguments of an authorization, encrypted, if it has any. */
   findSealed(workspace: WorkspaceId, id: RequestId): Promise<string | undefined>;
-  /** Where the span stands in which a request was asked, as its insert said; see `TraceParent`. */
+  /** The span in which a request was asked, as its insert named it; see `TraceParent`. */
   findTrace(workspace: WorkspaceId, id: RequestId): Promise<string | undefined>;
 
   /** The grant of a request, used or not. */
   findGrant(workspace: WorkspaceId, request: RequestId): Promise<GrantRecord | undefined>;
-  /** Of several requests, those that there are. */
+  /** The grants of several requests, where they exist. */
   findGrants(
     workspace: WorkspaceId,
     requests: readonly RequestId[],
   ): Promise<readonly GrantRecord[]>;
   findPermission(workspace: WorkspaceId, id: PermissionId): Promise<Permission | undefined>;
-  /** The newest first, revoked and ended ones included; of one agent where one is named. */
+  /** The permissions of the workspace or of one agent, newest first, revoked and ended ones included. */
   listPermissions(workspace: WorkspaceId, agent?: PrincipalId): Promise<readonly Permission[]>;
-  /** The one in force. */
+  /** The policy in force. */
   currentPolicy(workspace: WorkspaceId): Promise<StoredPolicy | undefined>;
   findPolicy(workspace: WorkspaceId, revision: string): Promise<StoredPolicy | undefined>;
   findToolPin(by: {
@@ -143,16 +143,16 @@ export interface Store extends Leases, Outbox, SessionStore, LiaisonStore, AgedR
   findToolDefinition(workspace: WorkspaceId, hash: string): Promise<ToolDefinition | undefined>;
   findPassphrase(workspace: WorkspaceId, principal: PrincipalId): Promise<string | undefined>;
   findPrincipal(workspace: WorkspaceId, id: PrincipalId): Promise<Principal | undefined>;
-  /** The newest checkpoint. */
+  /** The newest checkpoint of the log. */
   lastCheckpoint(workspace: WorkspaceId): Promise<Checkpoint | undefined>;
 
-  /** The item of this agent whose entry has this digest. */
+  /** The item of the agent whose entry has this digest. */
   findMailboxItem(by: {
     workspace: WorkspaceId;
     agent: PrincipalId;
     digest: string;
   }): Promise<MailboxItem | undefined>;
-  /** Items that are ready, and how many there are in all; 1,001 stands for more than 1,000. */
+  /** Items that are ready, and how many there are in all; 1,001 means more than 1,000. */
   listMailbox(query: MailboxQuery): Promise<{
     readonly items: readonly MailboxItem[];
     readonly count: number;
@@ -163,23 +163,23 @@ export interface Store extends Leases, Outbox, SessionStore, LiaisonStore, AgedR
     items: readonly MailboxItem[],
   ): Promise<readonly MailboxItem[]>;
 
-  /** What was counted of this workspace and of none, in buckets that begin at `since` or later. */
+  /** The counts of this workspace and of no workspace, in buckets that begin at `since` or later. */
   tallySince(by: { workspace: WorkspaceId; since: Timestamp }): Promise<readonly TallyCount[]>;
 
-  /** One that is there, expired or not, by the hash of its token; the hash tells the workspace too. */
+  /** A ticket by the hash of its token, in any workspace, expired or not. */
   findTicket(hash: string): Promise<Ticket | undefined>;
-  /** Of one purpose, expired or not. */
+  /** The tickets of one purpose, expired or not. */
   listTickets(workspace: WorkspaceId, purpose: Ticket["purpose"]): Promise<readonly Ticket[]>;
-  /** By the id that its authenticator gives it. */
+  /** A passkey by the id from its authenticator, in any workspace. */
   findPasskey(credentialId: string): Promise<StoredPasskey | undefined>;
-  /** Of one person where one is named. */
+  /** The passkeys of the workspace or of one person. */
   listPasskeys(workspace: WorkspaceId, of?: PrincipalId): Promise<readonly StoredPasskey[]>;
-  /** All of one kind, by name. */
+  /** All principals of one kind, by name. */
   listPrincipals(workspace: WorkspaceId, kind: PrincipalKind): Promise<readonly Principal[]>;
 
-  /** A part of an operator's inbox in its order; see `InboxPage`. */
+  /** A part of an operator's inbox, in its order; see `InboxPage`. */
   listInbox(query: InboxQuery): Promise<readonly ListedItem[]>;
-  /** Each counted up to 10,001. */
+  /** Each count goes up to 10,001. */
   countInbox(query: Pick<InboxQuery, "workspace" | "operator" | "ownAgents" | "now">): Promise<{
     readonly needs_me: number;
     readonly others: number;
@@ -196,18 +196,18 @@ export interface Store extends Leases, Outbox, SessionStore, LiaisonStore, AgedR
 
   findConversation(workspace: WorkspaceId, id: ConversationId): Promise<Conversation | undefined>;
   listConversations(query: ConversationQuery): Promise<readonly Conversation[]>;
-  /** Where something was said last comes first. */
+  /** The conversation with the newest message comes first. */
   latestConversations(query: LatestQuery): Promise<readonly LatestConversation[]>;
   findMessage(workspace: WorkspaceId, id: MessageId): Promise<Message | undefined>;
   listMessages(query: MessageQuery): Promise<readonly Message[]>;
 
-  /** The newest version; one without a value was deleted. */
+  /** The newest version; without a value, the entry was deleted. */
   findMemory(ref: MemoryRef): Promise<MemoryRecord | undefined>;
-  /** One version, the newest or an earlier one that is kept. */
+  /** One version, if it is still kept. */
   findMemoryVersion(ref: MemoryRef, version: number): Promise<MemoryRecord | undefined>;
-  /** What a change of the entry builds on, without its value. */
+  /** What a change of the entry builds on, without the value. */
   memoryState(ref: MemoryRef): Promise<MemoryState>;
-  /** Entries that have a value, by key. */
+  /** Entries with a value, by key. */
   listMemory(query: MemoryQuery): Promise<readonly MemoryRecord[]>;
   /** The versions of one entry, newest first. */
   listMemoryVersions(query: MemoryVersionQuery): Promise<readonly MemoryRecord[]>;
@@ -219,20 +219,20 @@ export interface Store extends Leases, Outbox, SessionStore, LiaisonStore, AgedR
     name: string;
   }): Promise<Principal | undefined>;
   listKeys(workspace: WorkspaceId): Promise<readonly KeyOwner[]>;
-  /** Of all workspaces, those that are good, are no web session and permit reading the metrics. */
+  /** Valid keys of all workspaces that permit reading the metrics; no web sessions. */
   scrapeKeys(): Promise<readonly HashedKey[]>;
 
   /** Events with a sequence number above `after`, in order. */
   readEvents(query: EventQuery): Promise<readonly Event[]>;
-  /** The log as stored, for verification and export. */
+  /** The log as it is stored, for verification and export. */
   readLog(query: EventQuery): Promise<readonly LoggedEvent[]>;
   /** The newest event of a workspace. */
   head(workspace: WorkspaceId): Promise<ChainHead>;
   listWorkspaces(): Promise<readonly WorkspaceId[]>;
-  /** Of the steps that made its tables, how many this version knows and how many a newer one has added. */
+  /** How many migrations of the tables this version knows, and how many a newer one has added. */
   countMigrations(): Promise<{ readonly known: number; readonly unknown: number }>;
 
-  /** Proves that a write can reach the disk; rejects with STORE_UNAVAILABLE where not. */
+  /** Proves that a write can reach the disk; otherwise rejects with STORE_UNAVAILABLE. */
   check(): Promise<void>;
   close(): Promise<void>;
 }
@@ -259,9 +259,9 @@ export interface ConversationQuery {
   readonly limit: number;
 }
 
-/** Where a page of the latest conversations ended. */
+/** The end of a page of the latest conversations. */
 export interface LatestPlace {
-  /** What sorts as the id of the last message does, or as that of a conversation without any. */
+  /** Sorts like the id of the last message, or like the conversation if it has none. */
   readonly latest: string;
   readonly id: ConversationId;
 }
@@ -282,7 +282,7 @@ export interface MessageQuery {
   readonly limit: number;
 }
 
-/** The newest version of an entry, if there is one, and what its place holds. */
+/** The newest version of an entry, if there is one, and the usage of its place. */
 export interface MemoryState {
   readonly newest?: Pick<MemoryRecord, "id" | "version" | "bytes"> & {
     readonly isDeleted: boolean;
@@ -292,12 +292,12 @@ export interface MemoryState {
 
 export interface MemoryQuery {
   readonly place: MemoryPlace;
-  /** Only keys that begin with it; a key holds nothing beyond `z`. */
+  /** Only keys that begin with it; no character of a key sorts after `z`. */
   readonly prefix?: string;
   /** The last key of the page before. */
   readonly after?: string;
   readonly limit: number;
-  /** Whether the values are read too; where not, the records have none. */
+  /** Whether the values are read too; otherwise the records have none. */
   readonly withValues: boolean;
 }
 

@@ -13,7 +13,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** A few connections that are each taken by one at a time, opened when they are first wanted. */
+/** A few connections, each used by one caller at a time and opened when first needed. */
 export class ConnectionSet {
   readonly #options: ConnectionSetOptions;
   readonly #waiting = new Set<Waiting>();
@@ -26,7 +26,7 @@ export class ConnectionSet {
     this.#options = options;
   }
 
-  /** Rejects with STORE_UNAVAILABLE where none can be had in time. */
+  /** Rejects with STORE_UNAVAILABLE if none is free in time. */
   take(): Promise<Connection> {
     if (this.#isClosed) return Promise.reject(closed());
     const { promise, resolve, reject } = Promise.withResolvers<Connection>();
@@ -79,7 +79,7 @@ export class ConnectionSet {
       if (first === undefined) return;
       this.#waiting.delete(first);
       first.reject(error);
-      // The others hear of it too, by a try of their own.
+      // The others learn it too, when they try.
       this.#serve();
     }
   }

@@ -1,4 +1,4 @@
-/** Two clocks drift apart by a millisecond or two within it. */
+/** Two clocks drift apart by a millisecond or two in this time. */
 const WINDOW_MS = 30_000;
 const JUMP_MS = 1_000;
 
@@ -12,7 +12,7 @@ export interface TimeSample {
 /** How far the database's clock is ahead of this process's monotonic one. */
 export interface ClockOffset {
   add(sample: TimeSample): void;
-  /** To be added to the monotonic time; 0 where nothing was ever measured. */
+  /** Add it to the monotonic time; 0 before the first measurement. */
   ms(): number;
   /** How wrong it can be: half a round trip. */
   errorMs(): number;
@@ -25,9 +25,9 @@ interface Measured {
 }
 
 /**
- * The best of the newest measurements: the shorter the round trip, the less can be wrong. Where the
- * database's clock was set, the first measurement that proves it is taken at once; a slow one, as
- * that of a commit that waited for its disk, proves nothing.
+ * The best of the newest measurements: the shorter the round trip, the smaller the error. If the
+ * database's clock was set, the first measurement that proves it counts at once. A slow one, such as a
+ * commit that waited for its disk, proves nothing.
  */
 export function createClockOffset(): ClockOffset {
   let window: readonly Measured[] = [];
@@ -54,7 +54,7 @@ function isElsewhere(one: Measured, other: Measured): boolean {
   return Math.abs(one.ms - other.ms) > JUMP_MS + one.errorMs + other.errorMs;
 }
 
-/** The best first; what is both older and worse than the newest will never be the best. */
+/** The best first. One that is older and worse than the newest will never be the best. */
 function withoutWorse(kept: readonly Measured[], newest: Measured): readonly Measured[] {
   return [...kept.filter(({ errorMs }) => errorMs < newest.errorMs), newest];
 }

@@ -9,7 +9,7 @@ const CONNECT_MS = 5_000;
 const STATEMENT_MS = 15_000;
 const LOCK_MS = 10_000;
 const IDLE_IN_TRANSACTION_MS = 15_000;
-/** A server ends a statement by itself; where nothing comes for longer, the way to it is broken. */
+/** A server ends slow statements itself. If nothing comes for longer, the network is broken. */
 const SILENCE_MS = 20_000;
 const KEEP_ALIVE_MS = 5_000;
 const FAREWELL_MS = 1_000;
@@ -20,22 +20,22 @@ export interface ConnectOptions {
   readonly url: string;
   /** What `pg_stat_activity` shows. */
   readonly purpose: string;
-  /** The tables' owner, for migrations and what reads all; the application's role where absent. */
+  /** The tables' owner, for migrations and reads of everything; by default the application's role. */
   readonly as?: "owner";
-  /** How long a statement may take; 0 for as long as it needs, which only the owner may say. */
+  /** How long a statement may take; 0 means no limit, which only the owner may set. */
   readonly statementMs?: number;
 }
 
 export interface OpenConnection extends Connection {
   send<R extends object = PgRow>(statement: Statement): Promise<readonly R[]>;
-  /** Sends both at once, and gives what the second brings; rejects where either fails. */
+  /** Sends both at once and gives the result of the second; rejects if either fails. */
   queryAfter<R extends object = PgRow>(first: Statement, then: Statement): Promise<readonly R[]>;
 }
 
 export interface Statement {
   readonly text: string;
   readonly values: readonly PgValue[];
-  /** Prepared under it at its first use; not prepared where absent. */
+  /** The name of a prepared statement; without one, it is not prepared. */
   readonly name?: string;
 }
 
@@ -52,7 +52,7 @@ export async function loadPg(): Promise<Pg> {
   }
 }
 
-/** Opens a connection with its role and its limits; throws STORE_UNAVAILABLE where it cannot. */
+/** Opens a connection with its role and limits; throws STORE_UNAVAILABLE if it cannot. */
 export async function connect(options: ConnectOptions): Promise<OpenConnection> {
   const pg = await loadPg();
   const client = newClient(pg, options);
@@ -87,7 +87,7 @@ function newClient(pg: Pg, { url, purpose }: ConnectOptions): Client {
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-    // A change of the scope goes out with the statement that it is for.
+    // A change of scope is sent together with the statement that needs it.
     pipeline: true,
     types: { getTypeParser: typeParsers(pg) },
   };
@@ -116,11 +116,10 @@ function typeParsers(pg: Pg): NonNullable<ClientConfig["types"]>["getTypeParser"
 }
 
 /*
- * The path is fixed before the role changes: it can begin with the schema of whoever is logged in,
- * and the tables lie where the owner sees them. Temporary tables come last, so that none of them
- * stands in the place of one of ours. What a database says of isolation is overruled: under
- * another a commit would not see what was revoked while it waited for its locks. That it takes no
- * writes is an administrator's word, and holds.
+ * The search path is fixed before the role changes: it can begin with the schema of the logged-in user,
+ * and the tables are where the owner sees them. Temporary tables come last, so that none can replace
+ * ours. The isolation level of the database is overruled: under another one, a commit would not see
+ * what was revoked while it waited for locks. A read-only setting by an administrator stays.
  */
 function beginning({ as, statementMs = STATEMENT_MS }: ConnectOptions): string {
   return `select set_config('search_path', quote_ident(current_schema()) || ', pg_temp', false);
@@ -137,7 +136,7 @@ function silenceOf({ statementMs = STATEMENT_MS }: ConnectOptions): number {
   return statementMs === 0 ? 0 : SILENCE_MS - STATEMENT_MS + statementMs;
 }
 
-/** The role is not there, or whoever is logged in may not act as it. */
+/** The role is missing, or the logged-in user may not act as it. */
 async function roleError(error: unknown, connection: Connection): Promise<unknown> {
   const state = sqlState(error);
   if (state !== "22023" && state !== "42501") return error;
@@ -152,7 +151,7 @@ async function roleError(error: unknown, connection: Connection): Promise<unknow
   }
 }
 
-/** Names the two statements that mend it. */
+/** Names the two statements that fix it. */
 export function roleMissing(
   { role, user }: { readonly role: string; readonly user: string },
   cause: unknown,
@@ -222,7 +221,7 @@ class PgConnection implements OpenConnection {
     }
   }
 
-  /** Whoever waits for an answer that never comes would wait for ever: a dead network says nothing. */
+  /** Ends a wait for an answer that never comes: a dead network says nothing. */
   #watchSilence(): NodeJS.Timeout | undefined {
     if (this.#silenceMs === 0) return undefined;
     return setTimeout(() => this.#cut(), this.#silenceMs);
@@ -250,7 +249,7 @@ class PgConnection implements OpenConnection {
 
   async close(): Promise<void> {
     this.#isOpen = false;
-    // A server that is away says no farewell.
+    // A server that is away does not say goodbye.
     const farewell = setTimeout(() => this.#cut(), FAREWELL_MS);
     await this.#client.end().catch(() => {});
     clearTimeout(farewell);

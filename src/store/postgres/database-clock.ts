@@ -5,12 +5,12 @@ import { EVERY_WORKSPACE, type PostgresDatabase } from "./database.ts";
 const MEASURED_EVERY_MS = 10_000;
 const AT_START = 3;
 
-/** The database's time on this node: all nodes go by the same, whatever their own clocks say. */
+/** The database's time on this node. All nodes use it, whatever their own clocks say. */
 export interface DatabaseClock extends Clock {
-  /** Takes a measurement that came with something else, such as a commit. */
+  /** Takes a measurement made by something else, such as a commit. */
   observe(sample: TimeSample): void;
   figures(): ClockFigures;
-  /** Measures no more; the clock goes on. */
+  /** Stops measuring; the clock goes on. */
   close(): void;
 }
 
@@ -21,7 +21,7 @@ export interface ClockFigures {
   readonly errorMs: number;
 }
 
-/** Rejects with STORE_UNAVAILABLE where the database does not tell its time. */
+/** Rejects with STORE_UNAVAILABLE if the database does not tell its time. */
 export async function createDatabaseClock(
   database: Pick<PostgresDatabase, "query">,
 ): Promise<DatabaseClock> {
@@ -39,9 +39,9 @@ export async function createDatabaseClock(
     if (databaseMs !== undefined) offset.add({ databaseMs, askedAt, answeredAt });
   }
 
-  // The first goes through a new connection, and is far slower than what follows.
+  // The first uses a new connection and is far slower than the next ones.
   for (let count = 0; count < AT_START; count++) await measure();
-  // A database that is away is measured again; meanwhile the monotonic clock of this node goes on.
+  // If the database is away, the next measurement may work. Meanwhile the monotonic clock goes on.
   const timer = setInterval(() => void measure().catch(() => {}), MEASURED_EVERY_MS).unref();
 
   return {

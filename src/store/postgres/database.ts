@@ -11,7 +11,7 @@ export type Scope = WorkspaceId;
 export type PgValue = string | number | boolean | Uint8Array | null | readonly string[];
 export type PgRow = Readonly<Record<string, unknown>>;
 
-/** A connection of one's own, outside the pool. */
+/** A connection outside the pool. */
 export interface Connection {
   readonly processId: number;
   query<R extends object = PgRow>(text: string, values?: readonly PgValue[]): Promise<readonly R[]>;
@@ -22,15 +22,15 @@ export interface Connection {
     values: readonly PgValue[],
   ): Promise<readonly R[]>;
   onNotification(listener: (channel: string, payload: string) => void): void;
-  /** Called once, when the connection has ended, by whosever wish. */
+  /** Called once, when the connection has ended for any reason. */
   onEnd(listener: (error?: Error) => void): void;
   isOpen(): boolean;
   close(): Promise<void>;
 }
 
 /**
- * A bounded pool of connections as the application's role. Whatever fails is an EarshotError already:
- * STORE_UNAVAILABLE where the database is away, too slow or full.
+ * A bounded pool of connections as the application's role. Every failure is an EarshotError already, and
+ * STORE_UNAVAILABLE if the database is away, too slow or full.
  */
 export interface PostgresDatabase {
   readonly url: string;

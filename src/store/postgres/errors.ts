@@ -1,6 +1,6 @@
 import { EarshotError, isEarshotError } from "../../domain/errors.ts";
 
-/** What the driver throws; the fields of the server's answer are there only where it has answered. */
+/** An error of the driver. It has the fields of the server's answer only if there was one. */
 interface DriverError {
   readonly code?: unknown;
   readonly severity?: unknown;
@@ -11,12 +11,12 @@ interface DriverError {
 const SQL_STATE = /^[0-9A-Z]{5}$/;
 const RETRIED = ["40P01", "40001"];
 
-/** Too many locks, or too much else, for what the server has set apart for all. */
+/** Too many locks, or too much else, for the shared memory of the server. */
 export const OUT_OF_LOCKS = "53200";
-/** What the commit function raises where one change of a batch must be undone alone. */
+/** Raised by the commit function if one change of a batch must be undone alone. */
 export const UNDO = "EA001";
 
-/** The five characters by which PostgreSQL names an error; undefined where it has not said anything. */
+/** PostgreSQL's five-character code of an error; undefined if the server did not answer. */
 export function sqlState(error: unknown): string | undefined {
   const { code, severity, cause } = asDriverError(error);
   // Codes of Node, such as EPIPE, can look the same: only the server sends a severity.
@@ -24,22 +24,22 @@ export function sqlState(error: unknown): string | undefined {
   return cause === undefined ? undefined : sqlState(cause);
 }
 
-/** Two transactions were in each other's way, and this one was undone: it may be tried again. */
+/** Two transactions were in each other's way and this one was undone; it may be tried again. */
 export function isRetriable(error: unknown): boolean {
   return RETRIED.includes(sqlState(error) ?? "");
 }
 
-/** The whole store is in trouble, or the connection to it; not the one change that met it. */
+/** The whole store or the connection is in trouble, not only this change. */
 export function isOfStore(error: unknown): boolean {
   const state = sqlState(error);
   return state === undefined || OF_STORE.test(state) || isOfSession(error);
 }
-/* Also spelt in the commit function, which must let these pass. */
+/* The commit function lists these too, and must let them pass. */
 const OF_STORE = /^(?:08|25|28|3D|40|42501|53|54|55|57|58|F0|XX)/;
 
 /**
- * The connection is gone, or going: nobody has said whether what was under way is committed. A
- * server that ends a connection says so, but that can come behind a commit.
+ * The connection is gone or going, and nobody knows whether the work under way was committed. A server
+ * announces the end of a connection, but possibly after a commit.
  */
 export function isLost(error: unknown): boolean {
   const state = sqlState(error);
@@ -52,7 +52,7 @@ function isFatal(error: unknown): boolean {
   return cause !== undefined && isFatal(cause);
 }
 
-/** The error that callers see: what is in the way and what mends it. Never names the password. */
+/** The error for callers: what is wrong and what fixes it. Never names the password. */
 export function postgresError(error: unknown): EarshotError {
   if (isEarshotError(error)) return error;
   const state = sqlState(error);
@@ -60,12 +60,12 @@ export function postgresError(error: unknown): EarshotError {
   return new EarshotError("STORE_UNAVAILABLE", messageFor(state, error), { cause: error });
 }
 
-/** Data that no column takes, and what the tables forbid: the same comes to the same end for ever. */
+/** Data that no column takes or the tables forbid: the same data will always fail. */
 export function isForGood(state: string): boolean {
   return /^2[23]/.test(state);
 }
 
-/** Never to be tried again: a client that repeated it would do so without end. */
+/** Must not be tried again: a client would repeat it forever. */
 export function refusedForGood(state: string, text: string, cause?: unknown): EarshotError {
   const reason = `(${state}): ${text.replace(/\.$/, "")}`;
   if (state.startsWith("23")) {
@@ -80,13 +80,13 @@ export function refusedForGood(state: string, text: string, cause?: unknown): Ea
   );
 }
 
-/** What is said where one connection meets what another has left in its session. */
+/** The error if one connection meets what another left in its session. */
 export const NO_SESSIONS =
   "The address of PostgreSQL is that of a pooler in transaction mode: a connection does not keep its session. Give the address of the server itself, or of a pool that keeps sessions (PgBouncer: pool_mode=session).";
 
 /**
- * What a session answers that serves no more: it began while the database took no writes, or a pooler
- * has put another in its place. A new one may serve.
+ * Errors of a session that is no longer usable: it began while the database was read-only, or a pooler
+ * replaced it. A new one may work.
  */
 export function isOfSession(error: unknown): boolean {
   return ["25006", "42P05", "26000"].includes(sqlState(error) ?? "");
@@ -125,7 +125,7 @@ function messageFor(state: string | undefined, error: unknown): string {
   return `PostgreSQL failed (${state}): ${textOf(error)}.`;
 }
 
-/** What went wrong in a line; an address can be in it, a password never. */
+/** The failure in one line. It can contain an address, never a password. */
 function textOf(error: unknown): string {
   const { message, code } = asDriverError(error);
   const text = typeof message === "string" && message !== "" ? message : String(code ?? error);

@@ -1,11 +1,11 @@
-/** A statement names so many values at most. */
+/** How many values a statement has at most. */
 const AT_ONCE = 1_000;
 
 export type ReadMany<K, V> = (keys: readonly K[]) => Promise<ReadonlyMap<K, V>>;
 
 /**
- * Looks up by one statement what many ask for in one turn of the event loop. It begins when the
- * turn ends, so that each sees whatever was committed before they asked.
+ * Looks up with one statement what many callers ask for in one turn of the event loop. It starts when
+ * the turn ends, so each sees everything that was committed before they asked.
  */
 export function gather<K, V>(readMany: ReadMany<K, V>): (key: K) => Promise<V | undefined> {
   let asked: Map<K, PromiseWithResolvers<V | undefined>> | undefined;

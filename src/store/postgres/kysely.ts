@@ -12,8 +12,8 @@ import type { PgValue } from "./database.ts";
 type Run = (text: string, values: readonly PgValue[]) => Promise<readonly object[]>;
 
 /**
- * Kysely over whatever runs a statement. A transaction is right only where all statements of it run
- * on one connection, and one after the other.
+ * Kysely over any function that runs a statement. A transaction is right only if all its statements run
+ * on one connection, one after another.
  */
 export function kyselyOver(run: Run): Kysely<Tables> {
   const connection: DatabaseConnection = {

@@ -4,11 +4,11 @@ import type { Row } from "../schema/tables.ts";
 import { NO_WORKSPACE } from "../schema/tally-rows.ts";
 import type { PostgresDatabase } from "./database.ts";
 
-/* Read once a statement: two readings would differ. */
+/* Read once for each statement: two readings would differ. */
 const NOW = "(select earshot_now() as now) as clock";
 /**
- * Whoever comes while another takes it waits for that one's row, and then finds it taken. One whose
- * time has run out gets a new epoch even where nobody else had it: what it began is refused.
+ * A second taker waits for the row of the first, and then finds the lease taken. A holder whose time ran
+ * out gets a new epoch even if nobody else had the lease, so its earlier work is refused.
  */
 const TAKE = `insert into leases as held (workspace, name, holder, epoch, until)
   select '', $1, $2, 1, clock.now + $3::bigint from ${NOW}
@@ -19,7 +19,7 @@ const TAKE = `insert into leases as held (workspace, name, holder, epoch, until)
         else 1 end
     where held.holder = excluded.holder or held.until <= excluded.until - $3::bigint
   returning *`;
-/** The row stays: the next holder's epoch must be higher. */
+/** The row stays, since the next holder's epoch must be higher. */
 const RELEASE = `update leases set until = 0
   where workspace = '' and name = $1 and holder = $2 and epoch = $3`;
 const LIST = `select leases.* from leases, ${NOW}

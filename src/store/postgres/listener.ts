@@ -6,14 +6,14 @@ import { readNotice } from "./notice.ts";
 const POLL_MS = 1_000;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
-/** Where more logs are named than this before they are looked at, all are. */
+/** If notices name more logs than this before a look, all logs are looked at. */
 const MOST_NAMED = 1_000;
 
 export interface OthersOptions {
   readonly database: Pick<PostgresDatabase, "query" | "connect">;
-  /** The name of this node: its own notices are passed over. */
+  /** The name of this node, whose own notices are ignored. */
   readonly node: string;
-  /** How often all logs are looked at, whatever notices say; 1,000 where absent. */
+  /** How often all logs are looked at, whatever notices say; default 1,000 ms. */
   readonly pollMs?: number;
 }
 
@@ -31,7 +31,7 @@ export interface ListeningFigures {
   readonly failures: number;
 }
 
-/** Hears of other nodes by LISTEN on one connection, and looks at the heads of all logs besides. */
+/** Hears of other nodes by LISTEN on one connection, and also looks at the heads of all logs. */
 export function createOthers(options: OthersOptions): PostgresOthers {
   const { database, node } = options;
   let session: Listening | undefined;
@@ -54,7 +54,7 @@ export function createOthers(options: OthersOptions): PostgresOthers {
   };
 }
 
-/** One connection after another that listens, and the looks at the heads. */
+/** Keeps one connection listening, and looks at the heads. */
 class Listening {
   readonly #options: OthersOptions;
   readonly #listener: OthersListener;
@@ -65,7 +65,7 @@ class Listening {
   #poll: NodeJS.Timeout | undefined;
   #looking: Promise<void> | undefined;
   #isCalledAgain = false;
-  /** Logs that notices have named since they were last looked at. */
+  /** Logs that notices named since the last look. */
   #named = new Set<WorkspaceId>();
   #isLookingAtNamed = false;
   #notices = 0;
@@ -133,7 +133,7 @@ class Listening {
     else this.#lookAt(notice.positions);
   }
 
-  /** Whoever reaches the database can send a notice: what it says is looked up, never believed. */
+  /** Anybody with access to the database can send a notice, so it is looked up and never believed. */
   #lookAt(positions: readonly LogPosition[]): void {
     for (const { workspace } of positions) this.#named.add(workspace);
     if (this.#named.size > MOST_NAMED) {
@@ -151,7 +151,7 @@ class Listening {
         this.told(await this.#headsOf(named));
       }
     } catch {
-      // The next look at all logs, which says what it finds of the store, tells of these too.
+      // The next look at all logs covers these too, and reports the state of the store.
     } finally {
       this.#isLookingAtNamed = false;
     }
@@ -188,7 +188,7 @@ class Listening {
     }
   }
 
-  /** A look that is under way may have begun too early: another follows it. */
+  /** A look under way may have begun too early, so another one follows. */
   #lookSoon(): void {
     if (this.#looking !== undefined) this.#isCalledAgain = true;
     else void this.#look().catch(() => {});
@@ -218,7 +218,7 @@ class Listening {
       if (!this.#isEnded) this.#listener.hearing(false, error);
       throw error;
     }
-    // Only where notices were heard before the look began, and are still, is nothing missed.
+    // Nothing is missed only if notices were heard before the look began and still are.
     const isHeard = listening !== undefined && listening === this.#connection;
     if (isHeard && !this.#isEnded) this.#listener.hearing(true);
   }

@@ -1,13 +1,13 @@
 import type { LogPosition } from "../../ports/store/others.ts";
 
-/** What a commit tells the other nodes: how far logs reach, or only that they reach further. */
+/** The message of a commit to other nodes: how far logs reach, or only that some reach further. */
 export interface Notice {
   readonly node: string;
-  /** Absent where there are too many to name. */
+  /** Absent if there are too many to name. */
   readonly positions?: readonly LogPosition[];
 }
 
-/** Undefined where it is no notice of Earshot's: anybody with access to the database can send one. */
+/** Undefined if Earshot did not send it: anybody with access to the database can send one. */
 export function readNotice(payload: string): Notice | undefined {
   const read = parsed(payload);
   if (typeof read !== "object" || read === null || !("node" in read)) return undefined;

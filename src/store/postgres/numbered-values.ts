@@ -1,19 +1,19 @@
 import type { PgValue } from "./database.ts";
 
-/** A statement whose values stand by their number, as PostgreSQL wants them. */
+/** A statement whose values are numbered, as PostgreSQL needs it. */
 export interface Numbered {
   readonly text: string;
-  /** Which value stands where. */
+  /** The name of each value, in order. */
   readonly names: readonly string[];
 }
 
-/** From `?`, each one value. The text holds no literal with that sign. */
+/** From `?`, each one value. No literal of the text may contain that sign. */
 export function numbered(text: string): string {
   let count = 0;
   return text.replaceAll("?", () => `$${++count}`);
 }
 
-/** From `$name`, which may stand for the same value at several places. */
+/** From `$name`, which may occur several times for the same value. */
 export function named(text: string): Numbered {
   const names: string[] = [];
   const marked = text.replaceAll(/\$([a-z]\w*)/g, (_, name: string) => {

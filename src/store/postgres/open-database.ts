@@ -8,7 +8,7 @@ const POOL_SIZE = 10;
 
 export interface OpenDatabaseOptions {
   readonly url: string;
-  /** How many connections reads may take together; beside them a node has a few of its own. */
+  /** How many connections all reads may use; a node has a few more for itself. */
   readonly poolSize?: number;
 }
 
@@ -18,8 +18,8 @@ export interface OpenDatabase extends PostgresDatabase {
 }
 
 /**
- * Opens the pool over tables that are up to date already; see `migratePostgres`. Throws
- * STORE_UNAVAILABLE where the database is away, or says that commits are durable before they are.
+ * Opens the pool over tables that are up to date; see `migratePostgres`. Throws STORE_UNAVAILABLE if the
+ * database is away, or reports commits as durable before they are.
  */
 export async function openDatabase({
   url,
@@ -61,7 +61,7 @@ async function assertDurable(database: PostgresDatabase): Promise<void> {
   );
 }
 
-/** Before anything else: what a driver says of a URL that it cannot read may hold the password. */
+/** Checked first, because the driver's error about an unreadable URL may contain the password. */
 export function assertUrl(url: string): void {
   if (!URL.canParse(url)) throw badUrl(undefined);
   const { protocol } = new URL(url);

@@ -5,15 +5,15 @@ import { type Numbered, valuesOf } from "./numbered-values.ts";
 const BEGIN = "begin isolation level repeatable read read only";
 const SEE = "select set_config('earshot.workspace', $1, true)";
 
-/** Reads rows of one workspace as they were when the reading began. */
+/** Reads rows of one workspace, as of the start of the reading. */
 export type ReadRows = <R extends object = PgRow>(
   statement: Numbered,
   values: Readonly<Record<string, PgValue>>,
 ) => Promise<readonly R[]>;
 
-/** A connection for reads beside the pool, one after the other; it begins with the first and stays. */
+/** A connection for reads beside the pool, one after another; opened by the first read. */
 export interface Reading {
-  /** The database sees to it that nothing can be written, and no other workspace read. */
+  /** The database ensures that nothing is written and no other workspace is read. */
   within<T>(workspace: WorkspaceId, work: (read: ReadRows) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
@@ -37,7 +37,7 @@ export function createReading(connect: () => Promise<Connection>): Reading {
         await connection.query("commit");
         return result;
       } catch (error) {
-        // Nobody knows what it is in the middle of; the next reading begins on another one.
+        // The state of this connection is unknown, so the next reading uses another one.
         open = undefined;
         await connection.close().catch(() => {});
         throw error;

@@ -1,8 +1,8 @@
 import type { Connection } from "./database.ts";
 
 /**
- * The role that nodes act as, one a database: roles are the server's, and another deployment on it,
- * whose user may act as its own, must not reach this one. In SQL, since only the server knows it.
+ * The role that nodes act as, one for each database. Roles belong to the server, and another deployment
+ * on it must not reach this one. It is SQL, since only the server knows the name.
  */
 export const APP_ROLE_SQL =
   "(select 'earshot_app_' || oid::text from pg_database where datname = current_database())";

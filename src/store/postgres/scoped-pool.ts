@@ -6,12 +6,12 @@ import { sqlState } from "./errors.ts";
 const WAIT_MS = 5_000;
 const IDLE_MS = 60_000;
 const SET_SCOPE = "select set_config('earshot.workspace', $1, false)";
-/** Beyond it statements go unprepared: each holds memory of the server on every connection. */
+/** Further statements are not prepared: each takes memory of the server on every connection. */
 const MAX_PREPARED = 500;
 
 export interface PoolOptions {
   readonly size: number;
-  /** How long somebody waits until a connection is free; 5 s. */
+  /** How long a caller waits for a free connection; default 5 s. */
   readonly waitMs?: number;
   connect(): Promise<OpenConnection>;
 }
@@ -37,8 +37,8 @@ interface Waiter {
 }
 
 /**
- * Connections that each see the rows of one workspace until they are told of another. One statement
- * at a time runs on each, so that a slow one holds up nobody who has another connection to take.
+ * Connections that each see the rows of one workspace until they are set to another. Each runs one
+ * statement at a time, so a slow one delays nobody while another connection is free.
  */
 export class ScopedPool {
   readonly #options: PoolOptions;
@@ -72,7 +72,7 @@ export class ScopedPool {
       return await this.#runOnce<R>(scope, statement);
     } catch (error) {
       if (!isStalePlan(error)) throw error;
-      // A newer node has widened a table that this statement was prepared for: nothing has run yet.
+      // A newer node has widened a table of this prepared statement. Nothing has run yet.
       return await this.#runOnce<R>(scope, statement);
     }
   }
@@ -138,7 +138,7 @@ export class ScopedPool {
     throw closed();
   }
 
-  /** Where no connection is left and none can be opened, nobody will give one back either. */
+  /** If no connection is left and none can be opened, none will be given back either. */
   #failWaiters(error: unknown): void {
     if (this.#busy.size > 0 || this.#opening > 1) return;
     for (const waiter of this.#waiters.splice(0)) waiter.fail(error);
@@ -192,7 +192,7 @@ export class ScopedPool {
     this.#replaceFor(this.#waiters[0]);
   }
 
-  /** Whoever waits for the connection that has just gone gets a new one. */
+  /** A caller waiting for the lost connection gets a new one. */
   #replaceFor(waiter: Waiter | undefined): void {
     if (waiter === undefined || !this.#isOpen) return;
     this.#open().then(
@@ -220,7 +220,7 @@ async function run<R extends object>(
   { scope, statement }: { readonly scope: Scope; readonly statement: Statement },
 ): Promise<readonly R[]> {
   if (member.scope === scope) return await member.connection.send<R>(statement);
-  // Until the server has said so nobody knows whose rows this connection sees.
+  // Until the server confirms it, the scope of this connection is unknown.
   member.scope = undefined;
   const setScope = { name: "earshot_scope", text: SET_SCOPE, values: [scope] };
   const rows = await member.connection.queryAfter<R>(setScope, statement);

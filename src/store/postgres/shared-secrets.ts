@@ -7,7 +7,7 @@ const FIRST =
 const NEXT =
   "update secrets set sealed = $2, version = version + 1 where name = $1 and version = $3 returning sealed, version";
 
-/** The table `secrets`: a row a name, replaced by compare-and-set. */
+/** The table `secrets`: one row for each name, replaced by compare-and-set. */
 export function createSharedSecrets(database: Pick<PostgresDatabase, "query">): SharedSecrets {
   const rows = (text: string, values: readonly (string | number)[]) =>
     database.query<{ sealed: string; version: number }>(EVERY_WORKSPACE, text, values);

@@ -1,7 +1,7 @@
 /*
- * PostgreSQL holds no NUL in a text and no half of a surrogate pair; SQLite and the domain do. Such a
- * text is stored as JSON behind a mark, and one that begins with the mark by itself is too, so that
- * every text comes back as it was given.
+ * PostgreSQL cannot store NUL or half a surrogate pair in a text; SQLite and the domain can. Such a text
+ * is stored as JSON after a mark. A text that begins with the mark is too, so that every text comes
+ * back unchanged.
  */
 const MARK = "\u0001json:";
 

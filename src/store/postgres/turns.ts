@@ -6,7 +6,7 @@ import type { Connection, PostgresDatabase } from "./database.ts";
 import { postgresError, sqlState } from "./errors.ts";
 
 const CONNECTIONS = 4;
-/** Sets the names of turns apart from what else is locked by a number. */
+/** Separates the names of turns from other locks that have numbers. */
 const SEED = 11;
 const LOCK = `select pg_advisory_lock(hashtextextended($1, ${SEED}))`;
 const UNLOCK = `select pg_advisory_unlock(hashtextextended($1, ${SEED}))`;
@@ -14,7 +14,7 @@ const LOCK_NOT_AVAILABLE = "55P03";
 
 export interface TurnsOptions {
   readonly database: Pick<PostgresDatabase, "connect">;
-  /** How many turns of different names go on at once; 4 where absent. */
+  /** How many turns of different names run at once; default 4. */
   readonly connections?: number;
 }
 
@@ -22,7 +22,7 @@ export interface PostgresTurns extends Turns {
   close(): Promise<void>;
 }
 
-/** The turn that is under way around some code, if there is one. */
+/** The turn around the running code, if there is one. */
 interface Around {
   readonly connection: Connection;
   isOver: boolean;
@@ -78,8 +78,8 @@ async function locked<T>(connection: Connection, name: string, work: () => Promi
   try {
     return await work();
   } finally {
-    // Not waited for: a caller who has ended their own key must hear of it before their calls are cut
-    // off. What is sent on this connection next comes behind it.
+    // Not awaited: a caller who ended their own key must hear of it before their calls are cut off. The
+    // next statement on this connection comes after it.
     void unlock(connection, name);
   }
 }
@@ -92,7 +92,7 @@ async function lock(connection: Connection, name: string): Promise<void> {
   }
 }
 
-/** What the work has done stands, whatever becomes of the lock: it ends with its connection. */
+/** The result of the work stands, whatever happens to the lock, which ends with its connection. */
 async function unlock(connection: Connection, name: string): Promise<void> {
   try {
     await connection.prepared("earshot_turn_over", UNLOCK, [name]);

@@ -1,13 +1,13 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { DatabaseSync } from "./node-sqlite.ts";
 
-/** What the thread answers to each order: nothing, or why the checkpoint failed. */
+/** The answer of the thread to each order: nothing, or why the checkpoint failed. */
 export interface Checkpointed {
   readonly error?: { readonly message: string; readonly errcode: unknown };
 }
 
 const db = new DatabaseSync(workerData as string);
-// An order comes before every checkpoint: this connection makes none by itself.
+// Every checkpoint follows an order: this connection makes none by itself.
 db.exec("pragma synchronous = full; pragma wal_autocheckpoint = 0;");
 
 parentPort?.on("message", (order: "checkpoint" | "close") => {

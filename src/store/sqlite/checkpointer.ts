@@ -9,18 +9,18 @@ const WORKER = new URL(
   import.meta.url,
 );
 
-/** Some megabytes of log at most, where commits are large. */
+/** A few megabytes of log at most, if commits are large. */
 const EVERY_COMMITS = 64;
-/** What was erased stays in the log no longer than this, unless somebody reads there meanwhile. */
+/** Erased text stays in the log no longer than this, unless somebody is reading it. */
 const EMPTY_AFTER_MS = 1_000;
 
 /**
- * Carries what was committed from SQLite's write-ahead log into the database file, in a thread of
- * its own, since that costs an fsync which nobody needs to wait for. Where the thread does not keep
- * up, or there is none, the connection that writes does it by itself once the log is large.
+ * Moves commits from SQLite's write-ahead log into the database file. A thread does it, since nobody
+ * needs to wait for the fsync. If the thread is missing or too slow, the writing connection does it
+ * once the log is large.
  */
 export interface Checkpointer {
-  /** Hears of every commit; one that erases has the log emptied soon, whether others follow or not. */
+  /** Hears of every commit. After one that erases, the log is emptied soon, whether others follow or not. */
   committed(isErasing: boolean): void;
   close(): Promise<void>;
 }
@@ -28,8 +28,8 @@ export interface Checkpointer {
 export interface CheckpointerOptions {
   readonly onFatal: (error: unknown) => void;
   /**
-   * Empties the log by the connection that writes: from another it would keep that out. False where
-   * somebody reads there.
+   * Empties the log on the writing connection; another would block that one. False if somebody is
+   * reading the log.
    */
   readonly empty: () => boolean;
 }
@@ -57,7 +57,7 @@ export function createCheckpointer(
       isBusy = false;
       if (error !== undefined && isFatal(error)) onFatal(new Error(error.message));
     });
-    // It stays busy then, and the connection that writes makes the checkpoints.
+    // It then stays busy, and the writing connection makes the checkpoints.
     started.on("error", () => {});
     return started;
   }
@@ -76,7 +76,7 @@ export function createCheckpointer(
       clearTimeout(emptying);
       if (worker === undefined) return;
       const exited = once(worker, "exit");
-      // A process with nothing else to do would end before the thread has, and before this resolves.
+      // Otherwise an idle process would end before the thread does and before this resolves.
       worker.ref();
       worker.postMessage("close");
       await exited;

@@ -15,23 +15,23 @@ export interface Database {
   close(): void;
 }
 
-/** Opens a connection that only reads, beside the one that writes; for workers. */
+/** Opens a read-only connection beside the writing one, for workers. */
 export function openReader(path: string): DatabaseSync {
   const raw = new DatabaseSync(path, { readOnly: true });
   raw.exec("pragma query_only = on; pragma busy_timeout = 10000;");
   return raw;
 }
 
-/** A number that is another whenever another connection, of whatever process, has written. */
+/** A number that changes whenever another connection of any process has written. */
 export function writesOfOthers(reader: DatabaseSync): () => unknown {
   const version = reader.prepare("pragma data_version");
   return () => version.get()?.["data_version"];
 }
 
 /**
- * Opens the connection that writes. Every commit is on disk before it returns, and that is checked,
- * since a build or a setting that quietly does less cannot be seen from outside. What is overwritten
- * or deleted is zeroed: else it stays in the free parts of the file, and what was erased as well.
+ * Opens the writing connection. Every commit is on disk before it returns. That is checked, since a build
+ * or setting that quietly does less cannot be seen from outside. Deleted content is zeroed, or erased
+ * text would stay in the free parts of the file.
  */
 export function openWriter(source: string | DatabaseSync): Database {
   const raw = typeof source === "string" ? new DatabaseSync(source) : source;
@@ -48,13 +48,13 @@ export function openWriter(source: string | DatabaseSync): Database {
     prepare: keepStatements((sql) => raw.prepare(sql)),
     kysely: new Kysely<Tables>({ dialect: new SqliteDialect({ database: asKysely(raw) }) }),
     close() {
-      // Whoever lent an open database keeps it.
+      // The owner of a borrowed database closes it.
       if (typeof source === "string") raw.close();
     },
   };
 }
 
-/** What was prepared, by its text; where that are too many, what came first is prepared anew. */
+/** Prepared statements by their text. If there are too many, the oldest are dropped. */
 function keepStatements<T>(prepare: (sql: string) => T): (sql: string) => T {
   const kept = new Map<string, T>();
   return (sql) => {
@@ -88,7 +88,7 @@ export function asKysely(raw: DatabaseSync): SqliteDatabase {
         reader: statement.columns().length > 0,
         all: (parameters) => statement.all(...(parameters as SQLInputValue[])),
         run: (parameters) => statement.run(...(parameters as SQLInputValue[])),
-        // One of its own: two that are read beside each other would be taken for one.
+        // A separate statement: two reads of one statement at the same time would mix.
         iterate: (parameters) =>
           raw.prepare(sql).iterate(...(parameters as SQLInputValue[])) as IterableIterator<unknown>,
       };

@@ -16,36 +16,36 @@ export function isDuplicate(error: unknown): boolean {
   return DUPLICATES.includes(Number((error as { errcode?: unknown } | null)?.errcode));
 }
 
-/** What the tables forbid. */
+/** The tables forbid it. */
 const CONSTRAINT = 19;
 /** Too long, or of another type than its column. */
 const OF_VALUE: readonly number[] = [18, 20];
-/** What Node refuses to hand over: a number that no column holds. */
+/** Node refuses to pass it on: a number that no column holds. */
 const OF_BINDING: readonly unknown[] = ["ERR_OUT_OF_RANGE", "ERR_INVALID_ARG_VALUE"];
 
-/** The data is to blame: the same comes to the same end for ever, and must not be tried again. */
+/** The data is at fault: it will always fail and must not be tried again. */
 function isOfValue(error: unknown): boolean {
   const code = primaryCode(error);
   if (code !== undefined) return OF_VALUE.includes(code);
   return OF_BINDING.includes((error as { code?: unknown } | null)?.code);
 }
 
-/** The whole store is in trouble, not the one change that met it. */
+/** The whole store is in trouble, not only this change. */
 export function isOfStore(error: unknown): boolean {
   const code = primaryCode(error);
   return code !== undefined && OF_STORE.includes(code);
 }
 
 /**
- * After one of these nobody can say what is on disk: a failed fsync may have thrown away what an
- * earlier one seemed to keep. The process must end and read its state anew.
+ * After one of these, nobody can tell what is on disk: a failed fsync may have dropped what an earlier
+ * one seemed to keep. The process must end and read its state again.
  */
 export function isFatal(error: unknown): boolean {
   const code = primaryCode(error);
   return code === CODES.IOERR || code === CODES.CORRUPT || code === CODES.NOTADB;
 }
 
-/** The error that callers see: what is in the way and what mends it. */
+/** The error for callers: what is wrong and what fixes it. */
 export function storeError(error: unknown): EarshotError {
   const text = error instanceof Error ? error.message : String(error);
   if (isOfValue(error)) {

@@ -10,7 +10,7 @@ const TAKE = `insert into leases (workspace, name, holder, epoch, until) values 
   on conflict (workspace, name) do update set holder = excluded.holder, epoch = excluded.epoch`;
 
 export interface SqliteLeases extends Leases {
-  /** Whether it is held in this epoch; within a commit too. */
+  /** Whether the lease is held in this epoch; also usable within a commit. */
   holds(name: string, epoch: number): boolean;
 }
 
@@ -21,9 +21,9 @@ interface LeaseOptions {
 }
 
 /**
- * Leases over a file that one process holds. The epochs are on disk, for they must never come again;
- * how long a lease holds is remembered only: whoever held one before this process is gone, and a
- * renewal every few seconds would wake the disk for nothing.
+ * Leases over a file that one process holds. Epochs are on disk, since they must never repeat. The time
+ * of a lease is only in memory: holders from before this process are gone, and renewals every few
+ * seconds would wake the disk for nothing.
  */
 export function createLeases(db: Database, { clock, onFatal }: LeaseOptions): SqliteLeases {
   const held = new Map<string, Lease & { readonly untilMs: number }>();
