@@ -73,7 +73,7 @@ export function printDead({ output, options }: RunContext, others: readonly Setu
   }
 }
 
-/** For scripts: which files there are and what became of them. */
+/** For scripts: which files are involved and what became of them. */
 export function printResult(
   { output, options }: RunContext,
   { client, scope, name, key }: Setup,
@@ -92,7 +92,7 @@ function changeOf(before: string | undefined, after: string | undefined) {
 
 const CONTEXT_LINES = 3;
 
-/** The change as lines for a terminal: what goes, what comes, and a little around it. */
+/** The change as lines for a terminal: removed lines, added lines, and a little around them. */
 function changeLines({ path, before, after }: FileChange, style: Style): string[] {
   const old = linesOf(before);
   const now = linesOf(after);

@@ -4,18 +4,21 @@ import { type ConfigEdit, type ConfigPath, emptied, isTree, valueAt } from "./co
 import { isLink, type Origin } from "./file-change.ts";
 import { type Kept, originOf } from "./origin.ts";
 
-/** Where something of ours stands in a file. */
+/** The path of an entry of ours in a file. */
 export interface OurEntry {
   readonly format: ConfigFormat;
   readonly path: string;
   readonly at: ConfigPath;
-  /** By which what is kept of the file knows it. */
+  /** Identifies the entry in what is stored about the file. */
   readonly name: string;
-  /** What a file of its own begins with. */
+  /** What a new file begins with. */
   readonly frame?: JsonObject | undefined;
 }
 
-/** The file without the entry: as it was before we came where that is known, else as others wrote it. */
+/**
+ * The file without the entry: as it was before our change if that is known, otherwise as others
+ * wrote it.
+ */
 export function withoutEntry(
   entry: OurEntry,
   text: string | undefined,
@@ -27,15 +30,16 @@ export function withoutEntry(
   const { format, path, at } = entry;
   const tree = readConfig(format, { path, text });
   if (valueAt(tree, at) === undefined) return text;
-  // What was there before the entry stays, though it is empty now.
+  // What existed before the entry stays, even if it is empty now.
   const depth = Math.max(emptied(tree, at).length, kept?.made ?? 1);
   const rest = editConfig(format, { path, text }, [{ path: at.slice(0, depth) }]);
   return kept?.existed !== true && isOurs(entry, rest) ? undefined : rest;
 }
 
 /**
- * What to keep of the file before the entry comes into it. Another one in its place, somebody's own or
- * of another data folder, is what was there before; the same one has been ours all along.
+ * What to store about the file before the entry is added. A different entry in its place,
+ * somebody's own or another data folder's, counts as what was there before; the same one has been
+ * ours all along.
  */
 export function originWithout(
   entry: OurEntry,
@@ -60,7 +64,9 @@ export function frameEdits(frame: JsonObject = {}): ConfigEdit[] {
   return Object.entries(frame).map(([key, value]) => ({ path: [key], value }));
 }
 
-/** Whether nothing is left but what we had begun the file with. A comment is somebody's, and so is a link. */
+/**
+ * Whether only our initial content of the file is left. A comment is somebody's, and so is a link.
+ */
 function isOurs({ format, path, frame }: OurEntry, text: string): boolean {
   const beginning = editConfig(format, { path, text: undefined }, frameEdits(frame));
   return ["", "{}", bare(beginning)].includes(bare(text)) && !isLink(path);

@@ -46,7 +46,7 @@ export async function setUp(
   return EXIT_CODES.answered;
 }
 
-/** Writes, and reads back what was written, as the client will. */
+/** Writes, and reads the result back the way the client will. */
 function write(setup: Setup, secret: string): FileChange[] {
   const made = additions(setup, secret);
   for (const change of made) {
@@ -75,7 +75,7 @@ export function declined({ output }: RunContext): number {
   return EXIT_CODES.error;
 }
 
-/** The operator, to make keys and revoke them. */
+/** The operator, who makes keys and revokes them. */
 export function operatorOf(
   { environment }: RunContext,
   { data, url }: Pick<Setup, "data" | "url">,
@@ -90,7 +90,10 @@ export function operatorOf(
   return connect({ dataFolder: data, environment: { ...environment, url }, as: "operator" });
 }
 
-/** The kept key where the server takes it, else a new one; undefined where a new one is not wanted. */
+/**
+ * The stored key if the server accepts it, otherwise a new one; undefined if a new one is not
+ * wanted.
+ */
 async function usableKey(
   context: RunContext,
   setup: Setup,
@@ -106,7 +109,7 @@ async function usableKey(
   return await makeClientKey(operatorOf(context, setup), setup.data, setup.key);
 }
 
-/** Asks the person at the terminal; nothing but a yes is one. */
+/** Asks the person at the terminal; only a clear yes counts. */
 async function confirm({ signal }: RunContext, question: string): Promise<boolean> {
   if (!process.stdin.isTTY || !process.stderr.isTTY) {
     throw new EarshotError(
@@ -116,7 +119,7 @@ async function confirm({ signal }: RunContext, question: string): Promise<boolea
   }
   const reader = createLineReader({ input: process.stdin as ReadStream, output: process.stderr });
   try {
-    // The end of input is no answer, and no answer is no.
+    // The end of input is no answer, and no answer means no.
     const typed = await reader.read(`${question} [y/N] `, signal);
     return typed.kind === "line" && isYes(typed.text);
   } finally {

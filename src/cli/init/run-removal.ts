@@ -12,7 +12,7 @@ import { declined, isWanted, operatorOf } from "./run-init.ts";
 import type { InitOptions } from "./setup.ts";
 import { entriesWith, type UsedKey, usedKey } from "./used-key.ts";
 
-/** Takes a client's set-up out again and revokes the key that it uses; returns the exit code. */
+/** Removes a client's set-up and revokes the key that it uses; returns the exit code. */
 export async function takeOut(
   context: RunContext,
   setup: Setup,
@@ -47,8 +47,8 @@ export async function takeOut(
 }
 
 /**
- * How the key is ended once the files are without it: its server is found before they are written, so
- * that what could not be revoked is not lost sight of.
+ * How to revoke the key after the files are written. Its server is found before that, so that a key
+ * which cannot be revoked is not lost sight of.
  */
 async function endOf(context: RunContext, used: UsedKey | undefined): Promise<() => Promise<void>> {
   const { output } = context;
@@ -62,7 +62,7 @@ async function endOf(context: RunContext, used: UsedKey | undefined): Promise<()
     try {
       await operator.revokeKey({ id });
     } catch (error) {
-      // Of a server that was made anew; there it opens nothing.
+      // A key of a server that was since made new; it opens nothing there.
       if (!isEarshotError(error, "NOT_FOUND")) {
         printLeftKey(context, used);
         throw error;
@@ -73,7 +73,7 @@ async function endOf(context: RunContext, used: UsedKey | undefined): Promise<()
   };
 }
 
-/** The operator of the server that takes the key; the environment may name another server. */
+/** The operator of the server that accepts the key; the environment may name another server. */
 async function operatorFor(context: RunContext, { data, url }: UsedKey) {
   if (url !== undefined) return operatorOf(context, { data, url });
   const key = readKeyFile(data, "operator") ?? context.environment.key;

@@ -23,7 +23,7 @@ export interface InitOptions {
 const SERVER_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 const LOOPBACK = ["127.0.0.1", "[::1]", "localhost"];
 
-/** What is to be set up; throws INVALID_INPUT where the options cannot be meant so. */
+/** What is to be set up; throws INVALID_INPUT if the options do not fit together. */
 export function setupOf(
   { options, environment }: RunContext,
   client: McpClient,
@@ -52,7 +52,9 @@ export function setupOf(
   };
 }
 
-/** The address without path. A key is sent there with every call, so it must not travel in the open. */
+/**
+ * The address without path. A key is sent there with every call, so it must not travel unencrypted.
+ */
 function checkedUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isSafe = url?.protocol === "https:" || LOOPBACK.includes(url?.hostname ?? "");

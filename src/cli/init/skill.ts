@@ -9,7 +9,7 @@ import type { Scope } from "./scope.ts";
 const NAME = "ask-a-person";
 const OURS = new URL(`skills/${NAME}/SKILL.md`, PACKAGE_FOLDER);
 
-/** The skill put in its place; one that somebody has changed or linked stays as it is. */
+/** The skill installed; one that somebody has changed or linked stays as it is. */
 export function skillAddition({ data, places, scope }: SkillPlace): EntryChange {
   const path = skillFile(places, scope);
   const before = readIfThere(path);
@@ -19,7 +19,7 @@ export function skillAddition({ data, places, scope }: SkillPlace): EntryChange 
   return { path, before, after, isSecret: false, origin: { entry: NAME, text, made: 1 } };
 }
 
-/** The skill taken out, unless it was there before. */
+/** The skill removed, unless it was there before. */
 export function skillRemoval({ data, places, scope }: SkillPlace): EntryChange {
   const path = skillFile(places, scope);
   const before = readIfThere(path);
@@ -49,7 +49,7 @@ function withoutSkill(path: string, text: string | undefined, kept: Kept | undef
   return isOurs(path, text, kept) ? undefined : text;
 }
 
-/** As this installation brings it, or an earlier one left it. */
+/** As this installation provides it, or an earlier one left it. */
 function isOurs(path: string, text: string, kept: Kept | undefined): boolean {
   const isLeft = kept?.existed === false && originOf(kept, text, NAME) !== undefined;
   return (isLeft || text === ourText()) && !isLink(path);

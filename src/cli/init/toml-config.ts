@@ -4,9 +4,9 @@ import type { ConfigFormat } from "./config-format.ts";
 import { type ConfigEdit, isTree } from "./config-tree.ts";
 
 /*
- * TOML is edited as text, table by table, since writing it out of what was parsed would lose every
- * comment. What this does not see through, such as a table written inline, the check after every
- * edit refuses.
+ * TOML is edited as text, table by table, since writing parsed data back would lose every comment.
+ * Forms that this does not handle, such as an inline table, are refused by the check after every
+ * edit.
  */
 export const tomlConfig: ConfigFormat = {
   read: (text) => parse(text),
@@ -30,21 +30,21 @@ export const tomlConfig: ConfigFormat = {
 
 interface Block {
   readonly name: readonly string[];
-  /** Its header, and the line behind its last key. */
+  /** From its header to the line after its last key. */
   readonly from: number;
   readonly to: number;
 }
 
 const isBlank = (line: string) => line.trim() === "";
 
-/** Behind all else, with one empty line between. */
+/** After everything else, with one empty line in between. */
 function append(lines: string[], table: readonly string[]): void {
   trim(lines);
   if (lines.length === 1) lines.pop();
   lines.push(...table, "");
 }
 
-/** Ends the last line, and takes empty ones behind it away. */
+/** Ends the last line, and removes empty ones after it. */
 function trim(lines: string[]): void {
   while (lines.length > 0 && isBlank(lines.at(-1) ?? "")) lines.pop();
   lines.push("");
@@ -62,7 +62,7 @@ function blocksOf(lines: readonly string[]): Block[] {
   });
 }
 
-/** Comments and blank lines before the next table belong to that one. */
+/** Comments and blank lines before the next table belong to that table. */
 function endOf(lines: readonly string[], from: number, next: number): number {
   let to = next;
   while (to > from + 1 && /^\s*(?:#.*)?$/.test(lines[to - 1] ?? "")) to--;

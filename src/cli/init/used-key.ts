@@ -9,12 +9,12 @@ import { readIfThere } from "./file-change.ts";
 import { configFile, type Setup } from "./plan.ts";
 import { SCOPES } from "./scope.ts";
 
-/** The key that a client uses now, which need not be the one that it would be given. */
+/** The key that a client uses now, which may differ from the one that it would be given. */
 export interface UsedKey {
   readonly key: ClientKey;
-  /** Where the secret stands. */
+  /** Where the secret is. */
   readonly place: string;
-  /** Absent where it was not kept: nobody but the server can tell it then. */
+  /** Absent if it was not stored: only the server can name it then. */
   readonly id: KeyId | undefined;
   /** The data folder whose server takes the key, unless there is an address. */
   readonly data: string;
@@ -23,7 +23,7 @@ export interface UsedKey {
 
 const ADDRESS = /^https?:\/\//;
 
-/** What the client's entry says; where there is no entry, the key that is kept for one. */
+/** What the client's entry says; without an entry, the key that is stored for the client. */
 export function usedKey(setup: Setup): UsedKey | undefined {
   const { client } = setup;
   const path = configFile(setup);
@@ -32,7 +32,7 @@ export function usedKey(setup: Setup): UsedKey | undefined {
   return entry === undefined ? keptKey(setup) : keyOf(setup, entry);
 }
 
-/** The client's other entries, here and for this person, that name the key. */
+/** The client's other entries, here and for this person, that use the key. */
 export function entriesWith(setup: Setup, { file }: ClientKey): Setup[] {
   const scopes = SCOPES.filter((scope) => setup.client.files[scope] !== undefined);
   return scopes.flatMap((scope) => entriesIn({ ...setup, scope }, file));
@@ -50,7 +50,7 @@ function entriesIn(setup: Setup, file: string): Setup[] {
       return keyOf(other, entry)?.key.file === file ? [other] : [];
     });
   } catch (error) {
-    // A file that its client cannot read either has no entry that works.
+    // A file that its client cannot read either has no working entry.
     if (isEarshotError(error, "INVALID_INPUT")) return [];
     throw error;
   }
@@ -72,7 +72,7 @@ function keyOf(setup: Setup, entry: unknown): UsedKey | undefined {
   return { key, place: id === undefined ? place : key.file, id, data, url };
 }
 
-/** The key that the client's entry uses and will use no more once it is set up so. */
+/** The key that the client's entry uses now, and will no longer use after this set-up. */
 export function leftKey(setup: Setup): UsedKey | undefined {
   const used = usedKey(setup);
   return used?.place === setup.key.file ? undefined : used;
@@ -84,7 +84,7 @@ function keptKey({ key, data, url }: Setup): UsedKey | undefined {
   return { key, place: key.file, id, data, url };
 }
 
-/** Read word by word, since every client has a form of its own for the same few words. */
+/** Read word by word, since every client has its own form for the same few words. */
 function readEntry(entry: unknown) {
   const words = wordsOf(entry);
   const after = (name: string) => {

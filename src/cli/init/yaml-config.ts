@@ -22,7 +22,7 @@ export const yamlConfig: ConfigFormat = {
   },
 };
 
-/** Whole lines put in or taken out, and all others as they were; undefined where that cannot be. */
+/** Whole lines added or removed, and all others unchanged; undefined if that is impossible. */
 function splice(text: string, { path, value }: ConfigEdit): string | undefined {
   const place = placeOf(parseDocument(text).contents, path);
   if (place === undefined) return undefined;
@@ -42,11 +42,11 @@ function splice(text: string, { path, value }: ConfigEdit): string | undefined {
 interface Place {
   /** Where the lines belong; absent in an empty file. */
   readonly map: YAMLMap | undefined;
-  /** What of the path is not there yet. */
+  /** The part of the path that is missing. */
   readonly keys: ConfigEdit["path"];
 }
 
-/** Undefined where something stands there that is not written as lines of its own. */
+/** Undefined if something there is not written on lines of its own. */
 function placeOf(root: unknown, path: ConfigEdit["path"]): Place | undefined {
   if (root === null) return { map: undefined, keys: path };
   if (!isBlock(root)) return undefined;
@@ -69,7 +69,7 @@ function startOf({ key }: Pair): number {
   return isNode(key) ? (key.range?.[0] ?? 0) : 0;
 }
 
-/** Behind the last line of the pair, a comment in it included. */
+/** After the last line of the pair, including a comment in it. */
 function endOf(text: string, { key, value }: Pair): number {
   const last = isNode(value) ? value : isNode(key) ? key : undefined;
   const content = text.slice(0, last?.range?.[1] ?? 0).trimEnd().length;
@@ -88,7 +88,7 @@ function marginOf(text: string, map: YAMLMap | undefined): string {
   return text.slice(lineStart(text, start), start);
 }
 
-/** Comments and order stay; white space may not. */
+/** Comments and order stay; white space may change. */
 function rewritten(text: string, { path, value }: ConfigEdit): string {
   const document = parseDocument(text);
   const container = path.slice(0, -1);

@@ -6,11 +6,14 @@ import { labelledLines, type Page } from "./said-lines.ts";
 import { type Moment, storyOf } from "./story.ts";
 import { untilReached } from "./until-reached.ts";
 
-/** Shows a conversation as it grows, whoever makes it grow: each moment once. */
+/** Shows a conversation as it grows, whoever adds to it: each moment once. */
 export interface ConversationView {
-  /** Reads the record and shows what is new; undefined where the signal came first. */
+  /** Reads the record and shows what is new; undefined if the signal came first. */
   refresh(): Promise<Liaison | undefined>;
-  /** What the person types here they see already; returns how many of theirs are not in the record yet. */
+  /**
+   * What the person typed here is already visible to them; returns how much of it is not in the
+   * record yet.
+   */
   expectOwnWords(change: 1 | 0 | -1): number;
 }
 
@@ -20,7 +23,7 @@ export interface ViewOptions {
   readonly signal: AbortSignal;
   readonly print: (text: string) => void;
   readonly page: () => Page;
-  /** Begun here, it is shown from its beginning; else from what the person said last. */
+  /** Shown from its beginning if it began here, otherwise from the person's last words. */
   readonly isNew: boolean;
   readonly onShown: (liaison: Liaison) => void;
 }
@@ -46,7 +49,7 @@ export function createConversationView(options: ViewOptions): ConversationView {
     return liaison;
   }
 
-  /** Where it stands, and behind that what was said last. */
+  /** Its current phase, and after that what was said last. */
   function begin(story: readonly Moment[], { title, phase }: Liaison): readonly string[] {
     const lastWords = Math.max(story.findLastIndex(isPersons), 0);
     for (const { key } of story.slice(0, lastWords)) seen.add(key);
@@ -88,7 +91,10 @@ function isPersons(moment: Moment): moment is Extract<Moment, { kind: "said" }> 
   return moment.kind === "said" && moment.exchange.role === "human";
 }
 
-/** A result waits for the liaison's words about it, which most often tell it; feedback until all of it is said. */
+/**
+ * A result waits for the liaison's words about it, which usually report it; feedback waits until
+ * all of it was said.
+ */
 function isUnsettled(moment: Moment, { dueAt, phase, round }: Liaison): boolean {
   if (moment.kind === "result") return dueAt !== undefined;
   const isAsked = phase === "feedback_collection";

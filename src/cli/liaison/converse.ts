@@ -18,7 +18,7 @@ import { PERSON_SIGN } from "./said-lines.ts";
 import { createTalk, type Desk, type Talk } from "./talk.ts";
 import { untilReached } from "./until-reached.ts";
 
-/** One that is begun with the person's first words, or one that is gone on with. */
+/** Either a new conversation with the person's first words, or one to continue. */
 export type Opening = { readonly key: string } & (
   | { readonly kind: "begin"; readonly input: BeginConversationInput }
   | { readonly kind: "go on"; readonly id: ConversationId; readonly words?: string }
@@ -33,12 +33,15 @@ const CODES: Readonly<Record<End, number>> = {
   stopped: EXIT_CODES.interrupted,
 };
 
-/** Then a server is looked for, and started where there is none. */
+/** If set, a server is looked for, and started if there is none. */
 const RETRY_FOR_MS = 1_000;
 const LINK_UP = "The server is back.";
 const LINK_DOWN = "The server is away. What you say is sent as soon as it is back.";
 
-/** Holds a conversation on a terminal until it is completed or the person leaves it; returns an exit code. */
+/**
+ * Holds a conversation on a terminal until it is completed or the person leaves; returns an exit
+ * code.
+ */
 export async function converse(
   context: RunContext,
   terminal: Terminal,
@@ -121,7 +124,7 @@ async function open(
   return begun?.conversation_id;
 }
 
-/** Shows what happens in the conversation while the person thinks, whoever did it. */
+/** Shows what happens in the conversation while the person thinks, whoever caused it. */
 async function follow({ earshot, reaching }: Desk, talk: Talk, after: number): Promise<End> {
   const { signal } = reaching;
   const events = await untilReached({ signal }, () =>
@@ -150,11 +153,11 @@ async function goOn({ reader, reaching }: Desk, words: PersonWords, talk: Talk):
   return talk.over.aborted ? "completed" : "stopped";
 }
 
-/** Reads what the person says: lines that come at once, as by a paste, are one message. */
+/** Reads what the person says: lines that arrive together, as in a paste, are one message. */
 interface PersonWords {
   read(signal: AbortSignal): Promise<Typed>;
   readonly reader: LineReader;
-  /** Resolves where they end the dialogue while nothing is read. */
+  /** Resolves if they end the dialogue while nothing is being read. */
   readonly left: Promise<"end" | "interrupt">;
 }
 
@@ -170,12 +173,12 @@ function createPersonWords(terminal: Terminal): PersonWords {
       notice(reader, `Not sent, since the liaison had not replied yet: ${typed.text}`);
     }
   });
-  // Before the editor's own listener: whoever reads a line knows with what it came.
+  // Before the editor's own listener, so that a line is known together with what arrived with it.
   terminal.input.prependListener("data", (chunk: Buffer | string) => {
     keys = chunk.toString();
   });
 
-  /** The line and whatever came with it, once the hands rest: the last may have no end. */
+  /** The line and whatever came with it, once input pauses: the last line may have no end. */
   async function whole(first: string, rest: string[], signal: AbortSignal): Promise<string> {
     const isPaste = rest.length > 0 || /[\r\n][^\r\n]/.test(keys);
     if (isPaste) await reader.untilRested(signal);

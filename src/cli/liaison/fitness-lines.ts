@@ -5,7 +5,7 @@ import { inertText, labelledLines, type Page } from "./said-lines.ts";
 
 const NAME_WIDTH = 24;
 
-/** The fitness of an agent: each figure with what can be counted on, and how much it rests on. */
+/** The fitness of an agent: each figure with its lower bound and how much it is based on. */
 export function fitnessLines(one: AgentFitness, page: Page): string[] {
   const { agent, fitness, clarity, accepted, rejected } = one;
   const name = oneLine(inertText(agent), NAME_WIDTH);

@@ -2,7 +2,7 @@ import type { ConversationId } from "../../domain/id.ts";
 import { folderOf } from "../terminal/ensure-server.ts";
 import type { RunContext } from "../terminal/run-context.ts";
 
-/** How to go on with a conversation that is left; without an id it is the newest that is open. */
+/** How to continue a conversation that is left; without an id, the newest open one. */
 export function goOnText({ options }: Pick<RunContext, "options">, id?: ConversationId): string {
   const which = id === undefined ? "" : ` --id ${id}`;
   return `The conversation stays open. Go on: npx earshot liaise${which}${folderOf(options.data)}`;

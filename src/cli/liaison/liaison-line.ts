@@ -5,13 +5,13 @@ import { oneLine } from "../../render/visible-text.ts";
 import type { Output } from "../terminal/output.ts";
 import { inertText } from "./said-lines.ts";
 
-/** Where no terminal tells how wide a line may be, a title is cut here. */
+/** If no terminal tells the width, a title is cut here. */
 const DEFAULT_WIDTH = 160;
 const NARROWEST = 20;
 const PHASE_WIDTH = Math.max(...PHASES.map(({ length }) => length));
 const NAME_WIDTH = 20;
 
-/** One conversation: where it stands, how sure its specification is, whose it is and what it is about. */
+/** One conversation: its phase, how sure its specification is, its person and its subject. */
 export function liaisonLine(
   liaison: Liaison,
   { style, columns = DEFAULT_WIDTH }: Pick<Output, "style" | "columns">,

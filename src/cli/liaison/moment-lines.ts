@@ -29,13 +29,13 @@ const NAME_WIDTH = 40;
 const REASON_WIDTH = 200;
 
 export interface MomentPage extends Page {
-  /** What was said in words beside is not told twice. */
+  /** What was said in words next to it is not reported twice. */
   readonly isLive: boolean;
-  /** How the person is called: `[YOU]` for themselves. */
+  /** How the person is named: `[YOU]` for themselves. */
   readonly personSign?: string;
 }
 
-/** One moment of a conversation for people; nothing where other lines tell it. */
+/** One moment of a conversation for people; nothing if other lines report it. */
 export function momentLines(moment: Moment, liaison: Liaison, page: MomentPage): string[] {
   switch (moment.kind) {
     case "said": {
@@ -80,7 +80,7 @@ function publishedLines(
   ];
 }
 
-/** Whether the liaison has told what is new; a text that was only changed it cuts. */
+/** Whether the liaison has reported what is new; it shortens a text that was only changed. */
 function isTold(liaison: Liaison, at: Timestamp, changes: readonly SpecificationChange[]): boolean {
   const texts = changes.flatMap(({ kind, after }) => (kind === "added" ? [jsonText(after)] : []));
   return texts.length > 0 && hasSaid(liaison, at, texts);
@@ -97,7 +97,7 @@ function name(by: string): string {
 
 const LABEL_WIDTH = 18;
 
-/** What the person said of a result, understood: each part with the words it rests on. */
+/** What the person said about a result, as understood: each part with the words it is based on. */
 function feedbackLines(
   { round, metrics }: RoundFeedback,
   specifications: Liaison["specifications"],
@@ -138,7 +138,7 @@ function measuredText({
   return `${sentiment.replace("_", " ")} ${score.toFixed(2)}`;
 }
 
-/** The id where the requirement is in no specification, as after erasure. */
+/** The id if the requirement is in no specification, as after erasure. */
 function descriptionOf(id: string, specifications: Liaison["specifications"]): string {
   for (const { requirements } of specifications.toReversed()) {
     const found = requirements.find((one) => one.id === id);
@@ -149,6 +149,6 @@ function descriptionOf(id: string, specifications: Liaison["specifications"]): s
 
 function row(name: string, text: string, page: Page): string[] {
   const shown = name.length < LABEL_WIDTH - 2 ? name.padEnd(LABEL_WIDTH - 2) : `${name}  `;
-  // A dimension is a word that the person or a model gave: it is told as text, not as a label.
+  // A dimension is a word from the person or a model: it is shown as text, not as a label.
   return labelledLines({ label: "  ", text: `${shown}${text}` }, page);
 }

@@ -5,7 +5,7 @@ import { present } from "../../domain/present.ts";
 
 const PAGE = 100;
 
-/** The caller's newest conversation that is not completed. NOT_FOUND where there is none. */
+/** The caller's newest conversation that is not completed. NOT_FOUND if there is none. */
 export async function newestOpen(
   earshot: Pick<EarshotClient, "listLiaisons">,
 ): Promise<ConversationId> {

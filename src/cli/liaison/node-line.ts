@@ -7,7 +7,7 @@ import { inertText } from "./said-lines.ts";
 const MOST_CHARS = 120;
 const KIND_WIDTH = "specification".length;
 
-/** A node of the graph, and how far away it is where that is known. */
+/** A node of the graph, and its distance if known. */
 export function nodeLine(
   { node, depth }: { readonly node: GraphNode; readonly depth?: number },
   style: Style,

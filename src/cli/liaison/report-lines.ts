@@ -1,9 +1,9 @@
 import type { LiaisonReport, ReliabilityBin } from "../../domain/liaison/calibration.ts";
 
-/** From so many outcomes on the score that gates is calibrated. */
+/** From this many outcomes on, the score that decides is calibrated. */
 const ENOUGH = 50;
 
-/** How far confidence can be relied on, with the table that the figures come from. */
+/** How far confidence can be relied on, with the table behind the figures. */
 export function reportLines(report: LiaisonReport): string[] {
   const { outcomes, is_calibrated: isCalibrated, brier, ece, bins, calibrated } = report;
   return [

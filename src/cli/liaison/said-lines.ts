@@ -3,7 +3,7 @@ import { withoutSigns } from "../../render/signs.ts";
 import { visibleText } from "../../render/visible-text.ts";
 import type { Output } from "../terminal/output.ts";
 
-/** How text may be dressed, and how wide a line may be; undefined: lines are not broken. */
+/** How text may be styled, and how wide a line may be; undefined: lines are not broken. */
 export type Page = Pick<Output, "style" | "columns">;
 
 export const LIAISON_SIGN = "[LIAISON]: ";
@@ -11,15 +11,15 @@ export const PERSON_SIGN = "[YOU]: ";
 
 const INDENT = "  ";
 const NARROWEST = 24;
-/** The signs that only this dialogue writes; `[you decide]` is none. */
+/** The signs that only this dialogue writes; `[you decide]` is not one of them. */
 const SIGNS = /\[(?=(?:LIAISON|YOU)\])/gi;
 
-/** Text of others: no terminal obeys anything in it, and no line of it can pass for one of ours. */
+/** Text of others: the terminal obeys nothing in it, and no line of it can pass for one of ours. */
 export function inertText(text: string): string {
   return withoutSigns(visibleText(text)).replace(SIGNS, "\\u{5b}");
 }
 
-/** What somebody says behind their sign: whole, its further lines set in. */
+/** What somebody says after their sign: in full, with further lines indented. */
 export function saidLines(sign: string, text: string, { style, columns }: Page): string[] {
   const lines = broken(`${sign}${inertText(text)}`, columns, INDENT.length);
   return lines.map((line, index) => {
@@ -29,13 +29,13 @@ export function saidLines(sign: string, text: string, { style, columns }: Page):
 }
 
 export interface Labelled {
-  /** Earshot's own word for what follows. */
+  /** Earshot's own label for what follows. */
   readonly label: string;
   readonly text: string;
   readonly paint?: (text: string) => string;
 }
 
-/** A label and a text beside it, whose further lines stand below its beginning. */
+/** A label and a text beside it, whose further lines are indented below its beginning. */
 export function labelledLines({ label, text, paint }: Labelled, { columns }: Page): string[] {
   const lines = broken(inertText(text), columns, label.length);
   const blank = " ".repeat(label.length);
@@ -46,7 +46,7 @@ export function labelledLines({ label, text, paint }: Labelled, { columns }: Pag
   });
 }
 
-/** Lines that leave `taken` columns free; those of an item of a list stand below its words. */
+/** Lines that leave `taken` columns free; those of a list item are indented below its words. */
 function broken(text: string, columns: number | undefined, taken: number): string[] {
   const lines = text.split("\n");
   if (columns === undefined) return lines;

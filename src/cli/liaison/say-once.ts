@@ -8,7 +8,7 @@ import type { Opening } from "./converse.ts";
 import { completedText, goOnText } from "./go-on-text.ts";
 import { LIAISON_SIGN, saidLines } from "./said-lines.ts";
 
-/** Says one thing and prints the reply; undefined where there is nothing to say. */
+/** Says one thing and prints the reply; undefined if there is nothing to say. */
 export async function sayOnce(
   context: RunContext,
   earshot: EarshotClient,
@@ -23,7 +23,9 @@ export async function sayOnce(
   return printed(context, await earshot.continueConversation(input, call));
 }
 
-/** Says each line of standard input, which is no terminal, until it ends or the conversation does. */
+/**
+ * Says each line of standard input, which is no terminal, until it ends or the conversation does.
+ */
 export async function sayLines(
   context: RunContext,
   earshot: EarshotClient,
@@ -50,7 +52,7 @@ function printed({ output, options }: RunContext, reply: LiaisonReply): LiaisonR
   return reply;
 }
 
-/** How to go on, which is no part of the data. */
+/** How to continue; not part of the data. */
 export function noteEnd(context: RunContext, { phase, conversation_id: id }: LiaisonReply): void {
   const text = phase === "completed" ? completedText(context, id) : goOnText(context, id);
   context.output.note(context.output.style.dim(text));

@@ -9,7 +9,7 @@ import { storyOf } from "./story.ts";
 
 const NAME_WIDTH = 40;
 
-/** A conversation whole: its story, every version of its specification, what is open. */
+/** A whole conversation: its story, every version of its specification, what is open. */
 export function wholeLines(liaison: Liaison, page: Page): string[] {
   const person = inertText(oneLine(liaison.personName, NAME_WIDTH));
   const shown = { ...page, isLive: false, personSign: `[${person}]: ` };
@@ -39,7 +39,7 @@ function headLines(liaison: Liaison, page: Page): string[] {
   ];
 }
 
-/** How the specification came to be what it is: also the versions that nobody got. */
+/** How the specification developed, including versions that were never published. */
 function versionLines({ specifications }: Liaison, page: Page): string[] {
   if (specifications.length === 0) return [];
   return [
@@ -58,7 +58,7 @@ function versionLines({ specifications }: Liaison, page: Page): string[] {
   ];
 }
 
-/** What stands now, while it is being defined: the story has what was published. */
+/** The current one while it is being defined: the story has the published ones. */
 function openLines(liaison: Liaison, page: Page): string[] {
   const task = derivedTask(liaison);
   const open = openClarifications(liaison);

@@ -12,10 +12,10 @@ import { oneLine } from "../../render/visible-text.ts";
 import { inertText, labelledLines, type Page } from "./said-lines.ts";
 
 const LABEL_WIDTH = 14;
-/** What a text was before stands in a line beside what it is. */
+/** The former text is in a line beside the new one. */
 const FORMER_WIDTH = 60;
 
-/** A specification, compactly: what is wanted, by what it is judged, and how sure that is. */
+/** A compact specification: what is wanted, how it is judged, and how sure that is. */
 export function specificationLines(
   task: TaskSpecification,
   open: readonly Clarification[],
@@ -40,7 +40,7 @@ export function specificationLines(
   ];
 }
 
-/** A specification that was put in words beside: what it is called, what is open, how sure it is. */
+/** A specification that was also put in words: its title, what is open, how sure it is. */
 export function specificationHead(
   task: TaskSpecification,
   open: readonly Clarification[],
@@ -74,7 +74,7 @@ export function confidenceText({ score, confidence_factors }: SpecificationConfi
   return factors.length === 0 ? score.toFixed(2) : `${score.toFixed(2)} (${factors.join(", ")})`;
 }
 
-/** What a version changed, a line each: `+` is new, `-` is gone, `~` is another. */
+/** What a version changed, one line each: `+` is new, `-` is gone, `~` is changed. */
 export function changeLines(changes: readonly SpecificationChange[], page: Page): string[] {
   return changes.flatMap(({ kind, field, before, after }) => {
     const [sign, text] = {
@@ -97,16 +97,16 @@ function rows(name: string, texts: readonly string[], page: Page): string[] {
   return texts.flatMap((text) => row(name, text, page));
 }
 
-/** Nothing where there is nothing to say. */
+/** Nothing if there is nothing to say. */
 function row(name: string, text: string, page: Page): string[] {
   if (text === "") return [];
-  // Names of the context are an engine's, and so a model's.
+  // Names in the context come from an engine, and so from a model.
   const shown = inertText(name.replaceAll("\n", " "));
   const label = `  ${shown.length < LABEL_WIDTH - 2 ? shown.padEnd(LABEL_WIDTH - 2) : `${shown}  `}`;
   return labelledLines({ label, text }, page);
 }
 
-/** A value in words where it has some: a text, a list of texts, what describes itself. */
+/** A value in words if it has any: a text, a list of texts, a description. */
 export function jsonText(value: Json | undefined): string {
   if (value === undefined || value === null) return "nothing";
   if (typeof value === "string") return value;

@@ -11,28 +11,28 @@ import type { TaskSpecification } from "../../domain/liaison/task-specification.
 import { present } from "../../domain/present.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 
-/** One thing that happened in a conversation, as people are told of it. */
+/** One thing that happened in a conversation, as people are told about it. */
 export type Moment = { readonly key: string; readonly at: Timestamp } & (
   | { readonly kind: "said"; readonly exchange: Exchange }
   | { readonly kind: "progress"; readonly progress: TaskProgress }
   | {
       readonly kind: "result";
       readonly result: TaskResult;
-      /** The liaison has said it in its own words' midst. */
+      /** Whether the liaison has said it within its own words. */
       readonly isSaid: boolean;
     }
   | { readonly kind: "feedback"; readonly feedback: RoundFeedback }
   | {
       readonly kind: "published";
       readonly task: TaskSpecification;
-      /** The version before, of an update. */
+      /** For an update: the version before. */
       readonly former?: TaskSpecification;
       readonly isSaid: boolean;
     }
   | { readonly kind: "moved"; readonly transition: PhaseTransition }
 );
 
-/** In one commit: words, what was made of them, and what the liaison says to it. */
+/** In one commit: words, what was made of them, and the liaison's reply. */
 const ORDER: readonly (Moment["kind"] | "reply")[] = [
   "said",
   "progress",
@@ -43,7 +43,7 @@ const ORDER: readonly (Moment["kind"] | "reply")[] = [
   "reply",
 ];
 
-/** All of a conversation in the order in which it happened. */
+/** All of a conversation in chronological order. */
 export function storyOf(liaison: Liaison): readonly Moment[] {
   const moments: Moment[] = [
     ...liaison.exchanges.map(
@@ -66,7 +66,7 @@ export function storyOf(liaison: Liaison): readonly Moment[] {
         isSaid: hasSaid(liaison, result.at, [resultText(result.result)]),
       }),
     ),
-    // What is said on is understood anew, and told again.
+    // What is said afterwards is understood again, and reported again.
     ...liaison.feedback.map(
       (feedback): Moment => ({
         key: `feedback ${feedback.round} ${feedback.at}`,
@@ -93,12 +93,12 @@ function rank(moment: Moment): number {
   return ORDER.indexOf(isReply ? "reply" : moment.kind);
 }
 
-/** As text, where it is none: JSON that people can read. */
+/** As text; anything else as readable JSON. */
 export function resultText(result: Json): string {
   return typeof result === "string" ? result : JSON.stringify(result, null, 2);
 }
 
-/** The versions that workers got: of each task the one that passed the gate, and all behind it. */
+/** The versions that workers got: of each task the one that passed the gate, and all later ones. */
 function published(liaison: Liaison): Moment[] {
   const tasks = Map.groupBy(liaison.specifications.entries(), ([, { id }]) => id);
   return [...tasks.values()].flatMap((versions) => {
@@ -110,7 +110,8 @@ function published(liaison: Liaison): Moment[] {
     const passed = dated.findLastIndex(({ at }) => at <= gate);
     return dated.slice(Math.max(passed, 0)).map(({ task, at }, index, all): Moment => {
       const former = all[index - 1]?.task;
-      // One that was good enough without another word passed when the person was done, not when it was made.
+      // One that was good enough without another word passed when the person was done, not when it
+      // was made.
       const [when = at] = [at, gate].toSorted().toReversed();
       return {
         key: `published ${task.id} ${task.version}`,
@@ -128,7 +129,7 @@ function dateOf({ confidence_history, createdAt }: Liaison, index: number): Time
   return confidence_history[index]?.at ?? createdAt;
 }
 
-/** When the task that was first specified then passed the gate; undefined where it has not. */
+/** When the first specified task then passed the gate; undefined if it has not. */
 function gateOf({ phase_transitions }: Liaison, since: Timestamp): Timestamp | undefined {
   const behind = phase_transitions.filter(({ at }) => at >= since);
   const next = behind.find(({ from }) => from === "problem_definition");
@@ -139,7 +140,7 @@ function descriptions({ requirements }: TaskSpecification): readonly string[] {
   return requirements.map(({ description }) => description);
 }
 
-/** Whether the liaison has told all of it, at that time or later. */
+/** Whether the liaison has reported all of it, at that time or later. */
 export function hasSaid(
   { exchanges }: Liaison,
   since: Timestamp,

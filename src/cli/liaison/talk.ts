@@ -8,7 +8,7 @@ import type { RunContext } from "../terminal/run-context.ts";
 import { createConversationView } from "./conversation-view.ts";
 import { isForNow, type Reaching, untilReached } from "./until-reached.ts";
 
-/** What a dialogue on a terminal is held with. */
+/** What a dialogue on a terminal needs. */
 export interface Desk {
   readonly context: RunContext;
   readonly earshot: EarshotClient;
@@ -20,13 +20,13 @@ export interface Desk {
 export interface Talk {
   readonly id: ConversationId;
   refresh(): Promise<unknown>;
-  /** Says something, however often the server is away meanwhile, and shows what comes of it. */
+  /** Says something, retrying while the server is away, and shows what comes of it. */
   say(message: string, idempotencyKey: string): Promise<void>;
   /** Ends once it is completed and nothing more comes of what was said. */
   readonly over: AbortSignal;
 }
 
-/** What is refused is said in other words, and the conversation goes on. */
+/** Refused words are reported to the person, and the conversation continues. */
 const MENDABLE: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["INVALID_INPUT", "TOO_LARGE"]);
 
 export function createTalk(
@@ -46,7 +46,7 @@ export function createTalk(
     page: () => ({ style: context.output.style, columns: reader.columns() }),
   });
 
-  /** One that was completed before is over only when something more was said in it. */
+  /** One that was completed before is over only once more has been said in it. */
   function onShown({ phase, dueAt }: Liaison): void {
     if (phase !== "completed") isUnderWay = true;
     else if (isUnderWay && dueAt === undefined) over.abort();
@@ -68,7 +68,7 @@ export function createTalk(
     }
   }
 
-  /** Words that were stored are replied to later; of others the person has to know that they were not. */
+  /** Stored words get a reply later; if they were not stored, the person has to know. */
   async function tellFault({ message: fault }: Error, message: string): Promise<void> {
     await view.refresh();
     const isKept = view.expectOwnWords(0) === 0;

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { ERRORS, type ErrorCode, isEarshotError } from "../../domain/errors.ts";
 
 const RETRY_MS = 500;
-/** A server that is away, and has taken nothing in. */
+/** A server that is away and has received nothing. */
 const AWAY: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "UNREACHABLE",
   "SHUTTING_DOWN",
@@ -11,11 +11,11 @@ const AWAY: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 
 export interface Reaching {
   readonly signal: AbortSignal;
-  /** Called at each attempt that met no server. */
+  /** Called at each attempt that reached no server. */
   readonly onAway?: () => Promise<void>;
 }
 
-/** Makes a call until a server has taken it; undefined where the signal comes first. */
+/** Repeats a call until a server has taken it; undefined if the signal comes first. */
 export async function untilReached<T>(
   { signal, onAway }: Reaching,
   attempt: () => Promise<T>,

@@ -9,7 +9,7 @@ export function awaitNameAmong(names: readonly string[]): string {
   return name;
 }
 
-/** Waits for the approval of a call that was parked, and has it run. */
+/** Waits for the approval of a parked call, and has it run. */
 export function awaitApprovalTool(name: string): Tool {
   return {
     name,

@@ -10,9 +10,9 @@ import { MAX_RESULT_BYTES, tooLargeData } from "./result-size.ts";
 const NEWLINE = 0x0a;
 
 /**
- * What a server writes on its standard output, message by message. The SDK's own buffer bounds what has
- * come, and ends the connection with every call that is under way. Here one message is bounded: what is
- * longer is not kept, and whoever waits for it gets an error that says how long it is.
+ * What a server writes on its standard output, message by message. The SDK's own buffer limits the
+ * total, and ends the connection with every call under way. Here a single message is limited: a
+ * longer one is not kept, and its caller gets an error with its length.
  */
 export function boundedMessages(): Pick<ReadBuffer, "append" | "readMessage" | "clear"> {
   let ready: (Buffer | JSONRPCMessage)[] = [];
@@ -53,7 +53,7 @@ export function boundedMessages(): Pick<ReadBuffer, "append" | "readMessage" | "
         try {
           return deserializeMessage(next.toString("utf8"));
         } catch (error) {
-          // Some servers also print what is meant for people.
+          // Some servers also print text for people.
           if (!(error instanceof SyntaxError)) throw error;
         }
       }
@@ -66,8 +66,8 @@ export function boundedMessages(): Pick<ReadBuffer, "append" | "readMessage" | "
 }
 
 /**
- * The error that stands for an answer; undefined for what nobody waits for. Throws where it cannot be
- * told whose answer it is: the connection ends then, since a call would wait for ever.
+ * The error in place of an answer; undefined if nobody waits for it. Throws if it is unclear whose
+ * answer it is: the connection then ends, since a call would wait for ever.
  */
 function refusalOf(outline: Outline, bytes: number): JSONRPCMessage | undefined {
   const { id, method } = JSON.parse(outline.text() ?? "") as Record<string, unknown>;

@@ -6,11 +6,11 @@ import type { Pulse } from "../../mcp/pulse.ts";
 
 export type ProgressNotification = ReturnType<typeof progressNotification>;
 
-/** What the client of a call hears while it goes on. */
+/** What the client of a call hears while it runs. */
 export interface CallProgress {
-  /** Shows signs of life while people are waited for. */
+  /** Sends signs of life while people are waited for. */
   during<T>(wait: Promise<T>): Promise<T>;
-  /** Passes on what the server says of its progress; absent where the client wants none. */
+  /** Passes the server's progress on; absent if the client wants none. */
   readonly onprogress?: ProgressCallback;
 }
 
@@ -23,7 +23,7 @@ export interface CallProgressOptions {
 export function createCallProgress({ token, pulse, notify }: CallProgressOptions): CallProgress {
   if (token === undefined) return { during: (wait) => wait };
   let beats = 0;
-  // Of a client that has gone the call hears by its signal.
+  // If the client has gone, its signal tells the call.
   const tell = (notification: ProgressNotification) => void notify(notification).catch(() => {});
   const held = {
     beat(count: number) {
@@ -41,7 +41,7 @@ export function createCallProgress({ token, pulse, notify }: CallProgressOptions
       }
     },
     onprogress({ progress, total, message = "" }) {
-      // Progress has to rise over the whole call, the wait included.
+      // Progress has to rise over the whole call, including the wait.
       const far = {
         progress: beats + progress,
         ...present({ total: total === undefined ? undefined : beats + total }),

@@ -22,7 +22,7 @@ interface Props {
   readonly times: Insights["answerTimes"];
 }
 
-/** How long people took, as the share that was answered by each time, one curve a level. */
+/** How long people took: the share answered by each time, one curve for each level. */
 export function AnswerTimesChart({ times }: Props) {
   const curves = answered(times);
   return (
@@ -95,7 +95,7 @@ function Curves({ curves, width }: CurvesProps) {
 
 const TICK_PX = 52;
 
-/** Every tick, or every other one where there is no room for all. */
+/** Every tick, or every other one if there is no room for all. */
 function fitting<T>(ticks: readonly T[], width: number): readonly T[] {
   const step = Math.ceil((ticks.length * TICK_PX) / width);
   return ticks.filter((_, index) => index % step === 0);
@@ -125,7 +125,7 @@ const SHAPES: Readonly<Record<Stake, string>> = {
     "M-4.500,-1.500H-1.500V-4.500H1.500V-1.500H4.500V1.500H1.500V4.500H-1.500V1.500H-4.500z",
 };
 
-/** A shape of its own for each level: curves are told apart without colours. */
+/** Each level has its own shape: curves are told apart without colours. */
 function Marker({ level, x, y }: MarkerProps) {
   return (
     <path

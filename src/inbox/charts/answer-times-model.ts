@@ -4,21 +4,21 @@ import { counted, listed, timeText } from "./words.ts";
 export type AnswerTimes = Insights["answerTimes"][number];
 export type Stake = AnswerTimes["level"];
 
-/** Least first, questions before them. */
+/** Lowest first, with questions before them. */
 const STAKES: readonly Stake[] = ["QUESTION", "LOW", "MEDIUM", "HIGH", "CRITICAL"];
 
 export function stakeText(stake: Stake): string {
   return stake === "QUESTION" ? "Questions" : stake;
 }
 
-/** What was answered at all, least at stake first. */
+/** Everything that was answered, the lowest level first. */
 export function answered(times: Insights["answerTimes"]): readonly AnswerTimes[] {
   return times
     .filter(({ count, ms }) => count > 0 && ms.length > 0)
     .toSorted((a, b) => STAKES.indexOf(a.level) - STAKES.indexOf(b.level));
 }
 
-/** The quantile that lies nearest to `share`. */
+/** The quantile closest to `share`. */
 export function quantile({ ms }: AnswerTimes, share: number): number {
   return ms[Math.round(share * (ms.length - 1))] ?? 0;
 }
@@ -29,14 +29,14 @@ export interface EcdfPoint {
   readonly share: number;
 }
 
-/** The corners of the curve: at each time the share that had been answered by then. */
+/** The corners of the curve: at each time, the share answered by then. */
 export function ecdf({ ms }: AnswerTimes): readonly EcdfPoint[] {
   const last = Math.max(ms.length - 1, 1);
   const points: EcdfPoint[] = [];
   for (const [index, at] of ms.entries()) {
     const share = index / last;
     const former = points.at(-1);
-    // Of equal times only where the curve enters and leaves is drawn.
+    // Of equal times, only where the curve enters and leaves is drawn.
     if (former?.ms === at && points.at(-2)?.ms === at) points.pop();
     points.push({ ms: at, share });
   }

@@ -8,11 +8,11 @@ export interface Tick {
 interface Props {
   readonly ticks: readonly Tick[];
   readonly scale: Scale;
-  /** Of the lines across: where they begin and end. */
+  /** Where the horizontal lines begin and end. */
   readonly span: Span;
 }
 
-/** Lines across with their values at the left. */
+/** Horizontal lines with their values on the left. */
 export function LeftAxis({ ticks, scale, span }: Props) {
   return (
     <g class="axis">
@@ -28,7 +28,7 @@ export function LeftAxis({ ticks, scale, span }: Props) {
   );
 }
 
-/** Values below, each under its short line. */
+/** Values below, each under its tick. */
 export function BottomAxis({ ticks, scale, span }: Props) {
   return (
     <g class="axis">

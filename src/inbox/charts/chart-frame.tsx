@@ -10,16 +10,16 @@ interface ChartTable {
 
 interface Props {
   readonly title: string;
-  /** What the chart shows, in words: who cannot see it has this. */
+  /** What the chart shows, in words, for people who cannot see it. */
   readonly sentence: string;
   readonly table: ChartTable;
-  /** What the marks stand for. */
+  /** What the marks mean. */
   readonly legend?: ComponentChildren;
-  /** Draws it in the width there is; nothing is drawn where there is nothing to show. */
+  /** Draws it in the available width; draws nothing if there is nothing to show. */
   readonly draw: (width: number) => ComponentChildren;
 }
 
-/** A chart with its title, its sentence, and the table that stands in its place on demand. */
+/** A chart with its title, its sentence, and the table that replaces it on demand. */
 export function ChartFrame({ title, sentence, table, legend, draw }: Props) {
   const id = useId();
   const [isTable, setTable] = useState(false);
@@ -56,7 +56,7 @@ export function ChartFrame({ title, sentence, table, legend, draw }: Props) {
 
 const LEAST = 240;
 
-/** The width there is, so that a chart is drawn in real pixels and its words keep their size. */
+/** The available width, so that a chart is drawn in real pixels and its words keep their size. */
 function useWidth<T extends HTMLElement>() {
   const ref = useRef<T>(null);
   const [width, setWidth] = useState(LEAST);

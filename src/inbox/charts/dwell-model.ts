@@ -7,7 +7,7 @@ const HASTE_MS = 2_000;
 export interface DwellBar {
   readonly text: string;
   readonly count: number;
-  /** Decided in less than 2 s: nobody has read it. */
+  /** Decided in less than 2 s: nobody can have read it. */
   readonly isHasty: boolean;
 }
 

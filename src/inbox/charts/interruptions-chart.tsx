@@ -96,7 +96,10 @@ function Bars({ bars, width, label }: BarsProps) {
   );
 }
 
-/** Which bars have their time below: those that begin a day, or a part of one day, as far as there is room. */
+/**
+ * Which bars have their time below: those that begin a day, or a part of one day, as far as there
+ * is room.
+ */
 function labelled(bars: readonly HourBar[], slot: number): readonly number[] {
   const isHourly = bars[0]?.hours === 1;
   const begins = bars.flatMap(({ at }, index) => {

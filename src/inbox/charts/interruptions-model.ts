@@ -14,18 +14,18 @@ export interface HourBar {
   readonly at: number;
   readonly hours: number;
   readonly count: number;
-  /** A mean over its hours. */
+  /** The average over its hours. */
   readonly anHour: number;
 }
 
 export interface HoursWindow {
   readonly days: number;
   readonly now: number;
-  /** What local time is ahead of UTC, in minutes: bars begin at full hours of the day people live in. */
+  /** How far local time is ahead of UTC, in minutes: bars begin at full hours of local time. */
   readonly aheadMinutes: number;
 }
 
-/** Bars without a gap over the last days, those without an interruption included. */
+/** Bars without a gap over the last days, including those without an interruption. */
 export function hourBars(
   interruptions: Insights["interruptions"],
   { days, now, aheadMinutes }: HoursWindow,

@@ -17,14 +17,14 @@ const ROW = 44;
 const BAR = 16;
 const RIGHT = 44;
 const MOST = 12;
-/** Narrower than this no figure fits into a part. */
+/** Below this width no figure fits into a part. */
 const LABEL_PX = 26;
 
 interface Props {
   readonly outcomes: readonly ToolOutcomes[];
 }
 
-/** What became of what was asked, one bar a tool and level. */
+/** What became of requests, one bar for each tool and level. */
 export function OutcomesChart({ outcomes }: Props) {
   const all = stacks(outcomes);
   return (

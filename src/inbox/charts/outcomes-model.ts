@@ -2,7 +2,7 @@ import type { ToolOutcomes } from "../../ports/earshot/inbox.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { counted, percent } from "./words.ts";
 
-/** The parts of a bar, in the order in which they stand. */
+/** The parts of a bar, in order. */
 export const OUTCOMES = [
   "answered",
   "approved",
@@ -40,7 +40,7 @@ export interface Stack {
 
 const MAX_NAME = 40;
 
-/** One bar a tool and level, the most requests first; what nobody asked for has none. */
+/** One bar for each tool and level, the most requests first; unused ones have none. */
 export function stacks(outcomes: readonly ToolOutcomes[]): readonly Stack[] {
   return outcomes
     .map(stackOf)

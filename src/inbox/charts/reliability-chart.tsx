@@ -6,12 +6,12 @@ import { linearScale, type Scale } from "./scale.ts";
 import { grouped, percent } from "./words.ts";
 
 const HEIGHT = 320;
-/** Wider it would say nothing more. */
+/** A wider chart would say nothing more. */
 const MOST_WIDTH = 560;
 const MARGIN = { top: 14, right: 16, bottom: 46, left: 52 };
 const SHARES = [0, 0.25, 0.5, 0.75, 1];
 
-/** How often specifications of each confidence were accepted as they were. */
+/** How often specifications of each confidence were accepted unchanged. */
 export function ReliabilityChart({ report }: { readonly report: LiaisonReport }) {
   const all = seriesOf(report);
   return (
@@ -96,7 +96,7 @@ interface BinProps {
   readonly y: Scale;
 }
 
-/** Its dot, and how far it is from what it should be. */
+/** Its dot, and its distance from the ideal. */
 function BinMark({ kind, bin, most, x, y }: BinProps) {
   const at = x(bin.mean_score);
   return (
@@ -120,7 +120,7 @@ interface DotProps {
   readonly radius: number;
 }
 
-/** Round for one, a square for the other: they are told apart without colours. */
+/** Round for one, square for the other: they are told apart without colours. */
 function Dot({ kind, x, y, radius }: DotProps) {
   if (kind === "own") return <circle class="marker reliability-own" cx={x} cy={y} r={radius} />;
   const side = radius * 1.7;

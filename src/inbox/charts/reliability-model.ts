@@ -1,7 +1,7 @@
 import type { LiaisonReport, ReliabilityBin } from "../../domain/liaison/calibration.ts";
 import { counted, percent } from "./words.ts";
 
-/** Scores of one kind, with what became of the specifications that had them. */
+/** Scores of one kind, with what became of their specifications. */
 export interface Series {
   readonly kind: "own" | "calibrated";
   readonly name: string;
@@ -10,7 +10,7 @@ export interface Series {
   readonly ece: number;
 }
 
-/** The engine's own scores, then the calibrated ones; bins that nothing fell into are left out. */
+/** The engine's own scores, then the calibrated ones; empty bins are left out. */
 export function seriesOf({ brier, ece, bins, calibrated }: LiaisonReport): readonly Series[] {
   if (brier === undefined || ece === undefined) return [];
   const own = {
@@ -29,7 +29,7 @@ function filled(bins: readonly ReliabilityBin[]): readonly ReliabilityBin[] {
   return bins.filter(({ count }) => count > 0);
 }
 
-/** Bins can be told apart by size, and the largest does not cover its neighbours. */
+/** Bins differ visibly in size, and the largest does not cover its neighbours. */
 export function radiusOf(count: number, most: number): number {
   return 3 + 7 * Math.sqrt(count / Math.max(most, 1));
 }

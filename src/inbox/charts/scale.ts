@@ -13,13 +13,13 @@ export function linearScale(domain: Span, range: Span): Scale {
   return (value) => range.from + ((value - domain.from) / length) * (range.to - range.from);
 }
 
-/** By powers of ten; what is below the domain, zero included, stands at its beginning. */
+/** By powers of ten; values below the domain, including zero, go to its beginning. */
 export function logScale(domain: Span, range: Span): Scale {
   const linear = linearScale({ from: Math.log(domain.from), to: Math.log(domain.to) }, range);
   return (value) => linear(Math.log(Math.max(value, domain.from)));
 }
 
-/** Round numbers from 0 to at least `most`, about `count` of them, the last no less than `most`. */
+/** Round numbers from 0 to at least `most`, about `count` of them. */
 export function countTicks(most: number, count = 4): readonly number[] {
   const step = roundStep(Math.max(most, 1) / count);
   const last = Math.ceil(Math.max(most, 1) / step);
@@ -51,7 +51,7 @@ export interface TimeTick {
   readonly text: string;
 }
 
-/** Lengths of time that people count in, from the last below `least` to the first above `most`. */
+/** Usual lengths of time, from the last below `least` to the first above `most`. */
 export function timeTicks(least: number, most: number): readonly TimeTick[] {
   const below = TIMES.findLastIndex(([ms]) => ms <= least);
   const above = TIMES.findIndex(([ms]) => ms >= most);

@@ -1,6 +1,6 @@
 import { formatDuration } from "../../domain/duration.ts";
 
-/** A figure and its unit stay on one line. */
+/** Keeps a figure and its unit on one line. */
 const NBSP = "\u00a0";
 
 /** A length of time for people, in its two largest units: `340 ms`, `2.4 s`, `4 min 10 s`, `2 d 3 h`. */
@@ -13,7 +13,7 @@ export function timeText(ms: number): string {
   });
 }
 
-/** A share in whole percent; what is little but there is never said to be nothing, nor nearly all to be all. */
+/** A share in whole percent; a small share is never rounded to nothing, nor a large one to all. */
 export function percent(part: number, whole: number): string {
   if (whole <= 0 || part <= 0) return `0${NBSP}%`;
   if (part >= whole) return `100${NBSP}%`;
@@ -31,7 +31,7 @@ export function grouped(count: number): string {
   return String(Math.round(count)).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
-/** A number with one decimal where it is small: `0.4`, `3`, `12`. */
+/** A number, with one decimal if it is small: `0.4`, `3`, `12`. */
 export function plainNumber(value: number): string {
   const rounded = Math.round(value * 10) / 10;
   return rounded < 10 && !Number.isInteger(rounded) ? rounded.toFixed(1) : grouped(value);

@@ -15,7 +15,7 @@ export function isRequest(entry: Entry): entry is Request {
   return "kind" in entry;
 }
 
-/** All entries in order; what two pages hold stands once. */
+/** All entries in order; those on two pages appear once. */
 export function entriesOf(pages: readonly ThreadPage[]): readonly Entry[] {
   const known = new Set<string>();
   return pages
@@ -23,7 +23,7 @@ export function entriesOf(pages: readonly ThreadPage[]): readonly Entry[] {
     .filter(({ id }) => !known.has(id) && known.add(id) !== undefined);
 }
 
-/** Which page is to be read again after an event; undefined where it concerns none. */
+/** Which page is to be read again after an event; undefined if it affects none. */
 export function pageToRefresh(
   pages: readonly ThreadPage[],
   { type, subject }: Pick<Event, "type" | "subject">,

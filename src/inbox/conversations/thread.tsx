@@ -19,7 +19,7 @@ import { ThreadEntry } from "./entry.tsx";
 import { byDay, entriesOf, type ThreadPage } from "./thread-pages.ts";
 import { useThread } from "./use-thread.ts";
 
-/** One conversation: what was said and asked, in order, and where one writes. */
+/** One conversation: what was said and asked, in order, and a field to write in. */
 export function Thread({ id }: { readonly id: ConversationId }) {
   const { conversation, pages, error, hasMore, readFrom } = useThread(id);
   const last = pages.length - 1;
@@ -47,7 +47,7 @@ export function Thread({ id }: { readonly id: ConversationId }) {
   );
 }
 
-/** Only what can have the focus scrolls by keyboard. */
+/** Only a focusable element scrolls by keyboard. */
 const SCROLLED_BY_KEYS = { tabIndex: 0 };
 
 interface EntriesProps {
@@ -99,7 +99,7 @@ function Composer({ conversation, onSent }: Props) {
     if (text.trim() === "") return;
     action.run(async () => {
       await api.tell({ text, conversation });
-      // Somebody may have gone on typing while it was on its way.
+      // The person may have kept typing while it was on its way.
       write(unsent(draftOf(conversation), text));
       await onSent();
     });

@@ -9,7 +9,7 @@ import { isSignedOut } from "../server/me.ts";
 import { pageToRefresh, type ThreadPage } from "./thread-pages.ts";
 
 const LIMIT = 100;
-/** So many pages at once; what follows is read on demand. */
+/** How many pages are read at once; more are read on demand. */
 const MOST_PAGES = 20;
 
 interface Thread {
@@ -19,13 +19,13 @@ interface Thread {
 }
 
 export interface ThreadState extends Thread {
-  /** Entries follow that were not read yet. */
+  /** More entries follow that were not read yet. */
   readonly hasMore: boolean;
   /** Reads from a page on: the first, one that has changed, or the last. */
   readFrom(first: number): Promise<void>;
 }
 
-/** A conversation from its beginning, read again where the log tells of a change. */
+/** A conversation from its beginning, read again when the log reports a change. */
 export function useThread(id: ConversationId): ThreadState {
   const [thread, setThread] = useState<Thread>({ pages: [] });
   const pages = useRef<readonly ThreadPage[]>([]);
@@ -33,7 +33,7 @@ export function useThread(id: ConversationId): ThreadState {
 
   const readFrom = useCallback(
     (first: number) => {
-      // One reading after the other: each begins where the one before has ended.
+      // One read after the other: each begins where the one before has ended.
       turns.current = turns.current
         .then(() => readPages(id, pages.current, first))
         .then(
@@ -64,7 +64,7 @@ export function useThread(id: ConversationId): ThreadState {
   return { ...thread, hasMore: thread.pages.at(-1)?.next !== undefined, readFrom };
 }
 
-/** Reads a page anew, and then what follows as far as it was not known. */
+/** Reads a page again, and then any unknown pages after it. */
 async function readPages(
   id: ConversationId,
   known: readonly ThreadPage[],

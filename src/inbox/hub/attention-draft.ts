@@ -1,7 +1,7 @@
 import type { Attention } from "../../domain/hub/link.ts";
 import { present } from "../../domain/present.ts";
 
-/** What stands in the form. */
+/** What the form holds. */
 export interface AttentionDraft {
   readonly quietFrom: string;
   readonly quietTo: string;
@@ -12,7 +12,7 @@ export interface AttentionDraft {
 
 type Wanted = Omit<Attention, "operator">;
 
-/** `zone` is that of the browser: who has set nothing yet most likely means theirs. */
+/** `zone` is the browser's: a person who has set nothing yet most likely means it. */
 export function draftOf({ operator: _, ...set }: Attention, zone: string): AttentionDraft {
   const isUnset = Object.keys(set).length === 0;
   return {
@@ -24,7 +24,7 @@ export function draftOf({ operator: _, ...set }: Attention, zone: string): Atten
   };
 }
 
-/** What the form says; what is left empty is wanted no more. */
+/** What the form says; an emptied field is removed. */
 export function wantedOf(draft: AttentionDraft): Wanted {
   const { quietFrom, quietTo, timeZone, perHour } = draft;
   const digest = draft.digest.split(/[\s,;]+/).filter((time) => time !== "");

@@ -13,7 +13,7 @@ import { Select } from "../ui/select.tsx";
 import { toast } from "../ui/toast.tsx";
 import { type AttentionDraft, draftOf, wantedOf } from "./attention-draft.ts";
 
-/** When one's own channels may interrupt. */
+/** When the operator's own channels may interrupt. */
 export function AttentionSetting() {
   const attention = useLoad(() => api.attention());
   return (

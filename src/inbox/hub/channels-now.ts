@@ -4,19 +4,19 @@ import { api } from "../server/api.ts";
 import { beFollowing, onEvent, onReset } from "../server/live.ts";
 import { isSignedOut } from "../server/me.ts";
 
-/** How many deliveries were given up, of all channels. */
+/** How many deliveries were given up, on all channels. */
 export const failedDeliveries = signal(0);
-/** The channels on which people can do what they like, and nothing comes of it. */
+/** The channels on which nothing that people do has any effect now. */
 export const unheardChannels = signal<readonly ChannelState["channel"][]>([]);
 
 const CHANGES = /^delivery\.(?:failed|resent|dropped)$|^channel\.(?:un)?heard$/;
-/** Several events, one question about them. */
+/** Several events lead to one question about them. */
 const ASK_MS = 1_000;
-/** What is over sooner than it is told in the log is not told here. */
+/** Problems shorter than the log's delay are not reported here. */
 const TOLD_AFTER_MS = 30_000;
 let asking: ReturnType<typeof setTimeout> | undefined;
 
-/** Keeps both true until what it returns is called. */
+/** Keeps both current until the returned function is called. */
 export function startChannelsNow(): () => void {
   void ask();
   const stops = [
@@ -39,13 +39,13 @@ async function ask(): Promise<void> {
     failedDeliveries.value = items.reduce((sum, { failed }) => sum + failed, 0);
     unheardChannels.value = items.filter(isUnheard).map(({ channel }) => channel);
   } catch (error) {
-    // What was known before stays; the screen itself says what is wrong.
+    // The previous state stays; the screen itself reports the error.
     isSignedOut(error);
   }
 }
 
 function isUnheard({ state, since }: ChannelState): boolean {
-  // What could not even be opened is no more heard later.
+  // A channel that could not be opened will not be heard later either.
   if (state === "failed") return true;
   return since !== undefined && Date.now() - Date.parse(since) >= TOLD_AFTER_MS;
 }

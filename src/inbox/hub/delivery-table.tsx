@@ -83,7 +83,7 @@ interface WhatProps {
   readonly agent: string | undefined;
 }
 
-/** A request is shown where it is decided; of a message, all that was made of it. */
+/** A request is shown where it is decided; for a message, all its deliveries. */
 function What({ delivery: { item, part }, ask, agent }: WhatProps) {
   const isRequest = item.startsWith("req_");
   const kind = isRequest ? "Request" : "Message";
@@ -106,12 +106,12 @@ function What({ delivery: { item, part }, ask, agent }: WhatProps) {
 
 interface DeliveryActionsProps {
   readonly delivery: ShownDelivery;
-  /** Tells it from others for those who hear the page. */
+  /** For screen readers: tells it from others. */
   readonly label: string;
   readonly onChange: () => void;
 }
 
-/** What one can do about a delivery that failed or waits. */
+/** What can be done about a delivery that failed or waits. */
 function DeliveryActions({ delivery: { id, status }, label, onChange }: DeliveryActionsProps) {
   const { isBusy, error, run } = useAction();
   if (!can("answer") || (status !== "failed" && status !== "queued")) return null;
@@ -161,7 +161,7 @@ function useAsks(items: readonly ShownDelivery[]): ReadonlyMap<string, string> {
     const loadNext = async (): Promise<void> => {
       const id = waiting.shift();
       if (id === undefined) return;
-      // One that cannot be read keeps its id for a name.
+      // One that cannot be read keeps its id as its name.
       const ask = await readAsk(id as RequestId).catch(() => "");
       if (ask !== "") setAsks((old) => new Map(old).set(id, ask));
       await loadNext();
@@ -180,7 +180,7 @@ async function readAsk(id: RequestId): Promise<string> {
   return oneLine(askOf(request), WIDTH);
 }
 
-/** How a delivery is, when, and why. */
+/** The state of a delivery, when, and why. */
 function DeliveryState({ delivery }: { readonly delivery: ShownDelivery }) {
   const { tone, state, at, why } = deliveryWords(delivery);
   return (

@@ -48,7 +48,7 @@ export function FilterRow({ filter }: { readonly filter: Filter }) {
   );
 }
 
-/** Earshot's own, those from outside that are configured, and the one that is chosen. */
+/** Earshot's own, the configured external ones, and the one that is chosen. */
 function channelOptions(
   { channel: chosen }: Filter,
   configured: readonly ChannelState[],

@@ -3,14 +3,14 @@ import { DELIVERY_STATUSES, type DeliveryStatus } from "../../domain/hub/deliver
 import { isId, type MessageId, type RequestId } from "../../domain/id.ts";
 import { present } from "../../domain/present.ts";
 
-/** Which deliveries are shown; it stands in the address, so that it can be linked. */
+/** Which deliveries are shown; it is in the address, so that it can be linked. */
 export interface Filter {
   readonly status?: DeliveryStatus;
   readonly channel?: RemoteChannel;
   readonly item?: RequestId | MessageId;
 }
 
-/** What is not known is left out. */
+/** Unknown values are left out. */
 export function readFilter(query: URLSearchParams): Filter {
   const status = DELIVERY_STATUSES.find((one) => one === query.get("status"));
   const channel = query.get("channel") ?? "";

@@ -57,7 +57,7 @@ function Form({ channels, onMade, onLeave }: FormProps) {
   const [channel, setChannel] = useState<RemoteChannel>(channels[0] ?? "slack");
   const [chatId, setChatId] = useState("");
   const action = useAction();
-  // Mail can be forged: there the code has to answer a mail of ours.
+  // Mail can be forged: so the code has to answer a mail of ours.
   const isMail = channel === "email";
   const address = isMail ? { chatId: chatId.trim() } : {};
   const make = () =>
@@ -102,7 +102,7 @@ function Form({ channels, onMade, onLeave }: FormProps) {
   );
 }
 
-/** Makes a code that links an account, and shows what to do with it until somebody has said it. */
+/** Makes a code that links an account, and shows what to do with it until somebody has sent it. */
 export function LinkAccount({ onClose }: { readonly onClose: () => void }) {
   const [made, setMade] = useState<MadeCode>();
   return (
@@ -118,7 +118,7 @@ export function LinkAccount({ onClose }: { readonly onClose: () => void }) {
 
 interface MadeCode {
   readonly code: LinkCode;
-  /** The links that there were before it. */
+  /** The links before this one. */
   readonly known: readonly Link[];
 }
 
@@ -126,7 +126,7 @@ interface LinkCodeShownProps extends MadeCode {
   readonly onDone: () => void;
 }
 
-/** The code, this once, and what to do with it. */
+/** The code, shown once, and what to do with it. */
 function LinkCodeShown({ code: made, known, onDone }: LinkCodeShownProps) {
   const { code, say, channel, expiresAt } = made;
   const links = useLive(/^channel\.linked$/, () => api.listLinks()).value?.items ?? [];

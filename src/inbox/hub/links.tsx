@@ -15,7 +15,7 @@ import { Button } from "../ui/button.tsx";
 import { Time } from "../ui/time.tsx";
 import { LinkAccount } from "./link-account.tsx";
 
-/** One's own addresses on other platforms, in the order in which they are tried. */
+/** The operator's own addresses on other platforms, in the order in which they are tried. */
 export function Links() {
   const links = useLive(/^channel\./, () => api.listLinks());
   const [isLinking, setLinking] = useState(false);
@@ -108,7 +108,7 @@ function Changes({ link: { id, name, channel }, own, isFirst, onChange }: Change
   );
 }
 
-/** Ranks one before the others of its operator, which keep their order. */
+/** Ranks one before the operator's others, which keep their order. */
 async function putFirst(id: LinkId, own: readonly Link[]): Promise<void> {
   const first = own.filter((link) => link.id === id);
   const ranked = [...first, ...own.filter((link) => link.id !== id)];

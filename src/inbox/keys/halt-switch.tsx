@@ -12,13 +12,13 @@ interface Props {
   readonly onChange: () => void;
 }
 
-/** The kill switch: two presses either way. */
+/** The kill switch: two presses in either direction. */
 export function HaltSwitch({ agent, onChange }: Props) {
   const { isBusy, error, run } = useAction();
   const { id, haltedAt } = agent;
   const name = visibleText(agent.name, { keepLines: false });
   const isHalted = haltedAt !== undefined;
-  // The server refuses it, since owners would be told and asked nothing any more.
+  // The server refuses it, since owners would no longer be told or asked anything.
   if (agent.name === NOTICE_AGENT && !isHalted) return null;
   if (!can(isHalted ? "keys" : "decide")) {
     return <span class="muted">{isHalted ? "An owner resumes it" : ""}</span>;

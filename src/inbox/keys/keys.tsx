@@ -93,7 +93,7 @@ function Rights({ of: { scopes, unattended } }: { readonly of: ListedKey["key"] 
   );
 }
 
-/** What its agent has asked is answered to nobody now. */
+/** Nobody receives the answers to what its agent has asked. */
 async function tellLeftOpen({ id, name }: ListedKey["principal"]): Promise<void> {
   const { items } = await api.listAgents();
   const agent = items.find(({ principal }) => principal.id === id);

@@ -25,7 +25,7 @@ interface Props {
   readonly onMade: () => void;
 }
 
-/** Makes a key and shows its secret, this once. */
+/** Makes a key and shows its secret once. */
 export function NewKeyDialog({ onClose, onMade }: Props) {
   const [made, setMade] = useState<CreatedKey>();
   const show = (created: CreatedKey) => {

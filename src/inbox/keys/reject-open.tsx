@@ -22,7 +22,7 @@ interface Props {
   readonly onChange: () => void;
 }
 
-/** Says no to whatever an agent has open, for who would else press once for each. */
+/** Rejects everything that an agent has open, instead of one press for each. */
 export function RejectOpen({ agent, onChange }: Props) {
   const [isOpen, open] = useState(false);
   if (!can("decide")) return null;

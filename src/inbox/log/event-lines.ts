@@ -1,8 +1,8 @@
 import type { Event } from "../../domain/log/event.ts";
 
-/** Takes server-sent events apart as they come, in pieces of any length. */
+/** Parses server-sent events as they arrive, in pieces of any length. */
 export interface EventLines {
-  /** The events that are complete with this piece. */
+  /** The events that this piece completes. */
   add(piece: string): readonly Event[];
 }
 

@@ -91,7 +91,7 @@ interface TableProps {
 
 const HEAD = ["Seq", "When", "What", "Subject", "Who", "Code"];
 
-/** A table whose rows stay in place when others are read behind them. */
+/** A table whose rows stay in place when older ones are read. */
 function EventTable({ events, names }: TableProps) {
   return (
     <section class="table-box records events" aria-label="Events, table" {...SCROLLED_BY_KEYS}>
@@ -116,7 +116,7 @@ function EventTable({ events, names }: TableProps) {
   );
 }
 
-/** Only what can have the focus scrolls by keyboard. */
+/** Only a focusable element scrolls by keyboard. */
 const SCROLLED_BY_KEYS = { tabIndex: 0 };
 
 interface RowProps {

@@ -5,7 +5,7 @@ import { sentenceCase } from "../charts/words.ts";
 
 const WIDTH = 60;
 
-/** What the log means, with the facts of this one event behind it. */
+/** What the log means, followed by the facts of this event. */
 export function eventSentence(event: Event): string {
   const facts = factsOf(event);
   const meaning = sentenceCase(meaningOf(event.type));
@@ -31,7 +31,7 @@ function stepUpText(steppedUp: true | undefined): readonly string[] {
   return steppedUp === true ? ["proved anew"] : [];
 }
 
-/** Who did it: by name where it is known, else by the end of the id. */
+/** Who did it: by name if it is known, otherwise by the end of the id. */
 export function actorText(
   { actor, type, data }: Event,
   names: ReadonlyMap<PrincipalId, string>,
@@ -46,7 +46,7 @@ export function shortId(id: string): string {
   return id.length > 14 ? `${id.slice(0, 4)}…${id.slice(-6)}` : oneLine(id, WIDTH);
 }
 
-/** Where on this page the subject is shown; undefined where nowhere. */
+/** Where this page shows the subject; undefined if nowhere. */
 export function subjectPath({ subject, type }: Event): string | undefined {
   if (/^req_[0-9a-z]{26}$/.test(subject)) return `/${subject}`;
   if (!/^cnv_[0-9a-z]{26}$/.test(subject)) return undefined;

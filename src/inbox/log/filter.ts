@@ -1,6 +1,6 @@
 import type { Event } from "../../domain/log/event.ts";
 
-/** What of the log is shown. */
+/** Which part of the log is shown. */
 export interface EventFilter {
   /** The first part of a type, such as `request`; absent for all. */
   readonly family?: string;
@@ -8,7 +8,7 @@ export interface EventFilter {
   readonly text: string;
 }
 
-/** The first parts of types, as people call them. */
+/** The first parts of types, with names for people. */
 export const FAMILIES: readonly (readonly [string, string])[] = [
   ["request", "Requests"],
   ["grant", "Grants"],

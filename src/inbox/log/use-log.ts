@@ -13,15 +13,15 @@ const PAGE = 200;
 export interface Log {
   /** Newest first. */
   readonly events: readonly Event[];
-  /** What came since the list was read; not shown, so that nothing moves below the eye. */
+  /** What came since the list was read; not shown, so that nothing moves while somebody reads. */
   readonly fresh: number;
-  /** Sequence number of the oldest that was read; 1 at the beginning of the log. */
+  /** Sequence number of the oldest one read; 1 at the beginning of the log. */
   readonly oldest: number;
   readonly isBusy: boolean;
   readonly error: unknown;
-  /** Reads the newest anew. */
+  /** Reads the newest again. */
   reload(): void;
-  /** Reads a page further back. */
+  /** Reads an older page. */
   back(): void;
 }
 
@@ -69,7 +69,7 @@ export function useLog(): Log {
   return { ...state, reload, back };
 }
 
-/** The events behind `after` up to `to`, oldest first. */
+/** The events after `after` up to `to`, oldest first. */
 async function readEvents(after: number, to: number): Promise<readonly Event[]> {
   if (to <= after) return [];
   const stop = new AbortController();
@@ -83,7 +83,7 @@ async function readEvents(after: number, to: number): Promise<readonly Event[]> 
     const { done, value } = await pieces.read();
     if (done) return events;
     events.push(...lines.add(value).filter(({ seq }) => seq <= to));
-    // The stream goes on to the end of the log, of which only this part was wanted.
+    // The stream continues to the end of the log, but only this part was wanted.
     if ((events.at(-1)?.seq ?? 0) >= to) {
       stop.abort();
       return events;

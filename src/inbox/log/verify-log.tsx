@@ -94,7 +94,7 @@ function Report({ report }: { readonly report: AuditReport }) {
   );
 }
 
-/** The log holds, and rows that it speaks of are not what it says. */
+/** The log holds, but rows that it names differ from what it says. */
 function Changed({ record }: { readonly record: ComparedRecord }) {
   const { faults, more } = record;
   return (

@@ -16,13 +16,13 @@ import { Select } from "../ui/select.tsx";
 import { Time } from "../ui/time.tsx";
 
 interface Props {
-  /** So far one person decides. */
+  /** So far only one person decides. */
   readonly isSecond: boolean;
   readonly onClose: () => void;
   readonly onAdded: (link: SignInLink) => void;
 }
 
-/** Makes a person known and a link for them. */
+/** Adds a person and makes a link for them. */
 export function AddOperator({ isSecond, onClose, onAdded }: Props) {
   const [name, setName] = useState("");
   const [role, setRole] = useState<Role>("approver");
@@ -62,7 +62,7 @@ interface LinkDialogProps {
   readonly onClose: () => void;
 }
 
-/** A link as it is handed over: shown this once. */
+/** A link to hand over: shown once. */
 export function LinkDialog({ link, onClose }: LinkDialogProps) {
   return (
     <Dialog

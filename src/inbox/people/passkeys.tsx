@@ -18,7 +18,7 @@ import { Time } from "../ui/time.tsx";
 import { toast } from "../ui/toast.tsx";
 import { createPasskey, withPasskeyProof } from "./web-authn.ts";
 
-/** One's own passkeys: they sign in, and prove who decides HIGH and CRITICAL. */
+/** The operator's own passkeys: they sign in, and prove who decides HIGH and CRITICAL. */
 export function Passkeys() {
   const passkeys = useLive(/^passkey\./, () => api.listPasskeys());
   const [isAdding, setAdding] = useState(false);
@@ -111,7 +111,7 @@ function Remove({ passkey: { id, name }, onChange }: RemoveProps) {
 }
 
 interface Props {
-  /** One of those registered can prove them where the session alone does not. */
+  /** A registered one can prove the operator if the session alone does not. */
   readonly hasOthers: boolean;
   readonly onClose: () => void;
   readonly onAdded: () => void;
@@ -144,7 +144,7 @@ function RegisterPasskey({ hasOthers, onClose, onAdded }: Props) {
   );
 }
 
-/** Where the session alone may not register one, another passkey proves who asks. */
+/** If the session alone may not register one, another passkey proves who asks. */
 async function creationOptions(
   input: { readonly passphrase?: string },
   hasOthers: boolean,

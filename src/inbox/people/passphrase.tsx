@@ -13,7 +13,7 @@ import { withPasskeyProof } from "./web-authn.ts";
 const LEAST = 12;
 const MOST = 256;
 
-/** Sets the passphrase, or another one; where there is one already the server asks for it. */
+/** Sets or changes the passphrase; if there is one already, the server asks for it. */
 export function PassphraseSetting() {
   const [passphrase, setPassphrase] = useState("");
   const [again, setAgain] = useState("");

@@ -16,8 +16,8 @@ type Options = PublicKeyCredentialRequestOptionsJSON;
 type State = "asking" | "working" | { readonly error: string } | SwapProps;
 
 /**
- * The token of a link stands behind the `#`, which no server and no log ever sees. It is taken out of
- * the address before anything else happens, so that it stays in no history either.
+ * The token of a link comes after the `#`, which no server and no log ever sees. It is removed from
+ * the address before anything else happens, so that no history keeps it either.
  */
 function takeToken(): string | undefined {
   if (location.pathname !== "/sign-in" || location.hash.length < 2) return undefined;
@@ -48,7 +48,7 @@ export function SignIn() {
       if (token !== undefined) void run(() => open(token));
     };
     enter();
-    // Another link, opened where this page is, changes nothing but what stands behind the `#`.
+    // Another link, opened in the same tab, changes only what comes after the `#`.
     addEventListener("hashchange", enter);
     return () => removeEventListener("hashchange", enter);
   }, []);
@@ -78,7 +78,10 @@ interface SwapProps {
   readonly onSwap: () => void;
 }
 
-/** A link comes from somewhere: nobody may find out too late that they decide as somebody else. */
+/**
+ * Asks before a link replaces a person: nobody may find out too late that they decide as somebody
+ * else.
+ */
 function Swap({ name, onSwap }: SwapProps) {
   return (
     <>
@@ -133,7 +136,7 @@ function NoPasskeys() {
   );
 }
 
-/** Late: whoever has a link does not need it. */
+/** Loaded late: a person with a link does not need it. */
 async function signInWithPasskey(): Promise<void> {
   const [{ startAuthentication }, optionsJSON] = await Promise.all([
     import("@simplewebauthn/browser"),
@@ -143,7 +146,7 @@ async function signInWithPasskey(): Promise<void> {
   await signInWith(ROUTES.signInWithPasskey, { response });
 }
 
-/** Where the page holds no secret nobody is signed in, and nothing has to be asked. */
+/** If the page holds no secret, nobody is signed in, and there is nothing to ask. */
 async function whoIsIn(): Promise<string | undefined> {
   if (pageSecret() === undefined) return undefined;
   await loadMe();

@@ -4,7 +4,7 @@ import { unfollow } from "../server/live.ts";
 import { isSignedOut, me, signIn } from "../server/me.ts";
 import { dropPageSecret } from "../server/page-secret.ts";
 
-/** Ends the web session, and leaves nothing of it in this browser. */
+/** Ends the web session, and removes all of it from this browser. */
 export async function signOut(): Promise<void> {
   try {
     await api.signOut();

@@ -12,7 +12,7 @@ export interface PasskeyProof {
   readonly proof?: JsonObject;
 }
 
-/** Tries without a proof, and with one of a passkey where one is needed. */
+/** Tries without a proof, and with that of a passkey if one is needed. */
 export async function withPasskeyProof<T>(change: (proof: PasskeyProof) => Promise<T>): Promise<T> {
   try {
     return await change({});
@@ -30,7 +30,7 @@ async function provePasskey(options: JsonObject): Promise<JsonObject> {
   return ask(() => startAuthentication({ optionsJSON: as(options) }));
 }
 
-/** The server has made it in the form that the browser takes, which its own types do not say. */
+/** The server makes it in the form that the browser takes, but its type does not say so. */
 function as<T>(options: JsonObject): T {
   return options as unknown as T;
 }

@@ -11,7 +11,7 @@ import { api } from "../server/api.ts";
 import { can } from "../server/me.ts";
 import { Time } from "../ui/time.tsx";
 
-/** Where one is signed in; owners see everybody. */
+/** Where the operator is signed in; owners see everybody. */
 export function WebSessions() {
   const sessions = useLive(/^web_session\./, () => api.listWebSessions());
   return (

@@ -1,6 +1,6 @@
 import { EarshotError, isEarshotError } from "../../domain/errors.ts";
 
-/** A parsed text and where in it each part stands, so that a fault can be shown at its line. */
+/** A parsed text with the position of each part, so that a fault can be shown at its line. */
 export type Located =
   | { readonly value: unknown; readonly lineOf: (place: string) => number }
   | { readonly fault: string; readonly line: number };
@@ -17,7 +17,7 @@ export function locate(text: string): Located {
   return { value, lineOf: (place) => nearest(lines, place) };
 }
 
-/** Of the place itself, or of the nearest part around it that is written. */
+/** The line of the place itself, or of the nearest written part around it. */
 function nearest(lines: ReadonlyMap<string, number>, place: string): number {
   for (let rest = place; rest !== ""; rest = parentOf(rest)) {
     const line = lines.get(rest);
@@ -75,7 +75,7 @@ function scan(text: string): Scan {
 interface Reader {
   peek(): Token | undefined;
   next(): Token | undefined;
-  /** What was found where something else should be, with its line. */
+  /** What was found instead of the expected, with its line. */
   unexpected(wanted: string): EarshotError;
 }
 
@@ -147,7 +147,7 @@ function nameOf(quoted: string): string {
   }
 }
 
-/** A key as the faults of a policy name it: of a map with known keys, and of one with any. */
+/** A key as the faults of a policy name it: in a map with known keys, and in one with any. */
 function placesOf(place: string, key: string): readonly [string, string] {
   const shown = /^\w{1,64}$/.test(key) ? key : JSON.stringify(key);
   return [place === "" ? shown : `${place}.${shown}`, `${place}[${JSON.stringify(key)}]`];
@@ -158,7 +158,7 @@ export interface PlacedFault {
   readonly text: string;
 }
 
-/** `rules[2].level: it is one of …` at the line where that stands. */
+/** `rules[2].level: it is one of …` at the line of that value. */
 export function placeFaults(
   faults: readonly string[],
   lineOf: (place: string) => number,

@@ -2,17 +2,20 @@ import type { Json, JsonObject } from "../../domain/json.ts";
 import { policySchema } from "../../domain/policy/read-policy.ts";
 import { visibleText } from "../../render/visible-text.ts";
 
-/** What a policy says beside its rules. */
+/** What a policy says besides its rules. */
 export interface OtherKey {
   readonly key: string;
-  /** As JSON; undefined where the policy does not say it. */
+  /** As JSON; undefined if the policy does not say it. */
   readonly value: string | undefined;
   readonly meaning: string;
 }
 
 const SHOWN_ELSEWHERE: readonly string[] = ["version", "rules"];
 
-/** Every key that a policy may have, those too that this one does not have: what is absent holds as well. */
+/**
+ * Every key that a policy may have, including those that this one lacks: what is absent has an
+ * effect as well.
+ */
 export function otherKeys(source: JsonObject = {}): readonly OtherKey[] {
   const known = policySchema()["properties"] as Readonly<Record<string, JsonObject>>;
   return Object.entries(known)

@@ -25,7 +25,7 @@ interface Props {
   readonly onApplied: (policy: PolicyInForce) => void;
 }
 
-/** Other rules: written as JSON, tried on what agents sought, and then put in force. */
+/** New rules: written as JSON, tried on what agents sought, and then put in force. */
 export function PolicyEditor({ policy, onApplied }: Props) {
   const draft = usePolicyDraft(policy);
   const [faults, setFaults] = useState<readonly PlacedFault[]>([]);
@@ -96,7 +96,7 @@ export function PolicyEditor({ policy, onApplied }: Props) {
   );
 }
 
-/** What the rules in a text let through unmeant, each with a call that they let through. */
+/** What the rules in a text let through by mistake, each with a call that they let through. */
 function PolicyWarnings({ text }: { readonly text: string }) {
   const warnings = useMemo(() => warningsIn(text), [text]);
   if (warnings.length === 0) return null;
@@ -120,7 +120,7 @@ function PolicyWarnings({ text }: { readonly text: string }) {
   );
 }
 
-/** Of a text that is no policy nothing can be said; what is wrong with it is told when it is tried. */
+/** A text that is no policy has no warnings; trying it says what is wrong. */
 function warningsIn(text: string): readonly PolicyWarning[] {
   const located = locate(text);
   if ("fault" in located) return [];
@@ -131,7 +131,7 @@ function warningsIn(text: string): readonly PolicyWarning[] {
   }
 }
 
-/** What a policy would have said to what agents sought. */
+/** What a policy would have said about what agents sought. */
 function DryRun({ result }: { readonly result: PolicyDryRun }) {
   const { examined, changed, examples } = result;
   if (examined === 0) {
@@ -175,21 +175,21 @@ const NO_POLICY = { version: 1, rules: [] };
 interface PolicyDraft {
   readonly text: string;
   readonly isChanged: boolean;
-  /** Another policy came into force since the editing began: to apply this one would undo that. */
+  /** Another policy came into force since editing began: applying this one would undo that. */
   readonly isOvertaken: boolean;
   write(text: string): void;
   /** Goes back to the policy in force. */
   drop(): void;
 }
 
-/** The text of a policy as it is edited; it outlives the page until it is applied or dropped. */
+/** The text of a policy during editing; it outlives the page until it is applied or dropped. */
 function usePolicyDraft(policy: PolicyInForce): PolicyDraft {
   const inForce = textOf(policy);
   const [base, setBase] = useState(inForce);
   const [text, setText] = useState(() => draftOf(DRAFT) || inForce);
   const isUntouched = text === base;
   useEffect(() => {
-    // Whoever has not begun to edit sees what is in force.
+    // Before any edit, the policy in force is shown.
     if (!isUntouched && text !== inForce) return;
     setBase(inForce);
     setText(inForce);

@@ -4,8 +4,8 @@ import { isJsonObject } from "../../domain/json-equal.ts";
 import { locate, type PlacedFault, placeFaults } from "./json-lines.ts";
 
 /**
- * Reads the text of a policy and hands it on; what is wrong with it, as text or as the server tells, is
- * returned with its lines. Throws what is no fault of the policy.
+ * Reads the text of a policy and passes it on. Faults, in the text or reported by the server, are
+ * returned with their lines. Throws anything that is no fault of the policy.
  */
 export async function withSource(
   text: string,

@@ -10,7 +10,7 @@ import { Time } from "../ui/time.tsx";
 import { otherKeys } from "./other-keys.ts";
 import { askedText, budgetText, conditionLines, DECISIONS, rulesOf } from "./rule-words.ts";
 
-/** The rules in the order in which they are asked. */
+/** The rules in the order in which they are tried. */
 export function RuleTable({ policy }: { readonly policy: PolicyInForce }) {
   const rules = rulesOf(policy.source);
   return (

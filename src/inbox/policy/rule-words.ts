@@ -7,7 +7,7 @@ import { readPolicy } from "../../domain/policy/read-policy.ts";
 import { visibleText } from "../../render/visible-text.ts";
 import { listed } from "../charts/words.ts";
 
-/** The rules of a policy; undefined for one that only a newer version can read. */
+/** The rules of a policy; undefined if only a newer version can read it. */
 export function rulesOf(source: JsonObject | undefined): readonly Rule[] | undefined {
   if (source === undefined) return [];
   try {
@@ -24,7 +24,7 @@ export const DECISIONS: Readonly<Record<Rule["decision"], string>> = {
   deny: "Deny",
 };
 
-/** What an action has to be for the rule to match, one condition a line; empty where any does. */
+/** What an action has to be for the rule to match, one condition a line; empty if any matches. */
 export function conditionLines(args: ArgumentConditions = {}): readonly string[] {
   return Object.entries(args).map(
     ([pointer, condition]) =>

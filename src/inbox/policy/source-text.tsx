@@ -55,7 +55,7 @@ export function SourceText({ text, faults, onInput }: Props) {
   );
 }
 
-/** What is left to be seen above the line that one goes to. */
+/** How much stays visible above the target line. */
 const LINES_ABOVE = 5;
 
 function goToLine(area: HTMLTextAreaElement | null, line: number): void {
@@ -64,7 +64,7 @@ function goToLine(area: HTMLTextAreaElement | null, line: number): void {
   const start = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0);
   area.focus({ preventScroll: true });
   area.setSelectionRange(start, start + (lines[line - 1]?.length ?? 0));
-  // The text is as high as its lines: what scrolls is the box around it.
+  // The text is as high as its lines: the box around it scrolls.
   const top = (area.scrollHeight / lines.length) * (line - LINES_ABOVE);
   area.parentElement?.scrollTo({ top });
 }

@@ -15,7 +15,7 @@ import { TextArea } from "../ui/text-area.tsx";
 import { locate } from "./json-lines.ts";
 import { verdictSentence } from "./verdict-words.ts";
 
-/** What the policy in force says of a call that nobody makes. */
+/** What the policy in force says about a hypothetical call. */
 export function TryCall() {
   const [tool, setTool] = useState("");
   const [args, setArgs] = useState("{}");

@@ -7,7 +7,7 @@ const WIDTH = 200;
 /** The rule of this name stands for no rule. */
 const DEFAULT = "default";
 
-/** What a policy says of an action, as sentences. */
+/** What a policy says about an action, as sentences. */
 export function verdictSentence({ outcome, demand }: PolicyVerdict): string {
   const { why } = demand;
   const because = why === undefined ? "" : ` Why: ${oneLine(why, WIDTH)}`;

@@ -29,7 +29,7 @@ export function cyclesText({ cycles, cyclesPlanned }: ListedRun): string {
   return cyclesPlanned > 0 ? `${cycles} of ${cyclesPlanned}` : String(cycles);
 }
 
-/** What stands before an entry, so that its kind is told without a colour. */
+/** A sign before an entry, so that its kind is told without a colour. */
 export const KIND_TEXTS: Readonly<Record<RunEntry["kind"], string>> = {
   cycle: "Cycle",
   model: "Model",

@@ -16,7 +16,7 @@ import { Empty } from "../ui/empty.tsx";
 import { Screen } from "../ui/screen.tsx";
 import { Time } from "../ui/time.tsx";
 
-/** Agents with their switch, the keys of everybody, and what people have permitted in advance. */
+/** Agents with their switch, everybody's keys, and what people have permitted in advance. */
 export function AgentsScreen() {
   const agents = useLive(/^(?:agent|principal|key|request)\./, () => api.listAgents());
   return (
@@ -80,7 +80,7 @@ function AgentTable({ agents, onChange }: Props) {
   );
 }
 
-/** What finds the open requests of an agent in the inbox. */
+/** A search for the open requests of an agent in the inbox. */
 function searchOf(name: string): string {
   const word = /\s/.test(name) ? `"${name}"` : name;
   return `agent:${word} status:open`;

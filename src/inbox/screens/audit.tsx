@@ -5,7 +5,7 @@ import { VerifyLog } from "../log/verify-log.tsx";
 import { can } from "../server/me.ts";
 import { Screen } from "../ui/screen.tsx";
 
-/** The log: whether it holds, and what stands in it. */
+/** The log: whether it holds, and its entries. */
 export function AuditScreen() {
   return (
     <Screen

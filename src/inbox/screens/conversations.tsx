@@ -62,7 +62,7 @@ async function latest(pages: number): Promise<Listed<ListedConversation>> {
   return { ...listed, items: distinct(listed.items) };
 }
 
-/** What is spoken in between two pages is on both. */
+/** A conversation that moves between two reads is on both pages. */
 function distinct(items: readonly ListedConversation[]): readonly ListedConversation[] {
   const seen = new Set<string>();
   return items.filter(({ id }) => !seen.has(id) && seen.add(id));

@@ -20,7 +20,7 @@ const SPANS = [
 ] as const;
 type Span = (typeof SPANS)[number]["id"];
 
-/** How people answered: four charts, each with a sentence that says it and a table behind it. */
+/** How people answered: four charts, each with a sentence and a table that say the same. */
 export function DashboardScreen() {
   const [span, setSpan] = useState<Span>("7");
   const insights = useLoad(async () => {

@@ -14,7 +14,7 @@ import { api } from "../server/api.ts";
 import { Empty } from "../ui/empty.tsx";
 import { Screen } from "../ui/screen.tsx";
 
-/** How items reach people on other platforms, and what did not. */
+/** How items reach people on other platforms, and what failed. */
 export function DeliveriesScreen() {
   return (
     <Screen title="Deliveries">
@@ -26,7 +26,7 @@ export function DeliveriesScreen() {
 
 const PAGE = 50;
 
-/** What was sent to whom, and what of it failed: the dead letters. */
+/** What was sent to whom, and what failed: the dead letters. */
 function DeliveryList() {
   const filter = readFilter(place.value.query);
   const key = filterPath(filter);
@@ -69,7 +69,9 @@ function Deliveries({ filter, known }: DeliveriesProps) {
   );
 }
 
-/** So many pages of them, the newest first; where all are wanted, those that failed before the others. */
+/**
+ * So many pages of them, the newest first; without a filter, failed ones come before the others.
+ */
 async function readDeliveries(filter: Filter, pages: number): Promise<Listed<ShownDelivery>> {
   const read = (input: DeliveriesInput) =>
     readPages(pages, (from) => api.deliveries({ ...input, ...from, limit: PAGE }));

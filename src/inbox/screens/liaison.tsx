@@ -23,7 +23,7 @@ const VIEWS = [
 ] as const;
 const PATHS = { list: "/liaison", fitness: "/liaison/fitness" } as const;
 
-/** Tasks that people talk over with the liaison: all of them, one, and what is learned from them. */
+/** Tasks that people discuss with the liaison: all of them, one, and what is learned from them. */
 export function LiaisonScreen() {
   return (
     <ListScreen
@@ -51,7 +51,9 @@ function Views({ view }: { readonly view: (typeof VIEWS)[number]["id"] }) {
   );
 }
 
-/** What is learned from conversations: how far confidence can be relied on, and how good work was. */
+/**
+ * What is learned from conversations: how far confidence can be relied on, and how good work was.
+ */
 function LiaisonFitness() {
   const figures = useLive(/^(?:liaison|task)\./, async () => {
     const [report, fitness] = await Promise.all([api.liaisonReport(), api.fitness()]);

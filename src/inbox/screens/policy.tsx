@@ -19,7 +19,7 @@ const VIEWS = [
 ] as const;
 type View = (typeof VIEWS)[number]["id"];
 
-/** The rules for what agents may do: as they are, what they say of a call, and other ones. */
+/** The rules for what agents may do: the current ones, what they say about a call, and new ones. */
 export function PolicyScreen() {
   const [view, setView] = useState<View>("rules");
   const policy = useLive(/^policy\.changed$/, () => api.policy());

@@ -29,7 +29,7 @@ export function RunsScreen() {
   );
 }
 
-/** How a run gets on is in no event: it is asked for while one runs. */
+/** No event reports the progress of a run, so it is polled while one runs. */
 const POLL_MS = 5_000;
 
 function RunList() {

@@ -17,7 +17,9 @@ import { Notice } from "../ui/notice.tsx";
 import { Screen } from "../ui/screen.tsx";
 import { Toggle } from "../ui/toggle.tsx";
 
-/** What belongs to this browser, to whoever is signed in, and, for owners, who else may. */
+/**
+ * What belongs to this browser and to the person signed in, and, for owners, who else has access.
+ */
 export function SettingsScreen() {
   const principal = me.value?.principal;
   const role = principal?.kind === "person" ? principal.role : "";

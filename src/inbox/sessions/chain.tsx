@@ -13,7 +13,7 @@ interface Props {
   readonly current: Session["id"];
 }
 
-/** The sessions that go on from one another, and what lies between each and the next. */
+/** The sessions that continue one another, and what lies between each and the next. */
 export function Chain({ chain, current }: Props) {
   const ids = chain.flatMap(({ waitsFor }) => (waitsFor === undefined ? [] : [waitsFor.request]));
   const versions = chain.map(({ version }) => version).join(" ");
@@ -84,7 +84,7 @@ function Between({ former, next, asked }: BetweenProps) {
   );
 }
 
-/** One that cannot be read keeps its id for a name. */
+/** One that cannot be read keeps its id as its name. */
 async function readRequests(ids: readonly Request["id"][]): Promise<ReadonlyMap<string, Request>> {
   const read = await Promise.allSettled(ids.map((id) => api.show({ id })));
   return new Map(

@@ -18,7 +18,7 @@ interface Props {
   readonly onChange: () => void;
 }
 
-/** What one can do about a session: have it end, or have another go on from it. */
+/** What can be done about a session: end it, or continue it with another. */
 export function SessionActions({ detail: { session, chain, request }, onChange }: Props) {
   const isLast = !chain.some(({ continues }) => continues === session.id);
   const waits = session.status === "paused" && request?.status === "open";
@@ -74,7 +74,7 @@ function Cancel({ session: { id }, onChange }: { session: Session; onChange: () 
   );
 }
 
-/** Words are needed only where there are none to go on with. */
+/** Words are needed only if there are none to continue with. */
 function Resume({ session: { id, task, erasedAt } }: { readonly session: Session }) {
   const [text, setText] = useState("");
   const { isBusy, error, run } = useAction();

@@ -101,14 +101,14 @@ function FilterRow({ filter }: { readonly filter: Filter }) {
   );
 }
 
-/** Which sessions are shown; it stands in the address, so that it can be linked. */
+/** Which sessions are shown; it is in the address, so that it can be linked. */
 interface Filter {
   readonly status?: SessionStatus;
   /** The agent's name. */
   readonly agent?: string;
 }
 
-/** What is not known is left out. */
+/** Unknown values are left out. */
 function readFilter(query: URLSearchParams): Filter {
   const status = SESSION_STATUSES.find((one) => one === query.get("status"));
   const agent = query.get("agent") ?? "";

@@ -1,7 +1,7 @@
 import type { Session } from "../../domain/sessions/session.ts";
 import { TONES, WAITS } from "./session-words.ts";
 
-/** Its status, and what it waits for with the way to decide it. */
+/** Its status, and what it waits for, with a link to decide it. */
 export function SessionState({ session }: { readonly session: Session }) {
   const { status, waitsFor, continuedBy, cancelAsked } = session;
   return (

@@ -28,17 +28,17 @@ const CAUSES: Readonly<Record<Session["cause"], string>> = {
   import: "another ledger",
 };
 
-/** What started it, with whose words these are where they are known. */
+/** What started it, and whose words these are if known. */
 export function causeText({ cause, from, scheduled }: Session): string {
   if (scheduled !== undefined) return `schedule ${oneLine(scheduled, TASK_WIDTH)}`;
-  // Of what goes on, they are those who began the chain, and not who answered.
+  // In a continuation they are from the person who began the chain, not the one who answered.
   const isFurther = cause === "continuation" || cause === "retry";
   return from === undefined || isFurther
     ? CAUSES[cause]
     : `${CAUSES[cause]}: ${oneLine(from, TASK_WIDTH)}`;
 }
 
-/** Its task on one line, or what stands for it where it has none. */
+/** Its task on one line, or a stand-in if it has none. */
 export function taskText({ task, id, erasedAt, importedId }: Session): string {
   if (erasedAt !== undefined) return `Erased …${id.slice(-6)}`;
   const text = oneLine(task, TASK_WIDTH);
@@ -57,13 +57,13 @@ export function isLive({ status }: Session): boolean {
   return !isEnded(status);
 }
 
-/** Nothing goes on from it yet, and a person may have it end. */
+/** Nothing continues it yet, and a person may end it. */
 export function isCancellable(session: Session, isLast: boolean): boolean {
   const { status, cancelAsked } = session;
   return cancelAsked !== true && (isLive(session) || (status === "paused" && isLast));
 }
 
-/** What stands before an entry, so that its kind is told without a colour. */
+/** A sign before an entry, so that its kind is told without a colour. */
 export const KIND_TEXTS: Readonly<Record<SessionEntryBody["kind"], string>> = {
   prompt: "Told",
   told: "Told",
