@@ -128,7 +128,7 @@ describe("a person", () => {
       is: "allow",
       input: args,
       rules: [],
-      note: `Earshot: allowed by operator (request ${id}). The arguments were changed by whoever approved it.`,
+      note: `Earshot: allowed by operator (request ${id}). The approver changed the arguments.`,
     });
   });
 

@@ -10,8 +10,8 @@ export async function confirmUnattended(name: string, signal: AbortSignal): Prom
   const typed = await atControllingTerminal({ why, signal }, async ({ print, readLine }) => {
     print(
       [
-        `Whoever holds this key decides in the name of ${oneLine(name, 80)}, HIGH and CRITICAL included`,
-        "where the policy wants no passphrase, and nobody looks at it. The log tells each such decision.",
+        `Anyone with this key decides in the name of ${oneLine(name, 80)}, HIGH and CRITICAL included`,
+        "where the policy wants no passphrase, and nobody looks at it. The log names each such decision.",
         "An agent that can read the key can approve what it asks for itself.",
       ].join("\n"),
     );

@@ -93,7 +93,7 @@ function noteOf({ id, basis, closedBy }: ApprovedRequest, { patch }: RedeemedCal
       : basis.kind === "permission"
         ? `a standing permission of ${name}`
         : name;
-  const edited = patch === undefined ? "" : " The arguments were changed by whoever approved it.";
+  const edited = patch === undefined ? "" : " The approver changed the arguments.";
   return `Earshot: allowed by ${by} (request ${id}).${edited}`;
 }
 

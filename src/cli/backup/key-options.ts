@@ -14,9 +14,9 @@ export interface KeyOptions {
 /** Adds them; `withKeys` says what the command does with the keys. */
 export function addKeyOptions(command: Command, withKeys: string): Command {
   return command
-    .option("--deployment-key <file>", "key of its nodes; that of the data folder where absent")
+    .option("--deployment-key <file>", "key of its nodes; by default that of the data folder")
     .option("--with-keys", withKeys)
-    .option("--passphrase-file <file>", "its first line is the passphrase; asked for where absent");
+    .option("--passphrase-file <file>", "its first line is the passphrase; asked for by default");
 }
 
 /** The passphrase of the keys in a backup; undefined if they are left out. */

@@ -210,7 +210,7 @@ export async function checkReach(owner: Connection): Promise<Finding[]> {
 
 function logins({ database, anybodyConnects }: Reach): Finding {
   const check = "logins";
-  if (!anybodyConnects) return { check, state: "ok", detail: "only who was let in may connect" };
+  if (!anybodyConnects) return { check, state: "ok", detail: "only permitted logins may connect" };
   const detail = `Any login of the server may connect to the database, and send notices. Where others use the server: revoke connect on database ${database} from public;`;
   return { check, state: "warning", detail };
 }

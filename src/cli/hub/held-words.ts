@@ -28,6 +28,6 @@ export function heldWords({ heldFor, at, after }: Held): string {
     case "escalation":
       return `escalation ${delay} without an answer`;
     case "alike":
-      return "one like it stands there, tells of it, and is to be decided first";
+      return "a similar one is there, mentions it, and is to be decided first";
   }
 }

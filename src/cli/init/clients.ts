@@ -43,7 +43,7 @@ const claudeCode: McpClient = {
     url,
     headers: bearer(secret ?? SHELL_STYLE),
   }),
-  reload: "Start Claude Code anew; /mcp shows the server.",
+  reload: "Restart Claude Code; /mcp shows the server.",
 };
 
 const claudeDesktop: McpClient = {
@@ -103,7 +103,7 @@ const codex: McpClient = {
     secret === undefined
       ? { url, bearer_token_env_var: KEY_VARIABLE }
       : { url, http_headers: bearer(secret) },
-  reload: "Start Codex anew; /mcp shows the server. A project's file counts once it is trusted.",
+  reload: "Restart Codex; /mcp shows the server. A project's file counts once it is trusted.",
 };
 
 const geminiCli: McpClient = {
@@ -121,7 +121,7 @@ const geminiCli: McpClient = {
     httpUrl: url,
     headers: bearer(secret ?? SHELL_STYLE),
   }),
-  reload: "Start Gemini CLI anew; /mcp shows the server.",
+  reload: "Restart Gemini CLI; /mcp shows the server.",
 };
 
 function openCodeLaunch({ command, args, env }: Launch): JsonObject {
@@ -146,7 +146,7 @@ const openCode: McpClient = {
   launched: openCodeLaunch,
   reached: openCodeRemote,
   frame: { $schema: "https://opencode.ai/config.json" },
-  reload: "Start OpenCode anew.",
+  reload: "Restart OpenCode.",
 };
 
 const openCodeFirst: McpClient = {
@@ -197,7 +197,7 @@ const goose: McpClient = {
     secret === undefined
       ? undefined
       : { ...gooseExtension(name), type: "streamable_http", uri: url, headers: bearer(secret) },
-  reload: "Start goose anew; goose info -v shows the extension.",
+  reload: "Restart goose; goose info -v shows the extension.",
 };
 
 function gooseExtension(name: string): JsonObject {
@@ -257,7 +257,7 @@ const clineCli: McpClient = {
   files: {
     user: ({ home }) => join(home, ".cline", "data", "settings", "cline_mcp_settings.json"),
   },
-  reload: "Start cline anew.",
+  reload: "Restart cline.",
 };
 
 const continueClient: McpClient = {

@@ -53,7 +53,8 @@ export async function takeOut(
 async function endOf(context: RunContext, used: UsedKey | undefined): Promise<() => Promise<void>> {
   const { output } = context;
   if (used === undefined) {
-    return async () => output.note("No key was revoked: what is taken out names none of its own.");
+    return async () =>
+      output.note("No key was revoked: the removed entry names no key of its own.");
   }
   const { id, key } = used;
   if (id === undefined) return async () => printLeftKey(context, used);

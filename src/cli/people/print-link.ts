@@ -25,7 +25,7 @@ export function printLink(
   output.note(
     isOwn
       ? "Open the inbox, once, within 10 minutes:"
-      : `For ${name} and nobody else, once, within 10 minutes. Whoever opens it is ${name} here:`,
+      : `For ${name} and nobody else, once, within 10 minutes. Anyone who opens it is ${name} here:`,
   );
   output.line(address);
   if (!atTerminal) {

@@ -55,7 +55,7 @@ export function failedResult(error: EarshotError, tool: string): CallToolResult 
 /** The server ended, or stopped answering, during the call. */
 export function lostResult(tool: string, why: string): CallToolResult {
   return failed(
-    `The server behind the proxy was lost while ${tool} ran (${why}). The call may have run, in part or whole, and does not run again by itself. Look at what it has brought about. The server is started again with the next call.`,
+    `The server behind the proxy was lost while ${tool} ran (${why}). The call may have run, in part or whole, and does not run again by itself. Check what it has done. The server is started again with the next call.`,
   );
 }
 

@@ -15,5 +15,5 @@ export function readOutcome(name: OutcomeName, words: readonly string[]): Review
       ? { do: name, assumption: words[0] }
       : "assume takes what the agent is to go on with, in quotes.";
   }
-  return words.length === 0 ? { do: name } : `${name} takes nothing behind it.`;
+  return words.length === 0 ? { do: name } : `${name} takes no further words.`;
 }

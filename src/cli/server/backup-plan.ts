@@ -46,7 +46,7 @@ export function addBackupOptions(command: Command): Command {
   return command
     .option("--backup-every <duration>", "take a backup by itself, such as every 24h", duration)
     .option("--backup-to <folder>", "folder that these backups go to; best on another disk")
-    .option("--backup-keep <number>", "how many of them stay; 7 where absent", wholeNumber(1))
+    .option("--backup-keep <number>", "how many of them stay; 7 by default", wholeNumber(1))
     .option(
       "--backup-passphrase-file <file>",
       "put the keys into them, under its first line; without it they are left out",

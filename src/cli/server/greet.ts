@@ -88,7 +88,7 @@ const NEXT: Readonly<Record<NoOperatorKey, (place: Place) => string>> = {
   removed: ({ page, of }) =>
     `none is made for an operator who was removed.${page} With their key another owner makes a link: EARSHOT_KEY=KEY npx earshot operators link operator${of}`,
   second_owner: ({ path, page, of }) =>
-    `a new one wants a second owner's yes (owners: 2). A former one is good still, as that of the folder of a backup: copy it to ${path}.${page} Where there is neither, whoever runs the server stops it and takes the demand off, which makes a key and tells all owners: npx earshot start --without-second-owner${of}`,
+    `a new one wants a second owner's yes (owners: 2). A former one still works, such as that in the folder of a backup: copy it to ${path}.${page} If there is neither, the person who runs the server stops it and drops the demand, which makes a key and tells all owners: npx earshot start --without-second-owner${of}`,
 };
 
 /** Says what to do if the data folder has no operator's key and none was made. */

@@ -93,7 +93,7 @@ function RejectOpenDialog({ agent, onChange, onClose }: Props & { readonly onClo
         </Notice>
       ))}
       <p role="status">{found === undefined ? "Counting…" : countWords(found, mine)}</p>
-      <Field label="Reason" hint="The agent is told this, with each.">
+      <Field label="Reason" hint="The agent gets it with each rejection.">
         <TextArea value={reason} maxLength={2000} onInput={setReason} autoFocus />
       </Field>
     </Dialog>

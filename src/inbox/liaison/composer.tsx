@@ -53,7 +53,7 @@ function whyNot(liaison: Liaison) {
     return (
       <>
         You read this only: it is held with <Name text={liaison.personName} />, and only they go on
-        with it. <a href="/liaison">Begin one of your own.</a>
+        with it. <a href="/liaison">Begin your own.</a>
       </>
     );
   }

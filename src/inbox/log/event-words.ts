@@ -28,7 +28,7 @@ function factsOf({ data = {} }: Event): readonly string[] {
 }
 
 function stepUpText(steppedUp: true | undefined): readonly string[] {
-  return steppedUp === true ? ["proved anew"] : [];
+  return steppedUp === true ? ["proved again"] : [];
 }
 
 /** Who did it: by name if it is known, otherwise by the end of the id. */

@@ -31,7 +31,7 @@ test("what another post tells of waits for no time", () => {
   expect(deliveryWords(folded)).toEqual({
     tone: "rest",
     state: "waits",
-    why: "behind one like it, which tells of it there",
+    why: "after a similar one, which mentions it there",
   });
 });
 

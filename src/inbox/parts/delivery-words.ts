@@ -10,7 +10,7 @@ const HELD: Readonly<Record<HeldFor, string>> = {
   attention_budget: "since enough came within the hour",
   fallback: "in case it is not seen elsewhere before",
   escalation: "in case nobody answers before",
-  alike: "behind one like it, which tells of it there",
+  alike: "after a similar one, which mentions it there",
 };
 
 export interface DeliveryWords {

@@ -24,7 +24,7 @@ export function Operators() {
   return (
     <Section
       title="Operators"
-      about="The people who answer. A link lets one person in, once, within 10 minutes. A link made here is not made at a terminal: whoever comes by it approves HIGH and CRITICAL with a passkey only."
+      about="The people who answer. A link lets one person in, once, within 10 minutes. A link made here is not made at a terminal: the person who uses it approves HIGH and CRITICAL only with a passkey."
       actions={
         <Button kind="primary" onClick={() => setAdding(true)}>
           Add an operator

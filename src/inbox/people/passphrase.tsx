@@ -30,7 +30,7 @@ export function PassphraseSetting() {
   return (
     <Section
       title="Passphrase"
-      about="Proves anew who you are, where a rule asks for it. Where you have one, you are asked for it before it is changed; where you have a passkey, for that before the first is set. Without either, the first is set in an inbox that was opened from a terminal (npx earshot open), or there: npx earshot passphrase."
+      about="Proves again who you are when a rule asks for it. To change it, you enter the old one. To set the first, you use your passkey. Without a passkey, set the first in an inbox that was opened from a terminal (npx earshot open), or there: npx earshot passphrase."
     >
       <form
         class="stack narrow"

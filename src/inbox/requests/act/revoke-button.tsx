@@ -89,7 +89,7 @@ function RevokeDialog({ request, reload, onClose }: DialogProps) {
             It is not used yet. Once it is taken back it cannot be: the agent is told that its grant
             is void, and has to seek the approval anew.
           </p>
-          <Field label="Reason" hint="The agent is told this. It may be left out.">
+          <Field label="Reason" hint="Optional. The agent gets it.">
             <TextArea value={reason} maxLength={2000} onInput={write} autoFocus />
           </Field>
         </>

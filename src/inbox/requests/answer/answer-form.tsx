@@ -103,9 +103,7 @@ function FreeText({
     <>
       <Field
         label="Answer"
-        hint={
-          isOnly ? undefined : "Words of your own are an answer, or a note beside what you pick."
-        }
+        hint={isOnly ? undefined : "Your own words are an answer, or a note beside what you pick."}
       >
         <TextArea
           value={draft.text}

@@ -83,7 +83,7 @@ export function BatchDialog({ items, onClose }: Props) {
       {requests === undefined || isOver ? null : (
         <>
           <BatchTableView requests={requests} end={end} />
-          <Field label="Reason" hint="Of a rejection, if you like: the agents are told it.">
+          <Field label="Reason" hint="Optional, for a rejection. The agents get it.">
             <Input value={reason} maxLength={2000} onInput={setReason} />
           </Field>
         </>

@@ -52,7 +52,7 @@ function lookAlone(request: AuthorizationRequest): string | undefined {
 function proofRefusal(id: string, needs: ApprovalNeeds | undefined): string | undefined {
   const isPlain =
     needs !== undefined && !needs.typed && !needs.passphrase && needs.passkey !== "required";
-  return isPlain ? undefined : `${id} needs a proof of its own. Decide it by itself.`;
+  return isPlain ? undefined : `${id} needs its own proof. Decide it separately.`;
 }
 
 function toolOf({ authorization: { action } }: AuthorizationRequest): string {

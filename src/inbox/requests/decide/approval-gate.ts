@@ -30,7 +30,7 @@ export type Gate =
 const NO_PASSPHRASE =
   "This takes your passphrase, and you have none yet. Set one in Settings, or at a terminal: npx earshot passphrase.";
 const NO_PASSKEY =
-  "Only a passkey approves this in a browser that was not let in from a terminal, and you have none. Open the inbox from a terminal (npx earshot open) and register one in Settings.";
+  "Only a passkey approves this in a browser that was not signed in from a terminal, and you have none. Open the inbox from a terminal (npx earshot open) and register one in Settings.";
 
 /** What stands between a person and an approval by typing or by passphrase. */
 export function approvalGate(look: Look): Gate {

@@ -34,7 +34,7 @@ export function LikeFields({ request, like, onChange }: Props) {
     <>
       <Toggle
         label="Also reject what is like it, for an hour"
-        hint="Those that are open, and those to come: the agent is told at once, and nobody is asked. What was approved and is not used is taken back. It stands under Agents, where it can be revoked."
+        hint="Covers open requests and later ones: the agent gets the rejection at once, and nobody is asked. Unused approvals are taken back. Agents lists this rejection, and you can revoke it there."
         checked={isOn}
         onChange={(checked) => set({ isOn: checked })}
       />

@@ -15,7 +15,7 @@ interface Props {
 /** Why the operator rejects, in one line; Enter there rejects. */
 export function ReasonField({ text, onInput, onReject, inputRef }: Props) {
   return (
-    <Field label="Reason" hint="If you like: the agent is told it.">
+    <Field label="Reason" hint="Optional. The agent gets it.">
       <Input
         {...present({ inputRef })}
         value={text}
