@@ -4,11 +4,11 @@ import { withoutSigns } from "./signs.ts";
 import { visibleText } from "./visible-text.ts";
 
 /*
- * Blocks on a terminal. The first characters of a line tell whose it is, also where a long one is
- * broken, so that no value can pass for a line of Earshot's:
+ * Blocks on a terminal. The first characters of a line say whose it is, even after a line break, so
+ * that no value can pass for a line of Earshot's:
  *
  *   `│ label`  Earshot's own words        `│   `  a value of the action
- *   `┊ `       the agent's words          `│ ↪ ` and `┊ ↪ `  go on with the line above
+ *   `┊ `       the agent's words          `│ ↪ ` and `┊ ↪ `  continue the line above
  *   anything else begins a part.
  */
 const ACTION = "│ ";

@@ -2,15 +2,15 @@ import { EMOJI, emojiOr, JOINED, JOINER } from "./joined-signs.ts";
 import { exactWords, MARK, proseWords } from "./marked-words.ts";
 
 /*
- * Text from agents and people as it may be shown: nothing in it is obeyed by a terminal, hides, or
- * passes for something else, and what is innocent is left alone.
+ * Text from agents and people in a form that is safe to show: a terminal obeys nothing in it, and
+ * nothing in it hides or passes for something else. Innocent text is left alone.
  *
- * What hides is known by class of character, not by list, since lists miss new ones: controls, formats
- * (among them the bidirectional ones), private use, surrogates, line and paragraph separators,
- * unassigned, whatever is ignorable by default or blank without being a space, and variation selectors.
- * It is written as `\u{1b}`; so are marks without a letter to stand on, and more of them on one letter
- * than any script needs, which cover the lines around it. Padding, and words whose letters pass for
- * others, are told by a mark in ⟨ ⟩, which nobody else can write.
+ * Hidden characters are recognized by class, since a list would miss new ones: controls, formats
+ * (including the bidirectional ones), private use, surrogates, line and paragraph separators,
+ * unassigned, variation selectors, anything ignorable by default, and blanks that are no space. They
+ * are written as `\u{1b}`. So are marks without a letter, and marks piled on one letter beyond what
+ * any script needs, which would cover the lines around it. Padding, and words whose letters pass for
+ * others, get a mark in ⟨ ⟩, which nobody else can write.
  */
 const HIDDEN = String.raw`[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Variation_Selector}\u{2800}\u{1D159}\u{FFFC}]`;
 const PILED = String.raw`[\p{Mn}\p{Me}]{5,}|\p{M}{9,}`;

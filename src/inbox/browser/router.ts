@@ -1,9 +1,9 @@
 import { signal } from "@preact/signals";
 
 /*
- * Where the page is. Every view has an address of its own, so that it can be linked, opened in another
- * tab and gone back from:
- * `/`, `/others`, `/waiting`, `/snoozed`, `/done`, each with `/REQUEST` behind it where one is open and `?q=` for
+ * The address of the page. Every view has its own, so that it can be linked, opened in another tab
+ * and gone back to:
+ * `/`, `/others`, `/waiting`, `/snoozed`, `/done`, each followed by `/REQUEST` if one is open and by `?q=` for
  * a search; `/conversations[/ID]`, `/liaison[/ID][?mine=&phase=]`, `/liaison/fitness`, `/runs[/ID]`, `/sessions[/ID][?status=&agent=]`, `/agents`, `/deliveries[?status=&channel=&item=]`,
  * `/policy`, `/audit`, `/dashboard`, `/settings`, `/sign-in`.
  */

@@ -18,7 +18,7 @@ export interface Look {
 }
 
 /**
- * - `none`: there is no approve button here, whatever one does;
+ * - `none`: there is no approve button, and nothing can change that here;
  * - `wait`: something has to be done first, which `why` says;
  * - `ready`: it may be pressed.
  */
