@@ -1,5 +1,5 @@
 import { newIdempotencyKey } from "../src/client/idempotency-key.ts";
-import { MAX_KEY_HOLD_MS } from "../src/domain/requests/holds.ts";
+import { MAX_KEY_HOLD_MS } from "../src/domain/limits.ts";
 import { readKeyFile } from "../src/system/data-folder.ts";
 import { bearer, type Call, type Connections, openConnections } from "./connections.ts";
 import { inFolder } from "./folder.ts";

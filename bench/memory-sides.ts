@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { createContext } from "../src/core/call/context.ts";
 import { callerWithAllRights, found } from "../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../src/core/create-earshot.ts";
-import { MEMORY_QUOTA } from "../src/domain/memory/memory.ts";
+import { MEMORY_QUOTA } from "../src/domain/limits.ts";
 import { present } from "../src/domain/present.ts";
 import { openSqliteStore } from "../src/store/sqlite-store.ts";
 import { systemClock } from "../src/system/clock.ts";

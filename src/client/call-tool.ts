@@ -1,7 +1,7 @@
 import { toolPath } from "../contract/schemas/tools.ts";
 import { type EarshotError, failedCall, isEarshotError } from "../domain/errors.ts";
+import { MAX_KEY_HOLD_MS } from "../domain/limits.ts";
 import { present } from "../domain/present.ts";
-import { MAX_KEY_HOLD_MS } from "../domain/requests/holds.ts";
 import type { Surface } from "../domain/surface.ts";
 import type { Envelope, ToolAnswer, ToolCall } from "../ports/earshot/tool-door.ts";
 import { newIdempotencyKey } from "./idempotency-key.ts";

@@ -9,10 +9,10 @@ import { createSignIn } from "../core/sign-in/sign-in.ts";
 import { createFigures } from "../core/upkeep/figures.ts";
 import { EarshotError } from "../domain/errors.ts";
 import type { Json, JsonObject } from "../domain/json.ts";
+import { DEFAULT_CALLS_PER_MINUTE, MAX_KEY_HOLD_MS } from "../domain/limits.ts";
 import type { Caller } from "../domain/people/principal.ts";
 import { present } from "../domain/present.ts";
-import { MAX_KEY_HOLD_MS } from "../domain/requests/holds.ts";
-import { createCallLimit, DEFAULT_CALLS_PER_MINUTE } from "../http/call-limit.ts";
+import { createCallLimit } from "../http/call-limit.ts";
 import type { Earshot } from "../ports/earshot/earshot.ts";
 import type { Gate } from "../ports/system/door.ts";
 import type { JobFigures, MachineFigures, NodeFigures } from "../ports/system/figures.ts";
@@ -79,7 +79,7 @@ interface ComposeSurfaceOptions {
   readonly digest: (value: Json) => string;
   readonly record: AgentSurfaceOptions["record"];
   readonly now: () => number;
-  /** Of one principal; 600 where absent. */
+  /** Of one principal; `DEFAULT_CALLS_PER_MINUTE` where absent. */
   readonly toolCallsPerMinute?: number | undefined;
   /** What is told of how tools are called over MCP, where they are. */
   readonly mcp?: JsonObject | undefined;

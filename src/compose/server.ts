@@ -27,17 +27,17 @@ export interface ServerOptions extends PolicyChoice {
    * Where absent, not over a database: each folder that comes and goes would leave keys behind.
    */
   readonly makeKeys?: boolean | undefined;
-  /** The longest that one call may wait; 55,000 where absent. */
+  /** The longest that one call may wait; `DEFAULT_MAX_HOLD_MS` where absent. */
   readonly maxHoldMs?: number;
-  /** How many requests of one agent may be open; 1,000 where absent. */
+  /** How many requests of one agent may be open; `DEFAULT_MAX_OPEN` where absent. */
   readonly maxOpen?: number;
-  /** How long a host may be silent before another takes its sessions up; 30,000 where absent. */
+  /** How long a host may be silent before another takes its sessions up; `DEFAULT_SESSION_LEASE_MS` where absent. */
   readonly sessionLeaseMs?: number;
   /** Where browsers and clients reach it through a proxy: scheme, host and port. */
   readonly publicUrl?: string | undefined;
   /** Takes tokens of an authorization server beside its own keys; none where it says nothing. */
   readonly oauth?: OAuthOptions;
-  /** How many tools one principal may call in a minute; 600 where absent. */
+  /** How many tools one principal may call in a minute; `DEFAULT_CALLS_PER_MINUTE` where absent. */
   readonly toolCallsPerMinute?: number;
   /** How long and how calls over MCP are held. */
   readonly mcp?: Pick<McpOptions, "continueRounds" | "intervalMs" | "stateTtlMs">;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ERRORS } from "../domain/errors.ts";
+import { MAX_IDEMPOTENCY_KEY_LENGTH } from "../domain/limits.ts";
 import { present } from "../domain/present.ts";
 import { SURFACES } from "../domain/surface.ts";
 import type { ToolFacts } from "../ports/earshot/agent-surface.ts";
@@ -129,7 +130,7 @@ const IDEMPOTENCY_KEY = {
   in: "header",
   required: false,
   description: "Makes the change happen once, however often the call is repeated.",
-  schema: { type: "string", maxLength: 128 },
+  schema: { type: "string", maxLength: MAX_IDEMPOTENCY_KEY_LENGTH },
 };
 const VIA = {
   name: "Earshot-Via",

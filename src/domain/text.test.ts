@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { checkName, checkNotBlank, checkText, MAX_TEXT_BYTES, utf8Length } from "./text.ts";
+import { MAX_TEXT_BYTES } from "./limits.ts";
+import { checkName, checkNotBlank, checkText, utf8Length } from "./text.ts";
 
 const HIGH = "\ud83d";
 const LOW = "\ude00";

@@ -1,10 +1,5 @@
 import { EarshotError } from "./errors.ts";
-
-/** What a real question fits: bytes of UTF-8 in one text. */
-export const MAX_TEXT_BYTES = 64 * 1024;
-
-/** Names of agents and operators, labels of options, reasons: characters. */
-export const MAX_NAME_LENGTH = 128;
+import { MAX_NAME_LENGTH, MAX_TEXT_BYTES } from "./limits.ts";
 
 /** The number of bytes that `text` takes in UTF-8. */
 export function utf8Length(text: string): number {

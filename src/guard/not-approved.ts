@@ -1,6 +1,6 @@
-import { REJECTION_STANDS_MS } from "../domain/authority/authorization.ts";
 import { EarshotError } from "../domain/errors.ts";
 import type { RequestId } from "../domain/id.ts";
+import { REJECTION_STANDS_MS } from "../domain/limits.ts";
 import { present } from "../domain/present.ts";
 import type { AuthorizationRequest } from "../domain/requests/request.ts";
 import { toMs, toTimestamp } from "../domain/timestamp.ts";

@@ -1,8 +1,8 @@
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { EarshotError } from "../domain/errors.ts";
 import type { PrincipalId } from "../domain/id.ts";
+import { DEFAULT_CALLS_PER_MINUTE } from "../domain/limits.ts";
 
-export const DEFAULT_CALLS_PER_MINUTE = 600;
 /** More than people need. A caller has no key here, and each challenge writes a row. */
 const SIGN_INS_PER_MINUTE = 600;
 /** A platform with a mistyped secret stays below this. */

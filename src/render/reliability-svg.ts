@@ -1,4 +1,5 @@
 import type { LiaisonReport, ReliabilityBin } from "../domain/liaison/calibration.ts";
+import { CALIBRATED_FROM } from "../domain/limits.ts";
 
 /*
  * A reliability plot: how sure the liaison was, against how often it was right. Ideal points lie on
@@ -72,7 +73,7 @@ function figuresOf(brier: number, ece: number): string {
 
 function subtitle({ outcomes, is_calibrated }: LiaisonReport): string {
   const counted = outcomes === 1 ? "1 outcome" : `${outcomes} outcomes`;
-  return `${counted}; ${is_calibrated ? "calibrated figures are out of fold" : "calibrated from 50 outcomes on"}`;
+  return `${counted}; ${is_calibrated ? "calibrated figures are out of fold" : `calibrated from ${CALIBRATED_FROM} outcomes on`}`;
 }
 
 function describe(report: LiaisonReport, series: readonly Series[]): string {

@@ -1,10 +1,9 @@
 import { RE2JS } from "re2js";
 import { EarshotError } from "../domain/errors.ts";
-import { MAX_PATTERN_LENGTH, type PatternSyntax } from "../domain/memory/memory-pattern.ts";
+import { MATCH_EXCERPT_LENGTH, MAX_PATTERN_LENGTH, MAX_PATTERN_MATCHES } from "../domain/limits.ts";
+import type { PatternSyntax } from "../domain/memory/memory-pattern.ts";
 import type { MemoryMatch } from "../ports/earshot/memory.ts";
 
-const MAX_MATCHES = 100;
-const EXCERPT_LENGTH = 200;
 /** How much of a long line is shown before the match. */
 const LEAD_LENGTH = 60;
 /** Steps of a compiled pattern; what people write has less than a hundred. */
@@ -83,7 +82,7 @@ export function createScan(matcher: Matcher, budgetMs: number): Scan {
   return {
     look(text) {
       const match = findMatch(text, matcher, isOver);
-      const isFull = taken + matches.length === MAX_MATCHES;
+      const isFull = taken + matches.length === MAX_PATTERN_MATCHES;
       if (match !== undefined && !isFull) matches.push(match);
       // One match beyond those shown only says that there are more.
       isPartial = (match !== undefined && isFull) || isOver();
@@ -120,10 +119,10 @@ function endOfLine(text: string, from: number): number {
 }
 
 function excerptOf(line: string, matcher: Matcher): string {
-  if (line.length <= EXCERPT_LENGTH) return line;
+  if (line.length <= MATCH_EXCERPT_LENGTH) return line;
   const wanted = matcher.start(line) - LEAD_LENGTH;
-  let from = Math.max(0, Math.min(wanted, line.length - EXCERPT_LENGTH));
-  let end = from + EXCERPT_LENGTH;
+  let from = Math.max(0, Math.min(wanted, line.length - MATCH_EXCERPT_LENGTH));
+  let end = from + MATCH_EXCERPT_LENGTH;
   if (isSecondHalf(line, from)) from += 1;
   if (isSecondHalf(line, end)) end -= 1;
   return line.slice(from, end);

@@ -1,6 +1,8 @@
 import { EarshotError } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
+import { inTime } from "../../domain/in-words.ts";
 import type { JsonObject } from "../../domain/json.ts";
+import { MAX_PERMISSION_TRIALS, TRIED_ON_MS } from "../../domain/limits.ts";
 import type { Permission } from "../../domain/policy/permission.ts";
 import { answerText } from "../../domain/requests/question.ts";
 import type { AuthorizationRequest } from "../../domain/requests/request.ts";
@@ -10,19 +12,17 @@ import { leewayWords } from "../../render/like-words.ts";
 import { shownJson, shownText } from "../../render/shown-json.ts";
 import { labelledLines, valueOnOneLine } from "../../render/terminal-blocks.ts";
 
-const MOST_SOUGHT = 10_000;
-
 /** What is about to be permitted, and what it would have let through. */
 export function previewLines(
   input: PermitInput,
   { matched, sought, examples, never }: PermissionPreview,
   width: number,
 ): readonly string[] {
-  const all = sought >= MOST_SOUGHT ? `the newest ${MOST_SOUGHT}` : sought;
+  const all = sought >= MAX_PERMISSION_TRIALS ? `the newest ${MAX_PERMISSION_TRIALS}` : sought;
   return [
     "STANDING PERMISSION: from now on nobody is asked about what it covers",
     ...inputLines(input).flatMap(([label, value]) => labelledLines(label, value, width)),
-    `Of ${all} authorizations that the agent sought in the last 7 days it would have approved ${matched}.`,
+    `Of ${all} authorizations that the agent sought in the last ${inTime(TRIED_ON_MS)} it would have approved ${matched}.`,
     ...examples.map((example) => valueOnOneLine(exampleText(example), width)),
     ...(never === undefined ? [] : labelledLines("never", shownText(never), width)),
     ...(matched > examples.length ? [`│   … and ${matched - examples.length} more`] : []),

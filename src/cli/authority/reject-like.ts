@@ -1,8 +1,8 @@
 import type { EarshotClient } from "../../client/client.ts";
 import { formatDuration } from "../../domain/duration.ts";
 import type { RequestId } from "../../domain/id.ts";
+import { DEFAULT_STANDING_REJECTION_MS } from "../../domain/limits.ts";
 import { present } from "../../domain/present.ts";
-import { HOUR_MS } from "../../domain/time.ts";
 import type { RejectInput, RejectionPreview } from "../../ports/earshot/authority.ts";
 import { likeWords } from "../../render/like-words.ts";
 import { EXIT_CODES } from "../terminal/exit-codes.ts";
@@ -62,7 +62,7 @@ async function tellReach(
     id,
     ids,
     left,
-    forMs = HOUR_MS,
+    forMs = DEFAULT_STANDING_REJECTION_MS,
     ...leeway
   }: RejectionPreview & Pick<RejectInput, "id" | "forMs" | "anyAt">,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import type { LiaisonReport, ReliabilityBin } from "../../domain/liaison/calibration.ts";
+import { CALIBRATED_FROM } from "../../domain/limits.ts";
 
 /** From this many outcomes on, the score that decides is calibrated. */
-const ENOUGH = 50;
 
 /** How far confidence can be relied on, with the table behind the figures. */
 export function reportLines(report: LiaisonReport): string[] {
@@ -15,7 +15,7 @@ export function reportLines(report: LiaisonReport): string[] {
     "",
     isCalibrated
       ? "The score that decides whether a task begins is calibrated."
-      : `Not calibrated yet: the engine's own score decides until ${ENOUGH} outcomes are known, ${Math.max(ENOUGH - outcomes, 0)} more.`,
+      : `Not calibrated yet: the engine's own score decides until ${CALIBRATED_FROM} outcomes are known, ${Math.max(CALIBRATED_FROM - outcomes, 0)} more.`,
   ];
 }
 

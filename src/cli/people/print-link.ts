@@ -1,3 +1,5 @@
+import { inTime } from "../../domain/in-words.ts";
+import { LINK_LIFE_MS } from "../../domain/limits.ts";
 import type { SignInLink } from "../../ports/earshot/operators.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import type { RunContext } from "../terminal/run-context.ts";
@@ -24,8 +26,8 @@ export function printLink(
   const name = oneLine(operator.name, 40);
   output.note(
     isOwn
-      ? "Open the inbox, once, within 10 minutes:"
-      : `For ${name} and nobody else, once, within 10 minutes. Anyone who opens it is ${name} here:`,
+      ? `Open the inbox, once, within ${inTime(LINK_LIFE_MS)}:`
+      : `For ${name} and nobody else, once, within ${inTime(LINK_LIFE_MS)}. Anyone who opens it is ${name} here:`,
   );
   output.line(address);
   if (!atTerminal) {

@@ -1,6 +1,8 @@
 import type { NoOperatorKey } from "../../compose/found-workspace.ts";
 import type { RunningServer } from "../../compose/server.ts";
 import { isEarshotError } from "../../domain/errors.ts";
+import { inTime } from "../../domain/in-words.ts";
+import { LINK_LIFE_MS } from "../../domain/limits.ts";
 import { present } from "../../domain/present.ts";
 import { oneLine, visibleText } from "../../render/visible-text.ts";
 import { dataPaths, readKeyFile, readStoreMark } from "../../system/data-folder.ts";
@@ -36,7 +38,7 @@ export function greet(
   if (agents.length > 0) output.line(`It hosts ${agents.join(", ")}`);
   output.line("");
   if (link !== undefined) {
-    output.line("Open the inbox, once, within 10 minutes:");
+    output.line(`Open the inbox, once, within ${inTime(LINK_LIFE_MS)}:`);
     output.line(link);
     output.line("");
   }

@@ -1,9 +1,9 @@
 import type { Environment } from "../../compose/config.ts";
 import type { ServerOptions } from "../../compose/server.ts";
-import { parseDuration } from "../../domain/duration.ts";
+import { formatDuration, parseDuration } from "../../domain/duration.ts";
 import { EarshotError } from "../../domain/errors.ts";
+import { MAX_KEY_HOLD_MS } from "../../domain/limits.ts";
 import { present } from "../../domain/present.ts";
-import { MAX_KEY_HOLD_MS } from "../../domain/requests/holds.ts";
 
 /** The limits on the command line; the environment supplies the others. */
 export interface LimitOptions {
@@ -31,7 +31,10 @@ export function limitsOf(options: LimitOptions, environment: Environment): Serve
   const maxOpen =
     options.maxOpen ?? numberOf("EARSHOT_MAX_OPEN", environment.maxOpen, Number.MAX_SAFE_INTEGER);
   if (maxHoldMs !== undefined && !(maxHoldMs >= MIN_HOLD_MS && maxHoldMs <= MAX_KEY_HOLD_MS)) {
-    throw new EarshotError("INVALID_INPUT", "The longest hold of a call is from 1s to 10m.");
+    throw new EarshotError(
+      "INVALID_INPUT",
+      `The longest hold of a call is from ${formatDuration(MIN_HOLD_MS)} to ${formatDuration(MAX_KEY_HOLD_MS)}.`,
+    );
   }
   return { poolSize, ...present({ maxHoldMs, maxOpen, toolCallsPerMinute: calls }) };
 }

@@ -1,4 +1,6 @@
-import { MAX_TEXT_BYTES, utf8Length } from "../../domain/text.ts";
+import { inBytes } from "../../domain/in-words.ts";
+import { MAX_TEXT_BYTES } from "../../domain/limits.ts";
+import { utf8Length } from "../../domain/text.ts";
 import type { ImportedLedger } from "../../ports/earshot/sessions.ts";
 
 /** What one call takes: its body is bounded, and so is the time for which it may delay others. */
@@ -21,7 +23,7 @@ export async function importLines(
   const skipped: { line: number; why: string }[] = [];
   const fitting = lines.map((line, index) => {
     if (utf8Length(line) <= MAX_TEXT_BYTES) return line;
-    skipped.push({ line: index + 1, why: "It has more than 64 KiB." });
+    skipped.push({ line: index + 1, why: `It has more than ${inBytes(MAX_TEXT_BYTES)}.` });
     return "";
   });
   for (const { offset, lines: part } of batches(fitting)) {

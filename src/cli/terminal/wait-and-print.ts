@@ -1,6 +1,8 @@
 import { deciderOf, rejectedWords, reviewerOf } from "../../channels/console/closed-line.ts";
 import { untilClosed } from "../../client/until-closed.ts";
 import type { RequestId } from "../../domain/id.ts";
+import { inTime } from "../../domain/in-words.ts";
+import { REJECTION_STANDS_MS } from "../../domain/limits.ts";
 import { present } from "../../domain/present.ts";
 import { answerText } from "../../domain/requests/question.ts";
 import type { ApprovedRequest, Request, Waited } from "../../domain/requests/request.ts";
@@ -69,8 +71,7 @@ export function printOutcome(
 const LOST =
   "Nobody could be reached on any channel; npx earshot deliveries list --status failed says why. It can still be answered in the inbox.";
 
-const COOLING =
-  "That was the answer to the same action before: for 5 minutes after a rejection nobody is asked about it again. Change the action, or seek it later.";
+const COOLING = `That was the answer to the same action before: for ${inTime(REJECTION_STANDS_MS)} after a rejection nobody is asked about it again. Change the action, or seek it later.`;
 
 function dataOf(request: Request): string | undefined {
   if (request.status === "answered") return answerText(request.answer);

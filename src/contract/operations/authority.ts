@@ -1,4 +1,16 @@
 import { z } from "zod";
+import { inBytes, inDigits, inTime } from "../../domain/in-words.ts";
+import {
+  DEFAULT_MAX_HOLD_MS,
+  DEFAULT_STANDING_REJECTION_MS,
+  MAX_ARGS_BYTES,
+  MAX_AUTHORIZATION_EXPIRY_MS,
+  MAX_JOIN_KEY_LENGTH,
+  MAX_LEEWAY_POINTERS,
+  MAX_SHOWN_ARGS_BYTES,
+  MAX_STANDING_REJECTION_MS,
+  MIN_EXPIRY_MS,
+} from "../../domain/limits.ts";
 import * as authority from "../schemas/authority.ts";
 import type { OperationText } from "../schemas/operation.ts";
 import * as wire from "../schemas/requests.ts";
@@ -12,8 +24,7 @@ export const AUTHORIZATIONS = {
     input: z.strictObject({
       tool: z.string().meta({ description: "The tool that is to run." }),
       args: JsonObject.meta({
-        description:
-          "Its arguments: at most 256 KiB where people are asked, 4 MiB where a rule or a permission allows it.",
+        description: `Its arguments: at most ${inBytes(MAX_SHOWN_ARGS_BYTES)} where people are asked, ${inBytes(MAX_ARGS_BYTES)} where a rule or a permission allows it.`,
       }),
       reason: z.string().meta({ description: "Why, in the agent's words." }),
       onBehalfOf: z.string().optional(),
@@ -38,13 +49,22 @@ export const AUTHORIZATIONS = {
           "Names of the operators who are asked, or roles as `role:owner`, of those that the policy names.",
       }),
       conversation: wire.ConversationId.optional(),
-      joinKey: z.string().min(1).max(128).optional().meta({
+      joinKey: z.string().min(1).max(MAX_JOIN_KEY_LENGTH).optional().meta({
         description: "Tells it from another of the same action, which it would else join.",
       }),
-      expiresInMs: z.number().optional().meta({ description: "From 1,000 to 30 days." }),
-      holdMs: z.number().min(0).optional().meta({
-        description: "How long to wait in this call; cut to 55,000. 0 where absent.",
-      }),
+      expiresInMs: z
+        .number()
+        .optional()
+        .meta({
+          description: `In milliseconds, from ${inTime(MIN_EXPIRY_MS)} to ${inTime(MAX_AUTHORIZATION_EXPIRY_MS)}.`,
+        }),
+      holdMs: z
+        .number()
+        .min(0)
+        .optional()
+        .meta({
+          description: `How long to wait in this call; cut to ${inDigits(DEFAULT_MAX_HOLD_MS)}. 0 where absent.`,
+        }),
       redeemIfAllowed: z.boolean().optional().meta({
         description: "Redeems in the same step what a rule or a permission allows at once.",
       }),
@@ -81,13 +101,16 @@ export const AUTHORIZATIONS = {
         description:
           "`like`: for a time, what is like it is rejected at once, and nobody is asked; approvals like it that were not used are taken back.",
       }),
-      forMs: z.number().optional().meta({
-        description: "With `like`: from now, at most 24 hours; an hour where absent.",
-      }),
-      anyAt: z.array(z.string()).max(50).optional().meta({
+      forMs: z
+        .number()
+        .optional()
+        .meta({
+          description: `With \`like\`: from now, at most ${inTime(MAX_STANDING_REJECTION_MS)}; ${inTime(DEFAULT_STANDING_REJECTION_MS)} where absent.`,
+        }),
+      anyAt: z.array(z.string()).max(MAX_LEEWAY_POINTERS).optional().meta({
         description: "With `like`: JSON Pointers of arguments that may be anything.",
       }),
-      digitsAt: z.array(z.string()).max(50).optional().meta({
+      digitsAt: z.array(z.string()).max(MAX_LEEWAY_POINTERS).optional().meta({
         description: "With `like`: of arguments whose digits may be any, as a counter's.",
       }),
     }),
@@ -107,8 +130,8 @@ export const AUTHORIZATIONS = {
     summary: "What a rejection would reach that covers what is like it; rejects nothing",
     input: z.strictObject({
       id: wire.RequestId,
-      anyAt: z.array(z.string()).max(50).optional(),
-      digitsAt: z.array(z.string()).max(50).optional().meta({
+      anyAt: z.array(z.string()).max(MAX_LEEWAY_POINTERS).optional(),
+      digitsAt: z.array(z.string()).max(MAX_LEEWAY_POINTERS).optional().meta({
         description: "Absent: where the alike ones that are open differ in digits.",
       }),
     }),

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { LEVELS } from "../../domain/authority/action.ts";
+import { inDigits } from "../../domain/in-words.ts";
+import { DEFAULT_MAX_HOLD_MS, MAX_ENTRIES_RECORDED } from "../../domain/limits.ts";
 import { Resource, Sha256 } from "../schemas/authority.ts";
 import { holdMs } from "../schemas/common-errors.ts";
 import type { OperationText } from "../schemas/operation.ts";
@@ -34,9 +36,13 @@ export const HOSTS = {
     summary: "Take up the next session of the agent, at most one of a lane at a time",
     input: z.strictObject({
       host: wire.Short.meta({ description: "Names the host, anew with every start." }),
-      holdMs: z.number().min(0).optional().meta({
-        description: "How long to wait for one, in milliseconds; cut to 55,000. 0 where absent.",
-      }),
+      holdMs: z
+        .number()
+        .min(0)
+        .optional()
+        .meta({
+          description: `How long to wait for one, in milliseconds; cut to ${inDigits(DEFAULT_MAX_HOLD_MS)}. 0 where absent.`,
+        }),
     }),
     output: z.strictObject({
       claimed: wire.ClaimedSession.optional().meta({ description: "Absent: there is none." }),
@@ -59,7 +65,7 @@ export const HOSTS = {
       after: z.int().min(0).meta({
         description: "How many entries there are before these: a repetition changes nothing.",
       }),
-      entries: z.array(wire.NewEntry).min(1).max(100),
+      entries: z.array(wire.NewEntry).min(1).max(MAX_ENTRIES_RECORDED),
     }),
     output: z.strictObject({ entries: z.int() }),
   },

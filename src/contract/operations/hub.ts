@@ -6,6 +6,8 @@ import {
 } from "../../domain/channel-kind.ts";
 import { DELIVERY_STATUSES } from "../../domain/hub/delivery.ts";
 import { MESSAGE_PLACES } from "../../domain/hub/message-rules.ts";
+import { inTime } from "../../domain/in-words.ts";
+import { LINK_LIFE_MS, MAX_CHAT_ID_LENGTH, MAX_LINK_RANK } from "../../domain/limits.ts";
 import { Level } from "../schemas/authority.ts";
 import { nothing, page, pageOf } from "../schemas/common-errors.ts";
 import type { OperationText } from "../schemas/operation.ts";
@@ -116,7 +118,7 @@ const RouteReport = z
 
 const LinkCode = z
   .strictObject({
-    code: z.string().meta({ description: "Shown this once; good for 10 minutes." }),
+    code: z.string().meta({ description: `Shown this once; good for ${inTime(LINK_LIFE_MS)}.` }),
     channel: RemoteChannel,
     say: z.string().meta({ description: "What to do with it there." }),
     expiresAt: Timestamp,
@@ -193,8 +195,7 @@ export const HUB = {
     input: z.strictObject({
       channel: MessagePlace,
       chatId: z.string().meta({
-        description:
-          "A chat as its platform names it or by the name of its link, or an operator by their name. 1 to 128 characters without white space and control characters.",
+        description: `A chat as its platform names it or by the name of its link, or an operator by their name. 1 to ${MAX_CHAT_ID_LENGTH} characters without white space and control characters.`,
       }),
       threadId: z.string().optional(),
       text: z.string(),
@@ -280,7 +281,7 @@ export const HUB = {
     summary: "Say where a link stands among those of its operator",
     input: z.strictObject({
       id: LinkId,
-      rank: z.int().min(0).max(100).meta({ description: "The lowest is reached first." }),
+      rank: z.int().min(0).max(MAX_LINK_RANK).meta({ description: "The lowest is reached first." }),
     }),
     output: Link,
   },

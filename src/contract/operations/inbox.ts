@@ -1,6 +1,14 @@
 import { z } from "zod";
 import { APPROVAL_OVERS } from "../../domain/authority/approval-over.ts";
+import { inTime } from "../../domain/in-words.ts";
 import { SPLITS } from "../../domain/inbox/inbox.ts";
+import {
+  DEFAULT_INSIGHTS_DAYS,
+  MAX_INSIGHTS_DAYS,
+  MAX_SEARCH_LENGTH,
+  MAX_SNOOZE_MS,
+  SHOWN_IN_LIST_LENGTH,
+} from "../../domain/limits.ts";
 import { REQUEST_KINDS, REQUEST_STATUSES } from "../../domain/requests/request.ts";
 import { Level, Sha256 } from "../schemas/authority.ts";
 import { page, timeZone } from "../schemas/common-errors.ts";
@@ -71,7 +79,9 @@ const InboxItem = z
     agentHalted: z.literal(true).optional().meta({
       description: "Told to people: the agent is halted, and nothing of it is served.",
     }),
-    title: z.string().meta({ description: "The question's first 200 characters." }),
+    title: z
+      .string()
+      .meta({ description: `The question's first ${SHOWN_IN_LIST_LENGTH} characters.` }),
     level: Level.optional(),
     tool: z.string().optional(),
     argsLine: z.string().optional().meta({
@@ -252,10 +262,12 @@ export const INBOX = {
     summary: "Your inbox: a part of it, or what a search finds, a page at a time",
     input: z.strictObject({
       split: z.enum(SPLITS).optional().meta({ description: "`needs_me` where absent." }),
-      query: z.string().optional().meta({
-        description:
-          "Words and filters, such as `transfer level:high agent:ci since:yesterday`; at most 256 characters.",
-      }),
+      query: z
+        .string()
+        .optional()
+        .meta({
+          description: `Words and filters, such as \`transfer level:high agent:ci since:yesterday\`; at most ${MAX_SEARCH_LENGTH} characters.`,
+        }),
       timeZone,
       ...page,
     }),
@@ -298,18 +310,27 @@ export const INBOX = {
     summary: "Put a request off in your own inbox; its time runs on",
     input: z.strictObject({
       id: wire.RequestId,
-      until: z.iso.datetime({ precision: 3 }).optional().meta({
-        description: "In UTC with milliseconds, at most 30 days from now; absent takes it back.",
-      }),
+      until: z.iso
+        .datetime({ precision: 3 })
+        .optional()
+        .meta({
+          description: `In UTC with milliseconds, at most ${inTime(MAX_SNOOZE_MS)} from now; absent takes it back.`,
+        }),
     }),
     output: z.strictObject({ until: Timestamp.optional() }),
   },
   insights: {
     summary: "How people answered within the last days",
     input: z.strictObject({
-      days: z.coerce.number().int().min(1).max(90).optional().meta({
-        description: "7 where absent.",
-      }),
+      days: z.coerce
+        .number()
+        .int()
+        .min(1)
+        .max(MAX_INSIGHTS_DAYS)
+        .optional()
+        .meta({
+          description: `${DEFAULT_INSIGHTS_DAYS} where absent.`,
+        }),
     }),
     output: Insights,
   },

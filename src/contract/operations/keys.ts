@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { inDigits } from "../../domain/in-words.ts";
+import { MAX_KEY_HOLD_MS } from "../../domain/limits.ts";
 import { nothing } from "../schemas/common-errors.ts";
 import type { OperationText } from "../schemas/operation.ts";
 import * as wire from "../schemas/requests.ts";
@@ -21,9 +23,12 @@ export const KEYS = {
       name: z.string(),
       role: z.enum(["owner", "approver", "viewer"]).optional(),
       scopes: z.array(wire.Right).optional(),
-      holdMs: z.number().optional().meta({
-        description: "For an agent's key: how long its tools wait for a person, 0 to 600,000.",
-      }),
+      holdMs: z
+        .number()
+        .optional()
+        .meta({
+          description: `For an agent's key: how long its tools wait for a person, 0 to ${inDigits(MAX_KEY_HOLD_MS)}.`,
+        }),
       unattended: z.boolean().optional().meta({
         description: "For a person's key: it is for scripts that decide in their name.",
       }),

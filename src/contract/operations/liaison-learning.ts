@@ -1,5 +1,10 @@
 import { z } from "zod";
 import { ACCEPTANCES } from "../../domain/liaison/feedback.ts";
+import {
+  CALIBRATED_FROM,
+  DEFAULT_HALF_LIFE_DAYS,
+  MAX_HALF_LIFE_DAYS,
+} from "../../domain/limits.ts";
 import { GRAPH_QUERIES } from "../../ports/earshot/liaison.ts";
 import { nothing } from "../schemas/common-errors.ts";
 import type { OperationText } from "../schemas/operation.ts";
@@ -24,7 +29,7 @@ const Bins = z.array(
 const LiaisonReport = z
   .strictObject({
     outcomes: z.int(),
-    is_calibrated: z.boolean().meta({ description: "From 50 outcomes on." }),
+    is_calibrated: z.boolean().meta({ description: `From ${CALIBRATED_FROM} outcomes on.` }),
     brier: z.number().optional(),
     ece: z.number().optional(),
     bins: Bins,
@@ -98,9 +103,14 @@ const SelectionRecord = z
 
 const fitnessInput = z.strictObject({
   agent: Short.optional().meta({ description: "The name of an agent." }),
-  half_life_days: z.coerce.number().min(0.01).max(36_500).optional().meta({
-    description: "Feedback loses half its weight in so many days; 30 where absent.",
-  }),
+  half_life_days: z.coerce
+    .number()
+    .min(0.01)
+    .max(MAX_HALF_LIFE_DAYS)
+    .optional()
+    .meta({
+      description: `Feedback loses half its weight in so many days; ${DEFAULT_HALF_LIFE_DAYS} where absent.`,
+    }),
 });
 const NodeId = z.string().min(1).max(512);
 

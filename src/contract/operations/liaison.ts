@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { inBytes } from "../../domain/in-words.ts";
 import { ACCEPTANCES, SENTIMENTS } from "../../domain/liaison/feedback.ts";
 import { NODE_KINDS, RELATIONS } from "../../domain/liaison/graph.ts";
 import { PHASES } from "../../domain/liaison/liaison.ts";
+import { MAX_TEXT_BYTES } from "../../domain/limits.ts";
 import { flag, page, pageOf } from "../schemas/common-errors.ts";
 import type { OperationText } from "../schemas/operation.ts";
 import {
@@ -307,9 +309,9 @@ export const LIAISON = {
     summary: "Hand over what came of a task: the person is asked what they think of it",
     input: z.strictObject({
       ...conversation,
-      task_result: z
-        .union([z.string(), z.number(), z.boolean(), z.array(Json), JsonObject])
-        .meta({ description: "What the person is to judge: text, or JSON of at most 64 KiB." }),
+      task_result: z.union([z.string(), z.number(), z.boolean(), z.array(Json), JsonObject]).meta({
+        description: `What the person is to judge: text, or JSON of at most ${inBytes(MAX_TEXT_BYTES)}.`,
+      }),
     }),
     output: LiaisonReply,
   },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAX_ACKNOWLEDGED } from "../../domain/limits.ts";
 import { page } from "../schemas/common-errors.ts";
 import type { OperationText } from "../schemas/operation.ts";
 import * as wire from "../schemas/requests.ts";
@@ -14,7 +15,7 @@ export const MAILBOX = {
     input: z.strictObject({
       ids: z
         .array(z.union([wire.RequestId, wire.MessageId]))
-        .meta({ description: "1 to 100; one that is not there changes nothing." }),
+        .meta({ description: `1 to ${MAX_ACKNOWLEDGED}; one that is not there changes nothing.` }),
     }),
     output: z.strictObject({ acknowledged: z.int() }),
   },

@@ -1,4 +1,12 @@
 import { z } from "zod";
+import { inBytes } from "../../domain/in-words.ts";
+import {
+  MATCH_EXCERPT_LENGTH,
+  MAX_MEMORY_VALUE_BYTES,
+  MAX_MEMORY_VERSIONS,
+  MAX_PATTERN_LENGTH,
+  MAX_PATTERN_MATCHES,
+} from "../../domain/limits.ts";
 import { PATTERN_SYNTAXES } from "../../domain/memory/memory-pattern.ts";
 import { page, pageOf } from "../schemas/common-errors.ts";
 import type { OperationText } from "../schemas/operation.ts";
@@ -29,7 +37,9 @@ const MemoryVersion = z.strictObject({ ...memoryFacts, value: z.string().optiona
 const MemoryMatch = z
   .strictObject({
     key: z.string(),
-    excerpt: z.string().meta({ description: "The first line that matches, cut to 200." }),
+    excerpt: z.string().meta({
+      description: `The first line that matches, cut to ${MATCH_EXCERPT_LENGTH} characters.`,
+    }),
     line: z
       .int()
       .min(0)
@@ -42,7 +52,7 @@ const MemorySearch = z
     matches: z.array(MemoryMatch),
     isPartial: z.boolean().meta({ description: "There is more, or the time ran out." }),
   })
-  .meta({ id: "MemorySearch", description: "At most 100 entries that match." });
+  .meta({ id: "MemorySearch", description: `At most ${MAX_PATTERN_MATCHES} entries that match.` });
 
 const scope = {
   namespace: z
@@ -69,7 +79,9 @@ export const MEMORY = {
     input: z.strictObject({
       ...scope,
       key,
-      value: z.string().meta({ description: "Any text of at most 256 KiB." }),
+      value: z
+        .string()
+        .meta({ description: `Any text of at most ${inBytes(MAX_MEMORY_VALUE_BYTES)}.` }),
     }),
     output: MemoryEntry,
   },
@@ -92,7 +104,7 @@ export const MEMORY = {
     output: MemoryEntry,
   },
   memoryVersions: {
-    summary: "The history of a memory entry, newest first; the last 20 versions are kept",
+    summary: `The history of a memory entry, newest first; the last ${MAX_MEMORY_VERSIONS} versions are kept`,
     input: z.strictObject({ ...scope, key, ...page }),
     output: pageOf(MemoryVersion),
   },
@@ -100,7 +112,7 @@ export const MEMORY = {
     summary: "Memory entries whose key or a line of whose value matches a pattern",
     input: z.strictObject({
       ...scope,
-      pattern: z.string().meta({ description: "1 to 256 characters." }),
+      pattern: z.string().meta({ description: `1 to ${MAX_PATTERN_LENGTH} characters.` }),
       syntax: z
         .enum(PATTERN_SYNTAXES)
         .optional()

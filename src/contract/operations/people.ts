@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { inTime } from "../../domain/in-words.ts";
+import { LINK_LIFE_MS } from "../../domain/limits.ts";
 import { nothing } from "../schemas/common-errors.ts";
 import type { OperationText } from "../schemas/operation.ts";
 import * as wire from "../schemas/requests.ts";
@@ -26,7 +28,9 @@ const Operator = z
 
 const SignInLink = z
   .strictObject({
-    token: z.string().meta({ description: "Behind /sign-in#, once, within 10 minutes." }),
+    token: z
+      .string()
+      .meta({ description: `Behind /sign-in#, once, within ${inTime(LINK_LIFE_MS)}.` }),
     operator: Principal,
     atTerminal: z.boolean(),
     expiresAt: Timestamp,

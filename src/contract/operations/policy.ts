@@ -1,4 +1,11 @@
 import { z } from "zod";
+import { inDigits, inTime } from "../../domain/in-words.ts";
+import {
+  MAX_PASSPHRASE_LENGTH,
+  MAX_PERMISSION_TRIALS,
+  MIN_PASSPHRASE_LENGTH,
+  TRIED_ON_MS,
+} from "../../domain/limits.ts";
 import * as authority from "../schemas/authority.ts";
 import { nothing } from "../schemas/common-errors.ts";
 import type { OperationText } from "../schemas/operation.ts";
@@ -29,7 +36,7 @@ export const POLICY = {
     output: authority.PolicyVerdict,
   },
   dryRunPolicy: {
-    summary: "What another policy would have said to the last 7 days; applies nothing",
+    summary: `What another policy would have said to the last ${inTime(TRIED_ON_MS)}; applies nothing`,
     input: z.strictObject({
       source: JsonObject.meta({ description: "In the form of earshot.yaml." }),
     }),
@@ -41,11 +48,13 @@ export const POLICY = {
     output: authority.Permission,
   },
   previewPermission: {
-    summary: "What a permission would have covered of the last 7 days; gives none",
+    summary: `What a permission would have covered of the last ${inTime(TRIED_ON_MS)}; gives none`,
     input: authority.PermissionInput,
     output: z.strictObject({
       matched: z.int(),
-      sought: z.int().meta({ description: "Authorizations of the agent, up to 10,000." }),
+      sought: z.int().meta({
+        description: `Authorizations of the agent, up to ${inDigits(MAX_PERMISSION_TRIALS)}.`,
+      }),
       examples: z.array(wire.Request),
       never: z.string().optional().meta({ description: "Why it would cover nothing." }),
     }),
@@ -63,7 +72,9 @@ export const POLICY = {
   setPassphrase: {
     summary: "Set or change the passphrase by which you prove again who you are",
     input: z.strictObject({
-      passphrase: z.string().meta({ description: "12 to 256 characters." }),
+      passphrase: z
+        .string()
+        .meta({ description: `${MIN_PASSPHRASE_LENGTH} to ${MAX_PASSPHRASE_LENGTH} characters.` }),
       former: z.string().optional().meta({ description: "The one before, where there is one." }),
       proof: JsonObject.optional().meta({
         description: "Of a passkey you have; needed for the first where you have one.",

@@ -1,4 +1,12 @@
 import { z } from "zod";
+import { inBytes, inDigits, inTime } from "../../domain/in-words.ts";
+import {
+  DEFAULT_MAX_HOLD_MS,
+  MAX_JOIN_KEY_LENGTH,
+  MAX_QUESTION_EXPIRY_MS,
+  MAX_TEXT_BYTES,
+  MIN_EXPIRY_MS,
+} from "../../domain/limits.ts";
 import { REQUEST_KINDS, REQUEST_STATUSES } from "../../domain/requests/request.ts";
 import { commaList, flag, holdMs, page, pageOf, timeZone } from "../schemas/common-errors.ts";
 import type { OperationText } from "../schemas/operation.ts";
@@ -8,7 +16,7 @@ export const REQUESTS = {
   ask: {
     summary: "Ask a person; with holdMs, wait for the answer in the same call",
     input: z.strictObject({
-      text: z.string().meta({ description: "The question, at most 64 KiB." }),
+      text: z.string().meta({ description: `The question, at most ${inBytes(MAX_TEXT_BYTES)}.` }),
       context: z.string().optional().meta({ description: "Background, shown apart from it." }),
       form: wire.FormInput.optional().meta({ description: "Any text where absent." }),
       default: wire.Answer.optional().meta({
@@ -25,19 +33,25 @@ export const REQUESTS = {
         description:
           "The tool whose call asks: the request is kept in the mailbox until acknowledged, and the same content joins it.",
       }),
-      joinKey: z.string().min(1).max(128).optional().meta({
+      joinKey: z.string().min(1).max(MAX_JOIN_KEY_LENGTH).optional().meta({
         description: "For a tool's question: what tells it from others, instead of its content.",
       }),
       expiresInMs: z
         .number()
         .optional()
-        .meta({ description: "From 1,000 to 366 days; never where absent." }),
+        .meta({
+          description: `In milliseconds, from ${inTime(MIN_EXPIRY_MS)} to ${inTime(MAX_QUESTION_EXPIRY_MS)}; never where absent.`,
+        }),
       expiresFrom: z.enum(["asking", "delivery"]).optional().meta({
         description: "When that time begins: `delivery` is once somebody is shown it.",
       }),
-      holdMs: z.number().min(0).optional().meta({
-        description: "How long to wait in this call; cut to 55,000. 0 where absent.",
-      }),
+      holdMs: z
+        .number()
+        .min(0)
+        .optional()
+        .meta({
+          description: `How long to wait in this call; cut to ${inDigits(DEFAULT_MAX_HOLD_MS)}. 0 where absent.`,
+        }),
     }),
     output: wire.Waited,
   },

@@ -1,11 +1,13 @@
 import { z } from "zod";
+import { inTime } from "../../domain/in-words.ts";
+import { STATUS_COUNTS_MS } from "../../domain/limits.ts";
 import { nothing } from "../schemas/common-errors.ts";
 import type { OperationText } from "../schemas/operation.ts";
 import * as wire from "../schemas/requests.ts";
 
 export const SERVER = {
   status: {
-    summary: "What was counted in the last 24 hours, and how the server is now",
+    summary: `What was counted in the last ${inTime(STATUS_COUNTS_MS)}, and how the server is now`,
     input: nothing,
     output: wire.Status,
   },

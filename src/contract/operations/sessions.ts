@@ -1,6 +1,14 @@
 import { z } from "zod";
+import { inBytes } from "../../domain/in-words.ts";
+import {
+  DEFAULT_SESSION_ENTRIES,
+  MAX_ENTRY_BYTES,
+  MAX_LEDGER_LINES,
+  MAX_SESSION_ENTRIES,
+  MAX_TEXT_BYTES,
+} from "../../domain/limits.ts";
 import { SESSION_CAUSES, SESSION_STATUSES } from "../../domain/sessions/session.ts";
-import { MAX_TEXT_BYTES, utf8Length } from "../../domain/text.ts";
+import { utf8Length } from "../../domain/text.ts";
 import { holdMs, nothing, page, pageOf } from "../schemas/common-errors.ts";
 import type { OperationText } from "../schemas/operation.ts";
 import { Request } from "../schemas/requests.ts";
@@ -17,12 +25,9 @@ import {
 
 /* What crosses the wire about sessions of agents. */
 
-const MAX_ENTRY_BYTES = 256 * 1024;
-
-/** Text of at most 64 KiB. */
-export const Text = z
-  .string()
-  .refine((text) => utf8Length(text) <= MAX_TEXT_BYTES, { error: "expected at most 64 KiB" });
+export const Text = z.string().refine((text) => utf8Length(text) <= MAX_TEXT_BYTES, {
+  error: `expected at most ${inBytes(MAX_TEXT_BYTES)}`,
+});
 /** A name, a chat of a platform, and the like. */
 export const Short = z.string().min(1).max(256);
 
@@ -120,7 +125,7 @@ const Body = z
   .meta({ id: "SessionEntryBody", description: "What happened." });
 
 export const NewEntry = Body.refine((body) => utf8Length(JSON.stringify(body)) <= MAX_ENTRY_BYTES, {
-  error: "expected at most 256 KiB as JSON",
+  error: `expected at most ${inBytes(MAX_ENTRY_BYTES)} as JSON`,
 });
 
 const SessionEntry = z
@@ -234,7 +239,9 @@ export const SESSIONS = {
     summary: "Queue a session of an agent; an agent's key starts its own",
     input: z.strictObject({
       agent: Short.optional().meta({ description: "Its name; an agent may leave it out." }),
-      text: Text.meta({ description: "What it is started with, at most 64 KiB." }),
+      text: Text.meta({
+        description: `What it is started with, at most ${inBytes(MAX_TEXT_BYTES)}.`,
+      }),
       place: Place.optional(),
       scheduled: Short.optional().meta({
         description: "`name due` of a schedule: the same twice begins one session.",
@@ -265,7 +272,7 @@ export const SESSIONS = {
     summary: "Take in lines of another ledger as sessions that have ended",
     input: z.strictObject({
       agent: Short,
-      lines: z.array(Text).min(1).max(1_000),
+      lines: z.array(Text).min(1).max(MAX_LEDGER_LINES),
       channel: Surface.optional(),
       chatId: Short.optional(),
     }),
@@ -283,9 +290,15 @@ export const SESSIONS = {
       after: z.coerce.number().int().min(0).max(LAST_ENTRY).optional().meta({
         description: "Only those behind this number.",
       }),
-      limit: z.coerce.number().int().min(1).max(500).optional().meta({
-        description: "100 where absent.",
-      }),
+      limit: z.coerce
+        .number()
+        .int()
+        .min(1)
+        .max(MAX_SESSION_ENTRIES)
+        .optional()
+        .meta({
+          description: `${DEFAULT_SESSION_ENTRIES} where absent.`,
+        }),
       holdMs,
     }),
     output: z.strictObject({ items: z.array(SessionEntry), session: Session }),

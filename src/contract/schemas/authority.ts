@@ -1,5 +1,11 @@
 import { z } from "zod";
 import { LEVELS } from "../../domain/authority/action.ts";
+import { inDigits, inTime } from "../../domain/in-words.ts";
+import {
+  DEFAULT_PERMISSION_MS,
+  MAX_PERMISSION_MS,
+  MAX_POLICY_TRIALS,
+} from "../../domain/limits.ts";
 import { PERMISSION_SCOPES, STANDING_SCOPES } from "../../domain/policy/permission.ts";
 import type { ArgumentConditions } from "../../domain/policy/policy.ts";
 import {
@@ -162,7 +168,9 @@ export const PermissionInput = z.strictObject({
   forMs: z
     .number()
     .optional()
-    .meta({ description: "From now; at most 90 days, a day where absent." }),
+    .meta({
+      description: `From now; at most ${inTime(MAX_PERMISSION_MS)}, ${inTime(DEFAULT_PERMISSION_MS)} where absent.`,
+    }),
   typed: z.string().optional().meta({ description: "For HIGH: its tool, as typed at a terminal." }),
 });
 
@@ -229,7 +237,9 @@ const PolicyWarning = z
 
 export const PolicyDryRun = z
   .strictObject({
-    examined: z.int().meta({ description: "Authorizations that were looked at, at most 1,000." }),
+    examined: z.int().meta({
+      description: `Authorizations that were looked at, at most ${inDigits(MAX_POLICY_TRIALS)}.`,
+    }),
     changed: z.int(),
     examples: z.array(
       z.strictObject({

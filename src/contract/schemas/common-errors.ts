@@ -1,21 +1,32 @@
 import { z } from "zod";
+import { inDigits } from "../../domain/in-words.ts";
+import {
+  DEFAULT_MAX_HOLD_MS,
+  DEFAULT_PAGE_ITEMS,
+  MAX_PAGE_ITEMS,
+  MAX_TIME_ZONE_LENGTH,
+} from "../../domain/limits.ts";
 
 /* Parts of inputs and outputs that several operations share. */
 
-export const holdMs = z.coerce.number().min(0).optional().meta({
-  description: "How long to wait in this call, in milliseconds; cut to 55,000. 0 where absent.",
-});
+export const holdMs = z.coerce
+  .number()
+  .min(0)
+  .optional()
+  .meta({
+    description: `How long to wait in this call, in milliseconds; cut to ${inDigits(DEFAULT_MAX_HOLD_MS)}. 0 where absent.`,
+  });
 export const page = {
   cursor: z.string().optional().meta({ description: "The `next` of the page before." }),
   limit: z.coerce
     .number()
     .int()
     .min(1)
-    .max(100)
+    .max(MAX_PAGE_ITEMS)
     .optional()
-    .meta({ description: "50 where absent." }),
+    .meta({ description: `${DEFAULT_PAGE_ITEMS} where absent.` }),
 };
-export const timeZone = z.string().max(64).optional().meta({
+export const timeZone = z.string().max(MAX_TIME_ZONE_LENGTH).optional().meta({
   description:
     "Whose days and times are meant, such as `Europe/Berlin`; that of your attention, or UTC, where absent.",
 });

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { APPROVAL_OVERS } from "../../domain/authority/approval-over.ts";
+import { inTime } from "../../domain/in-words.ts";
+import { MAX_STATUS_LOGS, SHOWN_IN_LIST_LENGTH, STATUS_COUNTS_MS } from "../../domain/limits.ts";
 import { EVENT_TYPES } from "../../domain/log/event.ts";
 import { RIGHTS } from "../../domain/people/principal.ts";
 import { REQUEST_KINDS, REQUEST_STATUSES } from "../../domain/requests/request.ts";
@@ -174,9 +176,14 @@ export const Status = z
     memoryBytes: z.int(),
     cpuPercent: z.number().meta({ description: "Of one processor, over the last minute." }),
     activeSessions: z.int().meta({ description: "Waits and streams that are open now." }),
-    recentLogs: z.array(StatusLog).meta({ description: "Newest first, at most 20." }),
+    recentLogs: z
+      .array(StatusLog)
+      .meta({ description: `Newest first, at most ${MAX_STATUS_LOGS}.` }),
   })
-  .meta({ id: "Status", description: "Counts of the last 24 hours, and figures of now." });
+  .meta({
+    id: "Status",
+    description: `Counts of the last ${inTime(STATUS_COUNTS_MS)}, and figures of now.`,
+  });
 
 export const Conversation = z
   .strictObject({
@@ -189,9 +196,11 @@ export const Conversation = z
   .meta({ id: "Conversation" });
 
 export const ListedConversation = Conversation.extend({
-  last: Message.pick({ id: true, from: true, text: true, createdAt: true }).optional().meta({
-    description: "In the order `latest`: what was said last, its first 200 characters.",
-  }),
+  last: Message.pick({ id: true, from: true, text: true, createdAt: true })
+    .optional()
+    .meta({
+      description: `In the order \`latest\`: what was said last, its first ${SHOWN_IN_LIST_LENGTH} characters.`,
+    }),
 }).meta({ id: "ListedConversation" });
 
 export const Event = z

@@ -1,13 +1,19 @@
 import { checkToolArgs } from "../../domain/authority/tool-args.ts";
 import { checkToolName } from "../../domain/authority/tool-definition.ts";
 import { EarshotError } from "../../domain/errors.ts";
+import { inTime } from "../../domain/in-words.ts";
 import type { Json } from "../../domain/json.ts";
+import {
+  MAX_ARGS_BYTES,
+  MAX_AUTHORIZATION_EXPIRY_MS,
+  MAX_NAME_LENGTH,
+  MAX_SHOWN_ARGS_BYTES,
+  MIN_EXPIRY_MS,
+} from "../../domain/limits.ts";
 import type { Caller } from "../../domain/people/principal.ts";
-import { checkNotBlank, checkText, MAX_NAME_LENGTH, utf8Length } from "../../domain/text.ts";
-import { DAY_MS } from "../../domain/time.ts";
+import { checkNotBlank, checkText, utf8Length } from "../../domain/text.ts";
 import type { AuthorizeInput } from "../../ports/earshot/authority.ts";
 import type { Context } from "../call/context.ts";
-import { MAX_ARGS_BYTES, MAX_SHOWN_BYTES } from "./long-args.ts";
 import { refuseLeaks } from "./secret-leaks.ts";
 import { checkDefinition } from "./tool-pins.ts";
 
@@ -18,8 +24,6 @@ const MAX_RESOURCES = 100;
 const MAX_SECRETS = 50;
 const MAX_URI_BYTES = 4 * 1024;
 const HASH = /^[0-9a-f]{64}$/;
-const MIN_EXPIRY_MS = 1_000;
-const MAX_EXPIRY_MS = 30 * DAY_MS;
 
 /** Refuses input that could not be shown, decided on or bound to a digest. */
 export function checkAuthorizeInput(ctx: Context, caller: Caller, input: AuthorizeInput): void {
@@ -54,7 +58,7 @@ export function checkAuthorizeInput(ctx: Context, caller: Caller, input: Authori
 export function checkArgs(
   { digest }: Pick<Context, "digest">,
   args: AuthorizeInput["args"],
-  maxBytes = MAX_SHOWN_BYTES,
+  maxBytes = MAX_SHOWN_ARGS_BYTES,
 ): void {
   if (depthOf(args) > MAX_DEPTH) {
     throw new EarshotError(
@@ -113,10 +117,10 @@ function checkHash(text: string, what: string): void {
 }
 
 function checkExpiry(ms: number): void {
-  if (Number.isFinite(ms) && ms >= MIN_EXPIRY_MS && ms <= MAX_EXPIRY_MS) return;
+  if (Number.isFinite(ms) && ms >= MIN_EXPIRY_MS && ms <= MAX_AUTHORIZATION_EXPIRY_MS) return;
   throw new EarshotError(
     "INVALID_INPUT",
-    `An authorization expires after 1 second to 30 days; ${ms} ms is outside that.`,
+    `An authorization expires after ${inTime(MIN_EXPIRY_MS)} to ${inTime(MAX_AUTHORIZATION_EXPIRY_MS)}; ${ms} ms is outside that.`,
   );
 }
 

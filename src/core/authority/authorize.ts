@@ -1,6 +1,6 @@
-import { REJECTION_STANDS_MS } from "../../domain/authority/authorization.ts";
 import { withPlain } from "../../domain/authority/secret-args.ts";
 import type { RequestId } from "../../domain/id.ts";
+import { MAX_SHOWN_ARGS_BYTES, REJECTION_STANDS_MS } from "../../domain/limits.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
@@ -26,7 +26,7 @@ import { standsToday } from "../verdict/redeem-check.ts";
 import { checkAuthorizeInput } from "./authorize-input.ts";
 import { type DecidedAtOnce, decideAtOnce } from "./decide-at-once.ts";
 import { type Draft, draftAuthorization } from "./draft-authorization.ts";
-import { MAX_SHOWN_BYTES, tooLongToShow } from "./long-args.ts";
+import { tooLongToShow } from "./long-args.ts";
 import { hasStandingRejections } from "./standing-rejections.ts";
 
 /**
@@ -121,7 +121,7 @@ async function store(
 
 function assertCanBeShown({ digest }: Context, { args, isTooLong, request }: Draft): void {
   const shown = utf8Length(digest.canonical(request.authorization.action.args));
-  if (!isTooLong && shown <= MAX_SHOWN_BYTES) return;
+  if (!isTooLong && shown <= MAX_SHOWN_ARGS_BYTES) return;
   throw tooLongToShow(utf8Length(digest.canonical(args)));
 }
 

@@ -1,13 +1,9 @@
 import { EarshotError } from "../../domain/errors.ts";
 import type { Json, JsonObject } from "../../domain/json.ts";
 import { pointerPart } from "../../domain/json-pointer.ts";
+import { MAX_SHOWN_ARGS_BYTES } from "../../domain/limits.ts";
 import { utf8Length } from "../../domain/text.ts";
 import type { Context } from "../call/context.ts";
-
-/** Bytes of canonical JSON. Nobody can be shown more, and lists of requests hold it many times. */
-export const MAX_SHOWN_BYTES = 256 * 1024;
-/** What a rule or a standing permission can allow beyond that. */
-export const MAX_ARGS_BYTES = 4 * 1024 * 1024;
 
 /** Shorter texts are not what makes arguments long. */
 const LONG_BYTES = 4 * 1024;
@@ -23,11 +19,11 @@ export function longTexts(
   secrets: readonly string[],
 ): readonly string[] {
   let bytes = utf8Length(digest.canonical(args));
-  if (bytes <= MAX_SHOWN_BYTES) return [];
+  if (bytes <= MAX_SHOWN_ARGS_BYTES) return [];
   const texts = [...textsIn(args, "")].sort((one, other) => other.bytes - one.bytes);
   const found: string[] = [];
   for (const { pointer, bytes: long } of texts) {
-    if (bytes <= MAX_SHOWN_BYTES) break;
+    if (bytes <= MAX_SHOWN_ARGS_BYTES) break;
     if (secrets.some((secret) => pointer === secret || pointer.startsWith(`${secret}/`))) continue;
     found.push(pointer);
     bytes += COMMITMENT_BYTES - long;
@@ -53,7 +49,7 @@ function* textsIn(
 export function tooLongToShow(bytes: number): EarshotError {
   return new EarshotError(
     "INVALID_INPUT",
-    `The arguments have ${bytes} bytes, and no rule or permission allows them. People would have to see all of them, and at most ${MAX_SHOWN_BYTES} fit, so nobody was asked. Pass long content as a resource, by its digest, or have a rule allow it.`,
-    { details: { what: "args", bytes, maxBytes: MAX_SHOWN_BYTES } },
+    `The arguments have ${bytes} bytes, and no rule or permission allows them. People would have to see all of them, and at most ${MAX_SHOWN_ARGS_BYTES} fit, so nobody was asked. Pass long content as a resource, by its digest, or have a rule allow it.`,
+    { details: { what: "args", bytes, maxBytes: MAX_SHOWN_ARGS_BYTES } },
   );
 }

@@ -1,6 +1,7 @@
 import { isApprover } from "../../domain/authority/authorization.ts";
 import { EarshotError, isEarshotError } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
+import { MAX_REASON_BYTES } from "../../domain/limits.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
@@ -21,8 +22,6 @@ import { type ChangePlan, changeRequest } from "../requests/change-request.ts";
 import { logRefusal } from "./approve.ts";
 import { revokedAlike } from "./revoke-alike.ts";
 import { reasonThatStands, standingRejection } from "./standing-rejections.ts";
-
-const MAX_REASON_BYTES = 2 * 1024;
 
 /**
  * Rejects an action, whoever approved it before; people may also reject actions of their own

@@ -1,6 +1,7 @@
 import { isApprover } from "../../domain/authority/authorization.ts";
 import type { GrantRecord } from "../../domain/authority/grant.ts";
 import { EarshotError, isEarshotError } from "../../domain/errors.ts";
+import { MAX_REASON_BYTES } from "../../domain/limits.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
@@ -22,8 +23,6 @@ import { wordsOf } from "../log/words-of.ts";
 import { type ChangePlan, changeRequest } from "../requests/change-request.ts";
 import { useOf, withUse } from "../verdict/approval-use.ts";
 import { logRefusal } from "./approve.ts";
-
-const MAX_REASON_BYTES = 2 * 1024;
 
 /**
  * Takes an approval back: one's own vote while the request is open, or the whole approval while its

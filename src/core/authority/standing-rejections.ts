@@ -1,7 +1,9 @@
 import { isApprover } from "../../domain/authority/authorization.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import type { PrincipalId, WorkspaceId } from "../../domain/id.ts";
+import { inTime } from "../../domain/in-words.ts";
 import { checkPointer, valueAt } from "../../domain/json-pointer.ts";
+import { DEFAULT_STANDING_REJECTION_MS, MAX_STANDING_REJECTION_MS } from "../../domain/limits.ts";
 import { committedPermission } from "../../domain/log/committed.ts";
 import type { EventDraft } from "../../domain/log/event.ts";
 import type { Caller } from "../../domain/people/principal.ts";
@@ -12,7 +14,7 @@ import { present } from "../../domain/present.ts";
 import { type Leeway, type LikenessOfAction, likenessOf } from "../../domain/requests/likeness.ts";
 import type { AuthorizationRequest, Request } from "../../domain/requests/request.ts";
 import type { Actor } from "../../domain/surface.ts";
-import { HOUR_MS } from "../../domain/time.ts";
+import { SECOND_MS } from "../../domain/time.ts";
 import { type Timestamp, toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { RejectInput } from "../../ports/earshot/authority.ts";
 import type { Write } from "../../ports/store/store.ts";
@@ -22,8 +24,6 @@ import { asItsKeyLeaves } from "../deciders/withdrawn-votes.ts";
 import { isGivenInLog } from "../log/given-in-log.ts";
 import { askedArgs } from "../verdict/open-secrets.ts";
 import type { Draft } from "./draft-authorization.ts";
-
-const MAX_LIFE_MS = 24 * HOUR_MS;
 
 /** A rejection that covers similar actions, with its writes and events. */
 export interface StandingRejection {
@@ -46,7 +46,7 @@ export async function standingRejection(
   caller: Caller,
   { request, input, by, at }: Rejected,
 ): Promise<StandingRejection | undefined> {
-  const { covers = "this", forMs = HOUR_MS, anyAt, digitsAt } = input;
+  const { covers = "this", forMs = DEFAULT_STANDING_REJECTION_MS, anyAt, digitsAt } = input;
   if (covers === "this") {
     if ([input.forMs, anyAt, digitsAt].every((one) => one === undefined)) return undefined;
     throw refused('How long it holds and for what is said of one that covers "like".');
@@ -83,8 +83,10 @@ function assertMayStand(caller: Caller, forMs: number): void {
       "A key for scripts decides on one action at a time; only people decide for others as well.",
     );
   }
-  if (Number.isFinite(forMs) && forMs >= 1_000 && forMs <= MAX_LIFE_MS) return;
-  throw refused("A rejection of similar actions lasts from one second to 24 hours.");
+  if (Number.isFinite(forMs) && forMs >= SECOND_MS && forMs <= MAX_STANDING_REJECTION_MS) return;
+  throw refused(
+    `A rejection of similar actions lasts from 1 second to ${inTime(MAX_STANDING_REJECTION_MS)}.`,
+  );
 }
 
 interface Drafting extends Pick<Rejected, "by" | "at"> {

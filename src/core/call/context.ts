@@ -1,4 +1,5 @@
 import type { SchemaCheck } from "../../domain/form-dialect.ts";
+import { DEFAULT_MAX_HOLD_MS, DEFAULT_MAX_OPEN } from "../../domain/limits.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import { toTimestamp } from "../../domain/timestamp.ts";
 import type { Outlets } from "../../ports/channels/outlets.ts";
@@ -76,7 +77,7 @@ export interface Limits {
   readonly maxOpen: number;
 }
 
-const DEFAULT_LIMITS: Limits = { maxHoldMs: 55_000, maxOpen: 1_000 };
+const DEFAULT_LIMITS: Limits = { maxHoldMs: DEFAULT_MAX_HOLD_MS, maxOpen: DEFAULT_MAX_OPEN };
 
 /** The first argument of every use case. */
 export interface Context extends Ports {

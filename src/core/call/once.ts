@@ -1,10 +1,10 @@
 import { EarshotError } from "../../domain/errors.ts";
+import { MAX_IDEMPOTENCY_KEY_LENGTH } from "../../domain/limits.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { Change, CommitResult, Once } from "../../ports/store/store.ts";
 import type { Context } from "./context.ts";
 
-const MAX_KEY_LENGTH = 128;
 const PRINTABLE = /^[\x21-\x7e]+$/;
 
 /** What makes a call the same call: who, which operation, which content. */
@@ -19,10 +19,10 @@ export interface CallIdentity {
 export function onceOf(ctx: Context, call: CallIdentity, result: string): Once | undefined {
   const key = call.options?.idempotencyKey;
   if (key === undefined) return undefined;
-  if (key.length > MAX_KEY_LENGTH || !PRINTABLE.test(key)) {
+  if (key.length > MAX_IDEMPOTENCY_KEY_LENGTH || !PRINTABLE.test(key)) {
     throw new EarshotError(
       "INVALID_INPUT",
-      `An idempotency key has 1 to ${MAX_KEY_LENGTH} printable ASCII characters without spaces.`,
+      `An idempotency key has 1 to ${MAX_IDEMPOTENCY_KEY_LENGTH} printable ASCII characters without spaces.`,
     );
   }
   const digest = ctx.digest.json([call.operation, call.input]);

@@ -1,12 +1,10 @@
 import { EarshotError } from "../../domain/errors.ts";
+import { DEFAULT_PAGE_ITEMS, MAX_PAGE_ITEMS } from "../../domain/limits.ts";
 import type { Page } from "../../ports/earshot/call.ts";
 
-const MAX_LIMIT = 100;
-const DEFAULT_LIMIT = 50;
-
-export function pageLimit(limit: number = DEFAULT_LIMIT): number {
-  if (Number.isInteger(limit) && limit >= 1 && limit <= MAX_LIMIT) return limit;
-  throw new EarshotError("INVALID_INPUT", `A page has 1 to ${MAX_LIMIT} items, not ${limit}.`);
+export function pageLimit(limit: number = DEFAULT_PAGE_ITEMS): number {
+  if (Number.isInteger(limit) && limit >= 1 && limit <= MAX_PAGE_ITEMS) return limit;
+  throw new EarshotError("INVALID_INPUT", `A page has 1 to ${MAX_PAGE_ITEMS} items, not ${limit}.`);
 }
 
 /** Makes a page of up to `limit` items from a list that holds one more if there is a next page. */

@@ -1,8 +1,9 @@
 import { EarshotError } from "../../domain/errors.ts";
 import { DEFAULT_WORKSPACE } from "../../domain/id.ts";
+import { MAX_NAME_LENGTH } from "../../domain/limits.ts";
 import type { Caller, Principal } from "../../domain/people/principal.ts";
 import { effectiveRights } from "../../domain/people/rights.ts";
-import { checkName, MAX_NAME_LENGTH } from "../../domain/text.ts";
+import { checkName } from "../../domain/text.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 import {
   TOKEN_SCOPES,

@@ -1,12 +1,12 @@
 import { EarshotError } from "../../domain/errors.ts";
 import type { PrincipalId } from "../../domain/id.ts";
+import { MAX_KEY_HOLD_MS } from "../../domain/limits.ts";
 import { committedKey } from "../../domain/log/committed.ts";
 import type { EventDraft } from "../../domain/log/event.ts";
 import { SECRET_PREFIX } from "../../domain/people/key-secret.ts";
 import type { Key, Principal, Right } from "../../domain/people/principal.ts";
 import { rightsOf } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
-import { MAX_KEY_HOLD_MS } from "../../domain/requests/holds.ts";
 import type { Write } from "../../ports/store/store.ts";
 import { type Context, nowOf } from "../call/context.ts";
 

@@ -1,3 +1,4 @@
+import { WEB_SESSION_LIFE_MS } from "../../domain/limits.ts";
 import { committedKey } from "../../domain/log/committed.ts";
 import type { EventDraft } from "../../domain/log/event.ts";
 import { PAGE_SECRET_PREFIX, WEB_SECRET_PREFIX } from "../../domain/people/key-secret.ts";
@@ -10,13 +11,11 @@ import type {
 } from "../../domain/people/principal.ts";
 import { rightsOf } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
-import { DAY_MS } from "../../domain/time.ts";
 import { type Timestamp, toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { WebSession } from "../../ports/earshot/operators.ts";
 import type { KeyOwner, Write } from "../../ports/store/store.ts";
 import { type Context, nowOf } from "../call/context.ts";
 
-const LIFE_MS = 7 * DAY_MS;
 const MAX_BROWSER_LENGTH = 120;
 
 /** A key that is a web session. */
@@ -49,7 +48,7 @@ export function newWebSession(
   const pageSecret = PAGE_SECRET_PREFIX + ctx.ids.secret();
   const pageHash = ctx.digest.text(pageSecret);
   const createdAt = nowOf(ctx);
-  const expiresAt = toTimestamp(toMs(createdAt) + LIFE_MS);
+  const expiresAt = toTimestamp(toMs(createdAt) + WEB_SESSION_LIFE_MS);
   const key: WebKey = {
     id: ctx.ids.next("key"),
     workspace: person.workspace,

@@ -1,5 +1,7 @@
 import { type Delivery, isOfRequest } from "../../domain/hub/delivery.ts";
 import { saidLinkCode } from "../../domain/hub/link-code.ts";
+import { inTime } from "../../domain/in-words.ts";
+import { LINK_LIFE_MS } from "../../domain/limits.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import type { Heard, Inbound } from "../../ports/channels/channel.ts";
 import type { Context } from "../call/context.ts";
@@ -169,7 +171,7 @@ async function linked(ctx: Context, event: Said, code: string): Promise<Heard | 
   if (done === "unknown_code") {
     return {
       isRefusal: true,
-      say: `This code is not valid: it was used, is older than 10 minutes, or never existed. Get another with: npx earshot link ${event.address.channel}`,
+      say: `This code is not valid: it was used, is older than ${inTime(LINK_LIFE_MS)}, or never existed. Get another with: npx earshot link ${event.address.channel}`,
     };
   }
   // Ten letters from a linked account can be ordinary words too: an answer, or "Understood".

@@ -3,11 +3,12 @@ import { EarshotError } from "../../domain/errors.ts";
 import { checkChatId, checkPlace } from "../../domain/hub/chat-id.ts";
 import type { Link } from "../../domain/hub/link.ts";
 import type { LinkId } from "../../domain/id.ts";
+import { MAX_LINK_RANK, MAX_NAME_LENGTH } from "../../domain/limits.ts";
 import type { EventDraft } from "../../domain/log/event.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
-import { checkText, MAX_NAME_LENGTH } from "../../domain/text.ts";
+import { checkText } from "../../domain/text.ts";
 import type { Change, Write } from "../../ports/store/store.ts";
 import { notFound } from "../call/access.ts";
 import { asPerson } from "../call/as-person.ts";
@@ -19,8 +20,6 @@ import type { Given } from "../call/use-case.ts";
 import { NOTHING_TOLD, ownerNotices } from "../notices/owner-notices.ts";
 import { OWNERS_TOLD } from "../notices/owners-told.ts";
 import { assertKnown } from "./known-channel.ts";
-
-const MAX_RANK = 100;
 
 export interface LinkChatInput {
   readonly channel: RemoteChannel;
@@ -91,8 +90,8 @@ export async function rankLink(
 ): Promise<Link> {
   const { id, rank } = input;
   const link = await ownLink(ctx, caller, id);
-  if (!Number.isInteger(rank) || rank < 0 || rank > MAX_RANK) {
-    throw new EarshotError("INVALID_INPUT", `A rank is a whole number from 0 to ${MAX_RANK}.`);
+  if (!Number.isInteger(rank) || rank < 0 || rank > MAX_LINK_RANK) {
+    throw new EarshotError("INVALID_INPUT", `A rank is a whole number from 0 to ${MAX_LINK_RANK}.`);
   }
   const call: CallIdentity = { caller, operation: "rankLink", input, options };
   await commitChange(ctx, call, { write: { type: "link.rank", id, rank }, link });

@@ -1,5 +1,6 @@
 import { EarshotError } from "../../domain/errors.ts";
 import { type ConversationId, isId } from "../../domain/id.ts";
+import { SHOWN_IN_LIST_LENGTH } from "../../domain/limits.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight, seesAll } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
@@ -9,9 +10,6 @@ import type { ConversationsInput } from "../../ports/earshot/conversations.ts";
 import type { LatestConversation, LatestPlace } from "../../ports/store/store.ts";
 import type { Context } from "../call/context.ts";
 import { pageLimit, toPage } from "../call/page.ts";
-
-/** A row says where to look, never everything that was said. */
-const MOST_CHARS = 200;
 
 export async function listConversations(
   ctx: Context,
@@ -43,8 +41,8 @@ export async function listConversations(
 function listed({ latest: _, last, ...conversation }: LatestConversation): ListedConversation {
   if (last === undefined) return conversation;
   const { id, from, text, createdAt } = last;
-  const beginning = Array.from(text.slice(0, 2 * MOST_CHARS))
-    .slice(0, MOST_CHARS)
+  const beginning = Array.from(text.slice(0, 2 * SHOWN_IN_LIST_LENGTH))
+    .slice(0, SHOWN_IN_LIST_LENGTH)
     .join("");
   return { ...conversation, last: { id, from, text: beginning, createdAt } };
 }

@@ -1,8 +1,10 @@
 import { EarshotError } from "../../domain/errors.ts";
+import { inTime } from "../../domain/in-words.ts";
+import { MAX_SNOOZE_MS } from "../../domain/limits.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
-import { DAY_MS, HOUR_MS } from "../../domain/time.ts";
+import { HOUR_MS } from "../../domain/time.ts";
 import { type Timestamp, toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { SnoozeInput } from "../../ports/earshot/inbox.ts";
 import { actorOf } from "../call/access.ts";
@@ -12,8 +14,6 @@ import { type Context, nowOf } from "../call/context.ts";
 import type { CallIdentity } from "../call/once.ts";
 import type { Given } from "../call/use-case.ts";
 import { findOpen } from "../requests/find-open.ts";
-
-const MAX_SNOOZE_MS = 30 * DAY_MS;
 
 interface Snoozed {
   readonly until?: Timestamp;
@@ -81,7 +81,7 @@ function checkUntil(ctx: Context, until: Timestamp): void {
   if (isGood) return;
   throw new EarshotError(
     "INVALID_INPUT",
-    `A snooze ends in the future, within 30 days, at a moment such as ${toTimestamp(now + HOUR_MS)}; not at ${until}.`,
+    `A snooze ends in the future, within ${inTime(MAX_SNOOZE_MS)}, at a moment such as ${toTimestamp(now + HOUR_MS)}; not at ${until}.`,
     { details: { until } },
   );
 }

@@ -6,6 +6,7 @@ import { fitnessOf } from "../../domain/liaison/fitness.ts";
 import type { Liaison } from "../../domain/liaison/liaison.ts";
 import type { SelectionRecord } from "../../domain/liaison/selection-records.ts";
 import { selectionRecordsOf } from "../../domain/liaison/selection-records.ts";
+import { DEFAULT_HALF_LIFE_DAYS, MAX_HALF_LIFE_DAYS } from "../../domain/limits.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
 import type { FitnessInput } from "../../ports/earshot/liaison.ts";
@@ -13,8 +14,6 @@ import { type Context, nowOf } from "../call/context.ts";
 import { outcomesOf } from "../call/liaison-experience-cache.ts";
 import { maySee } from "../liaison-changes/liaison-access.ts";
 import { eachLiaison } from "./list-liaisons.ts";
-
-const HALF_LIFE_DAYS = 30;
 
 /** How reliable the confidence of specifications is, by all outcomes of the workspace. */
 export async function liaisonReport(ctx: Context, caller: Caller): Promise<LiaisonReport> {
@@ -28,9 +27,12 @@ export async function fitness(
   input: FitnessInput = {},
 ): Promise<{ readonly items: readonly AgentFitness[] }> {
   requireRight(caller, "read");
-  const half = input.half_life_days ?? HALF_LIFE_DAYS;
-  if (!(half > 0 && half <= 36_500)) {
-    throw new EarshotError("INVALID_INPUT", "half_life_days is more than 0 and at most 36500.");
+  const half = input.half_life_days ?? DEFAULT_HALF_LIFE_DAYS;
+  if (!(half > 0 && half <= MAX_HALF_LIFE_DAYS)) {
+    throw new EarshotError(
+      "INVALID_INPUT",
+      `half_life_days is more than 0 and at most ${MAX_HALF_LIFE_DAYS}.`,
+    );
   }
   const all = fitnessOf(await seenBy(ctx, caller), { now: nowOf(ctx), halfLifeDays: half });
   return { items: all.filter(({ agent }) => isWanted(agent, input)) };

@@ -1,5 +1,6 @@
 import { EarshotError, isEarshotError } from "../../domain/errors.ts";
 import type { WorkspaceId } from "../../domain/id.ts";
+import { SEALED_AFTER_EVENTS, SEALED_AFTER_MS } from "../../domain/limits.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
 import type { Checkpoint } from "../../ports/earshot/authority.ts";
@@ -11,10 +12,9 @@ import { checkpointOf, sealHead } from "./seal-head.ts";
 
 /** How often it checks whether there is enough to seal. */
 const TICK_MS = 1_000;
-/** New events are sealed after this many checks, */
-const MAX_TICKS = 10;
+/** What is new is sealed after so many looks, */
+const MAX_TICKS = SEALED_AFTER_MS / TICK_MS;
 /** or once there are this many events. */
-const MAX_EVENTS = 100;
 
 /**
  * Seals the log now and logs who asked for it; that event comes after the sealed part. Without new
@@ -95,7 +95,8 @@ export function startSealing(ctx: Context, { onFault }: SealingOptions): () => P
   function tick(): void {
     cancelTimer = undefined;
     ticks += 1;
-    const isDue = ticks >= MAX_TICKS || [...unsealed.values()].some((count) => count >= MAX_EVENTS);
+    const isDue =
+      ticks >= MAX_TICKS || [...unsealed.values()].some((count) => count >= SEALED_AFTER_EVENTS);
     if (!isDue) {
       wait();
       return;

@@ -1,8 +1,8 @@
-import { REJECTION_STANDS_MS } from "../../domain/authority/authorization.ts";
 import { demandsTwoOwners, type OwnersTool } from "../../domain/authority/owners-change.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
 import type { JsonObject } from "../../domain/json.ts";
+import { MAX_SHOWN_ARGS_BYTES, REJECTION_STANDS_MS } from "../../domain/limits.ts";
 import type { AgentPrincipal, Caller } from "../../domain/people/principal.ts";
 import { present } from "../../domain/present.ts";
 import type {
@@ -16,7 +16,6 @@ import { toMs } from "../../domain/timestamp.ts";
 import type { Change } from "../../ports/store/store.ts";
 import { redemption } from "../authority/decide-at-once.ts";
 import { draftAuthorization } from "../authority/draft-authorization.ts";
-import { MAX_SHOWN_BYTES } from "../authority/long-args.ts";
 import { commitOrThrow } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { callerWithAllRights } from "../callers/bootstrap.ts";
@@ -191,11 +190,11 @@ async function seek(ctx: Context, sought: Sought): Promise<OpenAuthorization> {
 /** An owner decides only on what they are shown whole. */
 function assertCanBeShown({ digest }: Context, args: JsonObject): void {
   const bytes = utf8Length(digest.canonical(args));
-  if (bytes <= MAX_SHOWN_BYTES) return;
+  if (bytes <= MAX_SHOWN_ARGS_BYTES) return;
   throw new EarshotError(
     "INVALID_INPUT",
-    `A second owner would have to see all that changes, which is ${bytes} bytes; at most ${MAX_SHOWN_BYTES} fit. Change it in several steps.`,
-    { details: { bytes, maxBytes: MAX_SHOWN_BYTES } },
+    `A second owner would have to see all that changes, which is ${bytes} bytes; at most ${MAX_SHOWN_ARGS_BYTES} fit. Change it in several steps.`,
+    { details: { bytes, maxBytes: MAX_SHOWN_ARGS_BYTES } },
   );
 }
 

@@ -1,12 +1,14 @@
 import { isAtLeast } from "../../domain/authority/action.ts";
 import { EarshotError } from "../../domain/errors.ts";
+import { inTime } from "../../domain/in-words.ts";
+import { DEFAULT_PERMISSION_MS, MAX_PERMISSION_MS } from "../../domain/limits.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { PERMISSION_SCOPES, type Permission } from "../../domain/policy/permission.ts";
 import { parsePermissionArgs } from "../../domain/policy/read-conditions.ts";
 import { present } from "../../domain/present.ts";
 import type { AuthorizationRequest, Request } from "../../domain/requests/request.ts";
 import type { Actor, Surface } from "../../domain/surface.ts";
-import { DAY_MS } from "../../domain/time.ts";
+import { SECOND_MS } from "../../domain/time.ts";
 import { toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { PermitInput } from "../../ports/earshot/authority.ts";
 import { argsDigest } from "../authority/find-permission.ts";
@@ -15,19 +17,17 @@ import { type Context, nowOf } from "../call/context.ts";
 import { askedDigest } from "../requests/answer-by-permission.ts";
 import { askedArgs } from "../verdict/open-secrets.ts";
 
-const MAX_LIFE_MS = 90 * DAY_MS;
-
 /** A new permission. Throws INVALID_INPUT if it would cover too much or nothing. */
 export async function draftPermission(
   ctx: Context,
   caller: Caller,
   { input, by }: { input: PermitInput; by: Actor },
 ): Promise<Permission> {
-  const { scope, level = "MEDIUM", forMs = DAY_MS } = input;
-  if (!(Number.isFinite(forMs) && forMs >= 1_000 && forMs <= MAX_LIFE_MS)) {
+  const { scope, level = "MEDIUM", forMs = DEFAULT_PERMISSION_MS } = input;
+  if (!(Number.isFinite(forMs) && forMs >= SECOND_MS && forMs <= MAX_PERMISSION_MS)) {
     throw new EarshotError(
       "INVALID_INPUT",
-      "A standing permission lasts from one second to 90 days.",
+      `A standing permission lasts from one second to ${inTime(MAX_PERMISSION_MS)}.`,
     );
   }
   if (!PERMISSION_SCOPES.includes(scope)) {

@@ -1,6 +1,7 @@
 import { EarshotError } from "../../domain/errors.ts";
 import type { Json, JsonObject } from "../../domain/json.ts";
 import { isSameJson } from "../../domain/json-equal.ts";
+import { MAX_POLICY_TRIALS } from "../../domain/limits.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight, seesAll } from "../../domain/people/rights.ts";
 import { policyWarnings } from "../../domain/policy/check-open.ts";
@@ -13,7 +14,6 @@ import type { Context } from "../call/context.ts";
 import { askedArgs } from "../verdict/open-secrets.ts";
 import { soughtLately } from "./recent-authorizations.ts";
 
-const MAX_EXAMINED = 1_000;
 const MAX_EXAMPLES = 50;
 
 /** What another policy would have said about recent actions, without putting it in force. */
@@ -34,7 +34,7 @@ export async function dryRunPolicy(
   let examined = 0;
   let changed = 0;
   const tools = new Set<string>();
-  for await (const request of soughtLately(ctx, { workspace }, MAX_EXAMINED)) {
+  for await (const request of soughtLately(ctx, { workspace }, MAX_POLICY_TRIALS)) {
     // Nothing can be said about erased arguments.
     if (request.erasedAt !== undefined) continue;
     tools.add(request.authorization.action.tool);

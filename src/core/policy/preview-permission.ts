@@ -1,3 +1,4 @@
+import { MAX_PERMISSION_TRIALS } from "../../domain/limits.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
 import { covers } from "../../domain/policy/permission-match.ts";
@@ -13,7 +14,6 @@ import { whyItCoversNothing } from "./permission-reach.ts";
 import { soughtLately } from "./recent-authorizations.ts";
 
 const MAX_EXAMPLES = 10;
-const MAX_SOUGHT = 10_000;
 
 /** What a permission would have covered in the last 7 days; gives none. */
 export async function previewPermission(
@@ -27,7 +27,7 @@ export async function previewPermission(
   let sought = 0;
   let matched = 0;
   const { workspace, agent } = permission;
-  for await (const request of soughtLately(ctx, { workspace, agent }, MAX_SOUGHT)) {
+  for await (const request of soughtLately(ctx, { workspace, agent }, MAX_PERMISSION_TRIALS)) {
     sought += 1;
     if (!(await isCovered(ctx, request, permission))) continue;
     matched += 1;

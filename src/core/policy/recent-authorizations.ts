@@ -1,11 +1,10 @@
 import type { PrincipalId, RequestId, WorkspaceId } from "../../domain/id.ts";
+import { TRIED_ON_MS } from "../../domain/limits.ts";
 import { present } from "../../domain/present.ts";
 import type { AuthorizationRequest } from "../../domain/requests/request.ts";
-import { DAY_MS } from "../../domain/time.ts";
 import { toTimestamp } from "../../domain/timestamp.ts";
 import type { Context } from "../call/context.ts";
 
-const LOOKED_BACK_MS = 7 * DAY_MS;
 const PAGE = 500;
 
 /** Authorizations of the last 7 days, newest first; `most` is a whole number of pages. */
@@ -14,7 +13,7 @@ export async function* soughtLately(
   of: { readonly workspace: WorkspaceId; readonly agent?: PrincipalId },
   most: number,
 ): AsyncGenerator<AuthorizationRequest, void> {
-  const since = toTimestamp(Math.max(ctx.clock.now() - LOOKED_BACK_MS, 0));
+  const since = toTimestamp(Math.max(ctx.clock.now() - TRIED_ON_MS, 0));
   let after: RequestId | undefined;
   for (let seen = 0; seen < most; seen += PAGE) {
     const page = await ctx.store.listRequests({

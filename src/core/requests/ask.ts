@@ -1,6 +1,8 @@
 import { checkToolName } from "../../domain/authority/tool-definition.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import { type ConversationId, ownConversation, type RequestId } from "../../domain/id.ts";
+import { inTime } from "../../domain/in-words.ts";
+import { MAX_QUESTION_EXPIRY_MS, MIN_EXPIRY_MS } from "../../domain/limits.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
@@ -9,7 +11,6 @@ import type { Question } from "../../domain/requests/question.ts";
 import type { OpenQuestion, Waited } from "../../domain/requests/request.ts";
 import { waited } from "../../domain/requests/request.ts";
 import { transition } from "../../domain/requests/request-machine.ts";
-import { DAY_MS } from "../../domain/time.ts";
 import { MAX_TIME_MS, type Timestamp, toTimestamp } from "../../domain/timestamp.ts";
 import type { Joined } from "../../ports/earshot/call.ts";
 import type { AskInput } from "../../ports/earshot/requests.ts";
@@ -24,9 +25,6 @@ import { type QuestionDeliveries, questionDeliveries } from "../planning/share-q
 import { answeredByPermission } from "./answer-by-permission.ts";
 import { isQuestionJoinable, planAskOrJoin } from "./join.ts";
 import { hold } from "./wait.ts";
-
-const MIN_EXPIRY_MS = 1_000;
-const MAX_EXPIRY_MS = 366 * DAY_MS;
 
 /**
  * Stores a question, then holds for its answer as long as the caller wants and the limit allows.
@@ -201,11 +199,11 @@ function timeOf(
 
 function expiryOf(nowMs: number, expiresInMs: number | undefined): Timestamp | undefined {
   if (expiresInMs === undefined) return undefined;
-  const isInRange = expiresInMs >= MIN_EXPIRY_MS && expiresInMs <= MAX_EXPIRY_MS;
+  const isInRange = expiresInMs >= MIN_EXPIRY_MS && expiresInMs <= MAX_QUESTION_EXPIRY_MS;
   if (!Number.isFinite(expiresInMs) || !isInRange) {
     throw new EarshotError(
       "INVALID_INPUT",
-      `A question can expire after 1 second to 366 days; ${expiresInMs} ms is outside that.`,
+      `A question can expire after ${inTime(MIN_EXPIRY_MS)} to ${inTime(MAX_QUESTION_EXPIRY_MS)}; ${expiresInMs} ms is outside that.`,
     );
   }
   return toTimestamp(Math.min(Math.ceil(nowMs + expiresInMs), MAX_TIME_MS));

@@ -1,4 +1,5 @@
 import { EarshotError } from "../../domain/errors.ts";
+import { MAX_REASON_BYTES } from "../../domain/limits.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
@@ -10,8 +11,6 @@ import type { Context } from "../call/context.ts";
 import type { Given } from "../call/use-case.ts";
 import { wordsOf } from "../log/words-of.ts";
 import { changeRequest } from "./change-request.ts";
-
-const MAX_REASON_BYTES = 2 * 1024;
 
 /** Takes a request back: an agent its own, an owner any. Throws REQUEST_CLOSED. */
 export async function cancel(

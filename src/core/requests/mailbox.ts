@@ -1,5 +1,6 @@
 import { EarshotError } from "../../domain/errors.ts";
 import type { PrincipalId } from "../../domain/id.ts";
+import { MAX_ACKNOWLEDGED } from "../../domain/limits.ts";
 import type { AgentPrincipal, Caller, Principal } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
 import type { Message } from "../../domain/requests/conversation.ts";
@@ -14,7 +15,6 @@ import { pageLimit } from "../call/page.ts";
 import type { Given } from "../call/use-case.ts";
 import { withUse } from "../verdict/approval-use.ts";
 
-const MAX_ACKNOWLEDGED = 100;
 const MAX_COUNTED = 1_000;
 
 /** The mailbox writes when a request closes. An agent need not read that it took a request back. */

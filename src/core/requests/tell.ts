@@ -1,11 +1,12 @@
 import { EarshotError } from "../../domain/errors.ts";
 import type { ConversationId, MessageId, RequestId } from "../../domain/id.ts";
+import { MAX_NAME_LENGTH } from "../../domain/limits.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
 import type { Conversation, Message } from "../../domain/requests/conversation.ts";
 import type { Request } from "../../domain/requests/request.ts";
-import { checkNotBlank, checkText, MAX_NAME_LENGTH } from "../../domain/text.ts";
+import { checkNotBlank, checkText } from "../../domain/text.ts";
 import type { PageInput } from "../../ports/earshot/call.ts";
 import type { Transcript } from "../../ports/earshot/conversations.ts";
 import type { TellInput } from "../../ports/earshot/earshot.ts";

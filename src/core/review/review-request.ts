@@ -1,6 +1,7 @@
 import { isApprover } from "../../domain/authority/authorization.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
+import { MAX_REASON_BYTES } from "../../domain/limits.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
@@ -18,7 +19,6 @@ import { changeRequest } from "../requests/change-request.ts";
 import { lastReview } from "./last-review.ts";
 import { planOutcome } from "./plan-outcome.ts";
 
-const MAX_WHY_BYTES = 2 * 1024;
 const MAX_ASSUMPTION_BYTES = 16 * 1024;
 /** Less than a day, so tomorrow's review at the same hour is not too early. */
 const AGAIN_AFTER_MS = 20 * HOUR_MS;
@@ -57,7 +57,7 @@ export async function reviewRequest(
 }
 
 function checkInput({ outcome, why }: ReviewInput): void {
-  if (why !== undefined) checkText(why, "why", MAX_WHY_BYTES);
+  if (why !== undefined) checkText(why, "why", MAX_REASON_BYTES);
   if (outcome.do === "assume") {
     checkNotBlank(outcome.assumption, "assumption");
     checkText(outcome.assumption, "assumption", MAX_ASSUMPTION_BYTES);

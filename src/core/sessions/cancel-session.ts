@@ -1,5 +1,6 @@
 import { EarshotError } from "../../domain/errors.ts";
 import type { SessionId } from "../../domain/id.ts";
+import { MAX_REASON_BYTES } from "../../domain/limits.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
@@ -23,7 +24,6 @@ import { endMarkWrites, markWrites } from "../session-changes/marks.ts";
 import { sessionEvent } from "../session-changes/session-event.ts";
 import { findSession } from "./access.ts";
 
-const MAX_REASON_BYTES = 2 * 1024;
 const WITHDRAWN = "Its session was cancelled.";
 
 /** Ends a session: at once if no host works on it, otherwise when its host hears of it. */

@@ -1,6 +1,7 @@
 import { EarshotError, isEarshotError } from "../../domain/errors.ts";
 import { checkChatId, checkPlace } from "../../domain/hub/chat-id.ts";
 import { formatId, isId, ownConversation, type SessionId } from "../../domain/id.ts";
+import { MAX_LEDGER_LINES } from "../../domain/limits.ts";
 import type { AgentPrincipal, Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
 import type { SessionLedgerEntry } from "../../domain/sessions/ledger.ts";
@@ -22,8 +23,6 @@ import { sessionEvent } from "../session-changes/session-event.ts";
 import { agentNamed } from "./access.ts";
 
 const PAGE = 200;
-/** Lines per call; each is a change of its own. */
-const MAX_LINES = 1_000;
 
 /** One line per session, oldest first. */
 export async function exportSessions(
@@ -80,10 +79,10 @@ export async function importSessions(
 }
 
 function checkInput({ lines, channel, chatId }: ImportInput): void {
-  if (lines.length > MAX_LINES) {
+  if (lines.length > MAX_LEDGER_LINES) {
     throw new EarshotError(
       "INVALID_INPUT",
-      `One call takes ${MAX_LINES} lines in at most. Give the others in further calls.`,
+      `One call takes ${MAX_LEDGER_LINES} lines in at most. Give the others in further calls.`,
     );
   }
   if (channel !== undefined && !isSurface(channel)) {

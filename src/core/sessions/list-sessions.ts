@@ -1,5 +1,6 @@
 import { EarshotError } from "../../domain/errors.ts";
 import { isId, type SessionId } from "../../domain/id.ts";
+import { DEFAULT_SESSION_ENTRIES, MAX_SESSION_ENTRIES } from "../../domain/limits.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight, seesAll } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
@@ -17,8 +18,6 @@ import { agentNamed, findSession } from "./access.ts";
 
 /** At most this many sessions of one chain are shown at once. */
 const MAX_CHAIN = 200;
-const MAX_ENTRIES = 500;
-const DEFAULT_ENTRIES = 100;
 /** How soon another node's entries are seen, because entries cause no log events. */
 const LOOK_MS = 500;
 
@@ -98,7 +97,10 @@ export async function sessionEntries(
   }
 }
 
-function entriesLimit(limit: number = DEFAULT_ENTRIES): number {
-  if (Number.isInteger(limit) && limit >= 1 && limit <= MAX_ENTRIES) return limit;
-  throw new EarshotError("INVALID_INPUT", `A page has 1 to ${MAX_ENTRIES} entries, not ${limit}.`);
+function entriesLimit(limit: number = DEFAULT_SESSION_ENTRIES): number {
+  if (Number.isInteger(limit) && limit >= 1 && limit <= MAX_SESSION_ENTRIES) return limit;
+  throw new EarshotError(
+    "INVALID_INPUT",
+    `A page has 1 to ${MAX_SESSION_ENTRIES} entries, not ${limit}.`,
+  );
 }

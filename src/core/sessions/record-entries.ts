@@ -1,13 +1,12 @@
 import { EarshotError } from "../../domain/errors.ts";
+import { MAX_ENTRIES_RECORDED, MAX_ENTRY_BYTES } from "../../domain/limits.ts";
 import type { Caller } from "../../domain/people/principal.ts";
-import { MAX_TEXT_BYTES, utf8Length } from "../../domain/text.ts";
+import { utf8Length } from "../../domain/text.ts";
 import type { RecordEntriesInput } from "../../ports/earshot/sessions.ts";
 import type { Context } from "../call/context.ts";
 import { changeHeld } from "./change-held.ts";
 
-const MAX_AT_ONCE = 100;
 /** A model's reply with the arguments of its calls, or a tool's result. */
-const MAX_ENTRY_BYTES = 4 * MAX_TEXT_BYTES;
 
 /** Stores what happened in a session before anything follows from it. */
 export async function recordEntries(
@@ -29,8 +28,11 @@ export async function recordEntries(
 }
 
 function check({ id, entries }: RecordEntriesInput): void {
-  if (entries.length === 0 || entries.length > MAX_AT_ONCE) {
-    throw new EarshotError("INVALID_INPUT", `Record 1 to ${MAX_AT_ONCE} entries in one call.`);
+  if (entries.length === 0 || entries.length > MAX_ENTRIES_RECORDED) {
+    throw new EarshotError(
+      "INVALID_INPUT",
+      `Record 1 to ${MAX_ENTRIES_RECORDED} entries in one call.`,
+    );
   }
   for (const entry of entries) {
     // An end entry would stand there before the session has ended, or without that.

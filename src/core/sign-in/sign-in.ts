@@ -1,6 +1,8 @@
 import { EarshotError } from "../../domain/errors.ts";
 import { DEFAULT_WORKSPACE, type KeyId } from "../../domain/id.ts";
+import { inTime } from "../../domain/in-words.ts";
 import type { JsonObject } from "../../domain/json.ts";
+import { LINK_LIFE_MS } from "../../domain/limits.ts";
 import type { PersonPrincipal } from "../../domain/people/principal.ts";
 import { present } from "../../domain/present.ts";
 import type { SignedIn, SignIn, Site } from "../../ports/earshot/operators.ts";
@@ -119,7 +121,7 @@ async function personOf(
 function linkRefused(): EarshotError {
   return new EarshotError(
     "NOT_SIGNED_IN",
-    "This sign-in link is not valid. It is unknown, was used or is older than 10 minutes, or a key or web session of its maker or its user has ended since. Make another: npx earshot open.",
+    `This sign-in link is not good: it is unknown, was used, is older than ${inTime(LINK_LIFE_MS)}, or a key or web session of who made it, or of whom it signs in, has ended since. Make another: npx earshot open.`,
     { details: { reason: "link" } },
   );
 }

@@ -1,21 +1,22 @@
 import type { KeyId, PrincipalId, WorkspaceId } from "../../domain/id.ts";
+import { LINK_LIFE_MS, MAX_AUTHORIZATION_EXPIRY_MS } from "../../domain/limits.ts";
 import type { Principal } from "../../domain/people/principal.ts";
-import { MINUTE_MS } from "../../domain/time.ts";
+import { DAY_MS, MINUTE_MS } from "../../domain/time.ts";
 import { toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { Ticket, Write } from "../../ports/store/store.ts";
 import { type Context, nowOf } from "../call/context.ts";
 
 /** How long each lives: a person opens a link when they get to it, a browser answers at once. */
 const LIVES_MS: Readonly<Record<Exclude<Ticket["purpose"], "used_assertion">, number>> = {
-  sign_in_link: 10 * MINUTE_MS,
-  channel_link: 10 * MINUTE_MS,
+  sign_in_link: LINK_LIFE_MS,
+  channel_link: LINK_LIFE_MS,
   passkey_creation: 5 * MINUTE_MS,
   passkey_sign_in: 5 * MINUTE_MS,
   passkey_proof: 5 * MINUTE_MS,
 };
 
 /** An action can be decided for 30 days. One day more, because tickets are also dropped early. */
-const USED_MS = 31 * 24 * 60 * MINUTE_MS;
+const USED_MS = MAX_AUTHORIZATION_EXPIRY_MS + DAY_MS;
 
 export interface NewTicket {
   readonly workspace: WorkspaceId;

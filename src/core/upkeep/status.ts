@@ -1,17 +1,15 @@
 import { isEarshotError } from "../../domain/errors.ts";
+import { MAX_STATUS_LOGS, STATUS_COUNTS_MS } from "../../domain/limits.ts";
 import { concernsAgent, type Event, meaningOf } from "../../domain/log/event.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { seesAll } from "../../domain/people/rights.ts";
 import { type SecurityFigures, securityScore } from "../../domain/policy/security-score.ts";
-import { DAY_MS } from "../../domain/time.ts";
 import { toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { Status, StatusLog } from "../../ports/earshot/status.ts";
 import type { TallyCount, TallyKind } from "../../ports/system/tally.ts";
 import type { Context } from "../call/context.ts";
 import { BUCKET_MS, isViolation } from "../call/tally.ts";
 
-const COUNTED_MS = DAY_MS;
-const MAX_LOGS = 20;
 /** How far back the log is searched for an agent's own events. */
 const PAGE = 256;
 
@@ -47,7 +45,7 @@ export async function status(ctx: Context, caller: Caller): Promise<Status> {
     ),
     ...figures.read(),
     activeSessions: waiters.count() + tail.waiting(),
-    recentLogs: logs.slice(0, MAX_LOGS),
+    recentLogs: logs.slice(0, MAX_STATUS_LOGS),
   };
 }
 
@@ -64,7 +62,7 @@ async function scoreOf(ctx: Context, { principal }: Caller, figures: SecurityFig
 
 async function countsOf(ctx: Context, caller: Caller): Promise<readonly TallyCount[]> {
   const { workspace } = caller.principal;
-  const sinceMs = Math.max(ctx.clock.now() - COUNTED_MS - BUCKET_MS + 1, 0);
+  const sinceMs = Math.max(ctx.clock.now() - STATUS_COUNTS_MS - BUCKET_MS + 1, 0);
   const since = toTimestamp(sinceMs);
   const unwritten = await ctx.tally.unwritten();
   const stored = await ctx.store.tallySince({ workspace, since });
@@ -108,10 +106,10 @@ async function eventLogs(ctx: Context, caller: Caller): Promise<StatusLog[]> {
 async function newestEvents(ctx: Context, caller: Caller): Promise<Event[]> {
   const { workspace, id } = caller.principal;
   const isAll = seesAll(caller);
-  const size = isAll ? MAX_LOGS : PAGE;
+  const size = isAll ? MAX_STATUS_LOGS : PAGE;
   const { seq: end } = await ctx.store.head(workspace);
   const after = Math.max(end - size, 0);
   const events = await ctx.store.readEvents({ workspace, after, limit: size });
   const seen = isAll ? events : events.filter((event) => concernsAgent(event, id));
-  return seen.toReversed().slice(0, MAX_LOGS);
+  return seen.toReversed().slice(0, MAX_STATUS_LOGS);
 }

@@ -3,7 +3,6 @@ import type { JsonObject } from "../json.ts";
 import type { PatchOperation } from "../json-patch.ts";
 import type { PersonPrincipal, Principal, Role } from "../people/principal.ts";
 import type { Actor } from "../surface.ts";
-import { MINUTE_MS } from "../time.ts";
 import type { Timestamp } from "../timestamp.ts";
 import type { Action, Level } from "./action.ts";
 import type { ToolChange } from "./tool-definition.ts";
@@ -12,7 +11,6 @@ import type { ToolChange } from "./tool-definition.ts";
 export const AUTHORIZATION_TOOL = "request_authorization";
 
 /** For so long a rejection answers the same action of the same agent, and nobody is asked about it again. */
-export const REJECTION_STANDS_MS = 5 * MINUTE_MS;
 
 /** Who may decide: people by name or by role. Both empty means nobody. */
 export interface Approvers {

@@ -1,6 +1,6 @@
 import { EarshotError } from "../errors.ts";
+import { MAX_CHAT_ID_LENGTH } from "../limits.ts";
 
-const MAX_CHAT_ID_LENGTH = 128;
 const SPACE_OR_CONTROL = /[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
 
 /** An e-mail is named by its Message-ID, which can be long. */

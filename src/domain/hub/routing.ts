@@ -1,6 +1,6 @@
 import { isAtLeast, type Level } from "../authority/action.ts";
 import type { RemoteChannel } from "../channel-kind.ts";
-import { MINUTE_MS } from "../time.ts";
+import { DEFAULT_FALLBACK_MS } from "../limits.ts";
 
 /** How much of a request stands on a channel: all of it, or its title and the link to the page. */
 export const CONTENT_MODES = ["full", "minimal"] as const;
@@ -25,11 +25,8 @@ export interface RoutingRules {
 /** What a route is planned by. */
 export type Routing = Required<Pick<RoutingRules, "fallbackAfterMs" | "escalation">>;
 
-/** Not seen in so long at one address of an operator, it goes to their next. */
-const FALLBACK_MS = 5 * MINUTE_MS;
-
 export function routingOf({ fallbackAfterMs, escalation }: RoutingRules = {}): Routing {
-  return { fallbackAfterMs: fallbackAfterMs ?? FALLBACK_MS, escalation: escalation ?? [] };
+  return { fallbackAfterMs: fallbackAfterMs ?? DEFAULT_FALLBACK_MS, escalation: escalation ?? [] };
 }
 
 /** Where the channel and the level say different things, the less is shown. */

@@ -1,5 +1,6 @@
 import { LEVELS, type Level } from "../authority/action.ts";
 import { EarshotError } from "../errors.ts";
+import { MAX_SEARCH_LENGTH } from "../limits.ts";
 import { present } from "../present.ts";
 import {
   REQUEST_KINDS,
@@ -34,8 +35,6 @@ export interface Looking {
   readonly now: Timestamp;
   readonly timeZone?: string | undefined;
 }
-
-const MAX_LENGTH = 256;
 
 /** Each filter by the name it is written with: where its values go, and which there are. */
 const FILTERS = {
@@ -77,10 +76,10 @@ const PART = /([\p{L}_]+):(?:"([^"]*)(?:"|$)|(\S*))|"([^"]*)(?:"|$)|\S+/gu;
  * quotes is looked for as it is.
  */
 export function parseInboxQuery(text: string, looking: Looking): InboxSearch {
-  if (text.length > MAX_LENGTH) {
+  if (text.length > MAX_SEARCH_LENGTH) {
     throw new EarshotError(
       "INVALID_INPUT",
-      `The search has ${text.length} characters; at most ${MAX_LENGTH} are taken. Shorten it.`,
+      `The search has ${text.length} characters; at most ${MAX_SEARCH_LENGTH} are taken. Shorten it.`,
     );
   }
   let search = NOTHING;

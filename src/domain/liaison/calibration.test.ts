@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { CALIBRATED_FROM } from "../limits.ts";
 import {
   brier,
-  CALIBRATED_FROM,
   calibrationOf,
   expectedCalibrationError,
   liaisonReportOf,

@@ -1,3 +1,4 @@
+import { CALIBRATED_FROM } from "../limits.ts";
 import { present } from "../present.ts";
 
 /*
@@ -13,8 +14,6 @@ export interface Outcome {
 
 export type Calibrate = (score: number) => number;
 
-/** Of fewer outcomes nothing is learned: chance would speak. */
-export const CALIBRATED_FROM = 50;
 const FOLDS = 10;
 const BINS = 10;
 /** What the step curve may have of the whole. */

@@ -1,9 +1,9 @@
 import { EarshotError } from "../errors.ts";
+import { MAX_PATTERN_LENGTH } from "../limits.ts";
 
 export const PATTERN_SYNTAXES = ["literal", "regex"] as const;
 export type PatternSyntax = (typeof PATTERN_SYNTAXES)[number];
 
-export const MAX_PATTERN_LENGTH = 256;
 /** RE2 writes a counted repeat out: fifty of a thousand are a program of 50,000 steps. */
 const MAX_REPEAT = 100;
 

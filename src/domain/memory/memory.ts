@@ -1,14 +1,9 @@
 import { EarshotError } from "../errors.ts";
 import type { PrincipalId, WorkspaceId } from "../id.ts";
+import { MAX_MEMORY_VALUE_BYTES, MEMORY_QUOTA } from "../limits.ts";
 import type { Actor } from "../surface.ts";
 import { checkText } from "../text.ts";
 import type { Timestamp } from "../timestamp.ts";
-
-/** What one place holds at most; values count in bytes of UTF-8, deleted keys not at all. */
-export const MEMORY_QUOTA = { keys: 1_000, bytes: 16 * 1024 * 1024 } as const;
-const MAX_VALUE_BYTES = 256 * 1024;
-/** The newest version and those before it; older ones are dropped. */
-export const MAX_VERSIONS = 20;
 
 /** Stands in the place of an agent for what only people write; no id of a principal looks like it. */
 export const PEOPLE = "people";
@@ -90,7 +85,7 @@ export function checkKeyPrefix(prefix: string): void {
 }
 
 export function checkMemoryValue(value: string): void {
-  checkText(value, "value", MAX_VALUE_BYTES);
+  checkText(value, "value", MAX_MEMORY_VALUE_BYTES);
 }
 
 /** Throws QUOTA_EXCEEDED where the change would make a place too full; less is always possible. */

@@ -1,14 +1,12 @@
 import { EarshotError } from "../errors.ts";
-
-const MIN_LENGTH = 12;
-const MAX_LENGTH = 256;
+import { MAX_PASSPHRASE_LENGTH, MIN_PASSPHRASE_LENGTH } from "../limits.ts";
 
 /** Throws INVALID_INPUT for one that is guessed too easily, or that nobody types. */
 export function assertPassphraseLength(passphrase: string): void {
   const { length } = [...passphrase];
-  if (length >= MIN_LENGTH && length <= MAX_LENGTH) return;
+  if (length >= MIN_PASSPHRASE_LENGTH && length <= MAX_PASSPHRASE_LENGTH) return;
   throw new EarshotError(
     "INVALID_INPUT",
-    `A passphrase has ${MIN_LENGTH} to ${MAX_LENGTH} characters; this one has ${length}. Several words are easy to keep in mind.`,
+    `A passphrase has ${MIN_PASSPHRASE_LENGTH} to ${MAX_PASSPHRASE_LENGTH} characters; this one has ${length}. Several words are easy to keep in mind.`,
   );
 }

@@ -3,8 +3,8 @@ import { isAtLeast } from "../authority/action.ts";
 import type { Demand } from "../authority/authorization.ts";
 import { isOwnersChange, OWNERS_DEMAND } from "../authority/owners-change.ts";
 import type { JsonObject } from "../json.ts";
+import { DEFAULT_AUTHORIZATION_EXPIRY_MS } from "../limits.ts";
 import { present } from "../present.ts";
-import { HOUR_MS } from "../time.ts";
 import { isCountable } from "./budget.ts";
 import { compileConditions, unsureOf } from "./conditions.ts";
 import { compileNames } from "./names.ts";
@@ -30,8 +30,6 @@ export interface CompiledPolicy {
   readonly policy: Policy;
   readonly rules: readonly CompiledRule[];
 }
-
-const DEFAULT_EXPIRY_MS = HOUR_MS;
 
 export function compilePolicy(policy: Policy): CompiledPolicy {
   return { policy, rules: policy.rules.map((rule) => ({ rule, matches: compileRule(rule) })) };
@@ -87,7 +85,7 @@ export function demandOf(rule: Partial<Rule> & Pick<Rule, "name">, tool: string)
     approvers: rule.approvers ?? { names: [], roles: ["owner", "approver"] },
     quorum: rule.quorum ?? 1,
     stepUp: rule.stepUp ?? level === "CRITICAL",
-    expiresInMs: rule.expiresInMs ?? DEFAULT_EXPIRY_MS,
+    expiresInMs: rule.expiresInMs ?? DEFAULT_AUTHORIZATION_EXPIRY_MS,
     ...present({ why: rule.why }),
   };
 }

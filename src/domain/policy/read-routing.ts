@@ -1,7 +1,8 @@
 import { LEVELS } from "../authority/action.ts";
+import { formatDuration } from "../duration.ts";
 import { CONTENT_MODES, type EscalationStep, type RoutingRules } from "../hub/routing.ts";
+import { DEFAULT_FALLBACK_MS, MAX_NAME_LENGTH } from "../limits.ts";
 import { isRoleName, namesRole } from "../people/role-names.ts";
-import { MAX_NAME_LENGTH } from "../text.ts";
 import { channelKind } from "./channel-kind-form.ts";
 import {
   described,
@@ -55,7 +56,7 @@ export const routingForm: Part<RoutingRules> = fields<RoutingRules>({
       as: "fallbackAfterMs",
       part: described(
         duration(7),
-        "Without a sign from one address of an operator for so long, the next is tried; 5m where absent.",
+        `Without a sign from one address of an operator for so long, the next is tried; ${formatDuration(DEFAULT_FALLBACK_MS)} where absent.`,
       ),
     },
     escalate: {

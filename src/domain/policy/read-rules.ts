@@ -1,7 +1,8 @@
 import { LEVELS } from "../authority/action.ts";
 import type { Approvers } from "../authority/authorization.ts";
+import { formatDuration } from "../duration.ts";
 import type { JsonObject } from "../json.ts";
-import { MAX_NAME_LENGTH } from "../text.ts";
+import { DEFAULT_AUTHORIZATION_EXPIRY_MS, MAX_NAME_LENGTH } from "../limits.ts";
 import {
   described,
   duration,
@@ -163,7 +164,10 @@ export const ruleForm: Part<Rule> = mapped(
       },
       expires: {
         as: "expiresInMs",
-        part: described(duration(30), "How long they may take, as 30m; 1h where absent."),
+        part: described(
+          duration(30),
+          `How long they may take, as 30m; ${formatDuration(DEFAULT_AUTHORIZATION_EXPIRY_MS)} where absent.`,
+        ),
       },
       step_up: {
         as: "stepUp",

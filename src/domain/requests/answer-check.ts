@@ -2,7 +2,8 @@ import { EarshotError } from "../errors.ts";
 import type { SchemaCheck } from "../form-dialect.ts";
 import { checkFormSchema } from "../form-dialect.ts";
 import type { JsonObject } from "../json.ts";
-import { checkNotBlank, checkText, MAX_NAME_LENGTH } from "../text.ts";
+import { MAX_NAME_LENGTH } from "../limits.ts";
+import { checkNotBlank, checkText } from "../text.ts";
 import type { Answer, Form, Option, Picked, Question } from "./question.ts";
 
 const MAX_OPTIONS = 100;

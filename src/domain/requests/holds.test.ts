@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { DEFAULT_HOLD_MS, HOLD_PRESETS, isHoldPreset, MAX_KEY_HOLD_MS } from "./holds.ts";
+import { MAX_KEY_HOLD_MS } from "../limits.ts";
+import { DEFAULT_HOLD_MS, HOLD_PRESETS, isHoldPreset } from "./holds.ts";
 
 test("each client has the hold that it lets a call have", () => {
   expect(HOLD_PRESETS).toEqual({

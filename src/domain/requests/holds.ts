@@ -1,8 +1,3 @@
-import { MINUTE_MS } from "../time.ts";
-
-/** The longest that a key can let its tools wait for a person. */
-export const MAX_KEY_HOLD_MS = 10 * MINUTE_MS;
-
 /**
  * How long a tool waits for a person before it says that the answer is pending, by the client that
  * calls it: as long as can be, and just below the time after which that client gives the call up by

@@ -1,9 +1,9 @@
 import { isEarshotError } from "../../domain/errors.ts";
 import { MESSAGE_TOOL, tellingOf } from "../../domain/hub/reachable.ts";
+import { MAX_TEXT_BYTES } from "../../domain/limits.ts";
 import { present } from "../../domain/present.ts";
 import { REVIEW_LANE } from "../../domain/sessions/session.ts";
 import { startingPrompt } from "../../domain/sessions/starting-prompt.ts";
-import { MAX_TEXT_BYTES } from "../../domain/text.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import { judgeRequest } from "../../tools/host/judge-request.ts";

@@ -1,4 +1,5 @@
 import type { LiaisonReport, ReliabilityBin } from "../../domain/liaison/calibration.ts";
+import { CALIBRATED_FROM } from "../../domain/limits.ts";
 import { counted, percent } from "./words.ts";
 
 /** Scores of one kind, with what became of their specifications. */
@@ -45,6 +46,6 @@ export function reliabilitySentence(report: LiaisonReport): string {
   );
   const gate = is_calibrated
     ? "The calibrated score decides whether a task begins."
-    : "The engine's own score decides until there are 50 outcomes.";
+    : `The engine's own score decides until there are ${CALIBRATED_FROM} outcomes.`;
   return `By ${counted(outcomes, "specification")} that people accepted or corrected, ${all.join(", and ")}. ${gate}`;
 }

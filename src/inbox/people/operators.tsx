@@ -1,4 +1,6 @@
 import { useState } from "preact/hooks";
+import { inTime } from "../../domain/in-words.ts";
+import { LINK_LIFE_MS } from "../../domain/limits.ts";
 import type { Operator, SignInLink } from "../../ports/earshot/operators.ts";
 import { grouped } from "../charts/words.ts";
 import { Loading } from "../parts/loading.tsx";
@@ -24,7 +26,7 @@ export function Operators() {
   return (
     <Section
       title="Operators"
-      about="The people who answer. A link lets one person in, once, within 10 minutes. A link made here is not made at a terminal: the person who uses it approves HIGH and CRITICAL only with a passkey."
+      about={`The people who answer. A link lets one person in, once, within ${inTime(LINK_LIFE_MS)}. A link made here is not made at a terminal: whoever comes by it approves HIGH and CRITICAL with a passkey only.`}
       actions={
         <Button kind="primary" onClick={() => setAdding(true)}>
           Add an operator

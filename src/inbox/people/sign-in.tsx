@@ -3,6 +3,8 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { ROUTES, type Route } from "../../contract/routes.ts";
 import { isEarshotError } from "../../domain/errors.ts";
+import { inTime } from "../../domain/in-words.ts";
+import { LINK_LIFE_MS } from "../../domain/limits.ts";
 import { visibleText } from "../../render/visible-text.ts";
 import { go, place } from "../browser/router.ts";
 import { call } from "../server/api.ts";
@@ -109,7 +111,8 @@ function Ways({ error, onPasskey }: WaysProps) {
       <h1>Sign in</h1>
       {error === undefined ? null : <Notice kind="error">{error}</Notice>}
       <p>
-        Make a link on the machine where Earshot runs. It opens this page, once, within 10 minutes.
+        Make a link on the machine where Earshot runs. It opens this page, once, within{" "}
+        {inTime(LINK_LIFE_MS)}.
       </p>
       <pre class="sign-in-command">
         <Mono>npx earshot open</Mono>
@@ -171,7 +174,7 @@ async function entered(): Promise<void> {
 
 function wordsOf(error: unknown): string {
   if (isEarshotError(error, "NOT_SIGNED_IN")) {
-    return "This link was used before, or its 10 minutes are over. Make another.";
+    return `This link was used before, or its ${inTime(LINK_LIFE_MS)} are over. Make another.`;
   }
   if (
     error instanceof DOMException ||

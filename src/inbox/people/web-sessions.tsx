@@ -1,3 +1,5 @@
+import { inTime } from "../../domain/in-words.ts";
+import { WEB_SESSION_LIFE_MS } from "../../domain/limits.ts";
 import type { WebSession } from "../../ports/earshot/operators.ts";
 import { visibleText } from "../../render/visible-text.ts";
 import { Loading } from "../parts/loading.tsx";
@@ -17,7 +19,7 @@ export function WebSessions() {
   return (
     <Section
       title="Signed in"
-      about="Each browser by itself, for 7 days. Revoking one ends it at once and takes the votes with it that were given in it; signing out leaves them."
+      about={`Each browser by itself, for ${inTime(WEB_SESSION_LIFE_MS)}. Revoking one ends it at once and takes the votes with it that were given in it; signing out leaves them.`}
     >
       <Loading from={sessions} what="web sessions">
         {({ items }) => (

@@ -1,5 +1,7 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
+import { inTime } from "../../domain/in-words.ts";
 import type { JsonObject } from "../../domain/json.ts";
+import { TRIED_ON_MS } from "../../domain/limits.ts";
 import { type PolicyWarning, policyWarnings } from "../../domain/policy/check-open.ts";
 import { readPolicy } from "../../domain/policy/read-policy.ts";
 import type { PolicyDryRun, PolicyInForce } from "../../ports/earshot/authority.ts";
@@ -58,7 +60,8 @@ export function PolicyEditor({ policy, onApplied }: Props) {
     <div class="stack">
       <p class="about">
         The same form as <code>earshot.yaml</code>, as JSON. A dry run shows what it would have said
-        to what agents sought in the last 7 days; nothing changes before you apply it.
+        to what agents sought in the last {inTime(TRIED_ON_MS)}; nothing changes before you apply
+        it.
       </p>
       {draft.isOvertaken ? (
         <Notice kind="warn">
@@ -137,15 +140,16 @@ function DryRun({ result }: { readonly result: PolicyDryRun }) {
   if (examined === 0) {
     return (
       <Notice kind="info">
-        It is a good policy in form. Agents sought nothing in the last 7 days to try it on.
+        It is a good policy in form. Agents sought nothing in the last {inTime(TRIED_ON_MS)} to try
+        it on.
       </Notice>
     );
   }
   return (
     <>
       <Notice kind={changed === 0 ? "good" : "info"}>
-        {grouped(changed)} of {grouped(examined)} authorizations of the last 7 days would have gone
-        another way.
+        {grouped(changed)} of {grouped(examined)} authorizations of the last {inTime(TRIED_ON_MS)}{" "}
+        would have gone another way.
       </Notice>
       {examples.length === 0 ? null : (
         <RecordTable

@@ -2,9 +2,9 @@ import type { Clarification } from "../../domain/liaison/liaison.ts";
 import { present } from "../../domain/present.ts";
 import { textSimilarity } from "../../domain/requests/similarity.ts";
 import type { SuggestedQuestion } from "../../ports/model/understanding.ts";
+import { MAX_SUGGESTED_QUESTIONS } from "../text/limits.ts";
 import { readList, readParts, readShare, readText, readTexts } from "./read-parts.ts";
 
-const MAX_QUESTIONS = 6;
 /** The limit of what is read from a model that goes on writing. */
 const MAX_DRAFTS = 24;
 const MAX_OPTIONS = 4;
@@ -25,7 +25,7 @@ export function readQuestions(
   for (const draft of readList(value, MAX_DRAFTS, readQuestion)) {
     if (![...asked, ...kept].some((other) => isSameTopic(draft, other))) kept.push(draft);
   }
-  return kept.toSorted((one, other) => other.value - one.value).slice(0, MAX_QUESTIONS);
+  return kept.toSorted((one, other) => other.value - one.value).slice(0, MAX_SUGGESTED_QUESTIONS);
 }
 
 export function isSameTopic(one: Topic, other: Topic): boolean {

@@ -2,10 +2,10 @@ import { present } from "../../domain/present.ts";
 import type { SuggestedQuestion } from "../../ports/model/understanding.ts";
 import { slotKindOf } from "../cases/library.ts";
 import type { Contradiction } from "../specification/contradictions.ts";
+import { MAX_SUGGESTED_QUESTIONS } from "../text/limits.ts";
 import { type Detail, isSameAspect, isSameDetail, type Named } from "./detail.ts";
 import { isTold, type ToldFacts } from "./told-facts.ts";
 
-const MAX_QUESTIONS = 6;
 /** Below this value a question costs the person more than its answer is worth. */
 const LEAST_VALUE = 0.05;
 
@@ -27,7 +27,7 @@ export function suggestQuestions(input: SuggestInput): readonly SuggestedQuestio
     ...first.map(({ topic }) => ({ topic, kind: slotKindOf(topic) })),
   ];
   const others = input.hasGoal ? chooseDetails(input, taken) : [];
-  return [...first, ...others].slice(0, MAX_QUESTIONS);
+  return [...first, ...others].slice(0, MAX_SUGGESTED_QUESTIONS);
 }
 
 function chooseDetails(
@@ -42,7 +42,7 @@ function chooseDetails(
     }
     taken.push(detail);
     chosen.push(detail);
-    if (chosen.length >= MAX_QUESTIONS) break;
+    if (chosen.length >= MAX_SUGGESTED_QUESTIONS) break;
   }
   return chosen.map(questionOf);
 }

@@ -13,5 +13,7 @@ export const MAX_SENTENCE_LENGTH = 600;
 export const MAX_CLAUSES = 12;
 /** Statements taken from one conversation. */
 export const MAX_STATEMENTS = 400;
+/** Questions suggested for one turn; a turn asks `questionsPerTurn` of them. */
+export const MAX_SUGGESTED_QUESTIONS = 6;
 /** Requirements of one specification; nobody checks more. */
 export const MAX_REQUIREMENTS = 60;

@@ -1,6 +1,7 @@
 import { argsLine } from "../../domain/authority/args-line.ts";
 import type { PrincipalId } from "../../domain/id.ts";
 import type { Claim, InboxDelivery, InboxItem } from "../../domain/inbox/inbox.ts";
+import { SHOWN_IN_LIST_LENGTH } from "../../domain/limits.ts";
 import { present } from "../../domain/present.ts";
 import { closerOf, type Request, wasRevoked } from "../../domain/requests/request.ts";
 import type { Actor } from "../../domain/surface.ts";
@@ -10,8 +11,6 @@ import { rowToRequest } from "../requests/rows.ts";
 import type { Row } from "../schema/tables.ts";
 
 /* Deliveries, claims and the rows of an inbox to rows of tables and back. */
-
-const TITLE_LENGTH = 200;
 
 export function rowToDelivery(row: Row<"deliveries">): InboxDelivery {
   return {
@@ -95,8 +94,8 @@ function askOf(request: Request) {
 
 /** Counted in whole characters: half of a surrogate pair is no text. */
 function beginning(text: string): string {
-  if (text.length <= TITLE_LENGTH) return text;
-  return [...text.slice(0, 2 * TITLE_LENGTH)].slice(0, TITLE_LENGTH).join("");
+  if (text.length <= SHOWN_IN_LIST_LENGTH) return text;
+  return [...text.slice(0, 2 * SHOWN_IN_LIST_LENGTH)].slice(0, SHOWN_IN_LIST_LENGTH).join("");
 }
 
 function claimOf({ claimed_by, claimed_at }: InboxRow): { readonly claim?: Claim } {

@@ -1,10 +1,6 @@
 import type { WorkspaceId } from "../../domain/id.ts";
-import {
-  MAX_VERSIONS,
-  MEMORY_QUOTA,
-  type MemoryPlace,
-  type MemoryRecord,
-} from "../../domain/memory/memory.ts";
+import { MAX_MEMORY_VERSIONS, MEMORY_QUOTA } from "../../domain/limits.ts";
+import type { MemoryPlace, MemoryRecord } from "../../domain/memory/memory.ts";
 import {
   changesIf,
   type Entry,
@@ -31,7 +27,7 @@ const SAME = ["workspace", "agent", "run", "key"]
 /* The first statement compares: it finds the expected version, or nothing. */
 const KEEP = `insert into memory_versions (${NAMES})
         select ${OWN} from memory_entries m where ${SAME} and m.version = _r.version - 1`;
-const DROP = `delete from memory_versions m where ${SAME} and m.version <= _r.version - ${MAX_VERSIONS}`;
+const DROP = `delete from memory_versions m where ${SAME} and m.version <= _r.version - ${MAX_MEMORY_VERSIONS}`;
 const REPLACE = `update memory_entries m set ${namesOf(VALUES)
   .map((name) => `${name} = _r.${name}`)
   .join(", ")}

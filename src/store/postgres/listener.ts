@@ -1,7 +1,7 @@
 import type { WorkspaceId } from "../../domain/id.ts";
 import type { LogPosition, Others, OthersListener } from "../../ports/store/others.ts";
 import { type Connection, EVERY_WORKSPACE, type PostgresDatabase } from "./database.ts";
-import { readNotice } from "./notice.ts";
+import { NOTICE_CHANNEL, readNotice } from "./notice.ts";
 
 const POLL_MS = 1_000;
 const FIRST_PAUSE_MS = 100;
@@ -115,7 +115,7 @@ class Listening {
     connection.onNotification((_, payload) => this.#hear(payload));
     connection.onEnd(() => this.#lost(connection));
     try {
-      await connection.query("listen earshot");
+      await connection.query(`listen ${NOTICE_CHANNEL}`);
     } catch (error) {
       await connection.close();
       throw error;

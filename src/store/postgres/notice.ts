@@ -1,5 +1,8 @@
 import type { LogPosition } from "../../ports/store/others.ts";
 
+/** PostgreSQL's channel on which nodes hear of each other's commits. */
+export const NOTICE_CHANNEL = "earshot";
+
 /** The message of a commit to other nodes: how far logs reach, or only that some reach further. */
 export interface Notice {
   readonly node: string;

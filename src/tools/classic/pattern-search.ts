@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { EarshotError, isEarshotError } from "../../domain/errors.ts";
+import { MAX_PATTERN_LENGTH } from "../../domain/limits.ts";
 import { defineTool } from "../registry/define-tool.ts";
 import { inBoth } from "./place.ts";
 
-const RULES =
-  "A pattern is a regular expression in RE2 syntax, at most 256 characters: it has no look-ahead, no look-behind and no back-references. (?i) at its beginning ignores case. To find one of . * + ? ( ) [ ] { } | ^ $ or \\ itself, put \\ before it.";
+const RULES = `A pattern is a regular expression in RE2 syntax, at most ${MAX_PATTERN_LENGTH} characters: it has no look-ahead, no look-behind and no back-references. (?i) at its beginning ignores case. To find one of . * + ? ( ) [ ] { } | ^ $ or \\ itself, put \\ before it.`;
 
 export const patternSearch = defineTool({
   name: "pattern_search",

@@ -1,17 +1,20 @@
 import { z } from "zod";
+import { MAX_CHAT_ID_LENGTH } from "../../domain/limits.ts";
 
-const MAX_CHAT_ID_LENGTH = 128;
 const UNPRINTABLE = /[\s\p{Cc}\p{Cf}]/u;
 
 const chatId = z
   .string()
   .min(1, { abort: true, error: "it is empty; give the chat, person or address to send to" })
-  .max(MAX_CHAT_ID_LENGTH, { abort: true, error: "it is longer than 128 characters" })
+  .max(MAX_CHAT_ID_LENGTH, {
+    abort: true,
+    error: `it is longer than ${MAX_CHAT_ID_LENGTH} characters`,
+  })
   .refine((text) => !UNPRINTABLE.test(text), {
     error: "it holds white space or control characters",
   })
   .describe(
-    "Who it reaches: the name of an operator or of a linked chat, or either as the channel names it, such as C0123 on Slack, a number on Telegram, an e-mail address. 1 to 128 characters without white space. On console and inbox it is the name of an operator.",
+    `Who it reaches: the name of an operator or of a linked chat, or either as the channel names it, such as C0123 on Slack, a number on Telegram, an e-mail address. 1 to ${MAX_CHAT_ID_LENGTH} characters without white space. On console and inbox it is the name of an operator.`,
   );
 
 const content = z

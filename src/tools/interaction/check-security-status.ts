@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { inTime } from "../../domain/in-words.ts";
+import { STATUS_COUNTS_MS } from "../../domain/limits.ts";
 import type { Status } from "../../ports/earshot/status.ts";
 import { defineTool } from "../registry/define-tool.ts";
 import type { Tool } from "../registry/tool.ts";
@@ -11,8 +13,7 @@ const MEBIBYTE = 1_024 * 1_024;
 export const checkSecurityStatus: Tool = defineTool({
   name: NAME,
   title: "Check the security status",
-  description:
-    "Returns what Earshot has measured over the last 24 hours: a security score (HIGH, MEDIUM or LOW), pending authorizations, security violations (refused keys, scopes, tokens, origins, decisions and grants), calls refused by the rate limit, all calls, and the uptime in seconds. With include_metrics also memory, processor and sessions of this moment, and recent log lines. It changes nothing and returns at once.",
+  description: `Returns what Earshot has measured over the last ${inTime(STATUS_COUNTS_MS)}: a security score (HIGH, MEDIUM or LOW), pending authorizations, security violations (refused keys, scopes, tokens, origins, decisions and grants), calls refused by the rate limit, all calls, and the uptime in seconds. With include_metrics also memory, processor and sessions of this moment, and recent log lines. It changes nothing and returns at once.`,
   topics:
     "monitoring monitor observe metrics figures numbers statistics stats health healthy alive well doing service system server process instance status state usage load cpu processor memory consumption ram resources uptime since performance dashboard overview diagnostics diagnose logs log error errors recent today running security secure safe safety audit attack attacker attempt attempts intrusion intruder intrude break-in break hack hacked hacker breach threat suspicious malicious abuse flood flooding hammer hammering spam overload overloaded violation violations refused denied rate limit limited throttle throttled throttling quota allowance remaining left used hour calls okay fine working down broken slow sessions trying",
   input: z.object({

@@ -1,8 +1,10 @@
 import { ERRORS, isEarshotError } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
+import { MAX_KEY_HOLD_MS } from "../../domain/limits.ts";
 import { present } from "../../domain/present.ts";
 import { DEFAULT_HOLD_MS } from "../../domain/requests/holds.ts";
 import type { Waited } from "../../domain/requests/request.ts";
+import { SECOND_MS } from "../../domain/time.ts";
 import type { AuthorizeInput } from "../../ports/earshot/authority.ts";
 import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { AskInput, WaitedMany, WaitManyInput } from "../../ports/earshot/requests.ts";
@@ -12,7 +14,7 @@ import type { ToolExecutionContext } from "../registry/tool.ts";
 const STRETCH_MS = 50_000;
 const PAUSE_MS = 500;
 
-export const MAX_WAIT_S = 600;
+export const MAX_WAIT_S = MAX_KEY_HOLD_MS / SECOND_MS;
 
 /** How long this call holds: the key's hold, or less if the model wants less. */
 export function holdOf({ holdMs = DEFAULT_HOLD_MS }: ToolExecutionContext, maxWaitS?: number) {

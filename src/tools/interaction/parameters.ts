@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { isEarshotError } from "../../domain/errors.ts";
+import { MAX_AUTHORIZATION_EXPIRY_MS, MAX_JOIN_KEY_LENGTH } from "../../domain/limits.ts";
 import { namesRole } from "../../domain/people/role-names.ts";
+import { SECOND_MS } from "../../domain/time.ts";
 import type { ToolExecutionContext } from "../registry/tool.ts";
 import { MAX_WAIT_S } from "./hold.ts";
 
@@ -23,13 +25,13 @@ export const maxWaitS = z
 export const expiresInS = z
   .int()
   .min(60)
-  .max(2_592_000)
+  .max(MAX_AUTHORIZATION_EXPIRY_MS / SECOND_MS)
   .optional()
   .describe("When the question expires, in seconds; it never does where absent.");
 export const idempotencyKey = z
   .string()
   .min(1)
-  .max(128)
+  .max(MAX_JOIN_KEY_LENGTH)
   .optional()
   .describe(
     "Names the question: the same key with the same arguments is the same question, with others it is refused.",

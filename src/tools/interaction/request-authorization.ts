@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { AUTHORIZATION_TOOL } from "../../domain/authority/authorization.ts";
 import type { JsonObject } from "../../domain/json.ts";
+import { MAX_AUTHORIZATION_EXPIRY_MS } from "../../domain/limits.ts";
 import { present } from "../../domain/present.ts";
+import { SECOND_MS } from "../../domain/time.ts";
 import type { AuthorizeInput } from "../../ports/earshot/authority.ts";
 import { defineTool } from "../registry/define-tool.ts";
 import type { ToolExecutionContext } from "../registry/tool.ts";
@@ -46,7 +48,7 @@ const Input = z.object({
   expires_in_s: z
     .int()
     .min(60)
-    .max(2_592_000)
+    .max(MAX_AUTHORIZATION_EXPIRY_MS / SECOND_MS)
     .optional()
     .describe("How long people may take to decide, in seconds; the policy's, mostly one hour."),
   max_wait_s: maxWaitS,

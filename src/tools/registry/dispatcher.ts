@@ -1,5 +1,6 @@
 import { formatDuration } from "../../domain/duration.ts";
 import { EarshotError, isEarshotError } from "../../domain/errors.ts";
+import { MAX_TOOL_NAME_LENGTH } from "../../domain/limits.ts";
 import { present } from "../../domain/present.ts";
 import { exportDefinitions, type ToolDefinitions, type ToolFormat } from "./definitions.ts";
 import { explainIssues, signature } from "./explain-issues.ts";
@@ -44,7 +45,7 @@ export interface ToolDispatcher {
 }
 
 const DEFAULT_TIMEOUT_MS = 60_000;
-const MAX_NAME_LENGTH = 64;
+
 const MAX_NAMES = 40;
 const OWN_FAULT =
   "It is a fault of the tool, not of the call: calling it again will not help. Go on without it.";
@@ -152,7 +153,7 @@ interface Admitted {
 
 function callOf(name: string, args: unknown, context: ToolExecutionContext): Call {
   const text = typeof name === "string" ? name : `(${typeof name})`;
-  const shown = text.slice(0, MAX_NAME_LENGTH).toWellFormed();
+  const shown = text.slice(0, MAX_TOOL_NAME_LENGTH).toWellFormed();
   return { name: text, shown, read: readArguments(args), context };
 }
 
@@ -183,7 +184,7 @@ function textOf(output: unknown): string {
 }
 
 function unknown(name: string, names: readonly string[]): string {
-  const shown = JSON.stringify(name.slice(0, MAX_NAME_LENGTH));
+  const shown = JSON.stringify(name.slice(0, MAX_TOOL_NAME_LENGTH));
   const listed = names.slice(0, MAX_NAMES).join(", ");
   const more = names.length > MAX_NAMES ? `, and ${names.length - MAX_NAMES} more` : "";
   const known = names.length === 0 ? "There are no tools." : `The tools are ${listed}${more}.`;

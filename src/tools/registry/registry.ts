@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { EarshotError } from "../../domain/errors.ts";
 import type { JsonObject } from "../../domain/json.ts";
+import { MAX_TOOL_NAME_LENGTH } from "../../domain/limits.ts";
 import type { Tool } from "./tool.ts";
 
 /** Names that every model API accepts for a function. */
@@ -64,7 +65,7 @@ function checkName(name: string): void {
   if (isToolName(name)) return;
   throw new EarshotError(
     "INVALID_INPUT",
-    `${JSON.stringify(name)} cannot be the name of a tool. Begin it with a letter or _ and go on with letters, digits, _ and -, at most 64 characters.`,
+    `${JSON.stringify(name)} cannot be the name of a tool. Begin it with a letter or _ and go on with letters, digits, _ and -, at most ${MAX_TOOL_NAME_LENGTH} characters.`,
     { details: { tool: name } },
   );
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { MEMORY_QUOTA, type MemoryRecord } from "../../../src/domain/memory/memory.ts";
+import { MEMORY_QUOTA } from "../../../src/domain/limits.ts";
+import type { MemoryRecord } from "../../../src/domain/memory/memory.ts";
 import type { Change } from "../../../src/ports/store/store.ts";
 import { anId } from "../../../src/testing/builders.ts";
 import { AT, OTHER, type StoreUnderTest } from "./store-under-test.ts";

@@ -1,4 +1,6 @@
 import { newIdempotencyKey } from "../../../client/idempotency-key.ts";
+import { inTime } from "../../../domain/in-words.ts";
+import { REJECTION_STANDS_MS } from "../../../domain/limits.ts";
 import { present } from "../../../domain/present.ts";
 import type { AuthorizeInput } from "../../../ports/earshot/authority.ts";
 import { readObject } from "../../authority/read-object.ts";
@@ -26,7 +28,7 @@ export const authorize: CommandModule = {
       usage: "authorize",
       summary: "Seek an authorization for an action and wait for the decision",
       changes: true,
-      more: "Exits 0 once it is approved, 10 where it is rejected, 11 where it has expired. It approves nothing by itself: run the action only after npx earshot redeem, with the arguments that prints. The same action joins the authorization that is open for it, or approved and not used yet; for 5 minutes after a rejection it gets that rejection, and nobody is asked.",
+      more: `Exits 0 once it is approved, 10 where it is rejected, 11 where it has expired. It approves nothing by itself: run the action only after npx earshot redeem, with the arguments that prints. The same action joins the authorization that is open for it, or approved and not used yet; for ${inTime(REJECTION_STANDS_MS)} after a rejection it gets that rejection, and nobody is asked.`,
       examples: [
         `npx earshot authorize --tool delete_user_data --args '{"user_id":"user123"}' --reason "Asked for by the customer"`,
         "npx earshot authorize --tool deploy --args @deploy.json --resource build.tar.gz --reason Release --hold 10m",

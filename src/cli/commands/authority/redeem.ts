@@ -1,4 +1,5 @@
 import type { RequestId } from "../../../domain/id.ts";
+import { MAX_IDEMPOTENCY_KEY_LENGTH } from "../../../domain/limits.ts";
 import { present } from "../../../domain/present.ts";
 import type { RedeemInput } from "../../../ports/earshot/authority.ts";
 import type { CallOptions } from "../../../ports/earshot/call.ts";
@@ -71,11 +72,9 @@ export const redeem: CommandModule = {
   },
 };
 
-const MAX_KEY_LENGTH = 128;
-
 /** A key that the caller gives is that of the redemption; the grant before it needs its own. */
 function collecting({ idempotencyKey, ...call }: CallOptions): CallOptions {
   return idempotencyKey === undefined
     ? call
-    : { ...call, idempotencyKey: `collect:${idempotencyKey}`.slice(0, MAX_KEY_LENGTH) };
+    : { ...call, idempotencyKey: `collect:${idempotencyKey}`.slice(0, MAX_IDEMPOTENCY_KEY_LENGTH) };
 }

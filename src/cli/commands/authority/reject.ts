@@ -1,5 +1,10 @@
 import { type Command, Option } from "commander";
+import { formatDuration } from "../../../domain/duration.ts";
 import type { RequestId } from "../../../domain/id.ts";
+import {
+  DEFAULT_STANDING_REJECTION_MS,
+  MAX_STANDING_REJECTION_MS,
+} from "../../../domain/limits.ts";
 import { present } from "../../../domain/present.ts";
 import type { RejectInput } from "../../../ports/earshot/authority.ts";
 import type { ListedAgent } from "../../../ports/earshot/inbox.ts";
@@ -44,7 +49,7 @@ export const reject: CommandModule = {
       .option("--like-this", "also reject what is like it, open or from now on")
       .option(
         "--for <duration>",
-        "with --like-this: how long, at most 24h; 1h where absent",
+        `with --like-this: how long, at most ${formatDuration(MAX_STANDING_REJECTION_MS)}; ${formatDuration(DEFAULT_STANDING_REJECTION_MS)} where absent`,
         duration,
       )
       .option(

@@ -1,5 +1,7 @@
 import { Argument } from "commander";
 import type { RemoteChannel } from "../../../domain/channel-kind.ts";
+import { inTime } from "../../../domain/in-words.ts";
+import { LINK_LIFE_MS } from "../../../domain/limits.ts";
 import { present } from "../../../domain/present.ts";
 import { visibleText } from "../../../render/visible-text.ts";
 import { timeText } from "../../hub/time-text.ts";
@@ -13,7 +15,7 @@ export const link: CommandModule = {
       usage: "link",
       summary: "Link your account on a channel, so that you are reached and can answer there",
       changes: true,
-      more: "Prints a code on standard output, good once and for 10 minutes: whoever says it on the channel is you there. An e-mail address has to be named.",
+      more: `Prints a code on standard output, good once and for ${inTime(LINK_LIFE_MS)}: whoever says it on the channel is you there. An e-mail address has to be named.`,
       examples: [
         "npx earshot link slack",
         "npx earshot link telegram",

@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { InvalidArgumentError } from "commander";
+import { DEFAULT_HALF_LIFE_DAYS } from "../../../domain/limits.ts";
 import { present } from "../../../domain/present.ts";
 import type { FitnessInput } from "../../../ports/earshot/liaison.ts";
 import { addCommand, type CommandModule, wholeNumber } from "../../terminal/command.ts";
@@ -50,7 +51,11 @@ export const showFitness: CommandModule = {
       examples: ["npx earshot liaison fitness", "npx earshot liaison fitness --agent scout --json"],
     })
       .option("--agent <name>", "only this one")
-      .option("--half-life <days>", "feedback loses half its weight in so many days; 30", days),
+      .option(
+        "--half-life <days>",
+        `feedback loses half its weight in so many days; ${DEFAULT_HALF_LIFE_DAYS}`,
+        days,
+      ),
 
   async run(context, command) {
     const { fitnessLines } = await import("../../liaison/fitness-lines.ts");

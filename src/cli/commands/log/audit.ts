@@ -1,4 +1,6 @@
 import type { Command } from "commander";
+import { inTime } from "../../../domain/in-words.ts";
+import { SEALED_AFTER_EVENTS, SEALED_AFTER_MS } from "../../../domain/limits.ts";
 import type { NotedHead } from "../../../domain/log/chain-check.ts";
 import type { AuditReport } from "../../../ports/earshot/audit.ts";
 import { folderAnchor } from "../../log/folder-anchor.ts";
@@ -104,7 +106,7 @@ export const sealAudit: CommandModule = {
       usage: "seal",
       summary: "Sign a checkpoint over the log now, and append it to the anchor",
       changes: true,
-      more: "The server does so by itself every 10 seconds, or 100 events, in which something happened, and when it stops.",
+      more: `The server does so by itself every ${inTime(SEALED_AFTER_MS)}, or ${SEALED_AFTER_EVENTS} events, in which something happened, and when it stops.`,
       examples: ["npx earshot audit seal"],
     }),
 

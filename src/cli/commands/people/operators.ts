@@ -1,4 +1,6 @@
 import { type Command, Option } from "commander";
+import { inTime } from "../../../domain/in-words.ts";
+import { LINK_LIFE_MS } from "../../../domain/limits.ts";
 import type { PersonPrincipal, Role } from "../../../domain/people/principal.ts";
 import type { Earshot } from "../../../ports/earshot/earshot.ts";
 import type { Operator } from "../../../ports/earshot/operators.ts";
@@ -21,8 +23,7 @@ export function defineOperators(program: Command): Command {
     .description("Say who answers: add people, let them in, remove them.");
 }
 
-const LINK_REMARK =
-  "The link is the last line of standard output. It is good once and for 10 minutes, and whoever opens it first is that person here: hand it to nobody else.";
+const LINK_REMARK = `The link is the last line of standard output. It is good once and for ${inTime(LINK_LIFE_MS)}, and whoever opens it first is that person here: hand it to nobody else.`;
 
 export const listOperators: CommandModule = {
   define: (operators) =>

@@ -1,4 +1,5 @@
 import { EarshotError } from "../../../domain/errors.ts";
+import { MAX_PASSPHRASE_LENGTH, MIN_PASSPHRASE_LENGTH } from "../../../domain/limits.ts";
 import { assertPassphraseLength } from "../../../domain/people/passphrase-length.ts";
 import type { Timestamp } from "../../../domain/timestamp.ts";
 import type { SetPassphraseInput } from "../../../ports/earshot/authority.ts";
@@ -16,7 +17,7 @@ export const passphrase: CommandModule = {
       usage: "passphrase",
       summary: "Set or change your passphrase, which CRITICAL asks for",
       changes: true,
-      more: "Asks at the controlling terminal and shows nothing of what is typed. 12 to 256 characters; several words are easy to keep in mind. Whoever has a passkey sets the first one in the settings of the inbox.",
+      more: `Asks at the controlling terminal and shows nothing of what is typed. ${MIN_PASSPHRASE_LENGTH} to ${MAX_PASSPHRASE_LENGTH} characters; several words are easy to keep in mind. Whoever has a passkey sets the first one in the settings of the inbox.`,
       examples: ["npx earshot passphrase"],
     }),
 

@@ -1,5 +1,8 @@
 import { type Command, Option } from "commander";
+import { formatDuration } from "../../../domain/duration.ts";
 import type { PermissionId } from "../../../domain/id.ts";
+import { inTime } from "../../../domain/in-words.ts";
+import { DEFAULT_PERMISSION_MS, MAX_PERMISSION_MS, TRIED_ON_MS } from "../../../domain/limits.ts";
 import { PERMISSION_SCOPES, type Permission } from "../../../domain/policy/permission.ts";
 import type { AuthorizationRequest } from "../../../domain/requests/request.ts";
 import type { PermitInput } from "../../../ports/earshot/authority.ts";
@@ -49,7 +52,7 @@ export const givePermission: CommandModule = {
       usage: "give",
       summary: "Give a standing permission, after a look at what it would have let pass",
       changes: true,
-      more: "Shows what it would have matched in the last 7 days and asks at the controlling terminal. It never covers CRITICAL, nor what a rule denies or wants a passphrase or several people for. Each use is logged.",
+      more: `Shows what it would have matched in the last ${inTime(TRIED_ON_MS)} and asks at the controlling terminal. It never covers CRITICAL, nor what a rule denies or wants a passphrase or several people for. Each use is logged.`,
       examples: [
         "npx earshot permissions give --like req_01j… --scope target --for 7d",
         "npx earshot permissions give --like req_01j… --scope answer --for 7d",
@@ -80,7 +83,11 @@ export const givePermission: CommandModule = {
           "the highest level that it covers; MEDIUM where absent",
         ).choices(["LOW", "MEDIUM", "HIGH"]),
       )
-      .option("--for <duration>", "from now, at most 90d; 24h where absent", duration),
+      .option(
+        "--for <duration>",
+        `from now, at most ${formatDuration(MAX_PERMISSION_MS)}; ${formatDuration(DEFAULT_PERMISSION_MS)} where absent`,
+        duration,
+      ),
 
   async run(context, command) {
     const options = command.opts<GiveOptions>();

@@ -1,6 +1,8 @@
 import type { Command } from "commander";
 import { checkToolName } from "../../../domain/authority/tool-definition.ts";
 import { isEarshotError } from "../../../domain/errors.ts";
+import { inTime } from "../../../domain/in-words.ts";
+import { TRIED_ON_MS } from "../../../domain/limits.ts";
 import { policyChanges } from "../../../domain/policy/changes.ts";
 import type { PolicyWarning } from "../../../domain/policy/check-open.ts";
 import { checkPolicy } from "../../../domain/policy/check-rules.ts";
@@ -39,7 +41,7 @@ export const checkPolicyFile: CommandModule = {
     addCommand(policy, {
       usage: `check [file]`,
       summary: "Find rules that can never match, that nobody can satisfy or that let too much pass",
-      more: `Reads ${POLICY_FILE} beside the data folder where no file is named. Where a server runs, the people who have keys there, the agents and the tools that these sought in the last 7 days are held against the rules too. Of each warning a call is shown that these rules let through. Exit code 1 where something is wrong, and with --strict where something is warned of.`,
+      more: `Reads ${POLICY_FILE} beside the data folder where no file is named. Where a server runs, the people who have keys there, the agents and the tools that these sought in the last ${inTime(TRIED_ON_MS)} are held against the rules too. Of each warning a call is shown that these rules let through. Exit code 1 where something is wrong, and with --strict where something is warned of.`,
       examples: ["npx earshot policy check", "npx earshot policy check rules/production.yaml"],
     }).option("--strict", "exit code 1 also where there are warnings only"),
 

@@ -1,4 +1,6 @@
 import { Option } from "commander";
+import { inTime } from "../../../domain/in-words.ts";
+import { LINK_LIFE_MS } from "../../../domain/limits.ts";
 import type { PersonPrincipal } from "../../../domain/people/principal.ts";
 import { signInAddress } from "../../people/address.ts";
 import { inboxAt } from "../../people/inbox-at.ts";
@@ -22,7 +24,7 @@ export const open: CommandModule = {
       usage: "open",
       summary: "Open the inbox in a browser, signed in",
       changes: true,
-      more: "Makes a sign-in link, which is good once and for 10 minutes, prints it alone on its line of standard output and opens it in the browser of this machine where there is a screen. For a person on another machine: npx earshot operators link NAME.",
+      more: `Makes a sign-in link, which is good once and for ${inTime(LINK_LIFE_MS)}, prints it alone on its line of standard output and opens it in the browser of this machine where there is a screen. For a person on another machine: npx earshot operators link NAME.`,
       examples: ["npx earshot open", "npx earshot open --print"],
     })
       .option("--print", "only print the link")

@@ -6,6 +6,13 @@ import { findTerminal, type Terminal } from "../../../channels/console/terminal.
 import type { RunningServer } from "../../../compose/server.ts";
 import { formatDuration } from "../../../domain/duration.ts";
 import { EarshotError, isEarshotError } from "../../../domain/errors.ts";
+import { inTime } from "../../../domain/in-words.ts";
+import {
+  DEFAULT_CALLS_PER_MINUTE,
+  DEFAULT_MAX_HOLD_MS,
+  DEFAULT_MAX_OPEN,
+  LINK_LIFE_MS,
+} from "../../../domain/limits.ts";
 import { present } from "../../../domain/present.ts";
 import type { AgentDefinition } from "../../../host/agents/read-agent.ts";
 import { dataPaths, readKeyFile } from "../../../system/data-folder.ts";
@@ -58,7 +65,7 @@ export const start: CommandModule = {
     const command = addCommand(program, {
       usage: "start",
       summary: "Start the server; on a terminal it is also the operator's console",
-      more: `Serves on the loopback address of this machine, and where --listen says; others may call it by the names of --allowed-host and --public-url alone. The first start makes the data folder with an operator's key and an agent's key in it. It prints a link that opens the inbox, signed in, once and within 10 minutes; npx earshot open makes another.\n\nBehind a proxy with TLS it has to know its --public-url: browsers open the inbox there, and the links lead there. With --oauth-issuer besides it takes tokens of that authorization server beside its own keys. EARSHOT_LISTEN, EARSHOT_ALLOWED_HOSTS (separated by commas), EARSHOT_PUBLIC_URL, EARSHOT_OAUTH_ISSUER and EARSHOT_OAUTH_AUDIENCE say the same.\n\nA policy that was applied stays in force until another one is: --policy applies one, and ${POLICY_FILE} beside the data folder is applied where none ever was. Where that file says something else than the policy in force, it is told and not applied. Where the one in force says owners: 2, a start puts none in force that may allow more, unless it is told to by --without-second-owner, which without --policy takes that demand off: for when the other owners cannot be reached. All owners are told.\n\nWith --postgres it is one of any number of nodes over one database, and any of them takes any call. The first one makes deployment.key in its data folder; the others need that file: --deployment-key FILE, or a copy of it in their folders. The first one makes an operator's key and an agent's, too, which are good on all nodes; the others make none but with --make-keys. EARSHOT_POSTGRES, EARSHOT_DEPLOYMENT_KEY (the file, or the key itself), EARSHOT_POOL, EARSHOT_MAX_HOLD, EARSHOT_MAX_OPEN and EARSHOT_CALLS_PER_MINUTE say what the options say; an address with a password is best kept there.\n\nThe agents of the folder ${AGENTS_FOLDER} are run by this server, as by npx earshot host: --agents names another folder, --no-agents runs none.\n\nThe liaison needs no model. With --liaison-model-url and --liaison-model one reads people's words; EARSHOT_LIAISON_MODEL_URL, EARSHOT_LIAISON_MODEL, EARSHOT_LIAISON_MODEL_KEY and EARSHOT_LIAISON_THRESHOLD say the same. With EARSHOT_NEO4J_URL its graph is kept in that database, too.\n\nWith --backup-every and --backup-to it takes backups by itself, as npx earshot backup --to does: each is read back before older ones go. Of nodes over one database one at a time does it. EARSHOT_BACKUP_EVERY, EARSHOT_BACKUP_TO, EARSHOT_BACKUP_KEEP, EARSHOT_BACKUP_PASSPHRASE_FILE and EARSHOT_DRILL_EVERY say the same.`,
+      more: `Serves on the loopback address of this machine, and where --listen says; others may call it by the names of --allowed-host and --public-url alone. The first start makes the data folder with an operator's key and an agent's key in it. It prints a link that opens the inbox, signed in, once and within ${inTime(LINK_LIFE_MS)}; npx earshot open makes another.\n\nBehind a proxy with TLS it has to know its --public-url: browsers open the inbox there, and the links lead there. With --oauth-issuer besides it takes tokens of that authorization server beside its own keys. EARSHOT_LISTEN, EARSHOT_ALLOWED_HOSTS (separated by commas), EARSHOT_PUBLIC_URL, EARSHOT_OAUTH_ISSUER and EARSHOT_OAUTH_AUDIENCE say the same.\n\nA policy that was applied stays in force until another one is: --policy applies one, and ${POLICY_FILE} beside the data folder is applied where none ever was. Where that file says something else than the policy in force, it is told and not applied. Where the one in force says owners: 2, a start puts none in force that may allow more, unless it is told to by --without-second-owner, which without --policy takes that demand off: for when the other owners cannot be reached. All owners are told.\n\nWith --postgres it is one of any number of nodes over one database, and any of them takes any call. The first one makes deployment.key in its data folder; the others need that file: --deployment-key FILE, or a copy of it in their folders. The first one makes an operator's key and an agent's, too, which are good on all nodes; the others make none but with --make-keys. EARSHOT_POSTGRES, EARSHOT_DEPLOYMENT_KEY (the file, or the key itself), EARSHOT_POOL, EARSHOT_MAX_HOLD, EARSHOT_MAX_OPEN and EARSHOT_CALLS_PER_MINUTE say what the options say; an address with a password is best kept there.\n\nThe agents of the folder ${AGENTS_FOLDER} are run by this server, as by npx earshot host: --agents names another folder, --no-agents runs none.\n\nThe liaison needs no model. With --liaison-model-url and --liaison-model one reads people's words; EARSHOT_LIAISON_MODEL_URL, EARSHOT_LIAISON_MODEL, EARSHOT_LIAISON_MODEL_KEY and EARSHOT_LIAISON_THRESHOLD say the same. With EARSHOT_NEO4J_URL its graph is kept in that database, too.\n\nWith --backup-every and --backup-to it takes backups by itself, as npx earshot backup --to does: each is read back before older ones go. Of nodes over one database one at a time does it. EARSHOT_BACKUP_EVERY, EARSHOT_BACKUP_TO, EARSHOT_BACKUP_KEEP, EARSHOT_BACKUP_PASSPHRASE_FILE and EARSHOT_DRILL_EVERY say the same.`,
       examples: [
         "npx earshot start",
         "npx earshot start --port 0 --data /srv/earshot --no-console",
@@ -102,17 +109,17 @@ export const start: CommandModule = {
       )
       .option(
         "--max-hold <duration>",
-        "the longest that one call waits; 55s where absent",
+        `the longest that one call waits; ${formatDuration(DEFAULT_MAX_HOLD_MS)} where absent`,
         duration,
       )
       .option(
         "--calls-per-minute <number>",
-        "tool calls of one principal on this node; 600 where absent",
+        `tool calls of one principal on this node; ${DEFAULT_CALLS_PER_MINUTE} where absent`,
         wholeNumber(1),
       )
       .option(
         "--max-open <number>",
-        "requests of one agent that may be open; 1000 where absent",
+        `requests of one agent that may be open; ${DEFAULT_MAX_OPEN} where absent`,
         wholeNumber(1),
       )
       .option("--agents <folder>", `folder of agents to run; ${AGENTS_FOLDER} where it has some`)

@@ -1,4 +1,6 @@
 import { formatDuration } from "../../../domain/duration.ts";
+import { inTime } from "../../../domain/in-words.ts";
+import { STATUS_COUNTS_MS } from "../../../domain/limits.ts";
 import type { Status, StatusLog } from "../../../ports/earshot/status.ts";
 import { oneLine } from "../../../render/visible-text.ts";
 import { addCommand, type CommandModule } from "../../terminal/command.ts";
@@ -13,7 +15,7 @@ export const status: CommandModule = {
   define: (program) =>
     addCommand(program, {
       usage: "status",
-      summary: "Show what the server has done in the last 24 hours, and how it is",
+      summary: `Show what the server has done in the last ${inTime(STATUS_COUNTS_MS)}, and how it is`,
       more: "Counts survive a restart. Violations are calls that were refused for their key, right, token, origin or decision.",
       examples: ["npx earshot status", "npx earshot status --json"],
     }),
@@ -33,7 +35,7 @@ function overview(seen: Status, style: Style): readonly string[] {
     score === "HIGH" ? style.good(score) : style.bad(score);
   const alarm = (count: number) => (count === 0 ? style.good("0") : style.bad(String(count)));
   return [
-    style.bold("Last 24 hours"),
+    style.bold(`Last ${inTime(STATUS_COUNTS_MS)}`),
     fact("calls", String(seen.calls)),
     fact("too many", alarm(seen.limited)),
     fact("violations", alarm(seen.violations)),

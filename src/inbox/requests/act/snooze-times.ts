@@ -1,3 +1,5 @@
+import { inTime } from "../../../domain/in-words.ts";
+import { MAX_SNOOZE_MS } from "../../../domain/limits.ts";
 import { HOUR_MS } from "../../../domain/time.ts";
 /** A moment to which a request can be put off. */
 export interface SnoozeTime {
@@ -7,7 +9,6 @@ export interface SnoozeTime {
 
 const EVENING = 18;
 const MORNING = 9;
-const MOST_DAYS = 30;
 
 /**
  * What is offered at `now`, in the viewer's time zone. Leaves out an evening that is over and any
@@ -43,5 +44,5 @@ export function snoozeFault(
   if (Number.isNaN(ms)) return "Choose a day and a time.";
   if (ms <= 0) return "Choose a time in the future.";
   if (isOver(at, expiresAt)) return "It has expired by then: choose an earlier time.";
-  return ms > MOST_DAYS * 24 * HOUR_MS ? `At most ${MOST_DAYS} days.` : undefined;
+  return ms > MAX_SNOOZE_MS ? `At most ${inTime(MAX_SNOOZE_MS)}.` : undefined;
 }

@@ -1,7 +1,8 @@
 import { useEffect, useState } from "preact/hooks";
+import { inTime } from "../../../domain/in-words.ts";
 import type { JsonObject } from "../../../domain/json.ts";
+import { DEFAULT_PERMISSION_MS, TRIED_ON_MS } from "../../../domain/limits.ts";
 import type { OpenAuthorization } from "../../../domain/requests/request.ts";
-import { DAY_MS } from "../../../domain/time.ts";
 import type { PermissionPreview, PermitInput } from "../../../ports/earshot/authority.ts";
 import { shownJson, shownText } from "../../../render/shown-json.ts";
 import { oneLine } from "../../../render/visible-text.ts";
@@ -58,7 +59,7 @@ export function ScopeDialog({ request, acting, approval, onClose }: Props) {
   const { action } = request.authorization;
   const [choice, setChoice] = useState<ScopeChoice>({
     reach: "once",
-    forMs: DAY_MS,
+    forMs: DEFAULT_PERMISSION_MS,
     tool: action.tool,
     same: [],
     typed: "",
@@ -202,12 +203,12 @@ function ScopePreview({ input }: { readonly input: PermitInput }) {
   }, [key]);
   return (
     <p class="preview" role="status">
-      {shown?.key === key ? shown.text : "Looking at the last 7 days…"}
+      {shown?.key === key ? shown.text : `Looking at the last ${inTime(TRIED_ON_MS)}…`}
     </p>
   );
 }
 
 function previewWords({ matched, sought, never }: PermissionPreview): string {
   if (never !== undefined) return `It would cover nothing. ${never}`;
-  return `In the last 7 days it would have covered ${matched} of the ${sought} actions that this agent sought.`;
+  return `In the last ${inTime(TRIED_ON_MS)} it would have covered ${matched} of the ${sought} actions that this agent sought.`;
 }

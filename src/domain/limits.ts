@@ -1,0 +1,122 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "./time.ts";
+
+/*
+ * Limits and defaults that more than one room needs or that a text tells people. Such texts take the
+ * number from here, in the words of in-words.ts. A number of one algorithm stands beside it.
+ */
+
+const KIB = 1_024;
+const MIB = 1_024 * KIB;
+
+/* Calls and their answers. */
+
+/** How long a server holds one call at most, unless it is started with another limit. */
+export const DEFAULT_MAX_HOLD_MS = 55 * SECOND_MS;
+/** How long a key can let its tools wait for a person. */
+export const MAX_KEY_HOLD_MS = 10 * MINUTE_MS;
+/** Requests of one agent that may be open at a time, unless a server is started with another limit. */
+export const DEFAULT_MAX_OPEN = 1_000;
+/** Tool calls of one principal in a minute, unless a server is started with another limit. */
+export const DEFAULT_CALLS_PER_MINUTE = 600;
+export const DEFAULT_PAGE_ITEMS = 50;
+export const MAX_PAGE_ITEMS = 100;
+export const MAX_IDEMPOTENCY_KEY_LENGTH = 128;
+
+/* Texts, in bytes of UTF-8 or in characters. */
+
+/** One text: a question, a message, an answer. */
+export const MAX_TEXT_BYTES = 64 * KIB;
+/** Names of agents and operators, labels of options, reasons. */
+export const MAX_NAME_LENGTH = 128;
+export const MAX_TOOL_NAME_LENGTH = 64;
+export const MAX_CHAT_ID_LENGTH = 128;
+/** What a person says about a decision, or an agent about taking its request back. */
+export const MAX_REASON_BYTES = 2 * KIB;
+/** What a list shows of a question, or of what was said last in a conversation. */
+export const SHOWN_IN_LIST_LENGTH = 200;
+export const MAX_SEARCH_LENGTH = 256;
+export const MAX_TIME_ZONE_LENGTH = 64;
+export const MIN_PASSPHRASE_LENGTH = 12;
+export const MAX_PASSPHRASE_LENGTH = 256;
+
+/* Requests. */
+
+export const MIN_EXPIRY_MS = SECOND_MS;
+export const MAX_QUESTION_EXPIRY_MS = 366 * DAY_MS;
+export const MAX_AUTHORIZATION_EXPIRY_MS = 30 * DAY_MS;
+/** An authorization lives this long where neither its agent nor a rule says another time. */
+export const DEFAULT_AUTHORIZATION_EXPIRY_MS = HOUR_MS;
+export const MAX_JOIN_KEY_LENGTH = 128;
+/** Arguments as canonical JSON: people cannot be shown more, and lists hold them many times. */
+export const MAX_SHOWN_ARGS_BYTES = 256 * KIB;
+/** Arguments that a rule or a standing permission can let pass. */
+export const MAX_ARGS_BYTES = 4 * MIB;
+/** JSON Pointers with which a rejection names what may differ. */
+export const MAX_LEEWAY_POINTERS = 50;
+/** For how long a rejection answers the same action too. */
+export const REJECTION_STANDS_MS = 5 * MINUTE_MS;
+export const MAX_STANDING_REJECTION_MS = DAY_MS;
+export const DEFAULT_STANDING_REJECTION_MS = HOUR_MS;
+export const MAX_SNOOZE_MS = 30 * DAY_MS;
+/** Items of a mailbox that one call acknowledges. */
+export const MAX_ACKNOWLEDGED = 100;
+
+/* Policy and standing permissions. */
+
+export const MAX_PERMISSION_MS = 90 * DAY_MS;
+export const DEFAULT_PERMISSION_MS = DAY_MS;
+/** How far back a policy or a permission is tried on what agents sought. */
+export const TRIED_ON_MS = 7 * DAY_MS;
+/** Without a sign from one address of an operator for this long, the next is tried. */
+export const DEFAULT_FALLBACK_MS = 5 * MINUTE_MS;
+/** Authorizations on which another policy is tried. */
+export const MAX_POLICY_TRIALS = 1_000;
+/** Authorizations on which a permission is tried. */
+export const MAX_PERMISSION_TRIALS = 10_000;
+
+/* Signing in and linking. */
+
+/** How long a sign-in link, or the code that links a channel, is good. */
+export const LINK_LIFE_MS = 10 * MINUTE_MS;
+export const WEB_SESSION_LIFE_MS = 7 * DAY_MS;
+export const MAX_LINK_RANK = 100;
+
+/* Memory. What one place holds counts in bytes of UTF-8; deleted keys do not count. */
+
+export const MEMORY_QUOTA = { keys: 1_000, bytes: 16 * MIB } as const;
+export const MAX_MEMORY_VALUE_BYTES = 256 * KIB;
+/** Versions of one entry that are kept. */
+export const MAX_MEMORY_VERSIONS = 20;
+export const MAX_PATTERN_LENGTH = 256;
+export const MAX_PATTERN_MATCHES = 100;
+export const MATCH_EXCERPT_LENGTH = 200;
+
+/* Sessions. */
+
+/** After this silence of a host, another takes its sessions up. */
+export const DEFAULT_SESSION_LEASE_MS = 30 * SECOND_MS;
+export const MAX_SESSION_ENTRIES = 500;
+export const DEFAULT_SESSION_ENTRIES = 100;
+export const MAX_ENTRIES_RECORDED = 100;
+export const MAX_ENTRY_BYTES = 256 * KIB;
+/** Lines of another ledger that one call takes in. */
+export const MAX_LEDGER_LINES = 1_000;
+
+/* The liaison. */
+
+/** With fewer outcomes a calibration would learn from chance. */
+export const CALIBRATED_FROM = 50;
+/** Feedback loses half its weight in this many days. */
+export const DEFAULT_HALF_LIFE_DAYS = 30;
+export const MAX_HALF_LIFE_DAYS = 36_500;
+
+/* Figures and the log. */
+
+/** The time whose events the status counts. */
+export const STATUS_COUNTS_MS = DAY_MS;
+export const MAX_STATUS_LOGS = 20;
+export const DEFAULT_INSIGHTS_DAYS = 7;
+export const MAX_INSIGHTS_DAYS = 90;
+/** The log is sealed by a checkpoint after this time with events, or this many events. */
+export const SEALED_AFTER_MS = 10 * SECOND_MS;
+export const SEALED_AFTER_EVENTS = 100;
