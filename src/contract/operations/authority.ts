@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { inBytes, inDigits, inTime } from "../../domain/in-words.ts";
+import { inBytes, inTime } from "../../domain/in-words.ts";
 import {
-  DEFAULT_MAX_HOLD_MS,
   DEFAULT_STANDING_REJECTION_MS,
   MAX_ARGS_BYTES,
   MAX_AUTHORIZATION_EXPIRY_MS,
@@ -12,7 +11,8 @@ import {
   MIN_EXPIRY_MS,
 } from "../../domain/limits.ts";
 import * as authority from "../schemas/authority.ts";
-import type { OperationText } from "../schemas/operation.ts";
+import { type OperationText } from "../schemas/operation.ts";
+import { bodyHoldMs } from "../schemas/parameters.ts";
 import * as wire from "../schemas/requests.ts";
 import { MAX_LONG_BODY_BYTES } from "../schemas/strict-json.ts";
 import { JsonObject, Timestamp } from "../schemas/values.ts";
@@ -58,13 +58,7 @@ export const AUTHORIZATIONS = {
         .meta({
           description: `In milliseconds, from ${inTime(MIN_EXPIRY_MS)} to ${inTime(MAX_AUTHORIZATION_EXPIRY_MS)}.`,
         }),
-      holdMs: z
-        .number()
-        .min(0)
-        .optional()
-        .meta({
-          description: `How long to wait in this call; cut to ${inDigits(DEFAULT_MAX_HOLD_MS)}. 0 where absent.`,
-        }),
+      holdMs: bodyHoldMs,
       redeemIfAllowed: z.boolean().optional().meta({
         description: "Redeems in the same step what a rule or a permission allows at once.",
       }),

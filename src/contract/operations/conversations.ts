@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { page, pageOf } from "../schemas/common-errors.ts";
-import type { OperationText } from "../schemas/operation.ts";
+import { type OperationText } from "../schemas/operation.ts";
+import { page, pageOf } from "../schemas/parameters.ts";
 import * as wire from "../schemas/requests.ts";
 
 export const CONVERSATIONS = {

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { LEVELS } from "../../domain/authority/action.ts";
-import { inDigits } from "../../domain/in-words.ts";
-import { DEFAULT_MAX_HOLD_MS, MAX_ENTRIES_RECORDED } from "../../domain/limits.ts";
+import { MAX_ENTRIES_RECORDED } from "../../domain/limits.ts";
 import { Resource, Sha256 } from "../schemas/authority.ts";
-import { holdMs } from "../schemas/common-errors.ts";
-import type { OperationText } from "../schemas/operation.ts";
+import { type OperationText } from "../schemas/operation.ts";
+import { bodyHoldMs, holdMs } from "../schemas/parameters.ts";
 import { FormInput, Request } from "../schemas/requests.ts";
 import { ConversationId, JsonObject, SessionId, Timestamp } from "../schemas/values.ts";
 import * as wire from "./sessions.ts";
@@ -36,13 +35,7 @@ export const HOSTS = {
     summary: "Take up the next session of the agent, at most one of a lane at a time",
     input: z.strictObject({
       host: wire.Short.meta({ description: "Names the host, anew with every start." }),
-      holdMs: z
-        .number()
-        .min(0)
-        .optional()
-        .meta({
-          description: `How long to wait for one, in milliseconds; cut to ${inDigits(DEFAULT_MAX_HOLD_MS)}. 0 where absent.`,
-        }),
+      holdMs: bodyHoldMs,
     }),
     output: z.strictObject({
       claimed: wire.ClaimedSession.optional().meta({ description: "Absent: there is none." }),

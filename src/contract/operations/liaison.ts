@@ -4,8 +4,8 @@ import { ACCEPTANCES, SENTIMENTS } from "../../domain/liaison/feedback.ts";
 import { NODE_KINDS, RELATIONS } from "../../domain/liaison/graph.ts";
 import { PHASES } from "../../domain/liaison/liaison.ts";
 import { MAX_TEXT_BYTES } from "../../domain/limits.ts";
-import { flag, page, pageOf } from "../schemas/common-errors.ts";
-import type { OperationText } from "../schemas/operation.ts";
+import { type OperationText } from "../schemas/operation.ts";
+import { flag, page, pageOf } from "../schemas/parameters.ts";
 import {
   ConversationId,
   Json,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { MAX_ACKNOWLEDGED } from "../../domain/limits.ts";
-import { page } from "../schemas/common-errors.ts";
-import type { OperationText } from "../schemas/operation.ts";
+import { type OperationText } from "../schemas/operation.ts";
+import { page } from "../schemas/parameters.ts";
 import * as wire from "../schemas/requests.ts";
 
 export const MAILBOX = {

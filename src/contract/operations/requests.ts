@@ -1,15 +1,22 @@
 import { z } from "zod";
-import { inBytes, inDigits, inTime } from "../../domain/in-words.ts";
+import { inBytes, inTime } from "../../domain/in-words.ts";
 import {
-  DEFAULT_MAX_HOLD_MS,
   MAX_JOIN_KEY_LENGTH,
   MAX_QUESTION_EXPIRY_MS,
   MAX_TEXT_BYTES,
   MIN_EXPIRY_MS,
 } from "../../domain/limits.ts";
 import { REQUEST_KINDS, REQUEST_STATUSES } from "../../domain/requests/request.ts";
-import { commaList, flag, holdMs, page, pageOf, timeZone } from "../schemas/common-errors.ts";
-import type { OperationText } from "../schemas/operation.ts";
+import { type OperationText } from "../schemas/operation.ts";
+import {
+  bodyHoldMs,
+  commaList,
+  flag,
+  holdMs,
+  page,
+  pageOf,
+  timeZone,
+} from "../schemas/parameters.ts";
 import * as wire from "../schemas/requests.ts";
 
 export const REQUESTS = {
@@ -45,13 +52,7 @@ export const REQUESTS = {
       expiresFrom: z.enum(["asking", "delivery"]).optional().meta({
         description: "When that time begins: `delivery` is once somebody is shown it.",
       }),
-      holdMs: z
-        .number()
-        .min(0)
-        .optional()
-        .meta({
-          description: `How long to wait in this call; cut to ${inDigits(DEFAULT_MAX_HOLD_MS)}. 0 where absent.`,
-        }),
+      holdMs: bodyHoldMs,
     }),
     output: wire.Waited,
   },

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { inTime } from "../../domain/in-words.ts";
 import { STATUS_COUNTS_MS } from "../../domain/limits.ts";
-import { nothing } from "../schemas/common-errors.ts";
-import type { OperationText } from "../schemas/operation.ts";
+import { type OperationText } from "../schemas/operation.ts";
+import { nothing } from "../schemas/parameters.ts";
 import * as wire from "../schemas/requests.ts";
 
 export const SERVER = {

@@ -7,15 +7,13 @@ import {
   MAX_TIME_ZONE_LENGTH,
 } from "../../domain/limits.ts";
 
-/* Parts of inputs and outputs that several operations share. */
+/* Parameters that several operations take, and the page that their lists give. */
 
-export const holdMs = z.coerce
-  .number()
-  .min(0)
-  .optional()
-  .meta({
-    description: `How long to wait in this call, in milliseconds; cut to ${inDigits(DEFAULT_MAX_HOLD_MS)}. 0 where absent.`,
-  });
+const HOLD = `How long to wait in this call, in milliseconds; cut to ${inDigits(DEFAULT_MAX_HOLD_MS)}. 0 where absent.`;
+/** Of a call whose input stands in its address. */
+export const holdMs = z.coerce.number().min(0).optional().meta({ description: HOLD });
+/** Of a call whose input is a body, in which a number is no text. */
+export const bodyHoldMs = z.number().min(0).optional().meta({ description: HOLD });
 export const page = {
   cursor: z.string().optional().meta({ description: "The `next` of the page before." }),
   limit: z.coerce
@@ -33,7 +31,7 @@ export const timeZone = z.string().max(MAX_TIME_ZONE_LENGTH).optional().meta({
 export const nothing = z.strictObject({});
 export const pageOf = (item: z.ZodType) =>
   z.strictObject({ items: z.array(item), next: z.string().optional() });
-/** Far above what any list may hold: to tell what is wrong with each of 16,000 takes long. */
+/** Far above what any list may hold. Telling what is wrong with each of 16,000 parts takes long. */
 const MOST_SPLIT = 1_000;
 export const commaList = (item: z.ZodType) =>
   z.preprocess(
