@@ -1,12 +1,12 @@
 const MIN_LENGTH = 3;
 
-/** Equal but for an ending, or misspelt. */
+/** True for words that differ only by an ending or a spelling mistake. */
 export function isAlike(one: string, other: string): boolean {
   const [short, long] = byLength(one, other);
   return short.length >= MIN_LENGTH && (long.startsWith(short) || isMisspelt(one, other));
 }
 
-/** Equal but for one letter that was added, dropped or changed, or two swapped. */
+/** True for words that differ by one added, dropped or changed letter, or by two swapped ones. */
 export function isMisspelt(one: string, other: string): boolean {
   const [short, long] = byLength(one, other);
   if (short.length < MIN_LENGTH || one === other) return false;

@@ -73,23 +73,23 @@ export class EarshotError extends Error {
   }
 }
 
-/** Tells an EarshotError, of one code where given, from everything else that can be thrown. */
+/** True for an EarshotError, or only for one with the given code. */
 export function isEarshotError(error: unknown, code?: ErrorCode): error is EarshotError {
   return error instanceof EarshotError && (code === undefined || error.code === code);
 }
 
-/** True for a code that this version knows; codes of a newer server are not. */
+/** True for a code that this version knows. A newer server can send others. */
 export function isErrorCode(code: unknown): code is ErrorCode {
   return typeof code === "string" && Object.hasOwn(ERRORS, code);
 }
 
-/** What a model does next where a call of a tool has failed. */
+/** What a model should do next after a call of a tool has failed. */
 export const NEXT_STEPS = {
   again: "Wait a moment, then make the same call; what was asked already is joined.",
   never: "The same call will not help. Do what the message says, or go on without it.",
 } as const;
 
-/** What a model is told where not its call was wrong but the way to the server, or the server. */
+/** What a model is told when the server or the way to it failed, and not its call. */
 export function failedCall({ code, message }: EarshotError): JsonObject {
   const recoverable = ERRORS[code].retry !== "never";
   return {

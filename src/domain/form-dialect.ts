@@ -69,7 +69,7 @@ function refuse(path: string, what: string): never {
   );
 }
 
-/** Refuses a schema that is not a form; the message names the place and the mend. */
+/** Throws for a schema that is not a form. The message names the place and how to mend it. */
 export function checkFormSchema(schema: JsonObject): void {
   if (schema["type"] !== "object" || !isObject(schema["properties"])) {
     refuse("", 'a form is an object with "type": "object" and "properties".');
@@ -108,5 +108,5 @@ function checkKeyword(keyword: string, value: Json, path: string): void {
   }
 }
 
-/** Finds what is wrong with `value` under a JSON Schema: one sentence a fault, none when it fits. */
+/** Finds what is wrong with `value` by a JSON Schema: one sentence for each fault, none if it fits. */
 export type SchemaCheck = (schema: JsonObject, value: JsonObject) => readonly string[];

@@ -1,5 +1,5 @@
 /*
- * Patterns with `*` for any characters, also none, and `?` for exactly one; everything else stands
+ * Patterns with `*` for any number of characters and `?` for exactly one; everything else stands
  * for itself, case included. Texts come from agents, so a match takes time in proportion to the text,
  * whatever the pattern: each part between two `*` is sought once, from where the one before ended.
  */
@@ -10,7 +10,7 @@ export function matchesGlob(pattern: string, text: string): boolean {
   return compileGlob(pattern)(text);
 }
 
-/** Takes a pattern apart once, for many texts. */
+/** Parses a pattern once, for many texts. */
 export function compileGlob(pattern: string): GlobMatch {
   if (pattern.includes("?")) {
     return pattern.includes("*") ? compileMixed(pattern) : compileOnes(pattern);
@@ -48,8 +48,8 @@ function compileOnes(pattern: string): GlobMatch {
 const WORD = 31;
 
 /**
- * With both: all places of the pattern at which the text read so far may stand are kept as
- * bits and moved on together by each character (Shift-And).
+ * For patterns with both wildcards. The places of the pattern that the text read so far can have
+ * reached are kept as bits, and each character moves all of them together (Shift-And).
  */
 function compileMixed(pattern: string): GlobMatch {
   const places = [...pattern.replaceAll(/\*+/g, "*")];
@@ -72,7 +72,7 @@ interface Machine {
   isEnd(at: Bits): boolean;
 }
 
-/** Place n stands before symbol n of the pattern; a `*` is a place that is left or stayed at freely. */
+/** Place n is before symbol n of the pattern. A match may stay at a `*` or leave it at any time. */
 function machineOf(places: readonly string[]): Machine {
   const words = Math.floor(places.length / WORD) + 1;
   const bits = (isSet: (symbol: string | undefined) => boolean): Bits => {
@@ -103,7 +103,7 @@ function machineOf(places: readonly string[]): Machine {
   };
 }
 
-/** In a text these two are characters like any other, and no pattern can name them. */
+/** In a text these two are ordinary characters, and no pattern can name them. */
 function isWild(character: string): boolean {
   return character === "*" || character === "?";
 }
@@ -118,14 +118,14 @@ function joined(one: Bits, other: Bits): Bits {
   return one.map((word, n) => word | (other[n] ?? 0));
 }
 
-/** Every place on by one. */
+/** Moves every place on by one. */
 function movedOn(at: Bits): Bits {
   return at.map((word, n) => ((word << 1) & FULL) | ((at[n - 1] ?? 0) >>> (WORD - 1)));
 }
 
 /**
- * Whether every text that matches `narrow` matches `wide`. Sure where it says so; of some patterns of
- * mixed `*` and `?` it says no although it is so.
+ * Whether every text that matches `narrow` matches `wide`. A yes is certain. For some patterns that
+ * mix `*` and `?` the answer is no although it could be yes.
  */
 export function globCovers(wide: string, narrow: string): boolean {
   if (!beginsAlike(wide, narrow)) return false;
@@ -137,7 +137,7 @@ export function globCovers(wide: string, narrow: string): boolean {
   return withStars(outer, reached).has(outer.length);
 }
 
-/** Most pairs differ in what stands before the first wild card, which is soon seen. */
+/** Most pairs differ before the first wildcard, which is quickly seen. */
 function beginsAlike(wide: string, narrow: string): boolean {
   for (let n = 0; n < wide.length; n++) {
     if (wide[n] === "*" || wide[n] === "?") return true;
@@ -146,7 +146,7 @@ function beginsAlike(wide: string, narrow: string): boolean {
   return wide.length === narrow.length;
 }
 
-/** `*?` and `?*` say the same; written one way, they compare. */
+/** `*?` and `?*` mean the same; patterns written one way can be compared. */
 function ordered(pattern: string): string[] {
   return [
     ...pattern.replaceAll(/[*?]{2,}/g, (run) => {

@@ -60,22 +60,22 @@ export function formatId<P extends IdPrefix>(
   return `${prefix}_${body}` as IdsByPrefix[P];
 }
 
-/** True for text that has the form of an id of this prefix; says nothing of whether it exists. */
+/** True for text that has the form of an id with this prefix, whether or not it exists. */
 export function isId<P extends IdPrefix>(prefix: P, text: string): text is IdsByPrefix[P] {
   return text.startsWith(`${prefix}_`) && BODY.test(text.slice(prefix.length + 1));
 }
 
-/** Workspace names are chosen by people: lower-case letters, digits and hyphens, 63 at most. */
+/** People choose workspace names: at most 63 lower-case letters, digits and hyphens. */
 export function isWorkspaceId(text: string): text is WorkspaceId {
   return WORKSPACE.test(text);
 }
 
-/** The conversation every agent has from its beginning, named after it so that no look-up is needed. */
+/** The conversation that every agent has from the start. Its id comes from the agent's: no look-up. */
 export function ownConversation(agent: PrincipalId): ConversationId {
   return `cnv_${agent.slice("prn_".length)}`;
 }
 
-/** When an id was made, in milliseconds since 1970; undefined for what is none. */
+/** When an id was made, in milliseconds since 1970; undefined for text that is not an id. */
 export function idTimeMs(text: string): number | undefined {
   const body = text.slice(text.indexOf("_") + 1);
   if (!BODY.test(body)) return undefined;

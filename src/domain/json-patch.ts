@@ -3,13 +3,13 @@ import type { Json, JsonObject } from "./json.ts";
 import { isJsonObject, isSameJson } from "./json-equal.ts";
 import { pointerPart, pointerParts } from "./json-pointer.ts";
 
-/** One step of a JSON Patch, RFC 6902; those that Earshot writes. */
+/** One step of a JSON Patch (RFC 6902), limited to those that Earshot writes. */
 export type PatchOperation =
   | { readonly op: "add"; readonly path: string; readonly value: Json }
   | { readonly op: "replace"; readonly path: string; readonly value: Json }
   | { readonly op: "remove"; readonly path: string };
 
-/** How one object becomes another: what did not change is not named. */
+/** The steps that turn one object into another. They do not name what stays the same. */
 export function diffPatch(from: JsonObject, to: JsonObject): readonly PatchOperation[] {
   return [...objectDiff("", from, to)];
 }
@@ -31,7 +31,7 @@ function* objectDiff(path: string, from: JsonObject, to: JsonObject): Generator<
   }
 }
 
-/** What both lists begin and end with stays; between, items are compared place by place. */
+/** Keeps what both lists begin and end with, and compares the items between place by place. */
 function* arrayDiff(
   path: string,
   from: readonly Json[],
@@ -63,7 +63,7 @@ function countSame(
   return most;
 }
 
-/** Carries a patch out; INVALID_INPUT where a step does not fit the object. */
+/** Applies a patch. Throws INVALID_INPUT if a step does not fit the object. */
 export function applyPatch(object: JsonObject, patch: readonly PatchOperation[]): JsonObject {
   let at: Json = object;
   for (const step of patch) at = applied(at, pointerParts(step.path), step);

@@ -11,7 +11,7 @@ const POINTER = /^(?:\/(?:[^~/]|~[01])*)*$/;
 const INDEX = /^(?:0|[1-9]\d{0,8})$/;
 const MAX_LENGTH = 1_024;
 
-/** Refuses text that is no pointer; `what` names it in the message. */
+/** Throws INVALID_INPUT for text that is not a pointer; `what` names it in the message. */
 export function checkPointer(text: string, what: string): void {
   const fault = pointerFault(text);
   if (fault === undefined) return;
@@ -40,12 +40,12 @@ export function pointerPart(key: string | number): string {
   return `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 
-/** What stands at a pointer; undefined where nothing does. */
+/** The value at a pointer, or undefined if there is none. */
 export function valueAt(value: Json, pointer: string): Json | undefined {
   return valueAtParts(value, pointerParts(pointer));
 }
 
-/** The same for a pointer that has been taken apart. */
+/** The value at a pointer that is already split into its parts. */
 export function valueAtParts(value: Json, parts: readonly string[]): Json | undefined {
   let at: Json | undefined = value;
   for (const part of parts) {
@@ -62,8 +62,8 @@ function childOf(value: Json | undefined, part: string): Json | undefined {
 }
 
 /**
- * The object with another value at a pointer. A key that its object has not is added; anything else
- * that is not there is INVALID_INPUT, and so is the empty pointer.
+ * Returns the object with another value at a pointer, and adds a key that its object does not have.
+ * Throws INVALID_INPUT for any other missing place, and for the empty pointer.
  */
 export function withValueAt(object: JsonObject, pointer: string, value: Json): JsonObject {
   checkPointer(pointer, "place");
@@ -76,7 +76,7 @@ export function withValueAt(object: JsonObject, pointer: string, value: Json): J
   );
 }
 
-/** Undefined where the place is not there. */
+/** Returns undefined if the place does not exist. */
 function replaced(at: Json, parts: readonly string[], value: Json): Json | undefined {
   const [part, ...rest] = parts;
   if (part === undefined) return value;
@@ -88,7 +88,7 @@ function replaced(at: Json, parts: readonly string[], value: Json): Json | undef
   return Array.isArray(at) ? at.with(Number(part), child) : withKey(at as JsonObject, part, child);
 }
 
-/** A computed key defines one of the object's own, where an assignment to `__proto__` would not. */
+/** A computed key defines a property of the object itself; an assignment to `__proto__` would not. */
 function withKey(object: JsonObject, key: string, value: Json): JsonObject {
   return { ...object, [key]: value };
 }

@@ -1,11 +1,11 @@
 /*
- * Letters of other scripts that look like Latin ones. A word of nothing but them reads as a Latin
- * word; one other letter tells the reader the script. Accents make no difference: they stand on both.
+ * Letters of other scripts that look like Latin ones. A word with only such letters reads as a Latin
+ * word; any other letter shows the reader the script. Accents occur on both and make no difference.
  */
 interface Twins {
   readonly script: RegExp;
   readonly letters: string;
-  /** What each stands for, in their order; absent where no names are written in the script. */
+  /** The Latin letter that each looks like, in order; absent if names are not written in the script. */
   readonly latin?: string;
 }
 
@@ -27,7 +27,7 @@ const TWINS: readonly Twins[] = [
   { script: /\p{Script=Lisu}/u, letters: "ꓐꓑꓒꓓꓖꓗꓙꓚꓝꓞꓟꓠꓡꓢꓣꓤꓥꓦꓧꓨꓩꓪꓫꓬꓮꓰꓲꓳꓴꓵ" },
 ];
 
-/** Scripts with letters that look the same. */
+/** Scripts whose letters look alike. */
 const ALIKE = [
   /\p{Script=Latin}/u,
   ...TWINS.map(({ script }) => script),
@@ -41,19 +41,19 @@ const LATIN_OF = new Map(
   ),
 );
 
-/** Whether letters of several scripts that look alike stand in one word. */
+/** Whether one word mixes letters of several scripts that look alike. */
 export function isMixed(word: string): boolean {
   return ALIKE.filter((script) => script.test(word)).length > 1;
 }
 
-/** Whether it has a letter that a reader would take for a Latin one. */
+/** Whether the text has a letter that a reader would take for a Latin one. */
 export function hasTwin(word: string): boolean {
   return lettersOf(word).some((letter) => TWINS.some(({ letters }) => letters.includes(letter)));
 }
 
 /**
- * Whether a part of the word, such as one between dots, has only letters with a Latin twin of a
- * script that is not among `told`.
+ * Whether a part of the word, such as one between dots, has only letters with a Latin twin from a
+ * script that is not in `told`.
  */
 export function passesForLatin(word: string, told: ReadonlySet<RegExp> = new Set()): boolean {
   const parts = word.split(/[_.-]+/).map(lettersOf);
@@ -62,7 +62,7 @@ export function passesForLatin(word: string, told: ReadonlySet<RegExp> = new Set
   return TWINS.some((one) => !told.has(one.script) && parts.some((part) => isTwin(one, part)));
 }
 
-/** The scripts of which a text has letters that look like no Latin ones, so that its readers know them. */
+/** The scripts that readers of a text recognise, because it has letters without a Latin twin. */
 export function scriptsTold(text: string): ReadonlySet<RegExp> {
   const used = [...new Set(lettersOf(text))];
   const told = TWINS.filter(({ script, letters }) =>
@@ -71,7 +71,7 @@ export function scriptsTold(text: string): ReadonlySet<RegExp> {
   return new Set(told.map(({ script }) => script));
 }
 
-/** What two names that a reader could take for one another have in common. */
+/** A form that is equal for two names that a reader could confuse. */
 export function skeleton(name: string): string {
   return Array.from(name.normalize("NFKD"), (one) => LATIN_OF.get(one) ?? one)
     .join("")

@@ -6,7 +6,7 @@ import { DAY_MS, MINUTE_MS } from "./time.ts";
 import { MAX_TIME_MS, type Timestamp, toMs, toTimestamp } from "./timestamp.ts";
 import { checkTimeZone, momentAt, wallAt } from "./zone-time.ts";
 
-/** The moments from `from` up to, and without, `before`; open at a side that it does not name. */
+/** The moments from `from` up to `before`, which is not one of them. A side that is absent is open. */
 export interface TimeSpan {
   readonly from?: Timestamp;
   readonly before?: Timestamp;
@@ -15,22 +15,22 @@ export interface TimeSpan {
 /** A span as people write it: `2026-11-21`, `2026-11-21 09:30`, `today`, `3d`, or a moment with its zone. */
 export interface WrittenSpan {
   readonly since?: string | undefined;
-  /** With a whole day, to the end of that day. */
+  /** A whole day counts to its end. */
   readonly until?: string | undefined;
-  /** Whose days and times they are; UTC where absent. */
+  /** The time zone of its days and times; UTC where absent. */
   readonly timeZone?: string | undefined;
 }
 
 /**
- * So far an id may lie from the moment that its request tells: clocks are set right by less. What was
- * made while a clock stood further ahead is not found by when it was.
+ * How far the time in an id may lie from the time of its request. Corrections of clocks are smaller. A
+ * request made while a clock was further ahead is not found by its time.
  */
 const SLACK_MS = MINUTE_MS;
 const WRITTEN =
   /^(\d{4})-(\d{2})-(\d{2})(?:[t ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3})\d*)?)?(z|[+-]\d{2}:\d{2})?)?$/i;
 const DAYS_AGO: Readonly<Record<string, number>> = { today: 0, yesterday: 1 };
 
-/** Throws INVALID_INPUT for what is no time, and for an end that is not behind the beginning. */
+/** Throws INVALID_INPUT for text that is no time, and for an end that is not after the beginning. */
 export function readSpan(
   { since, until, timeZone = "UTC" }: WrittenSpan,
   now: Timestamp,
@@ -58,7 +58,7 @@ interface Place {
   readonly nowMs: number;
 }
 
-/** Where it begins and, of a day, where that ends. */
+/** The moment at which it begins, and for a day the moment at which it ends. */
 function momentIn(text: string, place: Place): { readonly fromMs: number; readonly toMs: number } {
   const ago = DAYS_AGO[text.toLowerCase()];
   if (ago !== undefined) {
@@ -119,8 +119,8 @@ export function isWithin({ from, before }: TimeSpan, moment: Timestamp): boolean
 }
 
 /**
- * Between which ids the requests of a span lie, for an engine that finds them by these: from `floor`
- * up to `ceiling`. Among them are some of before and behind it.
+ * The ids between which the requests of a span lie, for an engine that finds requests by id: from
+ * `floor` up to `ceiling`. Some requests from shortly before and after the span are among them.
  */
 export function idsAround({ from, before }: TimeSpan): {
   readonly floor?: RequestId;

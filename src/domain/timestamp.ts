@@ -4,10 +4,10 @@
  */
 export type Timestamp = string;
 
-/** Last moment of fixed width: past the year 9999 ISO text grows and no longer sorts. */
+/** The last moment of fixed width: after the year 9999 ISO text is longer and no longer sorts. */
 export const MAX_TIME_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-/** The last one written: the same moment is asked for many times in one millisecond. */
+/** The last result, because the same moment is written many times within one millisecond. */
 let last = { ms: Number.NaN, text: "" };
 
 export function toTimestamp(ms: number): Timestamp {

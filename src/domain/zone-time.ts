@@ -2,17 +2,17 @@ import { EarshotError } from "./errors.ts";
 import { DAY_MS, MINUTE_MS } from "./time.ts";
 
 /*
- * When a time of the day comes in a time zone. A time that a day leaves out comes at the first moment
- * behind the gap; one that a day has twice comes the first time alone.
+ * Finds when a time of day comes in a time zone. A time that a day skips comes at the first moment
+ * after the gap. A time that a day has twice comes only the first time.
  */
 
-/** Longer than any week without the day that is wanted. */
+/** Longer than any week without the wanted day. */
 const HORIZON_DAYS = 8;
 
 export const WEEKDAYS = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
 
-/** A time of the day, on some days of the week. */
+/** A time of day, on some days of the week. */
 export interface DailyTime {
   /** `HH:MM`. */
   readonly at: string;
@@ -21,12 +21,12 @@ export interface DailyTime {
   readonly timeZone: string;
 }
 
-/** Whether `HH:MM` names a time of the day. */
+/** Whether the text is a time of day as `HH:MM`. */
 export function isTimeOfDay(text: string): boolean {
   return /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
 }
 
-/** Throws INVALID_INPUT for a name that no time zone has. */
+/** Throws INVALID_INPUT if no time zone has this name. */
 export function checkTimeZone(timeZone: string): void {
   if (isTimeZone(timeZone)) return;
   throw new EarshotError(
@@ -54,7 +54,7 @@ export function isTimeZone(text: string): boolean {
   }
 }
 
-/** The first time behind `fromMs`, in milliseconds since 1970. */
+/** The first time after `fromMs`, in milliseconds since 1970. */
 export function nextTime(time: DailyTime, fromMs: number): number {
   for (const at of timesAround(time, fromMs, 1)) {
     if (at > fromMs) return at;
@@ -62,7 +62,7 @@ export function nextTime(time: DailyTime, fromMs: number): number {
   throw new Error(`No ${time.at} comes within ${HORIZON_DAYS} days.`);
 }
 
-/** The last time at or before `toMs` and behind `fromMs`; undefined where there is none. */
+/** The last time after `fromMs` and not after `toMs`; undefined if there is none. */
 export function lastTime(
   time: DailyTime,
   { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
@@ -73,7 +73,7 @@ export function lastTime(
   return undefined;
 }
 
-/** From the day before or behind on, one by one: whoever has found one wants no other. */
+/** Starts a day before `nowMs`, or after it when going back. Callers stop at the first match. */
 function* timesAround(
   { at, days, timeZone }: DailyTime,
   nowMs: number,
@@ -110,7 +110,7 @@ function momentOf(zone: Zone, wall: number): number {
   });
 }
 
-/** The first minute at which clocks show `wall` or later. */
+/** The first minute at which clocks show `wall` or a later time. */
 function endOfGap(
   zone: Zone,
   wall: number,

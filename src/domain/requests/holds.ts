@@ -1,8 +1,7 @@
 /**
- * How long a tool waits for a person before it says that the answer is pending, by the client that
- * calls it: as long as can be, and just below the time after which that client gives the call up by
- * itself, since what comes back later than that reaches no model. `none` returns at once, for a
- * client that handles the person itself.
+ * How long a tool waits for a person before it says that the answer is pending, for each client that
+ * calls it. Each is just below the time after which that client gives up the call, because a later
+ * result reaches no model. `none` returns at once, for a client that handles the person itself.
  */
 export const HOLD_PRESETS = {
   none: 0,
@@ -14,7 +13,7 @@ export const HOLD_PRESETS = {
 } as const satisfies Record<string, number>;
 export type HoldPreset = keyof typeof HOLD_PRESETS;
 
-/** The hold of a key that names none. */
+/** The hold of a key that does not name one. */
 export const DEFAULT_HOLD_MS: number = HOLD_PRESETS.generic;
 
 export function isHoldPreset(text: string): text is HoldPreset {

@@ -30,27 +30,27 @@ interface RequestBase {
   readonly tool?: string;
   /** Counts the changes; every change is conditional on the one it has read. */
   readonly version: number;
-  /** Its content was erased then; what stands in its place says so. */
+  /** When its content was erased. A text in its place says so. */
   readonly erasedAt?: Timestamp;
   /**
-   * Who else asks the same, and gets the same answer. Not stored with it: added where people are shown
-   * it, and nowhere else.
+   * Others who ask the same and get the same answer. It is not stored: it is added only where people
+   * are shown the request.
    */
   readonly alsoAskedBy?: readonly Asker[];
-  /** The question that is asked for this one, and whose answer it gets. As `alsoAskedBy`. */
+  /** The question that is asked in place of this one and gives it its answer. Not stored either. */
   readonly behind?: RequestId;
-  /** No key of its agent is good any more: perhaps nobody hears the answer. As `alsoAskedBy`. */
+  /** All keys of its agent are revoked, so perhaps nobody hears the answer. Not stored either. */
   readonly keyRevoked?: true;
-  /** Its agent is halted: nothing of it is served, and nothing of it is approved. As `alsoAskedBy`. */
+  /** Its agent is halted: its calls are not served and nothing of it is approved. Not stored either. */
   readonly agentHalted?: true;
-  /** Whoever looks can neither answer nor approve it. As `alsoAskedBy`. */
+  /** The viewer can neither answer nor approve it. Not stored either. */
   readonly forOthers?: ForOthers;
 }
 
 export interface ForOthers {
-  /** Why it is not for whoever looks. */
+  /** Why it is not for the viewer. */
   readonly why: string;
-  /** Names of the people who can approve it now; nobody where that needs a change first. */
+  /** Names of the people who can approve it now; empty if that needs a change first. */
   readonly deciders: readonly string[];
 }
 
@@ -83,18 +83,18 @@ interface Approved {
   readonly status: "approved";
   readonly basis: Basis;
   readonly closedAt: Timestamp;
-  /** Who gave the last vote that was needed, or the permission; absent where a rule decided. */
+  /** Who gave the last vote needed, or the permission; absent if a rule decided. */
   readonly closedBy?: Actor;
   /** Until when the agent may collect a grant. */
   readonly collectBy: Timestamp;
   /**
-   * When its grant was used up. Not stored with it, as `usableUntil` is not: one of the two is added
-   * where an approval is shown.
+   * When its grant was used up. Neither this nor `usableUntil` is stored: one of the two is added where
+   * an approval is shown.
    */
   readonly usedAt?: Timestamp;
-  /** Of one that was not used: until when it can be, its grant collected or not. */
+  /** Until when an unused approval can be used, whether or not its grant was collected. */
   readonly usableUntil?: Timestamp;
-  /** Why nothing runs by it; absent while it can. Added where it is shown, as those two are. */
+  /** Why nothing can run by it any more. It is not stored but added where the approval is shown. */
   readonly over?: ApprovalOver;
 }
 interface Rejected {
@@ -104,11 +104,11 @@ interface Rejected {
   readonly closedAt: Timestamp;
   /** Absent where a rule decided. */
   readonly closedBy?: Actor;
-  /** It had been approved then, which `closedBy` took back before it was used. */
+  /** It had been approved, and `closedBy` took that back before it was used. */
   readonly revoked?: { readonly approvedAt: Timestamp };
   /**
-   * Approvals of its agent like it that were not used, and were taken back with it. Not stored with it:
-   * told once, to who rejected it with whatever is like it.
+   * Unused approvals of its agent that are like it and were taken back with it. They are not stored:
+   * only the person who rejected it together with what is like it is told, once.
    */
   readonly alsoRevoked?: readonly RequestId[];
 }
