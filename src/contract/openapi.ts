@@ -104,7 +104,7 @@ function needsAll(rights: ToolFacts["rights"]): string {
   return rights.length === 0 ? needs("key") : rights.map(needs).join(" ");
 }
 
-/** A tool's schemas are whole as they are: they refer to nothing. */
+/** A tool's schemas are complete: they refer to nothing else. */
 function describeTool(tool: ToolFacts): Record<string, unknown> {
   return {
     operationId: tool.name,
@@ -155,13 +155,13 @@ function objectSchema(schema: z.ZodType): {
   return { properties, required };
 }
 
-/** JSON Schema that points at the shared components by reference. */
+/** JSON Schema that refers to the shared components. */
 function schemaOf(schema: z.ZodType, io: "input" | "output"): JsonSchema {
   const whole = z.toJSONSchema(schema, { io, unrepresentable: "any" });
   return pointAtComponents(whole) as JsonSchema;
 }
 
-/** Names under which zod files shared parts; they have no place inside OpenAPI's components. */
+/** Keys under which zod keeps shared parts. They are not allowed inside OpenAPI's components. */
 const FILED_UNDER = ["$schema", "$defs", "$id", "id"];
 
 function pointAtComponents(node: unknown, isProperties = false): unknown {

@@ -64,7 +64,7 @@ export const OPERATIONS: Operations = Object.fromEntries(
   ]),
 ) as Operations;
 
-/** What anyone may read who reaches the port; none of it says anything of what is stored. */
+/** What anyone who reaches the port may read. It tells nothing about what is stored. */
 export const PUBLIC_PATHS = {
   "/livez": "200 while the process runs",
   "/readyz": "200 while calls are served, 503 while starting, stopping or without a writable store",

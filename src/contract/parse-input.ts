@@ -2,10 +2,10 @@ import type { z } from "zod";
 import { EarshotError } from "../domain/errors.ts";
 
 const MAX_ISSUES = 5;
-/** An issue names what it found, which may be the sender's half megabyte. */
+/** An issue quotes what it found, which can be half a megabyte from the sender. */
 const MAX_MESSAGE_LENGTH = 300;
 
-/** Checks input against its schema; throws INVALID_INPUT that names each place and what it wants. */
+/** Checks input against its schema. Throws INVALID_INPUT with each faulty place and what it needs. */
 export function parseInput<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;

@@ -13,7 +13,7 @@ export interface ProblemDocument {
 
 export const PROBLEM_MEDIA_TYPE = "application/problem+json";
 
-/** The document that tells of an error. What is not ours says nothing of itself to strangers. */
+/** Returns the document for an error. An error that is not ours tells strangers nothing about itself. */
 export function toProblem(error: unknown): ProblemDocument {
   const known = isEarshotError(error)
     ? error
@@ -29,7 +29,7 @@ export function toProblem(error: unknown): ProblemDocument {
   };
 }
 
-/** The error that a document tells of; a code that this version does not know becomes INTERNAL. */
+/** Returns the error of a document. A code that this version does not know becomes INTERNAL. */
 export function fromProblem(document: unknown, status: number): EarshotError {
   const { code, detail, details } = (document ?? {}) as Partial<ProblemDocument>;
   const message = typeof detail === "string" ? detail : `The server answered ${status}.`;
@@ -40,6 +40,6 @@ export function fromProblem(document: unknown, status: number): EarshotError {
 
 function codeOfStatus(status: number) {
   if (status === 429) return "RATE_LIMITED";
-  // A server that stalled gives up calls that it has not read: they may be made again as well.
+  // A server that stalled gives up calls that it has not read, so they may be repeated too.
   return [408, 502, 503, 504].includes(status) ? "UNREACHABLE" : "INTERNAL";
 }

@@ -6,7 +6,7 @@ import type { z } from "zod";
  */
 export interface OperationText {
   readonly summary: string;
-  /** Of its body, where it may be longer than others. */
+  /** The longest body, for an operation that takes longer ones than others. */
   readonly maxBytes?: number;
   readonly input: z.ZodObject;
   readonly output: z.ZodType;

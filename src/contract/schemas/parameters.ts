@@ -10,9 +10,9 @@ import {
 /* Parameters that several operations take, and the page that their lists give. */
 
 const HOLD = `How long to wait in this call, in milliseconds; cut to ${inDigits(DEFAULT_MAX_HOLD_MS)}. 0 where absent.`;
-/** Of a call whose input stands in its address. */
+/** For a call whose input is in its address. */
 export const holdMs = z.coerce.number().min(0).optional().meta({ description: HOLD });
-/** Of a call whose input is a body, in which a number is no text. */
+/** For a call whose input is a body, where a number is not written as text. */
 export const bodyHoldMs = z.number().min(0).optional().meta({ description: HOLD });
 export const page = {
   cursor: z.string().optional().meta({ description: "The `next` of the page before." }),

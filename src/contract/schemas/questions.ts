@@ -6,7 +6,7 @@ import { JsonObject } from "./values.ts";
 const Option = z
   .strictObject({ label: z.string(), description: z.string().optional() })
   .meta({ id: "Option" });
-/** On the way in a bare string stands for an option with that label. */
+/** In input, a bare string means an option with that label. */
 const OptionInput = z
   .union([z.string().transform((label) => ({ label })), Option])
   .meta({ description: "An option, or only its label." });

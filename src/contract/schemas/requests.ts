@@ -41,7 +41,7 @@ export const Asker = z
   .strictObject({ id: RequestId, agent: PrincipalId, agentName: z.string() })
   .meta({ id: "Asker", description: "An agent with its own request." });
 
-/** Who can decide instead of the caller; nobody where that needs a change first. */
+/** Who can decide instead of the caller; empty if that needs a change first. */
 export const ForOthers = z.strictObject({ why: z.string(), deciders: z.array(z.string()) });
 
 export const Request = z

@@ -1,16 +1,16 @@
 import { EarshotError } from "../../domain/errors.ts";
 import type { Json } from "../../domain/json.ts";
 
-/** What a body may hold; a real question is far below each of them. */
+/** What a body may hold. A real question is far below each limit. */
 export const JSON_LIMITS = {
   maxBytes: 512 * 1024,
   maxDepth: 32,
   maxKeys: 2_000,
-  /** Of all lists together: to tell what is wrong with each of 200,000 would take seconds. */
+  /** For all lists together. Telling what is wrong with each of 200,000 items would take seconds. */
   maxItems: 2_000,
 } as const;
 
-/** Of a call that may carry arguments nobody is shown. */
+/** For a call whose arguments may be too long to show. */
 export const MAX_LONG_BODY_BYTES = 6 * 1024 * 1024;
 
 const QUOTE = 0x22;
@@ -21,13 +21,13 @@ const OPEN_ARRAY = 0x5b;
 const CLOSE_ARRAY = 0x5d;
 const COMMA = 0x2c;
 const MAX_SAFE_DIGITS = 15;
-/** No sender means more, and what looks at them closely is slow with a hundred thousand. */
+/** No sender needs more digits, and checking a hundred thousand of them is slow. */
 const MAX_DIGITS = 400;
 
 /**
- * Parses JSON from a stranger. Besides what JSON.parse refuses it refuses what JSON.parse changes
- * in silence: a repeated key (the last one would win), a number that loses digits, `__proto__`; and
- * what exhausts: too deep, too many keys or items. The text's size is bounded by whoever read it.
+ * Parses JSON from a stranger. It refuses what JSON.parse refuses, and what JSON.parse silently
+ * changes: a repeated key (the last one would win), a number that loses digits, and `__proto__`. It
+ * also refuses nesting that is too deep and too many keys or items. Its caller bounds the size.
  */
 export function parseJson(text: string): Json {
   scan(text);
@@ -44,7 +44,7 @@ function refuse(what: string): never {
   throw new EarshotError("INVALID_INPUT", `The body's JSON ${what}.`);
 }
 
-/** The keys seen so far in each object that is open, `undefined` for an open array. */
+/** The keys seen so far in each open object; `undefined` for an open array. */
 interface Scan {
   readonly text: string;
   readonly open: (Set<string> | undefined)[];
@@ -52,14 +52,14 @@ interface Scan {
   items: number;
 }
 
-/** One pass over the text. Of what is not JSON at all it leaves the report to JSON.parse. */
+/** Passes over the text once. If it is not JSON at all, JSON.parse reports that. */
 function scan(text: string): void {
   const state: Scan = { text, open: [], keys: 0, items: 0 };
   let index = 0;
   while (index < text.length) index = scanToken(state, index);
 }
 
-/** Looks at what begins at `index`; returns where the next begins. */
+/** Checks the token at `index` and returns where the next one begins. */
 function scanToken(state: Scan, index: number): number {
   const unit = state.text.charCodeAt(index);
   switch (unit) {
@@ -84,7 +84,7 @@ function scanToken(state: Scan, index: number): number {
   }
 }
 
-/** Counts what stands between items, which is near enough for a bound. */
+/** Counts separators between items, which is close enough for a limit. */
 function countItem(state: Scan): void {
   state.items += 1;
   if (state.items >= JSON_LIMITS.maxItems) refuse(`has more than ${JSON_LIMITS.maxItems} items`);
@@ -105,7 +105,7 @@ function scanString(state: Scan, index: number): number {
   return end;
 }
 
-/** The index behind the closing quote of the string that begins at `start`. */
+/** The index after the closing quote of the string that begins at `start`. */
 function stringEnd(text: string, start: number): number {
   let index = start + 1;
   for (;;) {
@@ -118,7 +118,7 @@ function stringEnd(text: string, start: number): number {
   }
 }
 
-/** In an object a string before a colon is a key. */
+/** In an object, a string before a colon is a key. */
 function isColonNext(text: string, end: number): boolean {
   let index = end;
   while (isSpace(text.charCodeAt(index))) index++;
@@ -162,8 +162,8 @@ function checkDigits(digits: string): void {
 }
 
 /**
- * Whether a number is still what its text says. Of a fraction the nearest double is, since no sender
- * means more; a whole number, such as an id, is meant to its last digit.
+ * Whether a number keeps the value of its text. For a fraction the nearest double is enough, since no
+ * sender means more. A whole number, such as an id, has to keep every digit.
  */
 function isKept(digits: string, value: number): boolean {
   if (value === 0) return significant(digits) === "";
@@ -172,7 +172,7 @@ function isKept(digits: string, value: number): boolean {
   return !/^-?\d+$/.test(digits) && significant(digits) === significant(String(value));
 }
 
-/** The digits of a number without its sign, its point, its exponent and the zeros around them. */
+/** The digits of a number without sign, point, exponent, and leading and trailing zeros. */
 function significant(digits: string): string {
   const [mantissa = ""] = digits.toLowerCase().split("e");
   return mantissa.replaceAll(/[-.]/g, "").replaceAll(/^0+|0+$/g, "");

@@ -1,4 +1,4 @@
-/** Behind it stands the name of a tool. The body of the POST are the tool's arguments. */
+/** The name of a tool follows this. The body of the POST is the tool's arguments. */
 export const TOOLS_PATH = "/v1/tools/";
 
 /** The path at which a tool is called. */
