@@ -17,13 +17,13 @@ import { environmentOfChild } from "./config.ts";
 import { modelKey } from "./model-key.ts";
 import { modelFault } from "./models.ts";
 
-/** Hears what the program of an agent writes for people, and what its host has to say of it. */
+/** Gets what the program of an agent writes for people, and what its host says about it. */
 export type OnAgentNote = (
   text: string,
   about: { readonly agent: string; readonly session?: string },
 ) => void;
 
-/** The agents of a server, each with Earshot in process. Throws where a key of a model is missing. */
+/** The agents of a server, each with Earshot in process. Throws if the key of a model is missing. */
 export async function agentsInProcess(
   ctx: Context,
   definitions: readonly AgentDefinition[],
@@ -36,7 +36,7 @@ export async function agentsInProcess(
   return agents;
 }
 
-/** An agent that speaks with Earshot wherever it is. */
+/** An agent that talks to Earshot, in process or elsewhere. */
 export function agentOf(
   definition: AgentDefinition,
   earshot: Earshot,
@@ -66,7 +66,7 @@ function runnerOf(
   const about = { agent: name };
   const apiKey = modelKey(model);
   const { url: baseUrl, name: modelName, api } = model;
-  // Told now and not with the first mention; nothing waits for it.
+  // Reported at the start and not at its first mention. Nothing waits for this.
   void modelFault(model).then((fault) => {
     if (fault !== undefined) onNote(`Its model cannot be called yet: ${fault}`, about);
   });

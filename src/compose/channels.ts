@@ -23,7 +23,7 @@ export interface ChannelsOptions {
   readonly place: PagePlace;
 }
 
-/** Where people reach the page; without a public URL that is known once there is a port. */
+/** Where people reach the page. Without a public URL this is known once the server has its port. */
 export interface PagePlace {
   base: string | undefined;
 }
@@ -51,12 +51,12 @@ export async function openOutlets({
       log.error({ channel: kind, why: error.message }, "the channel cannot be opened");
     }
   }
-  // Who has none pays nothing for them.
+  // A server without channels pays nothing for them.
   if (channels.size + failed.size === 0) return undefined;
   return { channels, failed, contents, pageUrl: (id) => `${place.base ?? ""}/${id}` };
 }
 
-/** The texts in settings, which no line of the log may show. */
+/** The texts in the settings. No line of the log may show them. */
 export function secretsIn(settings: ChannelSettings): readonly string[] {
   const texts = Object.values(settings).flatMap(({ module: _, ...own }) => Object.values(own));
   return texts.filter((text): text is string => typeof text === "string" && text.length >= 16);
@@ -64,7 +64,7 @@ export function secretsIn(settings: ChannelSettings): readonly string[] {
 
 export interface RunningChannels {
   readonly hooks: Hooks;
-  /** Takes up nothing new; resolves when what was under way is stored. */
+  /** Starts nothing new, and resolves once everything under way is stored. */
   stop(): Promise<void>;
 }
 
@@ -73,7 +73,7 @@ export interface StartOptions {
   readonly onPoint?: OnHubPoint | undefined;
 }
 
-/** Begins to hear and to bring. */
+/** Starts to hear what people do and to bring them what is queued. */
 export function startChannels(ctx: Context, { log, onPoint }: StartOptions): RunningChannels {
   const channels = ctx.outlets?.channels ?? new Map<RemoteChannel, Channel>();
   const heard = createHeardChats(ctx);

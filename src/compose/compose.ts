@@ -27,13 +27,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const publicUrl = given === undefined ? undefined : checkPublicUrl(given);
   const oauth = checkOAuth(options.oauth ?? {}, publicUrl);
   const checked = { ...options, publicUrl };
-  // Refused before anything is made.
+  // Checked before anything is made.
   bindOf(checked);
   const opened = new AsyncDisposableStack();
   try {
     return await startOn(opened, checked, oauth);
   } catch (error) {
-    // Why it did not start is to be told, whatever could not be closed then.
+    // The caller has to learn why it did not start, even if closing fails too.
     await opened.disposeAsync().catch(() => {});
     throw error;
   }
@@ -44,8 +44,8 @@ function limitsOf({ maxHoldMs, maxOpen, sessionLeaseMs }: ServerOptions): Partia
 }
 
 /**
- * Puts all that it opens on the stack, in this order: a stop, and a start that fails or is told to end,
- * close it from the newest to the oldest.
+ * Puts everything it opens on the stack, in order. A stop closes it from the newest to the oldest, and
+ * so does a start that fails or is told to end.
  */
 async function startOn(
   opened: AsyncDisposableStack,
@@ -61,8 +61,8 @@ async function startOn(
   opened.defer(async () => folder.release());
   await passed("folder");
   const lines = destination({ dest: folder.paths.log, mode: 0o600, sync: true });
-  // A line that finds no room on a full disk is lost; unheard, its error would be thrown at whoever
-  // wrote the line and end what they are doing: a stop, or the end of a process that must not go on.
+  // A line is lost if the disk is full. Without a listener its error would be thrown at the code that
+  // wrote the line and end what it does: a stop, or the end of a process that must not go on.
   lines.on("error", () => {});
   const redacted = createRedactedLines(lines);
   const log = pino({ base: { pid: process.pid } }, redacted);
@@ -102,10 +102,10 @@ async function startOn(
   return { ...served, lostHeads: lost, noOperatorKey };
 }
 
-/** A person waits for the reply: a model that is silent for longer has the embedded engine stand in. */
+/** A person waits for the reply, so the embedded engine stands in for a model that takes longer. */
 const LIAISON_MODEL_MS = 25_000;
 
-/** The liaison of a server; a model is loaded with its first conversation, and not before. */
+/** The liaison of a server. It loads a model only with its first conversation. */
 function liaisonOf({ liaison = {} }: ServerOptions, log: Logger): LiaisonMind {
   const { model, threshold } = liaison;
   const onFault = (error: unknown) =>
@@ -120,7 +120,7 @@ function liaisonOf({ liaison = {} }: ServerOptions, log: Logger): LiaisonMind {
   });
 }
 
-/** Loaded where one is named; throws where its driver is not installed. */
+/** Loads a graph database if one is named. Throws if its driver is not installed. */
 async function graphMirrorOf({ neo4j }: ServerOptions): Promise<GraphStore | undefined> {
   if (neo4j === undefined) return undefined;
   const { openGraph } = await import("../graph/open-graph.ts");
@@ -138,7 +138,7 @@ async function hostedBy(
   log: Logger,
 ): Promise<readonly HostedAgent[]> {
   if (agents.length === 0) return [];
-  // Loaded late: a server without agents has to wait for no model.
+  // Loaded late, so that a server without agents does not wait for a model.
   const { agentsInProcess } = await import("./agents.ts");
   return await agentsInProcess(ctx, agents, (text, about) =>
     log.info({ ...about, text: text.slice(0, 2_000) }, "an agent has a note for people"),

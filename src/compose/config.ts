@@ -3,7 +3,7 @@ export interface Environment {
   /** Address of the server, or several, separated by commas. */
   readonly url: string | undefined;
   readonly key: string | undefined;
-  /** Address, name and key of a model; none of them has a default. */
+  /** Address, name and key of a model. None has a default. */
   /** Of the agent that a host runs. */
   readonly agentKey?: string | undefined;
   readonly modelUrl?: string | undefined;
@@ -24,24 +24,24 @@ export interface Environment {
   readonly oauthIssuer?: string | undefined;
   readonly oauthAudience?: string | undefined;
   readonly publicUrl?: string | undefined;
-  /** Where a server listens, and the names it may be called by, separated by commas. */
+  /** Where a server listens, and the names by which it may be called, separated by commas. */
   readonly listen?: string | undefined;
   readonly allowedHosts?: string | undefined;
-  /** The database that nodes share, and the key with which they read what they share in it. */
+  /** The database that nodes share, and the key for what they share in it. */
   readonly postgres?: string | undefined;
   readonly deploymentKey?: string | undefined;
-  /** Limits of a server, as they were written. */
+  /** Limits of a server, as text. */
   readonly pool?: string | undefined;
   readonly maxHold?: string | undefined;
   readonly callsPerMinute?: string | undefined;
   readonly maxOpen?: string | undefined;
-  /** Backups that a server takes by itself, as they were written. */
+  /** Backups that a server takes by itself, as text. */
   readonly backupEvery?: string | undefined;
   readonly backupTo?: string | undefined;
   readonly backupKeep?: string | undefined;
   readonly backupPassphraseFile?: string | undefined;
   readonly drillEvery?: string | undefined;
-  /** There is a screen that a browser could open on, as X11 and Wayland tell it. */
+  /** Whether X11 or Wayland reports a screen on which a browser could open. */
   readonly hasDisplay?: boolean;
   readonly noColor: boolean;
   readonly forceColor: boolean;
@@ -86,13 +86,13 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
   };
 }
 
-/** Where the environment has traces sent: which part of them, and by which name of this process. */
+/** How the environment has traces sent: which share of them, and under which name of this process. */
 export interface TraceEnvironment {
   readonly ratio: number;
   readonly service: string | undefined;
 }
 
-/** Undefined where nobody takes traces; the exporter itself reads where, how and with which headers. */
+/** Undefined if traces go nowhere. The exporter itself reads the address, protocol and headers. */
 export function traceSettings(env: NodeJS.ProcessEnv = process.env): TraceEnvironment | undefined {
   const endpoints = ["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT"];
   const isWanted = endpoints.some((name) => nonEmpty(env[name]) !== undefined);
@@ -108,7 +108,7 @@ function sampledPart(sampler: string, env: NodeJS.ProcessEnv): number {
   return sampler.endsWith("traceidratio") && ratio >= 0 && ratio <= 1 ? ratio : 1;
 }
 
-/** A variable that somebody names, such as the one that holds a model server's key. */
+/** Reads a variable by name, such as the one that holds the key of a model server. */
 export function readVariable(name: string, env: NodeJS.ProcessEnv = process.env) {
   return nonEmpty(env[name]);
 }
@@ -117,13 +117,13 @@ function nonEmpty(text: string | undefined): string | undefined {
   return text === undefined || text === "" ? undefined : text;
 }
 
-/** What a server gets that is started for a data folder: it is found by that folder alone. */
+/** The environment of a server started for a data folder. It is found by that folder alone. */
 export function environmentOfServer(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
   const { EARSHOT_URL: _url, EARSHOT_KEY: _key, EARSHOT_AGENT_KEY: _agent, ...rest } = env;
   return rest;
 }
 
-/** What a child process gets that has no business with the database or the keys of others. */
+/** The environment of a child process that must not see the database or the keys of others. */
 export function environmentOfChild(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
   const {
     EARSHOT_POSTGRES: _postgres,

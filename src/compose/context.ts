@@ -27,10 +27,10 @@ import { VERSION } from "./version.ts";
 export interface ContextOptions {
   readonly paths: DataFolder["paths"];
   readonly log: Logger;
-  /** Hears of every secret of the vault, so that no line of the log shows one. */
+  /** Gets every secret of the vault, so that no line of the log shows one. */
   readonly addSecret: (secret: string) => void;
   readonly anchor: string | undefined;
-  /** The database that nodes share; a file of the data folder where absent. */
+  /** The database that nodes share; a file in the data folder where absent. */
   readonly postgres: PostgresOptions | undefined;
   readonly limits: Partial<Limits> | undefined;
   /** The channels to other platforms. */
@@ -44,11 +44,11 @@ export interface ContextOptions {
 /** The core's context over one store. */
 export interface OpenContext extends Pick<OpenStore, "place" | "stateSecret"> {
   readonly ctx: Context;
-  /** What this process has counted, for metrics. */
+  /** The counts of this process, for metrics. */
   figures(): NodeFigures;
 }
 
-/** What it opens, it puts on the stack. */
+/** Puts what it opens on the stack. */
 export async function openContext(
   opened: AsyncDisposableStack,
   options: ContextOptions,
@@ -91,12 +91,12 @@ async function openStore(
 ): Promise<OpenStore> {
   const common: StoreOptions = options;
   if (postgres === undefined) return await openSqlite(opened, common);
-  // Loaded late: a server of one file has no use for it.
+  // Loaded late, because a server over one file does not need it.
   const { openPostgres } = await import("./postgres.ts");
   return await openPostgres(opened, common, postgres);
 }
 
-/** Traces where the environment names somewhere to send them; else none, at no cost. */
+/** Traces if the environment names an address for them; otherwise none, at no cost. */
 async function openTelemetry(): Promise<OpenTraces> {
   const settings = traceSettings();
   if (settings === undefined) return { traces: NO_TRACES, close: async () => {} };

@@ -6,9 +6,9 @@ export interface TellingOptions {
   readonly place: string;
 }
 
-/** Says in the log when the database is lost, each reason of it once, and when it is there again. */
+/** Logs when the database is lost, each reason once, and when it is back. */
 export function tellingOthers(others: Others, { log, place }: TellingOptions): Others {
-  /** The reasons since the database was lost; undefined while all is well. */
+  /** The reasons since the database was lost; undefined while it is reachable. */
   let told: Set<string> | undefined;
 
   function tell(isHearing: boolean, reason: unknown): void {

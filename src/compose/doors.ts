@@ -79,7 +79,7 @@ interface ComposeSurfaceOptions {
   readonly digest: (value: Json) => string;
   readonly record: AgentSurfaceOptions["record"];
   readonly now: () => number;
-  /** Of one principal; `DEFAULT_CALLS_PER_MINUTE` where absent. */
+  /** For one principal; `DEFAULT_CALLS_PER_MINUTE` where absent. */
   readonly toolCallsPerMinute?: number | undefined;
   /** What is told of how tools are called over MCP, where they are. */
   readonly mcp?: JsonObject | undefined;
@@ -88,7 +88,7 @@ interface ComposeSurfaceOptions {
   readonly onFault: (error: unknown) => void;
 }
 
-/** The tools of a server, and what it tells everyone of them. */
+/** The tools of a server, and what it tells everyone about them. */
 export function composeSurface(options: ComposeSurfaceOptions): InteractionSurface {
   const {
     toolCallsPerMinute = DEFAULT_CALLS_PER_MINUTE,

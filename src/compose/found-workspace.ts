@@ -10,11 +10,11 @@ import { readKeyFile, writeKeyFile } from "../system/data-folder.ts";
 export interface PolicyChoice {
   /** The policy to put in force, in the form of `earshot.yaml`; the one before stays where absent. */
   readonly policy?: JsonObject;
-  /** The same, put in force only where none was ever applied. */
+  /** The same, but put in force only if no policy was ever applied. */
   readonly firstPolicy?: JsonObject;
   /**
-   * `policy` is put in force though the one before demands a second owner's yes for it; where none is
-   * given, the one before without that demand.
+   * Puts `policy` in force although the current one demands a second owner's yes for it. Without
+   * `policy` it takes that demand off the current one.
    */
   readonly withoutSecondOwner?: boolean | undefined;
 }
@@ -24,7 +24,7 @@ export async function preparePolicy(
   { policy, firstPolicy, withoutSecondOwner = false }: PolicyChoice,
 ): Promise<void> {
   const workspace = DEFAULT_WORKSPACE;
-  // One that is given mends what was changed in the record; without one there is nothing to start on.
+  // A given policy mends a change in the record. Without one there is nothing to start on.
   const source = policy ?? (await standIn());
   if (source !== undefined) await putPolicy(ctx, { workspace, source, withoutSecondOwner });
 
@@ -37,7 +37,7 @@ export async function preparePolicy(
   }
 }
 
-/** Founds the workspace on the first start, and writes the files of its keys. */
+/** Creates the workspace on the first start and writes the files of its keys. */
 export async function foundRecord(ctx: Context, root: string): Promise<void> {
   const isNew = (await ctx.store.listWorkspaces()).length === 0;
   const founded = isNew ? await foundFirst(ctx) : undefined;
@@ -46,13 +46,12 @@ export async function foundRecord(ctx: Context, root: string): Promise<void> {
   writeKeyFile(root, "agent", founded.agent.secret);
 }
 
-/** Why a folder is left without an operator's key; `database`: only the first node makes one. */
+/** Why a folder has no operator's key. `database` means that only the first node makes one. */
 export type NoOperatorKey = NoKey | "database";
 
 /**
- * Where it `restores`, writes the files of keys that are not there. To be called when the policy to
- * start with is in force: what that demands says whether a start may make a key. Gives why the folder
- * has no operator's key then.
+ * Writes the missing files of keys if it `restores`. Call it once the policy of the start is in force,
+ * because that decides whether a start may make a key. Returns why the folder has no operator's key.
  */
 export async function restoreKeyFiles(
   ctx: Context,
@@ -68,7 +67,7 @@ export async function restoreKeyFiles(
   return without;
 }
 
-/** Undefined where another node was faster. */
+/** Undefined if another node was faster. */
 async function foundFirst(ctx: Context): Promise<Founded | undefined> {
   try {
     return await found(ctx, { owner: "operator", agent: "agent" });

@@ -13,11 +13,11 @@ import { RETENTION_KINDS, type RetentionKind } from "../domain/policy/retention.
 import type { BackupPlan } from "../ports/store/backups.ts";
 import type { JobFigures } from "../ports/system/figures.ts";
 
-/** What a server does by itself; over a shared store one node at a time does each. */
+/** What a server does by itself. Over a shared store, one node at a time does each job. */
 export interface Jobs {
-  /** Takes up nothing new, so that another node may: while calls are still served. */
+  /** Starts nothing new, so that another node can take over while calls are still served here. */
   handOver(): Promise<void>;
-  /** Seals what the last calls have logged; resolves when all is done. */
+  /** Seals what the last calls have logged, and resolves when all is done. */
   end(): Promise<void>;
   figures(): JobFigures;
 }

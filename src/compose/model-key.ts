@@ -2,7 +2,7 @@ import { EarshotError } from "../domain/errors.ts";
 import type { Experiment } from "../host/experiment.ts";
 import { readVariable } from "./config.ts";
 
-/** The key of a model's server; throws NOT_SIGNED_IN where its variable is not set. */
+/** The key of a model's server; throws NOT_SIGNED_IN if its variable is not set. */
 export function modelKey({ key_from, url }: Experiment["model"]): string | undefined {
   if (key_from === undefined) return undefined;
   const key = readVariable(key_from);

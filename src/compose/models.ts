@@ -6,8 +6,8 @@ import { modelKey } from "./model-key.ts";
 type AgentModel = NonNullable<AgentDefinition["model"]>;
 
 /**
- * What keeps an agent's model from being called: its server is away, or does not have it. Undefined
- * where nothing does. Calls no model, which would cost.
+ * Why an agent's model cannot be called: its server is away, or does not have it. Undefined if it
+ * can be called. It calls no model, because that would cost money.
  */
 export async function modelFault(model: AgentModel): Promise<string | undefined> {
   const { url: baseUrl, name, api } = model;

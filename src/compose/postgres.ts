@@ -29,7 +29,7 @@ import type { OpenStore, StoreOptions } from "./store.ts";
 const PATIENCE_MS = 30_000;
 const NAME_BYTES = 6;
 
-/** A node over a database that others share. What is not the database's lies in its data folder. */
+/** A node over a shared database. Everything else of it is in its data folder. */
 export async function openPostgres(
   opened: AsyncDisposableStack,
   { paths, log, addSecret, signal }: StoreOptions,
@@ -53,7 +53,7 @@ export async function openPostgres(
       `The move of ${paths.root} to PostgreSQL at ${mark.place} was broken off. Run it again: npx earshot migrate sqlite-to-postgres.`,
     );
   }
-  // Before any table is made: the database of a wrong address stays as it was.
+  // Before any table is made, so that a database at a wrong address stays as it was.
   if (isElsewhere(mark, place) && !(await holdsRecord(url))) throw elsewhereError(mark, place);
   const node = newNodeName();
   let clock: DatabaseClock | undefined;
@@ -112,7 +112,7 @@ function isElsewhere(mark: StoreMark | undefined, place: string): mark is StoreM
   return mark !== undefined && mark.place !== place;
 }
 
-/** The record may have moved to another address; where there is none, a second one would begin. */
+/** The record may have moved to another address. Without this check a second one would begin here. */
 function elsewhereError({ place: known }: StoreMark, place: string): EarshotError {
   return new EarshotError(
     "INVALID_INPUT",

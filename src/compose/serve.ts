@@ -39,17 +39,17 @@ import { PACKAGE_FOLDER, VERSION } from "./version.ts";
 const PAGE_FOLDER = fileURLToPath(new URL("dist/inbox/", PACKAGE_FOLDER));
 
 export interface ServeOptions {
-  /** Takes what is opened. */
+  /** Gets everything that is opened. */
   readonly opened: AsyncDisposableStack;
-  /** Tells that a step is done; rejects where the start is to end. */
+  /** Reports that a step is done, and rejects if the start has to end. */
   readonly passed: (step: StartStep) => Promise<void>;
   readonly open: OpenContext;
   readonly folder: DataFolder;
   readonly log: Logger;
   readonly oauth: OAuthSettings | undefined;
-  /** Its public URL is checked. */
+  /** With its public URL checked. */
   readonly options: ServerOptions;
-  /** Is told where the page is once that is known. */
+  /** Gets the address of the page once it is known. */
   readonly place: PagePlace;
   readonly agents: readonly HostedAgent[];
 }
@@ -57,7 +57,7 @@ export interface ServeOptions {
 const HOST = "127.0.0.1";
 const GRACE_MS = 10_000;
 
-/** Serves over HTTP, on the loopback address unless it is told another. Where it throws, what it has opened is on the stack. */
+/** Serves over HTTP, on the loopback address unless given another. If it throws, all it opened is on the stack. */
 export async function serve(
   given: ServeOptions,
 ): Promise<Omit<RunningServer, "lostHeads" | "noOperatorKey">> {
@@ -80,14 +80,14 @@ export async function serve(
   opened.defer(channels.stop);
   await passed("channels");
   opened.defer(async () => {
-    // Heard of where it is awaited, when all calls have ended.
+    // Its error is handled where it is awaited, after all calls have ended.
     handOver().catch(() => {});
     ctx.waiters.stop();
     ctx.bells.stop();
     ctx.tail.stop();
   });
   const agents = startAgents(given);
-  // Before all else: a session that is half done comes to an end of its step.
+  // Before all else, so that a session in progress can finish its step.
   opened.defer(async () => await agents?.stop());
   await passed("agents");
   folder.announce({
@@ -122,7 +122,7 @@ async function startFollowing({ opened, open: { ctx }, log }: ServeOptions): Pro
   opened.defer(await ctx.following.start());
 }
 
-/** What it does by itself, and how that is handed over to another node, once. */
+/** The jobs of a server, and a function that hands them over to another node once. */
 function openJobs({ opened, open: { ctx }, log, options }: ServeOptions) {
   const jobs = startJobs(ctx, { log, backups: options.backups });
   let handedOver: Promise<void> | undefined;
@@ -133,7 +133,7 @@ function openJobs({ opened, open: { ctx }, log, options }: ServeOptions) {
   return { jobFigures: jobs.figures, handOver };
 }
 
-/** How it ends, once, by whosever wish. */
+/** Ends the server once, whoever asks for it. */
 interface End {
   readonly stop: () => Promise<void>;
   readonly stopped: Promise<void>;
@@ -165,7 +165,7 @@ interface DoorParts {
   readonly hooks: Hooks;
 }
 
-/** The listener with all that is reached through it: operations, tools, MCP, hooks and the page. */
+/** The listener with everything behind it: operations, tools, MCP, hooks and the page. */
 async function openDoors(given: ServeOptions, { jobFigures, end, hooks }: DoorParts) {
   const { opened, open, folder, log, oauth, options } = given;
   const { ctx } = open;
@@ -234,8 +234,8 @@ function mcpOver(
 }
 
 /**
- * MCP, loaded with its first call: most of a start would be spent on it. Where it could not be loaded the
- * next call tries again, and a stop has nothing to stop.
+ * MCP, loaded with its first call, because it would take most of a start. If loading fails, the next
+ * call tries again, and a stop has nothing to stop.
  */
 export function mcpOnCall(load: () => Promise<McpMount>): McpMount {
   let loaded: Promise<McpMount> | undefined;
@@ -247,7 +247,7 @@ export function mcpOnCall(load: () => Promise<McpMount>): McpMount {
         throw error;
       });
       const mount = await loaded;
-      // Nothing would tell the mount that the caller has left meanwhile.
+      // The mount would not learn otherwise that the caller has left in the meantime.
       if (!call.outgoing.closed) await mount.serve(call);
     },
     async stop() {
@@ -278,7 +278,7 @@ function openSurface({ open, log, oauth, options }: ServeOptions) {
   return composeSurface({
     tally: ctx.tally,
     digest: digest.json,
-    // The log is not the caller's to leave out: no scope of its key decides whether it is kept.
+    // A caller cannot leave out the log: no scope of its key decides whether it is kept.
     record: (caller, input, callOptions) =>
       recordToolCall(byCaller(ctx, caller), withRight(caller, "record"), {
         input,

@@ -12,7 +12,7 @@ import type { PostgresOptions } from "../system/postgres-url.ts";
 import type { NoOperatorKey, PolicyChoice } from "./found-workspace.ts";
 
 export interface ServerOptions extends PolicyChoice {
-  /** Where everything is kept; made where it is not there. */
+  /** Where everything is kept. It is created if it does not exist. */
   readonly dataFolder: string;
   /** 0 picks a free one. */
   readonly port: number;
@@ -23,8 +23,8 @@ export interface ServerOptions extends PolicyChoice {
   /** The database that the nodes of a deployment share; a file in the data folder where absent. */
   readonly postgres?: PostgresOptions;
   /**
-   * Whether the keys of a folder that has none are made, also where others have founded the record.
-   * Where absent, not over a database: each folder that comes and goes would leave keys behind.
+   * Makes keys for a folder without any, even if others have created the record. If absent, keys are
+   * made for a file but not over a database, where every short-lived folder would leave keys behind.
    */
   readonly makeKeys?: boolean | undefined;
   /** The longest that one call may wait; `DEFAULT_MAX_HOLD_MS` where absent. */
@@ -35,14 +35,14 @@ export interface ServerOptions extends PolicyChoice {
   readonly sessionLeaseMs?: number;
   /** Where browsers and clients reach it through a proxy: scheme, host and port. */
   readonly publicUrl?: string | undefined;
-  /** Takes tokens of an authorization server beside its own keys; none where it says nothing. */
+  /** Takes tokens of an authorization server beside its own keys; none where absent. */
   readonly oauth?: OAuthOptions;
   /** How many tools one principal may call in a minute; `DEFAULT_CALLS_PER_MINUTE` where absent. */
   readonly toolCallsPerMinute?: number;
-  /** How long and how calls over MCP are held. */
+  /** How calls over MCP are held, and for how long. */
   readonly mcp?: Pick<McpOptions, "continueRounds" | "intervalMs" | "stateTtlMs">;
   /**
-   * What MCP clients are served besides, for the conformance suite of the protocol.
+   * What MCP clients are served in addition, for the conformance suite of the protocol.
    * @internal Its types are those of a package that users of Earshot do not install.
    */
   readonly mcpExtension?: McpExtension;
@@ -50,29 +50,29 @@ export interface ServerOptions extends PolicyChoice {
   readonly anchor?: string;
   /** Agents whose sessions it runs; none where absent. */
   readonly agents?: readonly AgentDefinition[];
-  /** Agents that are made known though it runs none of them. */
+  /** Agents that it makes known without running them. */
   readonly agentNames?: readonly string[];
-  /** It opens no channel: nothing is heard, and nothing is brought. */
+  /** Opens no channel, so that nothing is heard and nothing is brought. */
   readonly isDeaf?: boolean;
-  /** How the liaison reads people's words, and from when on a task begins. */
+  /** How the liaison reads people's words, and when a task begins. */
   readonly liaison?: LiaisonOptions;
-  /** A graph database that is kept as the store's graph is. */
+  /** A graph database that is kept equal to the graph of the store. */
   readonly neo4j?: Neo4jOptions;
-  /** It takes backups by itself; none where absent. */
+  /** Backups that it takes by itself; none where absent. */
   readonly backups?: BackupPlan | undefined;
-  /** A client starts it, since none runs: it gives way to one that somebody starts. */
+  /** A client starts it because no server runs. It gives way to a server that a person starts. */
   readonly isStandIn?: boolean;
-  /** Ends a start that is still under way: it rejects with the reason, and nothing stays open. */
+  /** Ends a start that is under way: the start rejects with the reason and leaves nothing open. */
   readonly signal?: AbortSignal;
-  /** For tests that break a start off at each step. */
+  /** For tests that interrupt a start at each step. */
   readonly onStartStep?: (step: StartStep) => void | Promise<void>;
   /** For tests that end the process at the worst moment. */
   readonly onCommitPoint?: (point: CommitPoint) => void;
-  /** As `onCommitPoint`, of what the hub does. */
+  /** Like `onCommitPoint`, for what the hub does. */
   readonly onHubPoint?: OnHubPoint;
 }
 
-/** What a start has passed, in this order. */
+/** The steps of a start, in order. */
 export const START_STEPS = [
   "folder",
   "outlets",
@@ -89,30 +89,30 @@ export const START_STEPS = [
 export type StartStep = (typeof START_STEPS)[number];
 
 export interface LiaisonOptions {
-  /** A model that reads people's words; the embedded engine does where absent. */
+  /** A model that reads people's words; the embedded engine reads them where absent. */
   readonly model?: ModelAddress;
-  /** From this confidence on a task begins; 0.8 where absent. */
+  /** A task begins from this confidence on; 0.8 where absent. */
   readonly threshold?: number;
 }
 
 /** A server of one data folder. */
 export interface RunningServer {
   readonly url: string;
-  /** Where its record is, for people; holds no password. */
+  /** Where its record is, for people. It holds no password. */
   readonly store: string;
   /**
    * Where the inbox is opened: at the public URL, or else on this machine by a host name, since
    * passkeys are bound to one. Undefined where its page has not been built.
    */
   readonly inbox: string | undefined;
-  /** Where a log does not hold what was sealed of it last, in words; it serves all the same. */
+  /** Says that a log lacks what was last sealed of it. The server serves all the same. */
   readonly lostHeads: readonly string[];
-  /** Why the folder has no operator's key; undefined where it has one. */
+  /** Why the folder has no operator's key; undefined if it has one. */
   readonly noOperatorKey: NoOperatorKey | undefined;
   /** Earshot in process as the holder of a key; undefined for an unknown or revoked one. */
   signIn(secret: string): Promise<Earshot | undefined>;
   /** Ends waits with `pending`, lets calls finish, closes the store. */
   stop(): Promise<void>;
-  /** Resolves when the server has stopped, by whosever wish. */
+  /** Resolves when the server has stopped, whoever stopped it. */
   readonly stopped: Promise<void>;
 }

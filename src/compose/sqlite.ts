@@ -15,13 +15,13 @@ import { endAt, type OpenStore, type StoreOptions } from "./store.ts";
 
 const STATE_SECRET_BYTES = 32;
 
-/** One file in the data folder, for one process; its keys lie beside it. */
+/** A store in one file of the data folder, for one process, with its keys beside it. */
 export async function openSqlite(
   opened: AsyncDisposableStack,
   { paths, log, onCommitPoint }: StoreOptions,
 ): Promise<OpenStore> {
   keepPrivate(paths.database);
-  // Those that a killed server has left; new ones get the mode of the database.
+  // Files that a killed server left behind. New ones get the mode of the database.
   const left = ["-wal", "-shm"].map((end) => `${paths.database}${end}`);
   left.filter((path) => existsSync(path)).forEach(keepPrivate);
   const store = await openSqliteStore({

@@ -9,13 +9,13 @@ export interface OpenStore {
   readonly ports: Omit<Ports, OwnPort>;
   /** Signs what MCP clients carry from one round of a call to the next. */
   readonly stateSecret: Uint8Array;
-  /** Where it is, for people; holds no password. */
+  /** Where it is, for people. It holds no password. */
   readonly place: string;
-  /** Connections to a database, where there are any. */
+  /** Connections to a database, if there are any. */
   readonly pool?: () => PoolFigures;
 }
 
-/** What a process has whatever its store is. */
+/** What a process has with any store. */
 type OwnPort =
   | "ids"
   | "digest"
@@ -29,17 +29,17 @@ type OwnPort =
 export interface StoreOptions {
   readonly paths: DataFolder["paths"];
   readonly log: Logger;
-  /** Hears of every secret, so that no line of the log shows one. */
+  /** Gets every secret, so that no line of the log shows one. */
   readonly addSecret: (secret: string) => void;
   readonly onCommitPoint: ((point: CommitPoint) => void) | undefined;
-  /** Ends what is waited for at a start. */
+  /** Ends the waits of a start. */
   readonly signal: AbortSignal | undefined;
 }
 
-/** EX_IOERR of sysexits: nobody can say what is stored; start again and read it. */
+/** EX_IOERR of sysexits: it is unknown what was stored, so start again and read it. */
 const FATAL_EXIT = 74;
 
-/** Ends the process: what it remembers may not be what is stored. */
+/** Ends the process, because its memory may differ from what is stored. */
 export function endAt(log: Logger): (error: unknown) => void {
   return (error) => {
     log.fatal({ err: error }, "the store is lost to this process; it ends to read it anew");

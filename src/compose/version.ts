@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 
-/** The folder of the package that a module is in, wherever in it that was compiled or bundled to. */
+/** The package folder of a module, wherever in it the module was compiled or bundled to. */
 function packageFolder(module: string): URL {
   let folder = new URL("./", module);
   while (!existsSync(new URL("package.json", folder)) && folder.pathname !== "/") {
