@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { completedBySession } from "../../src/core/closing/completed-by-session.ts";
-import { withdrawnWrites } from "../../src/core/liaison-changes/withdraw-worker.ts";
-import { laneOfTask } from "../../src/core/liaison-changes/worker-session.ts";
+import { laneOfTask, withdrawnWrites } from "../../src/core/liaison-changes/worker-session.ts";
 import type { Session } from "../../src/domain/sessions/session.ts";
 import { anId, aSession } from "../../src/testing/builders.ts";
 import { createFakeClock } from "../../src/testing/fake-clock.ts";
