@@ -93,7 +93,7 @@ function take(options: RunFoldersOptions, run: RunId, now: ExperimentFile): Open
   if (taken === undefined) {
     throw new EarshotError(
       "ALREADY_RUNNING",
-      `Run ${run} of ${now.file} is under way in another process. Wait for its end, or start another run beside it with --new.`,
+      `Run ${run} of ${now.file} is under way in another process. Wait for its end, or start another run next to it with --new.`,
       { details: { run, file: now.file } },
     );
   }

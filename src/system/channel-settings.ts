@@ -14,7 +14,7 @@ import { readPrivateFile, writePrivateFile } from "./private-file.ts";
 export type ChannelSettings = Readonly<Record<string, JsonObject>>;
 
 const OTHERS = 0o077;
-const ALLOWED = `There are ${BUILT_IN_CHANNELS.join(", ")}; of one from outside the name is small letters, digits, - and _, and "module" says where it is.`;
+const ALLOWED = `There are ${BUILT_IN_CHANNELS.join(", ")}; the name of an outside channel has small letters, digits, - and _, and "module" says where it is.`;
 
 function channelSettingsPath(dataFolder: string): string {
   return join(dataPaths(dataFolder).root, "channels.json");

@@ -57,7 +57,7 @@ export async function readOrMake(
   if (made !== undefined) return made;
   throw new EarshotError(
     "STORE_UNAVAILABLE",
-    `The shared secret ${name} was stored and is not there. Look whether somebody empties the table secrets of this database.`,
+    `The shared secret ${name} was stored and is not there. Check whether something empties the table secrets of this database.`,
   );
 }
 

@@ -232,7 +232,7 @@ test("a server on another machine that offers no TLS gets neither password nor m
   await expect(sender.verify()).rejects.toMatchObject({
     name: "ChannelError",
     kind: "transient",
-    message: expect.stringContaining("takes no encrypted connection"),
+    message: expect.stringContaining("accepts no encrypted connection"),
   });
   expect(world.smtp.taken).toEqual([]);
 });

@@ -56,7 +56,7 @@ export function createEmailPosts({ from, tokens, isRead, now }: EmailPostsOption
       const to = checkedAddress(ref.chatId);
       const key = tokens.keyNamed(id, to);
       if (key === undefined) {
-        throw new ChannelError("gone", "There is no mail of ours by that id to write behind.");
+        throw new ChannelError("gone", "There is no mail of ours with that id to follow up.");
       }
       const hash = createHash("sha256").update(JSON.stringify(content)).digest("hex");
       return {

@@ -63,7 +63,7 @@ function checkName(from: string, isRead: boolean): void {
   const name = from.slice(0, from.lastIndexOf("@"));
   if (!isRead || (name.length <= MOST_NAME && !name.includes("+"))) return;
   throw invalid(
-    `With replies, the part of "from" before the @ may have at most ${MOST_NAME} characters and no +, since a token is put behind it. Use a short address, such as earshot@example.com.`,
+    `With replies, the part of "from" before the @ may have at most ${MOST_NAME} characters and no +, since a token is appended to it. Use a short address, such as earshot@example.com.`,
   );
 }
 

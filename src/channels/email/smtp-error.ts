@@ -17,7 +17,7 @@ export function smtpError(error: unknown, isBodySent: boolean): ChannelError {
   if (code === "ETLS") {
     return new ChannelError(
       "transient",
-      `The mail server takes no encrypted connection${named}, and nothing is sent without one. Give an address in "smtpUrl" that offers TLS: smtps:// for TLS from the start, smtp:// where it offers STARTTLS, both with a valid certificate.`,
+      `The mail server accepts no encrypted connection${named}, and nothing is sent without one. Give an address in "smtpUrl" that offers TLS: smtps:// for TLS from the start, smtp:// where it offers STARTTLS, both with a valid certificate.`,
       { cause: error },
     );
   }
@@ -37,7 +37,7 @@ export function smtpError(error: unknown, isBodySent: boolean): ChannelError {
     );
   }
   if (code === "EENVELOPE" || code === "EMESSAGE") {
-    return new ChannelError("permanent", "The mail server does not take such a mail.", {
+    return new ChannelError("permanent", "The mail server does not accept such a mail.", {
       cause: error,
     });
   }
@@ -47,7 +47,7 @@ export function smtpError(error: unknown, isBodySent: boolean): ChannelError {
 function deferred(status: number, response: string, cause: unknown): ChannelError {
   const named = nameOf(status, response);
   if (TOO_FAST.test(response)) {
-    return new ChannelError("rate", `The mail server takes no more for now${named}.`, {
+    return new ChannelError("rate", `The mail server accepts no more for now${named}.`, {
       retryAfterMs: GREYLIST_MS,
       cause,
     });

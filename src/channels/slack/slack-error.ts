@@ -93,7 +93,7 @@ function helpOf(code: string): string {
     case "not_in_channel":
       return " Invite the app to the channel: /invite @Earshot.";
     case "channel_not_found":
-      return " Check the channel's id, and invite the app where it is private.";
+      return " Check the channel's id, and invite the app if the channel is private.";
     case "invalid_auth":
     case "token_revoked":
     case "account_inactive":

@@ -41,7 +41,7 @@ const LONGEST_LOOK_MS = 5 * MINUTE_MS;
 
 const SHARED = {
   state: "deaf",
-  why: "Another program has a socket open with the same app-level token, and Slack brings each event to one of the two only. End it, or give it an app of its own.",
+  why: "Another program has a socket open with the same app-level token, and Slack delivers each event to only one of the two. End that program, or give it its own app.",
 } as const satisfies ChannelHearing;
 
 const CLOSED = {

@@ -84,7 +84,7 @@ function replyIn(text: string, status: number): unknown {
   const value = parsed(text);
   if (typeof value === "object" && value !== null && "ok" in value) return value;
   // It may have been done: nothing that was understood says otherwise.
-  if (status < 300) throw new TypeError("The reply is none of the Bot API.");
+  if (status < 300) throw new TypeError("The reply does not come from the Bot API.");
   return { ok: false, error_code: status, description: "not a reply of the Bot API" };
 }
 

@@ -89,8 +89,8 @@ function tellingOf({ now, tell }: Pick<Polling, "now" | "tell">): (turn: Turn) =
 function conflictIn(fault = ""): string | undefined {
   if (!/\b409\b/.test(fault)) return undefined;
   return /webhook/i.test(fault)
-    ? "A webhook is set, and Telegram lets nobody poll beside it. See whose it is: npx earshot channels check telegram. Remove it with Telegram's deleteWebhook, or set mode to webhook."
-    : "Another program polls with the same token, and Telegram brings each update to one of the two only. End it, or give it a bot of its own.";
+    ? "A webhook is set, and Telegram allows no polling next to one. See whose it is: npx earshot channels check telegram. Remove it with Telegram's deleteWebhook, or set mode to webhook."
+    : "Another program polls with the same token, and Telegram delivers each update to only one of the two. End that program, or give it its own bot.";
 }
 
 interface Asked {

@@ -36,7 +36,7 @@ const telegramSetup: ChannelSetup = {
     {
       name: "webhookUrl",
       label: "Webhook URL",
-      help: "For webhook only: this server's public address with /hooks/telegram behind it. Telegram is told it at each start.",
+      help: "For webhook only: this server's public address followed by /hooks/telegram. Telegram is told it at each start.",
       isSecret: false,
       isOptional: true,
     },

@@ -34,7 +34,7 @@ export function toChannelError(error: unknown): ChannelError {
   }
   return new ChannelError(
     "ambiguous",
-    `The connection to Telegram was lost behind the call${code === undefined ? "" : ` (${code})`}; it may have been done.`,
+    `The connection to Telegram was lost after the call${code === undefined ? "" : ` (${code})`}; it may have been done.`,
   );
 }
 
@@ -73,7 +73,7 @@ function ofOther(code: number, said: string): ChannelError {
   if (code >= 500) {
     return new ChannelError(
       "ambiguous",
-      `Telegram failed behind the call (${said}); it may have been done.`,
+      `Telegram failed after the call (${said}); it may have been done.`,
     );
   }
   return permanent(

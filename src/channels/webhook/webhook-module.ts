@@ -16,7 +16,7 @@ const setup: ChannelSetup = {
     "Write or choose a receiver: an https URL that takes CloudEvents signed by Standard Webhooks.",
     'Make a secret, and give it to both sides: echo "whsec_$(openssl rand -base64 32)"',
     "To answer, the receiver posts signed callbacks to /hooks/webhook/callback of this server.",
-    "Whoever has the secret speaks for all people behind the receiver: keep it as you keep a key.",
+    "Anybody who has the secret speaks for all people who use the receiver: keep it as you keep a key.",
   ],
   fields: [
     {

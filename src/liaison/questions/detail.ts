@@ -87,7 +87,7 @@ export function isSameDetail(one: Named, other: Named): boolean {
   return shared >= (isOther ? 1 : SAME);
 }
 
-/** Words whose object is what matters: a size, a number, a length. */
+/** The object of a detail, which a name such as "size of the room" is about. */
 const OBJECT = /\s(?:for|of|in|with)\s.*$/;
 const MEASURES = new Set("size scope length number amount depth complexity range".split(" "));
 

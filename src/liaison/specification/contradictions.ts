@@ -34,7 +34,7 @@ const SAME: Readonly<Record<string, string>> = {
 };
 /** Further statements are not compared with each other. */
 const MAX_COMPARED = 40;
-/** Values that mean the task has none of these. */
+/** Kinds of statements that demand nothing, so that they contradict nothing. */
 const UNHELD: ReadonlySet<string> = new Set(["question", "non_goal", "small_talk"]);
 const DENIAL = /^(?:no|not|never|without|avoid|don['’]?t|do not|must not|exclude)\b/i;
 
