@@ -66,6 +66,6 @@ test("a batch is refused where all of it together is too long to be looked over"
     ),
   );
   const { dialog } = await together("read_much", sought);
-  await dialog.getByText("too long to be looked over").waitFor();
+  await dialog.getByText("too long to look through").waitFor();
   expect(await dialog.getByRole("button", { name: /Approve/ }).count()).toBe(0);
 });

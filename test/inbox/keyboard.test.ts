@@ -71,7 +71,7 @@ test("a reason may be left out, and a key on its way when the dialog opens rejec
   await page.keyboard.press("d");
   await page.locator("dialog input:focus").waitFor();
   await page.keyboard.press("Enter");
-  await page.getByText("only just come or changed").first().waitFor();
+  await page.getByText("only just appeared or changed").first().waitFor();
   expect((await stage.ana.show({ id: sought.id })).request.status).toBe("open");
   await looked(page);
   await page.keyboard.press("Enter");

@@ -157,7 +157,7 @@ describe("a key that decides", () => {
     await page.goto(`${origin}/${id}`);
     await page.getByRole("button", { name: "Approve", exact: true }).waitFor();
     await page.keyboard.press("a");
-    await page.getByText("only just come or changed").first().waitFor();
+    await page.getByText("only just appeared or changed").first().waitFor();
     expect(await statusOf(id)).toBe("open");
   });
 
@@ -200,7 +200,7 @@ test("a click on a button that has just slipped under the pointer does nothing",
     }, by);
   await shift("40px");
   await page.mouse.click(x, y);
-  await page.getByText("only just come there").first().waitFor();
+  await page.getByText("only just appeared there").first().waitFor();
   expect(await statusOf(id)).toBe("open");
   await shift("0px");
   await expect

@@ -97,7 +97,7 @@ export async function answerLines(
   if (request?.status !== "answered") {
     throw new EarshotError(
       "INVALID_INPUT",
-      `Nobody has answered ${id}. Name a question whose answer is to be given again.`,
+      `Nobody has answered ${id}. Name an answered question, whose answer is to be given again.`,
     );
   }
   const { agentName, question, answer } = request;

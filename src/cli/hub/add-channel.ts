@@ -179,7 +179,7 @@ function missingError(kind: string, missing: readonly SetupField[]): EarshotErro
 function nothingGiven(kind: string): EarshotError {
   return new EarshotError(
     "INVALID_INPUT",
-    `Nothing of ${kind} is changed, and there is no terminal to ask at. Give --set name=value or --secret-file name=FILE.`,
+    `No setting of ${kind} was changed, and there is no terminal to ask at. Give --set name=value or --secret-file name=FILE.`,
   );
 }
 

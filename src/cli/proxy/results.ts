@@ -41,7 +41,7 @@ export function failedResult(error: EarshotError, tool: string): CallToolResult 
       return failed(`The call of ${tool} has not run: ${error.message}`);
     case "used":
       return failed(
-        `The call of ${tool} does not run: its approval was used before, so that it may have run then. Look at what it has brought about.`,
+        `The call of ${tool} does not run: its approval was used before, so that it may have run then. Check what it has done.`,
       );
     case "other_action":
       return failed(

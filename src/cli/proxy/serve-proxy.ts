@@ -153,7 +153,7 @@ function isAnswer(error: unknown): error is SdkError {
 function unlisted(cause: Error): EarshotError {
   return new EarshotError(
     "UNREACHABLE",
-    `The MCP server behind the proxy does not list its tools: ${cause.message}. Without its list no call can be sought. Look at the server, and call again.`,
+    `The MCP server behind the proxy does not list its tools: ${cause.message}. Without its list no call can be approved. Check the server, and call again.`,
     { cause },
   );
 }

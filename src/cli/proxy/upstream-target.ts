@@ -35,8 +35,7 @@ export function readTarget(
 ) {
   const [command, ...args] = words;
   if (url === undefined) {
-    if (command === undefined)
-      throw unfit("Name the server to stand before: -- COMMAND, or --url.");
+    if (command === undefined) throw unfit("Name the server to guard: -- COMMAND, or --url.");
     if (header !== undefined) throw unfit("--header goes with --url only.");
     return { kind: "command", command, args, folder } as const satisfies UpstreamTarget;
   }

@@ -204,7 +204,7 @@ async function findDesk(
   if (found === undefined) return undefined;
   const { earshot, name } = found;
   if (operator !== undefined && !operator.includes(name)) {
-    context.output.note(`The questions of this run do not ask ${name}; they are not shown here.`);
+    context.output.note(`The questions of this run are not for ${name} and are not shown here.`);
     return undefined;
   }
   return { terminal: findTerminal(process, stream), earshot };

@@ -65,7 +65,7 @@ function checkedUrl(url: string): string {
   if (/^https?:\/\//.test(url) && URL.canParse(url)) return url;
   throw new EarshotError(
     "INVALID_INPUT",
-    `EARSHOT_URL is ${JSON.stringify(url)}, which is no address of a server. Write it as http://127.0.0.1:4242, and several nodes separated by commas.`,
+    `EARSHOT_URL is ${JSON.stringify(url)}, which is not the address of a server. Write it as http://127.0.0.1:4242, and several nodes separated by commas.`,
   );
 }
 

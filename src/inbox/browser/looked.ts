@@ -89,7 +89,7 @@ export function mayDecideByKey(): boolean {
     return false;
   }
   if (performance.now() - shown.sinceMs >= UNCHANGED_MS) return true;
-  holdBack("It has only just come or changed. Look at it, then press again.");
+  holdBack("It has only just appeared or changed. Look at it, then press again.");
   return false;
 }
 
@@ -160,7 +160,7 @@ addEventListener(
     }
     event.preventDefault();
     event.stopImmediatePropagation();
-    if (!isByKey) holdBack("The button has only just come there. Press it again.");
+    if (!isByKey) holdBack("The button has only just appeared there. Press it again.");
   },
   true,
 );

@@ -38,7 +38,7 @@ export function radiusOf(count: number, most: number): number {
 export function reliabilitySentence(report: LiaisonReport): string {
   const { outcomes, is_calibrated } = report;
   if (outcomes === 0) {
-    return "No specification was accepted or corrected yet, so nothing is known of its confidence.";
+    return "No specification was accepted or corrected yet, so nothing is known about confidence.";
   }
   const all = seriesOf(report).map(
     ({ kind, ece, brier }) =>

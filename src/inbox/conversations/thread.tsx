@@ -108,7 +108,7 @@ function Composer({ conversation, onSent }: Props) {
     "Mod+Enter": send,
     [KEYS.reply.key]: () => document.getElementById(FIELD)?.querySelector("textarea")?.focus(),
   });
-  if (!can("tell")) return <p class="muted">You may read this, and not write.</p>;
+  if (!can("tell")) return <p class="muted">You may read this, but not write.</p>;
   return (
     <form
       id={FIELD}

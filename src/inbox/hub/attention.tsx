@@ -19,7 +19,7 @@ export function AttentionSetting() {
   return (
     <Section
       title="When you are interrupted"
-      about="What is urgent or about to expire comes at once; everything else waits for these. This page always shows all of it."
+      about="Urgent or expiring requests come at once; everything else waits for these times. This page always shows all of it."
     >
       <Loading from={attention} what="what you have set">
         {(set) => <Form set={set} />}
@@ -62,13 +62,13 @@ function Form({ set }: { readonly set: Attention }) {
       </Field>
       <Field
         label="Digest"
-        hint="Times of the day, such as 09:00, 17:00: all that waits comes then."
+        hint="Times of the day, such as 09:00, 17:00: everything that waits comes then."
       >
         <Input value={draft.digest} onInput={change("digest")} maxLength={200} />
       </Field>
       <Field
         label="At most in an hour"
-        hint="So many may come one by one; what is beyond waits for the next hour."
+        hint="This many may come one by one; more wait for the next hour."
       >
         <Input
           type="number"

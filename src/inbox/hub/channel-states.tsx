@@ -15,7 +15,7 @@ import { filterPath } from "./filter.ts";
 export function ChannelStates() {
   const channels = useLive(/^(?:delivery|request|message|channel)\./, () => api.channels());
   return (
-    <Section title="Channels" about="Ways to people beside this page and the terminal.">
+    <Section title="Channels" about="Ways to reach people besides this page and the terminal.">
       <Loading from={channels} what="the channels">
         {({ items }) => (items.length === 0 ? <NoChannel /> : <States items={items} />)}
       </Loading>

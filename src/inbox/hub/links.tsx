@@ -22,7 +22,7 @@ export function Links() {
   return (
     <Section
       title="Where you are reached"
-      about="What needs you goes to the first of these, and to the next where you do not see it there. What you answer there counts as yours."
+      about="What needs you goes to the first of these, and to the next if you do not see it there. Answers from there count as yours."
       actions={
         <Button kind="primary" onClick={() => setLinking(true)}>
           Link an account
@@ -48,7 +48,7 @@ interface TableProps {
 
 function Table({ own, onChange }: TableProps) {
   if (own.length === 0) {
-    return <p class="muted">None yet: you find what needs you on this page.</p>;
+    return <p class="muted">None yet: this page shows what needs you.</p>;
   }
   return (
     <RecordTable

@@ -44,7 +44,7 @@ export function NewKeyDialog({ onClose, onMade }: Props) {
         </Button>
       }
     >
-      <Notice kind="warn">This is the only time that it can be seen.</Notice>
+      <Notice kind="warn">It is shown only this once.</Notice>
       <p>
         The key of {made.principal.kind} <Name text={made.principal.name} />:
       </p>
@@ -80,7 +80,7 @@ function Form({ onClose, onMade }: FormProps) {
       <Field label="For">
         <Select value={kind} options={KINDS} onChange={setKind} />
       </Field>
-      <Field label="Name" hint="Who has this name gets another key; who does not is made known.">
+      <Field label="Name" hint="An existing name gets another key; a new name is added.">
         <Input autoFocus maxLength={128} value={name} onInput={setName} />
       </Field>
       {kind === "person" ? (

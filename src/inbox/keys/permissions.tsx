@@ -24,7 +24,7 @@ export function Permissions() {
   return (
     <Section
       title="Standing permissions"
-      about="What may run without asking again. One is given when you approve a request with a scope; it never covers CRITICAL, and no rule that denies. A rejection that holds for whatever is like it stands here too, until it ends or is revoked."
+      about="What may run without asking again. You give one when you approve a request with a scope. It never covers CRITICAL, and never overrules a rule that denies. A rejection that also covers similar requests is listed here too, until it ends or is revoked."
       actions={<Toggle label="Show ended ones" checked={isAll} onChange={setAll} />}
     >
       <Loading from={permissions} what="permissions">

@@ -28,7 +28,7 @@ export function Changes({ former, now }: Props) {
     <div class="specification-part">
       <h4>Changed since version {former.version}</h4>
       {changes.length === 0 ? (
-        <p class="muted">Nothing but how sure the liaison is.</p>
+        <p class="muted">Only how sure the liaison is.</p>
       ) : (
         <ul class="changes">
           {changes.map((change, index) => (

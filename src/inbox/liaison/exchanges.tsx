@@ -85,7 +85,7 @@ function Thinking({ liaison: { dueAt } }: { readonly liaison: Liaison }) {
   return (
     <p class={isLate ? "muted" : "tone tone-live"} role="status">
       {isLate
-        ? "The liaison could not reply yet. What was said is kept, and it goes on trying."
+        ? "The liaison could not reply yet. What was said is kept, and it keeps trying."
         : "Thinking…"}
     </p>
   );

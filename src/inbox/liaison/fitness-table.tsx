@@ -19,10 +19,10 @@ export function FitnessTable({ agents }: Props) {
   return (
     <Section
       title="Fitness of agents"
-      about="By what people said of results, weighted by how sure it was understood and how recent it is. The lower bound is what can be counted on: it grows with the number of feedbacks. Silence earns nothing."
+      about="From what people said about results, weighted by how well it was understood and how recent it is. You can count on the lower bound, which grows with the amount of feedback. Silence earns nothing."
     >
       {ranked.length === 0 ? (
-        <Empty title="No task was done yet">Agents stand here once one has finished a task.</Empty>
+        <Empty title="No task was done yet">Agents appear here once one has finished a task.</Empty>
       ) : (
         <RecordTable
           caption="Fitness of agents"

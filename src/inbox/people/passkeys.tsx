@@ -137,7 +137,7 @@ function RegisterPasskey({ hasOthers, onClose, onAdded }: Props) {
       onSubmit={register}
       onClose={onClose}
     >
-      <Field label="Name" hint="For you to tell it from others, such as Laptop or Blue key.">
+      <Field label="Name" hint="Tells it from your others, such as Laptop or Blue key.">
         <Input autoFocus maxLength={128} value={name} onInput={setName} />
       </Field>
     </FormDialog>

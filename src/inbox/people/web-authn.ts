@@ -46,6 +46,7 @@ async function ask(start: () => Promise<object>): Promise<JsonObject> {
 function refusalText(error: unknown): string {
   const name = error instanceof Error ? error.name : "";
   if (name === "InvalidStateError") return "This device has a passkey of yours already.";
-  if (name === "NotAllowedError") return "The browser was told to leave it, or waited too long.";
+  if (name === "NotAllowedError")
+    return "The prompt of the browser was cancelled, or waited too long.";
   return `The browser could not do it${error instanceof Error ? `: ${error.message}` : "."}`;
 }

@@ -52,7 +52,7 @@ function Rules({ rules }: { readonly rules: readonly Rule[] | undefined }) {
   }
   if (rules.length === 0) {
     return (
-      <Empty title="There are no rules: people are asked of everything">
+      <Empty title="There are no rules: people are asked about everything">
         Write some under Edit, or keep them in <code>earshot.yaml</code>.
       </Empty>
     );

@@ -71,7 +71,7 @@ function Appearance() {
     notifications.value = wanted && (await mayNotify());
     if (wanted && !notifications.value) {
       setRefusal(
-        "This browser does not let the page notify. Allow it in the settings of the site.",
+        "This browser does not let the page send notifications. Allow them in the settings of the site.",
       );
     }
   };
@@ -96,7 +96,7 @@ function Appearance() {
         </fieldset>
         <Toggle
           label="Letter keys"
-          hint="j, k, a, d and the like. The arrows, Escape and what takes Ctrl or ⌘ always work."
+          hint="j, k, a, d and the like. Arrows, Escape and keys with Ctrl or ⌘ always work."
           checked={letterKeys.value}
           onChange={(next) => {
             letterKeys.value = next;

@@ -55,7 +55,7 @@ interface BetweenProps {
 function Between({ former, next, asked }: BetweenProps) {
   if (next.cause === "retry") {
     return (
-      <p class="chain-link">It had been asked something and said nothing, so it was begun again.</p>
+      <p class="chain-link">It had something to do and said nothing, so it was started again.</p>
     );
   }
   if (next.cause === "resume")

@@ -42,7 +42,7 @@ export function KeySheet({ onClose }: { readonly onClose: () => void }) {
       {groups.length === 0 ? <Empty title="No such key" /> : null}
       <Toggle
         label="Single letters, digits and signs are keys"
-        hint="Switch them off where they get in the way of other input; Ctrl and arrow keys stay."
+        hint="Switch them off if they get in the way of other input; Ctrl and arrow keys stay."
         checked={letterKeys.value}
         onChange={(checked) => {
           letterKeys.value = checked;

@@ -96,7 +96,7 @@ function LookedAt({ request }: { readonly request: QuestionRequest }) {
   return forOthers !== undefined && isForOthers(request) ? (
     <WhoCan forOthers={forOthers} what="answer" />
   ) : (
-    <p class="decide-why">You may look at this, and not answer it.</p>
+    <p class="decide-why">You may look at this, but not answer it.</p>
   );
 }
 

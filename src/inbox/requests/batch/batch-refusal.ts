@@ -20,7 +20,7 @@ export function batchRefusal(details: readonly InboxDetail[]): string | undefine
   }
   const chars = batchChars(batchTable(actions.map((request) => partsOf(request).action)));
   return chars > MOST_SHOWN_CHARS
-    ? "Together these are too long to be looked over at once. Select fewer, or decide one by one."
+    ? "Together these are too long to look through at once. Select fewer, or decide one by one."
     : undefined;
 }
 

@@ -52,7 +52,7 @@ export function approvalGate(look: Look): Gate {
 export function passkeyGate({ chars, reachedEnd, needs }: Look): Gate {
   if (needs.refusal !== undefined) return { kind: "none", why: needs.refusal };
   if (chars > MOST_SHOWN_CHARS) {
-    return { kind: "none", why: "This action is too long to be looked over here." };
+    return { kind: "none", why: "This action is too long to look through here." };
   }
   if (!reachedEnd) {
     return { kind: "wait", why: "Scroll to the end of the action to approve it." };

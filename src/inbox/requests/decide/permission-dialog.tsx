@@ -41,7 +41,7 @@ const REACHES: readonly { readonly reach: Reach; readonly label: string; readonl
     {
       reach: "session",
       label: "This session",
-      hint: "This tool, with any arguments, in whatever the agent calls by this session's name.",
+      hint: "This tool, with any arguments, in every session that the agent gives this name.",
     },
     {
       reach: "target",

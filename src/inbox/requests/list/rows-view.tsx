@@ -98,10 +98,10 @@ function Failed({ message }: { readonly message: string }) {
 
 const NOTHING = {
   needs_me: ["All clear", "Nothing needs you. What agents ask appears here at once."],
-  others: ["Nothing for others", "What others have to decide stands here, with who can."],
-  waiting: ["Nobody waits", "Decided requests stand here until their agents take them up."],
+  others: ["Nothing for others", "What others have to decide appears here, with who can."],
+  waiting: ["Nobody waits", "Decided requests stay here until their agents pick them up."],
   snoozed: ["Nothing put off", "Press h on a request to see it again later."],
-  done: ["Nothing yet", "What was answered, decided or ran out stands here."],
+  done: ["Nothing yet", "What was answered, decided or expired appears here."],
 } as const;
 
 function Nothing() {

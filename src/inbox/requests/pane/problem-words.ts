@@ -6,7 +6,7 @@ export function problemWords(error: unknown): string {
     return "The action has changed since it was shown here. Look at it again, then decide.";
   }
   if (isEarshotError(error, "NOT_FOUND")) {
-    return "There is nothing at this address, or it is not yours to see. Look whether it was copied whole.";
+    return "There is nothing at this address, or you may not see it. Check that you copied all of it.";
   }
   if (error instanceof EarshotError) return error.message;
   if (error instanceof Error && ["NotAllowedError", "AbortError"].includes(error.name)) {
