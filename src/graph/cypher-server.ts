@@ -12,7 +12,7 @@ export interface Neo4jOptions {
   /** Without one nobody signs in. */
   readonly user?: string | undefined;
   readonly password?: string | undefined;
-  /** The user's own where absent. */
+  /** By default the user's own database. */
   readonly database?: string | undefined;
 }
 
@@ -27,8 +27,8 @@ export interface CypherServer {
 }
 
 /**
- * Connects, and makes indexes where the server can. Throws INVALID_INPUT where the package or the
- * address is none, STORE_UNAVAILABLE where the server does not answer or lets nobody in.
+ * Connects, and creates indexes if the server can. Throws INVALID_INPUT if the package is missing or the
+ * address is invalid, and STORE_UNAVAILABLE if the server does not answer or refuses the sign-in.
  */
 export async function openCypherServer(options: Neo4jOptions): Promise<CypherServer> {
   const place = placeOf(options.url);
@@ -97,7 +97,7 @@ async function loadDriver() {
   }
 }
 
-/** For people: an address may hold a password. */
+/** The address without its password, for messages. */
 function placeOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : "the address that is given";
 }

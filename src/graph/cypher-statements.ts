@@ -1,8 +1,8 @@
 import { RELATIONS, type Relation } from "../domain/liaison/graph.ts";
 
 /*
- * All that is said to a server that speaks Cypher. Values are parameters, always; what cannot be one,
- * the type of a relationship, is of our own list. Each statement may run again.
+ * All statements for a server that speaks Cypher. Values are always parameters. The type of a
+ * relationship cannot be one and comes from our own list. Each statement may run again.
  */
 
 const NODE = "EarshotNode";
@@ -20,8 +20,8 @@ export function relationOf(type: string): Relation | undefined {
 }
 
 /**
- * What makes look-ups fast and, where a server knows the first, merges of two writers one. None of them
- * is needed: servers differ in what they understand.
+ * These make lookups fast. The first, where a server knows it, makes merges of two writers one. None is
+ * required, since servers understand different ones.
  */
 export const INDEXES: readonly string[] = [
   `CREATE CONSTRAINT earshot_node IF NOT EXISTS FOR (n:${NODE}) REQUIRE (n.workspace, n.id) IS UNIQUE`,
@@ -58,7 +58,7 @@ export const FIND_NODE = `MATCH (m:${NODE} {workspace: $workspace, id: $id}) RET
 export const EDGES_OF = `MATCH (n:${NODE} {workspace: $workspace, id: $id})-[r]-(:${NODE})
   RETURN DISTINCT ${EDGE} ORDER BY source, type, target`;
 
-/** What is one edge away from any of `ids`, and from which of them. */
+/** Nodes one edge away from any of `ids`, with the one they were met from. */
 export const NEIGHBOURS = {
   ancestors: neighbours("-[]->"),
   descendants: neighbours("<-[]-"),

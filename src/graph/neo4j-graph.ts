@@ -24,12 +24,12 @@ import {
 } from "./cypher-statements.ts";
 import { type Neighbours, reach, shortestPath } from "./walk.ts";
 
-/** So many rows a statement. */
+/** How many rows a statement writes. */
 const AT_ONCE = 1_000;
 
 /**
- * The graph in Neo4j, or another server that speaks Cypher over Bolt. What is put stands in several
- * statements that may run again: one that is broken off is mended by putting the same once more.
+ * The graph in Neo4j, or another server that speaks Cypher over Bolt. A put takes several statements that
+ * may run again. If it is interrupted, putting the same again completes it.
  */
 export async function createNeo4jGraph(options: Neo4jOptions): Promise<GraphStore> {
   const server = await openCypherServer(options);
@@ -78,7 +78,7 @@ export async function createNeo4jGraph(options: Neo4jOptions): Promise<GraphStor
   };
 }
 
-/** Two merges of one node at a time could make two of it, where the server has no constraint. */
+/** Without a constraint of the server, two merges of one node at a time could create two. */
 function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
@@ -130,7 +130,7 @@ function toNode(row: CypherRow): GraphNode {
   };
 }
 
-/** None for a relationship that somebody else has drawn between our nodes. */
+/** Empty for a relationship that somebody else made between our nodes. */
 function toEdge({ source, type, target, conversation }: CypherRow): readonly GraphEdge[] {
   const relation = relationOf(String(type));
   if (relation === undefined) return [];

@@ -4,8 +4,8 @@ import type { Neo4jOptions } from "./cypher-server.ts";
 import { createNeo4jGraph } from "./neo4j-graph.ts";
 
 /**
- * The graph in a database that may be away: connected to with the first call that finds it, and sought
- * again with each until then. What it is told is wrong with the address or the package is thrown at once.
+ * The graph in a database that may be away. Each call tries to connect until one succeeds. Errors of the
+ * address or the package are thrown at once.
  */
 export async function openGraph(options: Neo4jOptions): Promise<GraphStore> {
   let opening: Promise<GraphStore> | undefined;

@@ -2,7 +2,7 @@ import type { GraphNode, Reached } from "../domain/liaison/graph.ts";
 import { MAX_PATH, reachBounds } from "../domain/liaison/graph.ts";
 import type { ReachQuery } from "../ports/store/graph-store.ts";
 
-/** A walk that has met so many nodes goes no farther. */
+/** A walk stops after meeting this many nodes. */
 const MOST_NODES = 20_000;
 
 /** A node one edge away, and from which it was met. */
@@ -11,12 +11,12 @@ export interface Step {
   readonly node: GraphNode;
 }
 
-/** What is one edge away from any of these nodes, in the order of ids. */
+/** Nodes one edge away from any of these nodes, in the order of ids. */
 export type Neighbours = (ids: readonly string[]) => Promise<readonly Step[]>;
 
 /*
- * One question a depth, whatever the server: a statement that walks by itself would go over every way
- * there is, and they are more than the nodes by far.
+ * One query for each depth, on any server. A statement that walks by itself would follow every path, and
+ * there are far more paths than nodes.
  */
 export async function reach(
   query: ReachQuery,
@@ -37,7 +37,7 @@ export async function reach(
   return reached.slice(0, limit);
 }
 
-/** One of the shortest ways; empty where there is none of `MAX_PATH` edges or fewer. */
+/** A shortest path; empty if there is none of `MAX_PATH` edges or fewer. */
 export async function shortestPath(
   { first, to }: { readonly first: GraphNode; readonly to: string },
   neighbours: Neighbours,
@@ -64,7 +64,7 @@ function wayBack(
   return [first, ...way];
 }
 
-/** Notes those that were not met before. */
+/** Notes the nodes that were not met before. */
 function newOnes(steps: readonly Step[], met: Set<string>): readonly Step[] {
   return steps.filter(({ node }) => {
     const isNew = !met.has(node.id);

@@ -6,7 +6,7 @@ import type { AuditReader, AuditReport, ExportedEvent } from "../../ports/earsho
 import { LOG_PAGE } from "../record-check/readings.ts";
 import type { AuditJob, AuditSource } from "./log-thread.ts";
 
-/** Reads logs in a thread with a connection of its own, so that the serving thread never waits. */
+/** Reads logs in a thread with its own connection, so that the serving thread never waits. */
 export function createThreadedAuditReader(file: URL, place: string): AuditReader {
   function start(workspace: string): Worker {
     return new Worker(file, { workerData: { place, workspace } satisfies AuditSource });
@@ -15,7 +15,7 @@ export function createThreadedAuditReader(file: URL, place: string): AuditReader
   async function run<T>(worker: Worker, job: AuditJob): Promise<T> {
     worker.postMessage(job);
     try {
-      // Rejects where the thread throws.
+      // Rejects if the thread throws.
       const [result] = await once(worker, "message");
       return result as T;
     } catch (error) {
@@ -49,7 +49,7 @@ export function createThreadedAuditReader(file: URL, place: string): AuditReader
   };
 }
 
-/** An error of ours that a thread threw has lost its class on the way here; any other stays as it is. */
+/** Restores the class of an EarshotError from a thread; other errors stay as they are. */
 function errorOfThread(error: unknown): unknown {
   if (!(error instanceof Error) || error.name !== "EarshotError" || !("code" in error))
     return error;

@@ -4,24 +4,24 @@ import type { Ground } from "../record-check/row-facts.ts";
 import type { Rest } from "../threads/rests.ts";
 import { readExport, verifyLog } from "./read-log.ts";
 
-/** What a thread that reads a log is started with. */
+/** The start data of a thread that reads a log. */
 export interface AuditSource {
-  /** Where the log is, as the thread's file understands it. */
+  /** The place of the log, in the form that the thread's file needs. */
   readonly place: string;
   readonly workspace: string;
 }
 
-/** How a thread reads: pages that are each of one moment, with rests between. */
+/** How a thread reads: pages as of one moment each, with rests between. */
 export interface Runner {
   readonly run: RunReads;
   /** Of one job. */
   rest(): Promise<Rest>;
 }
 
-/** What it is asked, one at a time; it answers each with one message. */
+/** Jobs come one at a time; the thread answers each with one message. */
 export type AuditJob = { readonly verify: string | null } | { readonly exportAfter: number };
 
-/** Rests after each page, so that calls are served beside it as ever. */
+/** Rests after each page, so that calls are served as usual. */
 function withRests(run: RunReads, rest: Rest): RunReads {
   return async (reads) => {
     await rest();

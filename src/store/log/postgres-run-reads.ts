@@ -4,8 +4,8 @@ import type { Reading, ReadRows } from "../postgres/reading.ts";
 import type { Ask, Reads, RunReads, StoredRow } from "../record-check/readings.ts";
 
 /**
- * Reads the record of a workspace, each page of one moment: what lies behind a page of the log never
- * changes, rows are read with the events about them, and whoever exports may take their time.
+ * Reads the record of a workspace, each page as of one moment. Past pages of the log never change, rows
+ * are read with the events about them, and an export may take its time.
  */
 export function createReadsRunner(reading: Reading, workspace: string): RunReads {
   return (reads) => reading.within(workspace, (read) => runWith(read, reads));

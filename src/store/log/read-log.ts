@@ -14,14 +14,14 @@ import type { Ground } from "../record-check/row-facts.ts";
 
 export interface LogToVerify {
   readonly workspace: string;
-  /** A head that the log must still contain, as people write it. */
+  /** A head that the log must still contain, in the written form. */
   readonly noted?: string | undefined;
   readonly digest: Ground["digest"];
 }
 
 /**
- * Reads the log once from its beginning, and then every table that it speaks of: whether its chain
- * holds, and whether the record holds what it says.
+ * Reads the log once from its beginning, then every table that it speaks of. Checks the chain, and that
+ * the record agrees with the log.
  */
 export async function verifyLog(
   run: RunReads,
@@ -39,12 +39,12 @@ export async function verifyLog(
     if (page.events.length < LOG_PAGE) break;
   }
   const report = chain.report();
-  // Of a log that does not hold nothing can be said of the record.
+  // If the log is broken, it says nothing about the record.
   if (!report.intact) return report;
   return withRecord(report, await record.finish(run, workspace));
 }
 
-/** For those who know of chains alone, the first fault of the record is one of the log. */
+/** For callers that know only chains, the first fault of the record counts as one of the log. */
 function withRecord(chain: ChainReport, record: NonNullable<AuditReport["record"]>): AuditReport {
   const [first] = record.faults;
   return first === undefined

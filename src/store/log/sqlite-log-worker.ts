@@ -10,7 +10,7 @@ const { place, workspace } = workerData as AuditSource;
 const db = openReader(place);
 const runAtOnce = createReadsRunner(db);
 
-/** A server writes meanwhile: what is read together is of one moment only within a transaction. */
+/** A server writes meanwhile, so only reads within one transaction are of one moment. */
 const run: RunReads = async (reads) => {
   db.exec("begin");
   try {

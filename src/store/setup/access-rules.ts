@@ -1,11 +1,14 @@
 import type { Tables } from "../schema/tables.ts";
 
 /**
- * Whose rows the application's role sees in a table. `own`: those of the workspace that a connection
- * is set to. `wide`: those of all are seen as well, and only seen, where it is set to
- * `EVERY_WORKSPACE`, for what must be looked into before the workspace is known. `nobodys`: `wide`, and
- * those that belong to none. `counted`: those of all are also changed by that setting, since counts are
- * added and dropped for all at once. `open`: the table holds nothing of a workspace.
+ * Whose rows the application's role sees in a table:
+ * - `own`: those of the workspace that the connection is set to.
+ * - `wide`: with `EVERY_WORKSPACE` also those of all, but only to read. Some lookups come before the
+ *   workspace is known.
+ * - `nobodys`: as `wide`, with rows of no workspace.
+ * - `counted`: with `EVERY_WORKSPACE` rows of all can be changed too, since counts are added and dropped
+ *   for all at once.
+ * - `open`: the table holds nothing of a workspace.
  */
 export type Sight = "own" | "wide" | "nobodys" | "counted" | "open";
 
@@ -21,12 +24,12 @@ const ALL: readonly Right[] = ["select", "insert", "update", "delete"];
 const own: Access = { sight: "own", rights: ALL };
 const wide: Access = { sight: "wide", rights: ALL };
 
-/** What is written once and never changed, whatever becomes of the program. */
+/** Rows that are written once and never changed, whatever happens to the program. */
 const appended: Access = { sight: "own", rights: ["select", "insert"] };
 
 type Table = keyof Tables | "heads" | "batches" | "secrets";
 
-/** What the application's role may do with each table; one that is not named it cannot touch. */
+/** What the application's role may do with each table. It cannot touch a table that is missing here. */
 export const ACCESS: Readonly<Record<Table, Access>> = {
   workspaces: wide,
   principals: wide,
@@ -75,13 +78,13 @@ export const ACCESS: Readonly<Record<Table, Access>> = {
 const SETTING = "current_setting('earshot.workspace', true)";
 
 export interface Conditions {
-  /** Of the policy `of_workspace`: which rows are seen, written and removed. */
+  /** The policy `of_workspace`: which rows are seen, written and removed. */
   readonly own: string;
-  /** Of the policy `of_every`: which are seen besides, and no more than seen. */
+  /** The policy `of_every`: which rows are also seen, and only seen. */
   readonly seen: string | undefined;
 }
 
-/** Undefined where the table needs no policies. */
+/** Undefined if the table needs no policies. */
 export function conditionsOf(table: string, sight: Sight): Conditions | undefined {
   if (sight === "open") return undefined;
   const isEvery = `${SETTING} = '*'`;

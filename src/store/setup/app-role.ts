@@ -4,21 +4,21 @@ import type { Connection } from "../postgres/database.ts";
 import { sqlState } from "../postgres/errors.ts";
 import { appRoleOf } from "../postgres/role-name.ts";
 
-/** Whoever is no node can make it at the same moment: an administrator who was asked to. */
+/** An administrator may create the role at the same moment. */
 const MADE_MEANWHILE = ["42710", "23505", "XX000"];
 const NOT_ALLOWED = "42501";
 
 interface Role {
   readonly role: string;
   readonly user: string;
-  /** Null where the role is not there. */
+  /** Null if the role does not exist. */
   readonly canBypass: boolean | null;
   readonly isAllowed: boolean;
 }
 
 /**
- * Makes the role that nodes act as, where it is missing, and lets the user of the URL act as it.
- * Throws STORE_UNAVAILABLE where that user may not, and where the role could bypass what binds it.
+ * Creates the role that nodes act as, if it is missing, and lets the user of the URL act as it. Throws
+ * STORE_UNAVAILABLE if that user may not, or if the role could bypass row-level security.
  */
 export async function ensureAppRole(connection: Connection): Promise<void> {
   let found = await look(connection);
@@ -43,7 +43,7 @@ async function look(connection: Connection): Promise<Role> {
   const [version] = await connection.query<{ readonly number: string }>(
     "select current_setting('server_version_num') as number",
   );
-  // A membership that does not let one act as the role can be told apart since 16.
+  // Since version 16, a membership may not allow acting as the role.
   const right = Number(version?.number) >= 160_000 ? "SET" : "MEMBER";
   const role = await appRoleOf(connection);
   const [found] = await connection.query<Role>(

@@ -15,9 +15,9 @@ interface Seen {
 }
 
 /**
- * Throws STORE_UNAVAILABLE where a pooler lends each transaction another session: the role, the
- * workspace and the locks of one node would be another's. Two connections at once, because a pooler
- * that is otherwise idle gives a single one the same session each time.
+ * Throws STORE_UNAVAILABLE if a pooler gives each transaction another session: nodes would get each
+ * other's role, workspace and locks. Uses two connections, because an idle pooler gives a single one the
+ * same session each time.
  */
 export async function assertSessions(url: string): Promise<void> {
   const open = () => connect({ url, purpose: "session check", as: "owner" });

@@ -9,18 +9,18 @@ export interface ReachOptions {
   /** Host, port and database, for messages. */
   readonly place: string;
   readonly database: string;
-  /** How long to wait for a server that is not there yet. */
+  /** How long to wait for a server that is still starting. */
   readonly patienceMs: number;
   /** Ends the waiting: rejects with its reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Hears once that there is something to wait for, and why. */
+  /** Called once if it has to wait, with the reason. */
   readonly onWait: (reason: string) => void;
 }
 
 const CONNECT_MS = 5_000;
 const POLL_MS = 250;
 
-/** Codes of PostgreSQL and of the network that time may mend. */
+/** Codes of PostgreSQL and of the network that may go away with time. */
 const NOT_YET: ReadonlySet<string> = new Set([
   "57P03",
   "57P01",
@@ -35,8 +35,8 @@ const NOT_YET: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Resolves once the database takes a connection; waits for a server that is still starting. Throws
- * what is wrong in words that say what to do.
+ * Resolves once the database takes a connection; waits for a server that is still starting. Throws an
+ * error that says what to do.
  */
 export async function reachPostgres(options: ReachOptions): Promise<void> {
   const deadline = Date.now() + options.patienceMs;
@@ -57,7 +57,7 @@ async function tryOnce(url: string): Promise<Failure | undefined> {
   try {
     client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
   } catch (error) {
-    // A certificate file of the address that is not there, and the like.
+    // For example, a certificate file of the address is missing.
     return error as Failure;
   }
   client.on("error", () => {});
@@ -72,13 +72,13 @@ async function tryOnce(url: string): Promise<Failure | undefined> {
   }
 }
 
-/** What `pg` rejects with: of the server with a code of five characters, of the network with a word. */
+/** Errors of `pg`: those of the server have a code of five characters, those of the network a word. */
 interface Failure extends Error {
   readonly code?: string;
   readonly errors?: readonly Failure[];
 }
 
-/** Where a name has several addresses, each fails in its own way and the outer error has no code. */
+/** If a name has several addresses, each fails in its own way and the outer error has no code. */
 function codeOf({ code, errors }: Failure): string {
   return code ?? errors?.[0]?.code ?? "";
 }
@@ -87,7 +87,7 @@ function isPassing(failure: Failure): boolean {
   return NOT_YET.has(codeOf(failure)) || failure.message.includes("timeout expired");
 }
 
-/** Of certificates and the files that hold them; Node names them in many ways. */
+/** Errors of certificates and their files, which Node names in many ways. */
 function isOfTls(failure: Failure): boolean {
   return /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO|ENOENT|EACCES/.test(
     `${codeOf(failure)} ${failure.message}`,

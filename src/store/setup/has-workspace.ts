@@ -4,7 +4,7 @@ const SCOPE = "select set_config('earshot.workspace', '*', false)";
 const TABLE = "select to_regclass('workspaces') is not null as there";
 const ANY = "select exists (select from workspaces) as there";
 
-/** Whether a workspace is in this database; makes nothing in it. */
+/** Whether this database holds a workspace; creates nothing. */
 export async function holdsRecord(url: string): Promise<boolean> {
   const connection = await connect({ url, purpose: "start", as: "owner" });
   try {

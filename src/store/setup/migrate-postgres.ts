@@ -14,9 +14,9 @@ const WAIT_FOR_OTHERS_MS = 60_000;
 const LOCK_MS = 10_000;
 
 /**
- * Brings the database up to date as the user of the URL, who owns the tables or may make them; one
- * node at a time, the others wait. Throws STORE_UNAVAILABLE where that user lacks a right, and where
- * a newer version of Earshot has been at work.
+ * Brings the database up to date as the user of the URL, who owns the tables or may create them. One node
+ * does it at a time; the others wait. Throws STORE_UNAVAILABLE if that user lacks a right, or if a newer
+ * version of Earshot was at work.
  */
 export async function migratePostgres({ url, now }: { url: string; now: number }): Promise<void> {
   assertUrl(url);
@@ -43,7 +43,7 @@ async function bringUpToDate(connection: Connection, now: number): Promise<void>
   }
 }
 
-/** Until the connection ends: a node that dies in the middle keeps nobody out for longer. */
+/** Held until the connection ends, so a node that dies does not keep others out for longer. */
 async function keepOthersOut(connection: Connection): Promise<void> {
   await connection.query(`set lock_timeout = ${WAIT_FOR_OTHERS_MS}`);
   try {
@@ -67,7 +67,7 @@ async function assertSchema(connection: Connection): Promise<void> {
   );
 }
 
-/** Who makes a function or an operator beside ours can have it stand in for one that ours call. */
+/** A user who may create functions or operators beside ours could replace one that ours call. */
 async function assertOnlyOurs(connection: Connection): Promise<void> {
   const [open] = await connection.query<{ readonly schema: string }>(
     `select quote_ident(nspname) as schema from pg_namespace

@@ -5,8 +5,8 @@ import { appRoleOf } from "../postgres/role-name.ts";
 import { ACCESS, type Access, type Conditions, conditionsOf, type Right } from "./access-rules.ts";
 
 /**
- * Grows with every release that changes a function, a policy or a right: an older node that starts
- * again beside newer ones leaves theirs as they are, and with them what they have mended.
+ * Grows with every release that changes a function, a policy or a right. An older node that starts beside
+ * newer ones leaves theirs, and their fixes, as they are.
  */
 export const HARDEN_VERSION = 6;
 
@@ -14,10 +14,9 @@ const ACCESSES: readonly (readonly [string, Access])[] = Object.entries(ACCESS);
 const TABLES = ACCESSES.map(([table]) => table);
 
 /**
- * Brings everything that only PostgreSQL has to where it must be: the order of text, tables,
- * functions, row-level security, rights. Looks first and changes only what is otherwise, so that a
- * start of a node waits for none of those that are at work. In the transaction of the caller, who
- * keeps others out.
+ * Brings up to date what only PostgreSQL has: the order of text, tables, functions, row-level security and
+ * rights. It looks first and changes only what differs, so that a starting node does not wait for working
+ * ones. Runs in the transaction of the caller, who keeps others out.
  */
 export async function harden(connection: Connection): Promise<void> {
   for (const statement of NODE_TABLES) await connection.query(statement);
@@ -36,7 +35,7 @@ interface TextColumn {
   readonly column: string;
 }
 
-/** By code point, as SQLite orders it: pages go on behind a name, and a language's order changes. */
+/** By code point, as in SQLite: pages continue after a name, and the order of a language changes. */
 async function orderTexts(connection: Connection): Promise<void> {
   const columns = await connection.query<TextColumn>(
     `select c.relname::text as table, a.attname::text as column
@@ -55,7 +54,7 @@ async function orderTexts(connection: Connection): Promise<void> {
   }
 }
 
-/* Noted in a comment: a function that is replaced is planned anew by every node. */
+/* Noted in a comment of the function, since every node plans a replaced function again. */
 async function installFunctions(connection: Connection, noted: string): Promise<void> {
   const version = `${HARDEN_VERSION} ${digestOf(COMMIT_STATEMENTS.join("\n"))}`;
   if (noted === version) return;
@@ -78,7 +77,7 @@ interface GuardedTable {
   readonly table: string;
   readonly owner: string;
   readonly isGuarded: boolean;
-  /** The digest of the policies, role and all; null where there are none. */
+  /** The digest of the policies with the role; null if there are none. */
   readonly condition: string | null;
 }
 
@@ -149,7 +148,7 @@ async function giveRights(connection: Connection, role: string): Promise<void> {
   }
 }
 
-/** A copy of a database brings the rights of the role of the other, whose nodes have no business here. */
+/** A copied database carries the rights of the other role, whose nodes must not reach this one. */
 async function takeRightsOfOthers(connection: Connection, role: string): Promise<void> {
   const others = await connection.query<{ readonly name: string }>(
     `select distinct grantee::text as name from information_schema.role_table_grants

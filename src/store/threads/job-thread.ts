@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { EarshotError } from "../../domain/errors.ts";
 
-/** What a thread says of each job, in their order: what was found, or why nothing could be read. */
+/** The answer of a thread to each job, in order: the result, or why nothing could be read. */
 export type JobNews = { readonly result: unknown } | { readonly failure: string };
 
 export interface JobThread<Job> {
@@ -15,8 +15,8 @@ interface Waiting {
 }
 
 /**
- * A thread that begins with its first job and stays, and does one job after the other. One that ends
- * is replaced with the next job. `what` it reads is named where it cannot.
+ * A thread that starts with its first job, stays, and does one job after another. If it ends, the next
+ * job starts a new one. `what` is the name of its data in errors.
  */
 export function createJobThread<Job>({
   file,
@@ -32,7 +32,7 @@ export function createJobThread<Job>({
 
   function start(): NonNullable<typeof thread> {
     const worker = new Worker(file, { workerData });
-    // A process that has nothing else to do may end.
+    // A process with nothing else to do may end.
     worker.unref();
     const started = { worker, waiting: [] as Waiting[] };
     function end(cause: unknown): void {

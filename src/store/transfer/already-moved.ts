@@ -11,8 +11,8 @@ interface Head {
 const HEADS = `select workspace, max(seq) as seq, hash from events group by workspace`;
 
 /**
- * Whether a database holds the record of this file: each log ends in it with the same event, or went
- * on from there. So a move that was broken off behind its commit can be told from another record.
+ * Whether a database holds the record of this file: each log has the last event of the file, and may go
+ * on from there. So a move interrupted after its commit can be told from another record.
  */
 export async function isAlreadyMoved(path: string, url: string): Promise<boolean> {
   const reader = openReader(path);

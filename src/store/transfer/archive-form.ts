@@ -2,9 +2,9 @@ import type { NamedSecret } from "./postgres-source.ts";
 import type { TableShape } from "./table-shape.ts";
 
 /*
- * A backup is one file: gzip over lines of JSON. The first line is the head, then comes a part for
- * each table with a line for each row, and the last line is the manifest, without which the file is
- * no backup: whatever was broken off while it was written lacks it.
+ * A backup is one file: gzip over lines of JSON. The first line is the head. Then comes a part for each
+ * table, with a line for each row. The last line is the manifest. A file without it is no backup,
+ * because its writing was interrupted.
  */
 export const ARCHIVE_FORMAT = "earshot-backup";
 export const ARCHIVE_VERSION = 1;
@@ -28,12 +28,12 @@ export interface ArchiveHead {
   readonly at: string;
   readonly migrations: readonly string[];
   readonly tables: readonly TableShape[];
-  /** A JWK Set that proves the checkpoints; absent where the keys were not at hand. */
+  /** A JWK Set that proves the checkpoints; absent if the keys were not available. */
   readonly publicKeys?: { readonly keys: readonly object[] };
   readonly keys?: SealedKeys;
-  /** The files of the deployment without which the record cannot be proved or opened. */
+  /** Files of the deployment that are needed to prove or open the record. */
   readonly keyFiles: readonly string[];
-  /** Of PostgreSQL: what nodes share, sealed by the deployment key. */
+  /** PostgreSQL only: secrets that nodes share, sealed by the deployment key. */
   readonly secrets?: readonly NamedSecret[];
 }
 

@@ -7,7 +7,7 @@ import { rowToLoggedEvent } from "../events/rows.ts";
 import type { Row } from "../schema/tables.ts";
 import { named, type TableShape, type Values } from "./table-shape.ts";
 
-/** What a checkpoint in the store says, with the token that signs it. */
+/** A stored checkpoint, with the token that signs it. */
 export interface StoredCheckpoint extends NotedHead {
   readonly workspace: WorkspaceId;
   readonly at: number;
@@ -16,14 +16,14 @@ export interface StoredCheckpoint extends NotedHead {
 
 export interface CheckedLogs {
   readonly heads: ReadonlyMap<WorkspaceId, ChainHead>;
-  /** Of each workspace the newest. */
+  /** The newest of each workspace. */
   readonly checkpoints: readonly StoredCheckpoint[];
 }
 
-/** Takes the rows of a record as they pass, checkpoints before events, and checks every log. */
+/** Checks every log from the rows of a record as they pass, checkpoints before events. */
 export interface LogsCheck {
   add(table: TableShape, rows: readonly Values[]): void;
-  /** Throws where a workspace has fewer events than its checkpoints have sealed. */
+  /** Throws if a workspace has fewer events than its checkpoints sealed. */
   finish(): CheckedLogs;
 }
 
@@ -32,7 +32,7 @@ interface Log {
   head: ChainHead;
 }
 
-/** `noted`: heads that the logs must contain besides, as an anchor gives them. */
+/** `noted`: further heads that the logs must contain, as an anchor gives them. */
 export function createLogsCheck(
   noted: ReadonlyMap<WorkspaceId, readonly NotedHead[]> = new Map(),
 ): LogsCheck {

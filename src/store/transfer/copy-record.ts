@@ -24,8 +24,8 @@ export interface Copied extends CheckedLogs {
 }
 
 /**
- * Writes all of a record to an empty store, checks the logs on the way, and reads back what was
- * written. The caller commits; a throw leaves nothing that counts.
+ * Writes a whole record to an empty store, checks the logs on the way, and reads everything back. The
+ * caller commits; after a throw, nothing is stored.
  */
 export async function copyRecord(
   source: Source,
@@ -66,7 +66,7 @@ async function assertCopied(source: Source, target: Target, copied: CopiedTable)
 
 const MODULUS = 2n ** 256n;
 
-/** Adds up rows, in whatever order they come. */
+/** Adds up rows, in any order. */
 export interface RowDigest {
   add(text: string): void;
   readonly rows: number;
@@ -75,8 +75,8 @@ export interface RowDigest {
 }
 
 /*
- * The engines may order rare text differently, so what is compared does not depend on order: the
- * hashes of the rows are added up, and a row that is there twice counts twice.
+ * The engines may order rare text differently, so the comparison does not depend on order. It adds up
+ * the hashes of the rows, and a row that occurs twice counts twice.
  */
 function createRowDigest(): RowDigest {
   let sum = 0n;

@@ -13,7 +13,7 @@ const FAIL = `update sessions set status = 'failed', claim_until = null, version
 const WHY =
   "A backup was restored, and this may have run since it was taken. Look at what was done, then resume it.";
 
-/** Fails sessions that were to run when the backup was taken; their events. */
+/** Fails sessions that were running or waiting to run at the time of the backup; returns the events. */
 export async function failSessions(
   target: Target,
   workspace: WorkspaceId,

@@ -6,7 +6,7 @@ import { type Column, type TableShape, type Value, type Values, valuesOf } from 
 const PAGE = 500;
 const CURSOR = "earshot_rows";
 
-/** Inside a transaction: a cursor, so that neither side holds a whole table. */
+/** Uses a cursor within a transaction, so that neither side holds a whole table. */
 export async function* postgresRows(
   connection: Connection,
   table: TableShape,
@@ -22,7 +22,7 @@ export async function* postgresRows(
 
 const KINDS = { text: "text", integer: "bigint", bytes: "text" } as const;
 
-/** One statement a page: its rows come as JSON. */
+/** Writes each page with one statement; its rows come as JSON. */
 export async function insertRows(
   connection: Connection,
   { name, columns }: TableShape,

@@ -11,13 +11,13 @@ const FOREIGN = `select c.relname as name from pg_class c
 const READ_BESIDES: readonly string[] = ["migrations", "secrets"];
 
 /**
- * A connection as the role that owns the tables: row-level security would hide rows from any other
- * without a word, and a copy that lacks them would look whole.
+ * A connection as the owner of the tables. Row-level security would silently hide rows from any other
+ * role, and a copy without them would look whole.
  */
 export async function asOwner(url: string, purpose: string): Promise<Connection> {
   const connection = await connect({ url, purpose, as: "owner", statementMs: 0 });
   try {
-    // Between two of its statements a disk is written to.
+    // A disk is written to between two of its statements.
     await connection.query("set idle_in_transaction_session_timeout = '10min'");
     const foreign = await connection.query<{ name: string }>(FOREIGN);
     const hidden = foreign.find(({ name }) => isCarried(name) || READ_BESIDES.includes(name));

@@ -6,7 +6,7 @@ import { asOwner } from "./postgres-session.ts";
 import { postgresMigrations, postgresShapes } from "./postgres-shape.ts";
 import type { Source } from "./record.ts";
 
-/** A secret that nodes share, as it is stored: sealed by the deployment key. */
+/** A secret that nodes share, as stored: sealed by the deployment key. */
 export interface NamedSecret extends StoredSecret {
   readonly name: string;
 }
@@ -23,7 +23,7 @@ async function writesOfAll(connection: Connection): Promise<unknown> {
   return row?.at;
 }
 
-/** Reads a database as it is now, in one transaction that only reads; nodes go on beside it. */
+/** Reads a database as it is now, in one read-only transaction, while nodes go on. */
 export async function openPostgresSource(url: string): Promise<PostgresSource> {
   const connection = await asOwner(url, "backup");
   try {

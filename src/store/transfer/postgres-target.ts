@@ -9,14 +9,14 @@ import type { NamedSecret } from "./postgres-source.ts";
 import type { Target, TargetHead } from "./record.ts";
 
 export interface PostgresTarget extends Target {
-  /** Puts sealed secrets as they are where there are none. */
+  /** Stores sealed secrets unchanged, if there are none. */
   putSecrets(secrets: readonly NamedSecret[]): Promise<void>;
 }
 
 /**
- * An empty database; its tables are made where they are not there. All is written in one transaction, so that a
- * copy that is broken off at any moment leaves the database as it was. Throws INVALID_INPUT where
- * something is in it; `named` says there which database that is, and who has named it.
+ * An empty database; creates its tables if they are missing. Everything is written in one transaction, so
+ * an interrupted copy leaves the database as it was. Throws INVALID_INPUT if it holds something; `named`
+ * says in that error which database it is and where its name comes from.
  */
 export async function openPostgresTarget(
   url: string,
@@ -26,7 +26,7 @@ export async function openPostgresTarget(
   const connection = await asOwner(url, "restore");
   try {
     await connection.query("begin");
-    // No node founds a workspace meanwhile, and no second copy begins.
+    // Meanwhile no node founds a workspace and no second copy begins.
     await connection.query("lock table workspaces in share row exclusive mode");
     const tables = await postgresShapes(connection);
     for (const { name } of tables) await assertEmpty(connection, name, named);
@@ -46,7 +46,7 @@ export async function openPostgresTarget(
         await connection.query("commit");
         await connection.close();
       },
-      // Whatever was not committed goes with the connection.
+      // Uncommitted work ends with the connection.
       abandon: () => connection.close(),
     };
   } catch (error) {

@@ -17,10 +17,10 @@ import type { Source } from "./record.ts";
 import { parseRow, type TableShape, type Values } from "./table-shape.ts";
 
 const PAGE = 500;
-/** Longer than any row can be; a few hundred kilobytes that unpack to one endless line take no memory. */
+/** Longer than any row. It keeps a small file that unpacks to one endless line from filling the memory. */
 const MAX_LINE = 64 * 1024 * 1024;
 
-/** A backup that is read from its beginning to its end, once. */
+/** A backup that is read once, from beginning to end. */
 export interface Archive extends Source {
   readonly head: ArchiveHead;
   /** After `finish`. */
@@ -28,7 +28,7 @@ export interface Archive extends Source {
   fingerprint(): string;
 }
 
-/** Throws INVALID_INPUT where the file is no backup, is cut, or is not what was written. */
+/** Throws INVALID_INPUT if the file is no backup, is cut, or was changed. */
 export async function openArchive(path: string): Promise<Archive> {
   const lines = openLines(path);
   const { damaged, close } = lines;
@@ -78,7 +78,7 @@ export async function openArchive(path: string): Promise<Archive> {
 /** The lines of the file, in order. */
 interface ArchiveLines {
   next(): Promise<string>;
-  /** A line that is no row. */
+  /** The next line, which must not be a row. */
   control(): Promise<ControlLine>;
   /** Whether nothing follows. */
   isAtEnd(): Promise<boolean>;
@@ -164,7 +164,7 @@ async function* readPart(
   return part;
 }
 
-/** Throws where the logs of an archive end elsewhere than its manifest says. */
+/** Throws if the logs of an archive end elsewhere than its manifest says. */
 export function assertLogs({ logs }: ArchiveManifest, { heads }: CheckedLogs): void {
   const isSameLogs =
     logs.length === heads.size &&
@@ -192,7 +192,7 @@ function parsed(line: string): ControlLine | undefined {
   }
 }
 
-/** Lines by line feed alone: the other signs that end a line elsewhere may stand in JSON. */
+/** Splits by line feed alone: other line ends may occur in JSON. */
 async function* linesOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<string, void> {
   const decoder = new StringDecoder("utf8");
   const pieces: string[] = [];

@@ -1,7 +1,7 @@
 import type { Rest } from "../threads/rests.ts";
 import type { TableShape, Values } from "./table-shape.ts";
 
-/** A record that is read whole, as it was at one moment. */
+/** A record, read whole as of one moment. */
 export interface Source {
   /** The migrations that made its tables, in order. */
   readonly migrations: readonly string[];
@@ -9,9 +9,9 @@ export interface Source {
   readonly tables: readonly TableShape[];
   /** Pages; one table after another, each once. */
   rows(table: TableShape): AsyncIterable<readonly Values[]>;
-  /** Rests between pages, where others go on writing meanwhile. */
+  /** Rests between pages, if others go on writing meanwhile. */
   readonly rest?: Rest;
-  /** After the last row: throws where what was read is not all there was. */
+  /** Called after the last row; throws if not everything was read. */
   finish?(): Promise<void>;
   close(): Promise<void>;
 }
@@ -21,14 +21,14 @@ export interface Target {
   readonly migrations: readonly string[];
   readonly tables: readonly TableShape[];
   insert(table: TableShape, rows: readonly Values[]): Promise<void>;
-  /** What has been written, read back. */
+  /** Reads back what was written. */
   rows(table: TableShape): AsyncIterable<readonly Values[]>;
   /** One statement with `?` for values; the rows that it gives. */
   all<R extends object>(
     text: string,
     values: readonly (string | number | null)[],
   ): Promise<readonly R[]>;
-  /** Only now is the record there. `heads` says how far the log of each workspace reaches. */
+  /** Stores the record for good. `heads` says how far the log of each workspace reaches. */
   commit(heads: ReadonlyMap<string, TargetHead>): Promise<void>;
   /** Leaves nothing behind; changes nothing after a commit. */
   abandon(): Promise<void>;
@@ -39,5 +39,5 @@ export interface TargetHead {
   readonly hash: Uint8Array;
 }
 
-/** Hears how far a copy has got. */
+/** Hears of the progress of a copy. */
 export type OnProgress = (table: string, rows: number) => void;

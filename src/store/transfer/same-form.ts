@@ -8,7 +8,7 @@ import type { TableShape } from "./table-shape.ts";
 
 export type RecordForm = Pick<Source, "migrations" | "tables">;
 
-/** That of a record which this version would make. */
+/** The form of a record made by this version. */
 export async function formOfThisVersion(): Promise<RecordForm> {
   const db = openWriter(":memory:");
   try {
@@ -19,7 +19,7 @@ export async function formOfThisVersion(): Promise<RecordForm> {
   }
 }
 
-/** Throws where the record has tables or columns that this version does not know, and so would leave out. */
+/** Throws if the record has tables or columns that this version does not know and would leave out. */
 export function assertKnown(source: RecordForm, target: RecordForm): void {
   const unknown = source.migrations.filter((name) => !target.migrations.includes(name));
   if (unknown.length === 0) return;
@@ -30,7 +30,7 @@ export function assertKnown(source: RecordForm, target: RecordForm): void {
   );
 }
 
-/** Throws where the tables are those of another version. */
+/** Throws if the tables are those of another version. */
 export function assertSameForm(source: RecordForm, target: RecordForm): void {
   assertKnown(source, target);
   const missing = target.migrations.filter((name) => !source.migrations.includes(name));

@@ -56,18 +56,20 @@ export interface SettleOptions {
 
 export interface Settled {
   readonly heads: ReadonlyMap<WorkspaceId, ChainHead>;
-  /** Of how many requests the approval could have been used still. */
+  /** The number of requests whose approval could still have been used. */
   readonly voided: number;
 }
 
 /**
- * Makes a record safe to go on from the past. Whatever could run an action once may have done so
- * after the backup, where this record cannot know: every approval is void that was not used up, with
- * a grant or without, and every one-time link. What waited to be sent may stand there already: it is
- * sent where a person wants it to be. Whoever had signed out since, or was signed out, would be in
- * again: every web session is over. A session of an agent that was to run may have run since, and run
- * what must not run twice: it has failed, and a person resumes it. Orders that were given in chats may have
- * been carried out: nothing was heard there. That there was a restore is in the log.
+ * Makes a record safe to go on from the past, since it cannot know what happened after the backup:
+ * - Unused approvals, with or without a grant, and one-time links are void: they may have been used.
+ * - Queued deliveries may have been sent: they are sent only if a person wants that.
+ * - Web sessions end: somebody may have signed out or been signed out.
+ * - Sessions of agents that were to run have failed: they may have run, and must not run twice. A person
+ *   resumes them.
+ * - Chats count as not heard: orders given there may have been carried out.
+ *
+ * The log says that there was a restore.
  */
 export async function settleRestored(target: Target, options: SettleOptions): Promise<Settled> {
   await target.all(DROP_TICKETS, []);
@@ -92,7 +94,7 @@ export async function settleRestored(target: Target, options: SettleOptions): Pr
   return { heads, voided };
 }
 
-/** The events of those in which somebody could have gone on. */
+/** Ends web sessions in which somebody could have gone on; returns the events. */
 async function endSessions(
   target: Target,
   workspace: WorkspaceId,
@@ -112,7 +114,7 @@ async function endSessions(
   }
 }
 
-/** The events of those that could have been used from now on. */
+/** Voids approvals that could still have been used; returns the events. */
 async function voidApprovals(
   target: Target,
   workspace: WorkspaceId,
@@ -146,7 +148,7 @@ function isUsable({ decision, expires_at }: ApprovedRow, at: Timestamp): boolean
   );
 }
 
-/** A grant that is used up already takes the place that one could be minted into. */
+/** Stores a used-up grant, so that no other can be minted. */
 async function putVoid(
   target: Target,
   workspace: WorkspaceId,

@@ -11,8 +11,8 @@ import { type TableShape, type Values, valuesOf } from "./table-shape.ts";
 const PAGE = 500;
 
 /**
- * Reads a file on a connection of its own, all of it as it is now: a server that runs on it goes on
- * writing meanwhile, and only its write-ahead log grows until this is closed.
+ * Reads a whole file as it is now, on its own connection. A server running on it goes on writing; only
+ * its write-ahead log grows until this is closed.
  */
 export async function openSqliteSource(path: string): Promise<Source> {
   if (!existsSync(path)) {
@@ -24,9 +24,9 @@ export async function openSqliteSource(path: string): Promise<Source> {
   }
   try {
     const db = openReader(path);
-    // The snapshot is taken by the first read, not by the beginning.
+    // The first read takes the snapshot, not "begin".
     db.exec("begin");
-    // What others write is not seen from within the snapshot.
+    // Writes of others are invisible within the snapshot.
     const beside = openReader(path);
     return {
       rest: await createRest(writesOfOthers(beside)),

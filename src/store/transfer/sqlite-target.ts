@@ -8,19 +8,19 @@ import type { Target } from "./record.ts";
 import { insertInto, sqliteMigrations, sqliteShapes } from "./sqlite-shape.ts";
 import { sqliteRows } from "./sqlite-source.ts";
 
-/** So many rows go into one transaction, since each ends with waiting for the disk. */
+/** How many rows one transaction holds, since each ends with a wait for the disk. */
 const BATCH_ROWS = 20_000;
 const FILE_MODE = 0o600;
 
 /**
- * A new file, written beside its place under another name and put there once it is whole. Throws
- * INVALID_INPUT where there is a record already.
+ * A new file, written under another name and renamed once it is whole. Throws INVALID_INPUT if there is a
+ * record already.
  */
 export async function openSqliteTarget(path: string, now: number): Promise<Target> {
   if (existsSync(path)) throw occupied(path);
   const draft = `${path}.restoring`;
   remove(draft);
-  // Before the first byte: what SQLite makes itself is as open as the umask lets it be.
+  // Before the first byte: a file created by SQLite is as open as the umask allows.
   closeSync(openSync(draft, "wx", FILE_MODE));
   const db = openWriter(draft);
   await migrate(db.kysely, { dialect: sqliteDialect, now });

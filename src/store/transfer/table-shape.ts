@@ -8,7 +8,7 @@ export interface Column {
   readonly kind: ColumnKind;
 }
 
-/** A table as both engines have it: columns by name, and those of its primary key in their order. */
+/** A table as both engines have it: columns by name, and the primary key in order. */
 export interface TableShape {
   readonly name: string;
   readonly columns: readonly Column[];
@@ -19,10 +19,10 @@ export type Value = string | number | Uint8Array | null;
 /** In the order of the table's columns. */
 export type Values = readonly Value[];
 
-/** What belongs to one store and not to the record: it is made anew wherever the record comes to. */
+/** Tables of a store that are not part of the record; each store makes its own. */
 type NotCarried = "migrations" | "leases";
 
-/* Each is named, so that a table of somebody else beside them is none of the record. */
+/* Each is named, so that somebody else's table beside them is not taken for the record. */
 const CARRIED: Readonly<Record<Exclude<keyof Tables, NotCarried>, true>> = {
   workspaces: true,
   principals: true,
@@ -67,12 +67,12 @@ export function isCarried(table: string): boolean {
   return Object.hasOwn(CARRIED, table);
 }
 
-/** Others refer to these. */
+/** Other tables refer to these. */
 const FIRST: readonly string[] = ["workspaces", "principals"];
 
 /**
- * In the order in which they are written: the checkpoints come before the events, so that the log is
- * held against them as it passes.
+ * In the order of writing: checkpoints come before events, so that the log is compared with them as it
+ * passes.
  */
 export function inWritingOrder(tables: readonly TableShape[]): readonly TableShape[] {
   const place = ({ name }: TableShape) =>
@@ -80,7 +80,7 @@ export function inWritingOrder(tables: readonly TableShape[]): readonly TableSha
   return tables.toSorted((a, b) => (place(a) < place(b) ? -1 : 1));
 }
 
-/** Whatever the engine calls it; a type that is not known is no column of ours. */
+/** The type by the engine's name. An unknown type is not of a column of ours. */
 export function columnKind(type: string, place: string): ColumnKind {
   switch (type.toLowerCase()) {
     case "text":
@@ -99,7 +99,7 @@ export function columnKind(type: string, place: string): ColumnKind {
   }
 }
 
-/** One line, the same whichever engine the row comes from. */
+/** One line, the same for either engine. */
 export function rowText(values: Values): string {
   return JSON.stringify(
     values.map((value) =>
@@ -108,7 +108,7 @@ export function rowText(values: Values): string {
   );
 }
 
-/** The row that a line holds; undefined where it is none of this table. */
+/** The row of a line; undefined if it is not of this table. */
 export function parseRow(shape: TableShape, text: string): Values | undefined {
   let row: unknown;
   try {

@@ -16,13 +16,13 @@ const FILE_MODE = 0o600;
 
 export interface Written extends CheckedLogs {
   readonly manifest: ArchiveManifest;
-  /** SHA-256 of the manifest's line: who notes it elsewhere can tell this backup from any other. */
+  /** SHA-256 of the manifest's line. Noted elsewhere, it tells this backup from any other. */
   readonly fingerprint: string;
 }
 
 /**
- * Writes a whole file or none: under another name first, and under its own once it is on disk. Throws
- * where a log of the record does not hold.
+ * Writes a whole file or none: first under another name, and under its own once it is on disk. Throws if
+ * the chain of a log is broken.
  */
 export async function writeArchive(
   path: string,
@@ -127,7 +127,7 @@ function openLines(path: string): Lines {
   const file = createWriteStream(path, { mode: FILE_MODE });
   gzip.pipe(file);
   const done = finished(file);
-  // Heard where it is awaited; before that neither may end the process.
+  // Reported when awaited; until then, neither may end the process.
   gzip.on("error", (error) => file.destroy(error));
   done.catch((error) => gzip.destroy(error));
   return {
