@@ -23,7 +23,7 @@ import type { Change } from "../ports/store/store.ts";
 const AT = "2026-01-01T00:00:00.000Z";
 let count = 0;
 
-/** An id that no other has; later ones sort behind earlier ones. */
+/** A unique id; later ones sort after earlier ones. */
 export function anId<P extends IdPrefix>(prefix: P): IdsByPrefix[P] {
   count += 1;
   return formatId(prefix, Date.UTC(2026, 0, 1), { high: 0, low: count });
@@ -60,7 +60,7 @@ export function anOpenRequest(over: Partial<OpenQuestion> = {}): OpenQuestion {
   };
 }
 
-/** What becomes of an open request when it is answered. */
+/** An open request, once it is answered. */
 /** One that is queued, in a lane of its own. */
 export function aSession(over: Partial<Session> = {}): Session {
   const id = over.id ?? anId("ses");
@@ -103,7 +103,7 @@ export function anActor(over: Partial<Actor> = {}): Actor {
   return { principal: anId("prn"), name: "ana", via: "console", ...over };
 }
 
-/** What the default rule demands of an action. */
+/** The demand of the default rule for an action. */
 export function aDemand(over: Partial<Demand> = {}): Demand {
   return {
     rule: "default",
@@ -174,7 +174,7 @@ export function aVoteFor(request: AuthorizationRequest, over: Partial<Vote> = {}
   return { by: anActor(), at: AT, digest: request.authorization.digest, ...over };
 }
 
-/** What becomes of an open authorization when one person approves it, and no more have to. */
+/** An open authorization, once the one person it needs has approved it. */
 export function approvedBy(request: OpenAuthorization, by: Actor = anActor()): ApprovedRequest {
   const { authorization } = request;
   return {

@@ -28,18 +28,18 @@ import {
 import { createFakeReactions, type FakeReactions } from "./channel-contract/fake-reactions.ts";
 
 export interface FakeWorldOptions {
-  /** The channel that it stands for; `telegram` where not given. */
+  /** The channel that it stands for; default `telegram`. */
   readonly kind?: RemoteChannel;
-  /** Begins its chats and ends its accounts, where several worlds share a store. */
+  /** Begins the names of its chats and ends its accounts, if several worlds share a store. */
   readonly place?: string;
-  /** All of them where not given. */
+  /** Default: all of them. */
   readonly capabilities?: Partial<Capabilities>;
-  /** As good as none where not given. */
+  /** Default: almost none. */
   readonly rates?: Rates;
   readonly maxText?: number;
-  /** How long the platform takes for each call; it answers at once where not given. */
+  /** How long the platform takes for each call; by default it answers at once. */
   readonly answersAfterMs?: number;
-  /** What it says when it limits the rate. */
+  /** Its answer when it limits the rate. */
   readonly retryAfterMs?: number;
 }
 
@@ -48,7 +48,7 @@ export interface FakeWorld extends ChannelWorld {
   readonly kind: RemoteChannel;
   /** The account that somebody has there. */
   account(by: Someone): Account;
-  /** What the channel says from now of how it hears. */
+  /** How the channel describes its hearing from now on. */
   hears(hearing: ChannelHearing): void;
   /** Takes a message away, as people there can. */
   remove(messageId: string): void;
@@ -153,7 +153,7 @@ interface Parts {
   readonly channel: Channel;
   readonly platform: FakePlatform;
   readonly reactions: FakeReactions;
-  /** What people have said, oldest first. */
+  /** Messages of people, oldest first. */
   readonly said: Said[];
 }
 
@@ -218,7 +218,7 @@ function found(platform: FakePlatform, key: string, address: Address) {
 type Press = Pick<Extract<Inbound, { kind: "press" }>, "kind" | "token" | "messageId">;
 type Choose = Pick<Extract<Inbound, { kind: "choose" }>, keyof Press | "chosen">;
 
-/** What the platform makes of a press on a control that stands there; an option is sent alone. */
+/** What the platform sends after a press on a shown control; an option is sent alone. */
 function pressed({ content, id }: FakeMessage, { token }: ShownControl): Press | Choose {
   const select = selectOf(content.controls, token);
   if (select === undefined) return { kind: "press", token, messageId: id };

@@ -4,7 +4,7 @@ import type { Channel, Inbound, Sink } from "../../ports/channels/channel.ts";
 /** A button, option or form field as it stands on the platform. */
 export interface ShownControl {
   readonly label: string;
-  /** What the platform keeps behind it. */
+  /** Data that the platform keeps for it. */
   readonly token: string;
 }
 
@@ -22,7 +22,7 @@ export interface ShownPost {
 /** Somebody on the platform. */
 export type Someone = "member" | "guest" | "outsider";
 
-/** What becomes of the next call of the channel to its platform. */
+/** The outcome of the next call of the channel to its platform. */
 export type Harm =
   | "rate_limited"
   | "server_error"
@@ -41,19 +41,19 @@ export interface ChannelWorld {
   readonly badAddress: Address;
   /** Starts the channel; `sink` hears what the platform delivers. */
   start(sink: Sink): Promise<void>;
-  /** What stands in a chat, oldest first. */
+  /** The posts of a chat, oldest first. */
   shown(address?: Address): Promise<readonly ShownPost[]>;
   /** Makes the next calls of the channel go wrong so, one each. */
   harm(...next: readonly Harm[]): void;
   /** Presses a control that stands there; resolves with what the person is then shown, once the platform has delivered it. */
   press(control: ShownControl, by: Someone): Promise<string | undefined>;
-  /** Replies to a post; a plain message where there is none. */
+  /** Replies to a post, or sends a plain message if there is none. */
   say(text: string, by: Someone, to?: ShownPost): Promise<void>;
   /** Has the platform deliver its last event once more. */
   again(): Promise<void>;
   /** Sends events that did not come from the platform: each way of forging that there is. Gives how many were taken. */
   forge?(): Promise<number>;
-  /** What the sink was given since the start. */
+  /** Everything that the sink was given since the start. */
   readonly heard: readonly Inbound[];
   close(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import type { Capabilities, Content, ContentBlock, Control } from "../../ports/channels/channel.ts";
 import type { ShownControl } from "./channel-world.ts";
 
-/** What a person reads of a content on the fake platform. */
+/** The text that a person reads on the fake platform. */
 export function fakeText({ blocks, controls }: Content): string {
   const hints = controls.flatMap((control) => (control.kind === "reply" ? [control.hint] : []));
   return [...blocks.map(blockText), ...hints].join("\n");
@@ -23,7 +23,7 @@ function blockText(block: ContentBlock): string {
   }
 }
 
-/** What of its controls the platform can show. */
+/** The controls that the platform can show. */
 export function fakeControls(
   { controls }: Content,
   { buttons, forms }: Capabilities,

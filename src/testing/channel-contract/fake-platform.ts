@@ -36,7 +36,7 @@ export interface FakePlatform {
   take(post: Post): Promise<PostRef>;
   change(ref: PostRef, content: Content): Promise<void>;
   remove(messageId: string): void;
-  /** Resolves once the sink has taken it; waits for a sink where there is none. */
+  /** Resolves once the sink has taken it; waits for a sink if there is none. */
   deliver(event: Inbound): Promise<Heard>;
   listen(sink: Sink | undefined): void;
 }

@@ -11,7 +11,7 @@ import {
   unspaced,
 } from "./channel-under-test.ts";
 
-/** What one platform or another would take for markup, a mention or a link. */
+/** Text that some platform would take for markup, a mention or a link. */
 const MARKUP = [
   "<!channel> <!here> <@U0123> <#C0123|general> <https://evil.example|your bank>",
   "*bold* _italic_ ~struck~ `code` ```block``` ||hidden|| __under__",

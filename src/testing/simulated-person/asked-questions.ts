@@ -9,7 +9,7 @@ export type AskedQuestion = Pick<Clarification, "topic" | "question" | "options"
 export interface AskedOfPerson {
   readonly text: string;
   readonly form?: Form;
-  /** What it asks, where that is known; else it is read from the form, or from the text. */
+  /** What it asks, if that is known; otherwise it is read from the form or the text. */
   readonly questions?: readonly AskedQuestion[];
 }
 

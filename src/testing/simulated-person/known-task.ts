@@ -5,25 +5,25 @@ export interface KnownDetail {
   /** A few words, such as `budget for the trip`. */
   readonly topic: string;
   readonly answer: string;
-  /** Its weight in what is measured; 1 where absent. */
+  /** Its weight in the measures; 1 if absent. */
   readonly importance?: number;
-  /** What a contradicting person says of it later; `not …` where absent. */
+  /** What a contradicting person says about it later; `not …` if absent. */
   readonly contradiction?: string;
 }
 
 export interface KnownFeedback {
-  /** The round whose result is accepted, from 1; the first where absent. */
+  /** The round whose result is accepted, from 1; the first if absent. */
   readonly acceptRound?: number;
-  /** What is wrong with the results before, one a round, from the first again where they run out. */
+  /** What is wrong with earlier results, one for each round; starts over when used up. */
   readonly complaints?: readonly string[];
 }
 
 /** What a simulated person wants. */
 export interface KnownTask {
-  /** What they begin with. */
+  /** Their first message. */
   readonly message: string;
   readonly details: readonly KnownDetail[];
   readonly feedback?: KnownFeedback;
-  /** What the worker hands over; a line of text where absent. */
+  /** The result of the worker; a line of text if absent. */
   readonly result?: Json;
 }

@@ -15,7 +15,7 @@ const GENERAL = new Set(
   "preference style level detail information interest requirement need choice format".split(" "),
 );
 
-/** Which detail a question asks for; undefined where it asks for none that the person knows. */
+/** The detail that a question asks for; undefined if the person knows none. */
 export function matchDetail(
   { topic, question }: AskedQuestion,
   { message, details }: Pick<KnownTask, "message" | "details">,

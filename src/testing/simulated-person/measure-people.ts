@@ -10,14 +10,14 @@ import { createSimulatedPerson } from "./simulated-person.ts";
 
 export interface MeasurePeopleOptions extends ConversationOptions {
   readonly tasks: readonly KnownTask[];
-  /** All of them where absent. */
+  /** All of them if absent. */
   readonly personas?: readonly Persona[];
   readonly doors: ConversationDoors;
-  /** Of the first conversation; each one after has the next. 1 where absent. */
+  /** The seed of the first conversation; each later one has the next. 1 if absent. */
   readonly seed?: number;
 }
 
-/** What one kind of people had to go through, as means over the tasks. */
+/** The effort of one kind of people, as means over the tasks. */
 export interface PersonaFigures {
   readonly persona: Persona;
   readonly tasks: number;

@@ -15,14 +15,14 @@ export interface AskedDetail {
   readonly detail: KnownDetail;
 }
 
-/** What stands before a person who is to answer. */
+/** What a person sees before answering. */
 export interface Moment {
   readonly asked: readonly AskedDetail[];
   /** How many questions were about what the person does not know. */
   readonly unknown: number;
   /** How often the person was asked before. */
   readonly turn: number;
-  /** What was told in turns before. */
+  /** What was said in earlier turns. */
   readonly told: readonly KnownDetail[];
   /** A detail was contradicted already. */
   readonly hasContradicted: boolean;
@@ -40,7 +40,7 @@ const NO_WISH = "No preference for the rest.";
 const AGREEMENT = "Yes, go ahead.";
 const TERSE_WORDS = 2;
 
-/** What each persona says to a turn. */
+/** The reply of each persona to a turn. */
 export const REPLIES: Readonly<Record<Persona, (moment: Moment) => PersonaReply>> = {
   cooperative: answerAll,
   late: answerAll,

@@ -46,7 +46,7 @@ export interface ConversationRecord {
   readonly turnsAsked: number;
   readonly questions: number;
   readonly details: number;
-  /** Part of the details that was asked for, each by its importance; 1 where there is none. */
+  /** The part of the details that was asked for, weighted by importance; 1 if there are none. */
   readonly recall: number;
   /** Part of the details that the person told, likewise. */
   readonly told: number;
@@ -59,7 +59,7 @@ export interface ConversationRecord {
   /** A task was published. */
   readonly reachedGate: boolean;
   readonly outcome: "completed" | "waits for a worker" | "out of turns";
-  /** What the person took to answer, altogether. */
+  /** How long the person took to answer, in total. */
   readonly delayMs: number;
 }
 
@@ -129,7 +129,7 @@ export async function runConversation(
   };
 }
 
-/** What the newest words of the liaison ask. */
+/** The question in the newest words of the liaison. */
 function openQuestions({
   exchanges,
   clarifications,

@@ -8,17 +8,17 @@ import { type AskedDetail, type Persona, REPLIES } from "./personas.ts";
 export interface SimulatedPersonOptions {
   readonly persona: Persona;
   readonly task: KnownTask;
-  /** The same seed says the same; 1 where absent. */
+  /** The same seed says the same; 1 if absent. */
   readonly seed?: number;
 }
 
-/** What a person says, and how long they take for it, in milliseconds of whatever clock there is. */
+/** What a person says and how long they take, in milliseconds of the clock in use. */
 export interface SaidByPerson {
   readonly text: string;
   readonly delayMs: number;
 }
 
-/** What became of a detail so far. */
+/** The state of a detail so far. */
 export interface DetailState {
   readonly detail: KnownDetail;
   /** In how many turns it was asked for. */

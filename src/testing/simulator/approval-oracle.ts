@@ -11,7 +11,7 @@ import type { StoredRows } from "./world-store.ts";
 export interface ApprovalOracle {
   /** Whatever its status. Throws a Violation. */
   check(request: AuthorizationRequest): void;
-  /** What an event says that has just been appended about a request. */
+  /** Takes an event that was just appended about a request. */
   checkEvent(event: Event, request: AuthorizationRequest): void;
 }
 

@@ -11,7 +11,7 @@ import type { StoredRows } from "./world-store.ts";
 
 /** Compares the grants on disk with the log: an action runs once, and only as it was approved. */
 export interface GrantOracle {
-  /** What an event says that has just been appended. */
+  /** Takes an event that was just appended. */
   checkEvent(event: Event, request: AuthorizationRequest): void;
   /** All grants as they stand. */
   check(requestOf: (id: RequestId) => AuthorizationRequest | undefined): void;

@@ -17,7 +17,7 @@ export interface NetworkFaults {
 export interface Network {
   /**
    * Makes one attempt at a call: the request may be lost, come twice or late, the reply may be lost,
-   * the server may be down or crash meanwhile. Rejects with UNREACHABLE where no reply comes in time.
+   * the server may be down or crash meanwhile. Rejects with UNREACHABLE if no reply comes in time.
    */
   attempt<T>(principal: Principal, label: string, call: CallServer<T>): Promise<T>;
 }
@@ -25,7 +25,7 @@ export interface Network {
 interface Reply<T> {
   readonly resolve: (value: T) => void;
   readonly reject: (error: unknown) => void;
-  /** Sends the reply on its way, where it too may be lost or late. */
+  /** Sends the reply, which may also be lost or late. */
   readonly send: (settle: () => void, kind: string) => void;
 }
 

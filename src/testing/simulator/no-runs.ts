@@ -1,6 +1,6 @@
 import type { RunsReader } from "../../ports/earshot/runs.ts";
 
-/** For where no experiment has ever run. */
+/** For a world in which no experiment ever ran. */
 export const NO_RUNS: RunsReader = {
   list: async () => [],
   show: async () => undefined,

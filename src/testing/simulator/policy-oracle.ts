@@ -15,7 +15,7 @@ interface PlainRule {
   readonly budget?: { readonly calls?: number };
 }
 
-/** What the policies on disk say. */
+/** The policies on disk. */
 export interface PolicyOracle {
   /** Of a rule by its name, in a revision; undefined where there is none. */
   decisionOf(revision: string, rule: string): string | undefined;

@@ -26,7 +26,7 @@ export interface Life {
   readonly number: number;
   isAlive(): boolean;
   as(principal: Principal): Earshot;
-  /** As whoever holds the key; rejects with NOT_SIGNED_IN where it is revoked. */
+  /** As the holder of the key; rejects with NOT_SIGNED_IN if it is revoked. */
   enter<T>(secret: string, call: (earshot: Earshot) => Promise<T>): Promise<T>;
   /** Ends it as signal 9 would: what it had not committed is gone, and it says nothing any more. */
   crash(): void;
@@ -46,7 +46,7 @@ export interface LifeOptions {
   readonly secrets: MemorySecrets;
 }
 
-/** What is measured of this process is no part of the simulated world. */
+/** Measurements of this process are not part of the simulated world. */
 const NO_FIGURES = { read: () => ({ uptimeMs: 0, memoryBytes: 0, cpuPercent: 0 }) };
 
 export async function startLife(options: LifeOptions): Promise<Life> {
@@ -85,7 +85,7 @@ export async function startLife(options: LifeOptions): Promise<Life> {
     { maxHoldMs: 20_000 },
   );
   startExpiry(ctx);
-  // What the store refuses is tried again.
+  // Refused changes are tried again.
   const triesAgain = { onFault() {} };
   startSharing(ctx, triesAgain);
   startRedemand(ctx, triesAgain);
@@ -105,8 +105,8 @@ export async function startLife(options: LifeOptions): Promise<Life> {
 }
 
 /**
- * The same store, every call of which takes its time before and after it happens, as one behind a
- * network does. What the core may not assume of a store that answers at once shows here.
+ * The same store, whose calls take time before and after they happen, like one across a network. It
+ * reveals where the core relies on immediate answers.
  */
 function slowStore(store: Store, pause: () => Promise<void>): Store {
   const slow = Object.entries(store).map(([name, call]) => [

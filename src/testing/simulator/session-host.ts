@@ -11,7 +11,7 @@ export interface SimulatedHost {
   /** Works until it is stopped. */
   run(): Promise<void>;
   stop(): void;
-  /** Forgets all that it knows, as signal 9 has it, and starts anew. */
+  /** Forgets everything, as after signal 9, and starts again. */
   kill(): void;
 }
 
@@ -20,7 +20,7 @@ export interface HostParts extends WorkloadParts {
   readonly name: string;
 }
 
-/** What an agent's model wants next: tools that may run again, one that may not, a person's word, the end. */
+/** The next wish of an agent's model: a repeatable tool, another tool, a person's word, or the end. */
 const WISHES = ["look", "look", "send", "ask_operator", "ask_operator", "end", "end"] as const;
 const MAX_STEPS = 5;
 const AT_ONCE = 3;
@@ -156,7 +156,7 @@ async function step(given: Given): Promise<boolean> {
   return false;
 }
 
-/** What the model wants next; undefined where it is done. */
+/** What the model wants next; undefined if it is done. */
 function wishOf({ work, log, random }: Given): SessionCall | undefined {
   const steps = log.filter(({ kind }) => kind === "reply").length;
   const wish = steps >= MAX_STEPS ? "end" : random.pick(WISHES);
@@ -205,7 +205,7 @@ async function ask(
   return true;
 }
 
-/** What may have run before its host was killed runs once more, where a person has said so. */
+/** A call that may have run before its host was killed runs again, if a person says so. */
 async function repeatAsTold(given: Given): Promise<void> {
   const { former } = given.work;
   const { waitsFor } = former?.session ?? {};
@@ -242,7 +242,7 @@ function doneOf({ id, name }: SessionCall): SessionEntryBody {
   return { kind: "done", call: id, tool: name, text: "done", isError: false };
 }
 
-/** Chains come to an end: none asks behind the third. */
+/** Ends chains: no session asks after the third. */
 function isLong({ former }: Work): boolean {
   return former?.session.continues !== undefined;
 }

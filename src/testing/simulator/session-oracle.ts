@@ -15,10 +15,10 @@ import type { StoredRows } from "./world-store.ts";
 
 /** Knows what hosts and people were told of sessions, and compares it with what is on disk. */
 export interface SessionOracle extends SessionRows {
-  /** Looks at all sessions where something of them, or of a request, was logged. */
+  /** Checks all sessions if an event of a session or request was logged. */
   check(events: readonly Event[]): void;
   started(key: string, session: Session, text: string): void;
-  /** The host was told that these stand behind `after`. */
+  /** The host was told that these entries were stored after `after`. */
   recorded(held: HeldSession, after: number, bodies: readonly SessionEntryBody[]): void;
   asked(id: SessionId, request: RequestId): void;
   /** Said by a host as its tool takes effect. */

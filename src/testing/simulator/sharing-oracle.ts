@@ -23,7 +23,7 @@ export function createSharingOracle(
     "select id from keys where principal = ? and revoked_at is null",
   );
 
-  /** Whom each stands behind, by the last that the log says of it. */
+  /** The leader of each request, by the newest event about it. */
   function leaders(): ReadonlyMap<RequestId, RequestId> {
     const shared = log.events.filter(({ type }) => type === "request.shared");
     return new Map(

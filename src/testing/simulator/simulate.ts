@@ -21,7 +21,7 @@ import type { CommitFault, OpenWorldStore, WorldStore } from "./world-store.ts";
 
 export interface SimulationResult {
   readonly seed: number;
-  /** What must never be, where it was; absent where all invariants held. */
+  /** The invariant that was broken; absent if all held. */
   readonly violation?: string;
   readonly steps: number;
   readonly crashes: number;
@@ -37,9 +37,9 @@ export interface SimulationOptions {
   readonly onStep?: (line: string) => void;
   /** For tests of the simulator: breaks the world after its founding, so that a check must see it. */
   readonly sabotage?: (database: Pick<WorldStore, "exec">) => void;
-  /** Where the server keeps its record; SQLite in memory where absent. */
+  /** Where the server keeps its record; SQLite in memory if absent. */
   readonly openStore?: OpenWorldStore;
-  /** How often the clock jumps; at most twice where absent. */
+  /** How often the clock jumps; at most twice if absent. */
   readonly clockJumps?: number;
 }
 
@@ -126,7 +126,7 @@ export async function simulate(
   }
 }
 
-/** What goes wrong, and how often; nothing before the play begins and after it heals. */
+/** The faults and how frequent they are; none before the play begins and after it heals. */
 interface Faults {
   ofNetwork(): NetworkFaults;
   ofCommit(): CommitFault;

@@ -6,7 +6,7 @@ import { digest } from "../../system/digest.ts";
 import { DatabaseSync } from "../../system/sqlite.ts";
 import type { StoreLife, WorldStore } from "./world-store.ts";
 
-/** What SQLite throws on a full disk. */
+/** The error of SQLite on a full disk. */
 class DiskFull extends Error {
   readonly errcode = 13;
 }

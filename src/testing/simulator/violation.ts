@@ -1,4 +1,4 @@
-/** What the simulation found that must never be. */
+/** A broken invariant that the simulation found. */
 export class Violation extends Error {}
 
 export function demand(condition: boolean, what: string): asserts condition {

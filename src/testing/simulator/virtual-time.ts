@@ -12,7 +12,7 @@ export interface VirtualTime {
   /** Milliseconds since the simulation began. */
   elapsed(): number;
   schedule(afterMs: number, label: string, run: () => void): () => void;
-  /** Runs the next task with all that follows from it at once; undefined where nothing waits. */
+  /** Runs the next task and everything that follows at once; undefined if nothing waits. */
   step(): Promise<string | undefined>;
   /**
    * Has work that takes real time take none here: the step that began it waits for it, and of several

@@ -14,7 +14,7 @@ import type { WorkloadParts } from "./world.ts";
 export interface Workload {
   /** Begins one random operation; resolves when it is settled. */
   act(): Promise<void>;
-  /** Gives whoever has lost theirs a new key. */
+  /** Gives a new key to everybody who lost theirs. */
   restoreKeys(): Promise<void>;
   /** Follows the log as a principal, over every crash, until it is stopped and has read all. */
   follow(principal: Principal): { run(): Promise<void>; stop(): void };
@@ -157,7 +157,7 @@ function createQuestions(
     return request.id;
   }
 
-  /** Few questions, each asked again and again, as clients do that give up and call anew. */
+  /** A few questions, each asked repeatedly, as by clients that give up and call again. */
   async function askByTool(): Promise<void> {
     const agent = random.pick(cast.agents);
     const text = `question of a tool ${random.int(1, TOOL_QUESTIONS)}`;
@@ -263,7 +263,7 @@ function mayRead(principal: Principal): (event: Event) => boolean {
 function createStreams({ time, random, oracle, callers }: WorkloadParts) {
   const { persist, backOff } = callers;
 
-  /** What comes of a stream until it is cut after a while, as connections are. */
+  /** Events of a stream until it is cut after a while, as connections are. */
   async function readSome(earshot: Earshot, principal: Principal, after: number) {
     const cut = new AbortController();
     const seqs: number[] = [];

@@ -4,7 +4,7 @@ import type { Cast } from "./participants.ts";
 import type { Random } from "./random.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 
-/** What all who act in a simulated world have in common. */
+/** The parts that all actors of a simulated world share. */
 export interface WorkloadParts {
   readonly time: VirtualTime;
   readonly random: Random;
