@@ -133,9 +133,13 @@ describe("a right token", () => {
     ["the server as a whole for its audience", { claims: { aud: PUBLIC_URL } }],
     ["the same with a slash", { claims: { aud: `${PUBLIC_URL}/` } }],
     ["scopes in scp", { claims: { scope: undefined, scp: ["ask", "read"] } }],
-    ["an end a moment ago, within the tolerance", { claims: { exp: Date.now() / 1_000 - 1 } }],
   ] satisfies [string, TokenChange][])("may have %s", async (_what, change) => {
     await whoami(place, await place.issuer.token(change));
+  });
+
+  test("may have ended a moment ago, within the tolerance", async () => {
+    const exp = Date.now() / 1_000 - 1;
+    await whoami(place, await place.issuer.token({ claims: { exp } }));
   });
 
   test.each(["EdDSA", "ES256", "RS256", "PS256"] as const)("may be signed with %s", async (alg) => {
