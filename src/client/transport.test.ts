@@ -136,7 +136,7 @@ describe("a connection", () => {
   });
 
   test.each([
-    ["POST", /takes connections .* may have been carried out: .* same idempotency key/],
+    ["POST", /accepts connections .* may have been carried out: .* same idempotency key/],
     ["GET", /accepts connections but did not answer within 30 s\. .* call again\.$/],
   ] as const)("by %s to a server that hangs says so, and starts no other", async (method, said) => {
     const { url } = await startScripted(silence);
