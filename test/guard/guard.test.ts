@@ -442,7 +442,7 @@ describe("a guarded tool", () => {
     [{ execute: run }, "has no name"],
     [{ name: "tool" }, "has no execute to guard. Wrap the function that it runs: guard(run, {"],
     [{ name: "tool", inputSchema: {}, handler: run }, "wrap the handler, as in tool("],
-    [{ name: "tool", schema: {}, invoke: run }, "wrap the function before the tool is"],
+    [{ name: "tool", schema: {}, invoke: run }, "wrap the function before you make the tool"],
     [{ name: "tool", parameters: {}, invoke: run }, "as in tool(guardTool({ name, "],
   ])("is refused for %o", (tool, message) => {
     expect(() => guardTool(tool, { earshot: server.agent, reason: "Why not." })).toThrow(message);
