@@ -1,5 +1,4 @@
 import { availableParallelism } from "node:os";
-import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { closingLine } from "./scripts/closing-line.ts";
 import { COMPILE_CACHE } from "./test/support/compile-cache.ts";
@@ -10,17 +9,13 @@ if (process.env["EARSHOT_TEST_COVERAGE"] === undefined) {
   process.env["NODE_COMPILE_CACHE"] = COMPILE_CACHE;
 }
 
-/** The example imports the package by its name, and is tested with its sources. */
-const alias = {
-  "earshot/channel": fileURLToPath(new URL("src/channels/index.ts", import.meta.url)),
-};
-
 /** Needs the browser of global-browser.ts. */
 const IN_A_BROWSER = ["test/inbox/**/*.test.ts", "test/clumsy/page*.test.ts"];
 
 export default defineConfig({
   test: {
-    alias,
+    // Node reads the sources itself: what vitest makes of a module is slower to load, and in every call.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     setupFiles: ["test/support/setup.ts"],
     // Tests wait for most of their time: for programs that they start, for a disk, or for a time to come.
     maxWorkers: Math.max(6, availableParallelism()),
