@@ -12,33 +12,61 @@ export interface TestDatabase {
 }
 
 /** A database of its own on the server of the tests: empty, or a copy of the template. */
-export async function newDatabase(
-  server = inject("postgresUrl"),
-  template?: string,
-): Promise<TestDatabase> {
+export async function newDatabase(server?: string, template?: string): Promise<TestDatabase> {
   const name = `earshot_${randomBytes(8).toString("hex")}`;
+  const query =
+    server === undefined
+      ? queryTestServer
+      : (statement: string) => queryServer<NamedRole>(server, statement);
   const from = template === undefined ? "" : ` template ${template}`;
-  await onServer(server, `create database ${name}${from}`);
+  await query(`create database ${name}${from}`);
   databaseMade.publish({ name });
-  const url = new URL(server);
+  const url = new URL(server ?? inject("postgresUrl"));
   url.pathname = `/${name}`;
   return {
     url: url.href,
     async drop() {
-      const role = await appRoleOf(url.href).catch(() => undefined);
-      await onServer(server, `drop database if exists ${name} with (force)`);
+      const [role] = await query(`${APP_ROLE} where datname = '${name}'`);
+      await query(`drop database if exists ${name} with (force)`);
       // Roles are the server's, and would outlive the database that they are for.
-      if (role !== undefined) await onServer(server, `drop role if exists ${role}`);
+      if (role !== undefined) await query(`drop role if exists ${role.name}`);
     },
   };
 }
 
+interface NamedRole {
+  readonly name: string;
+}
+
+const APP_ROLE = "select 'earshot_app_' || oid::text as name from pg_database";
+
+let testServer: Promise<pg.Client> | undefined;
+
+/** On the one connection of this worker: the server starts a process for each new one. */
+async function queryTestServer(statement: string): Promise<readonly NamedRole[]> {
+  testServer ??= connectToTestServer();
+  const client = await testServer;
+  return (await client.query<NamedRole>(statement)).rows;
+}
+
+async function connectToTestServer(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: inject("postgresUrl") });
+  const forget = () => {
+    testServer = undefined;
+  };
+  client.on("error", forget).on("end", forget);
+  try {
+    await client.connect();
+  } catch (error) {
+    forget();
+    throw error;
+  }
+  return client;
+}
+
 /** The role that nodes of this database act as. */
 export async function appRoleOf(url: string): Promise<string> {
-  const [row] = await queryServer<{ readonly name: string }>(
-    url,
-    "select 'earshot_app_' || oid::text as name from pg_database where datname = current_database()",
-  );
+  const [row] = await queryServer<NamedRole>(url, `${APP_ROLE} where datname = current_database()`);
   return row?.name ?? "";
 }
 
