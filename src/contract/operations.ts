@@ -53,7 +53,9 @@ const TEXTS = {
 } as const satisfies Record<OperationName, OperationText>;
 
 type Operations = {
-  readonly [N in OperationName]: (typeof ROUTES)[N] & OperationText & (typeof TEXTS)[N];
+  readonly [N in OperationName]: (typeof ROUTES)[N] &
+    Pick<OperationText, "maxBytes"> &
+    (typeof TEXTS)[N];
 };
 
 /** Every operation of Earshot over HTTP. Its router, OpenAPI and reference are made from this table. */
