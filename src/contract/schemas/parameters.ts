@@ -33,7 +33,7 @@ export const pageOf = (item: z.ZodType) =>
   z.strictObject({ items: z.array(item), next: z.string().optional() });
 /** Far above what any list may hold. Telling what is wrong with each of 16,000 parts takes long. */
 const MOST_SPLIT = 1_000;
-export const commaList = (item: z.ZodType) =>
+export const commaList = <T extends z.ZodType>(item: T) =>
   z.preprocess(
     (value) => (typeof value === "string" ? value.split(",", MOST_SPLIT) : value),
     z.array(item),
