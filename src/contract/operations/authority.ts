@@ -11,7 +11,7 @@ import {
   MIN_EXPIRY_MS,
 } from "../../domain/limits.ts";
 import * as authority from "../schemas/authority.ts";
-import { type OperationText } from "../schemas/operation.ts";
+import type { OperationText } from "../schemas/operation.ts";
 import { bodyHoldMs } from "../schemas/parameters.ts";
 import * as wire from "../schemas/requests.ts";
 import { MAX_LONG_BODY_BYTES } from "../schemas/strict-json.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type OperationText } from "../schemas/operation.ts";
+import type { OperationText } from "../schemas/operation.ts";
 import { page, pageOf } from "../schemas/parameters.ts";
 import * as wire from "../schemas/requests.ts";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { LEVELS } from "../../domain/authority/action.ts";
 import { MAX_ENTRIES_RECORDED } from "../../domain/limits.ts";
 import { Resource, Sha256 } from "../schemas/authority.ts";
-import { type OperationText } from "../schemas/operation.ts";
+import type { OperationText } from "../schemas/operation.ts";
 import { bodyHoldMs, holdMs } from "../schemas/parameters.ts";
 import { FormInput, Request } from "../schemas/requests.ts";
 import { ConversationId, JsonObject, SessionId, Timestamp } from "../schemas/values.ts";

@@ -9,7 +9,7 @@ import { MESSAGE_PLACES } from "../../domain/hub/message-rules.ts";
 import { inTime } from "../../domain/in-words.ts";
 import { LINK_LIFE_MS, MAX_CHAT_ID_LENGTH, MAX_LINK_RANK } from "../../domain/limits.ts";
 import { Level } from "../schemas/authority.ts";
-import { type OperationText } from "../schemas/operation.ts";
+import type { OperationText } from "../schemas/operation.ts";
 import { nothing, page, pageOf } from "../schemas/parameters.ts";
 import {
   ConversationId,

@@ -11,7 +11,7 @@ import {
 } from "../../domain/limits.ts";
 import { REQUEST_KINDS, REQUEST_STATUSES } from "../../domain/requests/request.ts";
 import { Level, Sha256 } from "../schemas/authority.ts";
-import { type OperationText } from "../schemas/operation.ts";
+import type { OperationText } from "../schemas/operation.ts";
 import { page, timeZone } from "../schemas/parameters.ts";
 import * as wire from "../schemas/requests.ts";
 import { Asker, Event, ForOthers, Principal, Request } from "../schemas/requests.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { inDigits } from "../../domain/in-words.ts";
 import { MAX_KEY_HOLD_MS } from "../../domain/limits.ts";
-import { type OperationText } from "../schemas/operation.ts";
+import type { OperationText } from "../schemas/operation.ts";
 import { nothing } from "../schemas/parameters.ts";
 import * as wire from "../schemas/requests.ts";
 

@@ -6,7 +6,7 @@ import {
   MAX_HALF_LIFE_DAYS,
 } from "../../domain/limits.ts";
 import { GRAPH_QUERIES } from "../../ports/earshot/liaison.ts";
-import { type OperationText } from "../schemas/operation.ts";
+import type { OperationText } from "../schemas/operation.ts";
 import { nothing } from "../schemas/parameters.ts";
 import { ConversationId, Timestamp } from "../schemas/values.ts";
 import { Graph, GraphAnswer, NodeKind } from "./liaison.ts";

@@ -4,7 +4,7 @@ import { ACCEPTANCES, SENTIMENTS } from "../../domain/liaison/feedback.ts";
 import { NODE_KINDS, RELATIONS } from "../../domain/liaison/graph.ts";
 import { PHASES } from "../../domain/liaison/liaison.ts";
 import { MAX_TEXT_BYTES } from "../../domain/limits.ts";
-import { type OperationText } from "../schemas/operation.ts";
+import type { OperationText } from "../schemas/operation.ts";
 import { flag, page, pageOf } from "../schemas/parameters.ts";
 import {
   ConversationId,

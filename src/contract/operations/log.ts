@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ROW_KINDS } from "../../domain/log/log-says.ts";
 import { Checkpoint } from "../schemas/authority.ts";
-import { type OperationText } from "../schemas/operation.ts";
+import type { OperationText } from "../schemas/operation.ts";
 import { flag, nothing } from "../schemas/parameters.ts";
 import { Event } from "../schemas/requests.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MAX_ACKNOWLEDGED } from "../../domain/limits.ts";
-import { type OperationText } from "../schemas/operation.ts";
+import type { OperationText } from "../schemas/operation.ts";
 import { page } from "../schemas/parameters.ts";
 import * as wire from "../schemas/requests.ts";
 

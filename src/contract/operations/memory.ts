@@ -8,7 +8,7 @@ import {
   MAX_PATTERN_MATCHES,
 } from "../../domain/limits.ts";
 import { PATTERN_SYNTAXES } from "../../domain/memory/memory-pattern.ts";
-import { type OperationText } from "../schemas/operation.ts";
+import type { OperationText } from "../schemas/operation.ts";
 import { page, pageOf } from "../schemas/parameters.ts";
 import { Actor, Timestamp } from "../schemas/values.ts";
 

@@ -7,7 +7,7 @@ import {
   TRIED_ON_MS,
 } from "../../domain/limits.ts";
 import * as authority from "../schemas/authority.ts";
-import { type OperationText } from "../schemas/operation.ts";
+import type { OperationText } from "../schemas/operation.ts";
 import { nothing } from "../schemas/parameters.ts";
 import * as wire from "../schemas/requests.ts";
 import { JsonObject, Timestamp } from "../schemas/values.ts";

@@ -7,7 +7,7 @@ import {
   MIN_EXPIRY_MS,
 } from "../../domain/limits.ts";
 import { REQUEST_KINDS, REQUEST_STATUSES } from "../../domain/requests/request.ts";
-import { type OperationText } from "../schemas/operation.ts";
+import type { OperationText } from "../schemas/operation.ts";
 import {
   bodyHoldMs,
   commaList,

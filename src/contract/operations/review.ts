@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { REVIEW_REASONS } from "../../domain/requests/review.ts";
-import { type OperationText } from "../schemas/operation.ts";
+import type { OperationText } from "../schemas/operation.ts";
 import { nothing, page, pageOf } from "../schemas/parameters.ts";
 import * as wire from "../schemas/requests.ts";
 import { Answer, Request } from "../schemas/requests.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type OperationText } from "../schemas/operation.ts";
+import type { OperationText } from "../schemas/operation.ts";
 import { nothing } from "../schemas/parameters.ts";
 import * as wire from "../schemas/requests.ts";
 import { ListedRun, RunTranscript } from "./inbox.ts";

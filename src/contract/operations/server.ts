@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { inTime } from "../../domain/in-words.ts";
 import { STATUS_COUNTS_MS } from "../../domain/limits.ts";
-import { type OperationText } from "../schemas/operation.ts";
+import type { OperationText } from "../schemas/operation.ts";
 import { nothing } from "../schemas/parameters.ts";
 import * as wire from "../schemas/requests.ts";
 

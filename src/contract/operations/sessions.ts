@@ -9,7 +9,7 @@ import {
 } from "../../domain/limits.ts";
 import { SESSION_CAUSES, SESSION_STATUSES } from "../../domain/sessions/session.ts";
 import { utf8Length } from "../../domain/text.ts";
-import { type OperationText } from "../schemas/operation.ts";
+import type { OperationText } from "../schemas/operation.ts";
 import { holdMs, nothing, page, pageOf } from "../schemas/parameters.ts";
 import { Request } from "../schemas/requests.ts";
 import {
