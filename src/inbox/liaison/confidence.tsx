@@ -3,7 +3,7 @@ import type { SpecificationConfidence } from "../../domain/liaison/task-specific
 import { linearScale } from "../charts/scale.ts";
 import { Said } from "../parts/said.tsx";
 import { ShareMeter } from "../ui/share-meter.tsx";
-import { plainWords, shareText } from "./words.ts";
+import { confidenceSentence, plainWords, shareText } from "./words.ts";
 
 interface Props {
   readonly confidence: SpecificationConfidence;
@@ -65,13 +65,6 @@ function ConfidenceLine({ points }: { readonly points: readonly ConfidencePoint[
       <figcaption>{sentence}</figcaption>
     </figure>
   );
-}
-
-/** What the line of confidence over time shows. */
-export function confidenceSentence(points: readonly ConfidencePoint[]): string {
-  const from = shareText(points[0]?.score ?? 0);
-  const to = shareText(points.at(-1)?.score ?? 0);
-  return `Confidence went from ${from} to ${to} over ${points.length} versions.`;
 }
 
 /** How sure the liaison is of the current task. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { confidenceSentence } from "./confidence.tsx";
 import { partsOf } from "./exchange-parts.ts";
 import { exchangeIn, liaisonWith, specificationOf } from "./sample-liaison.ts";
 import { versionsOf } from "./versions.ts";
+import { confidenceSentence } from "./words.ts";
 
 describe("versions", () => {
   test("stand newest first, each with the one before it of its own task", () => {

@@ -1,5 +1,5 @@
 import type { Acceptance, Sentiment } from "../../domain/liaison/feedback.ts";
-import { PHASES, type Phase } from "../../domain/liaison/liaison.ts";
+import { type ConfidencePoint, PHASES, type Phase } from "../../domain/liaison/liaison.ts";
 import { percent } from "../charts/words.ts";
 import type { IconName } from "../ui/icon.tsx";
 
@@ -52,4 +52,11 @@ export function plainWords(name: string): string {
     .replace(/[_-]+/g, " ")
     .toLowerCase()
     .trim();
+}
+
+/** What the line of confidence over time shows. */
+export function confidenceSentence(points: readonly ConfidencePoint[]): string {
+  const from = shareText(points[0]?.score ?? 0);
+  const to = shareText(points.at(-1)?.score ?? 0);
+  return `Confidence went from ${from} to ${to} over ${points.length} versions.`;
 }
