@@ -65,7 +65,7 @@ describe("review", () => {
     [[`req_${"0".repeat(26)}`], "Say what to do about it"],
     [[`req_${"0".repeat(26)}`, "approve"], "Allowed choices are"],
     [[`req_${"0".repeat(26)}`, "assume"], "in quotes"],
-    [[`req_${"0".repeat(26)}`, "remind", "ana"], "takes nothing"],
+    [[`req_${"0".repeat(26)}`, "remind", "ana"], "takes no further words"],
   ] as const)("%j is wrong usage", async ([args, said]) => {
     const refused = await server.run("review", ...args);
     expect(refused).toMatchObject({ code: 2, stdout: "" });
