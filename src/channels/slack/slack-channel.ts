@@ -1,18 +1,21 @@
-import type { Channel, ChannelPorts, Sink } from "../../ports/channels/channel.ts";
-import { checkSlack } from "./check.ts";
-import { findPost } from "./find-post.ts";
+import type { PostRef } from "../../domain/hub/delivery.ts";
+import type { Json, JsonObject } from "../../domain/json.ts";
+import type { Channel, ChannelPorts, CheckLine, Post, Sink } from "../../ports/channels/channel.ts";
 import { createHearing } from "./hear.ts";
-import { createIdentity } from "./identity.ts";
-import { createMarks } from "./marks.ts";
+import { createIdentity, type Identity } from "./identity.ts";
 import { messageOf } from "./message-blocks.ts";
 import { createPeople } from "./people.ts";
-import { createPosting } from "./posting.ts";
+import { createPosting, DELIVERY_EVENT, threadOf } from "./posting.ts";
 import { createReceiver } from "./receive.ts";
 import type { SlackCall } from "./slack-api.ts";
+import { channelErrorOf, refusalCodeOf } from "./slack-error.ts";
+import { messagesOf } from "./slack-pages.ts";
 import type { SlackSettings } from "./slack-settings.ts";
+import { SCOPES } from "./slack-setup.ts";
 import { createSocket } from "./socket.ts";
 import { standingMessages } from "./standing-messages.ts";
 import { threadHistory } from "./thread-history.ts";
+import { listAt, textAt } from "./untrusted-json.ts";
 
 export interface SlackChannelOptions extends ChannelPorts {
   readonly settings: SlackSettings;
@@ -34,6 +37,24 @@ const ABILITIES = {
   rates: { address: { perMs: 1_000, count: 1 }, all: { perMs: 1_000, count: 5 } },
   maxText: 2_000,
 } as const;
+
+interface CheckOptions {
+  readonly call: SlackCall;
+  /** Calls with the app-level token, if there is one. */
+  readonly callAsApp?: SlackCall;
+}
+
+interface FindOptions {
+  readonly call: SlackCall;
+  readonly us: Identity;
+  /** The chat that the post went to. */
+  readonly channel: string;
+}
+
+interface MarksOptions {
+  readonly call: SlackCall;
+  readonly identity: () => Promise<Identity>;
+}
 
 export function createSlackChannel(options: SlackChannelOptions): Channel {
   const { settings, call, now, log } = options;
@@ -77,5 +98,108 @@ export function createSlackChannel(options: SlackChannelOptions): Channel {
       return await standingMessages({ ...where, chatId }, { call, us: await identity(), people });
     },
     check: () => checkSlack(options),
+  };
+}
+
+/** Whether the tokens are good, what they may do, and whether a socket can be opened. */
+async function checkSlack({ call, callAsApp }: CheckOptions): Promise<CheckLine[]> {
+  const lines = await checkBot(call);
+  if (callAsApp === undefined) {
+    const text =
+      "Events come over HTTP: Slack shows under Event Subscriptions whether it gets through.";
+    return [...lines, { isOk: true, text }];
+  }
+  return [...lines, await checkSocket(callAsApp)];
+}
+
+async function checkBot(call: SlackCall): Promise<CheckLine[]> {
+  try {
+    const us = await call("auth.test", {});
+    const who = `${textAt(us, "user") ?? "?"} (${textAt(us, "user_id") ?? "?"})`;
+    const team = `${textAt(us, "team") ?? "?"} (${textAt(us, "team_id") ?? "?"})`;
+    return [{ isOk: true, text: `The bot token is good: ${who} in ${team}.` }, scopeLine(us)];
+  } catch (error) {
+    return [{ isOk: false, text: `The bot token: ${channelErrorOf("auth.test", error).message}` }];
+  }
+}
+
+function scopeLine(us: JsonObject): CheckLine {
+  const granted = listAt(us, "response_metadata", "scopes");
+  if (granted.length === 0) {
+    return { isOk: true, text: "Slack did not say which scopes the bot token has." };
+  }
+  const missing = SCOPES.filter((scope) => !granted.includes(scope));
+  if (missing.length === 0) return { isOk: true, text: "The bot token has every scope it needs." };
+  const what = `Add under OAuth & Permissions and install the app again: ${missing.join(", ")}.`;
+  return { isOk: false, text: `The bot token lacks scopes. ${what}` };
+}
+
+async function checkSocket(callAsApp: SlackCall): Promise<CheckLine> {
+  try {
+    await callAsApp("apps.connections.open", {});
+    return { isOk: true, text: "The app-level token is good: a socket can be opened." };
+  } catch (error) {
+    const { message } = channelErrorOf("apps.connections.open", error);
+    const help = "It needs the scope connections:write, and Socket Mode has to be on.";
+    return { isOk: false, text: `The app-level token: ${message} ${help}` };
+  }
+}
+
+/** Finds our message with the post's key; newest first unless it is in a thread. */
+async function findPost(
+  post: Post,
+  { call, us, channel }: FindOptions,
+): Promise<PostRef | undefined> {
+  const thread = threadOf(post);
+  const args = { channel, include_all_metadata: true };
+  const messages =
+    thread === undefined
+      ? messagesOf(call, { method: "conversations.history", args })
+      : messagesOf(call, { method: "conversations.replies", args: { ...args, ts: thread } });
+  for await (const message of messages) {
+    const id = textAt(message, "ts");
+    if (id === undefined || !isThatPost(message, post, us)) continue;
+    return { chatId: channel, ids: [id], ...(thread !== undefined && { threadId: thread }) };
+  }
+  return undefined;
+}
+
+/** Others can put the same key into their own messages. */
+function isThatPost(message: Json, { key }: Post, us: Identity): boolean {
+  const isOurs =
+    textAt(message, "user") === us.userId ||
+    (us.botId !== undefined && textAt(message, "bot_id") === us.botId);
+  return (
+    isOurs &&
+    textAt(message, "metadata", "event_type") === DELIVERY_EVENT &&
+    textAt(message, "metadata", "event_payload", "key") === key
+  );
+}
+
+/** Adds, removes and reads reactions. */
+function createMarks({ call, identity }: MarksOptions): Required<Pick<Channel, "mark" | "marks">> {
+  return {
+    async mark({ chatId, messageId }, name, isOn) {
+      const method = isOn ? "reactions.add" : "reactions.remove";
+      try {
+        await call(method, { channel: chatId, timestamp: messageId, name });
+      } catch (error) {
+        const done = isOn ? "already_reacted" : "no_reaction";
+        if (refusalCodeOf(error) !== done) throw channelErrorOf(method, error);
+      }
+    },
+    async marks({ chatId, messageId }) {
+      const us = await identity();
+      const where = { channel: chatId, timestamp: messageId, full: true };
+      const found = await call("reactions.get", where).catch((error: unknown) => {
+        throw channelErrorOf("reactions.get", error);
+      });
+      return listAt(found, "message", "reactions").map((reaction) => {
+        const users = listAt(reaction, "users").filter((user) => typeof user === "string");
+        const by = users.map((user) => `${us.teamId}/${user}`);
+        const isOurs = users.includes(us.userId);
+        return { name: textAt(reaction, "name") ?? "", by, isOurs };
+      });
+    },
   };
 }

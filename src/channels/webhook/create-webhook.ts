@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { isIP } from "node:net";
 import type { PostRef } from "../../domain/hub/delivery.ts";
+import { DAY_MS } from "../../domain/time.ts";
 import {
   type Channel,
   ChannelError,
@@ -14,9 +15,8 @@ import { cloudEvent, EVENT_MEDIA_TYPE, type EventOptions } from "./cloud-event.t
 import { guardedLookup, type Resolve } from "./guarded-lookup.ts";
 import { notPublic } from "./not-public.ts";
 import { isPublicAddress } from "./public-address.ts";
-import { receiptError } from "./receipt-error.ts";
 import { receiveCallback } from "./receive-callback.ts";
-import { sendEvent } from "./send-event.ts";
+import { type Receipt, sendEvent } from "./send-event.ts";
 import type { WebhookSettings } from "./settings.ts";
 import type { Signer } from "./signer.ts";
 
@@ -29,6 +29,17 @@ export interface WebhookDeps {
 
 const MAX_TEXT = 64 * 1024;
 const MAX_EVENT_BYTES = 1024 * 1024;
+
+const MAX_RETRY_AFTER_MS = DAY_MS;
+/** The receiver asks for the same call again: it has waited too long, or will not risk a replay. */
+const AGAIN = [408, 425];
+const NOT_THERE = [404, 410];
+
+interface Attempt {
+  readonly host: string;
+  readonly job: "post" | "edit";
+  readonly nowMs: number;
+}
 
 export function createWebhook({ settings, signer, ports, resolve }: WebhookDeps): Channel {
   const { allowPrivate, callbackUrl } = settings;
@@ -175,4 +186,43 @@ function targetUrl(chatId: string, { allowPrivate }: { readonly allowPrivate: bo
 
 function refused(message: string): ChannelError {
   return new ChannelError("permanent", message);
+}
+
+/** What a receiver's reply means if it has not taken the event. */
+function receiptError(
+  { status, retryAfter }: Receipt,
+  { host, job, nowMs }: Attempt,
+): ChannelError | undefined {
+  if (status >= 200 && status < 300) return undefined;
+  const said = `${host} answered with ${status}.`;
+  const retryAfterMs = waitOf(retryAfter, nowMs);
+  if (status === 429 || (status === 503 && retryAfterMs !== undefined)) {
+    const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
+    return new ChannelError("rate", `${said} It takes no more for now.`, wait);
+  }
+  const { kind, advice } = verdictOf(status, job);
+  return new ChannelError(kind, `${said} ${advice}`);
+}
+
+function verdictOf(status: number, job: Attempt["job"]) {
+  if (status >= 500 || AGAIN.includes(status)) {
+    return { kind: "transient", advice: "Look at the receiver's log." } as const;
+  }
+  if (job === "edit" && NOT_THERE.includes(status)) {
+    return { kind: "gone", advice: "It does not have what was to be changed." } as const;
+  }
+  const advice =
+    status < 400
+      ? "Redirects are not followed; give the URL that it leads to."
+      : "Check the URL and the secret on both sides.";
+  return { kind: "permanent", advice } as const;
+}
+
+/** Seconds or a date, as in HTTP. */
+function waitOf(retryAfter: string | undefined, nowMs: number): number | undefined {
+  if (retryAfter === undefined) return undefined;
+  const ms = /^\d{1,9}$/.test(retryAfter)
+    ? Number(retryAfter) * 1_000
+    : Date.parse(retryAfter) - nowMs;
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), MAX_RETRY_AFTER_MS);
 }
