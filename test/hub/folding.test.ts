@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { deliveryDetails } from "../../src/cli/hub/delivery-details.ts";
+import { deliveryDetails } from "../../src/cli/commands/hub/deliveries.ts";
 import { requestDeliveries } from "../../src/core/planning/plan-request.ts";
 import type { RequestId } from "../../src/domain/id.ts";
 import { asAuthorization, type Request } from "../../src/domain/requests/request.ts";

@@ -1,3 +1,6 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { PACKAGE_FOLDER } from "../../compose/version.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import { shellLine } from "../terminal/shell-line.ts";
 import { hookAddition, hookRemoval } from "./claude-hook.ts";
@@ -6,13 +9,12 @@ import type { McpClient } from "./client.ts";
 import type { ClientKey } from "./client-key.ts";
 import { editConfig, readConfig } from "./config-format.ts";
 import { isSame, plain, valueAt } from "./config-tree.ts";
-import { type EntryChange, readIfThere } from "./file-change.ts";
+import { type EntryChange, isLink, readIfThere } from "./file-change.ts";
 import type { Installation } from "./installation.ts";
-import { readKept } from "./origin.ts";
+import { type Kept, originOf, readKept } from "./origin.ts";
 import type { Places } from "./places.ts";
 import { frameEdits, type OurEntry, originWithout, withoutEntry } from "./remainder.ts";
 import type { Scope } from "./scope.ts";
-import { skillAddition, skillRemoval } from "./skill.ts";
 
 /** What is set up, as far as it is decided before anything is looked at. */
 export interface Setup {
@@ -33,6 +35,9 @@ export interface Setup {
   readonly hasHook: boolean;
   readonly hasSkill: boolean;
 }
+
+const NAME = "ask-a-person";
+const OURS = new URL(`skills/${NAME}/SKILL.md`, PACKAGE_FOLDER);
 
 /** The file from which the client reads its servers. */
 export function configFile({ client, scope, places, name }: Setup): string {
@@ -122,4 +127,50 @@ function entryRemoval(setup: Setup): EntryChange {
   const before = readIfThere(path);
   const after = withoutEntry(entry, before, readKept(setup.data, path));
   return { path, before, after, isSecret: false, origin: { entry: name, text: after, made: 1 } };
+}
+
+/** The skill installed; one that somebody has changed or linked stays as it is. */
+function skillAddition({ data, places, scope }: SkillPlace): EntryChange {
+  const path = skillFile(places, scope);
+  const before = readIfThere(path);
+  const kept = readKept(data, path);
+  const after = before === undefined || isOurs(path, before, kept) ? ourText() : before;
+  const text = after === before ? before : withoutSkill(path, before, kept);
+  return { path, before, after, isSecret: false, origin: { entry: NAME, text, made: 1 } };
+}
+
+/** The skill removed, unless it was there before. */
+function skillRemoval({ data, places, scope }: SkillPlace): EntryChange {
+  const path = skillFile(places, scope);
+  const before = readIfThere(path);
+  const after = withoutSkill(path, before, readKept(data, path));
+  return { path, before, after, isSecret: false, origin: { entry: NAME, text: after, made: 1 } };
+}
+
+interface SkillPlace {
+  readonly data: string;
+  readonly places: Places;
+  readonly scope: Scope;
+}
+
+function skillFile({ project, claudeFolder }: Places, scope: Scope): string {
+  const root = scope === "project" ? join(project, ".claude") : claudeFolder;
+  return join(root, "skills", NAME, "SKILL.md");
+}
+
+function ourText(): string {
+  return readFileSync(OURS, "utf8");
+}
+
+function withoutSkill(path: string, text: string | undefined, kept: Kept | undefined) {
+  if (text === undefined) return undefined;
+  const known = originOf(kept, text, NAME);
+  if (known !== undefined) return known.text;
+  return isOurs(path, text, kept) ? undefined : text;
+}
+
+/** As this installation provides it, or an earlier one left it. */
+function isOurs(path: string, text: string, kept: Kept | undefined): boolean {
+  const isLeft = kept?.existed === false && originOf(kept, text, NAME) !== undefined;
+  return (isLeft || text === ourText()) && !isLink(path);
 }

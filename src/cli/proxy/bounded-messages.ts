@@ -4,10 +4,23 @@ import {
   ProtocolErrorCode,
   type ReadBuffer,
 } from "@modelcontextprotocol/client";
-import { createOutline, type Outline } from "./outline.ts";
 import { MAX_RESULT_BYTES, tooLargeData } from "./result-size.ts";
 
 const NEWLINE = 0x0a;
+
+const [QUOTE, BACKSLASH] = [0x22, 0x5c];
+const OPENING: readonly number[] = [0x7b, 0x5b];
+const CLOSING: readonly number[] = [0x7d, 0x5d];
+const MAX_KEPT = 4_096;
+
+/**
+ * The outer parts of a JSON text of any length: `{"result":{},"id":5}` of one with a long result.
+ */
+interface Outline {
+  feed(bytes: Uint8Array): void;
+  /** Undefined if the outer part itself is long. */
+  text(): string | undefined;
+}
 
 /**
  * What a server writes on its standard output, message by message. The SDK's own buffer limits the
@@ -78,4 +91,32 @@ function refusalOf(outline: Outline, bytes: number): JSONRPCMessage | undefined 
   const message = `It has ${bytes} bytes, and at most ${MAX_RESULT_BYTES} pass through the proxy.`;
   const code = ProtocolErrorCode.InternalError;
   return { jsonrpc: "2.0", id, error: { code, message, data: tooLargeData(bytes) } };
+}
+
+function createOutline(): Outline {
+  let kept = "";
+  let depth = 0;
+  let isInText = false;
+  let isEscaped = false;
+
+  function move(byte: number): void {
+    if (isInText) {
+      const isEnd = byte === QUOTE && !isEscaped;
+      isEscaped = byte === BACKSLASH && !isEscaped;
+      isInText = !isEnd;
+    } else if (byte === QUOTE) isInText = true;
+    else if (OPENING.includes(byte)) depth += 1;
+    else if (CLOSING.includes(byte)) depth -= 1;
+  }
+
+  return {
+    feed(bytes) {
+      for (const byte of bytes) {
+        const wasOutside = depth < 2;
+        move(byte);
+        if ((wasOutside || depth < 2) && kept.length <= MAX_KEPT) kept += String.fromCharCode(byte);
+      }
+    },
+    text: () => (kept.length > MAX_KEPT ? undefined : kept),
+  };
 }

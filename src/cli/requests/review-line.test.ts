@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { OpenQuestion } from "../../domain/requests/request.ts";
 import { REVIEW_REASONS } from "../../domain/requests/review.ts";
 import type { ReviewItem } from "../../ports/earshot/review.ts";
+import { readOutcome } from "../commands/requests/review.ts";
 import type { Style } from "../terminal/output.ts";
-import { readOutcome } from "./read-outcome.ts";
 import { reviewLine } from "./review-line.ts";
 
 const same = (text: string) => text;

@@ -1,12 +1,11 @@
-import { isAtLeast } from "../../../domain/authority/action.ts";
+import { isAtLeast, isTypedPart, TYPED_DIGITS } from "../../../domain/authority/action.ts";
 import { EarshotError } from "../../../domain/errors.ts";
 import type { RequestId } from "../../../domain/id.ts";
 import type { AuthorizationRequest, OpenAuthorization } from "../../../domain/requests/request.ts";
 import type { Presence } from "../../../ports/earshot/authority.ts";
 import type { Earshot } from "../../../ports/earshot/earshot.ts";
-import { askPresence } from "../../authority/ask-presence.ts";
+import { oneLine } from "../../../render/visible-text.ts";
 import { findOpen } from "../../authority/find-authorization.ts";
-import { printDecision } from "../../authority/print-decision.ts";
 import { propose } from "../../authority/propose.ts";
 import { readObject } from "../../authority/read-object.ts";
 import { requestLines } from "../../authority/request-lines.ts";
@@ -18,6 +17,8 @@ import {
   atControllingTerminal,
   type ControllingTerminal,
 } from "../../terminal/controlling-terminal.ts";
+import { EXIT_CODES } from "../../terminal/exit-codes.ts";
+import { isYes } from "../../terminal/is-yes.ts";
 import type { RunContext } from "../../terminal/run-context.ts";
 import { askPassphrase, orStepUp } from "../../terminal/step-up.ts";
 
@@ -151,4 +152,57 @@ async function sendOrStepUp(
     (passphrase) => send(passphrase === undefined ? presence : { ...presence, passphrase }),
     () => askPassphrase(terminal),
   );
+}
+
+/**
+ * Has the person at the terminal confirm what was just shown there; undefined if they say no. There
+ * is no second try after a wrong part of the digest: the whole action is shown again first.
+ */
+async function askPresence(
+  terminal: ControllingTerminal,
+  { authorization: { digest, demand } }: OpenAuthorization,
+): Promise<Presence | undefined> {
+  const proof = async () => (demand.stepUp ? { passphrase: await askPassphrase(terminal) } : {});
+  if (isAtLeast(demand.level, "HIGH")) {
+    const typed = await askDigits(terminal, digest);
+    return { typed, ...(await proof()) };
+  }
+  const isMeant = isYes(await terminal.readLine("Approve exactly this? [y/N] "));
+  return isMeant ? await proof() : undefined;
+}
+
+async function askDigits({ readLine }: ControllingTerminal, digest: string): Promise<string> {
+  const prompt = `To approve exactly this, type the first ${TYPED_DIGITS} digits of the digest: `;
+  const typed = (await readLine(prompt)).trim();
+  if (isTypedPart(typed, digest)) return typed;
+  throw new EarshotError(
+    "INVALID_INPUT",
+    `These are not the first ${TYPED_DIGITS} digits of the digest. Nothing was approved.`,
+  );
+}
+
+/** Says what became of an approval; undefined is one that was not given. */
+function printDecision(
+  { output, options }: RunContext,
+  approved: AuthorizationRequest | undefined,
+  id: RequestId,
+): number {
+  if (approved === undefined) {
+    output.note(`${id} was not approved, and is still open. npx earshot reject ${id} rejects it.`);
+    return EXIT_CODES.error;
+  }
+  if (options.json === true) output.json(approved);
+  else output.note(decisionLine(approved));
+  return EXIT_CODES.answered;
+}
+
+function decisionLine(request: AuthorizationRequest): string {
+  const { demand, votes, action, digest } = request.authorization;
+  const what = `${oneLine(action.tool, 80)}, digest ${digest}`;
+  if (request.status !== "approved") {
+    const missing = demand.quorum - votes.length;
+    const people = missing === 1 ? "one other person" : `${missing} other people`;
+    return `Your approval of ${request.id} counts (${what}). It needs ${people} as well.`;
+  }
+  return `Approved ${request.id}: ${what}. It may run once, if the agent collects it by ${request.collectBy}.`;
 }

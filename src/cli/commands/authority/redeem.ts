@@ -1,10 +1,10 @@
+import { EarshotError, isEarshotError } from "../../../domain/errors.ts";
 import type { RequestId } from "../../../domain/id.ts";
 import { MAX_IDEMPOTENCY_KEY_LENGTH } from "../../../domain/limits.ts";
 import { present } from "../../../domain/present.ts";
-import type { RedeemInput } from "../../../ports/earshot/authority.ts";
+import type { GrantRefusal, RedeemInput } from "../../../ports/earshot/authority.ts";
 import type { CallOptions } from "../../../ports/earshot/call.ts";
 import { visibleText } from "../../../render/visible-text.ts";
-import { explainRefusal } from "../../authority/explain-refusal.ts";
 import { findAuthorization } from "../../authority/find-authorization.ts";
 import { readObject } from "../../authority/read-object.ts";
 import { readResources } from "../../authority/read-resources.ts";
@@ -72,9 +72,40 @@ export const redeem: CommandModule = {
   },
 };
 
+const ANEW = "Seek the approval again: npx earshot authorize.";
+const AGAIN = "npx earshot redeem again collects a new grant.";
+
 /** A key that the caller gives is that of the redemption; the grant before it needs its own. */
 function collecting({ idempotencyKey, ...call }: CallOptions): CallOptions {
   return idempotencyKey === undefined
     ? call
     : { ...call, idempotencyKey: `collect:${idempotencyKey}`.slice(0, MAX_IDEMPOTENCY_KEY_LENGTH) };
+}
+
+/** What an agent does about a refused grant, besides not running the action. */
+const NEXT: Readonly<Record<GrantRefusal, (id: RequestId) => string>> = {
+  not_ours: () => AGAIN,
+  expired: () => AGAIN,
+  replaced: () => AGAIN,
+  used: () => ANEW,
+  other_action: (id) =>
+    `The approval is not used up: redeem it with the arguments that npx earshot wait ${id} prints, and with the tool, the session and the files that it was sought with.`,
+  revoked: () => "npx earshot wait tells who took it back, and why.",
+  other_agent: () => "Use the key of the agent that has sought it.",
+  denied_now: () => "npx earshot policy test says which rule it is.",
+  demands_more: () => ANEW,
+  approver_gone: () => ANEW,
+  permission_over: () => ANEW,
+  agent_halted: () => "Stop, and wait until an operator lets you go on.",
+  unknown: () => ANEW,
+};
+
+/** The same error, which also says what to do next. */
+function explainRefusal(error: unknown, id: RequestId): unknown {
+  if (!isEarshotError(error, "GRANT_REFUSED")) return error;
+  const next = NEXT[String(error.details?.["reason"]) as GrantRefusal] as
+    | ((id: RequestId) => string)
+    | undefined;
+  const told = `${error.message} Do not run the action. ${next?.(id) ?? ""}`.trimEnd();
+  return new EarshotError(error.code, told, { cause: error, details: error.details ?? {} });
 }

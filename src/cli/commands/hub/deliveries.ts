@@ -6,13 +6,17 @@ import type { DeliveryId } from "../../../domain/id.ts";
 import { present } from "../../../domain/present.ts";
 import type { CallOptions } from "../../../ports/earshot/call.ts";
 import type { ShownDelivery } from "../../../ports/earshot/hub.ts";
+import { visibleText } from "../../../render/visible-text.ts";
 import { chosenDeliveries } from "../../hub/chosen-deliveries.ts";
-import { deliveryDetails } from "../../hub/delivery-details.ts";
-import { deliveryLine } from "../../hub/delivery-line.ts";
+import { addressText, deliveryLine } from "../../hub/delivery-line.ts";
+import { heldWords } from "../../hub/held-words.ts";
 import { channelOption, idArgument } from "../../terminal/arguments.ts";
 import { addCommand, type CommandModule, noteNext, wholeNumber } from "../../terminal/command.ts";
 import { EXIT_CODES } from "../../terminal/exit-codes.ts";
 import type { RunContext } from "../../terminal/run-context.ts";
+
+const LABEL_WIDTH = 10;
+const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 
 /** The group; its commands follow. */
 export function defineDeliveries(program: Command): Command {
@@ -160,4 +164,34 @@ async function changeEach(
 function callFor({ call }: RunContext, id: DeliveryId): CallOptions {
   const { idempotencyKey: key } = call;
   return key === undefined ? call : { ...call, idempotencyKey: `${key}:${id}` };
+}
+
+/** Everything known about a delivery, one line each. */
+export function deliveryDetails(delivery: ShownDelivery): readonly string[] {
+  const { id, status, item, address, part, attempts, heldFor, dueAt, error, post } = delivery;
+  const { createdAt, behind } = delivery;
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    ["delivery", id],
+    ["status", status],
+    ["of", item],
+    ["part", part && `${part.index} of ${part.of}`],
+    ["to", addressText(address, NO_LIMIT)],
+    ["operator", delivery.operator],
+    ["agent", delivery.agent],
+    ["attempts", `${attempts}${delivery.isResent === true ? ", may stand there twice" : ""}`],
+    ["next", delivery.job && `${delivery.job}, ${dueAt ?? "at once"}`],
+    ["held", heldFor && heldWords({ heldFor, at: dueAt ?? createdAt })],
+    ["behind", behind],
+    ["error", error && `${error.code.replace("_", " ")}: ${error.message}`],
+    ["posted as", post?.ids.join(", ")],
+    ["digest", delivery.digest],
+    ["created", createdAt],
+    ["sent", delivery.sentAt],
+    ["seen", delivery.seenAt],
+  ];
+  return facts.flatMap(([label, value]) =>
+    value === undefined
+      ? []
+      : [`${label.padEnd(LABEL_WIDTH)} ${visibleText(value, { keepLines: false })}`],
+  );
 }

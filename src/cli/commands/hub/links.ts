@@ -1,14 +1,21 @@
 import { Argument, type Command } from "commander";
+import type { EarshotClient } from "../../../client/client.ts";
 import type { RemoteChannel } from "../../../domain/channel-kind.ts";
+import { EarshotError } from "../../../domain/errors.ts";
 import type { Link } from "../../../domain/hub/link.ts";
 import type { LinkId } from "../../../domain/id.ts";
 import { present } from "../../../domain/present.ts";
-import { linkLine } from "../../hub/link-line.ts";
-import { putFirst } from "../../hub/put-first.ts";
+import type { CallOptions } from "../../../ports/earshot/call.ts";
+import { oneLine } from "../../../render/visible-text.ts";
+import { addressText } from "../../hub/delivery-line.ts";
 import { channelArgument, idArgument } from "../../terminal/arguments.ts";
 import { addCommand, type CommandModule } from "../../terminal/command.ts";
 import { EXIT_CODES } from "../../terminal/exit-codes.ts";
 import type { RunContext } from "../../terminal/run-context.ts";
+
+const ADDRESS_WIDTH = 24;
+const NAME_WIDTH = 16;
+const OTHERS_WIDTH = 56;
 
 /** The group; its commands follow. */
 export function defineLinks(program: Command): Command {
@@ -104,4 +111,59 @@ function printLink({ output, options }: RunContext, link: Link): number {
   if (options.json === true) output.json(link);
   else output.line(linkLine(link, output.columns));
   return EXIT_CODES.answered;
+}
+
+/**
+ * One link; an operator is reached first at the link with the lowest number. Not cut if there is no
+ * terminal width to fit.
+ */
+function linkLine(link: Link, columns: number | undefined): string {
+  const whose = link.operator === undefined ? "chat" : `#${link.rank}`;
+  const room = columns === undefined ? Number.MAX_SAFE_INTEGER : columns - OTHERS_WIDTH;
+  const address = addressText(link, Math.max(room, ADDRESS_WIDTH)).padEnd(ADDRESS_WIDTH);
+  return `${link.id}  ${whose.padEnd(4)}  ${address}  ${oneLine(link.name, NAME_WIDTH)}`;
+}
+
+/** Ranks a link first, and after it the operator's other links in their previous order. */
+async function putFirst(
+  earshot: Pick<EarshotClient, "listLinks" | "rankLink">,
+  id: LinkId,
+  { idempotencyKey: key, ...call }: CallOptions,
+): Promise<Link> {
+  const { items } = await earshot.listLinks();
+  const link = items.find((one) => one.id === id);
+  if (link === undefined) throw notThere(id);
+  if (link.operator === undefined) throw ofSeveral(link);
+  const others = items
+    .filter((one) => one.operator === link.operator && one.id !== id)
+    .toSorted((a, b) => a.rank - b.rank);
+  const rankOf = async (one: Link, rank: number) =>
+    one.rank === rank
+      ? one
+      : await earshot.rankLink(
+          { id: one.id, rank },
+          {
+            ...call,
+            ...present({ idempotencyKey: key === undefined ? undefined : `${key}:${one.id}` }),
+          },
+        );
+  const first = await rankOf(link, 1);
+  for (const [index, other] of others.entries()) await rankOf(other, index + 2);
+  return first;
+}
+
+function notThere(id: LinkId): EarshotError {
+  return new EarshotError(
+    "NOT_FOUND",
+    `There is no link ${id}. npx earshot links list shows those there are.`,
+    { details: { id } },
+  );
+}
+
+function ofSeveral({ id }: Link): EarshotError {
+  return new EarshotError(
+    "INVALID_INPUT",
+    `${id} is a chat that several people read, and chats have no order.`,
+    { details: { id } },
+  );
 }

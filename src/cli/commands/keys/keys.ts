@@ -1,17 +1,25 @@
 import { type Command, Option } from "commander";
+import { EarshotError } from "../../../domain/errors.ts";
 import type { KeyId } from "../../../domain/id.ts";
-import type { Key, PrincipalKind, Role } from "../../../domain/people/principal.ts";
-import { RIGHTS, type Right } from "../../../domain/people/principal.ts";
+import {
+  type Key,
+  type PrincipalKind,
+  RIGHTS,
+  type Right,
+  type Role,
+} from "../../../domain/people/principal.ts";
 import { present } from "../../../domain/present.ts";
 import { HOLD_PRESETS, isHoldPreset } from "../../../domain/requests/holds.ts";
 import type { CreateKeyInput, Earshot } from "../../../ports/earshot/earshot.ts";
 import { oneLine } from "../../../render/visible-text.ts";
-import { confirmUnattended } from "../../authority/confirm-unattended.ts";
 import { tellLeftOpen } from "../../authority/left-open.ts";
 import { idArgument } from "../../terminal/arguments.ts";
 import { addCommand, type CommandModule, collect, duration } from "../../terminal/command.ts";
+import { atControllingTerminal } from "../../terminal/controlling-terminal.ts";
 import { EXIT_CODES } from "../../terminal/exit-codes.ts";
 import { orStepUpAtTerminal } from "../../terminal/step-up.ts";
+
+const WORD = "unattended";
 
 /** The group; its commands follow. */
 export function defineKeys(program: Command): Command {
@@ -201,3 +209,20 @@ export const revokeKey: CommandModule = {
     return EXIT_CODES.answered;
   },
 };
+
+/** A person has to confirm at their own terminal that a script may decide for them. */
+async function confirmUnattended(name: string, signal: AbortSignal): Promise<void> {
+  const why = "a key for scripts that decide is made by a person at one";
+  const typed = await atControllingTerminal({ why, signal }, async ({ print, readLine }) => {
+    print(
+      [
+        `Anyone with this key decides in the name of ${oneLine(name, 80)}, HIGH and CRITICAL included`,
+        "where the policy wants no passphrase, and nobody looks at it. The log names each such decision.",
+        "An agent that can read the key can approve what it asks for itself.",
+      ].join("\n"),
+    );
+    return await readLine(`Type ${WORD} to make it: `);
+  });
+  if (typed.trim() === WORD) return;
+  throw new EarshotError("INVALID_INPUT", `That is not ${WORD}. No key was made.`);
+}

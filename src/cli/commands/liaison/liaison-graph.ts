@@ -1,12 +1,20 @@
 import { Argument, Option } from "commander";
 import type { ConversationId } from "../../../domain/id.ts";
-import { type Graph, NODE_KINDS, type NodeKind } from "../../../domain/liaison/graph.ts";
+import {
+  type Graph,
+  type GraphNode,
+  NODE_KINDS,
+  type NodeKind,
+} from "../../../domain/liaison/graph.ts";
 import { present } from "../../../domain/present.ts";
 import { GRAPH_QUERIES, type GraphQueryName } from "../../../ports/earshot/liaison.ts";
-import { nodeLine } from "../../liaison/node-line.ts";
+import { shownJson } from "../../../render/shown-json.ts";
+import { oneLine } from "../../../render/visible-text.ts";
+import { inertText } from "../../liaison/said-lines.ts";
 import { idArgument } from "../../terminal/arguments.ts";
 import { addCommand, type CommandModule } from "../../terminal/command.ts";
 import { EXIT_CODES } from "../../terminal/exit-codes.ts";
+import type { Style } from "../../terminal/output.ts";
 
 const FORMATS = ["mermaid", "cypher", "json"] as const;
 type Format = (typeof FORMATS)[number];
@@ -34,6 +42,9 @@ export const printGraph: CommandModule = {
     return EXIT_CODES.answered;
   },
 };
+
+const MOST_CHARS = 120;
+const KIND_WIDTH = "specification".length;
 
 async function drawn(graph: Graph, format: Exclude<Format, "json">): Promise<string> {
   if (format === "cypher") {
@@ -77,3 +88,14 @@ export const queryTheGraph: CommandModule = {
     return EXIT_CODES.answered;
   },
 };
+
+/** A node of the graph, and its distance if known. */
+function nodeLine(
+  { node, depth }: { readonly node: GraphNode; readonly depth?: number },
+  style: Style,
+): string {
+  const far = depth === undefined ? "" : `${String(depth).padStart(3)}  `;
+  const props = oneLine(inertText(shownJson(node.props)), MOST_CHARS);
+  const id = oneLine(inertText(node.id), MOST_CHARS);
+  return `${far}${node.kind.padEnd(KIND_WIDTH)}  ${id}  ${style.dim(props)}`;
+}

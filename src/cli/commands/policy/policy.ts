@@ -1,5 +1,7 @@
 import type { Command } from "commander";
+import type { Approvers } from "../../../domain/authority/authorization.ts";
 import { checkToolName } from "../../../domain/authority/tool-definition.ts";
+import { formatDuration } from "../../../domain/duration.ts";
 import { isEarshotError } from "../../../domain/errors.ts";
 import { inTime } from "../../../domain/in-words.ts";
 import { TRIED_ON_MS } from "../../../domain/limits.ts";
@@ -18,7 +20,6 @@ import { knownWarnings } from "../../policy/known-warnings.ts";
 import { changeLines } from "../../policy/policy-changes.ts";
 import { POLICY_FILE, policyPlace } from "../../policy/policy-place.ts";
 import { loadPolicy } from "../../policy/read-policy-file.ts";
-import { verdictLines } from "../../policy/verdict-lines.ts";
 import { problemLine, warningLines } from "../../policy/warning-lines.ts";
 import { addCommand, type CommandModule } from "../../terminal/command.ts";
 import { EXIT_CODES } from "../../terminal/exit-codes.ts";
@@ -27,6 +28,8 @@ import type { RunContext } from "../../terminal/run-context.ts";
 import { orStepUpAtTerminal } from "../../terminal/step-up.ts";
 
 const NAME_WIDTH = 128;
+
+const WIDTH = 200;
 
 /** The group; its commands follow. */
 export function definePolicy(program: Command): Command {
@@ -240,4 +243,27 @@ function appliedText(before: PolicyInForce | undefined, { revision }: PolicyInFo
 
 function counted(count: number, what: string): string {
   return count === 1 ? `1 ${what}` : `${count} ${what}s`;
+}
+
+/** What a policy says about an action, for people: first the outcome and the rule that decides. */
+function verdictLines({ outcome, demand }: PolicyVerdict): readonly string[] {
+  const { rule, level, approvers, quorum, expiresInMs, stepUp, why } = demand;
+  const asked: [string, string][] = [
+    ["approvers", approversText(approvers)],
+    ["quorum", String(quorum)],
+    ["expires", formatDuration(expiresInMs)],
+    ["step-up", stepUp ? "yes" : "no"],
+  ];
+  const rows: [string, string][] = [
+    ["rule", oneLine(rule, WIDTH)],
+    ["level", level],
+    ...(outcome === "ask" ? asked : []),
+    ...(why === undefined ? [] : [["why", oneLine(why, WIDTH)] as [string, string]]),
+  ];
+  return [outcome, ...rows.map(([name, value]) => `  ${name.padEnd(10)} ${value}`)];
+}
+
+function approversText({ names, roles }: Approvers): string {
+  const named = [...names.map((name) => oneLine(name, 80)), ...roles.map((role) => `any ${role}`)];
+  return named.length === 0 ? "nobody" : named.join(", ");
 }

@@ -2,12 +2,15 @@ import { Argument, Command } from "commander";
 import type { RequestId } from "../../../domain/id.ts";
 import { present } from "../../../domain/present.ts";
 import type { RequestStatus } from "../../../domain/requests/request.ts";
-import { OUTCOMES, type OutcomeName, readOutcome } from "../../requests/read-outcome.ts";
+import type { ReviewOutcome } from "../../../domain/requests/review.ts";
 import { reviewLine } from "../../requests/review-line.ts";
 import { idArgument } from "../../terminal/arguments.ts";
 import { addCommand, type CommandModule, noteNext, wholeNumber } from "../../terminal/command.ts";
 import { EXIT_CODES } from "../../terminal/exit-codes.ts";
 import type { RunContext } from "../../terminal/run-context.ts";
+
+const OUTCOMES = ["keep", "remind", "reroute", "escalate", "abandon", "assume"] as const;
+type OutcomeName = (typeof OUTCOMES)[number];
 
 /** The group; its commands follow. */
 export function defineReview(program: Command): Command {
@@ -119,3 +122,18 @@ export const runReview: CommandModule = {
     return EXIT_CODES.answered;
   },
 };
+
+/** The outcome that the words of a command name; an error text if they do not fit. */
+export function readOutcome(name: OutcomeName, words: readonly string[]): ReviewOutcome | string {
+  if (name === "reroute") {
+    return words.length === 0
+      ? "reroute takes names of operators, or roles as role:owner."
+      : { do: name, to: words };
+  }
+  if (name === "assume") {
+    return words.length === 1 && words[0] !== undefined
+      ? { do: name, assumption: words[0] }
+      : "assume takes what the agent is to go on with, in quotes.";
+  }
+  return words.length === 0 ? { do: name } : `${name} takes no further words.`;
+}

@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { Option } from "commander";
 import { inTime } from "../../../domain/in-words.ts";
 import { LINK_LIFE_MS } from "../../../domain/limits.ts";
@@ -5,7 +7,6 @@ import type { PersonPrincipal } from "../../../domain/people/principal.ts";
 import { signInAddress } from "../../people/address.ts";
 import { inboxAt } from "../../people/inbox-at.ts";
 import { makeLink } from "../../people/make-link.ts";
-import { hasScreen, openBrowser } from "../../people/open-browser.ts";
 import { printLink } from "../../people/print-link.ts";
 import { requirePage } from "../../people/require-page.ts";
 import { idOption } from "../../terminal/arguments.ts";
@@ -54,3 +55,28 @@ export const open: CommandModule = {
     return EXIT_CODES.answered;
   },
 };
+
+/** The program that opens an address in the local browser, by platform. */
+const OPENERS: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
+  darwin: ["open"],
+  win32: ["rundll32", "url.dll,FileProtocolHandler"],
+};
+const OTHER_OPENER = ["xdg-open"] as const;
+
+/** Whether this process has a screen on which a browser could show a page. */
+function hasScreen(hasDisplay: boolean, platform = process.platform): boolean {
+  return hasDisplay || OPENERS[platform] !== undefined;
+}
+
+/** False if nothing can open it; nobody reports whether a page came up. */
+async function openBrowser(address: string): Promise<boolean> {
+  const [command, ...args] = OPENERS[process.platform] ?? OTHER_OPENER;
+  try {
+    const opener = spawn(command, [...args, address], { detached: true, stdio: "ignore" });
+    await once(opener, "spawn");
+    opener.unref();
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -15,7 +15,7 @@ import {
 } from "../../../domain/limits.ts";
 import { present } from "../../../domain/present.ts";
 import type { AgentDefinition } from "../../../host/agents/read-agent.ts";
-import { dataPaths, readKeyFile } from "../../../system/data-folder.ts";
+import { dataPaths, readKeyFile, servingOf } from "../../../system/data-folder.ts";
 import { checkSchema } from "../../../system/schema-check.ts";
 import { POLICY_FILE } from "../../policy/policy-place.ts";
 import {
@@ -24,12 +24,12 @@ import {
   backupPlan,
   noteSchedule,
 } from "../../server/backup-plan.ts";
+import { endServer } from "../../server/end-server.ts";
 import { firstLink, greet, noteNoOperator } from "../../server/greet.ts";
 import { type LiaisonOptions, liaisonOf, neo4jOf } from "../../server/liaison-of.ts";
 import { type LimitOptions, limitsOf, MAX_POOL } from "../../server/limits.ts";
 import { type PolicyOptions, policyLine, policyOf } from "../../server/policy-file.ts";
 import { type ReachOptions, reachOf } from "../../server/reach.ts";
-import { replacingStandIn } from "../../server/replace-stand-in.ts";
 import { type StoreOptions, storeOf } from "../../server/store-of.ts";
 import { AGENTS_FOLDER } from "../../sessions/defaults.ts";
 import { addCommand, type CommandModule, duration, wholeNumber } from "../../terminal/command.ts";
@@ -197,6 +197,9 @@ export const start: CommandModule = {
   },
 };
 
+/** How often a client may be faster to start another stand-in. */
+const MOST_REPLACED = 5;
+
 function addLiaisonOptions(command: Command): Command {
   return command
     .option("--liaison-model <name>", "model that reads what people say to the liaison")
@@ -279,5 +282,41 @@ function terminalOrNone() {
   } catch (error) {
     if (isEarshotError(error, "NO_TERMINAL")) return undefined;
     throw error;
+  }
+}
+
+/**
+ * Starts a server in place of one that a client had started in the meantime. That stand-in has no
+ * address, policy or agents that anybody chose, and must not lock out the server that has. Calls
+ * that wait there end with `pending` and are picked up here.
+ */
+async function replacingStandIn(
+  context: RunContext,
+  starting: () => Promise<RunningServer>,
+): Promise<RunningServer> {
+  const { output, options } = context;
+  for (let replaced = 0; ; replaced++) {
+    try {
+      return await starting();
+    } catch (error) {
+      const info = servingOf(options.data);
+      const isFolderTaken = isEarshotError(error, "ALREADY_RUNNING") && error.details?.["folder"];
+      // The mark of a dead server does not say who has the folder now.
+      const isStandIn = info?.isStandIn === true && isAlive(info.pid);
+      if (!isFolderTaken || !isStandIn || replaced === MOST_REPLACED) throw error;
+      output.note(`The server that a client had started here (process ${info.pid}) gives way.`);
+      await endServer(context).catch((failure: unknown) => {
+        // One that has ended by itself in the meantime is just as good.
+        if (servingOf(options.data) !== undefined) throw failure;
+      });
+    }
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
   }
 }

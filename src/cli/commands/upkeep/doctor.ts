@@ -4,13 +4,12 @@ import { isEarshotError } from "../../../domain/errors.ts";
 import type { NotedHead } from "../../../domain/log/chain-check.ts";
 import type { AuditReport } from "../../../ports/earshot/audit.ts";
 import { oneLine, visibleText } from "../../../render/visible-text.ts";
-import { dataPaths, type KeyFile, servingOf } from "../../../system/data-folder.ts";
+import { dataPaths, type KeyFile, readServerInfo, servingOf } from "../../../system/data-folder.ts";
 import { checkSchema } from "../../../system/schema-check.ts";
 import { checkAgents, checkClaude, checkNames } from "../../doctor/check-agents.ts";
 import { checkBackup } from "../../doctor/check-backup.ts";
 import { checkChannels, checkHearing } from "../../doctor/check-channels.ts";
 import { checkFolder, checkRecord } from "../../doctor/check-folder.ts";
-import { checkReady } from "../../doctor/check-ready.ts";
 import { examinePostgres } from "../../doctor/examine-postgres.ts";
 import { findPlaces } from "../../init/places.ts";
 import { folderAnchor } from "../../log/folder-anchor.ts";
@@ -83,6 +82,8 @@ export const doctor: CommandModule = {
     return hasFailed ? EXIT_CODES.error : EXIT_CODES.answered;
   },
 };
+
+const PATIENCE_MS = 5_000;
 
 function node(): Finding {
   return { check: "node", state: "ok", detail: `${process.version} on ${process.platform}` };
@@ -265,4 +266,36 @@ async function model(
     findings.push(unknown(check, error));
   }
   return findings;
+}
+
+/** Whether each server is ready from a caller's view: a running process may serve nothing. */
+async function checkReady({
+  options,
+  environment,
+}: Pick<RunContext, "options" | "environment">): Promise<readonly Finding[]> {
+  const known = environment.url ?? readServerInfo(options.data)?.url;
+  const servers = (known ?? "").split(",").map((url) => url.trim());
+  return await Promise.all(servers.filter((url) => URL.canParse(url)).map(readiness));
+}
+
+async function readiness(server: string): Promise<Finding> {
+  const check = "ready";
+  try {
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const response = await fetch(new URL("/readyz", server), { signal });
+    if (response.ok) return { check, state: "ok", detail: `${server} serves and can write` };
+    return { check, state: "failed", detail: `${server}: ${reasonIn(await response.text())}` };
+  } catch {
+    // Another check says if nothing runs there, but none that it hangs.
+    return { check, state: "warning", detail: `${server} does not answer. See its server.log.` };
+  }
+}
+
+function reasonIn(text: string): string {
+  try {
+    const { detail } = JSON.parse(text) as { readonly detail?: unknown };
+    return typeof detail === "string" ? detail : text.slice(0, 300);
+  } catch {
+    return text.slice(0, 300);
+  }
 }
