@@ -1,7 +1,8 @@
 import type { SchemaCheck } from "../../domain/form-dialect.ts";
+import type { ConversationId, WorkspaceId } from "../../domain/id.ts";
+import type { Liaison } from "../../domain/liaison/liaison.ts";
 import { DEFAULT_MAX_HOLD_MS, DEFAULT_MAX_OPEN } from "../../domain/limits.ts";
-import type { Timestamp } from "../../domain/timestamp.ts";
-import { toTimestamp } from "../../domain/timestamp.ts";
+import { type Timestamp, toTimestamp } from "../../domain/timestamp.ts";
 import type { Outlets } from "../../ports/channels/outlets.ts";
 import type { AuditReader } from "../../ports/earshot/audit.ts";
 import type { RunsReader } from "../../ports/earshot/runs.ts";
@@ -10,7 +11,7 @@ import type { GraphStore } from "../../ports/store/graph-store.ts";
 import type { InboxReader } from "../../ports/store/inbox-reader.ts";
 import type { Others, Turns } from "../../ports/store/others.ts";
 import type { PatternSearch } from "../../ports/store/pattern-search.ts";
-import type { CommitListener, Store } from "../../ports/store/store.ts";
+import type { Change, CommitListener, Store } from "../../ports/store/store.ts";
 import type { Anchor } from "../../ports/system/anchor.ts";
 import type { Clock } from "../../ports/system/clock.ts";
 import type { Digest } from "../../ports/system/digest.ts";
@@ -18,7 +19,7 @@ import type { ProcessFigures } from "../../ports/system/figures.ts";
 import type { Ids } from "../../ports/system/ids.ts";
 import type { Passkeys } from "../../ports/system/passkeys.ts";
 import type { Signer } from "../../ports/system/signer.ts";
-import { NO_TRACES, type Traces } from "../../ports/system/traces.ts";
+import { NO_TRACES, type TraceParent, type Traces } from "../../ports/system/traces.ts";
 import type { Vault } from "../../ports/system/vault.ts";
 import { createEventTail, type EventTail } from "../waking/event-tail.ts";
 import { createFollowing, type Following } from "../waking/follow-nodes.ts";
@@ -29,14 +30,12 @@ import { boundOpen } from "./bound-open.ts";
 import { type ChannelHearings, createChannelHearings } from "./channel-hearings.ts";
 import { type Commit, createGroupCommit } from "./group-commit.ts";
 import { createExperience, type Experience } from "./liaison-experience-cache.ts";
-import { createTalks, type Talks } from "./liaison-turns-under-way.ts";
 import { localTurns } from "./one-at-a-time.ts";
 import { createPeople, type People } from "./people-cache.ts";
 import { createPolicies, type Policies } from "./policy-cache.ts";
 import { createInvalidations, type Invalidations } from "./read-through-cache.ts";
 import { createStandingAnswers, type StandingAnswers } from "./standing-answer-cache.ts";
 import { createTally, type TallyBook } from "./tally.ts";
-import { traceCommits } from "./trace-commits.ts";
 
 /** What the core needs from outside. */
 export interface Ports {
@@ -106,6 +105,32 @@ export interface Context extends Ports {
   readonly onWrite: OnWrite;
 }
 
+/**
+ * The turns being made in this process. A second caller that wants the same turn waits for the
+ * first.
+ */
+interface Talks {
+  join(
+    of: { readonly workspace: WorkspaceId; readonly id: ConversationId },
+    take: () => Promise<Liaison>,
+  ): Promise<Liaison>;
+  /** Resolves when no turn is under way. */
+  idle(): Promise<void>;
+}
+
+/** A batch links to this many of its calls. Backends accept 128 links and drop the rest. */
+const MAX_LINKS = 64;
+
+/** Wraps a group commit when spans are recorded. */
+interface TracedCommits {
+  readonly store: Pick<Store, "commit">;
+  /**
+   * Makes a request remember the span that asked it, and a batch link to the calls whose changes it
+   * takes.
+   */
+  around(commit: Commit): Commit;
+}
+
 export function createContext(ports: Ports, given: Partial<Limits> = {}): Context {
   const limits = { ...DEFAULT_LIMITS, ...given };
   const waiters = createWaiters();
@@ -173,4 +198,50 @@ function commitAmongOthers(commit: Commit, following: Following): Commit {
 
 export function nowOf(ctx: Pick<Context, "clock">): Timestamp {
   return toTimestamp(ctx.clock.now());
+}
+
+function createTalks(): Talks {
+  const underWay = new Map<string, Promise<Liaison>>();
+  return {
+    join({ workspace, id }, take) {
+      const name = `${workspace} ${id}`;
+      const known = underWay.get(name);
+      if (known !== undefined) return known;
+      const taking = take().finally(() => underWay.delete(name));
+      underWay.set(name, taking);
+      return taking;
+    },
+    async idle() {
+      while (underWay.size > 0) await Promise.allSettled(underWay.values());
+    },
+  };
+}
+
+/** One span per batch: a child of the first call, with links to the others. */
+function traceCommits(store: Pick<Store, "commit">, traces: Traces): TracedCommits {
+  const places = new WeakMap<Change, TraceParent>();
+  return {
+    store: {
+      commit(changes) {
+        const [parent, ...links] = new Set(changes.flatMap((change) => places.get(change) ?? []));
+        const facts = { "earshot.commit.changes": changes.length };
+        const start = { name: "commit", parent, links: links.slice(0, MAX_LINKS), facts };
+        return traces.run(start, () => store.commit(changes));
+      },
+    },
+    around: (commit) => (change) => {
+      const place = traces.current()?.place;
+      if (place === undefined) return commit(change);
+      const marked = withTrace(change, place);
+      places.set(marked, place);
+      return commit(marked);
+    },
+  };
+}
+
+function withTrace(change: Change, trace: TraceParent): Change {
+  const writes = change.writes.map((write) =>
+    write.type === "request.insert" ? { ...write, trace } : write,
+  );
+  return { ...change, writes };
 }

@@ -13,7 +13,6 @@ import { commitOrThrow } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import type { Given } from "../call/use-case.ts";
 import { inCallersTurn } from "../sign-in/operator-lock.ts";
-import { assertNothingOpen } from "./assert-nothing-open.ts";
 import { erasing } from "./erase.ts";
 import { eraseGround, eraseSoughtBy } from "./erase-ground.ts";
 import { eraseRow, lookAt } from "./erase-row.ts";
@@ -27,6 +26,11 @@ const MOST_LENGTH = 200;
 /** A call runs this long, or until it has found this much; then the caller calls again. */
 const CALL_MS = 2_000;
 const MOST_FOUND = 500;
+
+const PAGE = 200;
+/** At most this many of one place are listed. */
+const MOST_OPEN = 100;
+const MOST_NAMED = 10;
 
 /**
  * Searches the whole record for a person or a case, one part per call, and erases what it finds if
@@ -239,4 +243,34 @@ async function log({ ctx, caller, matter }: Pursuit, count: number): Promise<voi
       },
     ],
   });
+}
+
+/**
+ * Somebody may be about to answer an open request. Unless closing is wanted too, nothing at all is
+ * erased then.
+ */
+async function assertNothingOpen(pursuit: Pursuit): Promise<void> {
+  const open: FoundWords[] = [];
+  for (const place of PLACES) open.push(...(await openIn(pursuit, place)));
+  if (open.length === 0) return;
+  const named = open.slice(0, MOST_NAMED).map(({ place, id }) => `${id} (${place})`);
+  throw new EarshotError(
+    "INVALID_INPUT",
+    `Nothing was erased: ${open.length} that name it are open, and somebody may need them. Close them, or have them closed (close, --close): ${named.join(", ")}.`,
+    { details: { open: open.map(({ place, id }) => ({ place, id })) } },
+  );
+}
+
+async function openIn(pursuit: Pursuit, place: WordsPlace): Promise<readonly FoundWords[]> {
+  const open: FoundWords[] = [];
+  let after: WordsKey | undefined;
+  do {
+    const { named, last } = await namedRows(pursuit, { place, after, limit: PAGE, open: true });
+    for (const row of named) {
+      const found = await lookAt(pursuit, place, row);
+      if (found?.state === "open") open.push(found);
+    }
+    after = last;
+  } while (after !== undefined && open.length < MOST_OPEN);
+  return open;
 }

@@ -1,12 +1,17 @@
-import { isEarshotError } from "../../domain/errors.ts";
+import { EarshotError, isEarshotError } from "../../domain/errors.ts";
+import { type Delivery, isOfRequest } from "../../domain/hub/delivery.ts";
+import { moved } from "../../domain/hub/delivery-machine.ts";
+import type { DeliveryId } from "../../domain/id.ts";
 import type { Heard, Inbound } from "../../ports/channels/channel.ts";
 import type { Outlets } from "../../ports/channels/outlets.ts";
-import type { Context } from "../call/context.ts";
-import { bounced } from "./hear-bounce.ts";
+import type { Write } from "../../ports/store/store.ts";
+import { type Context, nowOf } from "../call/context.ts";
+import { seen } from "../planning/mark-seen.ts";
+import { noteUndeliverable } from "../planning/undeliverable.ts";
 import { pressed } from "./hear-button.ts";
-import { reacted } from "./hear-reaction.ts";
 import { said } from "./hear-words.ts";
 import { refusedBy } from "./outcome-text.ts";
+import { whoDid } from "./who-acted.ts";
 
 export interface ReceiveOptions {
   /** Hears of faults of ours: neither outages nor errors of people. */
@@ -22,6 +27,12 @@ const NOT_TAKEN: Heard = {
   isRefusal: true,
   say: "Something failed here, and this was not taken. Do it on the page; the server's log says what failed.",
 };
+
+/** Reactions that people mean as yes or no, without a platform's additions such as a skin tone. */
+const AS_ANSWER =
+  /^(?:[👍👎✅❌✔✖🆗👌🚫]|(?:\+1|-1|thumbsup|thumbsdown|white_check_mark|heavy_check_mark|ballot_box_with_check|x|negative_squared_cross_mark|ok|ok_hand|no_entry|no_entry_sign)(?:::.+)?$)/u;
+
+type Bounced = Extract<Inbound, { kind: "bounce" }>;
 
 /**
  * Takes what a platform delivered. Resolves once the result is stored. Every change carries the
@@ -81,4 +92,75 @@ async function receive(ctx: Context, outlets: Outlets, event: Inbound): Promise<
     default:
       throw new Error(`Unknown event ${String(event satisfies never)}`);
   }
+}
+
+/**
+ * A reaction decides nothing: it only says that an operator has seen the post. A person who meant
+ * it as an answer is told so, instead of waiting in vain.
+ */
+async function reacted(
+  ctx: Context,
+  event: Extract<Inbound, { kind: "reaction" }>,
+): Promise<Heard> {
+  const { channel, chatId } = event.address;
+  const { messageId } = event;
+  const delivery = await ctx.store.deliveryOfPost({ channel, chatId, messageId });
+  if (delivery === undefined || !event.isAdded) return {};
+  const caller = await whoDid(ctx, event);
+  const { workspace, item } = delivery;
+  if (caller?.principal.workspace !== workspace) return {};
+  await seen(ctx, delivery);
+  if (!AS_ANSWER.test(event.name) || !isOfRequest(item)) return {};
+  const request = await ctx.store.findRequest(workspace, item);
+  if (request?.status !== "open") return {};
+  const how =
+    request.kind === "question"
+      ? "Press a button there, or reply in words"
+      : "Press a button there";
+  return { isRefusal: true, say: `A reaction answers nothing, so it is still open. ${how}.` };
+}
+
+/** The platform returned what it had accepted, so it goes to the operator's next address. */
+async function bounced(ctx: Context, event: Bounced): Promise<Heard> {
+  const delivery = await cameBack(ctx, event);
+  if (delivery?.status !== "sent" && delivery?.status !== "seen") return {};
+  const at = nowOf(ctx);
+  const error = { code: "refused", message: event.reason } as const;
+  const next = moved(delivery, { type: "bounce", error }, at);
+  const { item, operator, workspace, agent, address, id } = delivery;
+  const hasten: Write[] =
+    operator === undefined
+      ? []
+      : [{ type: "outbox.hasten", item, heldFor: "fallback", operator, at }];
+  const done = await ctx.commit({
+    workspace,
+    writes: [{ type: "outbox.put", delivery: next }, ...hasten],
+    events: [
+      {
+        type: "delivery.failed",
+        at,
+        subject: item,
+        agent,
+        data: { via: address.channel, error: "bounced", channel: address.channel, delivery: id },
+      },
+    ],
+  });
+  // An edit was stored meanwhile. Nobody else reports the bounce, so this event must come again.
+  if (done.outcome !== "committed") throw new EarshotError("CONFLICT", `${id} is being changed.`);
+  await noteUndeliverable(ctx, next);
+  return {};
+}
+
+async function cameBack(ctx: Context, event: Bounced): Promise<Delivery | undefined> {
+  const { postKey, messageId, address } = event;
+  const { channel, chatId } = address;
+  if (messageId !== undefined) {
+    return await ctx.store.deliveryOfPost({ channel, chatId, messageId });
+  }
+  if (postKey === undefined) return undefined;
+  for (const workspace of await ctx.store.listWorkspaces()) {
+    const found = await ctx.store.findDelivery(workspace, postKey as DeliveryId);
+    if (found?.address.channel === channel) return found;
+  }
+  return undefined;
 }
