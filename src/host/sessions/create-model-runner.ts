@@ -6,6 +6,7 @@ import { REVIEW_LANE } from "../../domain/sessions/session.ts";
 import { startingPrompt } from "../../domain/sessions/starting-prompt.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 import { toMs } from "../../domain/timestamp.ts";
+import type { ClaimedSession } from "../../ports/earshot/sessions.ts";
 import { judgeRequest } from "../../tools/host/judge-request.ts";
 import { PAUSED } from "./call-context.ts";
 import { callModel, endingAsked } from "./call-model.ts";
@@ -14,7 +15,6 @@ import { ACKNOWLEDGE, NUDGE } from "./host-words.ts";
 import { runCalls } from "./run-calls.ts";
 import type { SessionRunner } from "./runner.ts";
 import type { AgentRuntime } from "./runtime.ts";
-import { limitReached } from "./session-limits.ts";
 import type { SessionPoint } from "./session-point.ts";
 import { openTools, type SessionTools, type SessionToolsOptions } from "./session-tools.ts";
 import { type Ending, openWork, type Patience, type SessionWork } from "./session-work.ts";
@@ -211,4 +211,32 @@ function fitting(text: string): string {
       .toString()
       .replace(/\uFFFD+$/, "") + CUT
   );
+}
+
+/** Why the session has to end; undefined while it may go on. */
+function limitReached(work: SessionWork, sinceMs: number): Ending | undefined {
+  const { steps, tokens, timeMs } = work.runtime.limits;
+  const state = work.state();
+  const used = state.tokens + work.spent();
+  const failed = (what: string): Ending => ({
+    outcome: "failed",
+    text: `It reached its limit of ${what} before it had finished. The limits stand in the agent's file.`,
+  });
+  if (state.steps >= steps) return failed(`${steps} calls of the model`);
+  if (tokens !== undefined && used >= tokens) return failed(`${tokens} tokens, with ${used} used`);
+  if (timeMs === undefined) return undefined;
+  const workedMs = workedBefore(work.claimed) + work.runtime.now() - sinceMs;
+  return workedMs < timeMs ? undefined : failed(`${Math.round(timeMs / 1_000)} s of work`);
+}
+
+/** How long earlier hosts worked on it: for each, from its first stored entry to its last. */
+function workedBefore({ session, entries }: ClaimedSession): number {
+  const spans = new Map<number, { first: number; last: number }>();
+  for (const { epoch, at } of entries) {
+    if (epoch === session.epoch) continue;
+    const ms = toMs(at);
+    const first = spans.get(epoch)?.first ?? ms;
+    spans.set(epoch, { first, last: ms });
+  }
+  return [...spans.values()].reduce((sum, { first, last }) => sum + Math.max(last - first, 0), 0);
 }
