@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { openApiDocument } from "../contract/openapi.ts";
 import { PUBLIC_PATHS } from "../contract/operations.ts";
-import { EarshotError, isEarshotError } from "../domain/errors.ts";
+import { EarshotError, ERRORS, isEarshotError } from "../domain/errors.ts";
 import type { Caller } from "../domain/people/principal.ts";
 import type { AgentSurface } from "../ports/earshot/agent-surface.ts";
 import type { Gate } from "../ports/system/door.ts";
@@ -21,7 +21,6 @@ import { serveTool, toolAt } from "./serve-tool.ts";
 import { presented, scraperOf, signIn, signInAnyhow } from "./sign-in.ts";
 import { createStreamSlots } from "./stream-slots.ts";
 import { type Seen, tallyCall, tallyRefusal } from "./tally-calls.ts";
-import { traceCall } from "./trace-call.ts";
 import { serveSignIn, type WebSignInExchange } from "./web-sign-in.ts";
 
 export interface ListenerOptions {
@@ -55,6 +54,16 @@ export interface ListenerOptions {
 const HOOKS = "hooks";
 
 type PublicPath = keyof typeof PUBLIC_PATHS;
+
+interface TracedCall {
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+  readonly seen: Seen;
+}
+
+/** Methods that a span may name; anything else could be content. */
+const METHODS: ReadonlySet<unknown> = new Set(["GET", "HEAD", "POST", "DELETE", "OPTIONS"]);
+const INTERNAL = 500;
 
 /** Earshot over HTTP: it serves the table of operations and the table of tools. */
 export function createListener(options: ListenerOptions): RequestListener {
@@ -296,4 +305,40 @@ function targetOf({ url = "" }: IncomingMessage): Target {
   return mark === -1
     ? { path: url, query: "" }
     : { path: url.slice(0, mark), query: url.slice(mark + 1) };
+}
+
+/**
+ * Serves a call in a span, within the caller's trace if they name one. The span names the operation, never
+ * the path: that holds what callers write into it.
+ */
+async function traceCall(
+  traces: Traces,
+  { incoming, outgoing, seen }: TracedCall,
+  serve: () => Promise<void>,
+): Promise<void> {
+  const { traceparent } = incoming.headers;
+  const parent = typeof traceparent === "string" ? traceparent : undefined;
+  await traces.run({ name: "call", kind: "server", parent }, async () => {
+    const span = traces.current();
+    const tell = (status: number) => {
+      const { operation, caller, tool } = seen;
+      if (operation !== undefined) span?.rename(operation);
+      span?.tell({
+        "http.request.method": METHODS.has(incoming.method) ? incoming.method : "_OTHER",
+        "http.response.status_code": status,
+        "earshot.operation": operation,
+        "earshot.tool": tool,
+        "earshot.workspace": caller?.principal.workspace,
+        "earshot.principal.id": caller?.principal.id,
+        "earshot.principal.kind": caller?.principal.kind,
+      });
+    };
+    try {
+      await serve();
+      tell(outgoing.statusCode);
+    } catch (error) {
+      tell(isEarshotError(error) ? ERRORS[error.code].status : INTERNAL);
+      throw error;
+    }
+  });
 }
