@@ -4,11 +4,15 @@ import type { AuthorizationRequest, OpenAuthorization } from "../../../domain/re
 import { KEYS } from "../../browser/key-table.ts";
 import { useKeys } from "../../browser/keys.ts";
 import { isWide } from "../../browser/width.ts";
+import { TwoPress } from "../../parts/two-press.tsx";
+import { useProvedAction } from "../../parts/use-proved-action.tsx";
 import { nameOf } from "../../parts/words.ts";
+import { api } from "../../server/api.ts";
 import { can } from "../../server/me.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Time } from "../../ui/time.tsx";
+import { toast } from "../../ui/toast.tsx";
 import { MoreActions } from "../act/more-actions.tsx";
 import { RevokeButton, RevokePart } from "../act/revoke-button.tsx";
 import { isForOthers, WhoCan } from "../act/who-can.tsx";
@@ -26,7 +30,6 @@ import { ActionZone } from "./action-zone.tsx";
 import type { BarProps } from "./approval.ts";
 import { AuthorizationBar } from "./authorization-bar.tsx";
 import { EditArgs, type Reviewed } from "./edit-args.tsx";
-import { PinTool } from "./pin-tool.tsx";
 import { PolicyPart } from "./policy-part.tsx";
 
 export function AuthorizationBody(props: BodyProps<AuthorizationRequest>) {
@@ -167,5 +170,36 @@ function OthersBar(props: BodyProps<OpenAuthorization>) {
         {isWide.value ? more : null}
       </section>
     </>
+  );
+}
+
+/**
+ * Accepting a changed tool as the known one is a decision in itself, apart from the one on the
+ * call.
+ */
+function PinTool({ request: { id, authorization } }: { readonly request: AuthorizationRequest }) {
+  const action = useProvedAction();
+  const [isPinned, setPinned] = useState(false);
+  const { toolChanged, action: sought } = authorization;
+  const { toolSchemaHash: hash } = sought;
+  if (toolChanged !== true || hash === null || isPinned || !can("permit")) return null;
+  const pin = () =>
+    action.run(async (proof) => {
+      await api.pinTool({ id, hash, ...proof });
+      setPinned(true);
+      toast("The tool is known as it is now. Nothing was approved.", { kind: "good" });
+    });
+  return (
+    <section class="part" aria-label="The tool's definition">
+      <p class="muted">
+        To approve approves this call alone. Pinned, rules and standing permissions let calls of the
+        changed tool pass as before.
+      </p>
+      <TwoPress armed="Press again to pin" busy={action.isBusy} onConfirm={pin}>
+        Pin the changed definition
+      </TwoPress>
+      {action.error === undefined ? null : <Notice kind="error">{action.error}</Notice>}
+      {action.dialog}
+    </section>
   );
 }

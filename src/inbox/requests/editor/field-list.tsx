@@ -1,10 +1,10 @@
 import { shownJson, shownText } from "../../../render/shown-json.ts";
 import { visibleText } from "../../../render/visible-text.ts";
+import { RevealedText } from "../../parts/revealed-text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { isTouched } from "./edited.ts";
 import { FieldControl } from "./field-control.tsx";
-import { FieldLabel } from "./field-label.tsx";
 import type { EditField } from "./fields.ts";
 import { firstTyped, meantBy, type Typed } from "./typed.ts";
 
@@ -186,5 +186,21 @@ function Presence({ field, isThere, onType }: PresenceProps) {
     <Button kind="quiet" aria-label={`${word} ${field.name}`} onClick={() => onType(next)}>
       {word}
     </Button>
+  );
+}
+
+/** Where a value belongs, and whether it is required. */
+function FieldLabel({ field }: { readonly field: EditField }) {
+  const { name, within, isRequired, value } = field;
+  return (
+    <>
+      {within.length === 0 ? null : (
+        <span class="muted">
+          <RevealedText text={within.join(" / ")} /> /{" "}
+        </span>
+      )}
+      <RevealedText text={name} />
+      {isRequired || value !== undefined ? null : <span class="muted"> (optional)</span>}
+    </>
   );
 }
