@@ -3,8 +3,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type AspectQuery, readContext } from "../../src/liaison/learned/aspect-context.ts";
-import { readFeatures } from "../../src/liaison/learned/aspect-features.ts";
 import type { AspectWeights } from "../../src/liaison/learned/aspect-sentiment.ts";
+import { readFeatures } from "../../src/liaison/learned/aspect-sentiment.ts";
 import { fitMultinomial, type MultinomialModel, type SparseRow } from "./logistic-regression.ts";
 import { type LabelledAspect, readAspects } from "./read-aspects.ts";
 

@@ -1,9 +1,23 @@
-import { extractReasoningMiddleware, streamText, wrapLanguageModel } from "ai";
+import {
+  extractReasoningMiddleware,
+  jsonSchema,
+  type ModelMessage as SdkMessage,
+  streamText,
+  type ToolSet,
+  tool,
+  wrapLanguageModel,
+} from "ai";
 import { present } from "../domain/present.ts";
-import type { ModelInput, ModelReply, ToolCall } from "../ports/model/model.ts";
+import type {
+  ModelInput,
+  ModelMessage,
+  ModelReply,
+  ModelTool,
+  ToolCall,
+  ToolReply,
+} from "../ports/model/model.ts";
 import { settleCallIds } from "./call-ids.ts";
 import type { LanguageModel, ResponseFormat } from "./language-model.ts";
-import { toSdkMessages, toSdkTools } from "./to-sdk.ts";
 
 export interface Attempt {
   readonly model: LanguageModel;
@@ -80,4 +94,59 @@ function finishOf(reason: string, calls: readonly ToolCall[]): ModelReply["finis
   // Some servers report a plain stop after a tool call.
   if (reason === "stop" && calls.length > 0) return "tool-calls";
   return FINISHES.has(reason) ? (reason as ModelReply["finishReason"]) : "other";
+}
+
+/** Tools that a model may call and the SDK never executes: their calls come back to us. */
+function toSdkTools(tools: readonly ModelTool[]): ToolSet {
+  return Object.fromEntries(
+    tools.map(({ name, description, input }) => [
+      name,
+      tool({ description, inputSchema: jsonSchema<unknown>(input) }),
+    ]),
+  );
+}
+
+function toSdkMessages(messages: readonly ModelMessage[]): SdkMessage[] {
+  return messages.map(toSdkMessage);
+}
+
+function toSdkMessage(message: ModelMessage): SdkMessage {
+  switch (message.role) {
+    case "user":
+      return { role: "user", content: message.text };
+    case "assistant":
+      return message.calls.length === 0
+        ? { role: "assistant", content: message.text }
+        : { role: "assistant", content: [...textPart(message.text), ...message.calls.map(toPart)] };
+    case "tool":
+      return { role: "tool", content: message.replies.map(toResult) };
+    default:
+      return message satisfies never;
+  }
+}
+
+function textPart(text: string) {
+  return text === "" ? [] : [{ type: "text" as const, text }];
+}
+
+function toPart({ id, name, args }: ToolCall) {
+  return { type: "tool-call" as const, toolCallId: id, toolName: name, input: asObject(args) };
+}
+
+function toResult({ call, name, text, isError }: ToolReply) {
+  return {
+    type: "tool-result" as const,
+    toolCallId: call,
+    toolName: name,
+    output: { type: isError ? ("error-text" as const) : ("text" as const), value: text },
+  };
+}
+
+/**
+ * Wraps malformed arguments in an object: some servers refuse a whole conversation if the arguments of an
+ * earlier call are anything else.
+ */
+function asObject(args: unknown): unknown {
+  const isObject = typeof args === "object" && args !== null && !Array.isArray(args);
+  return isObject ? args : { malformed_arguments: args ?? null };
 }

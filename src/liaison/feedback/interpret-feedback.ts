@@ -1,10 +1,15 @@
-import { type Acceptance, sentimentOf } from "../../domain/liaison/feedback.ts";
+import {
+  type Acceptance,
+  type RequirementFeedback,
+  sentimentOf,
+} from "../../domain/liaison/feedback.ts";
+import type { TaskSpecification } from "../../domain/liaison/task-specification.ts";
 import { present } from "../../domain/present.ts";
 import type { Interpretation, InterpretInput, Language } from "../../ports/model/understanding.ts";
 import { followUpOf } from "./follow-up.ts";
 import { isComplaint, type Learned, type Remark, remarksOf } from "./remarks.ts";
-import { requirementFeedbackOf } from "./requirements.ts";
-import { dimensionFeedbackOf, overallOf } from "./scores.ts";
+import { rootsOf } from "./roots.ts";
+import { dimensionFeedbackOf, overallOf, scoreOf } from "./scores.ts";
 import { suggestionsOf } from "./suggestions.ts";
 import { type Verdict, verdictOf } from "./verdict.ts";
 
@@ -22,6 +27,14 @@ export interface Senses {
 const UNSURE = 0.3;
 /** Weight of all words together; less is thin. */
 const ENOUGH = 1;
+
+interface Described {
+  readonly id: string;
+  readonly roots: ReadonlySet<string>;
+}
+
+/** A smaller overlap, weighted by rarity, is chance. */
+const MIN_SHARE = 0.25;
 
 /** Reads what the person says about a result; pure. Only their own words count. */
 export function interpretFeedback(
@@ -120,4 +133,64 @@ interface Sureness {
 function confidenceOf({ weight, isDecided, isUnsure }: Sureness): number {
   const sureness = 1 - Math.exp(-(weight + (isDecided ? 1.5 : 0)) / 1.8);
   return Math.min(sureness, isUnsure ? UNSURE : 0.95);
+}
+
+/**
+ * What was said about each requirement that somebody mentioned. A remark belongs to the
+ * requirements that share most of its words; words that many requirements share count little.
+ * Silence is no feedback: a requirement that nobody mentioned is left out, even if everything was
+ * accepted.
+ */
+function requirementFeedbackOf(
+  remarks: readonly Remark[],
+  task: TaskSpecification | undefined,
+): readonly RequirementFeedback[] {
+  const described = (task?.requirements ?? []).map(
+    ({ id, description, constraints, examples }) => ({
+      id,
+      roots: rootsOf([description, ...constraints, ...examples].join(" ")),
+    }),
+  );
+  const weigh = weightsOf(described);
+  const byRequirement = new Map<string, Remark[]>();
+  for (const remark of remarks.filter(({ weight }) => weight > 0)) {
+    for (const id of nearest(rootsOf(remark.text), described, weigh)) {
+      byRequirement.set(id, [...(byRequirement.get(id) ?? []), remark]);
+    }
+  }
+  return described.flatMap(({ id }) => {
+    const evidence = byRequirement.get(id);
+    if (evidence === undefined) return [];
+    const { score, confidence } = scoreOf(evidence);
+    return [{ requirement_id: id, sentiment: sentimentOf(score), confidence, score }];
+  });
+}
+
+type Weigh = (root: string) => number;
+
+function weightsOf(described: readonly Described[]): Weigh {
+  const counts = new Map<string, number>();
+  for (const { roots } of described) {
+    for (const root of roots) counts.set(root, (counts.get(root) ?? 0) + 1);
+  }
+  return (root) => Math.log(1 + described.length / (counts.get(root) ?? described.length));
+}
+
+/** The best one, and those that are as good. */
+function nearest(
+  said: ReadonlySet<string>,
+  described: readonly Described[],
+  weigh: Weigh,
+): readonly string[] {
+  const shares = described.map(({ id, roots }) => ({ id, share: shareOf(said, roots, weigh) }));
+  const best = Math.max(MIN_SHARE, ...shares.map(({ share }) => share));
+  return shares.filter(({ share }) => share >= best).map(({ id }) => id);
+}
+
+/** The overlap relative to the shorter text: people name a requirement in a word or two. */
+function shareOf(said: ReadonlySet<string>, roots: ReadonlySet<string>, weigh: Weigh): number {
+  const total = (some: Iterable<string>) => [...some].reduce((sum, root) => sum + weigh(root), 0);
+  const common = [...said].filter((root) => roots.has(root));
+  if (common.length === 0) return 0;
+  return total(common) / Math.min(total(said), total(roots));
 }

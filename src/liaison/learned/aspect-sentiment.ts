@@ -1,7 +1,8 @@
-import { type AspectQuery, readContext } from "./aspect-context.ts";
-import { readFeatures } from "./aspect-features.ts";
+import { type AspectContext, type AspectQuery, readContext } from "./aspect-context.ts";
 import { ASPECT_WEIGHTS } from "./aspect-sentiment.generated.ts";
+import { addActions, addClause, addLists, addNearest, addShapes } from "./pattern-features.ts";
 import { type Polarity, toPolarity } from "./polarity.ts";
+import { type AddFeature, addNeighbours, addSides } from "./side-features.ts";
 
 /** A linear model over hashed features, relative to neutral. */
 export interface AspectWeights {
@@ -18,6 +19,16 @@ export interface AspectWeights {
 }
 
 export type AspectSentiment = (query: AspectQuery) => Polarity;
+
+const FAMILIES = [
+  addSides,
+  addNeighbours,
+  addShapes,
+  addLists,
+  addNearest,
+  addClause,
+  addActions,
+] as const;
 
 function readKeys(packed: string): number[] {
   const keys: number[] = [];
@@ -56,4 +67,25 @@ let deployed: AspectSentiment | undefined;
 export function aspectSentiment(query: AspectQuery): Polarity {
   deployed ??= createAspectSentiment(JSON.parse(ASPECT_WEIGHTS));
   return deployed(query);
+}
+
+/* FNV-1a over UTF-16 code units, with the upper half folded in so that few bits suffice. */
+function hashName(name: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < name.length; index++) {
+    hash = Math.imul(hash ^ name.charCodeAt(index), 0x01000193);
+  }
+  return (hash ^ (hash >>> 15)) >>> 0;
+}
+
+/** The features of an aspect by the hash of their name, below 2 to the power `bits`. */
+export function readFeatures(context: AspectContext, bits: number): Map<number, number> {
+  const mask = 2 ** bits - 1;
+  const features = new Map<number, number>();
+  const add: AddFeature = (name, value = 1) => {
+    const key = hashName(name) & mask;
+    features.set(key, (features.get(key) ?? 0) + value);
+  };
+  for (const addFamily of FAMILIES) addFamily(context, add);
+  return features;
 }

@@ -1,10 +1,20 @@
 import { EarshotError, type ErrorCode, isEarshotError } from "../../domain/errors.ts";
 import type { Exchange } from "../../domain/liaison/liaison.ts";
 import type { Model } from "../../ports/model/model.ts";
-import type { Definition, Understanding } from "../../ports/model/understanding.ts";
-import { defineByModel } from "./define-by-model.ts";
-import { intentByModel } from "./intent-by-model.ts";
+import type {
+  DefineInput,
+  Definition,
+  Intent,
+  IntentInput,
+  Understanding,
+} from "../../ports/model/understanding.ts";
+import { hasConfirmation, hasWithdrawal } from "./consent-words.ts";
+import { DEFINITION_SCHEMA } from "./definition-schema.ts";
+import { cut, frame, frameExchanges, shownOf } from "./framed-words.ts";
+import { DEFINE, INTENT } from "./instructions.ts";
 import { interpretByModel } from "./interpret-by-model.ts";
+import { readParts } from "./read-parts.ts";
+import { verifyDefinition } from "./verify-definition.ts";
 
 export interface ModelUnderstandingParts {
   readonly model: Model;
@@ -29,6 +39,20 @@ const FAULTS: readonly ErrorCode[] = [
   "NOT_FOUND",
   "BUDGET_SPENT",
 ];
+
+const INTENTS: readonly Intent[] = [
+  "confirm",
+  "correct",
+  "feedback",
+  "new_task",
+  "withdraw",
+  "other",
+];
+const SCHEMA = {
+  type: "object",
+  properties: { intent: { type: "string", enum: [...INTENTS] }, quote: { type: "string" } },
+  required: ["intent"],
+};
 
 /**
  * Reads people's words by a model. Nothing in its answer counts unless the words support it: see
@@ -102,4 +126,79 @@ function withoutModel(definition: Definition): Definition {
       confidence: { ...confidence, reasoning: reasoning.trim() },
     },
   };
+}
+
+/** A model's reading of the words before a task, as far as it holds; undefined if nothing does. */
+async function defineByModel(
+  model: Model,
+  input: DefineInput,
+  embedded: Definition,
+): Promise<Definition | undefined> {
+  const shown = { ...input, exchanges: shownOf(input.exchanges) };
+  const { value } = await model.structured({
+    system: DEFINE,
+    messages: [{ role: "user", text: textFor(shown) }],
+    schema: DEFINITION_SCHEMA,
+    name: "task_definition",
+  });
+  return verifyDefinition(value, shown, embedded);
+}
+
+function textFor({ exchanges, clarifications, former, now }: DefineInput): string {
+  const asked = clarifications.map(({ topic, question, options, status }) => ({
+    topic,
+    question,
+    options,
+    status,
+  }));
+  const before = former?.requirements.map(({ description }) => ({ description: cut(description) }));
+  return [
+    `Now it is ${now}.`,
+    frameExchanges(exchanges),
+    frame("asked", asked),
+    ...(before === undefined ? [] : [frame("requirements_so_far", before)]),
+  ].join("\n\n");
+}
+
+/** What a person wants, by a model, as far as their words support it. */
+async function intentByModel(model: Model, input: IntentInput, embedded: Intent): Promise<Intent> {
+  const { text, task, hasResult } = input;
+  const { value } = await model.structured({
+    system: INTENT,
+    messages: [
+      {
+        role: "user",
+        text: [
+          frame("task", [{ title: task?.title ?? "", a_result_was_shown: hasResult }]),
+          frame("conversation", [{ by: "person", said: cut(text) }]),
+        ].join("\n\n"),
+      },
+    ],
+    schema: SCHEMA,
+    name: "intent",
+  });
+  const said = readParts(value)["intent"];
+  return settle(INTENTS.find((intent) => intent === said) ?? embedded, input, embedded);
+}
+
+/**
+ * The model's word alone counts only if it leads to nothing more than another question. Continuing
+ * or ending the work needs words of the person that say so. If they exist, the embedded engine
+ * overrides a verdict of small talk.
+ */
+function settle(model: Intent, input: IntentInput, embedded: Intent): Intent {
+  return model === "correct" || isCarried(model, input, embedded) ? model : embedded;
+}
+
+function isCarried(model: Intent, { text, hasResult }: IntentInput, embedded: Intent): boolean {
+  switch (model) {
+    case "confirm":
+      return embedded === "other" && hasConfirmation(text);
+    case "withdraw":
+      return embedded !== "confirm" && hasWithdrawal(text);
+    case "feedback":
+      return hasResult;
+    default:
+      return embedded !== "confirm" && embedded !== "withdraw";
+  }
 }

@@ -1,11 +1,10 @@
 import { present } from "../../domain/present.ts";
 import type { KnownCase } from "../../ports/model/understanding.ts";
-import { GENERIC_CASE } from "../cases/library.ts";
+import { GENERIC_CASE, slotKindOf } from "../cases/library.ts";
 import type { CaseSlot, TaskCase } from "../cases/task-case.ts";
 import { kindOfTopic } from "../cases/topic-kind.ts";
 import type { RankedTopic } from "../learned/learned-models.ts";
 import { type Detail, isSameDetail } from "./detail.ts";
-import { withKnownCases } from "./known-cases.ts";
 import { isOperation, isOutOfPlace } from "./out-of-place.ts";
 import { isAskable, wordQuestion } from "./word-question.ts";
 
@@ -44,6 +43,19 @@ export interface ExpectedInput {
   readonly task: string;
   /** Terms of the task, as `caseTerms` makes them. */
   readonly terms: readonly string[];
+}
+
+/** Tasks with less in common are not similar. */
+const LEAST_SIMILARITY = 0.25;
+const MAX_CASES = 2_000;
+const MAX_TOPICS = 30;
+/** How much one case of the same task counts for or against a detail. */
+const WEIGHT = 0.5;
+const IMPORTANCE = 0.7;
+
+interface Vote {
+  readonly known: KnownCase;
+  readonly similarity: number;
 }
 
 /** What a task of this kind may need to know, most valuable first, each detail once. */
@@ -121,4 +133,57 @@ function agreed(detail: Detail, { ranked, topic }: Agreement, input: ExpectedInp
   const learned = ranked.worth * (ranked.importance / MAX_IMPORTANCE);
   const value = Math.max(detail.value, learned) + AGREEMENT * Math.min(detail.value, learned);
   return { ...detail, value: Math.min(1, value) };
+}
+
+/**
+ * Adjusts the details by what was asked about similar tasks here: up if people answered, down if
+ * they left it to us. Details that were asked and answered only here are added.
+ */
+function withKnownCases(
+  details: readonly Detail[],
+  { cases, terms }: { readonly cases: readonly KnownCase[]; readonly terms: readonly string[] },
+): readonly Detail[] {
+  return [...votesOf(cases, new Set(terms))].reduce(applyVote, details);
+}
+
+/** For each topic, the case most similar to the task. */
+function votesOf(cases: readonly KnownCase[], terms: ReadonlySet<string>): readonly Vote[] {
+  const best = new Map<string, Vote>();
+  for (const known of cases.slice(0, MAX_CASES)) {
+    const similarity = similarityOf(known.terms, terms);
+    if (similarity < LEAST_SIMILARITY) continue;
+    const key = known.topic.toLowerCase();
+    const earlier = best.get(key);
+    if (earlier === undefined || earlier.similarity < similarity) {
+      best.set(key, { known, similarity });
+    }
+  }
+  return [...best.values()]
+    .sort((one, other) => other.similarity - one.similarity)
+    .slice(0, MAX_TOPICS);
+}
+
+/** Cosine of two sets. */
+function similarityOf(words: readonly string[], terms: ReadonlySet<string>): number {
+  if (words.length === 0 || terms.size === 0) return 0;
+  let common = 0;
+  for (const word of words) if (terms.has(word)) common += 1;
+  return common / Math.sqrt(words.length * terms.size);
+}
+
+function applyVote(details: readonly Detail[], { known, similarity }: Vote): readonly Detail[] {
+  const { topic, question, options, isAnswered } = known;
+  const named = { topic, kind: slotKindOf(topic) };
+  const weight = WEIGHT * similarity;
+  const at = details.findIndex((detail) => isSameDetail(detail, named));
+  if (at !== -1) {
+    const change = (value: number) =>
+      isAnswered ? value + (1 - value) * weight : value * (1 - weight);
+    return details.map((detail, index) =>
+      index === at ? { ...detail, value: change(detail.value) } : detail,
+    );
+  }
+  if (!isAnswered) return details;
+  const why = "It was asked about a similar task here and answered.";
+  return [...details, { ...named, question, options, why, importance: IMPORTANCE, value: weight }];
 }
