@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { AT } from "../../test/suites/store/store-under-test.ts";
 import { toTimestamp } from "../domain/timestamp.ts";
 import { anId, aSession } from "../testing/builders.ts";
-import { claimableSessions } from "./sessions/claimable-sessions.ts";
+import { claimableSessions } from "./sessions/queries.ts";
 import { openWriter } from "./sqlite/database.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
 

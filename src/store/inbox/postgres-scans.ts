@@ -1,9 +1,9 @@
-import type { RequestId } from "../../domain/id.ts";
+import { formatId, type RequestId, type WorkspaceId } from "../../domain/id.ts";
 import type { InboxItem } from "../../domain/inbox/inbox.ts";
 import { isFound } from "../../domain/inbox/inbox-search.ts";
 import type { Request } from "../../domain/requests/request.ts";
-import { toMs } from "../../domain/timestamp.ts";
-import type { SimilarRequest } from "../../ports/earshot/inbox.ts";
+import { type Timestamp, toMs } from "../../domain/timestamp.ts";
+import type { Insights, SimilarRequest } from "../../ports/earshot/inbox.ts";
 import type { Found, InboxReader } from "../../ports/store/inbox-reader.ts";
 import { named } from "../postgres/numbered-values.ts";
 import type { Reading, ReadRows } from "../postgres/reading.ts";
@@ -11,9 +11,9 @@ import { rowToRequest } from "../requests/rows.ts";
 import { MOST_COMPARED, MOST_LOOKED_AT, mostSimilar } from "../requests/similar-requests.ts";
 import type { Row } from "../schema/tables.ts";
 import { noRest, type Rest } from "../threads/rests.ts";
+import { countNewest, ID_SLACK_MS, type RequestFacts } from "./count-insights.ts";
 import type { InboxScans } from "./inbox-jobs.ts";
 import { jsonOf } from "./json-of.ts";
-import { readInsights } from "./postgres-insights-reads.ts";
 import { inboxPage } from "./postgres-reads.ts";
 import { type InboxRow, toInboxItem } from "./rows.ts";
 import { narrowing, searchedIds } from "./search-conditions.ts";
@@ -48,6 +48,24 @@ interface Place {
   readonly before: string;
   readonly floor: string;
 }
+
+/** So many one statement looks into: a request can be so long that with more it would take too long. */
+const INSIGHTS_PAGE = 500;
+
+/* What comes out of JSON is JSON still: as text, the driver would take the mark of another form for one. */
+const FACTS = named(`select r.id, r.kind, r.status, r.level, r.created_at, r.closed_at,
+    ${jsonOf("r.action")} -> 'tool' as tool,
+    ${jsonOf("r.decision")} -> 'basis' -> 'kind' as basis,
+    (${jsonOf("r.authorization")} -> 'edit' is not null)::integer as edited,
+    d.seen_at
+  from (select r.* from requests r
+    where r.workspace = $workspace and r.id >= $first and r.id < $before
+      and r.created_at >= $since
+    order by r.id desc limit $limit) as r
+  left join lateral (select seen_at from deliveries d where d.workspace = r.workspace
+    and d.request = r.id and d.operator = ${jsonOf("r.closed_by")} ->> 'principal'
+    limit 1) as d on true
+  order by r.id desc`);
 
 /** `most`: so many requests one read looks at. `newRest`: of one read. */
 export function createInboxScans(
@@ -172,4 +190,27 @@ async function* decided(
     if (last === undefined || rows.length < PAGE) return;
     before = last.id;
   }
+}
+
+async function readInsights(
+  read: ReadRows,
+  {
+    workspace,
+    since,
+    most,
+  }: { readonly workspace: WorkspaceId; readonly since: Timestamp; readonly most: number },
+  rest: Rest,
+): Promise<Insights> {
+  const sinceMs = toMs(since);
+  // Ids sort by time, so that the table's own order finds the place to end.
+  const first = formatId("req", Math.max(sinceMs - ID_SLACK_MS, 0), { high: 0, low: 0 });
+  const page = (before: string, limit: number) =>
+    read<RequestFacts & { readonly id: string }>(FACTS, {
+      workspace,
+      first,
+      before,
+      since: sinceMs,
+      limit,
+    });
+  return await countNewest({ since, most, page: INSIGHTS_PAGE }, page, rest);
 }

@@ -1,18 +1,19 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { RequestId, WorkspaceId } from "../../domain/id.ts";
+import { formatId, type RequestId, type WorkspaceId } from "../../domain/id.ts";
 import type { InboxItem } from "../../domain/inbox/inbox.ts";
 import { isFound } from "../../domain/inbox/inbox-search.ts";
 import type { Request } from "../../domain/requests/request.ts";
-import { toMs } from "../../domain/timestamp.ts";
+import { type Timestamp, toMs } from "../../domain/timestamp.ts";
+import type { Insights } from "../../ports/earshot/inbox.ts";
 import type { Found, InboxReader } from "../../ports/store/inbox-reader.ts";
 import { rowToRequest } from "../requests/rows.ts";
 import { MOST_COMPARED, MOST_LOOKED_AT, mostSimilar } from "../requests/similar-requests.ts";
 import type { Row } from "../schema/tables.ts";
 import { noRest, type Rest } from "../threads/rests.ts";
+import { countNewest, ID_SLACK_MS, type RequestFacts } from "./count-insights.ts";
 import type { InboxScans } from "./inbox-jobs.ts";
 import { type InboxRow, toInboxItem } from "./rows.ts";
 import { narrowing, searchedIds } from "./search-conditions.ts";
-import { readInsights } from "./sqlite-insights-reads.ts";
 import { INBOX_ROWS } from "./sqlite-reads.ts";
 
 /** So many are looked at before it rests. */
@@ -30,6 +31,19 @@ const DECIDED = `select * from requests
     and status in ('answered', 'approved', 'rejected') and erased_at is null
     and (decision is null or json_extract(decision, '$.basis.kind') = 'people')
   order by id desc limit ${MOST_COMPARED}`;
+
+const PAGE = 500;
+
+const FACTS = `select r.id, r.kind, r.status, r.level, r.created_at, r.closed_at,
+    json_extract(r.action, '$.tool') as tool,
+    json_extract(r.decision, '$.basis.kind') as basis,
+    json_type(r.authorization, '$.edit') is not null as edited,
+    d.seen_at
+  from requests r
+  left join deliveries d on d.workspace = r.workspace and d.request = r.id
+    and d.operator = json_extract(r.closed_by, '$.principal')
+  where r.workspace = ? and r.id >= ? and r.id < ? and r.created_at >= ?
+  order by r.id desc limit ?`;
 
 /** `most`: so many requests one read looks at. `newRest`: of one read. */
 export function createInboxScans(
@@ -115,4 +129,24 @@ export function createInboxScans(
     insights: async ({ workspace, since }) =>
       readInsights(db, { workspace, since, most }, await newRest()),
   };
+}
+
+async function readInsights(
+  db: DatabaseSync,
+  {
+    workspace,
+    since,
+    most,
+  }: { readonly workspace: WorkspaceId; readonly since: Timestamp; readonly most: number },
+  rest: Rest,
+): Promise<Insights> {
+  const sinceMs = toMs(since);
+  // Ids sort by time, so that the table's own order finds the place to end.
+  const first = formatId("req", Math.max(sinceMs - ID_SLACK_MS, 0), { high: 0, low: 0 });
+  const facts = db.prepare(FACTS);
+  const read = async (before: string, limit: number) =>
+    facts.all(workspace, first, before, sinceMs, limit) as unknown as (RequestFacts & {
+      readonly id: string;
+    })[];
+  return await countNewest({ since, most, page: PAGE }, read, rest);
 }

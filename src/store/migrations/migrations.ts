@@ -1,19 +1,11 @@
-import type { Kysely } from "kysely";
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { EarshotError } from "../../domain/errors.ts";
 import type { Dialect } from "../schema/dialect.ts";
 import type { Tables } from "../schema/tables.ts";
 import { authority } from "./authority-migration.ts";
-import { corrects } from "./corrects-migration.ts";
-import { definitions } from "./definitions-migration.ts";
-import { folds } from "./folds-migration.ts";
-import { heard } from "./heard-migration.ts";
 import { hub } from "./hub-migration.ts";
 import { inbox } from "./inbox-migration.ts";
-import { lanes } from "./lane-migration.ts";
-import { manyMachines } from "./leases-migration.ts";
 import { liaison } from "./liaison-migration.ts";
-import { lists } from "./lists-migration.ts";
 import { mailbox } from "./mailbox-migration.ts";
 import { memory } from "./memory-migration.ts";
 import { theRecord } from "./record-migration.ts";
@@ -79,4 +71,99 @@ export async function migrate(
       await migration.up(tx, dialect);
     });
   }
+}
+
+/** Messages that word an answer anew, which stays as it was given. */
+async function corrects({ schema }: Kysely<Tables>): Promise<void> {
+  await schema.alterTable("messages").addColumn("corrects", "text").execute();
+}
+
+/** Until when each chat was heard: of those that are linked already at least until they were. */
+async function heard(db: Kysely<Tables>, { moment }: Dialect): Promise<void> {
+  await db.schema.alterTable("links").addColumn("heard_at", moment).execute();
+  await sql`update links set heard_at = created_at`.execute(db);
+}
+
+/**
+ * The indexes by which due deliveries are chosen name the agent too, since in a lane order is each
+ * agent's; and how much an agent has waiting in a lane is counted with each of its messages.
+ */
+async function lanes({ schema }: Kysely<Tables>): Promise<void> {
+  await schema.dropIndex("outbox_due").execute();
+  await schema.dropIndex("outbox_tried").execute();
+  await schema
+    .createIndex("outbox_due")
+    .on("outbox")
+    .columns(["shard", "due_at", "job", "id", "channel", "chat", "agent", "workspace"])
+    .where(sql<boolean>`job is not null and attempts = 0`)
+    .execute();
+  await schema
+    .createIndex("outbox_tried")
+    .on("outbox")
+    .columns(["shard", "channel", "chat", "job", "agent", "id", "due_at", "workspace"])
+    .where(sql<boolean>`job is not null and attempts > 0`)
+    .execute();
+  await schema
+    .createIndex("outbox_waiting")
+    .on("outbox")
+    .columns(["workspace", "channel", "chat", "agent"])
+    .where(sql<boolean>`status = 'queued'`)
+    .execute();
+}
+
+/** Who does what only one process at a time may do, and in which trace a request was asked. */
+async function manyMachines(
+  { schema }: Kysely<Tables>,
+  { moment, clusteredTableEnd }: Dialect,
+): Promise<void> {
+  await schema
+    .createTable("leases")
+    .addColumn("workspace", "text", (c) => c.notNull())
+    .addColumn("name", "text", (c) => c.notNull())
+    .addColumn("holder", "text", (c) => c.notNull())
+    .addColumn("epoch", moment, (c) => c.notNull())
+    .addColumn("until", moment, (c) => c.notNull())
+    .addPrimaryKeyConstraint("leases_key", ["workspace", "name"])
+    .modifyEnd(sql.raw(clusteredTableEnd))
+    .execute();
+  await schema.alterTable("requests").addColumn("trace", "text").execute();
+}
+
+/** What tools say of themselves, by its digest: to show a changed one beside the one that is pinned. */
+async function definitions({ schema }: Kysely<Tables>, { tableEnd }: Dialect): Promise<void> {
+  await schema
+    .createTable("tool_definitions")
+    .addColumn("workspace", "text", (c) => c.notNull())
+    .addColumn("hash", "text", (c) => c.notNull())
+    .addColumn("definition", "text", (c) => c.notNull())
+    .addPrimaryKeyConstraint("tool_definitions_key", ["workspace", "hash"])
+    .modifyEnd(sql.raw(tableEnd))
+    .execute();
+}
+
+/** Lists of closed requests, which are nearly all: each status and kind in the order of its own index. */
+async function lists({ schema }: Kysely<Tables>): Promise<void> {
+  await schema
+    .createIndex("requests_closed")
+    .on("requests")
+    .columns(["workspace", "status", "kind", "id"])
+    .where(sql<boolean>`status <> 'open'`)
+    .execute();
+  await schema
+    .createIndex("requests_agent_closed")
+    .on("requests")
+    .columns(["workspace", "agent", "status", "kind", "id"])
+    .where(sql<boolean>`status <> 'open'`)
+    .execute();
+}
+
+/** Deliveries that wait behind another, which tells of them. */
+async function folds({ schema }: Kysely<Tables>): Promise<void> {
+  await schema.alterTable("outbox").addColumn("behind", "text").execute();
+  await schema
+    .createIndex("outbox_behind")
+    .on("outbox")
+    .columns(["workspace", "behind"])
+    .where(sql<boolean>`behind is not null`)
+    .execute();
 }

@@ -1,10 +1,9 @@
-import { type Kysely, type SqlBool, sql } from "kysely";
+import { type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Session, SessionStatus } from "../../domain/sessions/session.ts";
 import { toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { SessionQuery, SessionStore } from "../../ports/store/session-store.ts";
 import { joinReads } from "../schema/join-reads.ts";
-import type { Tables } from "../schema/tables.ts";
-import { claimableSessions } from "./claimable-sessions.ts";
+import type { Row, Tables } from "../schema/tables.ts";
 import { rowToMark, rowToProfile, rowToSession, rowToSessionEntry } from "./rows.ts";
 
 /** A literal, or the engine could not use the index of this status. */
@@ -219,4 +218,31 @@ function profileQueries(
 
 function momentOf(ms: number | null | undefined) {
   return ms === null || ms === undefined ? undefined : toTimestamp(ms);
+}
+
+/**
+ * Sessions that a host may take up. A running session goes before all queued ones of its lane, even
+ * older ones. Only the indexes of queued and running sessions are read, however many are paused or have
+ * ended. They are compared by value: for "exists" an engine may join, and then reads everything queued.
+ */
+export function claimableSessions({
+  workspace,
+  agent,
+  at,
+  limit,
+}: Parameters<SessionStore["claimableSessions"]>[0]): RawBuilder<Pick<Row<"sessions">, "body">> {
+  return sql`
+    select body from (
+      select id, body from sessions
+        where workspace = ${workspace} and agent = ${agent} and status = 'running'
+          and (claim_until is null or claim_until <= ${toMs(at)})
+      union all
+      select * from (select s.id, s.body from sessions s
+        where s.workspace = ${workspace} and s.agent = ${agent} and s.status = 'queued'
+          and (select min(o.lane) from sessions o where o.workspace = s.workspace
+            and o.agent = s.agent and o.lane = s.lane and o.status = 'running') is null
+          and (select min(o.id) from sessions o where o.workspace = s.workspace
+            and o.agent = s.agent and o.lane = s.lane and o.status = 'queued') = s.id
+        order by s.id limit ${limit}) as queued
+    ) as claimable order by id limit ${limit}`;
 }

@@ -1,17 +1,27 @@
+import { randomUUID } from "node:crypto";
 import { EarshotError } from "../../domain/errors.ts";
 import { migrate } from "../migrations/migrations.ts";
 import { connect } from "../postgres/connection.ts";
 import type { Connection } from "../postgres/database.ts";
-import { sqlState } from "../postgres/errors.ts";
+import { NO_SESSIONS, sqlState } from "../postgres/errors.ts";
 import { kyselyOver } from "../postgres/kysely.ts";
 import { assertUrl } from "../postgres/open-database.ts";
 import { postgresDialect } from "../schema/postgres-dialect.ts";
 import { ensureAppRole } from "./app-role.ts";
-import { assertSessions } from "./check-pooler.ts";
 import { harden, schemaOf } from "./row-security.ts";
 
 const WAIT_FOR_OTHERS_MS = 60_000;
 const LOCK_MS = 10_000;
+
+const ROUNDS = 3;
+const NOTE = "select set_config('earshot.session', $1, false)";
+const LOOK =
+  "select pg_backend_pid() as process, current_setting('earshot.session', true) as noted";
+
+interface Seen {
+  readonly process: number;
+  readonly noted: string | null;
+}
 
 /**
  * Brings the database up to date as the user of the URL, who owns the tables or may create them. One node
@@ -86,4 +96,43 @@ function notAllowed(cause: unknown): EarshotError {
     "The user of the PostgreSQL URL may not make or change the tables of Earshot. Let it own the database (alter database NAME owner to USER;), or give it the schema (grant create on schema public to USER;).",
     { cause },
   );
+}
+
+/**
+ * Throws STORE_UNAVAILABLE if a pooler gives each transaction another session: nodes would get each
+ * other's role, workspace and locks. Uses two connections, because an idle pooler gives a single one the
+ * same session each time.
+ */
+async function assertSessions(url: string): Promise<void> {
+  const open = () => connect({ url, purpose: "session check", as: "owner" });
+  const first = await open();
+  try {
+    const second = await open();
+    try {
+      await compare([first, second]);
+    } finally {
+      await second.close();
+    }
+  } finally {
+    await first.close();
+  }
+}
+
+async function compare(connections: readonly Connection[]): Promise<void> {
+  const own = connections.map((connection) => ({ connection, note: randomUUID() }));
+  for (const { connection, note } of own) await connection.query(NOTE, [note]);
+  const processes = new Map<Connection, number>();
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const { connection, note } of own) {
+      const [seen] = await connection.query<Seen>(LOOK);
+      const process = processes.get(connection) ?? seen?.process;
+      if (seen === undefined || seen.noted !== note || seen.process !== process) throw noSessions();
+      processes.set(connection, seen.process);
+    }
+  }
+  if (new Set(processes.values()).size < own.length) throw noSessions();
+}
+
+function noSessions(): EarshotError {
+  return new EarshotError("STORE_UNAVAILABLE", NO_SESSIONS);
 }
