@@ -6,8 +6,8 @@ import { createOracle, type Oracle } from "../src/testing/simulator/oracle.ts";
 import { assemble, type Cast, passphraseOf } from "../src/testing/simulator/participants.ts";
 import { createRandom } from "../src/testing/simulator/random.ts";
 import { type Life, startLife } from "../src/testing/simulator/server.ts";
+import { createSteadySecrets } from "../src/testing/simulator/simulate.ts";
 import { openSqliteWorld } from "../src/testing/simulator/sqlite-world.ts";
-import { createSteadySecrets } from "../src/testing/simulator/steady-secrets.ts";
 import { createVirtualTime, type VirtualTime } from "../src/testing/simulator/virtual-time.ts";
 import type { WorldStore } from "../src/testing/simulator/world-store.ts";
 

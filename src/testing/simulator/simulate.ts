@@ -3,6 +3,7 @@ import { DEFAULT_WORKSPACE } from "../../domain/id.ts";
 import type { AgentPrincipal } from "../../domain/people/principal.ts";
 import { present } from "../../domain/present.ts";
 import { HOUR_MS } from "../../domain/time.ts";
+import { createMemorySecrets, type MemorySecrets } from "../../system/memory-secrets.ts";
 import { createCallers } from "./callers.ts";
 import { createNetwork, type NetworkFaults } from "./network.ts";
 import { createOracle } from "./oracle.ts";
@@ -12,7 +13,6 @@ import { type Life, startLife } from "./server.ts";
 import { createSimulatedHost } from "./session-host.ts";
 import { createSessionPeople } from "./session-people.ts";
 import { openSqliteWorld } from "./sqlite-world.ts";
-import { createSteadySecrets } from "./steady-secrets.ts";
 import { demand, Violation } from "./violation.ts";
 import { createVirtualTime, type VirtualTime } from "./virtual-time.ts";
 import { createWorkload } from "./workload.ts";
@@ -330,4 +330,25 @@ function repeat(count: number, action: () => void): void {
 
 function fail(message: string): never {
   throw new Error(message);
+}
+
+/**
+ * What signs and seals in a simulated world: the real signer, whose work on threads of its own is
+ * made a part of the step that asks for it, and passphrases without the cost that real ones have.
+ */
+export function createSteadySecrets({ awaitReal }: Pick<VirtualTime, "awaitReal">): MemorySecrets {
+  const { signer, vault, anchor } = createMemorySecrets();
+  return {
+    anchor,
+    signer: {
+      ...signer,
+      sign: (kind, claims) => awaitReal(() => signer.sign(kind, claims)),
+      verify: (kind, token) => awaitReal(() => signer.verify(kind, token)),
+    },
+    vault: {
+      ...vault,
+      hashPassphrase: async (passphrase) => passphrase,
+      matchesPassphrase: async (passphrase, hash) => passphrase === hash,
+    },
+  };
 }
