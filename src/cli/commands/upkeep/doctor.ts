@@ -4,13 +4,19 @@ import { isEarshotError } from "../../../domain/errors.ts";
 import type { NotedHead } from "../../../domain/log/chain-check.ts";
 import type { AuditReport } from "../../../ports/earshot/audit.ts";
 import { oneLine, visibleText } from "../../../render/visible-text.ts";
-import { dataPaths, type KeyFile, readServerInfo, servingOf } from "../../../system/data-folder.ts";
+import {
+  dataPaths,
+  type KeyFile,
+  readServerInfo,
+  readStoreMark,
+  servingOf,
+} from "../../../system/data-folder.ts";
+import { checkPostgresUrl } from "../../../system/postgres-url.ts";
 import { checkSchema } from "../../../system/schema-check.ts";
 import { checkAgents, checkClaude, checkNames } from "../../doctor/check-agents.ts";
 import { checkBackup } from "../../doctor/check-backup.ts";
 import { checkChannels, checkHearing } from "../../doctor/check-channels.ts";
 import { checkFolder, checkRecord } from "../../doctor/check-folder.ts";
-import { examinePostgres } from "../../doctor/examine-postgres.ts";
 import { findPlaces } from "../../init/places.ts";
 import { folderAnchor } from "../../log/folder-anchor.ts";
 import { comparedLine } from "../../log/report-lines.ts";
@@ -84,6 +90,8 @@ export const doctor: CommandModule = {
 };
 
 const PATIENCE_MS = 5_000;
+
+const CHECK = "postgresql";
 
 function node(): Finding {
   return { check: "node", state: "ok", detail: `${process.version} on ${process.platform}` };
@@ -297,5 +305,34 @@ function reasonIn(text: string): string {
     return typeof detail === "string" ? detail : text.slice(0, 300);
   } catch {
     return text.slice(0, 300);
+  }
+}
+
+/** The database of a node; nothing if the record is in the data folder itself. */
+async function examinePostgres(
+  context: RunContext,
+  given: { readonly postgres?: string; readonly deploymentKey?: string },
+): Promise<Finding[]> {
+  const { environment, options } = context;
+  const text = given.postgres ?? environment.postgres;
+  if (text === undefined) {
+    const mark = readStoreMark(options.data);
+    if (mark === undefined) return [];
+    const detail = `The record is at ${mark.place}. Not checked. Give --postgres URL or EARSHOT_POSTGRES.`;
+    return [{ check: CHECK, state: "warning", detail }];
+  }
+  try {
+    const url = checkPostgresUrl(
+      text,
+      given.postgres === undefined ? "EARSHOT_POSTGRES" : "--postgres",
+    );
+    const { checkDatabase } = await import("../../doctor/check-database.ts");
+    return await checkDatabase({
+      url,
+      data: options.data,
+      deploymentKey: given.deploymentKey ?? environment.deploymentKey,
+    });
+  } catch (error) {
+    return [unknown(CHECK, error)];
   }
 }
