@@ -5,7 +5,7 @@ import { createDiskCheck } from "./harness/disk-check.ts";
 import { integrityOf } from "./harness/disk-tables.ts";
 import type { Ledger } from "./harness/ledger.ts";
 
-/** What a server that was started again must show: all that was promised, and nothing half done. */
+/** What a restarted server must show: everything it promised, and nothing half done. */
 export async function checkLedger(
   ledger: Ledger,
   { url, folder }: { url: string; folder: string },

@@ -19,13 +19,13 @@ test(`${CYCLES} kills lose nothing that was acknowledged and do nothing twice`, 
 
 test("no violation in 10,000 cycles means fewer than 0.03 % with 95 % confidence", () => {
   expect(boundOf(10_000)).toBeCloseTo(0.0003);
-  // What the rule of three stands for: at that rate such a run would be a matter of 1 in 20.
+  // The meaning of the rule of three: at that rate, such a run would have a chance of 1 in 20.
   expect((1 - boundOf(10_000)) ** 10_000).toBeCloseTo(0.05, 2);
 });
 
 /**
- * What the harness must say of a server with this fault. Which consequence shows first is a matter of
- * chance: these are those that a fault of another kind would not have.
+ * What the harness must report about a server with this fault. Chance decides which consequence
+ * shows first; no other kind of fault would cause any of these.
  */
 const FAULTS = {
   "commits late": /(is|are) lost|is gone|was told/,
@@ -43,7 +43,7 @@ test.for(Object.entries(FAULTS))(
   { timeout: 120_000 },
   async ([fault, expected]) => {
     const result = await runCrashCycles({
-      // A wait is looked at when the crowd comes to rest, at the last cycle.
+      // A wait is checked only in the last cycle, when the crowd comes to rest.
       cycles: fault === "leaves waiting" ? 2 : 50,
       seed: 1,
       main: { url: programOf("sabotaged-main"), args: [fault] },

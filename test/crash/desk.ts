@@ -4,13 +4,13 @@ import type { Member } from "./harness/calls.ts";
 import type { Members } from "./harness/crowd.ts";
 import type { Ledger, Operation } from "./harness/ledger.ts";
 
-/** Calls that stand in a ledger, each sent when the test says so and as often as it says. */
+/** Calls that the ledger records. The test says when and how often each is sent. */
 export interface Desk {
   readonly agent: EarshotClient;
   readonly operator: EarshotClient;
   question(text: string): Operation;
   answer(target: RequestId, text: string): Operation;
-  /** Sends an operation once, with its key; gives the id of the request. */
+  /** Sends an operation once with its key, and returns the id of the request. */
   send(operation: Operation): Promise<RequestId>;
 }
 

@@ -13,11 +13,11 @@ import { enlist } from "./harness/found.ts";
 import { createLedger, type Operation, outcomeOf } from "./harness/ledger.ts";
 
 const DISK_BYTES = 6 * 1024 * 1024;
-/** Answers to all of them take more room than may be left over in pages that are in use. */
+/** All answers together need more room than pages in use can have left. */
 const QUESTIONS = 50;
 const ROUNDS = 3;
 const REFUSAL = /^The disk is full: nothing was stored\. Free some space/;
-/** Takes more pages than anything may have left over. */
+/** Takes more pages than can be left anywhere. */
 const LONG_TEXT = "why ".repeat(15_000);
 const TIMEOUT = { timeout: 120_000 };
 
@@ -73,7 +73,7 @@ interface Refused {
   readonly error: EarshotError;
 }
 
-/** Sends one after the other until the store takes no more. */
+/** Sends one call after another until the store accepts no more. */
 async function firstRefused(desk: Desk, next: () => Operation): Promise<Refused> {
   for (;;) {
     const operation = next();
@@ -86,7 +86,7 @@ async function firstRefused(desk: Desk, next: () => Operation): Promise<Refused>
   }
 }
 
-/** Sends what was refused again, with its key, until there is room for it. */
+/** Repeats the refused calls with their keys until there is room. */
 async function sendAgain(desk: Desk, operation: Operation): Promise<void> {
   await eventually(async () => {
     try {
@@ -121,8 +121,8 @@ interface Looks {
 }
 
 /**
- * Fills the place in the middle of the traffic, looks at what goes on, frees it, and does so a few
- * times more; the server is the same process all the time.
+ * Fills the disk during the traffic, checks what still works, and frees it, several times over. The
+ * server is the same process throughout.
  */
 async function fillAndFree(
   { place, server, url }: Served,
@@ -234,7 +234,7 @@ test("a server on a full disk, which cannot even write its log, stops gracefully
   await checkLedger(ledger, { url: after.url, folder: place.folder });
 });
 
-/** A file may have room up to the end of its last page on a disk that is full. */
+/** On a full disk, a file may still have room up to the end of its last page. */
 function fillLastPage(path: string): void {
   const file = openSync(path, "a");
   try {

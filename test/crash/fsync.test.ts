@@ -10,13 +10,13 @@ import { launchTraced, readTrace, type SystemCall, tracingProblem } from "../sup
 import { findUnsynced } from "./unsynced.ts";
 
 /*
- * A process that is killed loses nothing that it has given to the system, so killing cannot show
- * whether an fsync is missing: only a loss of power would, or a look at the system calls.
+ * A killed process loses nothing that it has given to the system. So killing cannot show that an
+ * fsync is missing; only a power failure or a trace of the system calls can.
  */
 const problem = tracingProblem();
 const CALLS = ["openat", "pwrite64", "write", "writev", "sendto", "sendmsg", "fsync", "fdatasync"];
 const LABEL = /(?:ask|answer)-[a-z]+-\d+-end/g;
-/** Enough for more than 1,000 pages, after which SQLite begins its log anew. */
+/** Enough for more than 1,000 pages, after which SQLite starts its log again. */
 const ONE_BY_ONE = 80;
 const AT_ONCE = { times: 10, callers: 12 };
 
@@ -36,7 +36,7 @@ interface Traced {
   readonly log: string;
 }
 
-/** Runs a server under trace while `drive` calls it, and gives what it did. */
+/** Traces a server while `drive` calls it, and returns its system calls. */
 async function trace(
   options: ProcessOptions,
   drive: (agent: EarshotClient, operator: EarshotClient) => Promise<void>,
@@ -82,7 +82,7 @@ test("each acknowledgement follows an fsync that began after its write", async (
   const { told, unsynced } = findUnsynced(calls, { log, label: LABEL });
   expect([...unsynced]).toEqual([]);
   expect(told.size).toBe(2 * ONE_BY_ONE);
-  // The run has seen what happens when the log is full and begins anew.
+  // The run covers the moment when the log is full and starts again.
   expect(calls.some(isCheckpoint(dataPaths(data).database))).toBe(true);
 });
 
@@ -123,7 +123,7 @@ function isSync({ name }: SystemCall): boolean {
   return name === "fsync" || name === "fdatasync";
 }
 
-/** A page of the log that is written to its place in the database, after the log was in use. */
+/** A page of the log, copied to its place in the database after the log was in use. */
 function isCheckpoint(database: string): (call: SystemCall) => boolean {
   return ({ name, file, text }) =>
     name === "pwrite64" && file === database && !text.includes("SQLite format 3");

@@ -15,7 +15,7 @@ test(`${CYCLES} kills of a host and its server lose no question, go on from each
   console.log(describeHost(result));
 });
 
-/** What the harness must say of hosts with this fault. */
+/** What the harness must report about hosts with this fault. */
 const FAULTS = {
   "runs twice": /ran 2 times, and 1 were allowed/,
   "runs late": /ran after it was done/,

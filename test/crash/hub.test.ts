@@ -17,7 +17,7 @@ test(`${CYCLES} kills lose nothing on its way to people or back, and do nothing 
   console.log(describeHub(result));
 });
 
-/** What the harness must say of a server with this fault that is killed at this point. */
+/** What the harness must report about a server with this fault, killed at this point. */
 const FAULTS = {
   "sends unmarked": { point: "after_post", says: /twice without a word|could have been found/ },
   "ignores keys": { point: "before_ack", says: /reached the agent \d times/ },
@@ -30,7 +30,7 @@ test.for(Object.entries(FAULTS))(
     const main = { url: programOf("sabotaged-main"), args: [fault] };
     const given = { main, cycles: 8, points: [point], settleWithinMs: 30_000 };
     const found: string[] = [];
-    // Where only a receiver that knows its keys is called, there is nothing to be seen.
+    // If only a receiver that knows its keys is called, the fault has no visible effect.
     for (let seed = 1; seed <= ROUNDS && !found.some((what) => says.test(what)); seed++) {
       const result = await runHubCycles({ ...given, seed, kinds: ["message"] });
       if (result.dataFolder !== undefined) rmSync(result.dataFolder, { recursive: true });

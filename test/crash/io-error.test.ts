@@ -16,9 +16,9 @@ import { enlist } from "./harness/found.ts";
 import { createLedger, type Ledger } from "./harness/ledger.ts";
 
 /*
- * After a failed fsync nobody can say what is on disk: it may have thrown away what was written, and
- * the next one reports success all the same. So a server that meets one must end without another
- * word; the next one reads what there is.
+ * After a failed fsync nobody knows what is on disk: the system may have dropped the writes, and
+ * the next fsync still reports success. So the server must end without another word, and the next
+ * one reads what is there.
  */
 const problem = tracingProblem();
 const CRASH_MAIN = { main: programOf("crash-main"), args: [] };
@@ -38,7 +38,7 @@ afterEach(async () => {
   removeFolder(root);
 });
 
-/** A data folder whose server was killed, and who may call there. */
+/** The data folder of a killed server, and who may call it. */
 interface Past {
   readonly folder: string;
   readonly members: Members;
@@ -94,7 +94,9 @@ async function launchFaulty(inject: string, path?: string): Promise<Faulty> {
   return { server, failed };
 }
 
-/** Asks one after the other; how many were acknowledged before the server was gone. */
+/**
+ * Asks one question after another; returns how many were acknowledged before the server was gone.
+ */
 async function askUntilGone(desk: Desk, count: number, pauseMs = 0): Promise<number> {
   for (let asked = 0; asked < count; asked++) {
     if (pauseMs > 0) await setTimeout(pauseMs);
@@ -108,7 +110,7 @@ async function askUntilGone(desk: Desk, count: number, pauseMs = 0): Promise<num
   return count;
 }
 
-/** Acknowledged, and acknowledged alone, is what a server without faults finds. */
+/** A server without faults finds what was acknowledged, and nothing else. */
 async function checkAfterRestart({ folder, ledger }: Copy): Promise<void> {
   const server = await launchSound();
   await checkLedger(ledger, { url: await server.start(folder), folder });
@@ -140,7 +142,7 @@ test("whichever fsync fails, the server ends and nothing is lost", TIMEOUT, asyn
     const copy = copyOf(past, `copy-${nth}`);
     const { failed, wasListening, acknowledged, server } = await failNth(nth, copy);
     if (failed === undefined) break;
-    // SQLite lets the fsync of the folder fail: there are systems that have none.
+    // SQLite accepts that the fsync of the folder fails, since some systems have none.
     const isOfFolder = failed.includes(`<${copy.folder}>`);
     if (isOfFolder) {
       expect(acknowledged).toBe(QUESTIONS);
@@ -198,12 +200,12 @@ test(
     const { database } = dataPaths(copy.folder);
     const { server, failed } = await launchFaulty(`${FAILED_FSYNC}:when=1+`, database);
     const desk = openDesk(await server.start(copy.folder), copy);
-    // More commits than come before a checkpoint, with a pause: SQLite leaves the fsync of the
-    // database to a later one as long as commits come in while it copies.
+    // More commits than fit before a checkpoint, and a pause: SQLite postpones the fsync of the
+    // database as long as commits arrive while it copies.
     expect(await askUntilGone(desk, 1_000, 20)).toBeLessThan(1_000);
     expect(await server.exited).toEqual(FATAL);
     expect(failed()).toHaveLength(1);
-    // What a loss of power may do: of all that was written there, nothing had to reach the disk.
+    // What a power failure may do: nothing written there had to reach the disk.
     cpSync(dataPaths(past.folder).database, database);
     await checkAfterRestart(copy);
   },

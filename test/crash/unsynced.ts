@@ -20,7 +20,7 @@ import { bytesWritten, type SystemCall } from "../support/trace.ts";
 export interface Findings {
   /** Labels that were written to a socket. */
   readonly told: ReadonlySet<string>;
-  /** Those that were told before they were on disk. */
+  /** Changes that were acknowledged before they were on disk. */
   readonly unsynced: ReadonlySet<string>;
 }
 

@@ -7,7 +7,7 @@ import { createAuthorityNotes } from "./authority-notes.ts";
 import type { DiskTables } from "./disk-tables.ts";
 import { type Ledger, labelOf, type Operation } from "./ledger.ts";
 
-/** What an operation has left behind: the event it caused and what its key must stand for. */
+/** The traces of an operation: the event it caused, and what its key must refer to. */
 export interface Mark {
   readonly seq: number;
   readonly result: string;
@@ -16,11 +16,11 @@ export interface Mark {
 }
 
 /**
- * Finds out for each event which operation has caused it. An event that nobody has caused, that has
- * no row, or that an operation has caused a second time is a violation.
+ * Finds the operation behind each event. It is a violation if an event has no operation or no row,
+ * or if an operation caused it twice.
  */
 export interface Attribution {
-  /** `fresh`: ids of new rows; those that an event tells of are taken out. */
+  /** `fresh`: the ids of new rows. Those that an event mentions are removed from it. */
   attribute(event: Event, tables: DiskTables, fresh: Set<string>): void;
   markOf(operation: Operation): Mark | undefined;
 }

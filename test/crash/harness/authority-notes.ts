@@ -5,7 +5,7 @@ import type { Mark } from "./attribute.ts";
 import type { DiskTables } from "./disk-tables.ts";
 import type { Ledger, Operation, OperationKind } from "./ledger.ts";
 
-/** Which operation has caused an event about an approval, and whether the rows say the same. */
+/** Finds the operation behind an event about an approval, and checks that the rows agree. */
 export interface AuthorityNotes {
   noteApproved(event: Event, request: ApprovedRequest): void;
   noteGrant(event: Event, tables: DiskTables): void;
@@ -34,7 +34,7 @@ export function createAuthorityNotes(
     return all.filter((operation) => operation.kind === kind && operation.by === actor);
   }
 
-  /** Of several who wanted to use an approval, it is the one whose key is there. */
+  /** Several tried to use an approval; the one whose key is stored was first. */
   function noteRedeemed(event: Event, tables: DiskTables): void {
     const { subject, seq, data } = event;
     if (redeemed.has(subject)) ledger.violate(`${subject} ran twice, the second time in ${seq}`);

@@ -37,11 +37,11 @@ export interface Sought {
 }
 
 /**
- * The calls of the crowd. Each one is repeated with its key until it is acknowledged or refused, each
- * wait until there is an answer; both go into the ledger.
+ * The calls of the crowd. Each is repeated with its key until it is acknowledged or refused, and
+ * each wait until there is an answer. Both are entered in the ledger.
  */
 export interface Calls {
-  /** `patient` leaves repeating to the client; the others call again at once. */
+  /** `patient` lets the client repeat calls; the others repeat at once. */
   caller(member: Member, isPatient: boolean): Caller;
   /** The id, once it is acknowledged. */
   ask(caller: Caller, text: string, expiresInMs?: number): Promise<RequestId | undefined>;
@@ -51,7 +51,7 @@ export interface Calls {
   /** What is sought, once it is acknowledged. */
   seek(caller: Caller, wanted: Wanted): Promise<Sought | undefined>;
   approve(caller: Caller, sought: Sought): Promise<void>;
-  /** Collects an approval, and uses it so many times at once. */
+  /** Collects an approval and uses it this many times at once. */
   run(caller: Caller, sought: Sought, times: number): Promise<void>;
   wait(caller: Caller, id: RequestId): Promise<void>;
   /** What has not come to its end. */
@@ -173,7 +173,7 @@ export function createCalls({ ledger, wayIn }: CallsOptions): Calls {
     },
     async seek({ client, member }, { tool, reason }) {
       const operation = ledger.begin({ kind: "seek", by: member.principal, text: reason });
-      // No two are the same, so that none joins another.
+      // No two are alike, so none joins another.
       const input = { tool, args: { label: operation.label }, reason: operation.text };
       const waited = await perform(operation, (call) => client.authorize(input, call));
       if (waited === undefined) return undefined;

@@ -7,7 +7,7 @@ import type { WayIn } from "./way-in.ts";
 
 export interface Members {
   readonly agent: Member;
-  /** Two, so that they can race for a question. */
+  /** Two people, so that they can race for a question. */
   readonly operators: readonly [Member, Member];
   /** Two, by keys for scripts. */
   readonly deciders: readonly [Member, Member];
@@ -20,13 +20,13 @@ export interface CrowdOptions extends Members {
 }
 
 /**
- * Agents that ask, tell, cancel, wait, seek authorizations and use them up, and people who answer and
- * approve, often two of them the same at once. They live on while servers come and go.
+ * Agents ask, tell, cancel, wait, request authorizations and use them. People answer and approve,
+ * often two at the same time. All of them outlive the servers.
  */
 export interface Crowd {
   /**
-   * No new questions; what is open is answered. Resolves when every call is acknowledged and every
-   * waiter has its answer, else with what is missing at the deadline.
+   * Asks nothing new and answers what is open. Resolves when every call is acknowledged and every
+   * waiter has its answer; after the deadline, with what is missing.
    */
   settle(withinMs: number): Promise<readonly string[]>;
   /** After `settle`: on with new questions. */
@@ -51,7 +51,10 @@ export function createCrowd({ agent, operators, deciders, ...options }: CrowdOpt
   /** Acknowledged authorizations that nobody has decided on yet. */
   const undecided: Sought[] = [];
 
-  /** An open question, mostly one of the newest; `leave` lets others race for it. */
+  /**
+   * An open question, usually one of the newest. `leave` leaves it open, so that others can race
+   * for it.
+   */
   function pickOpen(random: Random, { leave }: { leave: boolean }): RequestId | undefined {
     if (open.length === 0) return undefined;
     const first = random.chance(0.7) ? Math.max(open.length - 8, 0) : 0;

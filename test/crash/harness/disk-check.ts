@@ -31,7 +31,7 @@ import {
  */
 export interface DiskCheck {
   check(unchecked: Unchecked): void;
-  /** The head of the log as it was last seen. */
+  /** The head of the log when it was last read. */
   head(): { readonly seq: number; readonly hash: string };
 }
 
@@ -48,7 +48,7 @@ export function createDiskCheck(path: string, ledger: Ledger): DiskCheck {
   };
 }
 
-/** The same for tables that somebody else reads, all of one moment. */
+/** The same for tables that somebody else reads, all at one moment. */
 export interface TablesCheck extends Pick<DiskCheck, "head"> {
   check(tables: DiskTables, unchecked: Unchecked): void;
 }
@@ -96,7 +96,7 @@ export function createTablesCheck(ledger: Ledger): TablesCheck {
     if (operation.approval !== undefined) checkGrant(tables, operation.approval);
   }
 
-  /** A grant is there where it was collected, and used where it was redeemed. */
+  /** A grant exists once it was collected, and is used once it was redeemed. */
   function checkGrant(tables: DiskTables, id: RequestId): void {
     const isDone = (kind: OperationKind) => (one: Operation) =>
       one.kind === kind && attribution.markOf(one) !== undefined;
@@ -138,7 +138,7 @@ export function createTablesCheck(ledger: Ledger): TablesCheck {
   };
 }
 
-/** What is wrong with the mark that an operation has left, given what its caller was told. */
+/** What is wrong with the trace of an operation, given what its caller was told. */
 function markFault({ kind, state, result }: Operation, mark: Mark | undefined): string | undefined {
   if (state === "sent") return undefined;
   if (state === "done") {
@@ -152,7 +152,7 @@ function markFault({ kind, state, result }: Operation, mark: Mark | undefined): 
     : undefined;
 }
 
-/** An idempotency key is there exactly where its change is. */
+/** An idempotency key exists exactly if its change does. */
 function keyFault(result: string | undefined, mark: Mark | undefined): string | undefined {
   if (result === mark?.result) return undefined;
   return mark === undefined

@@ -17,9 +17,9 @@ export interface DiskTables {
   message(id: string): Message | undefined;
   /** The grant of a request. */
   grant(request: string): GrantRecord | undefined;
-  /** Rows in the order in which they were inserted, after the row with this number. */
+  /** Rows in order of insertion, from the one after this number. */
   rowsAfter(table: RowTable, number: number): Iterable<InsertedRow>;
-  /** What the idempotency key of an operation stands for. */
+  /** What an operation's idempotency key refers to. */
   resultOfKey(operation: Operation): string | undefined;
 }
 
@@ -30,9 +30,9 @@ export interface InsertedRow {
   readonly number: number;
 }
 
-/** All that `read` sees is of one moment, while the server may go on. */
+/** `read` sees everything at one moment, even while the server continues. */
 export function withTables(path: string, read: (tables: DiskTables) => void): void {
-  // Closed each time: a connection that outlives the server would spare the next one its recovery.
+  // Closed each time: a connection that outlives the server would save the next one its recovery.
   const db = new DatabaseSync(path, { readOnly: true });
   try {
     db.exec("begin");

@@ -6,8 +6,8 @@ import { createDiskCheck } from "./disk-check.ts";
 import type { Ledger } from "./ledger.ts";
 
 /**
- * The agent and the operator that a data folder begins with, a second operator, and two who decide by
- * script, since an agent's owner may not.
+ * The agent and the operator of a new data folder, a second operator, and two who decide by script,
+ * since an agent's owner may not.
  */
 export async function enlist(url: string, dataFolder: string): Promise<Members> {
   const owner = clientOf(url, dataFolder, "operator");
@@ -27,7 +27,7 @@ export async function enlist(url: string, dataFolder: string): Promise<Members> 
   };
 }
 
-/** A start after a founding that was cut off has made good what was missing: both keys are of use. */
+/** The next start completes a founding that was cut off: both keys work. */
 export async function checkFounded(
   url: string,
   { dataFolder, ledger }: { dataFolder: string; ledger: Ledger },

@@ -17,7 +17,10 @@ export type OperationKind = (typeof OPERATION_KINDS)[number];
 /** One call that changes something, repeated with its key until it is acknowledged. */
 export interface Operation {
   readonly kind: OperationKind;
-  /** Unique in a run, and the first word of what the operation writes: it tells whose a row is. */
+  /**
+   * Unique in a run, and the first word of everything the operation writes: it tells which
+   * operation a row belongs to.
+   */
   readonly label: string;
   readonly text: string;
   readonly key: string;
@@ -43,7 +46,7 @@ export interface OperationDraft {
   readonly expires?: boolean;
 }
 
-/** What somebody was told about a closed request, other than by the reply to their own change. */
+/** What somebody was told about a closed request, except by the reply to their own change. */
 export interface Told {
   readonly id: RequestId;
   readonly outcome: string;
@@ -55,8 +58,8 @@ export interface Violation {
 }
 
 /**
- * Everything that was asked of the servers and everything that they said, kept outside of them. What
- * stands here as acknowledged must be found again, whatever is killed.
+ * Everything that was asked of the servers and everything they replied, kept outside of them. What
+ * is acknowledged here must be found again, whatever is killed.
  */
 export interface Ledger {
   begin(draft: OperationDraft): Operation;
@@ -65,19 +68,19 @@ export interface Ledger {
   /** A wait has ended with this request. */
   told(request: Request): void;
   find(label: string): Operation | undefined;
-  /** What was begun with an approval or about the closing of a request. */
+  /** What was begun with an approval, or when a request closed. */
   about(id: RequestId): readonly Operation[];
   /** The change that was acknowledged as the one that closed a request. */
   closerOf(id: RequestId): Operation | undefined;
   violate(what: string): void;
-  /** What was acknowledged, refused or told since the last call, and what is still on its way. */
+  /** What was acknowledged, refused or told since the last call, and what is still under way. */
   takeUnchecked(): { readonly operations: readonly Operation[]; readonly told: readonly Told[] };
   readonly operations: readonly Operation[];
   readonly violations: readonly Violation[];
   acknowledged(): number;
   /** Resolves at the next acknowledgement. */
   nextReply(): Promise<void>;
-  /** The cycle that is under way, for the violations found in it. */
+  /** The current cycle; violations are recorded with it. */
   cycle: number;
 }
 
@@ -99,7 +102,7 @@ export function createLedger(): Ledger {
     settled.push(operation);
   }
 
-  /** An action may run for one of those who are told so. */
+  /** Only one of those who are told so may run the action. */
   function noteRun(operation: Operation): void {
     const { kind, approval, label } = operation;
     if (kind !== "redeem" || approval === undefined) return;
@@ -170,7 +173,7 @@ export function createLedger(): Ledger {
   return ledger;
 }
 
-/** How a request stands, in words that are equal only where all of it is. */
+/** The state of a request as text. Two texts are equal only if the whole state is. */
 export function outcomeOf(request: Request): string {
   switch (request.status) {
     case "answered":
@@ -184,7 +187,7 @@ export function outcomeOf(request: Request): string {
   }
 }
 
-/** How a request stands that this operation has closed. */
+/** The state of a request that this operation closed. */
 export function closedBy({ kind, text, by }: Operation): string {
   if (kind === "approve") return `approved: ${by}`;
   return kind === "answer" ? `answered: ${text}` : `cancelled: ${text}`;

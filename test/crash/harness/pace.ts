@@ -1,8 +1,8 @@
-/** When the members of the crowd may begin something new. */
+/** When the members of the crowd may start something new. */
 export interface Pace {
-  /** Resolves when something new may be begun; false when it is over. */
+  /** Resolves when something new may start; false when the run is over. */
   mayBegin(): Promise<boolean>;
-  /** Resolves when there is something to bring to its end; false when it is over. */
+  /** Resolves when there is something to finish; false when the run is over. */
   mayClose(isThere: () => boolean): Promise<boolean>;
   work(): void;
   settle(): void;
@@ -27,7 +27,7 @@ export function createPace(): Pace {
     mode = to;
     poke();
   }
-  /** Also lets others run each time, so that nobody takes all turns. */
+  /** Also lets others run each time, so that nobody takes every turn. */
   async function turn(isReady: () => boolean): Promise<boolean> {
     await new Promise((resolve) => setImmediate(resolve));
     while (mode !== "stop" && !isReady()) await next.promise;

@@ -3,15 +3,18 @@ import type { Random } from "../../../src/testing/simulator/random.ts";
 
 /** How a server's life ends. */
 export type Kill =
-  /** From outside, this long after the order to start: on an empty folder, or on one with a past. */
+  /** From outside, this long after the start: on an empty folder, or on one with a past. */
   | { readonly kind: "while_founding" | "while_starting"; readonly afterMs: number }
-  /** From outside, this long after the first calls are let through, or the first is acknowledged. */
+  /**
+   * From outside, this long after the first calls are let through, or after the first is
+   * acknowledged.
+   */
   | {
       readonly kind: "in_traffic";
       readonly since: "first_call" | "first_reply";
       readonly afterMs: number;
     }
-  /** By its own hand, when a named point of a commit is reached for this time. */
+  /** It kills itself when it reaches a named point of a commit for this time. */
   | { readonly kind: CommitPoint; readonly count: number };
 
 export type KillKind = Kill["kind"];
@@ -30,7 +33,7 @@ const MAX_START_MS = 80;
 const MAX_TRAFFIC_MS = 50;
 const MAX_COMMITS = 12;
 
-/** Of a hundred: 3 foundings, 7 starts, 40 in the traffic, 25 at each point of a commit. */
+/** Out of a hundred: 3 foundings, 7 starts, 40 in the traffic, 25 at each point of a commit. */
 export function planKill(random: Random): Kill {
   const choice = random.next();
   const time = random.next();

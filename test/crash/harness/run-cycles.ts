@@ -19,13 +19,13 @@ import { createWayIn } from "./way-in.ts";
 
 export interface CrashOptions {
   readonly cycles: number;
-  /** Every choice follows from it; when the system lets whom run does not. */
+  /** Determines every choice, but not the order in which the system schedules processes. */
   readonly seed: number;
-  /** The server's program; Earshot as it is where absent. */
+  /** The server's program. If absent, Earshot itself. */
   readonly main?: { readonly url: URL; readonly args: readonly string[] };
-  /** Ends the run at the first violation that reads so. */
+  /** Ends the run at the first violation that matches. */
   readonly until?: RegExp;
-  /** How long the crowd may take to come to rest; a wait that takes longer is lost. */
+  /** How long the crowd may take to come to rest; a wait that takes longer counts as lost. */
   readonly settleWithinMs?: number;
   readonly onCycle?: (progress: Progress) => void;
   readonly signal?: AbortSignal;
@@ -46,7 +46,7 @@ export interface CrashResult {
   /** How often a call was sent again. */
   readonly repeats: number;
   readonly events: number;
-  /** From the order to start until the server listens. */
+  /** How long the start takes until the server listens. */
   readonly startMs: readonly number[];
   readonly durationMs: number;
   /** Kept where something was violated. */
@@ -56,11 +56,11 @@ export interface CrashResult {
 const CRASH_MAIN = programOf("crash-main");
 const SETTLE_EVERY = 25;
 const SETTLE_WITHIN_MS = 60_000;
-/** What the traffic does not bring about in this time is not waited for: the kill comes from outside. */
+/** If the traffic has not reached the point by then, the kill comes from outside. */
 const GIVE_UP_MS = 2_000;
 const SPOT_CHECKS = 2;
 
-/** Kills and restarts a server on one folder, again and again, and checks what it has promised. */
+/** Kills and restarts a server on one folder again and again, and checks its promises. */
 export async function runCrashCycles(options: CrashOptions): Promise<CrashResult> {
   const folder = mkdtempSync(join(tmpdir(), "earshot-crash-"));
   const run = createRun(folder, options);
@@ -107,7 +107,7 @@ function createRun(folder: string, options: CrashOptions) {
     return { server, url };
   }
 
-  /** Starts a server on what the last one has left, and checks all of that before the first call. */
+  /** Starts a server on what the last one left, and checks all of that before the first call. */
   async function startChecked(): Promise<{ server: ServerProcess; url: string }> {
     const started = await start();
     await check(started.url);
@@ -115,7 +115,7 @@ function createRun(folder: string, options: CrashOptions) {
     return started;
   }
 
-  /** On the first server, before anything is killed under it. */
+  /** On the first server, before it is killed. */
   async function gather(url: string): Promise<Crowd> {
     return createCrowd({ wayIn, ledger, seed: options.seed, ...(await enlist(url, data)) });
   }
@@ -127,7 +127,7 @@ function createRun(folder: string, options: CrashOptions) {
     for (let count = 0; count < SPOT_CHECKS; count++) await spotCheck(client, { ledger, random });
   }
 
-  /** Kills a server, if it has not killed itself by now as it was told. */
+  /** Kills a server, unless it has already killed itself as ordered. */
   async function end(server: ServerProcess): Promise<void> {
     await server.kill();
     wayIn.close();
@@ -139,7 +139,7 @@ function createRun(folder: string, options: CrashOptions) {
 
   async function killInStart(afterMs: number, dataFolder: string): Promise<void> {
     const server = await next();
-    // It may listen by then or still be at the beginning: both are fine.
+    // By then it may be listening or still starting; both are fine.
     server.start(dataFolder).catch(() => {});
     await livesFor(server, afterMs);
     await end(server);
@@ -188,7 +188,7 @@ function createRun(folder: string, options: CrashOptions) {
     }
   }
 
-  /** Lets a server live until everybody has what they wait for, then looks at everything so far. */
+  /** Lets a server live until everybody has their answers, then checks everything so far. */
   async function settle(): Promise<void> {
     const { server, url } = await startChecked();
     wayIn.open(url);
@@ -198,7 +198,7 @@ function createRun(folder: string, options: CrashOptions) {
     crowd?.resume();
   }
 
-  /** Reads everything once more from the beginning, with nothing remembered. */
+  /** Reads everything again from the beginning, with nothing remembered. */
   async function checkAll(): Promise<void> {
     const { server, url } = await startChecked();
     const anew = createDiskCheck(database, ledger);

@@ -1,14 +1,14 @@
 import { launch, type ProcessOptions, type ServerProcess } from "../../support/server-process.ts";
 
-/** Server processes that have loaded before they are needed. */
+/** Server processes that are loaded before they are needed. */
 export interface Servers {
-  /** The next process, which has loaded and not started. */
+  /** The next process, loaded but not started. */
   next(): Promise<ServerProcess>;
   /** Ends all that have not been given out. */
   close(): Promise<void>;
 }
 
-/** Two, so that one can load while the other serves out its short life. */
+/** Two, so that one can load during the short life of the other. */
 const READY = 2;
 
 export function createServers(options: ProcessOptions): Servers {

@@ -3,7 +3,7 @@ import type { MessageId, RequestId } from "../../../src/domain/id.ts";
 import type { Random } from "../../../src/testing/simulator/random.ts";
 import { closedBy, type Ledger, outcomeOf } from "./ledger.ts";
 
-/** Asks the server for something that was acknowledged at any time since the beginning. */
+/** Asks the server for something acknowledged at any time since the beginning. */
 export async function spotCheck(
   client: EarshotClient,
   { ledger, random }: { ledger: Ledger; random: Random },

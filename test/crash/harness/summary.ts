@@ -5,8 +5,8 @@ import type { CrashResult } from "./run-cycles.ts";
 const SHOWN = 20;
 
 /**
- * With no violation in `cycles` independent cycles, the share of cycles with one is below this with
- * 95 % confidence: the rule of three.
+ * If `cycles` independent cycles show no violation, the share of bad cycles is below this with 95 %
+ * confidence: the rule of three.
  */
 export function boundOf(cycles: number): number {
   return 3 / cycles;
@@ -27,7 +27,7 @@ export function sumsOf(result: CrashResult) {
   };
 }
 
-/** The same as one line of JSON, with what it takes to do it again. */
+/** The same as one line of JSON, with what is needed to repeat the run. */
 export function jsonLine(result: CrashResult, name = "crash"): string {
   const { seed } = result;
   const whole = { name, ...sumsOf(result), seed, commit: commitOfClone(), node: process.version };

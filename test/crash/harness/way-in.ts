@@ -1,8 +1,8 @@
-/** The way to whichever server lives at the moment: calls wait in front of it while there is none. */
+/** The way to the server that is running: calls wait in front of it while there is none. */
 export interface WayIn {
   open(url: string): void;
   close(): void;
-  /** Sends each attempt to the server that lives when it is let through. */
+  /** Sends each attempt to the server that is running when the attempt is let through. */
   readonly fetch: typeof fetch;
 }
 

@@ -14,10 +14,10 @@ import { createServers } from "../servers.ts";
 /** A server that erases, and the record that it erases in. */
 export interface ErasurePlace extends MatterRecord {
   readonly dataFolder: string;
-  /** Whether it can be told at which commit to end. */
+  /** Whether the harness can choose the commit at which the server ends. */
   readonly hasPoints: boolean;
   start(): Promise<{ readonly url: string; readonly server: ServerProcess }>;
-  /** Writes in the record while no server does. */
+  /** Writes to the record while no server runs. */
   within(work: (ctx: Context) => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }

@@ -17,18 +17,21 @@ import { type ErasurePlace, openErasurePlace } from "./erasure-place.ts";
 
 export interface ErasureOptions
   extends Pick<CrashOptions, "cycles" | "seed" | "onCycle" | "signal"> {
-  /** A node over a PostgreSQL, which is killed at any moment; else a server over a file, killed at commits. */
+  /**
+   * A node over PostgreSQL, killed at any moment; otherwise a server over a file, killed at
+   * commits.
+   */
   readonly isPostgres?: boolean;
 }
 
-/** Where kills fell: before anything was taken, with a part of it taken, with all. */
+/** When the kills happened: before anything was erased, in the middle, or after everything was. */
 export type KilledWith = "none" | "a_part" | "all";
 
 export interface ErasureResult {
   readonly seed: number;
   readonly cycles: number;
   readonly kills: Readonly<Record<KilledWith, number>>;
-  /** Rows that named somebody and were taken, over all cycles. */
+  /** Rows that named somebody and were erased, over all cycles. */
   readonly erased: number;
   readonly violations: readonly { readonly cycle: number; readonly what: string }[];
   readonly durationMs: number;
@@ -42,7 +45,10 @@ const BYSTANDER = "Lapwingqz";
 const COMMITS_PER_ROW = 1.5;
 const GIVE_UP_MS = 20_000;
 
-/** Kills a server that erases, again and again, and erases again: all goes, and nothing else. */
+/**
+ * Kills a server again and again while it erases, and repeats the erasure. Everything named is
+ * erased, and nothing else.
+ */
 export async function runErasures(options: ErasureOptions): Promise<ErasureResult> {
   const folder = mkdtempSync(join(tmpdir(), "earshot-crash-erasure-"));
   const place = await openErasurePlace(folder, options.isPostgres === true);
@@ -66,7 +72,7 @@ export async function runErasures(options: ErasureOptions): Promise<ErasureResul
 /** What a term must leave as it was. */
 interface Before {
   readonly bystander: readonly unknown[];
-  /** Rows of words that go with what names another. */
+  /** Rows of words that are erased together with the rows that name somebody. */
   readonly beside: number;
 }
 
@@ -99,7 +105,7 @@ function createRun(place: ErasurePlace, options: ErasureOptions) {
     await place.within(async (ctx) => await plantWords(await castOf(ctx, by), word));
   }
 
-  /** Erases until the server is killed in the midst of it, or is done. */
+  /** Erases until the server is killed in the middle of it, or is done. */
   async function eraseAndKill(about: string, rowsThatName: number): Promise<void> {
     const { server, owner } = await start();
     const begun = performance.now();
@@ -134,7 +140,7 @@ function createRun(place: ErasurePlace, options: ErasureOptions) {
     await server.kill();
   }
 
-  /** What others may still see, as autovacuum may, goes with a later time. */
+  /** Others, such as autovacuum, may still see old rows; a later pass removes those. */
   async function assertGone(owner: EarshotClient, about: string): Promise<void> {
     try {
       await eventually(async () => {
@@ -171,7 +177,7 @@ function createRun(place: ErasurePlace, options: ErasureOptions) {
     const what = await before();
     await plant(about, "agent");
     const naming = await countNaming(about);
-    // A first one to its end, which says how long it takes.
+    // A first erasure runs to its end, to measure how long it takes.
     await eraseAndKill(about, naming);
     await eraseAgain(about, naming);
     await assertNothingElse(what);

@@ -8,21 +8,21 @@ import { RUN_AGAIN } from "../../../../src/host/sessions/host-words.ts";
 import type { Earshot } from "../../../../src/ports/earshot/earshot.ts";
 import { LAST_WORDS } from "./life-script.ts";
 
-/** A line that a tool left as it took effect. */
+/** A line that a tool wrote when it took effect. */
 interface Effect {
   readonly name: string;
-  /** The session in which the model wanted it, and its call. */
+  /** The session in which the model called it, and the call. */
   readonly call: string;
   readonly at: number;
 }
 
-/** Everything as it stands once all sessions have come to their end. */
+/** The state after all sessions have ended. */
 export interface HostRecord {
   readonly sessions: readonly Session[];
   readonly entries: ReadonlyMap<string, readonly SessionEntry[]>;
   readonly requests: ReadonlyMap<string, Request>;
   readonly effects: readonly Effect[];
-  /** How often the last words of a chain stand in the agent's conversation. */
+  /** How often the last words of a chain appear in the agent's conversation. */
   readonly lastWords: number;
 }
 
@@ -116,7 +116,7 @@ function faultsOfEntries(session: Session, own: readonly SessionEntry[]): string
   ];
 }
 
-/** Of a call that may run again: never once it is done. Of another: as often as people said so. */
+/** A repeatable call never runs again once it is done. Any other runs as often as people said. */
 function faultsOfEffects({ sessions, entries, requests, effects }: HostRecord): string[] {
   const doneAt = new Map<string, number>();
   for (const { id } of sessions) {

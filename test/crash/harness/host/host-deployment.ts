@@ -12,8 +12,8 @@ import { createServers } from "../servers.ts";
 import { createWayIn } from "../way-in.ts";
 
 /**
- * Servers that hosts work for, each of which has one: a server over a file, with a chat on Slack, or two
- * nodes over a PostgreSQL.
+ * The servers that hosts work for, one for each host: a server over a file with a Slack chat, or
+ * two nodes over PostgreSQL.
  */
 export interface HostDeployment {
   readonly count: number;
@@ -21,7 +21,7 @@ export interface HostDeployment {
   readonly serverPoints: readonly DeathPoint[];
   /** Where sessions talk with people. */
   readonly side?: Side;
-  /** Of the server with this number, which keeps it over its lives. */
+  /** The port of the server with this number; it keeps it when it restarts. */
   dataFolder(number: number): string;
   start(number: number): Promise<ServerProcess>;
   /** Once the first server has started. */
@@ -29,7 +29,7 @@ export interface HostDeployment {
   close(): Promise<void>;
 }
 
-/** Short, since whatever a killed host had in hand waits for it. */
+/** Short, since everything a killed host had claimed waits for it. */
 export const LEASE_MS = 2_000;
 
 const HUB_MAIN = programOf("hub-crash-main");

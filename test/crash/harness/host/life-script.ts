@@ -11,7 +11,10 @@ export function aTask(random: Random, number: number): string {
   return `item-${number}: life-${random.pick(LIVES)}`;
 }
 
-/** How the scripted model lives each of them; it looks at the conversation alone, as one that is taken up again needs it. */
+/**
+ * How the scripted model plays each of them. It reads only the conversation, since a resumed
+ * session has nothing else.
+ */
 export const LIFE_SCRIPT: Script = {
   turns: [
     { when: { prompt: "You go on from your session", step: 0 }, calls: [{ name: "effect" }] },

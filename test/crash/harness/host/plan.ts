@@ -4,13 +4,13 @@ import type { DeathPoint } from "../../../support/serve-when-told.ts";
 
 /** What is done to hosts and servers in one cycle. */
 export type HostHarm =
-  /** A host ends by its own hand at a point of a session. */
+  /** A host kills itself at a point of a session. */
   | { readonly kind: SessionPoint; readonly count: number }
   | { readonly kind: "host_killed"; readonly afterMs: number }
-  /** It stands still for longer than its claims are good, and goes on. */
+  /** It stops for longer than its claims last, and then continues. */
   | { readonly kind: "host_frozen"; readonly afterMs: number }
   | { readonly kind: "server_killed"; readonly afterMs: number }
-  /** A server ends by its own hand, at a point of a commit or of what it does on platforms. */
+  /** A server kills itself at a point of a commit or of its work on a platform. */
   | { readonly kind: DeathPoint; readonly count: number };
 
 export const SESSION_POINTS = [
@@ -33,7 +33,7 @@ const MAX_COUNT = 2;
 const MAX_COMMITS = 12;
 const MAX_TRAFFIC_MS = 300;
 
-/** Of a hundred: 55 at a point of a session, 8 hosts killed, 7 frozen, 30 servers killed. */
+/** Out of a hundred: 55 at a point of a session, 8 hosts killed, 7 frozen, 30 servers killed. */
 export function planHostHarm(random: Random, serverPoints: readonly DeathPoint[]): HostHarm {
   const choice = random.next();
   const afterMs = random.next() * MAX_TRAFFIC_MS;

@@ -21,9 +21,9 @@ import { type HostHarm, planHostHarm, SESSION_POINTS } from "./plan.ts";
 
 export interface HostCrashOptions
   extends Pick<CrashOptions, "cycles" | "seed" | "onCycle" | "signal"> {
-  /** Two hosts at two nodes over a PostgreSQL; else one host of one server over a file. */
+  /** Two hosts at two nodes over PostgreSQL; otherwise one host of one server over a file. */
   readonly isPostgres?: boolean;
-  /** What is wrong with the hosts; nothing where absent. */
+  /** What is wrong with the hosts. Nothing, if absent. */
   readonly fault?: string;
 }
 
@@ -44,12 +44,12 @@ export interface HostCrashResult {
 const SETTLE_EVERY = 50;
 const SETTLE_WITHIN_MS = 60_000;
 const LOOK_MS = 100;
-/** What the traffic does not bring about in this time is not waited for: the kill comes from outside. */
+/** If the traffic has not reached the point by then, the kill comes from outside. */
 const GIVE_UP_MS = 1_500;
 const MAX_NEW = 2;
 const RETRY_FOR_MS = 120_000;
 
-/** Kills hosts and servers while sessions run, again and again, and checks what became of all of them. */
+/** Kills hosts and servers again and again while sessions run, and checks what became of them. */
 export async function runHostCycles(options: HostCrashOptions): Promise<HostCrashResult> {
   const folder = mkdtempSync(join(tmpdir(), "earshot-crash-host-"));
   const deployment = await deployHosts(folder, options.isPostgres === true);
@@ -109,14 +109,14 @@ function createRun({ folder, deployment, model }: Place, options: HostCrashOptio
     violations.push({ cycle, what });
   }
 
-  /** Loads the next host while another lives. */
+  /** Loads the next host while the current one runs. */
   function prepare(): Promise<HostProcess> {
     const launched = launchHost(options.fault === undefined ? [] : [options.fault]);
     launched.catch(() => {});
     return launched;
   }
 
-  /** Finds its server anew for every attempt: each start is at another port. */
+  /** Looks up its server for every attempt, since each start uses another port. */
   function clientOf(key: string, number = 0): EarshotClient {
     const url = () => ({ url: readServerInfo(deployment.dataFolder(number))?.url ?? "", key });
     return createClient({ url, retryForMs: RETRY_FOR_MS });
@@ -173,7 +173,7 @@ function createRun({ folder, deployment, model }: Place, options: HostCrashOptio
     for (const number of numbers) await startHost(number);
   }
 
-  /** In a chat of the platform, or where nobody is told of it but the inbox. */
+  /** In a chat of the platform, or where only the inbox shows it. */
   function somewhere(): Pick<StartSessionInput, "place"> {
     const { side } = deployment;
     if (side === undefined || random.chance(0.5)) return {};
@@ -188,14 +188,14 @@ function createRun({ folder, deployment, model }: Place, options: HostCrashOptio
     );
   }
 
-  /** Arms whatever is to die by its own hand. */
+  /** Arms every process that is to kill itself. */
   function arm(plan: HostHarm, number: number): void {
     if (!("count" in plan)) return;
     if (isAtSession(plan)) hosts.get(number)?.dieAt(plan.kind, plan.count);
     else servers.get(number)?.dieAt(plan.kind, plan.count);
   }
 
-  /** Brings work and waits for what is planned; whether it came about by itself. */
+  /** Starts work and waits for the planned end. Returns whether it happened by itself. */
   async function provoke(plan: HostHarm, number: number): Promise<boolean> {
     arm(plan, number);
     const working = bringWork().catch((error) => violate(`work was not accepted: ${error}`));
@@ -216,12 +216,12 @@ function createRun({ folder, deployment, model }: Place, options: HostCrashOptio
     return isOfServer(plan) ? "server_killed" : "host_killed";
   }
 
-  /** What is under way yet; empty once all sessions have come to their end. */
+  /** What is still under way; empty once all sessions have ended. */
   async function underWay(earshot: EarshotClient): Promise<readonly string[]> {
     for (;;) {
       const { head } = await earshot.verifyAudit();
       const left = await lookFor(earshot);
-      // What moved on while it was looked for may have been seen nowhere: then it is looked for again.
+      // The search can miss a session that moves meanwhile, so it is searched for again.
       if (left.length > 0 || (await earshot.verifyAudit()).head.hash === head.hash) return left;
     }
   }
@@ -261,7 +261,7 @@ function createRun({ folder, deployment, model }: Place, options: HostCrashOptio
     seen.effects = record.effects.length;
   }
 
-  /** What stands on the platform is what the sessions there have said, and once. */
+  /** The platform shows everything that its sessions said, each once. */
   async function checkPosts({ sessions }: HostRecord): Promise<void> {
     const { side } = deployment;
     for (const chatId of side?.chats ?? []) {
@@ -274,7 +274,7 @@ function createRun({ folder, deployment, model }: Place, options: HostCrashOptio
     }
   }
 
-  /** What a person was told to have answered is what the continuation was given. */
+  /** The continuation got the answer that the person was told they had given. */
   function checkAnswers(requests: HostRecord["requests"]): void {
     for (const [id, text] of operators?.answered ?? []) {
       const request = requests.get(id);

@@ -14,20 +14,20 @@ export interface AgentTrafficOptions {
   readonly kinds?: readonly ItemKind[] | undefined;
 }
 
-/** What an agent sends, each with a key until it is accepted. */
+/** What an agent sends, each item with a key until it is accepted. */
 export interface AgentTraffic {
-  /** Sends so many items more, or fewer where too many are under way. */
+  /** Sends this many more items, or fewer if too many are under way. */
   send(count: number): void;
   /** How many are not accepted. */
   waiting(): number;
 }
 
-/** Beyond this people could not keep up, for platforms take a message a second. */
+/** People could not keep up with more, since platforms accept one message a second. */
 const MAX_UNSETTLED = 8;
 const KINDS: readonly ItemKind[] = ["message", "choice", "choice", "words"];
 const OPTIONS = ["yes", "no", "later"] as const;
 
-/** What tells it from all others that are not told apart by digits alone. */
+/** A text that differs from all others by more than its digits. */
 function inLetters(label: string): string {
   return label
     .replaceAll(/\D/g, "")

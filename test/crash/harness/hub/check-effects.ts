@@ -8,7 +8,7 @@ interface Effects {
   readonly tables: HubTables;
 }
 
-/** What people did about an item has happened once. */
+/** Everything people did to an item took effect once. */
 export function checkEffects(item: Item, { ledger, tables }: Effects): void {
   const { label, id, kind } = item;
   if (id === undefined) {
@@ -22,7 +22,7 @@ export function checkEffects(item: Item, { ledger, tables }: Effects): void {
   if (kind !== "choice") checkWords(item, { request, ledger, tables });
 }
 
-/** Words are the answer, or a message to the agent; nothing that was said is either twice. */
+/** Words are either the answer or a message to the agent, and never either of them twice. */
 function checkWords(
   { deeds }: Item,
   { request, ledger, tables }: Effects & { readonly request: Request | undefined },

@@ -13,18 +13,18 @@ export interface HubCheck {
   readonly telegram: TelegramSide;
 }
 
-/** What stands on the platforms beside what had to. */
+/** Compares what the platforms show with what they must show. */
 export interface Standing {
   readonly posts: number;
-  /** Of posts, those that stand there once more. */
+  /** The posts that a platform shows more than once. */
   readonly duplicates: number;
-  /** Copies that no server knows of and nobody can change: they keep their buttons. */
+  /** Copies that no server knows of, so nobody can change them: they keep their buttons. */
   readonly orphans: number;
 }
 
 const MAY_BE_TWICE = "This may stand here twice";
 
-/** Everything is settled: what was accepted stands on its platform, and what was done had its effect. */
+/** Everything is settled: what was accepted is on its platform, and what people did took effect. */
 export async function checkHub(check: HubCheck): Promise<Standing> {
   const { ledger, tables, sides } = check;
   const total = { posts: 0, duplicates: 0, orphans: 0 };
@@ -55,12 +55,12 @@ interface Copies {
   readonly copies: readonly ShownPost[];
 }
 
-/** Gives how many copies nobody can change any more. */
+/** Returns how many copies nobody can change any more. */
 function checkCopies({ ledger, tables }: HubCheck, { delivery, copies }: Copies): number {
   const { id, status, address, item } = delivery;
   const isClosed = tables.requests.get(item)?.status !== "open";
   const isBrought = status === "sent" || status === "seen";
-  // The last one is the one whose number the server has heard.
+  // The server knows the number of the last one only.
   const known = isBrought ? copies.at(-1) : undefined;
   const unknown = isBrought ? copies.slice(0, -1) : copies;
   const faults = [
@@ -90,10 +90,10 @@ function faultsOfStatus(
   ];
 }
 
-/** Copies whose number no server has heard: there is a way to find them, or there is none. */
+/** Copies whose number no server received; a platform may or may not offer a way to find them. */
 function faultsOfUnknown({ address, status }: Delivery, count: number): readonly string[] {
   if (address.channel === "slack") return ["could have been found"];
-  // A receiver of a webhook knows by the key what it has, so it shows that once.
+  // A webhook receiver knows by the key what it already has, so it shows that once.
   const isTwice = address.channel === "webhook" && (status !== "dropped" || count > 1);
   return isTwice ? ["stands there twice"] : [];
 }
@@ -103,7 +103,7 @@ interface Chat {
   readonly posts: readonly ShownPost[];
 }
 
-/** What was accepted before something else was sent stands before it. */
+/** An item that was accepted before the next was sent also comes first on the platform. */
 function checkOrder(ledger: HubLedger, { where, posts }: Chat): void {
   const seen = new Set<string>();
   let latest = 0;
@@ -118,7 +118,7 @@ function checkOrder(ledger: HubLedger, { where, posts }: Chat): void {
   }
 }
 
-/** Only where a server was killed does the next one send something again. */
+/** The next server repeats a post only if the last one was killed. */
 function checkSends({ ledger, telegram }: HubCheck): void {
   const known = new Set<string>();
   for (const { life, chatId, text } of telegram.sends()) {

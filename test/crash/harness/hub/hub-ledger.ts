@@ -14,14 +14,14 @@ export interface Deed {
 
 export type ItemKind = "message" | "choice" | "words";
 
-/** A message or question of the agent, sent with its key until it is accepted. */
+/** A message or question of the agent, repeated with its key until it is accepted. */
 export interface Item {
   readonly kind: ItemKind;
   readonly target: Target;
-  /** Unique in a run, and in every post of it. */
+  /** Unique in a run; every post of the item shows it. */
   readonly label: string;
   readonly key: string;
-  /** When it was sent for the first time, and accepted, on one clock that only counts. */
+  /** When it was first sent and when it was accepted, on one clock that only counts. */
   readonly begunAt: number;
   acceptedAt?: number;
   id?: RequestId | MessageId;
@@ -29,15 +29,18 @@ export interface Item {
   readonly deeds: Deed[];
 }
 
-/** All that was asked of the servers, and that platforms brought them, kept outside of them. */
+/**
+ * Everything that was asked of the servers and delivered to them by platforms, kept outside of
+ * them.
+ */
 export interface HubLedger {
   begin(kind: ItemKind, target: Target): Item;
   accept(item: Item, id: RequestId | MessageId): void;
-  /** The item of which a post shows the label. */
+  /** The item whose label a post shows. */
   itemIn(text: string): Item | undefined;
   attempt(item: Item, deed: Omit<Deed, "isAcknowledged">): Deed;
   violate(what: string): void;
-  /** Resolves when the next is accepted, or done by people and acknowledged. */
+  /** Resolves when the next item is accepted, or the next act of a person acknowledged. */
   nextProgress(): Promise<void>;
   acknowledge(deed: Deed): void;
   cycle: number;
@@ -46,7 +49,9 @@ export interface HubLedger {
 }
 
 const LABEL = /item-\d+-end/;
-/** Tells a person which question their words answered: it names one, and is no post of it. */
+/**
+ * Tells a person which question their words answered. It names a question but is not a post of it.
+ */
 const TOLD = "Your words answer the question of";
 
 export function createHubLedger(): HubLedger {
@@ -111,7 +116,7 @@ export function createHubLedger(): HubLedger {
   return ledger;
 }
 
-/** Whether people have seen it, and have done something about a question. */
+/** Whether people have seen it and, if it is a question, acted on it. */
 export function isSettled({ kind, isSeen, acceptedAt, deeds }: Item): boolean {
   if (acceptedAt === undefined || !isSeen) return false;
   return kind === "message" || deeds.length > 0;

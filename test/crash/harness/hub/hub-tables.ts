@@ -5,7 +5,7 @@ import { rowToOutbox } from "../../../../src/store/hub/rows.ts";
 import { rowToRequest } from "../../../../src/store/requests/rows.ts";
 import type { Row } from "../../../../src/store/schema/tables.ts";
 
-/** What a server has on disk about deliveries and what came of them, read past it. */
+/** What a server has stored about deliveries and their results, read without it. */
 export interface HubTables {
   readonly deliveries: readonly Delivery[];
   readonly requests: ReadonlyMap<string, Request>;
@@ -38,7 +38,7 @@ export function readHubTables(path: string): HubTables {
   });
 }
 
-/** How many deliveries have something to be done about them, and how many questions are open. */
+/** How many deliveries are unfinished, and how many questions are open. */
 export function countOpen(path: string): { readonly jobs: number; readonly questions: number } {
   return reading(path, (db) => {
     const count = (of: string) =>
@@ -50,7 +50,7 @@ export function countOpen(path: string): { readonly jobs: number; readonly quest
   });
 }
 
-/** Closed each time: a connection that outlives the server would spare the next one its recovery. */
+/** Closed each time: a connection that outlives the server would save the next one its recovery. */
 function reading<T>(path: string, read: (db: DatabaseSync) => T): T {
   const db = new DatabaseSync(path, { readOnly: true });
   try {

@@ -11,9 +11,9 @@ export interface PeopleOptions {
   readonly random: Random;
 }
 
-/** People who look at their chats and do something about what they see there. */
+/** People who read their chats and act on what they see there. */
 export interface People {
-  /** How much they did is not acknowledged yet. */
+  /** How many of their acts are not acknowledged yet. */
   busy(): number;
   stop(): Promise<void>;
 }
@@ -40,7 +40,7 @@ export function createPeople({ sides, ledger, random }: PeopleOptions): People {
     }
   }
 
-  /** There is nothing to press, or the next of its kind is to come and wait behind it. */
+  /** There is nothing to press, or the next of its kind should come and wait for it. */
   function isLeft({ item, post }: Sight): boolean {
     if (item.kind === "choice" && post.controls.length === 0) return true;
     return isAlike(item) && random.chance(LEFT_LYING);
@@ -50,7 +50,7 @@ export function createPeople({ sides, ledger, random }: PeopleOptions): People {
     const { item, post, chatId } = sight;
     const isButton = item.kind === "choice";
     if (isLeft(sight)) return;
-    // Whoever sees it twice may do something about both.
+    // A person who sees it twice may act on both.
     const name = `${side.kind} ${chatId} ${post.id}`;
     if (handled.has(name)) return;
     handled.add(name);
@@ -58,7 +58,7 @@ export function createPeople({ sides, ledger, random }: PeopleOptions): People {
     busy += 1;
     const done = isButton ? press(side, sight) : say(side, sight);
     done
-      // The button may be gone by now, or nobody has heard: then it is looked at once more.
+      // The button may be gone by now, or nobody heard the press: then they look again.
       .then((isHeard) => void (isHeard || handled.delete(name)))
       .catch((error) => {
         if (!gone.signal.aborted) ledger.violate(`${name}: ${error}`);

@@ -1,12 +1,12 @@
 import type { Random } from "../../../../src/testing/simulator/random.ts";
 import type { DeathPoint } from "../../../support/serve-when-told.ts";
 
-/** How a server's life ends: by its own hand at a point, or from outside after a time. */
+/** How a server's life ends: it kills itself at a point, or is killed after a time. */
 export type HubKill =
   | { readonly kind: DeathPoint; readonly count: number }
   | { readonly kind: "in_traffic"; readonly afterMs: number };
 
-/** The more often, the more there is to be lost at it. */
+/** Points where more can be lost are chosen more often. */
 const POINTS = [
   "before_begin",
   "after_begin",
@@ -24,7 +24,10 @@ const MAX_COUNT = 2;
 const MAX_COMMITS = 8;
 const MAX_TRAFFIC_MS = 800;
 
-/** Of a hundred: 70 at a point of the hub, 15 at one of a commit, 15 from outside; or at `points` alone. */
+/**
+ * Out of a hundred: 70 at a point of the hub, 15 at one of a commit, 15 from outside; or at
+ * `points` alone.
+ */
 export function planHubKill(random: Random, points?: readonly DeathPoint[]): HubKill {
   if (points !== undefined) return { kind: random.pick(points), count: 1 };
   const choice = random.next();

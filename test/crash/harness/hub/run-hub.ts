@@ -26,9 +26,9 @@ import { openWebhookSide } from "./webhook-side.ts";
 
 export interface HubCrashOptions
   extends Pick<CrashOptions, "cycles" | "seed" | "main" | "settleWithinMs" | "onCycle" | "signal"> {
-  /** Where servers are killed; wherever there is something to be lost where absent. */
+  /** Where servers are killed. If absent, wherever something can be lost. */
   readonly points?: readonly DeathPoint[];
-  /** What the agent sends; everything where absent. */
+  /** What the agent sends. Everything, if absent. */
   readonly kinds?: readonly ItemKind[];
 }
 
@@ -47,14 +47,17 @@ const HUB_MAIN = programOf("hub-crash-main");
 const SETTLE_EVERY = 50;
 const SETTLE_WITHIN_MS = 120_000;
 const LOOK_MS = 100;
-/** What the traffic does not bring about in this time is not waited for: the kill comes from outside. */
+/** If the traffic has not reached the point by then, the kill comes from outside. */
 const GIVE_UP_MS = 1_000;
-/** In which something is accepted or done, however slow the machine is. */
+/** By then something is accepted or done, however slow the machine is. */
 const BUSY_WITHIN_MS = 5_000;
 const MAX_NEW = 4;
 const RETRY_FOR_MS = 300_000;
 
-/** Kills servers that speak with people on platforms, again and again, and checks what became of it all. */
+/**
+ * Kills servers that talk to people on platforms, again and again, and checks what became of it
+ * all.
+ */
 export async function runHubCycles(options: HubCrashOptions): Promise<HubCrashResult> {
   const folder = mkdtempSync(join(tmpdir(), "earshot-crash-hub-"));
   const run = await createRun(folder, options);
@@ -93,7 +96,7 @@ async function createRun(folder: string, options: HubCrashOptions) {
   let traffic: AgentTraffic | undefined;
   let people: People | undefined;
 
-  /** Starts a server on what the last one has left; nobody gets in yet. */
+  /** Starts a server on what the last one left. Nobody can call it yet. */
   async function start(): Promise<{ server: ServerProcess; url: string }> {
     const server = await servers.next();
     living = server;
@@ -101,7 +104,7 @@ async function createRun(folder: string, options: HubCrashOptions) {
     return { server, url: await server.start(data) };
   }
 
-  /** Kills a server, if it has not killed itself by now as it was told. */
+  /** Kills a server, unless it has already killed itself as ordered. */
   async function end(server: ServerProcess): Promise<void> {
     await server.kill();
     wayIn.close();
@@ -138,7 +141,7 @@ async function createRun(folder: string, options: HubCrashOptions) {
     return livesOn ? "in_traffic" : kill.kind;
   }
 
-  /** What is under way yet; empty once everything has come to its end. */
+  /** What is still under way; empty once everything has ended. */
   function underWay(): readonly string[] {
     const open = ledger.items.filter((item) => !isSettled(item)).map(({ label }) => label);
     const { jobs, questions } = countOpen(database);
@@ -153,12 +156,15 @@ async function createRun(folder: string, options: HubCrashOptions) {
     return [...open, ...left.map(([name, count]) => `${count} ${name}`)];
   }
 
-  /** Lets a server live until all is brought, answered and edited, then looks at everything. */
+  /**
+   * Lets a server live until everything is delivered, answered and edited, and then checks
+   * everything.
+   */
   async function settle(): Promise<void> {
     const { server, url } = await start();
     wayIn.open(url);
     const untilMs = Date.now() + (options.settleWithinMs ?? SETTLE_WITHIN_MS);
-    // What is done at last may bring about more.
+    // The last acts may cause more work.
     for (let quiet = 0; quiet < 3 && Date.now() < untilMs; await pause(LOOK_MS)) {
       quiet = underWay().length === 0 ? quiet + 1 : 0;
     }

@@ -17,7 +17,7 @@ const OWN: FakeChat = { id: TESS.id, type: "private" };
 const GROUP: FakeChat = { id: -1_001_234_567_890, type: "supergroup" };
 
 export interface TelegramSide extends Side {
-  /** Of every call that sends, the life of the server that made it, the chat and the text. */
+  /** For every call that sends: which life of the server made it, the chat and the text. */
   sends(): readonly { readonly life: number; readonly chatId: string; readonly text: string }[];
   /** How many updates are not confirmed. */
   unconfirmed(): number;
@@ -27,7 +27,7 @@ export interface TelegramSide extends Side {
 export async function openTelegramSide(): Promise<TelegramSide> {
   const telegram = await startFakeTelegram(TOKEN, BOT);
   for (const chat of [OWN, GROUP]) telegram.chats.addChat(chat);
-  /** Where in the list of calls each life begins. */
+  /** Where each life begins in the list of calls. */
   const lives: number[] = [];
 
   function message(chatId: string, { id }: ShownPost): StoredMessage | undefined {

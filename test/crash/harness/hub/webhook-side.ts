@@ -7,20 +7,20 @@ import { openReceiver, type StandingPost } from "../../../support/webhook/receiv
 import type { WayIn } from "../way-in.ts";
 import { AGAIN_MS, LOOKED_AT, type Side } from "./side.ts";
 
-/** A receiver of events that calls back until it is heard. */
+/** A receiver of events that repeats its callback until it is heard. */
 export async function openWebhookSide(wayIn: WayIn): Promise<Side> {
   const secret = `whsec_${randomBytes(32).toString("base64")}`;
   const receiver = await openReceiver(secret);
   const from = { id: "u_wes", name: "wes" };
 
-  /** Signed anew each time, under the same id. */
+  /** Signed again each time, with the same id. */
   async function bring(body: JsonObject): Promise<boolean> {
     const { id } = signedCallback(secret, {});
     for (;;) {
       const callback = signedCallback(secret, { ...body, address: receiver.url, from }, { id });
       const status = await call(callback);
       if (status === 200) return true;
-      // What it does not take now it never takes.
+      // If it does not accept an event now, it never will.
       if (status !== undefined && status < 500) return false;
       await pause(AGAIN_MS);
     }

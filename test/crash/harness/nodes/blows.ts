@@ -14,15 +14,15 @@ export interface BlowOptions {
 }
 
 export interface Blows {
-  /** Resolves when all is in its place again, whether it works yet or not. */
+  /** Resolves when everything is back in place, whether it works yet or not. */
   strike(blow: Blow): Promise<void>;
-  /** Does this to the tables past the nodes, with all rights. */
+  /** Does this to the tables without the nodes, with all rights. */
   vandalise(statement: string): Promise<void>;
 }
 
 const BACKENDS = `select pid from pg_stat_activity
   where datname = current_database() and application_name like 'earshot%'`;
-/** What the traffic does not bring about in this time is not waited for. */
+/** Does not wait longer than this for the traffic to reach the point. */
 const GIVE_UP_MS = 2_000;
 
 export function createBlows({ deployment, random, startNode, killNode }: BlowOptions): Blows {

@@ -14,17 +14,17 @@ import { newClient } from "./postgres-tables.ts";
 export interface Node {
   readonly url: string;
   readonly server: ServerProcess;
-  /** From the order to start until it listens. */
+  /** How long the start takes until it listens. */
   readonly startMs: number;
 }
 
-/** A PostgreSQL, a proxy in front of it, and nodes that call it by way of the proxy. */
+/** A PostgreSQL server, a proxy in front of it, and nodes that reach it through the proxy. */
 export interface Deployment {
   readonly postgres: Postgres;
   readonly proxy: FaultyProxy;
   /** Past the proxy, with all rights. */
   readonly databaseUrl: string;
-  /** Of the node with this number, which keeps it over its lives. */
+  /** The port of the node with this number; it keeps it when it restarts. */
   dataFolder(number: number): string;
   startNode(number: number): Promise<Node>;
   close(): Promise<void>;

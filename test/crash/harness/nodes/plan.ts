@@ -1,9 +1,9 @@
 import type { Random } from "../../../../src/testing/simulator/random.ts";
 
 /**
- * What is done to a deployment in one cycle: nodes are killed, back-ends of the database are ended,
- * PostgreSQL stops as in a crash, or the connection of a commit is cut before PostgreSQL gets it or
- * after it is done.
+ * What happens to a deployment in one cycle. Nodes are killed, database back-ends are ended, or
+ * PostgreSQL stops as in a crash. Or a commit's connection is cut, before PostgreSQL gets the
+ * commit or after it is done.
  */
 export const HARMS = ["node", "backend", "server", "cut"] as const;
 export type Harm = (typeof HARMS)[number];
@@ -12,7 +12,7 @@ export type Blow =
   | { readonly harm: "node"; readonly nodes: readonly number[] }
   | { readonly harm: "backend"; readonly isAll: boolean }
   | { readonly harm: "server" }
-  /** Of the commit with this number, counted from now. */
+  /** The commit with this number, counted from now. */
   | { readonly harm: "cut"; readonly fate: "cut_before" | "cut_after"; readonly count: number };
 
 export interface Plan {

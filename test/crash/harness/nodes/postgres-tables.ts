@@ -16,7 +16,7 @@ export interface Wanted extends Unchecked {
   readonly seq: number;
 }
 
-/** Reads past the nodes what has been added, all of one moment, while they go on. */
+/** Reads what was added, all at one moment, without the nodes and while they continue. */
 export interface PostgresTables {
   read(wanted: Wanted): Promise<DiskTables>;
 }
@@ -78,7 +78,7 @@ export function createPostgresTables(url: string, ledger: Ledger): PostgresTable
   };
 }
 
-/** Reads as the owner of the server, for whom there is no row-level security. */
+/** Reads as the owner of the server, to whom row-level security does not apply. */
 export function newClient(url: string): pg.Client {
   const getTypeParser = (oid: number, format?: "text" | "binary") => {
     if (oid === OID.int8) return Number;
@@ -127,7 +127,7 @@ function namesIn(
   return { requests: [...requests], messages: [...messages], keys: [...keys] };
 }
 
-/** Tables here do not number their rows: those that are new are found by their count. */
+/** Tables here do not number their rows, so new ones are found by their count. */
 function createRowCount(table: RowTable) {
   const known = new Set<string>();
 

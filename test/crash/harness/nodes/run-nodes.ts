@@ -21,18 +21,18 @@ export interface NodesOptions
   extends Pick<CrashOptions, "cycles" | "seed" | "settleWithinMs" | "onCycle" | "signal"> {
   /** Done in turn; all of them where absent. */
   readonly harms?: readonly Harm[];
-  /** What somebody does behind everybody's back after each cycle, to see that it is found. */
+  /** A change made in secret after each cycle, to check that it is found. */
   readonly vandalism?: readonly string[];
 }
 
 const NODES = 2;
 const SETTLE_EVERY = 25;
 const SETTLE_WITHIN_MS = 60_000;
-/** In which something has to be acknowledged again after whatever was done. */
+/** Within this time something must be acknowledged again, whatever was done. */
 const BACK_WITHIN_MS = 60_000;
 const SPOT_CHECKS = 2;
 
-/** Harms two nodes over one PostgreSQL, again and again, and checks what they have promised. */
+/** Harms two nodes over one PostgreSQL again and again, and checks their promises. */
 export async function runNodeCycles(options: NodesOptions): Promise<CrashResult> {
   const folder = mkdtempSync(join(tmpdir(), "earshot-crash-nodes-"));
   const deployment = await deploy(folder);
@@ -95,7 +95,7 @@ function createRun(deployment: Deployment, options: NodesOptions) {
     crowd = createCrowd({ wayIn, ledger, seed: options.seed, ...members });
   }
 
-  /** Whether something is acknowledged again: nobody has to start anything anew. */
+  /** Whether calls are acknowledged again without anybody restarting anything. */
   async function isBack(): Promise<boolean> {
     const gone = new AbortController();
     const late = pause(BACK_WITHIN_MS, false, { signal: gone.signal }).catch(() => false);
@@ -116,7 +116,7 @@ function createRun(deployment: Deployment, options: NodesOptions) {
   }
 
   async function lookAtTables({ operations, told }: Unchecked): Promise<void> {
-    // As they stand now: what is acknowledged while the tables are read need not be in them.
+    // The state as it is now: the tables may lack what is acknowledged while they are read.
     const unchecked = { operations: operations.map((one) => ({ ...one })), told };
     check.check(await tables.read({ seq: check.head().seq, ...unchecked }), unchecked);
   }
@@ -126,7 +126,7 @@ function createRun(deployment: Deployment, options: NodesOptions) {
     return createClient({ url, key, retryForMs: 10_000 });
   }
 
-  /** Lets everybody have what they wait for, then asks every node for what was acknowledged. */
+  /** Waits until everybody has their answers, then asks every node for what was acknowledged. */
   async function settle(): Promise<void> {
     const missing = await crowd?.settle(options.settleWithinMs ?? SETTLE_WITHIN_MS);
     for (const what of missing ?? []) ledger.violate(`${what} has come to no end`);
@@ -141,7 +141,7 @@ function createRun(deployment: Deployment, options: NodesOptions) {
     crowd?.resume();
   }
 
-  /** Reads everything once more from the beginning, with nothing remembered. */
+  /** Reads everything again from the beginning, with nothing remembered. */
   async function checkAll(): Promise<void> {
     const anew = createTablesCheck(ledger);
     const all = { operations: ledger.operations.map((one) => ({ ...one })), told: [] };

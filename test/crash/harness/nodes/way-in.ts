@@ -1,15 +1,15 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Random } from "../../../../src/testing/simulator/random.ts";
 
-/** The way to all nodes that live at the moment; calls wait in front of it while there is none. */
+/** The way to all running nodes. Calls wait in front of it while there are none. */
 export interface NodesWayIn {
   open(url: string): void;
   close(url: string): void;
-  /** Sends each attempt to any of the nodes that live: a repetition mostly goes elsewhere. */
+  /** Sends each attempt to any running node, so a repetition usually goes elsewhere. */
   readonly fetch: typeof fetch;
 }
 
-/** Callers who call again at once would take the processor from what they wait for. */
+/** Callers that repeat at once would take processor time from the nodes they wait for. */
 const PAUSE_MS = 20;
 
 export function createNodesWayIn(random: Random): NodesWayIn {

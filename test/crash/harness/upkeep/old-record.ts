@@ -4,7 +4,7 @@ import { migrate } from "../../../../src/store/migrations/migrations.ts";
 import { sqliteDialect } from "../../../../src/store/schema/sqlite-dialect.ts";
 import { openWriter } from "../../../../src/store/sqlite/database.ts";
 
-/* A record as an earlier version has left it, made of one of today: the rows that it had room for. */
+/* A record as an earlier version left it, made from one of today: the rows it had room for. */
 
 /** Makes the tables as they were before the named step. */
 async function migrateUpTo(path: string, step: string): Promise<DatabaseSync> {
@@ -49,7 +49,7 @@ const columns = (database: DatabaseSync, schema: string, table: string) =>
     .all(table, schema)
     .map(({ name }) => String(name));
 
-/** The steps that a record has taken, and the shape of all that is in it. */
+/** The migrations that a record has had, and the shape of everything in it. */
 export function shapeOf(path: string): {
   readonly steps: readonly string[];
   readonly shape: string;
@@ -62,7 +62,7 @@ export function shapeOf(path: string): {
   }
 }
 
-/** The same of an empty record that has not taken this step yet. */
+/** The same for an empty record that has not had this migration yet. */
 export async function shapeBefore(step: string): Promise<string> {
   const database = await migrateUpTo(":memory:", step);
   const { shape } = shapeIn(database);

@@ -14,7 +14,7 @@ export type UpkeepOptions = Pick<CrashOptions, "cycles" | "seed" | "onCycle" | "
 export interface UpkeepResult {
   readonly seed: number;
   readonly cycles: number;
-  /** What was killed, and what it had come to. */
+  /** What was killed, and how far it had got. */
   readonly kills: Readonly<Record<UpkeepName, number>>;
   readonly left: Readonly<Record<Left, number>>;
   readonly violations: readonly { readonly cycle: number; readonly what: string }[];
@@ -43,7 +43,7 @@ export async function runUpkeep(options: UpkeepOptions): Promise<UpkeepResult> {
   const upkeeps = await openUpkeeps(folder);
   let cycle = 0;
 
-  /** How often an undisturbed one takes each step. */
+  /** How often an undisturbed run takes each step. */
   async function countSteps({ name, begin }: Upkeep): Promise<Steps> {
     const known = stepsOf.get(name);
     if (known !== undefined) return known;
@@ -58,7 +58,8 @@ export async function runUpkeep(options: UpkeepOptions): Promise<UpkeepResult> {
 
   async function once(upkeep: Upkeep): Promise<void> {
     const steps = await countSteps(upkeep);
-    // Rows are written by the hundred, and files are moved once: each kind of step has the same chance.
+    // Rows are written by the hundred but files are moved once, so each kind of step gets the same
+    // chance.
     const step = random.pick(Object.keys(steps));
     const time = random.int(1, steps[step] ?? 1);
     const work = await upkeep.begin(cycle);
@@ -95,7 +96,7 @@ export async function runUpkeep(options: UpkeepOptions): Promise<UpkeepResult> {
   };
 }
 
-/** Whether it was killed; a server that listens is told to end. */
+/** Whether it was killed. A server that listens is told to stop. */
 export async function runDying(args: readonly string[], dying: Variables): Promise<boolean> {
   const child = spawn(process.execPath, ["--import", DYING, PROGRAM, ...args], {
     stdio: ["ignore", "pipe", "ignore"],

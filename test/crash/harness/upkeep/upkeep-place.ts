@@ -8,12 +8,12 @@ import { createAuditReader } from "../../../../src/store/log/sqlite-log-reader.t
 import { dataPaths } from "../../../../src/system/data-folder.ts";
 import { approved, type Deployment, deploy } from "../../../operations/deployment.ts";
 
-/* What upkeep works on, and what can be seen of it from outside. */
+/* What upkeep works on, and what is visible of it from outside. */
 
 const QUESTIONS = 12;
 const LONG_AGO_S = 3 * 60 * 60;
 
-/** A record with a little of everything that a restore has to settle; its server has ended. */
+/** A record with a little of everything that a restore must settle; its server has ended. */
 export async function liveIn(data: string): Promise<void> {
   const server = await deploy(data);
   await ask(server);
@@ -68,14 +68,14 @@ function tablesOf(database: DatabaseSync): readonly string[] {
     .map(({ name }) => String(name));
 }
 
-/** What is wrong with a record by its own log; undefined where nothing is. */
+/** What a record's own log finds wrong with it; undefined if nothing. */
 export async function faultOf(data: string): Promise<string | undefined> {
   const report = await createAuditReader(dataPaths(data).database).verify(DEFAULT_WORKSPACE);
   if (report.intact && report.record?.faults.length === 0) return undefined;
   return JSON.stringify(report);
 }
 
-/** All files below a folder, but for what SQLite keeps beside a database that is open. */
+/** All files below a folder, except those that SQLite keeps beside an open database. */
 export function filesBelow(folder: string): readonly string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -86,7 +86,7 @@ export function filesBelow(folder: string): readonly string[] {
 
 export const bytesOf = (file: string): string => readFileSync(file, "latin1");
 
-/** What somebody may still be writing to is left alone for a while; that while is over. */
+/** Files that somebody may still be writing are left alone for a while; that time is over. */
 export function letTimePass(folder: string): void {
   const then = Date.now() / 1_000 - LONG_AGO_S;
   for (const file of filesBelow(folder)) {

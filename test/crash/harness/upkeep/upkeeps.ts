@@ -18,7 +18,7 @@ import {
   serve,
 } from "./upkeep-place.ts";
 
-/** What a killed command has left: what was there before, or all that it was to make. */
+/** What a killed command leaves: the old state, or the complete new one. */
 export type Left = "nothing" | "all";
 
 /** One run of a command that is killed. */
@@ -26,7 +26,7 @@ export interface Work {
   readonly args: readonly string[];
   /** Throws where it has left a half. */
   look(): Promise<Left>;
-  /** Does it once more, to its end. Throws where something is missing, or left over. */
+  /** Repeats it to its end. Throws if something is missing or left over. */
   again(left: Left): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ const UPGRADED_FROM = "0010";
 const KEEP = 2;
 const PASSPHRASE = "five wet horses ran home";
 
-/** Works on one record, which all leave as it is. */
+/** All of them read one record and leave it unchanged. */
 export async function openUpkeeps(folder: string): Promise<readonly Upkeep[]> {
   const data = join(folder, "data");
   await liveIn(data);
@@ -136,7 +136,7 @@ function restores(source: Source): Upkeep {
         async again(left) {
           letTimePass(data);
           const { code, stderr } = await runInProcess("restore", args);
-          // It never writes over a record, the one that the killed one has finished included.
+          // It never overwrites a record, not even one that the killed run had finished.
           assert.match(stderr, left === "all" ? /There is a record in/ : /^/);
           assert.equal(code === 0, left === "nothing", stderr);
           await assertWhole(data);
