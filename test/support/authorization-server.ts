@@ -8,7 +8,7 @@ import { KEPT_ALIVE } from "./kept-alive.ts";
 
 export type Algorithm = "EdDSA" | "ES256" | "RS256" | "PS256" | "ES384";
 
-/** What it answers to one of its paths instead of the document. */
+/** What it answers at one of its paths instead of the document. */
 export type Misbehaviour =
   | { readonly kind: "status"; readonly status: number }
   | { readonly kind: "redirect"; readonly to: string }
@@ -24,11 +24,11 @@ export interface SigningKey {
 
 export interface AuthorizationServer {
   readonly issuer: string;
-  /** Paths that were asked for, in their order. */
+  /** The paths that were requested, in order. */
   readonly heard: readonly string[];
-  /** What clients asked for at the token endpoint, which gives it to everybody. */
+  /** What clients requested at the token endpoint, which gives everybody a token. */
   readonly granted: readonly URLSearchParams[];
-  /** The key that tokens are signed with where a test names no other. */
+  /** The key that signs tokens unless a test names another. */
   readonly key: SigningKey;
   /** The key set from now on. */
   publish(...keys: readonly (SigningKey | JWK)[]): void;
@@ -36,7 +36,7 @@ export interface AuthorizationServer {
   claim(metadata: Record<string, unknown>): void;
   misbehave(path: string, how: Misbehaviour): void;
   behave(path: string): void;
-  /** A token that is right in every way but for these claims and headers. */
+  /** A token that is right except for these claims and headers. */
   token(change?: TokenChange): Promise<string>;
   close(): Promise<void>;
 }
@@ -64,7 +64,7 @@ export async function makeKey(algorithm: Algorithm = "ES256", kid?: string): Pro
     sign: (header, claims) =>
       new SignJWT(claims)
         .setProtectedHeader({ alg: algorithm, kid: name, typ: "at+jwt", ...header })
-        // It signs what it is told to demand, where its own library would refuse.
+        // It signs anything that a test asks for, even where its own library would refuse.
         .sign(privateKey, { crit: demanded(header["crit"]) }),
   };
 }
@@ -76,9 +76,9 @@ function demanded(crit: unknown): Record<string, boolean> {
 export interface StartOptions {
   /** Whom its tokens are for. */
   readonly audience: string;
-  /** The time its tokens are made at; the machine's where absent. */
+  /** The time at which its tokens are made; the machine's, if absent. */
   readonly now?: () => number;
-  /** Its path, where it shares its host with others. */
+  /** Its path, if it shares its host with others. */
   readonly path?: string;
 }
 
@@ -132,7 +132,7 @@ export async function startAuthorizationServer({
     });
   }
 
-  /** Gives a token for the resource that is named (RFC 8707). */
+  /** Issues a token for the named resource (RFC 8707). */
   async function grant(asked: URLSearchParams): Promise<object> {
     granted.push(asked);
     const claims = { aud: asked.get("resource") ?? undefined, scope: asked.get("scope") ?? "" };

@@ -7,13 +7,16 @@ import { launchChromium } from "../../scripts/chromium.ts";
 import { createClient } from "../../src/client/index.ts";
 import { present } from "../../src/domain/present.ts";
 
-/* A real browser on a real server. What no page of ours may ever do fails the test that it does it in. */
+/*
+ * A real browser on a real server. A test fails if a page of ours does something in it that no page
+ * may.
+ */
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 let launched: Promise<Browser> | undefined;
 
-/** The browser of this worker, which ends with it: every test has a context of its own there. */
+/** The browser of this worker, which ends with it. Each test has its own context in it. */
 export async function theBrowser(): Promise<Browser> {
   if (launched !== undefined && !(await launched).isConnected()) launched = undefined;
   launched ??= launchChromium(inject("chromium"));
@@ -24,7 +27,7 @@ export interface OpenOptions {
   readonly url: string;
   /** The key of whoever makes the link. */
   readonly key: string;
-  /** Whom the link is for; the key's own person where absent. */
+  /** The person whom the link is for; the key's own person, if absent. */
   readonly operator?: string;
   readonly atTerminal?: boolean;
   readonly theme?: "light" | "dark";
@@ -59,7 +62,10 @@ export async function openInbox(browser: Browser, options: OpenOptions): Promise
   return { page, context, origin };
 }
 
-/** A button that decides takes a click once it has stood still, as people's eyes and hands want it to. */
+/**
+ * A button that decides accepts a click only once it has stood still for a moment, as a person
+ * needs.
+ */
 async function clickWhatIsStill(page: Page): Promise<void> {
   const moving = "[data-decides]:not([data-still])";
   await page.addLocatorHandler(
@@ -82,12 +88,12 @@ export async function linkFor(
   return `${origin}/sign-in#${token}`;
 }
 
-/** A page that may neither call elsewhere nor open a dialog nor say an error. */
+/** A page that must not call elsewhere, open a dialog or log an error. */
 export async function watched(context: BrowserContext, origin: string): Promise<Page> {
   const page = await context.newPage();
   const faults: string[] = [];
   page.on("console", (line) => {
-    // What the browser says of a call that was refused is no fault of the page.
+    // The browser reports a refused call, but that is no fault of the page.
     if (line.type() === "error" && !/Failed to load resource/.test(line.text())) {
       faults.push(`console: ${line.text()}`);
     }
@@ -106,7 +112,7 @@ export async function watched(context: BrowserContext, origin: string): Promise<
   return page;
 }
 
-/** An authenticator of the platform that proves its user without asking. */
+/** A platform authenticator that confirms its user without asking. */
 export async function addAuthenticator(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("WebAuthn.enable");
@@ -122,7 +128,7 @@ export async function addAuthenticator(page: Page): Promise<void> {
   });
 }
 
-/** Kept in `screens`, to be looked at, where somebody wants to. */
+/** Saved in `screens` if somebody wants to look at it. */
 export async function screenshot(page: Page, name: string): Promise<void> {
   if (process.env["EARSHOT_SCREENS"] === undefined) return;
   const folder = join(ROOT, "screens");

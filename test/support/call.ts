@@ -10,7 +10,7 @@ import type { SessionLedgerEntry } from "../../src/domain/sessions/ledger.ts";
 import type { ExportedEvent } from "../../src/ports/earshot/audit.ts";
 import type { Earshot } from "../../src/ports/earshot/earshot.ts";
 
-/* Calls over real HTTP. Every reply that passes here is held to the table of operations. */
+/* Calls over real HTTP. Every reply is checked against the table of operations. */
 
 export type Input = Readonly<Record<string, unknown>>;
 
@@ -30,7 +30,7 @@ interface Streams {
   readonly stop: { readonly stopping: true };
 }
 
-/** What a call of this name brings where it succeeds; a stream is read to its end. */
+/** The result of a successful call of this name; a stream is read to its end. */
 export type Output<N extends OperationName> = N extends keyof Streams
   ? Streams[N]
   : N extends keyof Earshot
@@ -41,7 +41,7 @@ export type Reply<N extends OperationName> =
   | { readonly status: number; readonly headers: Headers; readonly output: Output<N> }
   | { readonly status: number; readonly headers: Headers; readonly problem: ProblemDocument };
 
-/** The request that the table says a call of this name is. */
+/** The request that the table prescribes for a call of this name. */
 export function requestOf(name: OperationName, { key, input = {}, headers = {} }: CallOptions) {
   const operation: Operation = OPERATIONS[name];
   const rest = new Map(Object.entries(input).filter(([, value]) => value !== undefined));
@@ -68,7 +68,7 @@ export function requestOf(name: OperationName, { key, input = {}, headers = {} }
   };
 }
 
-/** Makes a call and checks the reply: its schema where it succeeds, its problem where it does not. */
+/** Makes a call and checks the reply: its schema if it succeeds, its problem if it fails. */
 export async function call<N extends OperationName>(
   url: string,
   name: N,

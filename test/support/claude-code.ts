@@ -6,11 +6,11 @@ import type { JsonObject } from "../../src/domain/json.ts";
 import type { Finished, Running, TestServer } from "./cli.ts";
 
 /*
- * Claude Code as a hook meets it: what it writes to one, and what it makes of what comes back. Strict
- * where it is: whatever does not fit its published types is no decision.
+ * Claude Code as a hook sees it: what it sends, and what it makes of the reply. It is as strict as
+ * the real one: a reply that does not fit its published types is no decision.
  */
 
-/** What a test says of a call; the rest is as it always is. */
+/** The parts of a call that a test sets; the rest is always the same. */
 export interface Call {
   readonly tool_name?: unknown;
   readonly tool_input?: unknown;
@@ -36,7 +36,10 @@ export function permissionRequest(call: Call = {}): string {
   });
 }
 
-/** How a dialogue ends: the tool runs with an input, the model is told no, or a person is asked there. */
+/**
+ * The possible results: the tool runs with an input, the model is refused, or a person is asked
+ * there.
+ */
 export type Verdict =
   | {
       readonly is: "allow";
@@ -98,7 +101,9 @@ export interface HookHere {
   readonly signal?: AbortSignal;
 }
 
-/** The hook within this process, over HTTP as any other; an error is one of the command. */
+/**
+ * The hook within this process, over HTTP like any other. An error is reported as the command's.
+ */
 export async function hookHere(
   agent: EarshotClient,
   call: Call,

@@ -14,8 +14,8 @@ import { readsInput, runInProcess, runsInProcess } from "./in-process.ts";
 
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /**
- * What `bin/earshot.js` runs once it has looked whether it is fresh, as is done here once for all.
- * Counted are the lines of sources, and not of what was built from them.
+ * What `bin/earshot.js` runs after it has checked that the build is fresh; here that is checked
+ * once for all. Coverage counts the lines of the sources, not those of the build.
  */
 export const PROGRAM =
   process.env["EARSHOT_TEST_COVERAGE"] === undefined
@@ -45,10 +45,7 @@ export interface Running {
 
 export type Variables = Readonly<Record<string, string>>;
 
-/**
- * What a command gets from the environment: nothing of the developer's own that could change what it
- * does.
- */
+/** The environment of a command: no variable of the developer's that could change what it does. */
 export function environment(more: Variables = {}): Record<string, string> {
   const { PATH = "", HOME = "" } = process.env;
   return {
@@ -62,13 +59,13 @@ export function environment(more: Variables = {}): Record<string, string> {
   };
 }
 
-/** By these scripts/test.ts knows whose a process is that outlives its test. */
+/** By these scripts/test.ts finds out which test a leftover process belongs to. */
 export function markVariables(): Record<string, string> {
   const { EARSHOT_TEST_RUN = "", EARSHOT_TEST_NAME = "" } = process.env;
   return { EARSHOT_TEST_RUN, EARSHOT_TEST_NAME };
 }
 
-/** Compiled sources are kept between runs: to compile them anew takes half the time of a command. */
+/** Compiled code is kept between runs, since compiling takes half the time of a command. */
 export function codeVariables(): Record<string, string> {
   const { EARSHOT_TEST_COVERAGE: coverage } = process.env;
   return {
@@ -77,7 +74,7 @@ export function codeVariables(): Record<string, string> {
   };
 }
 
-/** A new folder that is removed with its content; give it to whatever ends it. */
+/** A new folder that is removed with its content once its owner ends. */
 export function makeFolder(): string {
   return mkdtempSync(join(tmpdir(), "earshot-test-"));
 }
@@ -87,7 +84,7 @@ export function removeFolder(folder: string): void {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 }
 
-/** Commands start a server where none runs, and it outlives them: none may outlive its folder. */
+/** Commands start a server if none runs, and it outlives them. It must not outlive its folder. */
 function endServersOf(folder: string): void {
   for (const file of globSync("{,*/,*/*/}server.json", { cwd: folder })) {
     const data = join(folder, dirname(file));
@@ -109,7 +106,7 @@ export interface SpawnOptions {
 }
 
 export interface RunOptions extends SpawnOptions {
-  /** What it can read from its standard input; nothing where absent. */
+  /** The content of its standard input. Empty, if absent. */
   readonly stdin?: string | undefined;
 }
 
@@ -118,7 +115,7 @@ async function end({ child, finished }: Running): Promise<void> {
   await finished;
 }
 
-/** Starts a program in a session of its own, where no terminal controls it. */
+/** Starts a program in a session of its own, so that no terminal controls it. */
 export function launch(
   command: string,
   args: readonly string[],
@@ -232,13 +229,11 @@ function onFolder(data: string, url: () => string): Omit<TestServer, "close"> {
   };
 }
 
-/**
- * A server within this process, on a folder that may be prepared for it. Whoever opens it closes it.
- */
+/** A server within this process, on a folder that may be prepared for it. The opener closes it. */
 export async function openServer(prepare?: (data: string) => void): Promise<TestServer> {
   const folder = makeFolder();
   const data = join(folder, "data");
-  // Late: those who only start programs need not load all that a server is made of.
+  // Loaded late: tests that only start programs need not load all parts of a server.
   const { startServer } = await import("../../src/compose/compose.ts");
   const { makeEmptyDataFolder } = await import("./empty-record.ts");
   await makeEmptyDataFolder(data);
@@ -253,7 +248,9 @@ export async function openServer(prepare?: (data: string) => void): Promise<Test
   };
 }
 
-/** A server in a process of its own, to be killed and started again. Whoever opens it closes it. */
+/**
+ * A server in a process of its own, which can be killed and started again. The opener closes it.
+ */
 export async function openServerProcess(): Promise<TestServerProcess> {
   const folder = makeFolder();
   const data = join(folder, "data");

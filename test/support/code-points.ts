@@ -5,8 +5,8 @@ const LAST_CODE_POINT = 0x10ffff;
 const NO_CHARACTERS = /^[\p{Cn}\p{Co}]+$/u;
 
 /**
- * Code points in blocks, since a call for each would take long. Every block with a character in it is
- * among them; of those that are unassigned or private throughout, as many as the volume has room for.
+ * Code points in blocks, since a call for each would take long. Every block with an assigned
+ * character is included, and as many unassigned or private blocks as the volume allows.
  */
 export const CODE_POINT_BLOCKS = blocks();
 

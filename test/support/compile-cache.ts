@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 
-/** Where Node keeps what it has compiled for the tests, from one process, thread and run to the next. */
+/** The folder where Node keeps the tests' compiled code, shared by processes, threads and runs. */
 export const COMPILE_CACHE = fileURLToPath(
   new URL("../../node_modules/.cache/test-compile-cache", import.meta.url),
 );

@@ -8,11 +8,11 @@ import { openEmptyRecord } from "./empty-record.ts";
 
 export interface OpenContext {
   readonly ctx: Context;
-  /** Writes what was counted, and closes the store. */
+  /** Writes the counters, and closes the store. */
   close(): Promise<void>;
 }
 
-/** What the use cases work with, in this process: on a file, or on a store in memory. */
+/** The context of the use cases in this process: on a file, or on a store in memory. */
 export async function openContext(
   clock: Clock,
   path: string | DatabaseSync = ":memory:",
@@ -36,7 +36,7 @@ export async function openContext(
       await ctx.tally.stop();
       await Promise.all([ctx.inbox.close(), ctx.graph.close()]);
       await store.close();
-      // One that nobody closes keeps its memory until it is collected, and that is not soon.
+      // A context that nobody closes keeps its memory until it is collected, which takes long.
       own?.close();
     },
   };

@@ -1,6 +1,6 @@
 import { channel } from "node:diagnostics_channel";
 
-/* What Node has no channel for, and `npm run test:times` counts. */
+/* Counts for `npm run test:times` what Node has no channel for. */
 
 export const TERMINAL_OPENED = "earshot.test.terminal";
 export const DATABASE_MADE = "earshot.test.database";

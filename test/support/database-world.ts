@@ -46,7 +46,7 @@ interface ServingNode {
   close(): Promise<void>;
 }
 
-/** The database's time stands where this table says. */
+/** The database takes its time from this table. */
 const TABLE_OF_TIME = `create table test_time (ms bigint not null);
   grant select on test_time to public;
   create or replace function earshot_now() returns bigint language sql stable
@@ -56,7 +56,7 @@ export async function startDatabaseWorlds(count: number): Promise<DatabaseWorlds
   return await startWorlds(count, async () => ({}));
 }
 
-/** The same with channels to fake platforms, which all nodes hear and bring to. */
+/** The same with channels to fake platforms, which all nodes serve. */
 export async function startConnectedWorlds(count: number): Promise<DatabaseWorlds<HubWorld>> {
   const platforms = createPlatforms();
   const connect: Connect<Pick<HubWorld, "on">> = async (place, nodes) => {
@@ -97,7 +97,7 @@ async function startWorlds<M extends object>(
       Array.from({ length: count }, () => openNode({ url, clock, ids, secrets, outlets })),
     );
     isStopped = false;
-    // By then each has said that it is there, and has its share of what is to be brought.
+    // By then each node has registered and has its share of the deliveries.
     if (outlets !== undefined) for (let look = 0; look < 3; look++) await clock.advance(3_000);
   }
 
@@ -107,7 +107,7 @@ async function startWorlds<M extends object>(
     await Promise.all(former.map((node) => node.close()));
   }
 
-  // Made with its tables before time stands still in it.
+  // Created with its tables before time stands still in it.
   await (await openPostgresStore({ url, node: randomUUID() })).close();
   await owner.query(TABLE_OF_TIME);
   await owner.query("insert into test_time values ($1)", [clock.now()]);
@@ -149,7 +149,7 @@ async function startWorlds<M extends object>(
 
 let turn = 0;
 
-/** Each call goes to the next of them, over all parts of a world: ask on one, answer on the other. */
+/** Each call goes to the next node, over all parts of a world: ask on one, answer on the other. */
 function inTurn(clients: readonly Earshot[]): Earshot {
   const [first] = clients as readonly [Earshot];
   return new Proxy(first, {
@@ -163,7 +163,7 @@ function inTurn(clients: readonly Earshot[]): Earshot {
 interface NodeParts {
   readonly url: string;
   readonly clock: SharedClock;
-  /** Made by one for all: what is made while time stands still has no other order. */
+  /** One node makes the ids for all: while time stands still, nothing else gives them an order. */
   readonly ids: Ids;
   readonly secrets: MemorySecrets;
   readonly outlets: Outlets | undefined;
@@ -227,7 +227,7 @@ async function openNode({ url, clock, ids, secrets, outlets }: NodeParts): Promi
   };
 }
 
-/** Time waits for what the store is asked: what follows from one moment is done before the next. */
+/** Time waits for the store: everything that follows from one moment is done before the next. */
 function watched(store: Store, clock: SharedClock): Store {
   const all = Object.entries(store).map(([name, call]) => [
     name,

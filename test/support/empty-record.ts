@@ -5,13 +5,13 @@ import { systemClock } from "../../src/system/clock.ts";
 import { dataPaths, makeDataFolder } from "../../src/system/data-folder.ts";
 
 /*
- * A record with its tables and nothing in them. To bring a new file up to date, migration by migration,
- * takes longer than most of what the tests then do with it; here that is done once for all files.
+ * A record with empty tables. Migrating a new file takes longer than most of what the tests then do
+ * with it, so this happens once for all files.
  */
 
 let made: Promise<Uint8Array> | undefined;
 
-/** Opens a new database in memory that needs no migration any more. */
+/** Opens a new database in memory that needs no migration. */
 export async function openEmptyRecord(): Promise<DatabaseSync> {
   made ??= make();
   const bytes = await made;

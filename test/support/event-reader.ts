@@ -7,7 +7,7 @@ import { checkProblem } from "./call.ts";
 /* Reads a stream of server-sent events as its bytes come, apart from the client's own reader. */
 
 export interface ReaderOptions {
-  /** As a bearer; absent for who comes with a cookie. */
+  /** Sent as a bearer key; absent for a caller with a cookie. */
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly after?: number | undefined;
@@ -23,11 +23,13 @@ export interface EventReader {
   take(count: number): Promise<readonly Event[]>;
   /** Everything up to the end of the stream. */
   rest(): Promise<readonly Event[]>;
-  /** Goes away, as a client does that is ended. */
+  /** Disconnects, as a client does that is killed. */
   close(): void;
 }
 
-/** Opens a stream, which is closed with the test at the latest; throws the problem where refused. */
+/**
+ * Opens a stream, which is closed with the test at the latest. Throws the problem if it is refused.
+ */
 export async function openEvents(
   url: string,
   { key, headers, after, lastEventId, follow = true }: ReaderOptions,

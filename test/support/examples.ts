@@ -22,18 +22,18 @@ export interface Things {
   readonly conversation: ConversationId;
   readonly message: MessageId;
   readonly key: KeyId;
-  /** What an operator has said to the agent, and it has not acknowledged. */
+  /** Something that an operator said to the agent and that it has not acknowledged. */
   readonly told: MessageId;
   /** The key of an entry in the agent's own memory and of one in the people's. */
   readonly entry: string;
-  /** An authorization of the agent that is open, one that is approved, and one that was rejected. */
+  /** Three authorizations of the agent: an open, an approved and a rejected one. */
   readonly authorization: Sought;
   readonly approved: Sought;
   readonly rejected: RequestId;
   /** A grant of the approved one. */
   readonly grant: string;
   readonly permission: PermissionId;
-  /** A chat on Slack, which nobody has set up. */
+  /** A chat on Slack, where no channel is set up. */
   readonly link: LinkId;
   /** A session that a host has taken up, and one that has ended. */
   readonly held: Held;
@@ -44,11 +44,11 @@ export interface Things {
   readonly task: ConversationId;
   /** The agent that all of it is of. */
   readonly self: { readonly id: PrincipalId; readonly name: string };
-  /** A question of the idle agent, which shares the answer of one of the other. */
+  /** A question of the idle agent that shares the answer to one of the other agent's. */
   readonly rider: RequestId;
   /** An agent that does nothing else. */
   readonly idle: PrincipalId;
-  /** An operator of no other use, and the browser in which they are signed in. */
+  /** An operator used for nothing else, and the browser in which they are signed in. */
   readonly person: PrincipalId;
   readonly web: WebCaller;
 }
@@ -126,7 +126,7 @@ export async function makeThings(
   await ok(url, "ask", { key: agent, input: same });
   const rider = await ok(url, "ask", { key: idle.secret, input: same });
   const name = `person ${conversation.id}`;
-  // One who could decide would end the exception for a sole operator.
+  // A second person who could decide would end the exception for a sole operator.
   const role = "viewer";
   const person = await ok(url, "addOperator", { key: operator, input: { name, role } });
   const web = await signInBrowser(url, { key: operator, operator: name });
@@ -155,7 +155,7 @@ export async function makeThings(
   };
 }
 
-/** A task of the operator, begun with as little as was said. */
+/** A task of the operator that was just begun. */
 export async function specifiedTask(
   url: string,
   { key, agent }: { readonly key: string; readonly agent: string },
@@ -167,7 +167,7 @@ export async function specifiedTask(
   return conversation_id;
 }
 
-/** A new session of the agent, taken up; those before it that nobody works on are taken up as well. */
+/** A new session of the agent, claimed; unclaimed ones before it are claimed as well. */
 async function takenUp(url: string, key: string): Promise<Held> {
   const { id } = await ok(url, "startSession", { key, input: { text: say("task") } });
   for (;;) {
@@ -177,7 +177,7 @@ async function takenUp(url: string, key: string): Promise<Held> {
   }
 }
 
-/** For every operation an input that is valid, and that names a thing wherever one can be named. */
+/** A valid input for every operation. It names a thing wherever one can be named. */
 export function examplesFor(things: Things): Readonly<Record<OperationName, Input>> {
   const { request, conversation, message, told, key, entry } = things;
   const { authorization, approved, rejected, grant, permission, idle, person, web, link, rider } =
@@ -394,10 +394,10 @@ export function examplesFor(things: Things): Readonly<Record<OperationName, Inpu
   };
 }
 
-/** Where no channel is set up there is no delivery. */
+/** Without a channel there is no delivery. */
 const NO_DELIVERY = `dlv_${"0".repeat(26)}`;
 
-/** What can be done only where a channel is set up, and why it cannot be done where none is. */
+/** What works only if a channel is set up, and why it does not work without one. */
 export const OF_CHANNELS = {
   delivery: "NOT_FOUND",
   resendDelivery: "NOT_FOUND",
@@ -406,10 +406,10 @@ export const OF_CHANNELS = {
   createLinkCode: "CHANNEL_UNAVAILABLE",
 } as const satisfies Partial<Record<OperationName, ErrorCode>>;
 
-/** The operations that let in who has no key; nobody calls them with one. */
+/** The operations that let in people without a key; nobody calls them with one. */
 export const LETTING_IN = ["signInWithLink", "passkeySignInOptions", "signInWithPasskey"] as const;
 
-/** What people alone may do, whatever right an agent's or a service's key carries. */
+/** Operations for people alone, whatever rights the key of an agent or service has. */
 export const FOR_PEOPLE = [
   "inbox",
   "inboxItem",

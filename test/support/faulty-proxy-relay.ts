@@ -9,7 +9,7 @@ export interface RelayOptions {
   readonly weather: Weather;
 }
 
-/** Carries what both sides say to each other until one of them ends or the proxy cuts them off. */
+/** Relays what both sides say until one of them ends or the proxy disconnects them. */
 export async function relay(options: RelayOptions): Promise<void> {
   const fates: Fate[] = [];
   await Promise.race([toServer(options, fates), toClient(options, fates)]).catch(() => {});
@@ -21,7 +21,7 @@ export function connectTo({ hostname, port }: URL): Socket {
   return socket;
 }
 
-/** Holds each round together until its end, when it is known what it asks for. */
+/** Holds each round back until it is complete, when it is known what it asks for. */
 async function toServer({ client, upstream, weather }: RelayOptions, fates: Fate[]): Promise<void> {
   const rounds = createRounds();
   let pending: Uint8Array[] = [];
@@ -56,7 +56,7 @@ async function toClient({ client, upstream, weather }: RelayOptions, fates: Fate
     reply.push(message.bytes);
     const isReady = message.type === "Z";
     if (!isReady && isHeld(fates)) continue;
-    // The first readiness ends the introduction, which is no round.
+    // The first readiness ends the introduction, which is not a round.
     if (isReady && isIntroduced && !(await isPassed(fates.shift(), weather))) return;
     isIntroduced ||= isReady;
     await weather.thawed();

@@ -3,13 +3,13 @@ import { createServer, type Server, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connectTo, relay } from "./faulty-proxy-relay.ts";
 
-/** One round of a client's: all that it sent up to the moment at which it wants a reply. */
+/** One round of a client: everything it sent before it wants a reply. */
 export interface Round {
-  /** The texts of its statements, of prepared ones too. */
+  /** The texts of its statements, prepared ones included. */
   readonly text: string;
-  /** Whether any of the values that go with them has this text in it. */
+  /** Whether any of its values contains this text. */
   mentions(text: string): boolean;
-  /** What the client calls itself, which is what the connection is for. */
+  /** The name that the client gives itself, which says what the connection is for. */
   readonly application: string;
 }
 
@@ -21,23 +21,23 @@ export interface Round {
  */
 export type Fate = "pass" | "cut_before" | "cut_after" | number;
 
-/** Stands between clients and a PostgreSQL, and does to their connections what networks do. */
+/** Stands between clients and PostgreSQL, and does to their connections what networks do. */
 export interface FaultyProxy {
   /** The same address by way of the proxy. */
   urlFor(url: string): string;
-  /** Who says what becomes of each round from now on. */
+  /** Sets the function that decides the fate of each round from now on. */
   decide(fate: (round: Round) => Fate | Promise<Fate>): void;
   /** No byte goes either way, and no connection ends, until `thaw`. */
   freeze(): void;
   thaw(): void;
-  /** Cuts all connections and takes no new ones, until `admit`. */
+  /** Ends all connections and accepts no new ones, until `admit`. */
   refuse(): void;
   admit(): void;
-  /** Cuts all connections that are there now. */
+  /** Ends all current connections. */
   cutAll(): void;
-  /** Whether NOTIFY's messages get lost; all else goes on. */
+  /** Whether the messages of NOTIFY get lost; everything else continues. */
   loseNotices(isLosing: boolean): void;
-  /** How often something was done to somebody. */
+  /** How often a fault was inflicted. */
   readonly done: Readonly<Record<"cutBefore" | "cutAfter" | "delayed" | "lostNotices", number>>;
   close(): Promise<void>;
 }
@@ -51,7 +51,7 @@ export interface Weather {
   readonly done: Record<"cutBefore" | "cutAfter" | "delayed" | "lostNotices", number>;
 }
 
-/** Without TLS: the proxy has to read what is said. */
+/** Without TLS, since the proxy has to read the messages. */
 export async function startFaultyProxy(server: string): Promise<FaultyProxy> {
   const target = new URL(server);
   const ends = new Set<() => void>();

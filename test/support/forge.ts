@@ -1,9 +1,9 @@
 import type { Forgery, WHOLE_ROWS } from "./forgeries.ts";
 
-/** Runs one statement past every server; the rows that it gives. */
+/** Runs one statement without any server; returns its rows. */
 export type RunSql = (text: string) => Promise<readonly Readonly<Record<string, unknown>>[]>;
 
-/** Changes a row behind the server's back; its id. Throws where the record has no such row. */
+/** Changes a row behind the server's back; returns its id. Throws if the record has no such row. */
 export async function forge(run: RunSql, forgery: Forgery): Promise<string> {
   const { table, key, where, set } = forgery;
   const id = await first(run, forgery);
@@ -13,7 +13,7 @@ export async function forge(run: RunSql, forgery: Forgery): Promise<string> {
 
 type WholeRow = (typeof WHOLE_ROWS)[number];
 
-/** Takes a row out, or puts a copy in under an id of its own; the id. */
+/** Removes a row, or inserts a copy under a new id; returns the id. */
 export async function forgeWhole(run: RunSql, forgery: WholeRow): Promise<string> {
   const { table, key, is } = forgery;
   const id = await first(run, forgery);

@@ -1,10 +1,10 @@
 import type { RowKind } from "../../src/domain/log/log-says.ts";
 
-/** Something that somebody with a door into the store changes there, past every server. */
+/** A change by somebody who has access to the store, made without any server. */
 export interface Forgery {
   readonly id: string;
   readonly does: string;
-  /** What is changed, of both engines; of the first row that `where` finds. */
+  /** The change in both engines, to the first row that `where` finds. */
   readonly table: string;
   readonly key: string;
   readonly where: string;
@@ -33,7 +33,7 @@ const ANSWERED = "status = 'answered' and erased_at is null";
 const APPROVED = "status = 'approved'";
 const OTHER = `'${"A".repeat(43)}'`;
 
-/** What of the lived record can be forged, and under which name it is found. */
+/** What can be forged in the lived record, and the name under which it is found. */
 export const FORGERIES: readonly Forgery[] = [
   ...of(
     "request",
@@ -421,7 +421,7 @@ export const FORGERIES: readonly Forgery[] = [
   ),
 ];
 
-/** Rows that are put in or taken out whole; the kind and the id under which it is found. */
+/** Rows that are inserted or removed whole, with the kind and the id under which that is found. */
 export const WHOLE_ROWS: readonly {
   readonly id: string;
   readonly does: string;

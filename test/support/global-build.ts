@@ -25,8 +25,8 @@ const SOURCES = [
 ];
 
 /**
- * Builds what the tests start as programs, where it is older than its sources: no test may prove
- * something of code that is not there any more.
+ * Builds the programs of the tests if they are older than their sources, so that no test proves
+ * something about outdated code.
  */
 export default async function setup(): Promise<void> {
   if (!isFresh(ROOT, "dist/earshot.js")) {

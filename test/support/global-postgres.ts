@@ -8,7 +8,10 @@ declare module "vitest" {
   }
 }
 
-/** One server for all tests; EARSHOT_TEST_PG names one of your own, whose role may make databases and roles. */
+/**
+ * One server for all tests. EARSHOT_TEST_PG names another one, whose role may create databases and
+ * roles.
+ */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | void> {
   const given = process.env["EARSHOT_TEST_PG"];
   if (given !== undefined && given !== "") {

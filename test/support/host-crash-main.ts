@@ -12,9 +12,9 @@ import { checkSchema } from "../../src/system/schema-check.ts";
 import { defineTool } from "../../src/tools/registry/define-tool.ts";
 import type { HostOrder, HostReport, HostStart } from "./host-process.ts";
 
-/* A host of one agent, in a process that is made to be killed; its tools leave a line for each effect. */
+/* A host of one agent, in a process made to be killed. Its tools write a line for each effect. */
 
-/** What is wrong with it, for tests of those who look for that. */
+/** The planted fault, for tests of the checks that must find it. */
 const fault = process.argv[2];
 
 const death = { at: undefined as SessionPoint | undefined, left: 0 };
@@ -27,7 +27,7 @@ function onPoint(point: SessionPoint): void {
 
 const LATE_MS = 400;
 
-/** `repeatable` says what the host may do with a call that it does not know the end of. */
+/** `repeatable` says whether the host may repeat a call whose end it does not know. */
 function effectTool(file: string, name: string, repeatable: boolean) {
   return defineTool({
     name,
@@ -90,8 +90,8 @@ process.on("message", (order: HostOrder) => {
   death.at = order.at;
   death.left = order.count;
 });
-// Nobody is left who could end this process.
+// The parent is gone, so nobody could end this process.
 process.on("disconnect", () => process.exit());
-// What Node keeps of compiled code it writes at exit, which a killed process never reaches.
+// Node writes its compile cache at exit, which a killed process never reaches.
 flushCompileCache();
 tell({ report: "loaded" });

@@ -8,7 +8,7 @@ import { type Exit, serverEnvironment } from "./server-process.ts";
 export interface HostStart {
   /** Of this host, new with every start. */
   readonly host: string;
-  /** Of its server, which says there where it is to be found. */
+  /** The server's folder, where the host reads its address. */
   readonly dataFolder: string;
   readonly agent: string;
   /** Of the agent. */
@@ -27,16 +27,16 @@ export interface HostReport {
   readonly report: "loaded";
 }
 
-/** A host in a process of its own, which has loaded and waits to be told to work. */
+/** A host in a process of its own, loaded and waiting for its order. */
 export interface HostProcess {
   work(start: HostStart): void;
   dieAt(point: SessionPoint, count: number): void;
-  /** Has it stand still for so long, and go on as if nothing had been. */
+  /** Stops it for this long, and then lets it continue. */
   freeze(ms: number): Promise<void>;
-  /** Ends it by SIGKILL; resolves when it is gone. */
+  /** Kills it by SIGKILL; resolves when it is gone. */
   kill(): Promise<void>;
   readonly exited: Promise<Exit>;
-  /** The last that it wrote to standard error. */
+  /** The last lines that it wrote to standard error. */
   stderr(): string;
 }
 

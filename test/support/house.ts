@@ -15,7 +15,7 @@ import { openContext } from "./context.ts";
 import { createSoftwarePasskey, ORIGIN, type SoftwarePasskey } from "./software-passkey.ts";
 
 export const SITE: Site = { origin: ORIGIN, rpId: "localhost" };
-/** What the door to the network adds to a call of our page. */
+/** What the server's network layer adds to a call of our page. */
 export const ON_PAGE = { origin: ORIGIN };
 
 /** A browser in which somebody is signed in. */
@@ -24,7 +24,7 @@ export interface Browser extends SignedIn {
   readonly earshot: Earshot;
 }
 
-/** An owner, ana, with her agent, and ben, an approver who has no key; nobody else decides. */
+/** An owner, ana, with her agent, and ben, an approver without a key. Nobody else decides. */
 export interface House {
   readonly ctx: Context;
   readonly clock: FakeClock;
@@ -36,14 +36,16 @@ export interface House {
   readonly agentKey: CreatedKey;
   readonly signIn: SignIn;
   authenticate(secret: string): Promise<Caller | undefined>;
-  /** By the cookie alone, of which less is asked. */
+  /** By the cookie alone, which needs fewer checks. */
   authenticateWeb(secret: string): Promise<Caller | undefined>;
   open(caller: Caller): Earshot;
-  /** Signs somebody in by a link that ana makes. */
+  /** Signs somebody in by a link from ana. */
   enter(name: "ana" | "ben", options?: { readonly atTerminal?: boolean }): Promise<Browser>;
-  /** As the browser is when it calls next; throws where it is not let in. */
+  /** The browser at its next call; throws if it is not let in. */
   again(browser: SignedIn): Promise<Browser>;
-  /** Registers a passkey in a browser whose link was made at a terminal, proved by another one. */
+  /**
+   * Registers a passkey in a browser whose link was made at a terminal, confirmed by another one.
+   */
   withPasskey(
     browser: Browser,
     passkey?: SoftwarePasskey,
@@ -56,7 +58,7 @@ export interface House {
 
 type AuthorizeArgs = Parameters<Earshot["authorize"]>[0]["args"];
 
-/** Tools that are of their level without a policy. */
+/** Tools whose level needs no policy. */
 export const MEDIUM_TOOL = "deploy";
 export const HIGH_TOOL = "delete_user_data";
 export const CRITICAL_TOOL = "admin_reset_system";
@@ -118,7 +120,7 @@ function known(caller: Caller | undefined): Caller {
   return caller;
 }
 
-/** What a call was refused for: its reason where it has one, else its code; undefined where it was not. */
+/** Why a call was refused: its reason if it has one, else its code; undefined if it succeeded. */
 export async function refusalOf(call: Promise<unknown>): Promise<unknown> {
   try {
     await call;

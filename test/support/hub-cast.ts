@@ -12,7 +12,7 @@ import type { FakeClock } from "../../src/testing/fake-clock.ts";
 import { MEDIUM_TOOL } from "./house.ts";
 import type { HubWorld } from "./hub-world.ts";
 
-/* Who is there in the tests of the hub, and what they do. */
+/* The people in the tests of the hub, and what they do. */
 
 type Item = RequestId | MessageId;
 
@@ -26,7 +26,7 @@ export async function until(isSo: () => boolean | Promise<boolean>): Promise<voi
   await vi.waitUntil(isSo, { timeout: 20_000, interval: 5 });
 }
 
-/** The post of this number on a platform, once it stands there. */
+/** The post of this number on a platform, once it is there. */
 export async function postOn(world: HubWorld, kind: RemoteChannel, number = 1): Promise<ShownPost> {
   await until(async () => (await world.on(kind).shown()).length >= number);
   const post = (await world.on(kind).shown())[number - 1];
@@ -48,18 +48,18 @@ export async function logOf(world: HubWorld, id: RequestId): Promise<readonly st
   return (await world.owner.show({ id })).history.map(({ type }) => type);
 }
 
-/** As they are stored, with their buttons' secrets; the oldest first. */
+/** As they are stored, with the secrets of their buttons, the oldest first. */
 export async function deliveriesOf(world: HubWorld, item: Item): Promise<readonly Delivery[]> {
   return await world.ctx.store.deliveriesOf(DEFAULT_WORKSPACE, item);
 }
 
-/** How each of them stands, as `channel status`. */
+/** The state of each, as `channel status`. */
 export async function standing(world: HubWorld, item: Item): Promise<readonly string[]> {
   const all = await deliveriesOf(world, item);
   return all.map(({ address, status }) => `${address.channel} ${status}`);
 }
 
-/** Once as many have been sent as the item has, or as are told. */
+/** Waits until `count` posts of the item have been sent. */
 export async function untilSent(world: HubWorld, item: Item, count = 1): Promise<void> {
   await until(async () => {
     const all = await standing(world, item);
@@ -77,7 +77,7 @@ export interface Act {
 
 let count = 0;
 
-/** Has a platform deliver a press with whatever is wanted in it. */
+/** Has a platform deliver a press, with any content. */
 export async function pressAs(world: HubWorld, kind: RemoteChannel, act: Act): Promise<Heard> {
   count += 1;
   const { account, address, deliver } = world.on(kind);
@@ -100,7 +100,7 @@ export interface Own {
   readonly rank?: number;
 }
 
-/** Makes an address and the account there an operator's own. */
+/** Links an address and its account to an operator. */
 export async function linkTo(
   world: HubWorld,
   person: Pick<PersonPrincipal, "id" | "name" | "workspace">,
@@ -146,7 +146,7 @@ export async function seek(
   return asAuthorization(request);
 }
 
-/** Lets time pass until something is so; gives how much did. */
+/** Lets time pass until the condition holds; returns how much. */
 export async function passUntil(
   clock: FakeClock,
   isSo: () => boolean | Promise<boolean>,

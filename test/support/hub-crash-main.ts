@@ -1,7 +1,9 @@
 import { loadChannelModule } from "../../src/channels/load-channel.ts";
 import { serveWhenTold } from "./serve-when-told.ts";
 
-/* Earshot with its channels, in a process that is made to be killed: their libraries take longer to load than all else. */
+/*
+ * Earshot with its channels, in a process made to be killed: their libraries take longest to load.
+ */
 await Promise.all([
   import("@slack/web-api"),
   import("grammy"),

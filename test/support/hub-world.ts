@@ -33,7 +33,7 @@ export interface HubWorld {
   on(kind: RemoteChannel): FakeWorld;
   /** Makes somebody of a platform the owner, at the platform's first chat. */
   link(kind: RemoteChannel, rank?: number): Promise<Link>;
-  /** Stops bringing and hearing; what is queued stays. */
+  /** Stops sending and receiving; the queue stays. */
   pause(): Promise<void>;
   resume(): Promise<void>;
   close(): Promise<void>;
@@ -41,7 +41,7 @@ export interface HubWorld {
 
 export interface HubOptions {
   readonly channels?: readonly FakeWorldOptions[];
-  /** Real ones, which whoever made them starts and closes. */
+  /** Real ones, started and closed by their maker. */
   readonly real?: readonly Channel[];
   readonly clock?: Clock;
   readonly database?: DatabaseSync;

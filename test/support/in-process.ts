@@ -68,7 +68,7 @@ const IN_PROCESS = [
   "sessions export",
 ];
 
-/** Those that ask at the terminal that controls their process: these here must have none either. */
+/** Commands that ask at the controlling terminal: the test process must not have one either. */
 const WITHOUT_TERMINAL = [
   "approve",
   "reject",
@@ -88,7 +88,7 @@ const WITHOUT_TERMINAL = [
 ];
 const hasTerminal = hasControllingTerminal();
 
-/** Where and as what a process of its own would run. */
+/** The folder, environment and name that a process of its own would have. */
 export interface Surroundings {
   /** All of its environment. */
   readonly env: Readonly<Record<string, string>>;
@@ -99,7 +99,7 @@ export interface Surroundings {
   readonly stdin?: string | undefined;
 }
 
-/** What a command has said to either stream, also as a terminal would show it. */
+/** What a command wrote to both streams, also as a terminal would show it. */
 export interface FinishedHere extends Finished {
   readonly said: string;
 }
@@ -124,7 +124,7 @@ export function readsInput(args: readonly string[]): boolean {
   return args.some((arg) => arg === "-" || arg.endsWith("=-") || arg.startsWith("--stdin"));
 }
 
-/** Runs a command to its end as its process would, with what it says. */
+/** Runs a command to its end as its process would, and returns its output. */
 export async function runInProcess(
   args: readonly string[],
   surroundings?: Surroundings,
@@ -139,7 +139,7 @@ export async function runInProcess(
   }
 }
 
-/** Returns what makes the surroundings as they were. */
+/** Returns a function that restores the surroundings. */
 function enter({ env, cwd, program, stdin = "" }: Surroundings): () => void {
   const former = { env: { ...process.env }, cwd: process.cwd(), argv: process.argv };
   const input = Object.getOwnPropertyDescriptor(process, "stdin") as PropertyDescriptor;
@@ -160,7 +160,7 @@ function enter({ env, cwd, program, stdin = "" }: Surroundings): () => void {
   };
 }
 
-/** In place: what asks the system for the home folder sees no other object. */
+/** Changed in place: code that asks the system for the home folder must see the same object. */
 function putEnvironment(env: NodeJS.ProcessEnv): void {
   for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
   Object.assign(process.env, env);

@@ -14,11 +14,11 @@ export interface Person {
   path(path: string): string;
   /** Runs `earshot` in the project. */
   run(...args: readonly string[]): Promise<Finished>;
-  /** The same person, with these variables for what they run and no others. */
+  /** The same person, with only these variables for the programs they run. */
   with(env: Variables): Person;
 }
 
-/** A person of this test, on Linux, with nothing set up; more variables for what they run. */
+/** A person for this test, on Linux, with nothing set up. */
 export function newPerson(env: Variables = {}): Person {
   const home = testFolder();
   mkdirSync(join(home, "project"));

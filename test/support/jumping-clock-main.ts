@@ -1,6 +1,6 @@
 import { serveWhenTold } from "./serve-when-told.ts";
 
-/* A node whose machine's clock is set a day ahead by SIGUSR1, and two days back by SIGUSR2. */
+/* A node whose clock jumps a day ahead at SIGUSR1 and two days back at SIGUSR2. */
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const { now } = Date;
 let offset = 0;

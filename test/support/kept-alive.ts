@@ -1,5 +1,5 @@
 /**
- * How long a fake platform keeps a connection that is idle. Node ends one after 5 s: a test that works for
- * longer without a pause would then call on a connection that is ending, and lose what it said.
+ * How long a fake platform keeps an idle connection. Node closes one after 5 s, so a test that
+ * works longer without a pause would call on a closing connection and lose its message.
  */
 export const KEPT_ALIVE = { keepAliveTimeout: 65_000 } as const;

@@ -10,11 +10,11 @@ import { openContext } from "./context.ts";
 import { newDatabase, queryServer } from "./postgres.ts";
 import { openNode } from "./postgres-store.ts";
 
-/** Everything that an engine keeps of a record, dead or alive. */
+/** Everything that an engine stores of a record, dead rows included. */
 export interface MatterRecord {
-  /** Of all tables but the log, which no erasure reaches: an array of rows for each, as JSON. */
+  /** All tables except the log, which no erasure changes: an array of rows for each, as JSON. */
   rows(): Promise<string>;
-  /** What stands in files, free pages and dead rows, as far as a test can see it. */
+  /** The content of files, free pages and dead rows, as far as a test can see it. */
   remains(): Promise<string>;
 }
 
@@ -53,7 +53,7 @@ export async function matterOverSqlite(): Promise<MatterStage> {
 
 const TABLES = `select tablename::text as name from pg_tables
   where schemaname = 'public' and tablename <> 'events' order by 1`;
-/** Tuples as they lie in the pages, whether any transaction sees them or not. */
+/** Tuples as they are in the pages, whether any transaction sees them or not. */
 const TUPLES = `select encode(t_data, 'escape') as text
   from generate_series(0, pg_relation_size($1::regclass) / current_setting('block_size')::bigint - 1) p,
     heap_page_items(get_raw_page($1::text, p::integer)) where t_data is not null`;

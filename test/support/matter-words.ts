@@ -18,7 +18,7 @@ import { aToldLiaison } from "../../src/testing/liaison-values.ts";
 
 /* Words that name somebody, in every place of a record where people and agents put words. */
 
-/** Names nobody, and goes with what does: the task of a session, and words to the liaison. */
+/** Names nobody, but is erased with what does: the task of a session, and words to the liaison. */
 const TASK_BESIDE = "Find out what there is to know.";
 const SAID_BESIDE = "There is nothing new of that.";
 export const BESIDE = [TASK_BESIDE, SAID_BESIDE] as const;
@@ -191,7 +191,9 @@ async function workedOn({ ctx, agent, scout }: MatterCast, word: string): Promis
   });
 }
 
-/** A session that does not name it has asked of it, and its words go with the request. */
+/**
+ * A session that does not name them has asked about them; its words are erased with the request.
+ */
 async function askedOnTheWay({ ctx, agent, owner, scout }: MatterCast, word: string) {
   const { workspace } = scout;
   const now = new Date(ctx.clock.now()).toISOString();

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { startServer } from "../../src/compose/compose.ts";
 import { createConformanceExtension } from "./mcp-fixtures/conformance-extension.ts";
 
-/* Earshot as it is, with what the protocol's conformance suite calls beside: `--data FOLDER`. */
+/* Earshot as it is, plus what the protocol's conformance suite calls: `--data FOLDER`. */
 
 const { values } = parseArgs({ options: { data: { type: "string", default: "" } } });
 const server = await startServer({

@@ -31,7 +31,7 @@ export interface NodeContext {
   readonly ctx: Context;
   readonly others: PostgresOthers;
   as(key: CreatedKey): Earshot;
-  /** As whoever holds the secret; undefined where the key is not good. */
+  /** As the holder of the secret; undefined if the key is not valid. */
   signIn(secret: string): Promise<Earshot | undefined>;
   close(): Promise<void>;
 }
@@ -40,10 +40,10 @@ export interface NodeContextOptions {
   readonly url: string;
   /** Shared by the nodes of a test, as nodes share their keys. */
   readonly secrets?: MemorySecrets;
-  /** Hears no notice of others: what it learns, it learns by looking. */
+  /** Gets no notices from other nodes: it learns of changes only by looking. */
   readonly isDeaf?: boolean;
   readonly outlets?: Outlets;
-  /** The time that it goes by, made of the database's. */
+  /** Its clock, made from the database's. */
   readonly clockOf?: (clock: Clock) => Clock;
 }
 

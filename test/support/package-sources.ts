@@ -11,5 +11,7 @@ registerHooks({
   },
 });`;
 
-/** Given to Node as --import: the package's own name stands for its sources, which need not be built. */
+/**
+ * For Node's --import: makes the package's own name load its sources, so that no build is needed.
+ */
 export const PACKAGE_SOURCES = `data:text/javascript,${encodeURIComponent(HOOK)}`;

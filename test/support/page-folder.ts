@@ -5,7 +5,7 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 const INDEX = `<!doctype html><title>Earshot</title>${"<p>inbox</p>".repeat(50)}`;
 const SCRIPT = `export const page = "${"inbox ".repeat(50)}";`;
 
-/** The files of a page as a build leaves them, in short. */
+/** A small example of the files of a built page. */
 export const PAGE_FILES: Readonly<Record<string, string>> = {
   "index.html": INDEX,
   "assets/main-a1b2c3d4.js": SCRIPT,
@@ -14,7 +14,7 @@ export const PAGE_FILES: Readonly<Record<string, string>> = {
   "icon.svg": '<svg xmlns="http://www.w3.org/2000/svg"/>',
 };
 
-/** Writes them, the larger ones compressed beside, and some that are not to be served. */
+/** Writes them, with compressed copies of the larger ones and some that must not be served. */
 export function writePage(folder: string): string {
   mkdirSync(join(folder, "assets"), { recursive: true });
   for (const [name, text] of Object.entries(PAGE_FILES)) writeFileSync(join(folder, name), text);

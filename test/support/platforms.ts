@@ -4,7 +4,7 @@ import type { Outlets } from "../../src/ports/channels/outlets.ts";
 import { contents } from "../../src/render/contents.ts";
 import { createFakeWorld, type FakeWorld } from "../../src/testing/fake-channel.ts";
 
-/** Fake platforms, a set of its own for each place, behind channels that last. */
+/** Fake platforms, a separate set for each place, behind channels that last. */
 export interface Platforms {
   readonly outlets: Outlets;
   /** The platforms of a new place, whose chats begin with its name; `sink` hears them. */
@@ -22,7 +22,7 @@ type Worlds = ReadonlyMap<RemoteChannel, FakeWorld>;
 
 export function createPlatforms(): Platforms {
   const places = new Map<string, Worlds>();
-  // What is left of a place that is closed goes here, where no test looks.
+  // Whatever still arrives for a closed place goes here, where no test looks.
   const nowhere = worldsOf();
 
   function channelOf(kind: RemoteChannel): Channel {

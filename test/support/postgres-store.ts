@@ -8,10 +8,10 @@ export function openNode(url: string, over: { poolSize?: number } = {}): Promise
   return openPostgresStore({ url, node: randomUUID(), ...over });
 }
 
-/** One database for many tests, emptied between them: that takes less time than a new one. */
+/** One database for many tests, emptied between them, which is faster than a new one. */
 export interface SharedDatabase extends TestDatabase {
   empty(): Promise<void>;
-  /** It is this moment in the database, until it is set again. */
+  /** Sets the database's time to this moment, until it is set again. */
   setTime(at: string): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export async function sharedDatabase(): Promise<SharedDatabase> {
   };
 }
 
-/** What the commit and leases go by stands still at this moment. */
+/** The clock for commits and leases stands still at this moment. */
 export async function setDatabaseTime(url: string, ms: number): Promise<void> {
   await queryServer(url, standingStill(ms));
 }

@@ -9,13 +9,13 @@ export interface PgMessage {
   readonly isUrgent: boolean;
 }
 
-/** What a server says that speaks in plain text only. */
+/** The reply of a server that speaks only plain text. */
 export const NO_ENCRYPTION = Buffer.from("N");
 
 const ENCRYPTION_CODES: ReadonlySet<number> = new Set([80877103, 80877104]);
 const LENGTH_BYTES = 4;
 
-/** Cuts what a socket says into messages. What a client says first has no letter. */
+/** Cuts the bytes of a socket into messages. A client's first message has no letter. */
 export async function* readMessages(
   socket: Socket,
   hasNoLetter: (messagesSoFar: readonly string[]) => boolean,
@@ -53,10 +53,10 @@ function firstOf(bytes: Buffer, hasNoLetter: boolean): PgMessage | undefined {
   return { type: isEncryption ? "encryption" : "startup", bytes: message, isUrgent: true };
 }
 
-/** Passwords and the like, the end of a connection, and what is not a statement at all. */
+/** Passwords, the end of a connection, and everything else that is not a statement. */
 const URGENT: ReadonlySet<string> = new Set(["p", "X", "H", "c", "d", "f"]);
 
-/** Follows what one client says, and tells of each round when it is complete. */
+/** Follows what one client sends, and reports each round when it is complete. */
 export interface Rounds {
   take(message: PgMessage): Round | undefined;
 }

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { inject } from "vitest";
 import { databaseMade } from "./counted.ts";
-// What the set-up provides is named there, and not every program that uses this file knows it.
+// The set-up's resources are named there; not every program that uses this file knows them.
 import type {} from "./global-postgres.ts";
 
 export interface TestDatabase {
@@ -28,7 +28,7 @@ export async function newDatabase(server?: string, template?: string): Promise<T
     async drop() {
       const [role] = await query(`${APP_ROLE} where datname = '${name}'`);
       await query(`drop database if exists ${name} with (force)`);
-      // Roles are the server's, and would outlive the database that they are for.
+      // Roles belong to the server, and would outlive their database.
       if (role !== undefined) await query(`drop role if exists ${role.name}`);
     },
   };
@@ -42,7 +42,7 @@ const APP_ROLE = "select 'earshot_app_' || oid::text as name from pg_database";
 
 let testServer: Promise<pg.Client> | undefined;
 
-/** On the one connection of this worker: the server starts a process for each new one. */
+/** On this worker's one connection, since the server starts a process for each new one. */
 async function queryTestServer(statement: string): Promise<readonly NamedRole[]> {
   testServer ??= connectToTestServer();
   const client = await testServer;
@@ -70,7 +70,7 @@ export async function appRoleOf(url: string): Promise<string> {
   return row?.name ?? "";
 }
 
-/** Runs one statement with the rights of the server's own role, past everything that Earshot does. */
+/** Runs one statement with the rights of the server's own role, without Earshot. */
 export async function onServer(url: string, statement: string): Promise<void> {
   await queryServer(url, statement);
 }

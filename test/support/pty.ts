@@ -20,13 +20,13 @@ export interface Pty {
   /** The lines that a person reads on it, from the top, those that scrolled away included. */
   readonly screen: () => string[];
   /**
-   * Waits until the text has come behind what was seen last, and looks on from there; returns what
-   * came up to the end of it.
+   * Waits for the text after what was seen last, and returns everything up to its end. The next
+   * call continues from there.
    */
   see(text: string | RegExp): Promise<string>;
   /** Sends exactly this; Enter is `\r`. */
   type(text: string): void;
-  /** The same once whoever types has had the time to look up: the program's clock is a real one. */
+  /** The same, after the time a person needs to look up: the program's clock is a real one. */
   typeRested(text: string): Promise<void>;
   kill(signal: NodeJS.Signals): void;
   readonly exited: Promise<PtyExit>;
@@ -39,7 +39,7 @@ export interface PtyOptions {
   readonly command?: string;
 }
 
-/** A prompt that takes another's place takes no Enter for half a second. */
+/** A prompt that replaces another ignores Enter for half a second. */
 const LOOK_UP_MS = 600;
 
 export const ENTER = "\r";
@@ -47,7 +47,7 @@ export const CTRL_C = "\x03";
 export const CTRL_D = "\x04";
 export const CTRL_Z = "\x1a";
 
-/** A text as a terminal hands it over that was asked to tell pastes from keys. */
+/** A paste as a terminal sends it once it was asked to tell pastes from keys. */
 export const pasted = (text: string): string => `\u001b[200~${text}\u001b[201~`;
 
 /** Starts Node, or another program, on a terminal of its own; it is killed with the test at the latest. */
@@ -78,7 +78,7 @@ export function openPty(
     });
   });
   onTestFinished(async () => {
-    // A program that is killed does not tell which of its lines were reached.
+    // A killed program does not report which of its lines were covered.
     const isCounted = process.env["EARSHOT_TEST_COVERAGE"] !== undefined;
     if (!hasExited) child.kill(isCounted ? "SIGTERM" : "SIGKILL");
     await exited;
@@ -92,7 +92,7 @@ export function openPty(
     return rest.slice(0, match);
   }
 
-  /** Resolves at the next change; rejects where none will bring what is waited for. */
+  /** Resolves at the next change; rejects if no further change can come. */
   async function nextChange(deadline: number, wanted: string | RegExp): Promise<void> {
     const leftMs = deadline - Date.now();
     if (hasExited || leftMs <= 0) {

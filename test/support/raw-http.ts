@@ -2,7 +2,7 @@ import { connect, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 import { PATIENCE_MS } from "./cli.ts";
 
-/* Bytes on a socket, for what no HTTP client of Node would send. */
+/* Bytes on a socket, for requests that no HTTP client of Node would send. */
 
 export interface RawReply {
   readonly status: number;
@@ -10,13 +10,13 @@ export interface RawReply {
   readonly body: string;
 }
 
-/** A connection that collects what comes; it is ended with the test at the latest. */
+/** A connection that collects what arrives; it is closed with the test at the latest. */
 export interface RawConnection {
   readonly socket: Socket;
   send(bytes: string | Uint8Array): void;
-  /** The next whole reply, which to a HEAD is its head; rejects where the connection ends first. */
+  /** The next complete reply (to a HEAD, its head); rejects if the connection ends first. */
   reply(to?: string): Promise<RawReply>;
-  /** Resolves when the other side has ended the connection: with its error, where it had one. */
+  /** Resolves when the other side closes the connection, with the error if there was one. */
   readonly ended: Promise<Error | undefined>;
 }
 
@@ -79,12 +79,12 @@ export async function sendRaw(port: number, bytes: string | Uint8Array): Promise
   }
 }
 
-/** The text of a request head; a name may stand there twice. */
+/** The text of a request head; a header may appear twice. */
 export function head(line: string, headers: readonly (readonly [string, string])[]): string {
   return [line, ...headers.map(([name, value]) => `${name}: ${value}`), "", ""].join("\r\n");
 }
 
-/** A whole reply with a declared length at the beginning of the text, and how much of it that is. */
+/** A complete reply of declared length at the beginning of the text, and how long it is. */
 function takeReply(text: string, to: string): { reply: RawReply; length: number } | undefined {
   const end = text.indexOf("\r\n\r\n");
   if (end === -1) return undefined;

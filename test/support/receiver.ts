@@ -4,12 +4,12 @@ import { text } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
 import { KEPT_ALIVE } from "./kept-alive.ts";
 
-/** What a webhook calls: an HTTP server that keeps what it was sent. */
+/** The target of a webhook: an HTTP server that keeps what it was sent. */
 export interface Receiver {
   readonly url: string;
   /** The bodies, as they came. */
   readonly bodies: readonly string[];
-  /** With which status it answers from now on. */
+  /** The status with which it answers from now on. */
   answerWith(status: number): void;
 }
 

@@ -10,13 +10,13 @@ export interface Rows {
   /** Rows of all tables as JSON, in order, after the name of their table. */
   all(): readonly string[];
   count(): number;
-  /** One hash over all of them, or over those that belong to a workspace. */
+  /** One hash over all of them, or over those of one workspace. */
   hash(workspace?: string): string;
   close(): void;
 }
 
 const REVIEW_DONE = "key like 'review:%' or key like 'review-unjudged:%'";
-/** Between values: no text of the tests holds it. */
+/** Separates values: no text of the tests contains it. */
 const UNIT = "char(31)";
 
 /** Reads through a connection of its own, which cannot write, so it sees what is committed. */
@@ -30,7 +30,7 @@ export function openRows(path: string): Rows {
     .map((row) => readsOf(db, String(row["name"])));
   const version = db.prepare("pragma data_version");
 
-  /** SQLite tells whether anybody has committed since: what was read then is still so. */
+  /** SQLite tells whether anybody has committed since. If not, the earlier result still holds. */
   function untilChanged<T>(read: () => T): () => T {
     let seen: { readonly version: unknown; readonly value: T } | undefined;
     return () => {
@@ -68,7 +68,10 @@ export function openRows(path: string): Rows {
   };
 }
 
-/** SQLite makes the text, in the order of its keys: that takes a third of the time that rows as objects do. */
+/**
+ * SQLite builds the text in the order of its keys, in a third of the time that row objects would
+ * take.
+ */
 function readsOf(db: DatabaseSync, table: string) {
   const columns = db
     .prepare("select name from pragma_table_info(?)")
@@ -87,7 +90,7 @@ function readsOf(db: DatabaseSync, table: string) {
   };
 }
 
-/** In place: a function that `JSON.stringify` asks of every value takes most of the time. */
+/** Changed in place: a replacer function of `JSON.stringify` would take most of the time. */
 function bytesAsHex(row: Record<string, unknown>): Record<string, unknown> {
   for (const name in row) {
     const value = row[name];

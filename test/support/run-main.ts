@@ -63,7 +63,7 @@ async function obey(order: RunOrder): Promise<void> {
 
 const { runFile } = await import("../../src/cli/sessions/run-file.ts");
 const { createRunContext } = await import("../../src/cli/terminal/run-context.ts");
-// What Node keeps of compiled code it writes at exit, which a killed process never reaches.
+// Node writes its compile cache at exit, which a killed process never reaches.
 flushCompileCache();
 process.on("message", (order) => {
   obey(order as RunOrder).catch((error) => {

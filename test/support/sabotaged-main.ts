@@ -9,7 +9,7 @@ import { serveWhenTold } from "./serve-when-told.ts";
 const prepare = DatabaseSync.prototype.prepare;
 const exec = DatabaseSync.prototype.exec;
 
-/** Replaces the statements of one text, or of all that begin with it. */
+/** Replaces the statements with this text, or all that begin with it. */
 function replaceStatement(
   beginning: string,
   replace: (db: DatabaseSync, sql: string) => StatementSync,
@@ -50,10 +50,10 @@ function commitLate(): void {
   }
 }
 
-/** Those of the migrations and of the first start: without them no server would come up at all. */
+/** The statements of migrations and of the first start: without them no server could start. */
 const FIRST_COMMITS = 11;
 
-/** Acknowledges now and then what it throws away. */
+/** Now and then acknowledges a change and drops it. */
 function forget(): void {
   let count = 0;
   replaceStatement("commit", (db, sql) =>
@@ -77,14 +77,14 @@ function commitInHalves(): void {
   });
 }
 
-/** Changes a request whatever its version is by now. */
+/** Changes a request even if its version has changed. */
 function ignoreVersion(): void {
   replaceStatement("update requests", (db, sql) =>
     prepare.call(db, sql.replace(/ q\.version = (\?\d+) - 1/, " q.version >= $1 - 1")),
   );
 }
 
-/** Lets an approval be used whether it has been or not. */
+/** Lets an approval be used again. */
 function redeemTwice(): void {
   replaceStatement("update grants", (db, sql) =>
     prepare.call(db, sql.replace("and g.consumed_at is null", "")),
@@ -98,7 +98,7 @@ function ignoreKeys(): void {
   );
 }
 
-/** Does not note that a delivery was begun. */
+/** Does not record that a delivery has begun. */
 function sendUnmarked(): void {
   replaceStatement("update outbox", (db, sql) =>
     prepare.call(db, sql.replace(/set attempts = (\?\d+)/, "set attempts = min($1, 0)")),
@@ -119,7 +119,7 @@ function breakChain(): void {
   });
 }
 
-/** Leaves it to the system when a commit reaches the disk. */
+/** Lets the system decide when a commit reaches the disk. */
 function syncLazily(): void {
   replaceStatement("begin", (db, sql) => {
     exec.call(db, "pragma synchronous = normal");
@@ -127,7 +127,7 @@ function syncLazily(): void {
   });
 }
 
-/** Has no room for another page from SIGUSR1 until SIGUSR2. */
+/** Has no room for another page between SIGUSR1 and SIGUSR2. */
 function runOutOfPages(): void {
   replaceStatement("begin", (db, sql) => {
     process.on("SIGUSR1", () => exec.call(db, "pragma max_page_count = 1"));

@@ -15,7 +15,7 @@ interface Screen {
   column: number;
 }
 
-/** What stands on a terminal of this width after it got the output; lines without blanks at the end. */
+/** The screen of a terminal of this width after the output, without blanks at the ends of lines. */
 export function screenOf(output: string, columns: number): string[] {
   const screen: Screen = { columns, rows: [[]], row: 0, column: 0 };
   for (const [piece, numbers = "", letter] of output.matchAll(PIECES)) {
@@ -69,7 +69,7 @@ function obey(screen: Screen, letter: string, numbers: string): void {
       eraseBelow(screen, numbers);
       return;
     default:
-      // Only pastes may be told from keys, or not any more.
+      // Only turns on or off that pastes are told from keys.
       if (numbers === "?2004" && "hl".includes(letter)) return;
       throw new Error(`The terminal was given the sequence ESC [ ${numbers} ${letter}.`);
   }

@@ -5,7 +5,7 @@ import { onTestFinished } from "vitest";
 import { PROBLEM_MEDIA_TYPE, toProblem } from "../../src/contract/problem.ts";
 import { EarshotError, ERRORS, type ErrorCode } from "../../src/domain/errors.ts";
 
-/* A server that answers as it is told, for what a real one does only by bad luck. */
+/* A server with prepared answers, for what a real one does only by bad luck. */
 
 /** Answers one call, in whatever way. */
 export type Reply = (outgoing: ServerResponse) => void;
@@ -24,7 +24,7 @@ export interface ScriptedServer {
   readonly heard: readonly Heard[];
 }
 
-/** Answers call by call, the last reply for all that come after; ends with the test. */
+/** Answers one call after another, repeating the last reply; ends with the test. */
 export async function startScripted(...replies: Reply[]): Promise<ScriptedServer> {
   const heard: Heard[] = [];
   const server = createServer(async (incoming, outgoing) => {
@@ -59,7 +59,7 @@ export function json(value: unknown, status = 200): Reply {
   };
 }
 
-/** Any text under any status, as a proxy in between would send it. */
+/** Any text with any status, as a proxy might send it. */
 export function page(status: number, body: string): Reply {
   return (outgoing) => outgoing.writeHead(status, { "content-type": "text/html" }).end(body);
 }
@@ -75,7 +75,7 @@ export function problem(code: ErrorCode, message = "It is so."): Reply {
 /** Ends the connection without a word. */
 export const cut: Reply = (outgoing) => void outgoing.destroy();
 
-/** Ends the connection within the body, which was announced as longer. */
+/** Ends the connection within the body, before its declared length. */
 export function cutWithin(body: string): Reply {
   return (outgoing) => {
     outgoing.writeHead(200, {
@@ -89,7 +89,7 @@ export function cutWithin(body: string): Reply {
 /** Takes the call and never answers. */
 export const silence: Reply = () => {};
 
-/** Sends these pieces of a stream, then ends it in order. */
+/** Sends these pieces of a stream, then ends it properly. */
 export function stream(type: string, pieces: readonly string[]): Reply {
   return (outgoing) => {
     outgoing.writeHead(200, { "content-type": type });

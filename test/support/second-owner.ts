@@ -28,7 +28,7 @@ export interface Opened {
   close(): Promise<void>;
 }
 
-/** What holds on every store where the policy says `owners: 2`. */
+/** What every store must do if the policy says `owners: 2`. */
 export function describeSecondOwner(openRecord: () => Promise<Opened>): void {
   let record: Opened;
   let ctx: Context;
@@ -51,7 +51,7 @@ export function describeSecondOwner(openRecord: () => Promise<Opened>): void {
     }
   });
   afterAll(() => record.close());
-  // Each begins with the same rules, whatever the one before has left.
+  // Each test begins with the same rules, whatever the last one left.
   beforeEach(async () => {
     count += 1;
     await preparePolicy(ctx, { policy: policyOf(BASE, { owners: 2 }), withoutSecondOwner: true });
@@ -72,7 +72,7 @@ export function describeSecondOwner(openRecord: () => Promise<Opened>): void {
   const key = async (name: string, role: "owner" | "approver", by: Name = "operator") =>
     (await as(by)).createKey({ kind: "person", name, role, passphrase: PASSPHRASE });
 
-  /** The request that a call waits for; throws where it does not wait. */
+  /** The request that a call waits for; throws if it does not wait. */
   async function waiting(call: Promise<unknown>): Promise<RequestId> {
     try {
       await call;
@@ -233,7 +233,7 @@ export function describeSecondOwner(openRecord: () => Promise<Opened>): void {
     await Promise.all(
       Array.from({ length: 40 }, (_, n) => agent.tell({ text: `${n} evidence-${count}` })),
     );
-    // A slow machine, whose rests are passed over: one call does not come to the end.
+    // A slow machine that skips its pauses, so that one call does not finish.
     const { clock } = ctx;
     let slowMs = 0;
     ctx = {
@@ -274,7 +274,7 @@ export function describeSecondOwner(openRecord: () => Promise<Opened>): void {
 
   test("of two calls at the same time one uses the yes, and the other waits for another", async () => {
     const change = () => key("ben", "approver");
-    // Of somebody who is there both calls are the same change.
+    // For a person who already exists, both calls are the same change.
     await approve(await waiting(change()));
     await change();
     await approve(await waiting(change()));
@@ -323,7 +323,7 @@ export function describeSecondOwner(openRecord: () => Promise<Opened>): void {
     const { digest } = authorization;
     await earshot.setPassphrase({ passphrase: PASSPHRASE });
     const proof = { typed: digest.slice(0, 6), passphrase: PASSPHRASE };
-    // Asked before dora was there, or not: either of the others may give it.
+    // Whether it was asked before dora was there or after: either of the others may approve.
     await earshot.approve({ id, digest, ...proof }, { via: "cli" });
     await (await as("carl")).revokeKey({ id: dora.key.id });
     expect(await waiting(key(`gone-${count}`, "approver"))).not.toBe(id);

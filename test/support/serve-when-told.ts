@@ -7,10 +7,10 @@ import type { CommitPoint } from "../../src/ports/store/store.ts";
 /** Beside the data folder; what can go from one process to another. */
 export type FurtherOptions = Pick<ServerOptions, "postgres" | "maxHoldMs" | "sessionLeaseMs">;
 
-/** Where a server process of the tests can end itself. */
+/** The points where a server process of the tests can kill itself. */
 export type DeathPoint = CommitPoint | HubPoint;
 
-/** What a server process of the tests is told by the process that forked it. */
+/** The orders that a server process of the tests gets from the process that forked it. */
 export type Order =
   | {
       readonly order: "start";
@@ -31,7 +31,7 @@ export type Report =
  * times keeps the next process ready.
  */
 export function serveWhenTold(): void {
-  // What Node keeps of compiled code it writes at exit, which a killed process never reaches.
+  // Node writes its compile cache at exit, which a killed process never reaches.
   flushCompileCache();
   const death = { at: undefined as DeathPoint | undefined, left: 0 };
 
@@ -49,7 +49,7 @@ export function serveWhenTold(): void {
     }
     const { dataFolder, options } = order;
     const points = { onCommitPoint: onPoint, onHubPoint: onPoint };
-    // What is proved here is what becomes of a crowd's requests, not how many there may be.
+    // The tests are about what becomes of a crowd's requests, not about how many are allowed.
     const maxOpen = Number.MAX_SAFE_INTEGER;
     const { url, stopped } = await startServer({
       dataFolder,
@@ -64,7 +64,7 @@ export function serveWhenTold(): void {
   }
 
   process.on("message", (order) => void obey(order as Order));
-  // Nobody is left who could end this process.
+  // The parent is gone, so nobody could end this process.
   process.on("disconnect", () => process.exit());
   tell({ report: "loaded", pid: process.pid });
 }

@@ -11,17 +11,17 @@ export interface Exit {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** A server in a process of its own, which has loaded and waits to be told to start. */
+/** A server in a process of its own, loaded and waiting for the order to start. */
 export interface ServerProcess {
   readonly pid: number;
-  /** Resolves with the address; rejects where the process ends first, or says nothing in time. */
+  /** Resolves with the address; rejects if the process ends first or takes too long. */
   start(dataFolder: string, options?: FurtherOptions): Promise<string>;
-  /** Has it kill itself at a named point of a commit, or of the hub. */
+  /** Makes it kill itself at a named point of a commit, or of the hub. */
   dieAt(point: DeathPoint, count: number): void;
-  /** Ends it by SIGKILL; resolves when it is gone. */
+  /** Kills it by SIGKILL; resolves when it is gone. */
   kill(): Promise<void>;
   readonly exited: Promise<Exit>;
-  /** The last that it wrote to standard error. */
+  /** The last lines that it wrote to standard error. */
   stderr(): string;
 }
 
@@ -31,7 +31,7 @@ export interface ProcessOptions {
   readonly args: readonly string[];
 }
 
-/** The environment of a server process: Node keeps compiled code, and loads in half the time. */
+/** The environment of a server process: with Node's compile cache it loads in half the time. */
 export function serverEnvironment(): NodeJS.ProcessEnv {
   return { ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE };
 }
@@ -55,7 +55,7 @@ export async function prepared(child: ChildProcess): Promise<ServerProcess> {
     stderr = (stderr + chunk).slice(-KEPT_STDERR);
   });
   const exited = once(child, "exit").then(([code, signal]): Exit => ({ code, signal }));
-  // A channel that breaks is seen by the exit, which all who wait for a report look at too.
+  // A broken channel shows as an exit, which everybody who waits for a report also watches.
   child.on("error", () => {});
 
   function next<R extends Report["report"]>(wanted: R): Promise<Extract<Report, { report: R }>> {

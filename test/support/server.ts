@@ -51,7 +51,7 @@ export interface Door {
   close(): Promise<void>;
 }
 
-/** Begins every text that the tests send: none of it may stand in a log. */
+/** Every text that the tests send begins with it: no log may contain it. */
 const CANARY = "canary";
 
 let said = 0;
@@ -70,7 +70,7 @@ export interface HomeServer extends Door {
   log(): string;
 }
 
-/** The server as `earshot start` runs it, on a folder of its own. Whoever starts it closes it. */
+/** The server as `earshot start` runs it, on a folder of its own. Its starter closes it. */
 export async function startHomeServer(): Promise<HomeServer> {
   const parent = makeFolder();
   const folder = join(parent, "data");
@@ -96,7 +96,7 @@ export async function startHomeServer(): Promise<HomeServer> {
   };
 }
 
-/** What holds of the log of every server, whatever the test did to it. */
+/** What must hold for the log of every server, whatever the test did to it. */
 function checkLog(log: string): void {
   if (log.includes(CANARY)) throw new Error(`The log holds content: ${log}`);
   if (/ear_(live|web|page)_\w/.test(log)) throw new Error(`The log holds a secret: ${log}`);
@@ -118,11 +118,11 @@ export interface PartsOptions {
 
 export interface Parts extends Door {
   readonly ctx: ReturnType<typeof createContext>;
-  /** Closes the door first, as a stop does, and then the store. */
+  /** Stops accepting calls first, as a stop does, and then closes the store. */
   stop(): Promise<void>;
 }
 
-/** A server out of its parts, for what the whole one does not let a test choose. */
+/** A server assembled from its parts, for choices that the whole one does not offer a test. */
 async function startParts({
   folder,
   clock = systemClock,
@@ -230,7 +230,7 @@ export interface TwoWorkspaces extends Door {
   readonly abroad: { readonly owner: CreatedKey; readonly agent: CreatedKey };
 }
 
-/** One server with two workspaces, each with keys of its own. Whoever starts it closes it. */
+/** One server with two workspaces, each with its own keys. Its starter closes it. */
 export async function startTwoWorkspaces(
   options: Omit<PartsOptions, "folder"> = {},
 ): Promise<TwoWorkspaces> {

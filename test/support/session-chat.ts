@@ -20,7 +20,7 @@ import { openContext } from "./context.ts";
 import { openEmptyRecord } from "./empty-record.ts";
 import { until } from "./hub-cast.ts";
 
-/** A platform as sessions need it: what a channel contract's world has, and nothing more. */
+/** A platform with what sessions need: the world of a channel contract, and nothing more. */
 export interface Platform {
   readonly channel: Channel;
   readonly start: (sink: Sink) => Promise<void>;
@@ -42,14 +42,14 @@ export interface SessionChat {
   agent(name: string): Promise<Earshot>;
   serve(agent: Earshot): Promise<void>;
   link(chatId: string): Promise<void>;
-  /** As a restore does it: what was heard in chats is not known any more. */
+  /** Forgets what was heard in chats, as a restore does. */
   forget(): void;
-  /** Puts when the chat was linked, and since when agents are served there. */
+  /** Sets when the chat was linked, and since when agents are served there. */
   since(times: { readonly linked?: number; readonly served?: number }): void;
   sessions(): Promise<readonly Session[]>;
   /** Once an agent has one to do. */
   claim(agent?: Earshot): Promise<ClaimedSession>;
-  /** Asks in the session that is claimed, which ends it. */
+  /** Asks in the claimed session, which ends it. */
   ask(claimed: ClaimedSession, text: string, agent?: Earshot): Promise<Session>;
   close(): Promise<void>;
 }

@@ -10,12 +10,13 @@ import "./example-sources.ts";
 
 /* What holds for every test file. */
 
-// A run of the tests meets the same cases each time; what a proof finds becomes a case of its own.
+// Every run of the tests uses the same cases; a new one that is found becomes a test of its own.
 fc.configureGlobal({ seed: provenSeed() });
 
 const file = relative(process.cwd(), expect.getState().testPath ?? "");
 
-// Every process that a test starts inherits its name: scripts/test.ts tells whose it is that stays.
+// Every process that a test starts inherits its name, so scripts/test.ts can tell which test it
+// belongs to.
 beforeAll(() => {
   process.env["EARSHOT_TEST_NAME"] = file;
 });
@@ -23,7 +24,7 @@ beforeEach(({ task }) => {
   process.env["EARSHOT_TEST_NAME"] = `${file} > ${task.name}`;
 });
 
-/** Where `npm run test:times` wants to hear what each file starts. */
+/** The file in which `npm run test:times` collects what each test file starts. */
 const { EARSHOT_TEST_TIMES: folder } = process.env;
 if (folder !== undefined) countInto(folder);
 

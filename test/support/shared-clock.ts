@@ -2,9 +2,9 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Clock } from "../../src/ports/system/clock.ts";
 import type { WorldClock } from "../suites/earshot/world.ts";
 
-/** One time for the nodes of a test and for their database, which stands still until it is moved. */
+/** One clock for the nodes of a test and their database. It stands still until it is moved. */
 export interface SharedClock extends Omit<Clock, "now">, WorldClock {
-  /** Time does not go on before this has ended. */
+  /** Time does not continue until this has ended. */
   awaited<T>(work: Promise<T>): Promise<T>;
 }
 
@@ -14,12 +14,12 @@ interface Timer {
 }
 
 const START = Date.UTC(2026, 0, 1);
-/** Turns of the loop without any work after which none is taken to follow. */
+/** After this many idle turns of the event loop, no more work is expected. */
 const QUIET_TURNS = 4;
 
 /**
- * Goes on in one leap and then runs what has come due, as a machine does that has slept: jobs that
- * come back every few seconds would take for ever to run through a year.
+ * Jumps ahead at once and then runs what is due, as a machine does after sleep: running jobs every
+ * few seconds through a whole year would take forever.
  */
 export function createSharedClock(setDatabase: (ms: number) => Promise<void>): SharedClock {
   const timers = new Set<Timer>();
@@ -37,7 +37,7 @@ export function createSharedClock(setDatabase: (ms: number) => Promise<void>): S
     return due.toSorted((a, b) => a.at - b.at)[0];
   }
 
-  /** The database goes first: what a node takes for over is over for it too. */
+  /** The database goes first: what is over for a node must be over for the database too. */
   async function setTo(ms: number): Promise<void> {
     await setDatabase(ms);
     now = ms;

@@ -3,17 +3,17 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A file system of its own that is soon full. */
+/** A small file system of its own. */
 export interface SmallDisk {
   readonly path: string;
-  /** Takes up all room that is left, to the last byte. */
+  /** Fills all the room that is left, to the last byte. */
   fill(): void;
   /** Gives back what `fill` has taken. */
   free(): void;
   remove(): void;
 }
 
-/** Mounts one in memory; the reason where this process may not. */
+/** Mounts one in memory; returns the reason if this process may not. */
 export function mountSmallDisk(bytes: number): SmallDisk | { readonly problem: string } {
   if (process.platform !== "linux") return { problem: `no tmpfs on ${process.platform}` };
   if (process.getuid?.() !== 0) return { problem: "only root may mount a small disk" };
@@ -38,7 +38,7 @@ export function mountSmallDisk(bytes: number): SmallDisk | { readonly problem: s
     },
     free: () => rmSync(filler, { force: true }),
     remove() {
-      // Also where a process that was just killed is not quite gone.
+      // Works even if a process that was just killed is not quite gone.
       spawnSync("umount", ["--lazy", path]);
       rmSync(path, { recursive: true, force: true });
     },

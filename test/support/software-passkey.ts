@@ -7,7 +7,7 @@ const HAS_CREDENTIAL = 0x40;
 
 export interface SoftwarePasskeyOptions {
   readonly rpId?: string;
-  /** False: it never counts, as passkeys that are synchronised do. */
+  /** False: it never counts, like passkeys that are synchronised. */
   readonly counts?: boolean;
 }
 
@@ -15,12 +15,12 @@ export interface SoftwarePasskeyOptions {
 export interface Answering {
   /** Where the page is that asks. */
   readonly origin?: string;
-  /** Instead of the challenge of the options. */
+  /** Replaces the challenge of the options. */
   readonly challenge?: string;
   readonly isVerified?: boolean;
-  /** The page stands within one of another site. */
+  /** The page is embedded in one of another site. */
   readonly crossOrigin?: boolean;
-  /** Comes with a registration that tells of who made the authenticator. */
+  /** Sent with a registration that names the authenticator's maker. */
   readonly certificate?: Buffer;
 }
 
@@ -105,7 +105,7 @@ export function createSoftwarePasskey({
 
 const P256_ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 
-/** The other signature that anybody can make of one by ECDSA: (r, n - s) in the place of (r, s). */
+/** The second signature that anybody can derive from one by ECDSA: (r, n - s) instead of (r, s). */
 export function rewritten(answer: JsonObject): JsonObject {
   const inner = answer["response"] as { readonly signature: string };
   const bytes = Buffer.from(inner.signature, "base64url");
@@ -145,9 +145,7 @@ function clientData(type: string, options: JsonObject, answering: Answering): Bu
 
 const sha256 = (data: string | Buffer) => createHash("sha256").update(data).digest();
 
-/*
- * CBOR, as much of it as an attestation takes.
- */
+/* As much of CBOR as an attestation needs. */
 
 function head(major: number, value: number): Buffer {
   const type = major << 5;

@@ -9,7 +9,7 @@ import {
   serverEnvironment,
 } from "./server-process.ts";
 
-/** Why system calls cannot be traced on this machine; undefined where they can. */
+/** Why this machine cannot trace system calls; undefined if it can. */
 export function tracingProblem(): string | undefined {
   if (process.platform !== "linux") return `there is no strace on ${process.platform}`;
   const { error, status, stderr } = spawnSync("strace", ["-f", "-o", "/dev/null", "true"], {
@@ -23,13 +23,13 @@ export interface TraceOptions extends ProcessOptions {
   /** The file that gets the trace. */
   readonly output: string;
   readonly calls: readonly string[];
-  /** Faults to inject, as strace takes them behind `-e inject=`. */
+  /** Faults to inject, in the form of strace's `-e inject=`. */
   readonly inject?: string;
   /** Traces, and injects into, only calls on this file. */
   readonly path?: string;
 }
 
-/** The longest text of a call that is kept: more than any page or response of the tests. */
+/** The longest text of a call that is kept: longer than any page or response of the tests. */
 const KEPT_TEXT = 100_000;
 
 export async function launchTraced(options: TraceOptions): Promise<ServerProcess> {
@@ -65,7 +65,7 @@ export interface SystemCall {
   readonly name: string;
   readonly begun: number;
   readonly ended: number;
-  /** What its file descriptor stands for: a path, or for example `socket:[123]`. */
+  /** What its file descriptor refers to: a path, or for example `socket:[123]`. */
   readonly file: string;
   /** All arguments, as strace prints them: printable ASCII as it is, the rest escaped. */
   readonly text: string;

@@ -8,8 +8,8 @@ export interface TransactionPooler {
 }
 
 /**
- * Stands before a server as a pooler in transaction mode does that has little to do: once a client
- * is let in, what it says goes to the one session that all share. For clients that speak in turn.
+ * A connection pooler in transaction mode with little load: once a client is let in, its messages
+ * go to the one session that all share. Clients must take turns.
  */
 export async function startTransactionPooler(server: string): Promise<TransactionPooler> {
   const { hostname, port } = new URL(server);
@@ -26,7 +26,8 @@ export async function startTransactionPooler(server: string): Promise<Transactio
     upstream.on("data", (bytes) => {
       const hears = shared?.upstream === upstream ? shared.speaker : client;
       hears.write(bytes);
-      // The last message of a round is that the server is ready: its letter, its length, its state.
+      // Each round ends with the message that the server is ready: its letter, its length, its
+      // state.
       if (!isIn && bytes.at(-6) === READY) {
         isIn = true;
         shared ??= { upstream, speaker: client };

@@ -5,13 +5,13 @@ import { ok } from "./call.ts";
 /* A browser as far as a server can tell: an origin, and the cookies that it was given. */
 
 export interface WebCaller {
-  /** Where its page stands: `http://localhost:PORT`. */
+  /** The origin of its page: `http://localhost:PORT`. */
   readonly url: string;
   /** What its page sends with every call. */
   readonly headers: Readonly<Record<string, string>>;
   /** What the cookie holds. */
   readonly secret: string;
-  /** What the page holds beside, among the headers already. */
+  /** The page's own secret, which is among the headers already. */
   readonly pageSecret: string;
   readonly session: WebSession;
 }
@@ -39,7 +39,7 @@ export async function newLink(
   return token;
 }
 
-/** What a page of this server sends that has no cookie yet. */
+/** What a page of this server sends before it has a cookie. */
 export function pageHeaders(url: string): Readonly<Record<string, string>> {
   return {
     origin: pageUrl(url),
@@ -49,7 +49,9 @@ export function pageHeaders(url: string): Readonly<Record<string, string>> {
   };
 }
 
-/** Posts the token of a link, as the page at `/sign-in` does in a browser that keeps the probe. */
+/**
+ * Posts the token of a link, as the page at `/sign-in` does in a browser that has the probe cookie.
+ */
 export function postLink(
   url: string,
   token: string,

@@ -97,7 +97,7 @@ export function inProcess({ ctx, clock, keys, close }: Inhabited): World {
 
 export interface HttpDoor {
   readonly url: string;
-  /** Rejects where the server had faults of its own. */
+  /** Rejects if the server had faults of its own. */
   close(): Promise<void>;
 }
 

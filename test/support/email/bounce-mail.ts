@@ -1,4 +1,7 @@
-/** A report of a mail server that could not bring a mail (RFC 3464), with the original's headers. */
+/**
+ * The report of a mail server that could not deliver a mail (RFC 3464), with the original's
+ * headers.
+ */
 export interface BounceMail {
   readonly status: string;
   readonly originalId: string;

@@ -33,7 +33,9 @@ export interface EmailWorld extends ChannelWorld {
   readonly smtp: SmtpFake;
   readonly imap: ImapServer | undefined;
   readonly log: readonly string[];
-  /** Brings a mail in whatever way, once: gives the webhook's status, or the number in the folder. */
+  /**
+   * Delivers a mail once, by either way; returns the webhook's status or the number in the folder.
+   */
   bring(raw: string): Promise<number>;
   reply(mail: Omit<ReplyMail, "to"> & { readonly to?: ShownPost }): string;
 }
@@ -76,7 +78,7 @@ export async function createEmailWorld({ way }: EmailWorldOptions): Promise<Emai
       : imap.deliver(raw);
   }
 
-  /** As a mail server does: again until it is taken. */
+  /** Repeats it until it is accepted, as a mail server does. */
   async function retry(raw: string): Promise<void> {
     while (!state.isClosed && (await bring(raw)) >= 500) {
       await new Promise((resolve) => setTimeout(resolve, 100));
@@ -131,7 +133,7 @@ export async function createEmailWorld({ way }: EmailWorldOptions): Promise<Emai
     press: () => Promise.reject(new Error("A mail has nothing to press.")),
     async say(text, by, to) {
       const recipient = to === undefined || by === "guest" ? { recipient: OWN } : {};
-      // A guest stands for whoever claims to be somebody: no token comes along.
+      // A guest stands for anybody who claims to be somebody: no token comes along.
       const original = to === undefined || by === "guest" ? {} : { to };
       await deliver(reply({ from: SENDERS[by], text, ...recipient, ...original }));
     },

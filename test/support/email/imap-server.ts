@@ -2,25 +2,28 @@ import { createServer, type Socket } from "node:net";
 import { createInterface } from "node:readline";
 import { listenLocally } from "./listen-locally.ts";
 
-/* One mailbox behind as much of IMAP4rev1 (RFC 3501) and IDLE (RFC 2177) as a client needs to read it. */
+/*
+ * One mailbox, with as much of IMAP4rev1 (RFC 3501) and IDLE (RFC 2177) as a client needs to read
+ * it.
+ */
 
 export interface ImapServer {
   /** With the user and the password in it. */
   readonly url: string;
-  /** Puts a mail into the folder and tells whoever listens; gives its number. */
+  /** Puts a mail into the folder and tells the listeners; returns its number. */
   deliver(raw: string): number;
   isSeen(uid: number): boolean;
   /** How often a client has signed in. */
   readonly logins: () => number;
   /** Of clients that wait for news. */
   readonly idling: () => number;
-  /** Breaks all connections; new ones are refused until it is let go again. */
+  /** Breaks all connections and refuses new ones until it is released. */
   cut(isCut: boolean): void;
-  /** Leaves the connections standing, and answers nothing any more. */
+  /** Keeps the connections open, but answers nothing any more. */
   freeze(): void;
-  /** Lines that came since, and were left without an answer. */
+  /** Lines that have arrived since then and were not answered. */
   readonly unanswered: () => number;
-  /** Breaks the connection in the place of marking the next mail as seen. */
+  /** Breaks the connection instead of marking the next mail as seen. */
   breakBeforeNextMark(): void;
   close(): Promise<void>;
 }
@@ -47,7 +50,7 @@ interface Session {
   isSelected: boolean;
   /** The tag of the IDLE that is going on. */
   idleTag: string | undefined;
-  /** How many mails the client has been told of. */
+  /** How many mails the client knows of. */
   told: number;
 }
 
@@ -153,7 +156,7 @@ interface Call {
   readonly tag: string;
   readonly rest: string;
 }
-/** Gives the tagged answer; empty where there is none yet. */
+/** Returns the tagged answer; empty if there is none yet. */
 type Commands = Readonly<Record<string, (call: Call) => string>>;
 
 const BEFORE_SELECTION: Commands = {

@@ -5,9 +5,9 @@ import type { ParsedMail } from "mailparser";
 export interface ReplyMail {
   readonly from: string;
   readonly text: string;
-  /** The mail replied to; a mail of its own where there is none. */
+  /** The mail that this one replies to; absent for a new mail. */
   readonly to?: ParsedMail;
-  /** Where there is no mail to reply to, or in the place of where its reply should go. */
+  /** If there is no mail to reply to, or instead of the address for its replies. */
   readonly recipient?: string;
   readonly headers?: readonly string[];
   readonly messageId?: string;

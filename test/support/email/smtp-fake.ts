@@ -39,7 +39,10 @@ const AT_RECIPIENT: Partial<Record<SmtpHarm, Answer>> = {
   refused: { status: 550, text: "5.7.1 Refused" },
 };
 
-/** A mail server over plain SMTP, or one that takes a password only after STARTTLS, with a certificate of its own making. Nobody is behind addresses that begin with `nobody@`. */
+/**
+ * A mail server over plain SMTP, or one that accepts a password only after STARTTLS, with a
+ * self-made certificate. Addresses that begin with `nobody@` do not exist.
+ */
 export async function startSmtpFake({ offersTls = false } = {}): Promise<SmtpFake> {
   const harms: SmtpHarm[] = [];
   const taken: TakenMail[] = [];

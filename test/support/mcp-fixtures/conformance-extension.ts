@@ -11,8 +11,8 @@ import { SIMPLE_TOOLS } from "./simple-tools.ts";
 import { taskTools } from "./task-tools.ts";
 
 /**
- * What the protocol's conformance suite wants to find on a server beside the server's own tools,
- * by the names that the suite gives it.
+ * What the protocol's conformance suite expects besides the server's own tools, under the suite's
+ * names.
  */
 export function createConformanceExtension(): McpExtension {
   const tasks = createFixtureTasks();

@@ -26,7 +26,7 @@ export interface ConformanceRun {
   readonly code: number | null;
   readonly output: string;
   readonly scenarios: ReadonlyMap<string, readonly Check[]>;
-  /** A line for each check that went wrong in any scenario, scored or not, and was not expected to. */
+  /** A line for each unexpected failure of a check, in any scenario, scored or not. */
   readonly unexpected: readonly string[];
   /** Expected failures that did not happen. */
   readonly stale: readonly string[];
@@ -101,7 +101,7 @@ function readExpected(file: string): readonly string[] {
   return parse(readFileSync(file, "utf8"))?.server ?? [];
 }
 
-/** The suite itself takes a warning for a failure once it knows which failures to expect. */
+/** Once the suite knows which failures to expect, it counts a warning as a failure. */
 function isFailure({ status }: Check): boolean {
   return status === "FAILURE" || status === "WARNING";
 }

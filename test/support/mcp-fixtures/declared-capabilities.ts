@@ -4,7 +4,7 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 
-/** What the client says of itself with this very call, which revision 2026-07-28 has it do. */
+/** The capabilities that the client sends with this call, as revision 2026-07-28 requires. */
 export function declaredCapabilities(ctx: ServerContext): ClientCapabilities {
   const envelope: Readonly<Record<string, unknown>> = ctx.mcpReq.envelope ?? {};
   return (envelope[CLIENT_CAPABILITIES_META_KEY] ?? {}) as ClientCapabilities;

@@ -3,14 +3,14 @@ import type { AddressInfo } from "node:net";
 
 export interface Forwarder {
   readonly url: string;
-  /** The methods of MCP whose calls have ended, where their caller says them in a header. */
+  /** The MCP methods of finished calls, if their caller names them in a header. */
   readonly methods: readonly string[];
   close(): Promise<void>;
 }
 
 /**
- * Passes calls on to a server with a key, for callers that can send none. All else goes through as
- * it came, Host and Origin too: what the server thinks of them is part of what is looked at.
+ * Forwards calls to a server with a key, for callers that cannot send one. Everything else passes
+ * unchanged, Host and Origin too, since the tests also check how the server treats those.
  */
 export async function startForwarder(target: string, key: string): Promise<Forwarder> {
   const { hostname, port } = new URL(target);

@@ -15,7 +15,7 @@ export type Round = NonNullable<InputRequiredSpec["inputRequests"]>;
 
 export interface Rounds {
   readonly rounds: readonly Round[];
-  /** Names the call in the state that the client carries; without it there is none to carry. */
+  /** Names the call in the state that the client sends back; without it there is no state. */
   readonly sealedAs?: string;
 }
 
@@ -47,7 +47,7 @@ async function currentRound(ctx: ServerContext, sealedAs: string | undefined): P
     const state = await codec.verify(sealed, ctx);
     if (state.sealedAs === sealedAs) return state.round;
   } catch {
-    // Refused below: why it is not ours is nobody's business.
+    // Refused below, without saying why.
   }
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, "The request state is not ours.");
 }

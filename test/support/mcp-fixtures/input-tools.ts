@@ -55,7 +55,7 @@ function inRounds(
   });
 }
 
-/** Only what the client says it can be asked for. */
+/** Only what the client says that it supports. */
 function declaredRounds(ctx: ServerContext): Rounds {
   const declared = declaredCapabilities(ctx);
   return {
@@ -71,7 +71,7 @@ function declaredRounds(ctx: ServerContext): Rounds {
 
 const PREFIX = "test_input_required_result";
 
-/** Tools that answer a call with what they need to know first, over one or more rounds. */
+/** Tools that answer a call by asking for missing input first, in one or more rounds. */
 export const INPUT_TOOLS: readonly FixtureTool[] = [
   inRounds(
     `${PREFIX}_elicitation`,

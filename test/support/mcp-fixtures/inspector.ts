@@ -6,7 +6,7 @@ import { launch, makeFolder, type Running, removeFolder } from "../cli.ts";
 const require = createRequire(import.meta.url);
 const PROGRAM = require.resolve("@modelcontextprotocol/inspector/clients/launcher/build/index.js");
 
-/** Starts the MCP Inspector's command line, which keeps what it keeps in a folder of this test. */
+/** Starts the command line of the MCP Inspector, which stores its data in a folder of this test. */
 export function startInspector(...args: readonly string[]): Running {
   const home = makeFolder();
   const running = launch(process.execPath, [PROGRAM, "--cli", ...args], {

@@ -1,7 +1,10 @@
 import type { Json, JsonObject } from "../../../src/domain/json.ts";
 import { present } from "../../../src/domain/present.ts";
 
-/* MCP of revision 2026-07-28 by hand: what goes over the wire stands here, and no library adds to it. */
+/*
+ * MCP revision 2026-07-28 by hand: everything that is sent is written here, and no library adds to
+ * it.
+ */
 
 export const TASKS_EXTENSION = "io.modelcontextprotocol/tasks";
 
@@ -17,7 +20,7 @@ export interface RawReply {
 export interface RawClientOptions {
   readonly url: () => string;
   readonly key: string;
-  /** What the client says that it can do, with every call. */
+  /** The capabilities that the client sends with every call. */
   readonly capabilities?: JsonObject;
 }
 
@@ -59,7 +62,7 @@ export function createRawClient(options: RawClientOptions): RawClient {
   };
 }
 
-/** The message that answers the call, from a body of one message or from a stream of several. */
+/** The message that answers the call, from a body with one message or a stream of several. */
 function readReply(text: string, id: number): Omit<RawReply, "status"> {
   const messages = text.startsWith("{")
     ? [text]

@@ -1,6 +1,6 @@
 import type { HeardMessage, Script, Turn, When } from "./script.ts";
 
-/** Finds the turn for a conversation; turns without a condition are used up one by one. */
+/** Finds the turn for a conversation. Turns without a condition are used once each, in order. */
 export interface TurnChooser {
   readonly used: number;
   choose(messages: readonly HeardMessage[]): Turn | undefined;

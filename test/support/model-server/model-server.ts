@@ -10,7 +10,7 @@ import type { HeardRequest, ModelServer, Script, Turn, WireFormat } from "./scri
 import { sendJson, sendRefusal, speak } from "./speak.ts";
 import { countUsage, type ReadRequest, type Refusal, type Wire } from "./wire.ts";
 
-/* A server of models that says what it is told, over real HTTP and in both formats. */
+/* A model server that says what its script tells it, over real HTTP and in both formats. */
 
 const WIRES: Readonly<Record<WireFormat, Wire>> = { openai, ollama };
 const FORMATS: Readonly<Record<string, WireFormat>> = {

@@ -39,17 +39,17 @@ export type Fault =
       /** Value of the header Retry-After: seconds, or a date. */
       readonly retryAfter?: string;
     }
-  /** Says half of the turn, then cuts the connection. */
+  /** Sends half of the turn, then cuts the connection. */
   | { readonly kind: "cut" }
-  /** Says half of the turn, then ends the answer in order, without its last part. */
+  /** Sends half of the turn, then ends the answer properly, without its last part. */
   | { readonly kind: "unfinished" }
-  /** Says half of the turn, then reports an error within the stream, as both platforms can. */
+  /** Sends half of the turn, then reports an error within the stream, as both platforms can. */
   | { readonly kind: "error-in-stream"; readonly message?: string }
-  /** Takes the request and never sends a byte. */
+  /** Accepts the request and never sends a byte. */
   | { readonly kind: "silence" }
-  /** Says half of the turn, then nothing more. */
+  /** Sends half of the turn, then nothing more. */
   | { readonly kind: "stall" }
-  /** Says half of the turn, then what is no JSON, and leaves the answer open. */
+  /** Sends half of the turn, then something that is not JSON, and leaves the answer open. */
   | { readonly kind: "garbage" };
 
 export interface ScriptedUsage {
@@ -71,17 +71,17 @@ export interface Turn {
   readonly fault?: Fault;
   /** Waits so long before its first byte. */
   readonly delayMs?: number;
-  /** Waits so long between two parts of a stream. */
+  /** Waits this long between two parts of a stream. */
   readonly paceMs?: number;
 }
 
 export interface Script {
   readonly turns: readonly Turn[];
-  /** Said for every request that no turn is left for. */
+  /** The answer to every request for which no turn is left. */
   readonly otherwise?: Turn;
   /** Models that the server has; absent: any name is known, and one called `scripted` is listed. */
   readonly models?: readonly string[];
-  /** What a request must carry as bearer token; absent: none is needed. */
+  /** The bearer token that a request must carry; absent: none is needed. */
   readonly apiKey?: string;
   /** Ways of `response_format` (and Ollama's `format`) that are refused with 400. */
   readonly refuses?: readonly ("json_schema" | "json_object")[];
@@ -96,7 +96,7 @@ export interface HeardMessage {
     readonly name: string;
     readonly args: unknown;
   }[];
-  /** Of a tool's result: the call it answers, and the tool where the format names it. */
+  /** For a tool's result: the call it answers, and the tool if the format names it. */
   readonly call?: string;
   readonly tool?: string;
 }
@@ -106,13 +106,13 @@ export interface HeardRequest {
   readonly format: WireFormat;
   readonly path: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** The body as sent, parsed; `undefined` where there is none or it is no JSON. */
+  /** The parsed body; `undefined` if there is none or it is not JSON. */
   readonly body: unknown;
   readonly messages: readonly HeardMessage[];
   readonly tools: readonly string[];
   /** When its first byte came, in milliseconds since 1970. */
   readonly at: number;
-  /** What it was refused for as the platform would have; absent where it was answered. */
+  /** Why it was refused, as the platform would have; absent if it was answered. */
   readonly refused?: string;
 }
 
@@ -124,11 +124,11 @@ export interface ModelServer {
   readonly heard: readonly HeardRequest[];
   /** Turns of the script that were said once and are used up. */
   readonly used: number;
-  /** Resolves once so many calls have arrived. */
+  /** Resolves once this many calls have arrived. */
   arrived(count: number): Promise<HeardRequest>;
-  /** Resolves once the caller of so many calls has hung up before their end. */
+  /** Resolves once this many callers have hung up before the end. */
   hungUp(count: number): Promise<void>;
-  /** Puts another script in place of the one so far. */
+  /** Replaces the script. */
   say(script: Script | readonly Turn[]): void;
   close(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Fault } from "./script.ts";
 import type { ReadRequest, Refusal, Spoken, Wire } from "./wire.ts";
 
-/** Sends a turn as its format does, with whatever is to go wrong. */
+/** Sends a turn in its format, with the faults that the script wants. */
 export async function speak(
   wire: Wire,
   { spoken, request }: { spoken: Spoken; request: ReadRequest },
@@ -70,7 +70,7 @@ function breakOff(wire: Wire, fault: Fault, outgoing: ServerResponse): void {
   }
 }
 
-/** Resolves once it is handed to the system, so that what was written before a cut arrives. */
+/** Resolves once the system has it, so that everything written before a cut arrives. */
 function write(outgoing: ServerResponse, text: string): Promise<void> {
   return new Promise((resolve) => {
     if (outgoing.destroyed) resolve();

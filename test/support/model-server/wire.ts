@@ -11,7 +11,7 @@ export interface ReadRequest {
   readonly format: "json_schema" | "json_object" | undefined;
 }
 
-/** A status and a body, as the platform would refuse with. */
+/** The status and body of a refusal by the platform. */
 export interface Refusal {
   readonly status: number;
   readonly body: unknown;

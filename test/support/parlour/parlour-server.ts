@@ -22,7 +22,7 @@ export interface ParlourReply {
   readonly say?: string;
 }
 
-/** The chat server that the example of a channel speaks to. */
+/** The chat server that the example channel talks to. */
 export interface ParlourServer {
   readonly url: string;
   readonly token: string;

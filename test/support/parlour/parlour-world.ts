@@ -29,7 +29,7 @@ export async function createParlourWorld(): Promise<ChannelWorld> {
   let count = 0;
   let last: object | undefined;
 
-  /** As the chat server does it: until it is taken. */
+  /** Repeats it until it is accepted, as the chat server does. */
   async function deliver(event: object): Promise<ParlourReply> {
     last = event;
     for (let tries = 1; ; tries++) {

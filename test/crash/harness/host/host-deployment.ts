@@ -21,7 +21,7 @@ export interface HostDeployment {
   readonly serverPoints: readonly DeathPoint[];
   /** Where sessions talk with people. */
   readonly side?: Side;
-  /** The port of the server with this number; it keeps it when it restarts. */
+  /** The folder of the server with this number, kept over its restarts. */
   dataFolder(number: number): string;
   start(number: number): Promise<ServerProcess>;
   /** Once the first server has started. */

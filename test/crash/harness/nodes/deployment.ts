@@ -24,7 +24,7 @@ export interface Deployment {
   readonly proxy: FaultyProxy;
   /** Past the proxy, with all rights. */
   readonly databaseUrl: string;
-  /** The port of the node with this number; it keeps it when it restarts. */
+  /** The folder of the node with this number, kept over its restarts. */
   dataFolder(number: number): string;
   startNode(number: number): Promise<Node>;
   close(): Promise<void>;
