@@ -92,13 +92,15 @@ export function createClient(options: ClientOptions): EarshotClient {
 
   const call =
     (route: Route) =>
-    async (input: Readonly<Record<string, unknown>> = {}, callOptions: CallOptions = {}) =>
-      await send(transport, request(route, input, callOptions), (response) => response.json());
+    async (input: object = {}, callOptions: CallOptions = {}): Promise<unknown> =>
+      await send(transport, request(route, { ...input }, callOptions), (response) =>
+        response.json(),
+      );
   const calls = Object.fromEntries(
     Object.entries(ROUTES)
       .filter(([, { media, right }]) => media === "application/json" && right !== "none")
       .map(([name, route]) => [name, call(route)]),
-  ) as unknown as JsonCalls;
+  ) as JsonCalls;
 
   return {
     ...calls,

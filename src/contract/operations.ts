@@ -1,3 +1,6 @@
+import type { z } from "zod";
+import type { Json } from "../domain/json.ts";
+import type { CallOptions } from "../ports/earshot/call.ts";
 import { AGENTS } from "./operations/agents.ts";
 import { AUTHORIZATIONS } from "./operations/authority.ts";
 import { CONVERSATIONS } from "./operations/conversations.ts";
@@ -20,7 +23,7 @@ import { SERVER } from "./operations/server.ts";
 import { SESSIONS } from "./operations/sessions.ts";
 import { SIGN_IN } from "./operations/sign-in.ts";
 import { TOOL_CALLS } from "./operations/tool-calls.ts";
-import { type OperationName, ROUTES, type Route } from "./routes.ts";
+import { type JsonOperation, type OperationName, ROUTES, type Route } from "./routes.ts";
 import type { OperationText } from "./schemas/operation.ts";
 
 /** One thing that can be done over HTTP. */
@@ -65,6 +68,35 @@ export const OPERATIONS: Operations = Object.fromEntries(
     { ...ROUTES[name as OperationName], ...text },
   ]),
 ) as Operations;
+
+/** As JSON brings it: what is absent is not `undefined`. */
+type AsSent<T> = unknown extends T
+  ? T
+  : [Json] extends [T]
+    ? Json
+    : T extends string | number | boolean | null
+      ? T
+      : T extends readonly (infer E)[]
+        ? readonly AsSent<E>[]
+        : string extends keyof T
+          ? T
+          : { [K in keyof T]: AsSent<Exclude<T[K], undefined>> };
+
+/** A call whose input its schema has let through. */
+export type CheckedCall<N extends OperationName = OperationName> = {
+  readonly [K in N]: {
+    readonly name: K;
+    readonly input: AsSent<z.output<Operations[K]["input"]>>;
+  };
+}[N];
+
+/** What serves such calls. That Earshot does is proved where a door opens it. */
+export type CheckedCalls = {
+  readonly [N in JsonOperation]: (
+    input: CheckedCall<N>["input"],
+    options: CallOptions,
+  ) => Promise<unknown>;
+};
 
 /** What anyone who reaches the port may read. It tells nothing about what is stored. */
 export const PUBLIC_PATHS = {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { parse } from "node:querystring";
+import type { CheckedCall } from "../contract/operations.ts";
 import { parseInput } from "../contract/parse-input.ts";
 import { EarshotError } from "../domain/errors.ts";
 import type { Caller } from "../domain/people/principal.ts";
@@ -10,23 +11,28 @@ import { readJson } from "./body.ts";
 import type { Match } from "./router.ts";
 import { provedOrigin } from "./site.ts";
 
-/** The checked input of a call, from the path and the query of a GET or the body of a POST. */
-export async function readInput(
+/** The call with its checked input, from the path and the query of a GET or the body of a POST. */
+export async function readCall(
   incoming: IncomingMessage,
-  { operation, params }: Match,
+  { name, operation, params }: Match,
   query: string,
-): Promise<Record<string, unknown>> {
+): Promise<CheckedCall> {
   if (operation.method === "POST" && query !== "") {
     throw new EarshotError("INVALID_INPUT", "A POST takes its input from the body, not the query.");
   }
   const said =
     operation.method === "GET" ? parseQuery(query) : await readObject(incoming, operation.maxBytes);
-  for (const name of Object.keys(params)) {
-    if (Object.hasOwn(said, name)) {
-      throw new EarshotError("INVALID_INPUT", `"${name}" belongs in the path and nowhere else.`);
+  for (const parameter of Object.keys(params)) {
+    if (Object.hasOwn(said, parameter)) {
+      throw new EarshotError(
+        "INVALID_INPUT",
+        `"${parameter}" belongs in the path and nowhere else.`,
+      );
     }
   }
-  return parseInput(operation.input, { ...said, ...params });
+  const input = parseInput(operation.input, { ...said, ...params });
+  // The schema is the operation's own: the table has both under one name.
+  return { name, input } as CheckedCall;
 }
 
 export function parseQuery(query: string): Record<string, string> {

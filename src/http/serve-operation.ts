@@ -1,16 +1,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { JsonOperation } from "../contract/routes.ts";
+import type { CheckedCall, CheckedCalls } from "../contract/operations.ts";
+import type { JsonOperation, OperationName } from "../contract/routes.ts";
 import { EarshotError } from "../domain/errors.ts";
-import type { RunId } from "../domain/id.ts";
 import type { Caller } from "../domain/people/principal.ts";
 import { requireRight } from "../domain/people/rights.ts";
-import type { CallOptions } from "../ports/earshot/call.ts";
-import type { EventsInput } from "../ports/earshot/earshot.ts";
 import type { Gate } from "../ports/system/door.ts";
 import { REPORT_POLICY } from "./content-policy.ts";
 import { eventChunks, lineChunks } from "./event-stream.ts";
 import type { Metrics } from "./metrics.ts";
-import { readCallOptions, readInput, readLastEventId } from "./read-input.ts";
+import { readCall, readCallOptions, readLastEventId } from "./read-input.ts";
 import { sendJson, sendStream, sendText } from "./respond.ts";
 import type { Match } from "./router.ts";
 import type { StreamSlots } from "./stream-slots.ts";
@@ -31,18 +29,17 @@ export interface Exchange {
   readonly query: string;
 }
 
-type EventOperation = "events" | "taskEvents";
-type Call = (input: never, options: CallOptions) => Promise<unknown>;
-
 /** Serves one call of a known caller: checks the right, reads the input, acts and answers. */
 export async function serveOperation(deps: OperationDeps, exchange: Exchange): Promise<void> {
   const { incoming, outgoing, match, caller } = exchange;
-  const { name, operation } = match;
+  const { operation } = match;
   const { right } = operation;
-  if (right === "none") throw new EarshotError("INTERNAL", `${name} takes no caller.`);
+  if (right === "none") throw takesNoCaller(match.name);
   if (right !== "key") requireRight(caller, right);
-  const input = await readInput(incoming, match, exchange.query);
-  switch (name) {
+  const call = await readCall(incoming, match, exchange.query);
+  const sendLines = async (lines: AsyncIterable<unknown>) =>
+    await sendStream(outgoing, operation.media, lineChunks(lines));
+  switch (call.name) {
     case "stop":
       deps.gate.stop();
       return sendJson(outgoing, operation.status, { stopping: true });
@@ -52,39 +49,41 @@ export async function serveOperation(deps: OperationDeps, exchange: Exchange): P
     }
     case "events":
     case "taskEvents":
-      return await serveEvents(deps, exchange, { name, input });
+      return await serveEvents(deps, exchange, call);
     case "exportAudit":
+      return await sendLines(await deps.gate.open(caller).exportAudit(call.input));
     case "exportSessions":
-    case "exportFitness": {
-      const earshot = deps.gate.open(caller);
-      const lines: AsyncIterable<unknown> = await earshot[name](input);
-      return await sendStream(outgoing, operation.media, lineChunks(lines));
-    }
+      return await sendLines(await deps.gate.open(caller).exportSessions(call.input));
+    case "exportFitness":
+      return await sendLines(await deps.gate.open(caller).exportFitness(call.input));
     case "runReport": {
-      const { html } = await deps.gate.open(caller).runReport(input as { id: RunId });
+      const { html } = await deps.gate.open(caller).runReport(call.input);
       const report = { type: "text/html; charset=utf-8", text: html, policy: REPORT_POLICY };
       return sendText(outgoing, operation.status, report);
     }
+    case "signInWithLink":
+    case "passkeySignInOptions":
+    case "signInWithPasskey":
+      throw takesNoCaller(call.name);
     default:
-      return await servePlain(deps, exchange, { name: name as JsonOperation, input });
+      return await servePlain(deps, exchange, call);
   }
 }
 
-interface PlainCall {
-  readonly name: JsonOperation;
-  readonly input: { readonly holdMs?: unknown };
+function takesNoCaller(name: OperationName): EarshotError {
+  return new EarshotError("INTERNAL", `${name} takes no caller.`);
 }
 
-async function servePlain(
+async function servePlain<N extends JsonOperation>(
   { gate, publicUrl }: OperationDeps,
   { incoming, outgoing, match, caller }: Exchange,
-  { name, input }: PlainCall,
+  { name, input }: CheckedCall<N>,
 ): Promise<void> {
   const options = readCallOptions(incoming, { caller, publicUrl });
-  const call = gate.open(caller)[name] as Call;
-  const isHeld = input.holdMs !== undefined;
-  const output = await call(
-    input as never,
+  const calls: CheckedCalls = gate.open(caller);
+  const isHeld = "holdMs" in input && input.holdMs !== undefined;
+  const output = await calls[name](
+    input,
     isHeld ? { ...options, signal: goneSignal(outgoing) } : options,
   );
   // A caller sent away by a stop must not wait for this server on the same connection.
@@ -96,7 +95,7 @@ async function servePlain(
 async function serveEvents(
   deps: OperationDeps,
   { incoming, outgoing, match, caller }: Exchange,
-  { name, input }: { readonly name: EventOperation; readonly input: EventsInput },
+  { name, input }: CheckedCall<"events" | "taskEvents">,
 ): Promise<void> {
   const giveBack = deps.slots.take(caller.principal.id);
   try {

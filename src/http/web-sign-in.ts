@@ -1,7 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { SIGN_IN } from "../contract/operations/sign-in.ts";
 import { EarshotError, isEarshotError } from "../domain/errors.ts";
-import type { JsonObject } from "../domain/json.ts";
 import { toMs } from "../domain/timestamp.ts";
 import type { SignedIn } from "../ports/earshot/operators.ts";
 import type { Gate } from "../ports/system/door.ts";
@@ -15,13 +13,11 @@ import {
   sessionCookies,
 } from "./cookies.ts";
 import { checkOwnPage } from "./csrf.ts";
-import { readInput } from "./read-input.ts";
+import { readCall } from "./read-input.ts";
 import { sendJson } from "./respond.ts";
 import type { Match } from "./router.ts";
 import { pageProof } from "./sign-in.ts";
 import { type OwnSite, passkeySite, siteOf } from "./site.ts";
-
-export type SignInOperation = keyof typeof SIGN_IN;
 
 export interface WebSignInDeps {
   readonly gate: Gate;
@@ -44,10 +40,10 @@ export async function serveSignIn(deps: WebSignInDeps, exchange: WebSignInExchan
   const site = siteOf(incoming.headers.host, deps.publicUrl);
   if (site === undefined) throw new EarshotError("NOT_ALLOWED", "No browser signs in here.");
   const { signIn } = deps.gate;
-  const input = await readInput(incoming, match, exchange.query);
+  const call = await readCall(incoming, match, exchange.query);
   const browser = browserName(incoming.headers["user-agent"]);
   const { status } = match.operation;
-  switch (match.name as SignInOperation) {
+  switch (call.name) {
     case "passkeySignInOptions": {
       const asked = passkeySite(site);
       await deps.limit("passkey_challenge");
@@ -55,14 +51,14 @@ export async function serveSignIn(deps: WebSignInDeps, exchange: WebSignInExchan
     }
     case "signInWithLink": {
       const cookies = keeping(incoming, site);
-      const token = String(input["token"]);
+      const { token } = call.input;
       const signedIn = await countFailed(deps, signIn.withLink({ token, browser }));
       await endFormer(deps, incoming, cookies);
       return letIn(exchange, cookies, signedIn);
     }
     case "signInWithPasskey": {
       const cookies = keeping(incoming, site);
-      const response = input["response"] as JsonObject;
+      const { response } = call.input;
       const proof = { response, browser, site: passkeySite(site) };
       const signedIn = await countFailed(deps, signIn.withPasskey(proof));
       await endFormer(deps, incoming, cookies);

@@ -94,8 +94,10 @@ export const Session = z
   })
   .meta({ id: "Session", description: "One run of an agent." });
 
+/** Whatever the model wrote, which may be nothing. */
+const Args: z.ZodType<unknown> = Json.optional();
 const Call = z
-  .strictObject({ id: z.string(), name: z.string(), args: Json.optional() })
+  .strictObject({ id: z.string(), name: z.string(), args: Args })
   .meta({ id: "SessionCall", description: "A tool call; its id is new within the session." });
 
 const ofCall = { call: z.string(), tool: z.string() };

@@ -18,7 +18,7 @@ export const api: Api = Object.fromEntries(
     name,
     (input: Record<string, unknown> = {}) => call(route, input),
   ]),
-) as unknown as Api;
+) as Api;
 
 /** Calls one route. Throws an EarshotError: STORE_UNAVAILABLE when no server answers. */
 export async function call(
