@@ -1,20 +1,16 @@
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { dataPaths } from "../../src/system/data-folder.ts";
-import { newDatabase, queryServer, type TestDatabase } from "../support/postgres.ts";
+import { newDatabase, queryServer } from "../support/postgres.ts";
 import { approved, deploy, inFolder, within } from "./deployment.ts";
 import { runInProcess } from "./in-process.ts";
 
-let first: TestDatabase;
-let second: TestDatabase;
-beforeAll(async () => {
-  first = await newDatabase();
-  second = await newDatabase();
-});
-afterAll(async () => {
-  await first.drop();
-  await second.drop();
-});
+/** A database for one try: a second one finds nothing of the first. */
+async function ownDatabase(): Promise<string> {
+  const { url, drop } = await newDatabase();
+  onTestFinished(drop);
+  return url;
+}
 
 /** By the database that is named, and by none: no node has been started on it. */
 async function verifiedBeforeAnyStart(data: string, url: string): Promise<void> {
@@ -33,43 +29,41 @@ async function verifiedBeforeAnyStart(data: string, url: string): Promise<void> 
 
 test("an edited row of a database that no node serves is named", async () => {
   await inFolder(async (folder) => {
-    const database = await newDatabase();
-    const node = await deploy(within(folder, "one"), { postgres: { url: database.url } });
+    const url = await ownDatabase();
+    const node = await deploy(within(folder, "one"), { postgres: { url } });
     const { request } = await node.agent.ask({ text: "Which?" });
     await node.operator.answer({ id: request.id, answer: { text: "no" } });
     await node.stop();
-    const given = ["--data", node.data, "--postgres", database.url];
+    const given = ["--data", node.data, "--postgres", url];
     expect(await runInProcess("audit verify", given)).toMatchObject({ code: 0 });
-    await queryServer(database.url, "update requests set answer = replace(answer, 'no', 'yes')");
+    await queryServer(url, "update requests set answer = replace(answer, 'no', 'yes')");
     const edited = await runInProcess("audit verify", given);
     expect(edited.code).toBe(1);
     expect(edited.stdout).toContain(request.id);
-    await database.drop();
   });
 });
 
 test("where no record is in the database, the check says so", async () => {
   await inFolder(async (folder) => {
-    const empty = await newDatabase();
-    const given = ["--data", within(folder, "none"), "--postgres", empty.url];
+    const given = ["--data", within(folder, "none"), "--postgres", await ownDatabase()];
     const found = await runInProcess("audit verify", given);
     expect(found).toMatchObject({ code: 1, stdout: "" });
     expect(found.stderr).toContain("There is no record in PostgreSQL at");
-    await empty.drop();
   });
 });
 
 test("a backup of a database is restored into another one, and into a folder", async () => {
+  const [first, second] = [await ownDatabase(), await ownDatabase()];
   await inFolder(async (folder) => {
     const words = within(folder, "words.txt");
     writeFileSync(words, "twelve horses in a row\n");
     const keys = ["--with-keys", "--passphrase-file", words];
-    const node = await deploy(within(folder, "one"), { postgres: { url: first.url } });
+    const node = await deploy(within(folder, "one"), { postgres: { url: first } });
     const { request } = await node.agent.ask({ text: "Quo vadis? 🦉" });
     const approval = await approved(node, { where: "north" });
     await node.operator.sealLog();
     const file = within(folder, "backup");
-    const from = ["--data", node.data, "--postgres", first.url];
+    const from = ["--data", node.data, "--postgres", first];
     expect(await runInProcess("backup", [file, ...from, ...keys])).toMatchObject({ code: 0 });
     const { head: noted } = await node.operator.verifyAudit({});
     await node.stop();
@@ -78,11 +72,11 @@ test("a backup of a database is restored into another one, and into a folder", a
     // Its nodes have the key already: the backup need not be opened for it.
     mkdirSync(there);
     copyFileSync(dataPaths(node.data).deploymentKey, dataPaths(there).deploymentKey);
-    const to = ["--data", there, "--postgres", second.url];
+    const to = ["--data", there, "--postgres", second];
     const moved = await runInProcess("restore", [file, ...to]);
     expect(moved).toMatchObject({ code: 0, stdout: expect.stringContaining("void: 1 ") });
-    await verifiedBeforeAnyStart(there, second.url);
-    const other = await deploy(there, { postgres: { url: second.url }, makeKeys: true });
+    await verifiedBeforeAnyStart(there, second);
+    const other = await deploy(there, { postgres: { url: second }, makeKeys: true });
     const folderOnly = within(folder, "three");
     const back = await runInProcess("restore", [file, "--data", folderOnly, ...keys]);
     expect(back).toMatchObject({ code: 0, stderr: expect.not.stringContaining("Bring along") });
@@ -94,7 +88,7 @@ test("a backup of a database is restored into another one, and into a folder", a
       expect(report.intact).toBe(true);
     }
     const [grant] = await queryServer<{ consumed_at: string | null }>(
-      second.url,
+      second,
       "select consumed_at from grants where request = $1",
       [approval],
     );
