@@ -10,6 +10,7 @@ import type { Store, Write } from "../../src/ports/store/store.ts";
 import { createDirectInboxReader } from "../../src/store/inbox/in-memory-reader.ts";
 import { createInboxReader } from "../../src/store/inbox/sqlite-inbox-reader.ts";
 import { openSqliteStore } from "../../src/store/sqlite-store.ts";
+import { openEmptyRecord, putEmptyRecord } from "../support/empty-record.ts";
 import { AT, ana, asked, BEGIN, describeInboxReader, NOW } from "./inbox-reader-facts.ts";
 
 /* What is read beside the serving thread: the same in a thread of its own and in this one. */
@@ -38,11 +39,12 @@ function both(store: Store, reader: InboxReader) {
 
 describeInboxReader("in a thread over SQLite", async () => {
   const path = join(folder, "earshot.db");
+  await putEmptyRecord(path);
   return both(await openSqliteStore({ path, clock, onFatal }), createInboxReader(path));
 });
 
 describeInboxReader("on the connection of SQLite's store", async () => {
-  const database = new DatabaseSync(":memory:");
+  const database = await openEmptyRecord();
   const store = await openSqliteStore({ path: database, clock, onFatal });
   return both(store, createDirectInboxReader(database));
 });

@@ -4,12 +4,15 @@ import { join } from "node:path";
 import { openSqliteStore } from "../../src/store/sqlite-store.ts";
 import { systemClock } from "../../src/system/clock.ts";
 import { describeStore } from "../suites/describe-store.ts";
+import { putEmptyRecord } from "../support/empty-record.ts";
 
 describeStore("SQLite", async () => {
   const folder = mkdtempSync(join(tmpdir(), "earshot-store-"));
+  const path = join(folder, "earshot.db");
+  await putEmptyRecord(path);
   const open = () =>
     openSqliteStore({
-      path: join(folder, "earshot.db"),
+      path,
       clock: systemClock,
       onFatal(error) {
         throw error;
