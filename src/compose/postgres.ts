@@ -13,6 +13,7 @@ import { createTurns } from "../store/postgres/turns.ts";
 import { openPostgresStore } from "../store/postgres-store.ts";
 import { reachPostgres } from "../store/setup/check-reach.ts";
 import { holdsRecord } from "../store/setup/has-workspace.ts";
+import { MIGRATION } from "../store/setup/migrate-postgres.ts";
 import { readStoreMark, type StoreMark, writeStoreMark } from "../system/data-folder.ts";
 import { type DeploymentKeyPlaces, findDeploymentKey } from "../system/deployment-key.ts";
 import { createPatternSearch } from "../system/pattern-search.ts";
@@ -37,7 +38,8 @@ export async function openPostgres(
 ): Promise<OpenStore> {
   passwordsOf(url).forEach(addSecret);
   const place = postgresPlace(url);
-  await reachPostgres({
+  const reached = await reachPostgres({
+    ...MIGRATION,
     url,
     place,
     database: databaseOf(url),
@@ -46,6 +48,7 @@ export async function openPostgres(
     onWait: (reason) =>
       onWait(`PostgreSQL at ${place} does not answer yet (${reason}). Waiting for it …`),
   });
+  opened.defer(() => reached.close());
   const mark = readStoreMark(paths.root);
   if (mark?.isMoving === true) {
     throw new EarshotError(
@@ -60,6 +63,7 @@ export async function openPostgres(
   const { store, database, close } = await openPostgresStore({
     url,
     node,
+    migrating: reached,
     onTime: (sample) => clock?.observe(sample),
     ...present({ poolSize }),
   });

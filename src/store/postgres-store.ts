@@ -24,7 +24,7 @@ import { createMailboxReads } from "./requests/postgres-mailbox-reads.ts";
 import { createRequestReads } from "./requests/postgres-reads.ts";
 import { joinReads } from "./schema/join-reads.ts";
 import { createScopedQueries } from "./scoped-queries.ts";
-import { migratePostgres } from "./setup/migrate-postgres.ts";
+import { type MigrateOptions, migratePostgres } from "./setup/migrate-postgres.ts";
 
 /** The server works on one batch while it writes another to its disk. */
 const COMMITS_AT_ONCE = 2;
@@ -36,7 +36,10 @@ const PROBE = `insert into batches (id, at) values ($1, earshot_now())
 
 export interface PostgresStoreOptions
   extends OpenDatabaseOptions,
-    Omit<CommitterOptions, "connect"> {}
+    Omit<CommitterOptions, "connect"> {
+  /** The one that migrates; see there. */
+  readonly migrating?: MigrateOptions["connection"];
+}
 
 export interface PostgresStore {
   readonly store: Store;
@@ -47,7 +50,8 @@ export interface PostgresStore {
 
 /** Opens the record in a PostgreSQL database and brings its tables up to date; any number of nodes may. */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<PostgresStore> {
-  await migratePostgres({ url: options.url, now: Date.now() });
+  const { url, migrating } = options;
+  await migratePostgres({ url, now: Date.now(), connection: migrating });
   const database = await openDatabase(options);
   const committer = createLanes(COMMITS_AT_ONCE, () =>
     createCommitter({ ...options, connect: database.connect }),

@@ -23,12 +23,19 @@ export interface DatabaseToCheck {
 export async function checkDatabase(target: DatabaseToCheck): Promise<Finding[]> {
   const { url } = target;
   const place = postgresPlace(url);
+  let owner: OpenConnection;
   try {
-    await reachPostgres({ url, place, database: databaseOf(url), patienceMs: 0, onWait: () => {} });
+    owner = await reachPostgres({
+      url,
+      place,
+      purpose: "doctor",
+      database: databaseOf(url),
+      patienceMs: 0,
+      onWait: () => {},
+    });
   } catch (error) {
     return [unknown("postgresql", error)];
   }
-  const owner = await connect({ url, purpose: "doctor", as: "owner" });
   try {
     const reached: Finding = { check: "postgresql", state: "ok", detail: place };
     const checks = [

@@ -1,11 +1,15 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Client } from "pg";
-import { EarshotError } from "../../domain/errors.ts";
+import { EarshotError, isEarshotError } from "../../domain/errors.ts";
 import { present } from "../../domain/present.ts";
-import { loadPg } from "../postgres/connection.ts";
+import {
+  type ConnectOptions,
+  connect,
+  loadPg,
+  type OpenConnection,
+} from "../postgres/connection.ts";
 
-export interface ReachOptions {
-  readonly url: string;
+/** With the options of the connection, which is always the owner's. */
+export interface ReachOptions extends Omit<ConnectOptions, "as"> {
   /** Host, port and database, for messages. */
   readonly place: string;
   readonly database: string;
@@ -17,7 +21,6 @@ export interface ReachOptions {
   readonly onWait: (reason: string) => void;
 }
 
-const CONNECT_MS = 5_000;
 const POLL_MS = 250;
 
 /** Codes of PostgreSQL and of the network that may go away with time. */
@@ -35,15 +38,16 @@ const NOT_YET: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Resolves once the database takes a connection; waits for a server that is still starting. Throws an
- * error that says what to do.
+ * Opens the first connection to the database; waits for a server that is still starting. Throws an error
+ * that says what to do.
  */
-export async function reachPostgres(options: ReachOptions): Promise<void> {
+export async function reachPostgres(options: ReachOptions): Promise<OpenConnection> {
+  await loadPg();
   const deadline = Date.now() + options.patienceMs;
   let isTold = false;
   for (;;) {
-    const failure = await tryOnce(options.url);
-    if (failure === undefined) return;
+    const failure = await connect({ ...options, as: "owner" }).catch(failureOf);
+    if (!(failure instanceof Error)) return failure;
     if (!isPassing(failure) || Date.now() >= deadline) throw told(failure, options);
     if (!isTold) options.onWait(reasonOf(failure));
     isTold = true;
@@ -51,25 +55,9 @@ export async function reachPostgres(options: ReachOptions): Promise<void> {
   }
 }
 
-async function tryOnce(url: string): Promise<Failure | undefined> {
-  const pg = await loadPg();
-  let client: Client;
-  try {
-    client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
-  } catch (error) {
-    // For example, a certificate file of the address is missing.
-    return error as Failure;
-  }
-  client.on("error", () => {});
-  try {
-    await client.connect();
-    await client.query("select 1");
-    return undefined;
-  } catch (error) {
-    return error as Failure;
-  } finally {
-    await client.end().catch(() => {});
-  }
+/** As the driver has it: for example, a certificate file of the address may be missing. */
+function failureOf(error: unknown): Failure {
+  return (isEarshotError(error) ? (error.cause ?? error) : error) as Failure;
 }
 
 /** Errors of `pg`: those of the server have a code of five characters, those of the network a word. */

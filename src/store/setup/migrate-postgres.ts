@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { EarshotError } from "../../domain/errors.ts";
 import { migrate } from "../migrations/migrations.ts";
-import { connect } from "../postgres/connection.ts";
+import { type ConnectOptions, connect } from "../postgres/connection.ts";
 import type { Connection } from "../postgres/database.ts";
 import { NO_SESSIONS, sqlState } from "../postgres/errors.ts";
 import { kyselyOver } from "../postgres/kysely.ts";
@@ -23,16 +23,30 @@ interface Seen {
   readonly noted: string | null;
 }
 
+/** The connection that migrates: a statement over a large table takes its time. */
+export const MIGRATION = {
+  purpose: "migration",
+  statementMs: 0,
+} as const satisfies Partial<ConnectOptions>;
+
+export interface MigrateOptions {
+  readonly url: string;
+  readonly now: number;
+  /** Opened as the owner with the options of `MIGRATION`; by default it opens its own. Closed at the end. */
+  readonly connection?: Connection | undefined;
+}
+
 /**
  * Brings the database up to date as the user of the URL, who owns the tables or may create them. One node
  * does it at a time; the others wait. Throws STORE_UNAVAILABLE if that user lacks a right, or if a newer
  * version of Earshot was at work.
  */
-export async function migratePostgres({ url, now }: { url: string; now: number }): Promise<void> {
+export async function migratePostgres(options: MigrateOptions): Promise<void> {
+  const { url, now } = options;
   assertUrl(url);
-  await assertSessions(url);
-  const connection = await connect({ url, purpose: "migration", as: "owner", statementMs: 0 });
+  const connection = options.connection ?? (await connect({ ...MIGRATION, url, as: "owner" }));
   try {
+    await assertSessions(url, connection);
     await keepOthersOut(connection);
     await assertSchema(connection);
     await assertOnlyOurs(connection);
@@ -100,21 +114,15 @@ function notAllowed(cause: unknown): EarshotError {
 
 /**
  * Throws STORE_UNAVAILABLE if a pooler gives each transaction another session: nodes would get each
- * other's role, workspace and locks. Uses two connections, because an idle pooler gives a single one the
- * same session each time.
+ * other's role, workspace and locks. Opens a second connection beside `first`, because an idle pooler gives
+ * a single one the same session each time.
  */
-async function assertSessions(url: string): Promise<void> {
-  const open = () => connect({ url, purpose: "session check", as: "owner" });
-  const first = await open();
+async function assertSessions(url: string, first: Connection): Promise<void> {
+  const second = await connect({ url, purpose: "session check", as: "owner" });
   try {
-    const second = await open();
-    try {
-      await compare([first, second]);
-    } finally {
-      await second.close();
-    }
+    await compare([first, second]);
   } finally {
-    await first.close();
+    await second.close();
   }
 }
 
