@@ -23,9 +23,11 @@ export async function newDatabase(server?: string, template?: string): Promise<T
   databaseMade.publish({ name });
   const url = new URL(server ?? inject("postgresUrl"));
   url.pathname = `/${name}`;
+  if (server === undefined) kept.set(url.href, []);
   return {
     url: url.href,
     async drop() {
+      kept.delete(url.href);
       const [role] = await query(`${APP_ROLE} where datname = '${name}'`);
       await query(`drop database if exists ${name} with (force)`);
       // Roles belong to the server, and would outlive their database.
@@ -80,12 +82,40 @@ export async function queryServer<R extends object>(
   statement: string,
   values: readonly unknown[] = [],
 ): Promise<readonly R[]> {
+  const known = kept.get(url)?.pop();
+  const client = known ?? (await connectTo(url));
+  try {
+    const { rows } = await client.query<R>(statement, [...values]);
+    const clients = kept.get(url);
+    if (clients === undefined) await client.end();
+    else clients.push(client);
+    return rows;
+  } catch (error) {
+    await client.end().catch(() => {});
+    // A fact has ended it from outside, before this was heard of.
+    if (known !== undefined && isEnded(error)) return await queryServer(url, statement, values);
+    throw error;
+  }
+}
+
+/**
+ * Connections that are not in use, for each database of the test server that is still there: the server
+ * starts a process for each new one.
+ */
+const kept = new Map<string, pg.Client[]>();
+
+async function connectTo(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url });
   client.on("error", () => {});
+  client.on("end", () => {
+    const others = kept.get(url)?.filter((one) => one !== client);
+    if (others !== undefined) kept.set(url, others);
+  });
   await client.connect();
-  try {
-    return (await client.query<R>(statement, [...values])).rows;
-  } finally {
-    await client.end();
-  }
+  return client;
+}
+
+function isEnded(error: unknown): boolean {
+  const { code, message } = error as Error & { code?: string };
+  return code === "57P01" || (code === undefined && message.startsWith("Connection terminated"));
 }
