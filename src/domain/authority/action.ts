@@ -2,7 +2,7 @@ import type { PrincipalId, WorkspaceId } from "../id.ts";
 import type { JsonObject } from "../json.ts";
 import type { Timestamp } from "../timestamp.ts";
 
-/** How much is at stake, least first. */
+/** How much is at stake, lowest first. */
 export const LEVELS = ["LOW", "MEDIUM", "HIGH", "CRITICAL"] as const;
 export type Level = (typeof LEVELS)[number];
 
@@ -15,30 +15,30 @@ export interface Resource {
 
 /**
  * The action envelope: everything that an approval is about. Its canonical bytes (RFC 8785) are
- * stored; the digest is the hexadecimal SHA-256 of `earshot.action.v1`, NUL and those bytes. It is
- * what people see, what a grant carries, and what is made again from the live arguments before the
+ * stored; the digest is the hexadecimal SHA-256 of `earshot.action.v1`, NUL and those bytes. People
+ * see the digest, a grant carries it, and it is computed again from the live arguments before the
  * action runs.
  */
 export interface Action {
   readonly v: 1;
   readonly workspace: WorkspaceId;
   readonly agent: PrincipalId;
-  /** The run of the agent, by its own name for it. */
+  /** The agent's run, under the name that the agent gave it. */
   readonly session: string | null;
   readonly tool: string;
-  /** Digest of the tool as it was when it was asked for, where somebody pinned it. */
+  /** Digest of the tool's definition at the time of asking, if somebody pinned it. */
   readonly toolSchemaHash: string | null;
-  /** A secret in it stands as its commitment; see `secret-args.ts`. */
+  /** Each secret is replaced by its commitment; see `secret-args.ts`. */
   readonly args: JsonObject;
   readonly resources: readonly Resource[];
   readonly level: Level;
   readonly policyVersion: string;
-  /** Until when people may decide. */
+  /** People may decide until then. */
   readonly expiresAt: Timestamp;
   readonly nonce: string;
 }
 
-/** Whether a level is at least another. */
+/** Whether a level is as high as another, or higher. */
 export function isAtLeast(level: Level, least: Level): boolean {
   return LEVELS.indexOf(level) >= LEVELS.indexOf(least);
 }
@@ -46,7 +46,7 @@ export function isAtLeast(level: Level, least: Level): boolean {
 /** How much of a digest a person types to show that they have seen it. */
 export const TYPED_DIGITS = 6;
 
-/** Whether what was typed is the beginning of the digest, and enough of it. */
+/** Whether the typed text begins the digest and is long enough. */
 export function isTypedPart(typed: string, digest: string): boolean {
   const given = typed.trim().toLowerCase();
   return given.length >= TYPED_DIGITS && digest.startsWith(given);

@@ -1,6 +1,6 @@
 import { type Timestamp, toMs } from "../timestamp.ts";
 
-/** Why nothing runs by an approval. What a redemption finds today may pass; the first four do not. */
+/** Why an approval lets nothing run. The first four are final; what a redemption finds may change. */
 export const APPROVAL_OVERS = [
   "used",
   "voided",
@@ -15,14 +15,14 @@ export const APPROVAL_OVERS = [
 ] as const;
 export type ApprovalOver = (typeof APPROVAL_OVERS)[number];
 
-/** What has become of an approval, as far as it was looked up. */
+/** What happened to an approval, as far as the caller looked it up. */
 export interface ApprovalUse {
   readonly usedAt?: Timestamp;
   readonly usableUntil?: Timestamp;
   readonly over?: ApprovalOver;
 }
 
-/** Why nothing runs by an approval; that it is too old shows with time, without another look. */
+/** Why an approval lets nothing run. Its age is compared with the time and needs no look-up. */
 export function overOf(
   { over, usedAt, usableUntil }: ApprovalUse,
   nowMs: number,

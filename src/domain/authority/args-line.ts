@@ -3,21 +3,21 @@ import { isJsonObject } from "../json-equal.ts";
 import { SECRET_MARK } from "./redact.ts";
 import { isCommitment } from "./secret-args.ts";
 
-/** Characters of arguments that a row of a list has room for. */
+/** A row of a list has room for this many characters of arguments. */
 const MOST_CHARS = 160;
-/** Of one text or key: a long one would push out those after it, by which two requests may differ. */
+/** The most of one text or key: a long one would push out later ones in which two requests may differ. */
 const MOST_TEXT_CHARS = 40;
 
-/** What a row could obey or hide: controls, formats (the bidirectional ones too), line ends and blanks without a sign. */
+/** What could disturb or vanish in a row: control and format characters (also bidirectional), line ends, invisible blanks. */
 const HIDDEN =
   /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Variation_Selector}\u{2800}]/gu;
 const PLAIN_KEY = /^[\w-]{1,40}$/;
 
 /**
  * Arguments on one line, such as `amount: 120, to: "ACME"`, so that two requests for one tool can be
- * told apart in a list. A secret stands there as `[secret]`. The line is for looking, not for
- * deciding: it and each text in it are cut when they are long. It reads no more of the arguments than
- * it shows.
+ * told apart in a list. A secret shows as `[secret]`. The line is for an overview and not for a
+ * decision: it and each text in it are cut when they are long. No more of the arguments is read than
+ * is shown.
  */
 export function argsLine(args: JsonObject): string {
   let line = "";
@@ -58,7 +58,7 @@ function* partsOf(value: Json): Generator<string> {
   } else yield typeof value === "string" ? quoted(value) : JSON.stringify(value);
 }
 
-/** The sign of a cut stands after the quotes, where no text can write it. */
+/** The mark of a cut comes after the closing quote, where no text can imitate it. */
 function quoted(text: string): string {
   const characters = Array.from(text.slice(0, 2 * MOST_TEXT_CHARS + 2));
   if (characters.length <= MOST_TEXT_CHARS) return JSON.stringify(text);

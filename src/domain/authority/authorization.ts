@@ -7,10 +7,10 @@ import type { Timestamp } from "../timestamp.ts";
 import type { Action, Level } from "./action.ts";
 import type { ToolChange } from "./tool-definition.ts";
 
-/** The tool that seeks an authorization, whichever door it comes through. */
+/** The tool that asks for an authorization, at every door. */
 export const AUTHORIZATION_TOOL = "request_authorization";
 
-/** For so long a rejection answers the same action of the same agent, and nobody is asked about it again. */
+/** How long a rejection answers the same action of the same agent without asking anybody again. */
 
 /** Who may decide: people by name or by role. Both empty means nobody. */
 export interface Approvers {
@@ -26,17 +26,17 @@ export interface Demand {
   readonly approvers: Approvers;
   /** How many different people have to approve; one rejection ends it. */
   readonly quorum: number;
-  /** Whether each of them has to prove again who they are. */
+  /** Whether each of them has to prove their identity again. */
   readonly stepUp: boolean;
   /** How long people may take, in milliseconds. */
   readonly expiresInMs: number;
   /** What the rule says: to people where it asks, to the agent where it denies. */
   readonly why?: string;
-  /** Of the policy that demands it, where that is a later one than the action's. */
+  /** The revision of the policy that demands it, if that is later than the action's. */
   readonly revision?: string;
 }
 
-/** Whether the demand names the person, whomever the agent wanted to ask: who may say no. */
+/** Whether the demand names the person, who may then reject, no matter whom the agent wanted to ask. */
 export function isApprover(
   { approvers: { names, roles } }: Demand,
   person: Pick<Principal, "kind" | "name"> & Partial<Pick<PersonPrincipal, "role">>,
@@ -50,15 +50,15 @@ export interface Vote {
   readonly by: Actor;
   readonly at: Timestamp;
   readonly digest: string;
-  /** The key it came by: revoked, it takes the vote with it. */
+  /** The key that gave the vote: revoking the key drops the vote. */
   readonly key?: KeyId;
-  /** It came by a key that was made for scripts. */
+  /** It was given with a key made for scripts. */
   readonly unattended?: true;
-  /** The agent is the voter's own, and nobody else could have voted. */
+  /** The voter owns the agent, and nobody else could have voted. */
   readonly soleOperator?: true;
-  /** The voter has proved anew who they are. */
+  /** The voter proved their identity again. */
   readonly steppedUp?: true;
-  /** By a passkey, over the digest. */
+  /** The voter signed the digest with a passkey. */
   readonly passkey?: true;
 }
 
@@ -73,31 +73,31 @@ export interface Edit {
   readonly patch: readonly PatchOperation[];
 }
 
-/** What an authorization is about, and what has been said to it so far. */
+/** What an authorization is about, and the votes on it so far. */
 export interface Authorization {
-  /** As the agent asked, or as an operator edited it. */
+  /** The action that the agent asked for, or an operator's edit of it. */
   readonly action: Action;
-  /** Of `action`, 64 hexadecimal digits. */
+  /** The digest of `action`, 64 hexadecimal digits. */
   readonly digest: string;
   readonly edit?: Edit;
-  /** The agent's words, which nobody has checked. */
+  /** The agent's own words, unchecked. */
   readonly reason: string;
   /** On whose behalf the agent says it acts; never proof of who decides. */
   readonly onBehalfOf?: string;
-  /** JSON Schema of the arguments, which edited ones have to fit. */
+  /** JSON Schema of the arguments; edited arguments must fit it. */
   readonly argsSchema?: JsonObject;
   /** JSON Pointers (RFC 6901) of the arguments that are secret. */
   readonly secrets: readonly string[];
   readonly demand: Demand;
-  /** Approvals of `digest`, one a person. */
+  /** Approvals of `digest`, one per person. */
   readonly votes: readonly Vote[];
-  /** The tool is another than the one that was pinned under its name: only people may approve it. */
+  /** The tool differs from the one pinned under its name, so only people may approve it. */
   readonly toolChanged?: true;
-  /** From which definition to which, where that is known. */
+  /** The definitions before and after the change, if known. */
   readonly toolChange?: ToolChange;
 }
 
-/** What said yes or no: people, one's standing permission, or a rule of the policy. */
+/** What decided: people, a person's standing permission, or a rule of the policy. */
 export type Basis =
   | { readonly kind: "people" }
   | { readonly kind: "permission"; readonly permission: PermissionId }

@@ -3,7 +3,7 @@ import { MINUTE_MS } from "../time.ts";
 import type { Timestamp } from "../timestamp.ts";
 import type { Level } from "./action.ts";
 
-/** What a grant says, as the payload of a JWT signed with EdDSA, type `earshot-grant+jwt`. */
+/** The payload of a grant: a JWT signed with EdDSA, of type `earshot-grant+jwt`. */
 export interface GrantClaims {
   readonly iss: "earshot";
   readonly jti: GrantId;
@@ -13,14 +13,14 @@ export interface GrantClaims {
   readonly request: RequestId;
   readonly tool: string;
   readonly level: Level;
-  /** Of the action that was approved. */
+  /** The digest of the approved action. */
   readonly digest: string;
   /** Seconds since 1970. */
   readonly iat: number;
   readonly exp: number;
 }
 
-/** A grant as the store knows it: at most one for a request can be redeemed, and once. */
+/** A grant as the store keeps it. At most one per request can be redeemed, and only once. */
 export interface GrantRecord {
   readonly id: GrantId;
   readonly workspace: WorkspaceId;

@@ -3,10 +3,10 @@ import { NOTICE_AGENT } from "../people/own-agents.ts";
 import { DAY_MS } from "../time.ts";
 import type { Demand } from "./authorization.ts";
 
-/** How many owners a policy can demand for what gives power; one is what holds without it. */
+/** The number of owners that a policy can demand for a change that gives power; the default is one. */
 export const TWO_OWNERS = 2;
 
-/** What one owner seeks another one's yes for, by the name under which people see it. */
+/** The changes for which one owner needs another owner's yes, by the names that people see. */
 export const OWNERS_TOOLS = [
   "change_policy",
   "add_owner",
@@ -16,7 +16,7 @@ export const OWNERS_TOOLS = [
 ] as const;
 export type OwnersTool = (typeof OWNERS_TOOLS)[number];
 
-/** No rule of a policy can demand less: it would be the way around `owners: 2`. */
+/** No rule of a policy may demand less: such a rule would bypass `owners: 2`. */
 export const OWNERS_DEMAND: Demand = {
   rule: `owners: ${TWO_OWNERS}`,
   level: "CRITICAL",
@@ -26,7 +26,7 @@ export const OWNERS_DEMAND: Demand = {
   expiresInMs: DAY_MS,
 };
 
-/** Whether a policy, in the form of its file, demands a second owner; also one that is not whole. */
+/** Whether the source of a policy demands a second owner, even if the rest of it is damaged. */
 export function demandsTwoOwners(source: JsonObject | undefined): boolean {
   return source?.["owners"] === TWO_OWNERS;
 }

@@ -4,22 +4,22 @@ import { pointerPart } from "../json-pointer.ts";
 import { hideSecrets } from "../people/key-secret.ts";
 
 /*
- * Hides secrets in text and in JSON: those that are known, by value, and those that look like one,
- * by pattern. It costs time in proportion to the text, whatever the text is: every pattern either
- * has bounds or starts where no part of what it has read before can start it again.
+ * Hides secrets in text and in JSON: known ones by value, others by pattern. The time is proportional
+ * to the length of any text: every pattern has bounds, or starts where nothing that it has already
+ * read could start it again.
  */
 
 export const SECRET_MARK = "[secret]";
 
-/** Longer text is hidden as a whole: to look through it could take more room than there is. */
+/** Longer text is hidden as a whole: searching it could take more memory than there is. */
 const MAX_TEXT = 1024 * 1024;
-/** A shorter value would hide half of what is said. */
+/** A shorter value would match all over ordinary text and hide half of it. */
 const LEAST_KNOWN = 4;
 
-/** What gives itself away by its form. */
+/** Secrets that are recognised by their form. */
 const TOKENS: readonly RegExp[] = [
-  // OpenAI and Anthropic; within a word, such as "task-", only where nothing else can be meant. It
-  // stands first: another one that ends right before it would take its first letters along.
+  // OpenAI and Anthropic; inside a word, such as "task-", only if nothing else can be meant. It comes
+  // first: a pattern that ends right before it would swallow its first letters.
   /(?:\bsk-|sk-(?:proj|svcacct|ant)-)[\w-]{20,}/g,
   /(?:AKIA|ASIA|AROA|AIDA|AGPA|ANPA)[A-Z0-9]{16,}/g,
   /gh[opusr]_[A-Za-z0-9]{30,}/g,
@@ -44,12 +44,12 @@ const TOKENS: readonly RegExp[] = [
 
 const NAMES =
   "pass(?:word|wd|phrase)|pwd|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|signing[_-]?key|credentials?";
-/** How many tokens a model has used is no secret. */
+/** The number of tokens that a model used is not a secret. */
 const COUNT = `(?!tokens["']?\\s{0,8}[:=]\\s{0,8}\\d{1,9}\\b)`;
-/** Lazily up to the closing quote: to take pairs of characters apart would need room for each. */
+/** Lazy up to the closing quote: parsing escaped characters in pairs would need memory for each. */
 const VALUE = `(?:"[^]*?(?:(?<!\\\\)"|$)|'[^]*?(?:(?<!\\\\)'|$)|[^\\s"'])\\S*`;
 
-/** Keep what is captured first: it says that something was there. */
+/** The first capture stays in the text: it shows that something was there. */
 const NAMED: readonly RegExp[] = [
   /(authorization["']?\s{0,8}[:=]\s{0,8}["']?)[^\r\n"']+/gi,
   /(\b(?:set-)?cookie["']?\s{0,8}[:=]\s{0,8}["']?)[^\r\n"']+/gi,
@@ -60,12 +60,12 @@ const NAMED: readonly RegExp[] = [
 const SECRET_NAME = new RegExp(`(?:${NAMES}|authorization|cookie)`, "i");
 const COUNT_NAME = /tokens$/i;
 
-/** The text without secrets: `known` ones by value, the others by what they look like. */
+/** The text without secrets: `known` ones are found by value, others by pattern. */
 export function redact(text: string, known: Iterable<string> = []): string {
   return hidePatterns(hideValues(text, longestFirst(known)));
 }
 
-/** Values as `hideValues` takes them: one that holds another one comes before it. */
+/** Values in the order that `hideValues` needs: a value that contains another comes before it. */
 export function longestFirst(known: Iterable<string>): readonly string[] {
   const values = [...new Set(known)].filter((value) => value.length >= LEAST_KNOWN);
   return values.sort((one, other) => other.length - one.length);
@@ -88,7 +88,7 @@ export function hidePatterns(text: string): string {
 const KEY_BEGIN = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
 const KEY_END = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
 
-/** By hand, since a pattern of beginning and end would read the rest anew for each beginning. */
+/** By hand: a pattern of beginning and end would scan the rest again for each beginning. */
 function hidePrivateKeys(text: string): string {
   let hidden = "";
   for (let from = 0; ; ) {
@@ -97,13 +97,13 @@ function hidePrivateKeys(text: string): string {
     if (begin === null) return hidden + text.slice(from);
     hidden += text.slice(from, begin.index) + SECRET_MARK;
     KEY_END.lastIndex = KEY_BEGIN.lastIndex;
-    // A key that was cut off is a key: nothing behind its beginning is shown.
+    // A key that was cut off is still a key: nothing after its beginning is shown.
     if (KEY_END.exec(text) === null) return hidden;
     from = KEY_END.lastIndex;
   }
 }
 
-/** A copy in which texts and keys went through `hide`, and nothing under the name of a secret is left. */
+/** A copy with all texts and keys passed through `hide`, and without values under the name of a secret. */
 export function redactJson(value: Json, hide: (text: string) => string = redact): Json {
   if (typeof value === "string") return hide(value);
   if (typeof value === "number") return hide(String(value)) === SECRET_MARK ? SECRET_MARK : value;
@@ -116,7 +116,7 @@ export function redactJson(value: Json, hide: (text: string) => string = redact)
   return Object.fromEntries(entries);
 }
 
-/** Pointers of the arguments that look like secrets, for a warning: it finds some, never all. */
+/** Pointers of arguments that look like secrets, for a warning. It finds some and never all. */
 export function secretsIn(args: JsonObject): readonly string[] {
   return Object.entries(args).flatMap(([key, value]) =>
     isNamedSecret(key, value) ? [pointerPart(key)] : secretsAt(value, pointerPart(key)),

@@ -4,25 +4,25 @@ import { isJsonObject } from "../json-equal.ts";
 import { checkPointer, valueAt, withValueAt } from "../json-pointer.ts";
 
 /*
- * A secret argument stands in the action envelope as `{"$secret": "<commitment>"}`: nobody can read
- * it there, and the digest is still another one for any other secret. The plain values are kept
- * apart, sealed.
+ * The action envelope holds `{"$secret": "<commitment>"}` in place of a secret argument: nobody can
+ * read it there, yet a different secret gives a different digest. The plain values are stored
+ * separately and sealed.
  */
 
-/** The key that marks a commitment. No caller may write it: theirs would pass for a secret of ours. */
+/** The key that marks a commitment. No caller may write it: it would pass for one that we made. */
 const SECRET_KEY = "$secret";
 
 export interface CommittedArgs {
-  /** With a commitment in the place of each secret. */
+  /** The arguments with a commitment in place of each secret. */
   readonly args: JsonObject;
   /** The secrets by their pointers. */
   readonly plain: JsonObject;
 }
 
 /**
- * Takes the secrets out of arguments. The same arguments and pointers give the same result, so that
- * live arguments can be compared with those that were approved. Throws INVALID_INPUT for a pointer
- * that names nothing or lies within another, and for arguments that hold a key `$secret`.
+ * Replaces the secrets in arguments. The same arguments and pointers give the same result, so live
+ * arguments can be compared with approved ones. Throws INVALID_INPUT for a pointer that names nothing
+ * or lies within another, and for arguments with a key `$secret`.
  */
 export function withCommitments(
   args: JsonObject,
@@ -41,7 +41,7 @@ export function withCommitments(
   return { args: committed, plain: Object.fromEntries(plain) };
 }
 
-/** Puts the secrets back; throws INVALID_INPUT where no commitment stands in the place of one. */
+/** Puts the secrets back. Throws INVALID_INPUT if there is no commitment in a secret's place. */
 export function withPlain(args: JsonObject, plain: JsonObject): JsonObject {
   let whole = args;
   for (const [pointer, value] of Object.entries(plain)) {
@@ -57,7 +57,7 @@ export function withPlain(args: JsonObject, plain: JsonObject): JsonObject {
   return whole;
 }
 
-/** Whether a value stands in the place of a secret. */
+/** Whether a value takes the place of a secret. */
 export function isCommitment(value: Json | undefined): boolean {
   return (
     value !== undefined &&

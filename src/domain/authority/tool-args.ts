@@ -3,17 +3,17 @@ import type { Json, JsonObject } from "../json.ts";
 import { isJsonObject } from "../json-equal.ts";
 import { valueAt } from "../json-pointer.ts";
 
-/** Whose values are regular expressions of a stranger's making, or checked by one. */
+/** Keywords whose values are a stranger's regular expressions, or are checked by one. */
 const PATTERNS: ReadonlySet<string> = new Set(["pattern", "patternProperties", "format"]);
 const MAX_DEPTH = 64;
 
-/** Schemas of people's tools take some hundreds; what takes more is made to hold the server up. */
+/** Real tools' schemas take some hundreds of steps; more is an attempt to hold up the server. */
 const MAX_STEPS = 200_000;
 
 /**
- * What is wrong with arguments under a tool's schema; undefined where nobody can tell, since it cannot
- * be read or would take too long. Patterns are left out, since one can be made to run for hours: the
- * tool itself is the one to check them.
+ * What is wrong with arguments under a tool's schema. Undefined if the schema cannot be read or would
+ * take too long to check. Patterns are skipped, since one can be made to run for hours: the tool
+ * itself checks them.
  */
 export function checkToolArgs(
   schema: JsonObject,
@@ -29,7 +29,7 @@ export function checkToolArgs(
   }
 }
 
-/** `isNames` where the keys are names of properties, and none is a keyword. */
+/** `isNames`: the keys are names of properties and not keywords. */
 function withoutPatterns(schema: Json, isNames: boolean, depth = 0): Json {
   if (depth > MAX_DEPTH) return true;
   if (typeof schema !== "object" || schema === null) return schema;
@@ -63,15 +63,15 @@ const OF_CHILDREN = [
   "contains",
   "unevaluatedItems",
 ];
-/** By these a schema could refer to what is not counted. */
+/** With these a schema could refer to parts that are not counted. */
 const REFERENCES = ["$dynamicRef", "$recursiveRef", "$anchor", "$dynamicAnchor"];
 
-/** A part of a schema, and what it is held against. */
+/** A part of a schema, and the value that is checked against it. */
 type Step = readonly [part: Json | undefined, value: Json];
 
 /**
- * How much a check of the value would look at, counted until it is more than `most`: a schema that
- * refers to itself can double that at each step. Throws for references that are not followed here.
+ * The number of steps that checking the value would take, counted up to `most`: a schema that refers
+ * to itself can double it at each step. Throws for references that are not followed here.
  */
 function stepsOf(schema: JsonObject, value: Json, most: number): number {
   const left: Step[] = [[schema, value]];

@@ -8,7 +8,7 @@ import {
   type LoggedEvent,
 } from "./chain.ts";
 
-/** What a reading of the log has found. */
+/** What reading the log has found. */
 export interface ChainReport {
   readonly intact: boolean;
   readonly events: number;
@@ -16,14 +16,14 @@ export interface ChainReport {
   readonly fault?: string;
 }
 
-/** Takes a log in pages, oldest first, and tells where the chain breaks. */
+/** Takes a log in pages, oldest first, and finds where the chain breaks. */
 export interface ChainCheck {
-  /** False once a fault is found: no more need be read. */
+  /** False after a fault was found: the rest need not be read. */
   add(page: readonly LoggedEvent[]): boolean;
   report(): ChainReport;
 }
 
-/** A head that was noted outside the store; the hash is hexadecimal. */
+/** A head noted outside the store; the hash is hexadecimal. */
 export interface NotedHead {
   readonly seq: number;
   readonly hash: string;
@@ -48,8 +48,8 @@ export function toHex(bytes: Uint8Array): string {
 }
 
 /**
- * Checks the chain of one log and that heads noted earlier, one as text or several, are still in it.
- * Whatever lies behind the last of them may have been cut or written anew without a trace.
+ * Checks the chain of one log, and that it still contains heads that were noted earlier. Events after
+ * the last of these heads may have been cut or rewritten without a trace.
  */
 export function createChainCheck(
   linkHash: LinkHash,

@@ -2,10 +2,10 @@ import { type Event, eventBody } from "./event.ts";
 
 /**
  * The chain over a workspace's log. The hash of an event is
- * SHA-256(`earshot.event.v1` ‖ NUL ‖ previous hash ‖ body), the first one's previous hash is 32 zero
- * bytes, and sequence numbers run from 1 without a gap. An edit, removal, insertion or exchange of
- * events therefore shows at the first event that it touches. A cut of the newest events does not
- * show by itself: that takes a head noted outside the store (`audit verify --head`).
+ * SHA-256(`earshot.event.v1` ‖ NUL ‖ previous hash ‖ body). The first event's previous hash is 32 zero
+ * bytes, and sequence numbers run from 1 without a gap. Editing, removing, inserting or swapping
+ * events therefore shows at the first event concerned. A cut of the newest events does not show by
+ * itself: finding it takes a head noted outside the store (`audit verify --head`).
  */
 export const CHAIN_PREFIX = "earshot.event.v1\0";
 export const FIRST_HASH = new Uint8Array(32);
@@ -25,7 +25,7 @@ export const EMPTY_HEAD: ChainHead = { seq: 0, hash: FIRST_HASH };
 
 export type LinkHash = (previous: Uint8Array, body: string) => Uint8Array;
 
-/** What is wrong with `next` as the follower of `head`; undefined where nothing is. */
+/** What is wrong with `next` as the successor of `head`; undefined if nothing is. */
 export function chainFault(
   head: ChainHead,
   next: LoggedEvent,

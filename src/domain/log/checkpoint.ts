@@ -7,11 +7,11 @@ import { type NotedHead, parseHead, toHex } from "./chain-check.ts";
 
 /*
  * A checkpoint is a signed statement: the log of a workspace had this head at this time. The anchor
- * keeps checkpoints outside the store, one a line. Whoever has it and the public keys can tell later
- * that the log was cut, rewritten or rolled back, without trusting the server.
+ * keeps checkpoints outside the store, one per line. With the anchor and the public keys, anyone can
+ * later prove that the log was cut, rewritten or rolled back, without trusting the server.
  */
 
-/** What a checkpoint says, as the payload of a JWT of type `earshot-checkpoint+jwt`. */
+/** The payload of a checkpoint, a JWT of type `earshot-checkpoint+jwt`. */
 export interface CheckpointClaims {
   readonly iss: "earshot";
   readonly workspace: WorkspaceId;
@@ -19,7 +19,7 @@ export interface CheckpointClaims {
   /** Hexadecimal. */
   readonly hash: string;
   readonly at: Timestamp;
-  /** The head of the checkpoint before, as `SEQ:HASH`. */
+  /** The head of the previous checkpoint, as `SEQ:HASH`. */
   readonly previous?: string;
 }
 
@@ -43,7 +43,7 @@ export function checkpointClaims({ workspace, head, at, previous }: SealedHead):
   };
 }
 
-/** A line of the anchor: what stands beside the token is for people to read, and proves nothing. */
+/** A line of the anchor. Only the token proves anything; the rest is for people to read. */
 export interface AnchorLine extends NotedHead {
   readonly workspace: WorkspaceId;
   readonly at: Timestamp;
@@ -54,7 +54,7 @@ export function anchorLine({ workspace, seq, hash, at, token }: AnchorLine): str
   return JSON.stringify({ workspace, seq, hash, at, token });
 }
 
-/** Undefined for what is no line of an anchor. */
+/** Undefined for a text that is not a line of an anchor. */
 export function parseAnchorLine(text: string): AnchorLine | undefined {
   let line: unknown;
   try {
@@ -69,7 +69,7 @@ export function parseAnchorLine(text: string): AnchorLine | undefined {
   return { workspace, seq, hash, at, token };
 }
 
-/** The claims of a proved token as those of a checkpoint; undefined where they are none. */
+/** Reads the claims of a verified token as a checkpoint's; undefined if they are not. */
 export function readCheckpoint(claims: JsonObject): CheckpointClaims | undefined {
   const { iss, workspace, seq, hash, at, previous } = claims as Partial<Record<string, unknown>>;
   const isOurs = iss === "earshot" && typeof workspace === "string" && typeof at === "string";
@@ -81,13 +81,13 @@ export function readCheckpoint(claims: JsonObject): CheckpointClaims | undefined
   return { iss: "earshot", workspace, seq, hash, at, previous };
 }
 
-/** The heads that a checkpoint speaks of: its own, and the one of the checkpoint before. */
+/** The heads that a checkpoint names: its own and the previous checkpoint's. */
 export function headsOf({ seq, hash, previous }: CheckpointClaims): readonly NotedHead[] {
   const own = { seq, hash };
   return previous === undefined ? [own] : [parseHead(previous), own];
 }
 
-/** Whether a line says the same as the checkpoint that its token carries. */
+/** Whether the readable part of a line agrees with its token. */
 export function isSameCheckpoint(line: AnchorLine, claims: CheckpointClaims): boolean {
   return (
     line.workspace === claims.workspace &&

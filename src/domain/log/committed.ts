@@ -5,14 +5,14 @@ import { rightsOf } from "../people/rights.ts";
 import type { Permission } from "../policy/permission.ts";
 
 /*
- * What the digest of an event is made of, where it stands for a whole row and not for words. Whoever
- * writes the event and whoever compares the row with it later make it here: a part that is left out
- * can be changed in the store without a trace.
+ * What an event's digest covers when it commits to a whole row and not to words. Both the writer of
+ * the event and the later comparison with the row take it from here: a part that is left out can be
+ * changed in the store without a trace.
  */
 
 /**
- * What a key is and may do, without what changes in its life. All that its holder may do is written
- * as such: a new version may give holders more, and their keys with them.
+ * What a key is and may do, without what changes during its life. "All that its holder may do" is
+ * stored as such: a new version may give holders more rights, and their keys with them.
  */
 export function committedKey(
   { principal, scopes, holdMs, unattended, web }: Key,
@@ -31,18 +31,18 @@ export function committedKey(
   };
 }
 
-/** What an agent says beside the action that it seeks leave for; it is no part of the digest of that. */
+/** What an agent says beside the action; the action's digest does not cover it. */
 export function committedWords({ reason, onBehalfOf }: Authorization) {
   return [reason, onBehalfOf ?? null];
 }
 
-/** What a permission covers, by whose yes and until when. */
+/** What a permission covers, who gave it and how long it lasts. */
 export function committedPermission(permission: Permission) {
   const { workspace: _, revokedAt: __, uses: ___, ...given } = permission;
   return given;
 }
 
-/** What proves by a passkey that it is its operator. */
+/** The part of a passkey that proves it is its operator's. */
 export function committedPasskey({
   passkey: { operator, rpId },
   credential: { credentialId, publicKey },
@@ -53,7 +53,7 @@ export function committedPasskey({
   return { operator, rpId, credentialId, publicKey };
 }
 
-/** A specification without how sure of it the liaison is, which changes within a version. */
+/** A specification without the liaison's confidence, which changes within a version. */
 export function committedTask({ confidence: _, ...said }: TaskSpecification) {
   return said;
 }

@@ -1,5 +1,5 @@
 interface EventKind {
-  /** What machines that watch the log go by: it never changes, and is never given to another type. */
+  /** Machines that watch the log rely on it: it never changes and is never given to another type. */
   readonly code: string;
   readonly meaning: string;
 }

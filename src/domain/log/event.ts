@@ -14,7 +14,7 @@ import { EVENT_TYPES, EVENTS, type EventType } from "./event-kinds.ts";
 
 export { EVENT_TYPES, type EventType } from "./event-kinds.ts";
 
-/** Of a type that only a newer version knows: there is something, and this one cannot say what. */
+/** Stands for a type that only a newer version knows. */
 const UNKNOWN_EVENT_CODE = "EAR0000";
 
 /** The stable code of a type. */
@@ -36,17 +36,17 @@ export const EVENT_MEANINGS = Object.fromEntries(
 ) as Readonly<Record<EventType, string>>;
 
 /**
- * What a change appends to the log. It names things by id and content by digest, never content
- * itself, so that content can be erased and the chain still holds.
+ * What a change appends to the log. It names things by id and content by digest. It never holds
+ * content itself, so content can be erased and the chain still holds.
  */
 export interface EventDraft {
   readonly type: EventType;
   readonly at: Timestamp;
-  /** Who did it; absent where time did. */
+  /** Who did it; absent if time did. */
   readonly actor?: PrincipalId;
   /** The id of what it is about. */
   readonly subject: string;
-  /** The agent it concerns, which may therefore read it. */
+  /** The agent concerned, which may therefore read the event. */
   readonly agent?: PrincipalId;
   readonly data?: EventData;
 }
@@ -60,7 +60,7 @@ export interface EventData {
   readonly name?: string;
   readonly kind?: string;
   readonly version?: number;
-  /** The question that is, or was, asked for it. */
+  /** The question that is or was asked on its behalf. */
   readonly leader?: RequestId;
   /** The version that was restored. */
   readonly from?: number;
@@ -74,28 +74,28 @@ export interface EventData {
   readonly revision?: string;
   readonly permission?: PermissionId;
   readonly grant?: GrantId;
-  /** The decision came by a key that was made for scripts. */
+  /** The decision was made with a key for scripts. */
   readonly unattended?: true;
-  /** The sole operator decided for an agent of their own. */
+  /** The sole operator decided for their own agent. */
   readonly soleOperator?: true;
   readonly steppedUp?: true;
   /** An operator changed the arguments. */
   readonly edited?: true;
-  /** A passkey proved who decided, over the digest of what was decided. */
+  /** The person who decided signed its digest with a passkey. */
   readonly passkey?: true;
-  /** So many votes were dropped: their keys were revoked, or their givers may not decide any more. */
+  /** The number of votes dropped: their keys were revoked, or their voters may no longer decide. */
   readonly withdrawn?: number;
   readonly channel?: string;
   readonly delivery?: DeliveryId;
-  /** The session that another one goes on from, or that a request belongs to. */
+  /** The session that another one continues, or that a request belongs to. */
   readonly session?: SessionId;
   /** Of a person: what they may do. */
   readonly role?: Role;
   /** Of an agent: the person who made it. */
   readonly owner?: PrincipalId;
-  /** Digest, made as `digest` is, of the words that were given with it: a reason. */
+  /** Digest of the words given with it, such as a reason; made like `digest`. */
   readonly words?: string;
-  /** Nothing is done about it until a person says so. */
+  /** It waits until a person says to go ahead. */
   readonly pending?: true;
   /** How many rows. */
   readonly count?: number;
@@ -107,15 +107,15 @@ export interface Event extends EventDraft {
   readonly seq: number;
 }
 
-/** Whether an agent may read the event: it did it, or it is concerned. */
+/** Whether an agent may read the event: it did it, or the event concerns it. */
 export function concernsAgent(event: Event, agent: PrincipalId): boolean {
   return event.agent === agent || event.actor === agent;
 }
 
 /**
  * The exact text of an event that is hashed: JSON without white space, keys in this order, absent
- * ones left out, `data` in the order of `EventData` and behind it whatever else stands there, so
- * that no fact is shown that the hash does not cover.
+ * keys left out, `data` in the order of `EventData` followed by any other facts. So the hash covers
+ * every fact that is shown.
  */
 export function eventBody(event: Event): string {
   const { workspace, seq, type, at, actor, subject, agent } = event;
@@ -128,11 +128,11 @@ export function inOrder(data: EventData): EventData {
   const given = Object.keys(data);
   const known: Record<string, unknown> = {};
   for (const fact of FACTS) if (data[fact] !== undefined) known[fact] = data[fact];
-  // To take the others apart is dear, and there are none but in a log of another version.
+  // Only a log of another version has other facts, and separating them is expensive.
   return given.every((fact) => KNOWN.has(fact)) ? (known as EventData) : { ...known, ...data };
 }
 
-/** Grows at its end only: the order is part of what is hashed. */
+/** Grows only at its end: the order is part of what is hashed. */
 const FACTS: readonly (keyof EventData)[] = [
   "digest",
   "via",

@@ -2,7 +2,7 @@ import { present } from "../present.ts";
 import type { Event } from "./event.ts";
 import type { EventType } from "./event-kinds.ts";
 
-/** What the record holds that the log speaks of. */
+/** The kinds of rows in the record that the log describes. */
 export const ROW_KINDS = [
   "request",
   "grant",
@@ -22,30 +22,30 @@ export const ROW_KINDS = [
 export type RowKind = (typeof ROW_KINDS)[number];
 
 /**
- * What is so of a row, by name. Of a name with an argument (`exchange msg_1`) there may be any number,
- * and none that the log does not know.
+ * Facts about a row, by name. A name with an argument (`exchange msg_1`) may occur any number of
+ * times, and the log must know each one.
  */
 export type Facts = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
-/** What an event says of one row: what it does not name stays as it was, `undefined` is not known any more. */
+/** What an event says of one row. A fact that it does not name stays; `undefined` means no longer known. */
 export interface Saying {
   readonly kind: RowKind;
   readonly id: string;
   readonly facts: Facts;
 }
 
-/** What stands as the kind of an event whose digest is of a specification without its confidence. */
+/** The kind of an event whose digest covers a specification without its confidence. */
 export const TASK_DIGEST = "specification";
 
 interface Says {
-  /** The kinds that it speaks of; none for what no row holds. */
+  /** The kinds of rows that it describes; empty if no row holds it. */
   readonly of: readonly RowKind[];
-  /** Each row that it speaks of is there from then, and for good but where it says `gone`. */
+  /** Each row that it describes exists from then on, unless it says `gone`. */
   readonly makes?: RowKind;
   says(event: Event): readonly Saying[];
 }
 
-/** What happened to somebody, was refused, or was done outside: no row is to be what it says. */
+/** It happened to somebody, was refused, or was done outside: no row has to agree with it. */
 const NOTHING: Says = { of: [], says: () => [] };
 
 function about(kind: RowKind, factsOf: (event: Event) => Facts): Says {
@@ -77,7 +77,7 @@ const asked = ({ data }: Event): Facts => ({
   rule: data?.rule,
 });
 
-/** A vote that is stored was given then, for this digest; one that was given may have been dropped. */
+/** A stored vote was given then, for this digest. A vote that was given may have been dropped. */
 const vote = ({ actor, at, data }: Event): Facts =>
   actor === undefined ? {} : { [`vote ${actor} ${at}`]: data?.digest };
 
@@ -101,7 +101,7 @@ const grant = (facts: (event: Event) => Facts): Says =>
     ...facts(event),
   }));
 const used = grant(({ at }) => ({ isUsed: true, usedAt: at }));
-/** It stands in the place of whichever was minted before. */
+/** It replaces any grant minted before. */
 const voided = grant(({ at }) => ({ mintedAt: at, isUsed: true, usedAt: at }));
 
 const memory = about("memory", ({ data }) => ({
@@ -115,7 +115,7 @@ const erased = (kind: RowKind) => about(kind, ({ at }) => ({ isErased: true, era
 const exchange = about("liaison", ({ data }) => ({
   [`exchange ${data?.message}`]: data?.digest,
 }));
-/** Before its kind was logged, the digest was of the confidence too, which changes within a version. */
+/** Before its kind was logged, the digest also covered the confidence, which changes within a version. */
 const task = about("liaison", ({ data }) =>
   data?.kind === TASK_DIGEST ? { [`task ${data.revision} ${data.version}`]: data.digest } : {},
 );
@@ -127,8 +127,8 @@ const messageMade = making("message", ({ at, actor, data }) => ({
 }));
 
 /**
- * What each event says of which row, once for all who compare the record with the log. An event that
- * is not here does not compile: whoever adds one says what it commits the record to.
+ * What each event says of which row, for every comparison of the record with the log. An event that
+ * is missing here does not compile: adding one means stating what it commits the record to.
  */
 export const LOG_SAYS: Readonly<Record<EventType, Says>> = {
   "workspace.created": making("workspace", () => ({ policy: null })),
@@ -137,7 +137,7 @@ export const LOG_SAYS: Readonly<Record<EventType, Says>> = {
     name: data?.name,
     createdAt: at,
     ...present({ role: data?.role === undefined ? undefined : data.role }),
-    // Before owners were logged, who had made an agent was not noted everywhere.
+    // Before owners were logged, the maker of an agent was not always noted.
     ...present({ owner: data?.owner === undefined ? undefined : data.owner }),
   })),
   "agent.halted": about("principal", ({ at }) => ({ haltedAt: at })),
@@ -193,7 +193,7 @@ export const LOG_SAYS: Readonly<Record<EventType, Says>> = {
     };
   }),
   "request.answered": closing("answered", answer),
-  // It names the permission, and not who gave that.
+  // It names the permission and not the person who gave it.
   "request.answered_by_permission": closing("answered", (event) => ({
     ...answer(event),
     closedBy: undefined,
@@ -238,7 +238,7 @@ export const LOG_SAYS: Readonly<Record<EventType, Says>> = {
   "request.rerouted": NOTHING,
   "request.escalated": NOTHING,
   "request.kept": NOTHING,
-  // What was said with these two is all they have to say: there is no other digest.
+  // These two have no digest but that of the words that were given.
   "request.abandoned": closing("abandoned", ({ data }) => ({ words: data?.digest })),
   "request.assumed": closing("assumed", ({ data }) => ({ words: data?.digest })),
   "grant.minted": grant(({ at }) => ({ mintedAt: at, isUsed: undefined, usedAt: undefined })),
@@ -267,7 +267,7 @@ export const LOG_SAYS: Readonly<Record<EventType, Says>> = {
     basis: `permission ${data?.permission}`,
     closedBy: undefined,
   })),
-  // Its digest was of all that it said.
+  // Its digest covered all of it.
   "permission.erased": about("permission", () => ({ permission: undefined })),
   "permission.revoked": about("permission", ({ at }) => ({ revokedAt: at })),
   "conversation.created": making("conversation", ({ at, actor, agent }) => ({
@@ -286,7 +286,7 @@ export const LOG_SAYS: Readonly<Record<EventType, Says>> = {
   "memory.written": memory,
   "memory.deleted": memory,
   "memory.restored": memory,
-  // Another one under its key is another entry.
+  // A later entry under the same key is another entry.
   "memory.erased": about("memory", () => ({ isGone: true })),
   "tool.succeeded": NOTHING,
   "tool.failed": NOTHING,

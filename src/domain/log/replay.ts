@@ -2,27 +2,27 @@ import type { Event } from "./event.ts";
 import { type Facts, LOG_SAYS, type RowKind } from "./log-says.ts";
 
 /*
- * The log as a description of the record: what is replayed of one row is what its events have said of
- * it, the last word of each fact.
+ * The log as a description of the record: replaying one row's events gives the last known value of
+ * each fact about it.
  */
 
-/** A row whose facts are not what the log says of it. */
+/** A row whose facts differ from what the log says. */
 export interface RowFault {
   readonly kind: RowKind;
   readonly id: string;
-  /** The fact that differs; absent where the row itself is not there, or nothing in the log makes it. */
+  /** The fact that differs; absent if the row is missing, or if no event made it. */
   readonly fact?: string;
   /** The event that says otherwise. */
   readonly seq?: number;
 }
 
-/** What a comparison of the record with the log has found. */
+/** The result of comparing the record with the log. */
 export interface ComparedRecord {
   readonly rows: number;
-  /** Of these so many were erased, as the log says: of their content nothing can be compared. */
+  /** How many of these were erased, as the log says: their content cannot be compared. */
   readonly erased: number;
   readonly faults: readonly RowFault[];
-  /** Faults beyond those that are listed. */
+  /** The number of faults that are not listed. */
   readonly more: number;
 }
 
@@ -31,15 +31,15 @@ interface Word {
   readonly seq: number;
 }
 
-/** What is known of a row by its events. */
+/** What a row's events say of it. */
 export type Replayed = ReadonlyMap<string, Word>;
 
-/** Events in their order, taken one by one; what they say of rows, by `rowName`. */
+/** Takes events in order, one by one, and collects what they say of rows, by `rowName`. */
 export function createReplay() {
   const rows = new Map<string, Map<string, Word>>();
   return {
     add(event: Event): void {
-      // What a newer version has written says nothing here.
+      // An event type of a newer version says nothing here.
       for (const { kind, id, facts } of LOG_SAYS[event.type]?.says(event) ?? []) {
         const name = rowName(kind, id);
         const row = rows.get(name) ?? new Map<string, Word>();
@@ -58,14 +58,14 @@ function rowName(kind: RowKind, id: string): string {
   return `${kind} ${id}`;
 }
 
-/** Of these the log may know more than the record: a vote that was dropped, a version that is kept no longer. */
+/** The log may know more of these than the record: a dropped vote, a version that is no longer kept. */
 const MAY_BE_GONE = /^(?:vote|version) /;
-/** Of these the record may hold more: a version of a task that was never published. */
+/** The record may hold more of these: a version of a task that was never published. */
 const MAY_BE_MORE = /^task /;
 
 type Difference = Omit<RowFault, "kind" | "id">;
 
-/** Where a row differs from what the log says of it. Facts that only one of them speaks of do not differ. */
+/** Where a row differs from what the log says. Facts that only one of the two mentions do not differ. */
 export function differences(replayed: Replayed, stored: Facts): readonly Difference[] {
   return [
     ...erasureFault(replayed, stored),
@@ -84,7 +84,7 @@ function storedFault(replayed: Replayed, fact: string, value: Facts[string]): Di
   if (fact === ERASURE || value === undefined) return [];
   const word = replayed.get(fact);
   if (word !== undefined) return word.value === value ? [] : [{ fact, seq: word.seq }];
-  // Content that no event has said: nobody wrote it but past the server.
+  // No event mentions this content: it was written without the server.
   return isListed(fact) && !MAY_BE_MORE.test(fact) ? [{ fact }] : [];
 }
 
@@ -98,7 +98,7 @@ function lostFaults(replayed: Replayed, stored: Facts): Difference[] {
 
 const ERASURE = "isErased";
 
-/** One of any number, by its argument. */
+/** Whether a fact is one of a list, named by its argument. */
 function isListed(fact: string): boolean {
   return fact.includes(" ");
 }

@@ -1,6 +1,6 @@
 import type { EventType } from "./event.ts";
 
-/** What can make another request one that an operator may decide, or may no more. */
+/** Events that can change which requests an operator may decide. */
 export const CHANGES_WHO_DECIDES: ReadonlySet<EventType> = new Set<EventType>([
   "key.created",
   "key.revoked",
