@@ -5,14 +5,13 @@ import type { HeldFor } from "./delivery.ts";
 import type { Attention } from "./link.ts";
 
 /*
- * When an operator is interrupted. Times of the day are those of the operator's zone; what they come
- * to in UTC is looked for minute by minute, so that the hour that a zone skips or repeats is no case
- * of its own.
+ * When an operator is interrupted. Times of the day are in the operator's zone. The matching moment in
+ * UTC is found by trying each minute, so hours that a zone skips or repeats need no special case.
  */
 const DAY_MINUTES = 24 * 60;
 const TIME = /^([01]\d|2[0-3]):([0-5]\d)$/;
 
-/** The first moment at which something that is not urgent may come, and what holds it until then. */
+/** The first moment at which something that is not urgent may arrive, and what delays it until then. */
 export function freeMoment(
   attention: Attention | undefined,
   nowMs: number,
@@ -36,7 +35,7 @@ export function freeMoment(
   return { atMs: nowMs };
 }
 
-/** Throws INVALID_INPUT that says what is wrong. */
+/** Throws INVALID_INPUT, which says what is wrong. */
 export function checkAttention(attention: Omit<Attention, "operator">): void {
   const { timeZone, quiet, digest, perHour } = attention;
   if (timeZone !== undefined) checkTimeZone(timeZone);
@@ -85,7 +84,7 @@ function isWithin(
   return start < end ? minute >= start && minute < end : minute >= start || minute < end;
 }
 
-/** The minute of the day in a zone, of a moment. */
+/** Gives the minute of the day of a moment in a zone. */
 function minutesIn(timeZone: string): (ms: number) => number {
   const format = new Intl.DateTimeFormat("en-GB", {
     timeZone,
@@ -96,7 +95,7 @@ function minutesIn(timeZone: string): (ms: number) => number {
   return (ms) => minutes(format.format(ms));
 }
 
-/** Two days hold every minute of the day in every zone; where one is skipped, the day after has it. */
+/** Two days contain every minute of the day in every zone: a minute skipped on one day is in the next. */
 function findMinute(
   startMs: number,
   zone: (ms: number) => number,

@@ -2,7 +2,7 @@ import { MINUTE_MS } from "../time.ts";
 
 const FIRST_MS = 1_000;
 const LONGEST_MS = 15 * MINUTE_MS;
-/** Tried over about an hour; a platform that is away for longer is for people to look at. */
+/** These take about an hour; people must look at a platform that is away for longer. */
 export const MAX_ATTEMPTS = 12;
 
 /**

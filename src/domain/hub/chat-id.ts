@@ -6,7 +6,7 @@ const SPACE_OR_CONTROL = /[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
 /** An e-mail is named by its Message-ID, which can be long. */
 const MAX_PLACE_LENGTH = 1_000;
 
-/** Throws INVALID_INPUT for what no channel takes as the name of a thread or a message. */
+/** Throws INVALID_INPUT for text that no channel accepts as the name of a thread or message. */
 export function checkPlace(place: string | undefined, what: string): void {
   const why = place === undefined ? undefined : fault(place, MAX_PLACE_LENGTH);
   if (why === undefined) return;
@@ -17,7 +17,7 @@ export function checkPlace(place: string | undefined, what: string): void {
   );
 }
 
-/** Throws INVALID_INPUT for what no channel takes as the name of a chat. */
+/** Throws INVALID_INPUT for text that no channel accepts as the name of a chat. */
 export function checkChatId(chatId: string): void {
   const why = fault(chatId, MAX_CHAT_ID_LENGTH);
   if (why === undefined) return;

@@ -8,32 +8,32 @@ import type { Delivery, DeliveryError, HeldFor, PostRef, WhichQuestion } from ".
  * The life of a delivery.
  *
  * queued
- *   Accepted, with the job `post`, due at once or when it is wanted.
- *   `begin`   → still queued, one attempt more: from here the platform may have it.
+ *   Accepted, with the job `post`, due at once or at its wanted time.
+ *   `begin`   → still queued, with one more attempt: from now on the platform may have it.
  *   `posted`  → sent.
  *   `put_off` → still queued, due later: the platform said no for now, or could not be reached.
- *   `fold`    → still queued, without a job, behind one that is like it and stands there. The store
- *               gives the job back once that one has gone: closed, failed or dropped.
+ *   `fold`    → still queued, without a job, behind a similar one that is already shown there. The
+ *               store gives the job back once that one is gone: closed, failed or dropped.
  *   `give_up` → failed: a dead letter.
  *   `drop`    → dropped.
  * sent, seen
  *   The platform has it. `see` → seen, the first time.
- *   `change`  → the job `edit`: what stands there is not true any more.
- *   `lead`    → the same, later: what stands there is to tell of one more that was folded behind it.
- *   `choose`  → the same, of a post that asks which question words answer: it is said, once.
+ *   `change`  → the job `edit`: the shown post is no longer true.
+ *   `lead`    → the same, later: the shown post must mention one more that was folded behind it.
+ *   `choose`  → the same, for a post that asks which question some words answer; only once.
  *   `begin`, `put_off` as above; `edited` → no job; `give_up` → no job, and the status stays: it was
- *   brought, and only what stands there is old.
- *   `bounce`  → failed: the platform found later that nobody got it.
+ *   delivered, and only the shown text is out of date.
+ *   `bounce`  → failed: the platform reported later that nobody received it.
  * failed
  *   `resend`  → queued, from the beginning.
  *   `drop`    → dropped.
  * dropped
  *   Nothing changes it.
  *
- * What has no place in a status is refused with CONFLICT, and nothing changes.
+ * An event that does not fit the status is refused with CONFLICT and changes nothing.
  */
 export type DeliveryEvent =
-  /** `digest`: of the action that is shown, so that a button is good from the moment it stands. */
+  /** `digest`: that of the shown action, so that a button works from the moment it appears. */
   | { readonly type: "begin"; readonly isResent?: boolean; readonly digest?: string | undefined }
   | { readonly type: "posted"; readonly post: PostRef; readonly digest?: string }
   | { readonly type: "edited"; readonly digest?: string }
@@ -45,7 +45,7 @@ export type DeliveryEvent =
       readonly heldFor?: HeldFor;
     }
   | { readonly type: "fold"; readonly behind: DeliveryId }
-  /** Without a time it is told nowhere: the post cannot be changed. */
+  /** Without a time it is mentioned nowhere: the post cannot be changed. */
   | { readonly type: "lead"; readonly tellAt?: Timestamp | undefined }
   | { readonly type: "give_up"; readonly error: DeliveryError }
   | { readonly type: "bounce"; readonly error: DeliveryError }
@@ -55,7 +55,7 @@ export type DeliveryEvent =
   | { readonly type: "resend" }
   | { readonly type: "drop" };
 
-/** The next value, or the same one where nothing happens. Throws CONFLICT. */
+/** The next value, or the same one if nothing happens. Throws CONFLICT. */
 export function moved(delivery: Delivery, event: DeliveryEvent, now: Timestamp): Delivery {
   switch (event.type) {
     case "begin":
@@ -100,7 +100,7 @@ export function moved(delivery: Delivery, event: DeliveryEvent, now: Timestamp):
       return chosen(delivery, event, now);
     case "resend": {
       const { error, ...rest } = inStatus(delivery, event, ["failed"]);
-      // What was refused, or came back, stands nowhere.
+      // A post that was refused or bounced is shown nowhere.
       const mayStand = error === undefined || error.code === "ambiguous";
       const resent = mayStand ? { isResent: true as const } : {};
       return next(rest, { status: "queued", job: "post", dueAt: now, attempts: 0, ...resent });
@@ -135,7 +135,7 @@ function toEdit(delivery: Delivery, event: DeliveryEvent, now: Timestamp): Deliv
   return next(there, { job: "edit", dueAt: now, attempts: 0 });
 }
 
-/** What went wrong before is forgotten: where nothing stands here later, the attempt had no end. */
+/** Clears the earlier error: if no result is stored later, the attempt did not finish. */
 function begun(delivery: Delivery, event: EventOf<"begin">): Delivery {
   const { error: _, ...there } = withJob(delivery, event);
   const resent = event.isResent === true ? { isResent: true as const } : {};
@@ -150,7 +150,7 @@ function putOff(delivery: Delivery, event: EventOf<"put_off">): Delivery {
     dueAt: until,
     ...present({ heldFor }),
     ...present({ error }),
-    // Never back to none: that it was tried keeps what comes behind it in its place.
+    // Never back to 0: that it was tried keeps the ones after it in their place.
     ...present({ attempts: isUncounted === true ? Math.max(there.attempts - 1, 1) : undefined }),
   });
 }

@@ -5,25 +5,25 @@ import type { Timestamp } from "../timestamp.ts";
 /** Where on a channel: a chat of a platform, and a thread within it. */
 export interface Address {
   readonly channel: RemoteChannel;
-  /** As the platform names it: `C0123` or `U0123` on Slack, a number on Telegram, an e-mail address. */
+  /** The platform's name for it: `C0123` or `U0123` on Slack, a number on Telegram, an e-mail address. */
   readonly chatId: string;
   readonly threadId?: string;
 }
 
 /**
- * - `queued` – accepted, and not yet with the platform;
- * - `sent` – the platform has taken it;
+ * - `queued` – accepted here, and not yet by the platform;
+ * - `sent` – the platform has accepted it;
  * - `seen` – somebody did something with it: pressed, replied, reacted;
  * - `failed` – given up: a dead letter, which a person may resend or drop;
- * - `dropped` – not wanted any more before it was sent, or dropped by a person.
+ * - `dropped` – no longer wanted before it was sent, or dropped by a person.
  */
 export const DELIVERY_STATUSES = ["queued", "sent", "seen", "failed", "dropped"] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-/** What the hub has to do about a delivery: bring it, or change what stands there already. */
+/** What the hub has to do for a delivery: post it, or change what was posted. */
 export type DeliveryJob = "post" | "edit";
 
-/** Why a delivery is not wanted before its time. */
+/** Why a delivery waits for its time. */
 export type HeldFor =
   | "quiet_hours"
   | "digest"
@@ -32,10 +32,10 @@ export type HeldFor =
   | "escalation"
   | "alike";
 
-/** What a post says of others is changed after this time, with all that has come until then. */
+/** After this time a post is edited to mention all the others that have come until then. */
 export const TOLD_AFTER_MS = 10_000;
 
-/** How the platform names what was posted; `ids` has one for each of its messages. */
+/** The platform's names for a post; `ids` has one for each of its messages. */
 export interface PostRef {
   readonly chatId: string;
   readonly ids: readonly string[];
@@ -48,14 +48,14 @@ export interface DeliveryError {
   readonly message: string;
 }
 
-/** Of words that may answer several questions: which they may, and what was said of them. */
+/** For words that may answer several questions: those questions, and the person's choice. */
 export interface WhichQuestion {
   readonly requests: readonly RequestId[];
-  /** The words were said where nobody else reads them. */
+  /** The words were said in private. */
   readonly isDirect?: true;
-  /** What replies to them stands in a thread that bears their id. */
+  /** Replies to them go into a thread named by their id. */
   readonly opensThread?: true;
-  /** What they were; absent for as long as the person has not said. */
+  /** What they answer; absent until the person has said. */
   readonly chosen?: RequestId | "none";
 }
 
@@ -66,35 +66,35 @@ export interface Delivery {
   readonly address: Address;
   /** What is delivered. */
   readonly item: RequestId | MessageId;
-  /** Whose item it is; hears what becomes of it. */
+  /** The agent whose item it is; it is told what becomes of it. */
   readonly agent: PrincipalId;
-  /** The operator who is reached there, where it is one's own address. */
+  /** The operator whose own address it is; absent for a shared chat. */
   readonly operator?: PrincipalId;
-  /** Of a message: this part of its text. A request is shown as it stands when it is sent. */
+  /** For a message: this part of its text. A request is rendered when it is sent. */
   readonly text?: string;
-  /** It asks the person `agent` which question their words answer; `text` is these words. */
+  /** Asks the person in `agent` which question their words answer; `text` holds these words. */
   readonly which?: WhichQuestion;
-  /** Of a message that one post of the platform does not hold: which part this is, from 1. */
+  /** For a message too long for one post: which part this is, from 1. */
   readonly part?: { readonly index: number; readonly of: number };
   /** The platform's message that it replies to. */
   readonly replyTo?: string;
   readonly status: DeliveryStatus;
   readonly job?: DeliveryJob;
-  /** When the job is to be done; absent where there is none. */
+  /** When the job is due; absent if there is no job. */
   readonly dueAt?: Timestamp;
   readonly heldFor?: HeldFor;
   /**
-   * The delivery to the same address, of a request of the same agent that is like this one, which
-   * stands there and tells of it. Nothing is to do about this one until that has gone.
+   * The delivery to the same address of a similar request of the same agent. It is shown there and
+   * mentions this one, which needs nothing until that one is gone.
    */
   readonly behind?: DeliveryId;
   /** How often the job was begun. */
   readonly attempts: number;
-  /** It may stand there twice, which the second one says. */
+  /** It may appear twice there; the second post says so. */
   readonly isResent?: true;
-  /** 128 random bits, base64url: what its buttons carry, with a number behind it. */
+  /** 128 random bits, base64url. Its buttons carry them, followed by a number. */
   readonly nonce: string;
-  /** Of an authorization: the digest that was shown, and that a button approves. */
+  /** For an authorization: the shown digest, which a button approves. */
   readonly digest?: string;
   readonly post?: PostRef;
   readonly error?: DeliveryError;
@@ -108,15 +108,15 @@ export function isOfRequest(item: Delivery["item"]): item is RequestId {
   return item.startsWith("req_");
 }
 
-/** Deliveries of one lane are brought in their order, one at a time. */
+/** Deliveries of one lane are posted in order, one at a time. */
 export function laneOf({ channel, chatId }: Address): string {
   return `${channel} ${chatId}`;
 }
 
-/** In how many parts the hub divides its lanes, for nodes to share them. */
+/** The number of parts into which the hub divides its lanes, for nodes to share. */
 export const SHARDS = 8;
 
-/** The part of the hub that brings what goes to this address: the same on every node, for ever. */
+/** The part of the hub that serves this address: the same on every node, for ever. */
 export function shardOf(address: Address): number {
   let hash = 2_166_136_261;
   for (const char of laneOf(address)) {

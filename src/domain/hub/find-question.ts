@@ -1,6 +1,6 @@
 import { WAITING_MARK } from "./mark.ts";
 
-/** A message of a thread as far as finding a question goes; what a platform leaves out is absent. */
+/** The facts of a thread's message that finding a question needs; absent if a platform omits them. */
 interface ThreadMessage {
   readonly messageId?: string;
   readonly isOurs?: boolean;
@@ -10,9 +10,9 @@ interface ThreadMessage {
 export interface QuestionSearch {
   readonly threadId: string | undefined;
   readonly thread: readonly ThreadMessage[] | undefined;
-  /** Lines of a ledger as they were parsed: what is no entry is passed over. */
+  /** The parsed lines of a ledger; lines that are not entries are skipped. */
   readonly ledger: readonly unknown[] | undefined;
-  /** Where it is absent the question is sought for whatever comes next. */
+  /** If absent, the question is sought for the next reply. */
   readonly replyId?: string;
 }
 
@@ -22,9 +22,9 @@ interface FoundQuestion {
 }
 
 /**
- * The question that a reply in a thread belongs to, by what stands on the platform: the newest post of
- * ours before the reply that bears our mark. Its session is the newest of the thread that began
- * strictly before that post. Whatever is missing, nothing is found and nothing is broken.
+ * Finds the question that a reply in a thread belongs to, from the platform's messages: our newest
+ * post before the reply that carries our mark. Its session is the thread's newest one that began
+ * strictly before that post. If something is missing, nothing is found and nothing breaks.
  */
 export function findQuestion(search: QuestionSearch): FoundQuestion | undefined {
   const { threadId, thread = [], ledger = [], replyId } = search;
@@ -42,8 +42,8 @@ export function findQuestion(search: QuestionSearch): FoundQuestion | undefined 
 }
 
 /**
- * Whether a post stands before a message of the same chat, by the numbers that platforms give them in
- * their order. Where they give none that is not known, and taken to be so.
+ * Whether a post comes before a message of the same chat, by the increasing numbers that platforms
+ * give them. Without numbers the order is unknown, and the answer is yes.
  */
 export function isBefore(postId: string | undefined, messageId: string | undefined): boolean {
   const post = microsecondsOf(postId);
@@ -74,7 +74,7 @@ function sessionOf(line: unknown, threadId: string): Begun | undefined {
   return { id: session_id, startedAt };
 }
 
-/** Of seconds since 1970 as platforms number their messages, or of a date as people write it. */
+/** Reads seconds since 1970, as platforms number their messages, or a written date. */
 function microsecondsOf(value: unknown): number | undefined {
   if (typeof value === "number") return Number.isFinite(value) ? value * 1e6 : undefined;
   if (typeof value !== "string") return undefined;

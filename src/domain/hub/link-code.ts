@@ -1,6 +1,6 @@
 const LENGTH = 10;
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-/** Said alone or behind the word `link`, with or without the hyphen, as people type it. */
+/** The code alone or after the word `link`, with or without the hyphen, as people type it. */
 const SAID = /^\s*(?:\/?(?:link|start)\s+)?([0-9a-z]{5})[-\s]?([0-9a-z]{5})\s*$/i;
 
 /** Ten letters and digits, 50 bits of a secret, as `7KQ2M-9XWPT`. */
@@ -9,7 +9,7 @@ export function linkCode(secret: Uint8Array): string {
   return `${signs.slice(0, 5).join("")}-${signs.slice(5).join("")}`;
 }
 
-/** The code that a text says, as `linkCode` writes it; undefined where it says none. */
+/** The code in a text, in the form of `linkCode`; undefined if there is none. */
 export function saidLinkCode(text: string): string | undefined {
   const found = SAID.exec(text);
   if (found === null) return undefined;

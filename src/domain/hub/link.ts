@@ -3,8 +3,8 @@ import type { LinkId, PrincipalId, WorkspaceId } from "../id.ts";
 import type { Timestamp } from "../timestamp.ts";
 
 /**
- * That an address belongs to this workspace: an operator's own, with the account they proved to be
- * theirs, or a chat that several people read. What is sent goes to linked addresses only.
+ * States that an address belongs to this workspace. It is an operator's own, with the account that
+ * they proved to be theirs, or a chat that several people read. Only linked addresses are posted to.
  */
 export interface Link {
   readonly id: LinkId;
@@ -12,19 +12,19 @@ export interface Link {
   readonly channel: RemoteChannel;
   readonly chatId: string;
   readonly threadId?: string;
-  /** Whose own it is; absent for a chat that several read. */
+  /** The operator whose own address it is; absent for a chat that several people read. */
   readonly operator?: PrincipalId;
-  /** As the platform knows them: what they do there counts as theirs. Absent for a chat. */
+  /** The operator's account on the platform: its actions count as theirs. Absent for a chat. */
   readonly account?: string;
-  /** The account's name or the chat's, for people to tell links apart. */
+  /** The name of the account or chat, for people to tell links apart. */
   readonly name: string;
-  /** An operator is reached at the lowest first. */
+  /** An operator's link with the lowest rank is tried first. */
   readonly rank: number;
   readonly createdAt: Timestamp;
   readonly createdBy: PrincipalId;
   /**
-   * Until when this record has heard what is said in the chat; absent after a restore, since what was
-   * said meanwhile may have been done by the record that was lost.
+   * Until when this record has heard the chat. Absent after a restore, since the lost record may
+   * already have acted on what was said in the meantime.
    */
   readonly heardAt?: Timestamp;
 }
@@ -32,12 +32,12 @@ export interface Link {
 /** When an operator wants to be interrupted. Urgent items, and those about to expire, do not wait. */
 export interface Attention {
   readonly operator: PrincipalId;
-  /** An IANA name, such as `Europe/Berlin`; `UTC` where absent. */
+  /** An IANA name, such as `Europe/Berlin`; `UTC` if absent. */
   readonly timeZone?: string;
-  /** From and to as `HH:MM`, over midnight where `to` is the earlier. */
+  /** From and to as `HH:MM`; past midnight if `to` is earlier. */
   readonly quiet?: { readonly from: string; readonly to: string };
-  /** Times of the day, `HH:MM`, at which what is not urgent comes together. */
+  /** Times of the day, `HH:MM`, at which items that are not urgent arrive together. */
   readonly digest?: readonly string[];
-  /** How many items in an hour may come one by one; what is beyond waits for the next hour. */
+  /** How many items an hour may arrive one by one; the rest wait for the next hour. */
   readonly perHour?: number;
 }

@@ -7,24 +7,24 @@ export const OWN_PLACES = ["console", "inbox"] as const;
 /** Where a message can go. */
 export type MessagePlace = (typeof OWN_PLACES)[number] | RemoteChannel;
 
-/** The places of every Earshot; channels from outside come to them. */
+/** The places that every Earshot has; channels from outside are added to them. */
 export const MESSAGE_PLACES = [...OWN_PLACES, ...BUILT_IN_CHANNELS] as const;
 
 export function isOwnPlace(channel: MessagePlace): channel is (typeof OWN_PLACES)[number] {
   return (OWN_PLACES as readonly string[]).includes(channel);
 }
 
-/** Lets some agents send to some chats; what it leaves out is any. */
+/** Lets some agents send to some chats; a key that is left out means any. */
 export interface MessageRule {
   /** Patterns of agents' names. */
   readonly agents?: readonly string[];
   readonly channels?: readonly MessagePlace[];
-  /** Patterns of chats as the platform names them. */
+  /** Patterns of the platform's names for chats. */
   readonly chats?: readonly string[];
 }
 
 export interface MessageRules {
-  /** Nowhere, where empty. */
+  /** If empty, messages may go nowhere. */
   readonly allow: readonly MessageRule[];
 }
 

@@ -1,19 +1,19 @@
 import type { MessagePlace } from "./message-rules.ts";
 
-/** Where a message of the caller's can go. */
+/** A place that the caller's messages can go to. */
 export interface Reachable {
   readonly channel: MessagePlace;
-  /** What `send` takes: a name where one means this place alone, else what the platform calls it. */
+  /** What `send` takes: a name if it is unambiguous, or else the platform's own name for it. */
   readonly chatId: string;
   readonly kind: "person" | "chat";
 }
 
-/** The tool whose description says what can be reached. */
+/** The tool whose description lists the places that can be reached. */
 export const MESSAGE_TOOL = "message";
-/** Of each channel: a description is read with every call of a model. */
+/** The most of each channel: a model reads the description with every call. */
 const MOST_TOLD = 10;
 
-/** The tools as a model is told of them that may reach these places. */
+/** The tools described to a model that may reach these places. */
 export function tellingOf<
   T extends { readonly name: string; readonly description?: string | undefined },
 >(tools: readonly T[], places: readonly Reachable[]): readonly T[] {

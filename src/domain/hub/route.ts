@@ -8,13 +8,13 @@ import type { Address, HeldFor } from "./delivery.ts";
 import type { Attention, Link } from "./link.ts";
 import type { Routing } from "./routing.ts";
 
-/** What expires within this is brought whatever the hour. */
+/** A request that expires within this time is delivered at any hour. */
 const BREACH_MS = 15 * MINUTE_MS;
 
 export interface RouteQuestion {
-  /** Names, or roles as `role:owner`; anybody who may answer where empty. */
+  /** Names, or roles as `role:owner`; if empty, anybody who may answer. */
   readonly to: readonly string[];
-  /** Does not wait for anybody's quiet hours. */
+  /** Ignores quiet hours. */
   readonly isUrgent: boolean;
   readonly nowMs: number;
   readonly expiresAtMs?: number;
@@ -22,12 +22,12 @@ export interface RouteQuestion {
 
 export interface RouteFacts {
   readonly people: readonly PersonPrincipal[];
-  /** By rank. Those of channels that are not there are left out. */
+  /** By rank, without links of channels that are not configured. */
   readonly links: readonly Link[];
   readonly attention: readonly Attention[];
-  /** How many an operator got within the last hour, by their id. */
+  /** By operator: how many items they got within the last hour. */
   readonly sentLately: ReadonlyMap<string, number>;
-  /** When what is beyond an operator's budget comes already, by their id: what else is comes with it. */
+  /** By operator: when items beyond their budget are already due; further ones join them. */
   readonly heldUntilMs: ReadonlyMap<string, number>;
   readonly routing: Routing;
 }
@@ -42,11 +42,11 @@ export interface Step {
 export interface Route {
   /** In the order of time. */
   readonly steps: readonly Step[];
-  /** Who is asked and has no address. */
+  /** People who are asked and have no address. */
   readonly unreached: readonly PersonPrincipal[];
 }
 
-/** Who is reached, where and when, if nobody answers before. */
+/** Plans who is reached where and when, as long as nobody answers. */
 export function planRoute(question: RouteQuestion, ground: RouteFacts): Route {
   const first = round(question, ground, { to: question.to, afterMs: 0 });
   const later = ground.routing.escalation.flatMap((step) => {
@@ -97,7 +97,7 @@ function stepsOf(
   const sent = ground.sentLately.get(operator.id) ?? 0;
   const heldUntilMs = ground.heldUntilMs.get(operator.id);
   const first = startOf(question, wanted, { from, sent, heldUntilMs });
-  // It has its place in the digest and the budget by then; quiet hours may have begun since.
+  // The digest and the budget are settled by then, but quiet hours may have begun since.
   const later = wanted && withoutTimes(wanted);
   let start: Pick<Step, "atMs" | "heldFor"> = first;
   return own.map((link, index): Step => {
@@ -116,7 +116,7 @@ function withoutTimes({ digest: _, perHour: __, ...rest }: Attention): Attention
   return rest;
 }
 
-/** When it may come: the attention of the operator, unless it cannot wait for that. */
+/** When it may arrive: by the operator's attention, unless it cannot wait. */
 function startOf(
   { isUrgent, expiresAtMs }: RouteQuestion,
   attention: Attention | undefined,
@@ -129,7 +129,7 @@ function startOf(
   return mustComeBy <= from ? { atMs: from } : { ...held, atMs: mustComeBy };
 }
 
-/** When an operator may be brought what has waited for another reason: quiet hours may have begun. */
+/** When an item that waited for another reason may reach an operator: quiet hours may have begun. */
 export function wantedFrom(
   question: RouteQuestion,
   { attention }: Pick<RouteFacts, "attention">,
@@ -144,7 +144,7 @@ interface Lately {
   readonly heldUntilMs?: number | undefined;
 }
 
-/** What is beyond the budget comes together, an hour behind the first of it, and in no quiet hours. */
+/** Items beyond the budget arrive together, an hour after the first of them and outside quiet hours. */
 function heldBy(
   attention: Attention | undefined,
   from: number,

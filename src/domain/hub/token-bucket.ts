@@ -1,4 +1,4 @@
-/** So many in such a time, and as many at once. */
+/** So many per span of time, and as many at once. */
 export interface BucketRate {
   readonly count: number;
   readonly perMs: number;
@@ -14,7 +14,7 @@ export function fullBucket({ count }: BucketRate, nowMs: number): Bucket {
   return { tokens: count, atMs: nowMs };
 }
 
-/** The bucket with one taken out, and how long to wait where there is none. */
+/** Takes one out of the bucket, or says how long to wait for one. */
 export function takeToken(
   bucket: Bucket,
   { count, perMs }: BucketRate,

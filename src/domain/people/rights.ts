@@ -24,7 +24,7 @@ const PERSON: Readonly<Record<Role, readonly Right[]>> = {
   viewer: ["read", "memory", "audit"],
 };
 
-/** All that a principal may be permitted; a key can carry less. An agent can never hold `answer` or `decide`. */
+/** All rights that a principal may hold; a key can carry fewer. An agent never holds `answer` or `decide`. */
 export function rightsOf(principal: Principal): readonly Right[] {
   switch (principal.kind) {
     case "agent":
@@ -36,14 +36,14 @@ export function rightsOf(principal: Principal): readonly Right[] {
   }
 }
 
-/** The rights a key really carries: its scopes, cut to what its principal may hold. */
+/** The rights that a key really carries: its scopes, limited to what its principal may hold. */
 export function effectiveRights(principal: Principal, scopes: readonly Right[]): Set<Right> {
   const held = rightsOf(principal);
   const carried: readonly Right[] = scopes.includes("operate") ? [...scopes, "metrics"] : scopes;
   return new Set(carried.filter((scope) => held.includes(scope)));
 }
 
-/** The same caller with one more right, for what the server does on its behalf. */
+/** The caller with one more right, for work that the server does on its behalf. */
 export function withRight(caller: Caller, right: Right): Caller {
   return { ...caller, rights: new Set([...caller.rights, right]) };
 }
@@ -54,8 +54,8 @@ export function requireRight(caller: Caller, right: Right): void {
 }
 
 /**
- * Throws NOT_ALLOWED unless the caller holds all of `rights`. Who came with a token is told the whole
- * scope of the one to get, with what this one carries: a client asks for no more than it is told.
+ * Throws NOT_ALLOWED unless the caller holds all of `rights`. The error names the whole scope of the
+ * token to get, including what this one carries: a client asks for no more than the error names.
  */
 export function requireRights(caller: Caller, rights: readonly Right[]): void {
   const missing = rights.filter((right) => !caller.rights.has(right));
@@ -76,13 +76,13 @@ export function requireRights(caller: Caller, rights: readonly Right[]): void {
 }
 
 /**
- * What a program is told where people alone may act. A model does what an error says: one that named
- * a key of more rights would have it look for that key.
+ * Tells a program that only people may act. A model does what an error says: naming a key with more
+ * rights would send it looking for that key.
  */
 export const LEFT_TO_PEOPLE =
   "People decide this, not programs: take no other key, wait for them. npx earshot wait ID, or the tool await_response, tells what they decided.";
 
-/** What to do without a right; to an agent or a service never how to become an operator. */
+/** What to do about a missing right. Agents and services are never told how to become an operator. */
 export function hintFor(right: Right, principal: Principal): string {
   if (principal.kind === "person") return personHint(right);
   if (rightsOf(principal).includes(right)) {
@@ -98,7 +98,7 @@ function personHint(right: Right): string {
     : "Use the key of an operator who has it.";
 }
 
-/** An agent sees what is its own; people and services see the whole workspace. */
+/** An agent sees only its own; people and services see the whole workspace. */
 export function seesAll(caller: Caller): boolean {
   return caller.principal.kind !== "agent";
 }

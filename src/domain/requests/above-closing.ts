@@ -1,6 +1,6 @@
 /*
- * What stands in a letter between the greeting and the closing. Only whole lines that are plainly one
- * of the two go: a line in doubt stays, and with it the text is no option's name.
+ * The part of a letter between greeting and closing. Only whole lines that are plainly one of the two
+ * are removed: a doubtful line stays, and then the text does not name an option.
  */
 
 const GREETING =
@@ -84,10 +84,10 @@ const CLOSING = new RegExp(
   `^(?:${CLOSINGS.join("|")})(?:[,，.。!！]\\s*|\\s+|$)(?<who>.{0,40})$`,
   "iu",
 );
-/** A name behind a closing: a word, or a few that begin as names do. */
+/** A name after a closing: one word, or a few that start with capitals. */
 const NAME = /^(?:[\p{L}'’.-]+|(?:[\p{Lu}\p{Lo}][\p{L}'’.-]*\s?){1,3})$/u;
 
-/** What says more than who wrote it. */
+/** Words that say more than who wrote the letter. */
 const MORE =
   /^p\.?\s?s\b|^n\.?b\b|[?!]$|(?<![\p{L}\p{N}])(?:but|not|no|only|unless|except|wait|actually|instead|however|aber|nicht|nur|außer|sondern|doch|mais|pas|sauf|seulement|pero|solo|salvo|ma non|però|mas|não|maar|niet|ale|nie|но|не|только)(?![\p{L}\p{N}])/iu;
 const MOST_LINES_BELOW = 8;
@@ -96,11 +96,11 @@ const MOST_LINE = 80;
 export interface Letter {
   /** The lines with words on them, trimmed. */
   readonly lines: readonly string[];
-  /** The closing and all below it, who signed among it. */
+  /** The closing and everything below it, including the signature. */
   readonly below: string;
 }
 
-/** `signedAs` is a name that alone on a line closes it, too. */
+/** `signedAs` is a name that also closes the letter when it stands alone on a line. */
 export function aboveClosing(text: string, signedAs?: string): Letter {
   const all = text
     .normalize("NFKC")
@@ -130,7 +130,7 @@ function isClosing(line: string, signedAs = ""): boolean {
 }
 
 function saysMore(line: string, index: number): boolean {
-  // A closing may end as it likes.
+  // A closing may have any ending.
   const isLong = line.length > MOST_LINE;
   return isLong || MORE.test(index === 0 ? line.replace(/!+$/, "") : line);
 }

@@ -10,7 +10,7 @@ const MAX_OPTIONS = 100;
 const MAX_SCHEMA_BYTES = 16 * 1024;
 const MAX_DESCRIPTION_BYTES = 2 * 1024;
 
-/** Refuses a question that nobody could be shown or could answer. */
+/** Refuses a question that could not be shown or answered. */
 export function checkQuestion(question: Question, checkSchema: SchemaCheck): void {
   checkNotBlank(question.text, "question");
   checkText(question.text, "question");
@@ -26,7 +26,7 @@ export function checkQuestion(question: Question, checkSchema: SchemaCheck): voi
   }
 }
 
-/** A note is what people say: nobody puts one into their mouth. */
+/** A note holds a person's own words, so a default must not contain one. */
 function defaultFault(form: Form, offered: Answer, checkSchema: SchemaCheck): string | undefined {
   return "note" in offered
     ? "a note is for the person who answers."
@@ -75,7 +75,7 @@ function checkOptions(options: readonly Option[]): void {
   }
 }
 
-/** Throws INVALID_INPUT with the reason where the answer does not fit; the question stays open. */
+/** Throws INVALID_INPUT with the reason if the answer does not fit; the question stays open. */
 export function checkAnswer(question: Question, answer: Answer, checkSchema: SchemaCheck): void {
   const fault = answerFault(question.form, answer, checkSchema);
   if (fault !== undefined) {

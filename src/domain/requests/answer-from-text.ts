@@ -5,21 +5,21 @@ import { namesOption, optionsMeant } from "./named-option.ts";
 import { type Answer, type Form, type Option, withNote } from "./question.ts";
 
 const MOST_QUOTED = 200;
-/** Options that are named twice. */
+/** The most options that may be named twice. */
 const MOST_REPEATED = 20;
-/** Between several options. */
+/** What separates several options. */
 const COMMA = /[,，、;；]/;
 const AND = "(?:and|und|et|y|e|en|i|och|og|ja|и|та|&|\\+)";
 const BETWEEN = new RegExp(`\\s+${AND}\\s+`, "iu");
 const BEFORE = new RegExp(`^\\s*${AND}\\s+`, "iu");
 
 /**
- * What a person means who answers in text: on a terminal, by a command, in a chat, in a mail. An
- * option can be named by its label or its number from 1, as people write it: `Staging.`, `2)`,
- * `Option 2`, above a closing such as `Best, Ada`; `signedAs` is a name that closes it, too. Several
- * are separated by commas or lines; fields are a JSON object. Where words are an answer too, those that
- * stand on lines below an option are a note beside it. Throws INVALID_INPUT that says what is wanted,
- * also where the words name two options: nobody guesses.
+ * What a person means by a text answer: on a terminal, in a command, a chat or a mail. They can name an
+ * option by its label or its number from 1, as people write it: `Staging.`, `2)`, `Option 2`, above a
+ * closing such as `Best, Ada`; `signedAs` is a name that closes it, too. Several options are separated
+ * by commas or lines; fields are a JSON object. If the form also takes words, those on lines below an
+ * option are a note beside it. Throws INVALID_INPUT, which says what is wanted. It also throws if the
+ * words name two options: nothing is guessed.
  */
 export function answerFromText(form: Form, text: string, signedAs?: string): Answer {
   if (form.kind === "text") return { text };
@@ -31,7 +31,7 @@ export function answerFromText(form: Form, text: string, signedAs?: string): Ans
 
 type PickForm = Exclude<Form, { kind: "text" }>;
 
-/** What the text as a whole picks. */
+/** What the whole text picks. */
 function pickedIn(form: PickForm, text: string, signedAs?: string): Answer | undefined {
   switch (form.kind) {
     case "choice": {
@@ -49,7 +49,7 @@ function pickedIn(form: PickForm, text: string, signedAs?: string): Answer | und
   }
 }
 
-/** What its first lines pick, as many as do, with the rest as a note. */
+/** What as many of its first lines as possible pick, with the rest as a note. */
 function notedIn(form: PickForm, text: string): Answer | undefined {
   const lines = text.trim().split("\n");
   const several = form.kind === "choices" ? form.options.length + MOST_REPEATED : lines.length;
@@ -70,7 +70,7 @@ function wanted(form: Exclude<Form, { kind: "text" }>, text: string): string {
   return `${quoted(text)} is none of the options. Answer with one of ${labels}, or its number${several}.`;
 }
 
-/** A long letter is known by how it begins. */
+/** The beginning is enough to recognise a long letter. */
 function quoted(text: string): string {
   const begun = text.length > MOST_QUOTED ? `${text.slice(0, MOST_QUOTED).toWellFormed()}…` : text;
   return JSON.stringify(begun);
@@ -87,7 +87,7 @@ function optionNamed(
   return lines.length === 1 ? oneOf(options, lines[0] ?? "") : undefined;
 }
 
-/** Throws INVALID_INPUT where two are meant, as long as words could be either. */
+/** Throws INVALID_INPUT if the text could mean either of two options. */
 function oneOf(options: readonly Option[], text: string): string | undefined {
   const [label, ...others] = optionsMeant(options, text);
   if (others.length === 0) return label;
@@ -98,7 +98,7 @@ function oneOf(options: readonly Option[], text: string): string | undefined {
   );
 }
 
-/** Above the closing; none where an option stands below it, too. */
+/** The lines above the closing; none if an option is also named below it. */
 function linesOf(options: readonly Option[], text: string, signedAs: string | undefined) {
   const { lines, below } = aboveClosing(text, signedAs);
   return namesOption(options, below) ? [] : lines;

@@ -2,7 +2,7 @@ import type { ConversationId, MessageId, PrincipalId, RequestId, WorkspaceId } f
 import type { Actor } from "../surface.ts";
 import type { Timestamp } from "../timestamp.ts";
 
-/** What an agent and people say to each other, in one place. Every agent has one from its start. */
+/** What an agent and people say to each other in one place. Every agent has one from the start. */
 export interface Conversation {
   readonly id: ConversationId;
   readonly workspace: WorkspaceId;
@@ -11,7 +11,7 @@ export interface Conversation {
   readonly createdAt: Timestamp;
 }
 
-/** As a list shows it: with the beginning of what was said in it last, where anything was. */
+/** A conversation in a list, with the beginning of what was said last, if anything was. */
 export interface ListedConversation extends Conversation {
   readonly last?: Pick<Message, "id" | "from" | "text" | "createdAt">;
 }
@@ -23,11 +23,11 @@ export interface Message {
   readonly conversation: ConversationId;
   readonly from: Actor;
   readonly text: string;
-  /** Goes into the text's digest in the log, so that nobody can guess the text from it. */
+  /** Part of the text's digest in the log, so that nobody can guess the text from the digest. */
   readonly salt: string;
   readonly createdAt: Timestamp;
-  /** The request that this text was meant to answer, where it came after the request had closed. */
+  /** The request that this text was meant to answer, if it came after the request had closed. */
   readonly lateAnswerTo?: RequestId;
-  /** The request that an earlier wording of it answered: that answer counts, and stays. */
+  /** The request that an earlier wording of this text answered; that answer stands. */
   readonly corrects?: RequestId;
 }

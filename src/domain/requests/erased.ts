@@ -2,10 +2,10 @@ import { present } from "../present.ts";
 import type { Timestamp } from "../timestamp.ts";
 import type { ClosedRequest, Request } from "./request.ts";
 
-/** What stands in the place of words that were erased. */
+/** Replaces words that were erased. */
 export const ERASED = "(erased)";
 
-/** The request without anything that somebody said: what is left says when it was erased. */
+/** The request without anything that somebody said, and with the time of the erasure. */
 export function erased(request: ClosedRequest, at: Timestamp): Request {
   const { kind } = request;
   const base = { salt: "", version: request.version + 1, erasedAt: at };

@@ -5,25 +5,24 @@ import { pointerPart } from "../json-pointer.ts";
 import type { Request } from "./request.ts";
 
 /*
- * What "like" means, for whoever folds requests into one row and for a rejection that holds for more
- * than one. Two requests of one agent are alike where they are of one kind, and
+ * What "like" means when requests are folded into one row, and for a rejection that covers more than
+ * one. Two requests of one agent are alike if they are of one kind, and
  * - of questions: text, context and form are the same;
  * - of authorizations: tool, level, resources, on whose behalf and every argument are the same.
- * Texts are the same where nothing but padding differs: white space, letters that nobody sees, upper
- * and lower case, one character said again and again, and full stops at the end. What is empty counts
- * as not there. Reason, session and the tool's definition are the agent's own word, by which it would
- * make each request another: they tell nothing apart.
- * A row also takes what differs in digits alone, wherever they stand: a counter, an amount, a time, an
- * id. Each is decided by itself there, and the row says where they differ. A rejection closes what
- * nobody looks at: digits tell apart for it, but where its person says that they do not.
+ * Texts are the same if only padding differs: white space, invisible letters, upper and lower case, a
+ * repeated character, and full stops at the end. An empty value counts as absent. Reason, session and
+ * the tool's definition are ignored: the agent writes them and could make every request different.
+ * A row also folds requests that differ only in digits: a counter, an amount, a time, an id. Each is
+ * still decided separately, and the row says where they differ. A rejection closes requests that
+ * nobody looks at, so digits count for it, unless its person says that they do not.
  */
 
-/** What of an action tells it apart. */
+/** The parts of an action that tell it from others. */
 export interface LikenessOfAction extends Pick<Action, "tool" | "level" | "args" | "resources"> {
   readonly onBehalfOf?: string | undefined;
 }
 
-/** By JSON Pointer: where an argument may be anything, and where its digits may be. */
+/** JSON Pointers of arguments that may be anything, and of those whose digits may be. */
 export interface Leeway {
   readonly anyAt?: readonly string[] | undefined;
   readonly digitsAt?: readonly string[] | undefined;
@@ -55,11 +54,11 @@ export function likenessOfRequest(request: Request): string {
   const leeway = { anyAt: secrets, digitsAt: EVERYWHERE };
   const like = likenessOf({ ...action, level: demand.level, onBehalfOf }, leeway);
   const { approvers, quorum } = demand;
-  // One that its reader can decide is not told of behind one that others decide.
+  // A request that its reader can decide must not hide behind one that others decide.
   return JSON.stringify([agent, whom, approvers, quorum, like]);
 }
 
-/** Whether digits tell values apart that are the same without them. */
+/** Whether two values differ only in digits. */
 export function differInDigits(one: Json, other: Json): boolean {
   const of = (value: Json, digitsAt: readonly string[]) =>
     JSON.stringify(essenceOf(value, placeOf({ digitsAt })));
@@ -100,13 +99,13 @@ function essenceOf(value: Json, place: Place): Json | undefined {
       const within = memberOf(value[key] ?? null, key);
       return within === undefined ? [] : [[key, within]];
     });
-  // As pairs: an object would take `__proto__` for no key.
+  // As pairs: an object would not treat `__proto__` as a key.
   return members.length === 0 ? undefined : { "": members };
 }
 
 function essenceOfLeaf(value: string | number | boolean, isLoose: boolean): Json | undefined {
   if (typeof value === "string") return (isLoose ? shape(value) : gist(value)) || undefined;
-  // No text, and no object of an agent's, has the same.
+  // No text and no object from an agent gives the same.
   return typeof value === "number" && isLoose ? { "": withoutDigits(String(value)) } : value;
 }
 
@@ -124,18 +123,18 @@ function gist(text: string): string {
     .replace(CLOSING, "");
 }
 
-/* What counts on by itself: ids as they are made, and whatever is written in digits. */
+/* What changes by itself from request to request: ids, and anything written in digits. */
 const UUID = /(?<![\p{L}\p{Nd}])[\da-f]{8}-?(?:[\da-f]{4}-?){3}[\da-f]{12}(?![\p{L}\p{Nd}])/gu;
 const HEX = /(?<![\p{L}\p{Nd}])(?=[a-f]*\d)[\da-f]{8,}(?![\p{L}\p{Nd}])/gu;
 const DIGITS = /\p{Nd}+/gu;
 
-/** A text without padding and without its digits. An id is one number: padding takes letters from it. */
+/** A text without padding and digits. An id goes as a whole first: padding would take letters from it. */
 function shape(text: string): string {
   const plain = text.normalize("NFKC").toLowerCase();
   return withoutDigits(gist(plain.replaceAll(UUID, "0").replaceAll(HEX, "0")));
 }
 
-/** No text has the character that is put for them: `gist` leaves it out. */
+/** No text contains the character that replaces them: `gist` removes it. */
 function withoutDigits(text: string): string {
   return text.replaceAll(DIGITS, "\0");
 }

@@ -3,21 +3,21 @@ import type { Json } from "../json.ts";
 import { ERASED } from "./erased.ts";
 
 /**
- * What is to be erased: all that names a term, whoever said it, or all that one person has said, and
- * their name wherever it stands.
+ * What is to be erased: everything that names a term, or everything that one person has said together
+ * with their name anywhere.
  */
 export type Matter =
   | { readonly kind: "about"; readonly term: string }
   | { readonly kind: "person"; readonly name: string; readonly id: PrincipalId };
 
-/** What is alike to a reader is alike here: upper and lower case, the forms of one letter. */
+/** Makes equal what a reader takes for equal: upper and lower case, the forms of one letter. */
 export function folded(text: string): string {
   return (ASCII.test(text) ? text : text.normalize("NFKC")).toLowerCase();
 }
 
 const ASCII = /^[\0-\x7f]*$/;
 
-/** What Earshot makes by itself: ids, digests, salts and moments, in which a short term stands by chance. */
+/** Earshot's own ids, digests, salts and times, which may contain a short term by chance. */
 const OWN =
   /\b[a-z]{3}[_:][0-9a-hjkmnp-tv-z]{26}\b|\b[0-9a-f]{64}\b|"(?:nonce|salt)":"[^"]*"|\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
 
@@ -29,21 +29,21 @@ export function namesMatter(matter: Matter, text: string | null): boolean {
   const isOwn = matter.term.replace(OWN, "") !== matter.term;
   const words = isOwn ? text : text.replace(OWN, " ");
   if (folded(words).includes(term)) return true;
-  // JSON spells some characters otherwise, and may hold JSON in a text.
+  // JSON escapes some characters, and a text in it may be JSON itself.
   return text.includes("\\") && leavesOf(parsed(text)).some((leaf) => namesMatter(matter, leaf));
 }
 
-/** What a person's conversation with the liaison is called. */
+/** The title of a person's conversation with the liaison. */
 export function taskTitle(name: string): string {
   return `A task of ${name}`;
 }
 
-/** Their name alone, or in words that Earshot has made with it. */
+/** The name alone, or a text that Earshot made from it. */
 function isNameOf(name: string, text: string): boolean {
   return text === name || text === taskTitle(name);
 }
 
-/** Where their name stands alone: in running words it may be anybody's. */
+/** The name standing alone: within a sentence it may be anybody's. */
 function isPersonIn(name: string, text: string): boolean {
   if (isNameOf(name, text)) return true;
   return text.includes(JSON.stringify(name)) && leavesOf(parsed(text)).includes(name);
@@ -64,7 +64,7 @@ function leavesOf(value: Json | undefined): readonly string[] {
   return Object.entries(value).flatMap(([name, one]) => [name, ...leavesOf(one as Json)]);
 }
 
-/** Where the name of somebody stands, beside what they said. */
+/** Keys under which somebody's name is stored, beside what they said. */
 const NAMES: ReadonlySet<string> = new Set([
   "name",
   "names",
@@ -77,8 +77,8 @@ const NAMES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A column's text without the names that it holds; undefined where it holds none. Of JSON the names
- * go and everything else stays; any other text goes whole.
+ * A column's text without the names in it; undefined if there are none. In JSON only the names are
+ * removed; any other text is removed as a whole.
  */
 export function withoutNames(matter: Matter, text: string | null): string | undefined {
   if (text === null || !namesMatter(matter, text)) return undefined;
@@ -94,7 +94,7 @@ function unnamed(matter: Matter, value: Json, isName: boolean): Json {
   if (typeof value === "string") return isName && isNamed(matter, value) ? ERASED : value;
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map((one) => unnamed(matter, one, isName));
-  // Which agent works on something the log tells too, and is no name of a person.
+  // An agent's name also stands in the log, and is not a person's name.
   const isAgent = Object.hasOwn(value, "agent");
   return Object.fromEntries(
     Object.entries(value).map(([name, one]) => [

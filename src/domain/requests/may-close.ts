@@ -3,8 +3,8 @@ import type { Principal, Right } from "../people/principal.ts";
 import type { Request } from "./request.ts";
 
 /**
- * Whether somebody may say no to what an agent has open: reject an action, or cancel a question. Who
- * closes many asks first: what the core would refuse stands in the log as a violation.
+ * Whether somebody may say no to an agent's open request: reject an action, or cancel a question. Ask
+ * this before closing many: the core logs each refusal as a violation.
  */
 export function mayClose(
   { principal, rights }: { readonly principal: Principal; readonly rights: readonly Right[] },

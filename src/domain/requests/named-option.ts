@@ -1,9 +1,9 @@
 import type { Option } from "./question.ts";
 
 /*
- * The option that a person means by a line. All of the line has to be a name of it, but for what adds
+ * The option that a person means by a line. The whole line must be its name, except for what adds
  * nothing: punctuation, quotes, courtesy. So `not staging`, `staging or prod` and `staging?` name
- * nothing, and what could be two options is both of them: the caller takes neither.
+ * nothing. A line that could mean two options gives both, and the caller then takes neither.
  */
 
 /** The nouns that people put before a number. */
@@ -16,7 +16,7 @@ const NUMBERED = new RegExp(
 
 const COURTESY =
   "(?:please|pls|thanks|thank you|thx|bitte(?: schön)?|danke(?: schön)?|s'il (?:te|vous) pla[iî]t|svp|stp|merci|por favor|gracias|per favore|grazie|obrigad[oa]|alstublieft|alsjeblieft|graag|bedankt|proszę|dziękuję|prosím|tack|takk?|kiitos|пожалуйста|спасибо|будь ласка|lütfen|παρακαλώ)";
-/** Behind words of scripts that put no space there. */
+/** Follows words in scripts that use no space there. */
 const JOINED =
   "(?:でお願いします|をお願いします|お願いします|です|请|谢谢|謝謝|부탁합니다|부탁드립니다|요)";
 const LEAD_IN =
@@ -49,10 +49,10 @@ const WRAPS = [
   "__",
 ];
 
-/** What courtesy and white space around a label may take. */
+/** The most characters of courtesy and white space around a label. */
 const MOST_AROUND = 200;
 
-/** All options that the text may mean; a person means one where there is one. */
+/** All options that the text may mean; if there is exactly one, the person means it. */
 export function optionsMeant(options: readonly Option[], text: string): readonly string[] {
   const labels = options.map(({ label }) => label);
   const most = Math.max(0, ...labels.map(({ length }) => length)) + MOST_AROUND;
@@ -66,13 +66,13 @@ export function optionsMeant(options: readonly Option[], text: string): readonly
     const inner = unwrapped(folded(bare));
     const next = inner ?? peeled(folded(bare));
     if (next === undefined) return [];
-    // `"2"` is what an option is called, and not its number.
+    // `"2"` in quotes is an option's label and not its number.
     isQuoted ||= inner !== undefined && /^["'`“„«»‹「『]/u.test(folded(bare));
     bare = next;
   }
 }
 
-/** Whether an option stands in a text among other words. */
+/** Whether a text mentions an option among other words. */
 export function namesOption(options: readonly Option[], text: string): boolean {
   const words = spaced(text);
   return options.some(({ label }) => words.includes(spaced(label)));
@@ -119,7 +119,7 @@ function peeled(text: string): string | undefined {
   return undefined;
 }
 
-/** As it is compared: case, width and the kind of dash or apostrophe tell no two options apart. */
+/** The form for comparing: case, width and the kind of dash or apostrophe make no difference. */
 function folded(text: string): string {
   return text
     .normalize("NFKC")

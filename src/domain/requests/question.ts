@@ -1,25 +1,25 @@
 import type { JsonObject } from "../json.ts";
 
 export interface Option {
-  /** What is shown and what an answer names. Unique within its question. */
+  /** Shown to people and named by an answer. Unique within its question. */
   readonly label: string;
   readonly description?: string;
 }
 
-/** How a question wants to be answered. */
+/** The kind of answer that a question takes. */
 export type Form =
   | { readonly kind: "text" }
   | {
       readonly kind: "choice";
       readonly options: readonly Option[];
-      /** Words of one's own are an answer too. */
+      /** A free text is an answer, too. */
       readonly allowText?: boolean;
     }
   | {
       readonly kind: "choices";
       readonly options: readonly Option[];
       readonly allowText?: boolean;
-      /** Fewest and most options to choose; 0 and all where absent. */
+      /** Fewest and most options to choose; by default 0 and all. */
       readonly min?: number;
       readonly max?: number;
     }
@@ -30,7 +30,7 @@ export type Form =
       readonly allowText?: boolean;
     };
 
-/** What a person picked or filled in, with words of their own beside it where the form takes words. */
+/** What a person picked or filled in, with a note of their own if the form takes words. */
 export type Picked = (
   | { readonly choice: string }
   | { readonly choices: readonly string[] }
@@ -45,11 +45,20 @@ export interface Question {
   /** Background that helps to answer; shown apart from the question. */
   readonly context?: string;
   readonly form: Form;
-  /** Offered to the person as the answer to confirm; never applied by itself. */
+  /** Offered to the person for confirmation; never applied by itself. */
   readonly default?: Answer;
 }
 
-/** An answer as one text: the words, the option, the options one a line, the fields as JSON; below, the note. */
+/**
+ * An answer as one text: the words, the option, the options one per line, or the fields as JSON. The
+ * note follows below.
+ * @example
+ * ```ts
+ * import { answerText } from "earshot";
+ *
+ * console.log(answerText({ choices: ["Staging", "Production"] }));
+ * ```
+ */
 export function answerText(answer: Answer): string {
   if ("text" in answer) return answer.text;
   return answer.note === undefined
@@ -64,7 +73,7 @@ export function pickedText(answer: Picked): string {
   return JSON.stringify(answer.fields);
 }
 
-/** The answer with words beside what was picked; blank ones say nothing, and words alone are no note. */
+/** Adds a note to what was picked. A blank note is ignored, and a text answer takes none. */
 export function withNote(answer: Answer, note: string): Answer {
   return "text" in answer || note.trim() === "" ? answer : { ...answer, note };
 }

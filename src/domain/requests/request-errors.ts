@@ -8,9 +8,9 @@ import {
   wasRevoked,
 } from "./request.ts";
 
-/* What the machine of requests refuses with. */
+/* The errors of the request machine. */
 
-/** An event that only the other kind of request takes; `next` says what this one takes. */
+/** The event fits only the other kind of request; `next` says what this kind takes. */
 export function wrongKind({ id, kind }: Request, next: string): EarshotError {
   const what = kind === "question" ? "a question" : "an authorization";
   return new EarshotError("INVALID_INPUT", `Request ${id} is ${what}. ${next}`, {
@@ -18,7 +18,7 @@ export function wrongKind({ id, kind }: Request, next: string): EarshotError {
   });
 }
 
-/** An approval of another action than would run. */
+/** The approval is for a different action than the one that would run. */
 export function otherDigest(
   { id, authorization }: OpenAuthorization,
   shown: string,
@@ -35,7 +35,7 @@ export function otherDigest(
   );
 }
 
-/** The error that a late answer or cancel gets: how the request closed, by whom and when. */
+/** The error for a late answer or cancel: how the request closed, by whom and when. */
 export function closedError(request: ClosedRequest): EarshotError {
   const { id, status, closedAt } = request;
   const by = closerOf(request);

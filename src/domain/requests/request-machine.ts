@@ -21,24 +21,24 @@ import { closedError, otherDigest, wrongKind } from "./request-errors.ts";
  * open
  *   A request is born open, with version 1.
  *   `answer`  → answered: a question, if its time has not run out.
- *   `approve` → open with one vote more, or approved once as many different people as the policy
- *               demands have approved the same digest. An edit makes another action with another
- *               digest: the votes before it were for something else and are void. Votes of those
- *               who are named as withdrawn are dropped, and do not count. An approval of any digest
- *               but the one that stands, or a second one by the same person, is refused; where the
- *               votes given have become enough, anybody's further one closes it, whoever gave them.
- *   `redemand` → open under the demand of today's policy, without the votes that it does not count:
- *               the same value comes back where nothing differs. It approves nothing by itself.
- *   `reject`  → rejected, whoever has approved before.
+ *   `approve` → open with one more vote, or approved once enough different people have approved the
+ *               same digest. The policy says how many. An edit makes another action with another
+ *               digest, so the earlier votes are void. Votes of people named as withdrawn are
+ *               dropped. An approval of any other digest, or a second one by the same person, is
+ *               refused. If the existing votes have become enough, any further vote closes it, even
+ *               by a person who voted already.
+ *   `redemand` → open under the demand of today's policy, without the votes that it does not count.
+ *               If nothing differs, the same value comes back. It approves nothing by itself.
+ *   `reject`  → rejected, even after others have approved.
  *   `settle`  → approved or rejected at once, by a rule of the policy or a standing permission.
- *   `revoke`  → open without the vote of whoever takes it back. What they changed of the arguments stays
- *               as it stands, since others may have looked at nothing else. Of somebody who has given no
- *               vote it is refused.
+ *   `revoke`  → open without the vote that its voter takes back. Their edit of the arguments stays,
+ *               since others may have looked at nothing else. It is refused for a person who has given
+ *               no vote.
  *   `cancel`  → cancelled, if its time has not run out.
- *   `abandon` → abandoned, `assume` → assumed (a question alone): by the review of what nobody answers.
- *   `reask`   → open, asked of others too or instead: by the review.
- *   `deliver` → open with the time of expiry that its `lifeMs` gives it from now on: a question that
- *               nobody had been shown. Of anything else the same value comes back.
+ *   `abandon` → abandoned, `assume` → assumed (questions only): by the review.
+ *   `reask`   → open, and other people are asked too or instead: by the review.
+ *   `deliver` → open and expiring `lifeMs` from now: for a question that is shown for the first time.
+ *               For anything else the same value comes back.
  *   `expire`  → expired, once `expiresAt` has come; before that, or without `expiresAt`, nothing
  *               happens and the same value comes back.
  *   The moment `expiresAt` itself is too late: an answer at that very millisecond is refused, even
@@ -47,13 +47,13 @@ import { closedError, otherDigest, wrongKind } from "./request-errors.ts";
  *   Never: a change of the question, the agent, the form or a time of expiry that was set.
  *
  * approved
- *   `revoke`  → rejected, whoever approved it: by who took the approval back. That the grant has not
- *               been used is not told here; whoever commits this holds it against the grant.
- *   Everything else as below. Never: a return to open, for its agent has been told.
+ *   `revoke`  → rejected by the person who took the approval back, no matter who approved it. Whether
+ *               the grant was used is not known here: the commit checks it.
+ *   Everything else as below. Never: a return to open, since its agent has been told.
  *
  * answered, rejected, cancelled, expired, abandoned, assumed
- *   Terminal. Nothing changes them: every event but `expire` and `deliver` throws REQUEST_CLOSED, which says who
- *   closed it and when; those two come back with the same value, since timers and platforms may be late.
+ *   Terminal. Nothing changes them: every event but `expire` and `deliver` throws REQUEST_CLOSED, which
+ *   says who closed it and when. Those two return the same value, since timers and platforms may be late.
  *   Never: a second answer, a vote, a return to open.
  */
 export type RequestEvent =
@@ -62,9 +62,9 @@ export type RequestEvent =
       readonly type: "approve";
       readonly vote: Omit<Vote, "at">;
       readonly edit?: EditedAction;
-      /** What today's policy wants, where that is not what it wanted before. */
+      /** What today's policy demands, if that has changed. */
       readonly terms?: Terms;
-      /** Whose votes before this one count no more. */
+      /** People whose earlier votes no longer count. */
       readonly withdrawn?: readonly PrincipalId[];
     }
   | {
@@ -88,20 +88,20 @@ export type RequestEvent =
   | { readonly type: "deliver" }
   | { readonly type: "expire" };
 
-/** What has to be given before an action may run, and who is asked for it. */
+/** What an action needs before it may run, and who is asked for it. */
 export interface Terms {
   readonly demand: Demand;
   readonly to: readonly string[];
 }
 
-/** An action as an operator has changed it, and how. */
+/** An action that an operator changed, and the change. */
 export interface EditedAction {
   readonly action: Action;
   readonly digest: string;
   readonly patch: Edit["patch"];
 }
 
-/** The next value, or the same one where nothing happens. Throws REQUEST_CLOSED. */
+/** The next value, or the same one if nothing happens. Throws REQUEST_CLOSED. */
 export function transition(request: Request, event: RequestEvent, now: Timestamp): Request {
   switch (event.type) {
     case "answer":
@@ -214,7 +214,7 @@ function redemand(
   return isSame ? request : { ...next, version: request.version + 1 };
 }
 
-/** Whether two demands ask the same of the same people; the order of names and roles is nothing. */
+/** Whether two demands ask the same of the same people; the order of names and roles does not matter. */
 export function isSameTerms(one: Terms, other: Terms): boolean {
   const plain = ({ demand: { approvers, ...rest }, to }: Terms) =>
     JSON.stringify([
@@ -265,7 +265,7 @@ function edited(
   { action, digest, patch }: EditedAction,
   { by, at }: Vote,
 ): Authorization {
-  // Of several edits the agent's own arguments are what the last one is told against.
+  // After several edits, the last one is still compared with the agent's own arguments.
   const asked = authorization.edit ?? {
     args: authorization.action.args,
     digest: authorization.digest,
@@ -331,7 +331,7 @@ function asOpen(request: Request, now: Timestamp): OpenRequest {
   if (isDue(request, now)) {
     throw closedError({ ...open, status: "expired", closedAt: open.expiresAt ?? now });
   }
-  // What closes before anybody was shown it has no time left to begin.
+  // A request that closes before it was shown has no time left to start.
   if (open.kind !== "question") return open;
   const { lifeMs, ...rest } = open;
   return lifeMs === undefined ? open : rest;

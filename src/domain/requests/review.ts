@@ -1,18 +1,18 @@
 import { DAY_MS, HOUR_MS } from "../time.ts";
-/** What the review may do about a request that nobody answers. Nothing of it approves anything. */
+/** What the review may do about a request that nobody answers. None of it approves anything. */
 export type ReviewOutcome =
   | { readonly do: "keep" }
-  /** Brings it before those again who were asked. */
+  /** Shows it again to those who were asked. */
   | { readonly do: "remind" }
   /** Asks others: names of operators, or roles as `role:owner`. */
   | { readonly do: "reroute"; readonly to: readonly string[] }
-  /** Asks the owners, beside those who were asked. */
+  /** Also asks the owners. */
   | { readonly do: "escalate" }
   | { readonly do: "abandon" }
-  /** Of a question alone: the agent goes on as if this had been answered. */
+  /** For questions only: the agent goes on as if this had been answered. */
   | { readonly do: "assume"; readonly assumption: string };
 
-/** Why the rules propose what they propose. */
+/** The reasons for what the rules propose. */
 export const REVIEW_REASONS = [
   "waits_a_day",
   "waits_three_days",
@@ -23,17 +23,17 @@ export const REVIEW_REASONS = [
 export type ReviewReason = (typeof REVIEW_REASONS)[number];
 
 const WEEK_MS = 7 * DAY_MS;
-/** Less than the shortest day between two reviews at the same time of the day. */
+/** Less than the shortest time between two daily reviews. */
 const SAME_DAY_MS = 20 * HOUR_MS;
 
-/** From then on an open request comes before the review. */
+/** An open request of this age is reviewed. */
 export const REVIEWED_AFTER_MS = DAY_MS;
 
 export interface ReviewFacts {
   readonly waitingMs: number;
-  /** The agent that asked is halted or is no more: nobody would take the answer in. */
+  /** The agent that asked is halted or gone: nobody would take the answer. */
   readonly isAgentGone: boolean;
-  /** What was done about it last, whoever did it. */
+  /** What was done about it last, by anybody. */
   readonly last?: { readonly outcome: ReviewOutcome["do"]; readonly agoMs: number } | undefined;
 }
 
@@ -45,9 +45,9 @@ export interface Proposal {
 const KEEP: ReviewOutcome = { do: "keep" };
 
 /**
- * What the rules would do about a request that nobody answers. They assume nothing and approve nothing,
- * whatever default was offered: silence is no consent. What an agent or a person has done about it goes
- * before them for a day, and that it be kept for a week.
+ * What the rules would do about a request that nobody answers. They assume and approve nothing, even
+ * if a default was offered: silence is never consent. What an agent or a person did about it takes
+ * precedence for a day, and a decision to keep it for a week.
  */
 export function proposeReview({ waitingMs, isAgentGone, last }: ReviewFacts): Proposal {
   const why = reasonOf(waitingMs);
@@ -59,7 +59,7 @@ export function proposeReview({ waitingMs, isAgentGone, last }: ReviewFacts): Pr
   return { outcome: { do: "escalate" }, why };
 }
 
-/** For how long the rules do nothing more. */
+/** How long the rules then do nothing more. */
 function restOf(outcome: ReviewOutcome["do"]): number {
   return outcome === "keep" || outcome === "escalate"
     ? WEEK_MS - DAY_MS + SAME_DAY_MS

@@ -3,18 +3,18 @@ import { isSameJson } from "../json-equal.ts";
 import { pointerPart } from "../json-pointer.ts";
 import type { Request } from "./request.ts";
 
-/** Of a question; below this it only has some words in common. */
+/** Questions below this only share some words. */
 const LEAST_SIMILARITY = 0.5;
-/** The most for texts that are not the same: the same words in another order. */
+/** The maximum for texts that differ: the same words in another order. */
 const ALMOST = 0.99;
 
-/** Scripts that leave no space between words count by the letter. */
+/** In scripts without spaces between words, each letter counts as one. */
 const WORDS =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]|(?:(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}])[\p{L}\p{M}\p{N}])+/gu;
 
 /**
- * How alike two requests are, 0 to 1; 1 for the same text or the same arguments. Undefined where they
- * are not to be compared: of two kinds, for two tools, or questions with little in common.
+ * How alike two requests are, 0 to 1; 1 for the same text or the same arguments. Undefined if they
+ * cannot be compared: different kinds, different tools, or questions with little in common.
  */
 export function similarityOf(one: Request, other: Request): number | undefined {
   if (one.kind === "question") {
@@ -27,7 +27,7 @@ export function similarityOf(one: Request, other: Request): number | undefined {
   return action.tool === earlier.tool ? argsSimilarity(action.args, earlier.args) : undefined;
 }
 
-/** The share of words that two texts have in common, case and spaces aside; Dice's coefficient. */
+/** The share of words that two texts have in common, ignoring case and spaces; Dice's coefficient. */
 export function textSimilarity(one: string, other: string): number {
   const [first, second] = [normalised(one), normalised(other)];
   if (first === second) return 1;
@@ -45,7 +45,7 @@ function wordsOf(text: string): ReadonlySet<string> {
   return new Set(text.match(WORDS) ?? []);
 }
 
-/** 1 for the same arguments, else the share of values that stand the same in the same places. */
+/** 1 for the same arguments, or else the share of values that are equal in the same places. */
 export function argsSimilarity(one: JsonObject, other: JsonObject): number {
   if (isSameJson(one, other)) return 1;
   const [leaves, others] = [leavesOf(one), leavesOf(other)];
