@@ -2,11 +2,11 @@ import { CALIBRATED_FROM } from "../limits.ts";
 import { present } from "../present.ts";
 
 /*
- * From an engine's own score of a specification to the probability that people accept it without
- * correction, learned from what became of earlier ones.
+ * Turns an engine's own score of a specification into the probability that people accept it without
+ * correction, learned from the outcomes of earlier ones.
  */
 
-/** What became of something that had a score from 0 to 1. */
+/** What became of something with a score from 0 to 1. */
 export interface Outcome {
   readonly score: number;
   readonly accepted: boolean;
@@ -16,14 +16,14 @@ export type Calibrate = (score: number) => number;
 
 const FOLDS = 10;
 const BINS = 10;
-/** What the step curve may have of the whole. */
+/** The shares of the mean that the step curve may have. */
 const SHARES = [0, 0.25, 0.5, 0.75];
 
 /**
- * Identity below `CALIBRATED_FROM` outcomes; then a curve that never falls and stays within 0 and 1.
- * Platt's curve has two parameters and behaves with few outcomes, but has one shape; a step curve
- * takes any rising shape and needs many. So a mean of both is taken, and the share of the step curve
- * is the one whose Brier score is least out of fold, by tenths; where they are alike it has none.
+ * Identity below `CALIBRATED_FROM` outcomes; after that a curve that never falls and stays within 0
+ * and 1. Platt's curve has two parameters and copes with few outcomes, but has only one shape. A step
+ * curve takes any rising shape and needs many outcomes. So the result is a mean of both. The share of
+ * the step curve is the one with the lowest out-of-fold Brier score, by tenths; 0 if they are equal.
  */
 export function calibrationOf(outcomes: readonly Outcome[]): Calibrate {
   return outcomes.length < CALIBRATED_FROM ? (score) => score : curveOf(outcomes);
@@ -46,7 +46,7 @@ function mixed(curve = 0, stepped = 0, share = 0): number {
   return (1 - share) * curve + share * stepped;
 }
 
-/** Of each outcome, what is made of its score by all but its own tenth. */
+/** Each outcome with its score as calibrated on all other tenths. */
 function outOfFold(
   outcomes: readonly Outcome[],
   learn: (some: readonly Outcome[]) => Calibrate,
@@ -57,7 +57,7 @@ function outOfFold(
   return outcomes.map(({ score }, at) => folds[at % FOLDS]?.(score) ?? score);
 }
 
-/** Mean squared distance between score and outcome: 0 is perfect, 0.25 is a coin; NaN of none. */
+/** Mean squared distance between score and outcome: 0 is perfect, 0.25 is a coin; NaN for none. */
 export function brier(outcomes: readonly Outcome[]): number {
   const total = outcomes.reduce(
     (sum, { score, accepted }) => sum + (score - Number(accepted)) ** 2,
@@ -70,13 +70,13 @@ export interface ReliabilityBin {
   readonly from: number;
   readonly to: number;
   readonly count: number;
-  /** Mean score in it; 0 where it is empty. */
+  /** Mean score in it; 0 if it is empty. */
   readonly mean_score: number;
-  /** Part of them that was accepted. */
+  /** The share that was accepted. */
   readonly accepted: number;
 }
 
-/** Ten bins of equal width; a score of 1 is in the last. */
+/** Ten bins of equal width; a score of 1 falls into the last. */
 export function reliabilityBins(outcomes: readonly Outcome[]): readonly ReliabilityBin[] {
   return Array.from({ length: BINS }, (_, bin) => {
     const inside = outcomes.filter(
@@ -94,7 +94,7 @@ export function reliabilityBins(outcomes: readonly Outcome[]): readonly Reliabil
   });
 }
 
-/** Mean distance between score and acceptance over the bins, each by its count; NaN of none. */
+/** Mean distance between score and acceptance over the bins, weighted by count; NaN for none. */
 export function expectedCalibrationError(outcomes: readonly Outcome[]): number {
   const total = reliabilityBins(outcomes).reduce(
     (sum, { count, mean_score, accepted }) => sum + count * Math.abs(mean_score - accepted),
@@ -109,12 +109,12 @@ interface Reliability {
   readonly bins: readonly ReliabilityBin[];
 }
 
-/** How far a score can be relied on, as `LiaisonReport` has it. */
+/** How reliable a score is, before and after calibration. */
 export interface LiaisonReport extends Partial<Reliability> {
   readonly outcomes: number;
   readonly is_calibrated: boolean;
   readonly bins: readonly ReliabilityBin[];
-  /** Out of fold, by tenths: no outcome speaks for itself. */
+  /** Out of fold, by tenths: no outcome is used to calibrate itself. */
   readonly calibrated?: Reliability;
 }
 
@@ -131,7 +131,7 @@ export function liaisonReportOf(outcomes: readonly Outcome[]): LiaisonReport {
   };
 }
 
-/** Nine tenths of little more than 50 are calibrated too: what is measured is what will be used. */
+/** Nine tenths of little more than 50 are calibrated too, so the measured method is the one in use. */
 function recalibrated(outcomes: readonly Outcome[]): readonly Outcome[] {
   const scores = outOfFold(outcomes, curveOf);
   return outcomes.map(({ accepted }, at) => ({ accepted, score: scores[at] ?? 0 }));
@@ -153,9 +153,9 @@ interface Block {
 }
 
 /**
- * The rising step curve that fits best (pool adjacent violators), read off between the middles of its
- * steps, so that it rises without jumps. Each step is pulled towards the middle by one outcome of either
- * kind: a step of few outcomes is never 0 or 1.
+ * The rising step curve that fits best (pool adjacent violators), interpolated between the middles of
+ * its steps so that it rises without jumps. One added outcome of either kind pulls each step towards
+ * the middle: a step of few outcomes is never 0 or 1.
  */
 function isotonicOf(outcomes: readonly Outcome[]): (score: number) => number {
   const steps = pooled(outcomes);
@@ -200,11 +200,11 @@ function readOff(steps: readonly Block[], score: number): number {
   return heightOf(low) + share * (heightOf(high) - heightOf(low));
 }
 
-/** Keeps a score of 0 or 1 from weighing without bound. */
+/** Bounds the weight of a score of 0 or 1. */
 const EDGE = 0.01;
 const MAX_STEPS = 100;
 const TOLERANCE = 1e-9;
-/** Pulls the slope towards 1, that is, towards the engine's own score: half an outcome's worth. */
+/** Pulls the slope towards 1, which is the engine's own score, with the weight of half an outcome. */
 const PRIOR = 0.5;
 
 interface Line {
@@ -214,8 +214,8 @@ interface Line {
 
 /**
  * Platt's scaling: a logistic curve over the log-odds of the score, with his targets of
- * (N₊ + 1)/(N₊ + 2) and 1/(N₋ + 2) in place of 1 and 0, so that few outcomes, or all of one kind, give
- * no certainty. A falling curve is not believed: it becomes flat.
+ * (N₊ + 1)/(N₊ + 2) and 1/(N₋ + 2) in place of 1 and 0. So few outcomes, or outcomes of only one kind,
+ * give no certainty. A falling curve is not believed: it becomes flat.
  */
 function plattOf(outcomes: readonly Outcome[]): (score: number) => number {
   const accepted = outcomes.filter(({ accepted: is }) => is).length;
@@ -246,7 +246,7 @@ interface Point {
   readonly target: number;
 }
 
-/** Newton's method with halved steps: the loss is convex, so that it ends at the one minimum. */
+/** Newton's method with halved steps: the loss is convex, so it ends at the only minimum. */
 function fitted(points: readonly Point[], from: Line, hasSlope: boolean): Line {
   let line = from;
   let loss = lossOf(points, line, hasSlope);
@@ -305,7 +305,7 @@ function lossOf(points: readonly Point[], { slope, offset }: Line, hasSlope: boo
   const prior = hasSlope ? (PRIOR / 2) * (slope - 1) ** 2 : 0;
   return points.reduce((total, { x, target }) => {
     const z = slope * x + offset;
-    // Of log(1 + e^z), in the form that does not overflow.
+    // log(1 + e^z) in the form that does not overflow.
     return total + Math.max(z, 0) + Math.log1p(Math.exp(-Math.abs(z))) - target * z;
   }, prior);
 }

@@ -1,8 +1,8 @@
 import type { MessageId } from "../id.ts";
 
 /*
- * What the liaison derives from a conversation after a task. The names of its fields are those that
- * existing subscribers read.
+ * What the liaison derives from a conversation after a task. Existing subscribers rely on the names of
+ * its fields.
  */
 
 export const SENTIMENTS = [
@@ -17,7 +17,7 @@ export type Sentiment = (typeof SENTIMENTS)[number];
 export const ACCEPTANCES = ["accepted", "rejected", "needs_improvement"] as const;
 export type Acceptance = (typeof ACCEPTANCES)[number];
 
-/** Dimensions that are always looked for; people raise others, such as `accessibility`. */
+/** Dimensions that are always considered; people raise others, such as `accessibility`. */
 export const DIMENSIONS = [
   "accuracy",
   "helpfulness",
@@ -26,7 +26,7 @@ export const DIMENSIONS = [
   "clarity",
 ] as const;
 
-/** Where the words of a quote stand: `content.slice(start, end)` of the exchange is the quote. */
+/** The place of a quote: `content.slice(start, end)` of the exchange is the quote. */
 export interface QuoteSpan {
   readonly exchange: MessageId;
   readonly start: number;
@@ -40,13 +40,13 @@ export interface DimensionFeedback {
   readonly confidence: number;
   /** Verbatim spans of what the person said. */
   readonly supporting_quotes: readonly string[];
-  /** Of each quote, in the same order. */
+  /** The span of each quote, in the same order. */
   readonly quote_spans: readonly QuoteSpan[];
-  /** 0 to 1; 0.5 says nothing. */
+  /** 0 to 1; 0.5 is neutral. */
   readonly score: number;
 }
 
-/** What was said of one requirement. */
+/** What was said about one requirement. */
 export interface RequirementFeedback {
   readonly requirement_id: string;
   readonly sentiment: Sentiment;
@@ -55,7 +55,7 @@ export interface RequirementFeedback {
 }
 
 export interface FeedbackMetrics {
-  /** 0 to 1, weighted by confidence; 0.5 where nothing was said. */
+  /** 0 to 1, weighted by confidence; 0.5 if nothing was said. */
   readonly overall_satisfaction: number;
   readonly acceptance_status: Acceptance;
   readonly dimension_feedback: readonly DimensionFeedback[];

@@ -12,23 +12,23 @@ import {
 } from "./selection-records.ts";
 
 /*
- * How well agents do by what people say of their work. A round counts by how surely it was understood
- * and how long ago it was; a person who is stricter than others on the same agents is corrected for,
- * and nobody outweighs all others. What nobody has spoken of earns nothing and costs nothing.
+ * How good agents are, judged by what people say about their work. A round counts by how surely it was
+ * understood and how recent it is. A person who is stricter than others on the same agents is corrected
+ * for, and nobody outweighs all others. Silence earns nothing and costs nothing.
  */
 
 export interface FitnessOptions {
   readonly now: Timestamp;
-  /** Feedback loses half its weight in so many days. */
+  /** Feedback loses half its weight in this many days. */
   readonly halfLifeDays: number;
 }
 
 export interface AgentFitness {
   readonly agent: string;
-  /** Absent where no person has said anything. */
+  /** Absent if no person has said anything. */
   readonly fitness?: Bounded;
   readonly dimensions: Readonly<Record<string, Bounded>>;
-  /** What failed most surely first: a change can be aimed at it. */
+  /** The surest failures first, as targets for a change. */
   readonly requirements: readonly (Bounded & {
     readonly requirement_id: string;
     readonly description: string;
@@ -38,11 +38,11 @@ export interface AgentFitness {
   readonly accepted: number;
   readonly rejected: number;
   readonly needs_improvement: number;
-  /** Rounds that are done and of which nobody has said anything. */
+  /** Finished rounds that nobody has said anything about. */
   readonly unrated: number;
 }
 
-/** Of every agent that has done a task, by name. */
+/** The fitness of every agent that has done a task, by name. */
 export function fitnessOf(
   liaisons: readonly Liaison[],
   options: FitnessOptions,
@@ -88,7 +88,7 @@ function ratedOf(liaison: Liaison, { now, halfLifeDays }: FitnessOptions): reado
   });
 }
 
-/** A round with what its words count for, and how far its person stands above the others. */
+/** A round with the weight of its words and its person's leaning. */
 interface Counted {
   readonly record: SelectionRecord;
   readonly weight: number;
@@ -171,23 +171,23 @@ function unratedOf(liaison: Liaison): number {
   return [...done].filter((round) => !rated.has(round)).length;
 }
 
-/** How well tasks were understood before they began; figures but the score are means over tasks. */
+/** How well tasks were understood before they began; all figures but the score are means over tasks. */
 export interface ClarityOfAgent {
   readonly tasks: number;
   readonly questions: number;
   readonly turns: number;
   readonly corrections: number;
-  /** 0 to 1; 0 of no tasks. */
+  /** 0 to 1; 0 without tasks. */
   readonly score: number;
 }
 
-/** Each question costs so much of the score, each correction so much. */
+/** The score is multiplied by these for each question and each correction. */
 const QUESTION = 0.95;
 const CORRECTION = 0.7;
 
 /**
- * Of the tasks that passed the gate. A task scores its specification's confidence · 0.95^questions ·
- * 0.7^corrections: it is confident, came of few questions, and stood uncorrected.
+ * Covers the tasks that passed the gate. A task scores its specification's confidence · 0.95^questions ·
+ * 0.7^corrections: it should be confident, need few questions, and stand uncorrected.
  */
 function clarityOfAgent(liaisons: readonly Liaison[]): ClarityOfAgent {
   const figures = liaisons.map((liaison) => ({
@@ -220,26 +220,26 @@ function gatesOf({ phase_transitions }: Liaison): number {
   ).length;
 }
 
-/** What one person said of one round of an agent. */
+/** What one person said about one round of an agent. */
 export interface Voice {
   readonly person: PrincipalId;
   readonly agent: string;
-  /** Of the round, 0 to 1. */
+  /** The fitness of the round, 0 to 1. */
   readonly fitness: number;
   /** 1 is one whole feedback. */
   readonly weight: number;
 }
 
-/** A person is taken for strict or lenient only with so many rounds, of so many agents. */
+/** A person counts as strict or lenient only after this many rounds, with this many agents. */
 const MIN_ROUNDS = 3;
 const MIN_AGENTS = 2;
-/** So many rounds of agreement with the others are taken for given. */
+/** This many rounds of agreement with others are assumed. */
 const SHRINK = 3;
 
 /**
- * How far each person stands above the others, where they rate the same agents: the mean of their
- * deviations from what others say of the agent, shrunk by `SHRINK` rounds of none. People who rate little, or
- * what nobody else rates, are taken as they are.
+ * How far each person rates above the others on the same agents: the mean of their deviations from
+ * what others say, shrunk by `SHRINK` rounds without one. People who rate little, or agents that nobody
+ * else rates, are not corrected.
  */
 function leaningsOf(voices: readonly Voice[]): ReadonlyMap<PrincipalId, number> {
   const ofAgents = groupBy(voices, ({ agent }) => agent);
@@ -264,12 +264,12 @@ function meanOf(voices: readonly Voice[]): number | undefined {
   return voices.reduce((sum, one) => sum + one.fitness * one.weight, 0) / weight;
 }
 
-/** So many whole feedbacks of one person count where nobody else speaks; the more others, the fewer. */
+/** This many whole feedbacks of one person count if nobody else speaks; fewer the more others do. */
 const ALONE = 8;
 
 /**
- * What each person's words on one agent are multiplied by, so that nobody dominates: together they weigh
- * at most as much as those of all others, or, where that is more, as ALONE/(1 + others) feedbacks.
+ * The factor for each person's words on one agent, so that nobody dominates. Together they weigh at
+ * most as much as everybody else's, or as ALONE/(1 + others) feedbacks if that is more.
  */
 function sharesOf(voices: readonly Voice[]): ReadonlyMap<PrincipalId, number> {
   const people = [...groupBy(voices, ({ person }) => person)];

@@ -1,8 +1,8 @@
 import type { JsonObject } from "../json.ts";
 
 /*
- * The graph of what led to what, in the terms of W3C PROV: an edge points from what came later to
- * what it came of, so that ancestors are reasons and descendants are consequences.
+ * The graph of what led to what, in the terms of W3C PROV: an edge points from a later thing to what
+ * it came from, so ancestors are reasons and descendants are consequences.
  */
 
 export const NODE_KINDS = [
@@ -22,11 +22,11 @@ export type NodeKind = (typeof NODE_KINDS)[number];
 export const RELATIONS = [
   /** An exchange, a task or feedback is part of a conversation; a requirement of a specification. */
   "part_of",
-  /** A requirement, specification, question or feedback was made of what was said or shown. */
+  /** A requirement, specification, question or feedback was derived from what was said or shown. */
   "derived_from",
-  /** A version of a specification was made of the one before. */
+  /** A version of a specification revises the one before. */
   "revision_of",
-  /** An exchange was said, a result was made, by somebody. */
+  /** Somebody said an exchange or made a result. */
   "attributed_to",
   /** An exchange replies to a question. */
   "answers",
@@ -39,7 +39,7 @@ export interface GraphNode {
   /** Unique within its workspace. */
   readonly id: string;
   readonly kind: NodeKind;
-  /** The conversation it belongs to, with which it is erased; absent for agents and people. */
+  /** Its conversation, with which it is erased; absent for agents and people. */
   readonly conversation?: string;
   readonly props: JsonObject;
 }
@@ -56,7 +56,7 @@ export interface Graph {
   readonly edges: readonly GraphEdge[];
 }
 
-/** A node that was reached, and how far it is. */
+/** A node that was reached, and its distance. */
 export interface Reached {
   readonly node: GraphNode;
   /** In edges; 1 for a neighbour. */
@@ -67,7 +67,7 @@ const MAX_DEPTH = 64;
 const DEPTH = 32;
 const MAX_REACHED = 1_000;
 
-/** How far and how much a query of a graph reaches, within what any of them may. */
+/** How far a query reaches and how much it returns, within the limits for all queries. */
 export function reachBounds({
   maxDepth = DEPTH,
   limit = MAX_REACHED,
@@ -78,7 +78,7 @@ export function reachBounds({
   return { depth: within(maxDepth, MAX_DEPTH), limit: within(limit, MAX_REACHED) };
 }
 
-/** A way of more edges is none. */
+/** A path with more edges is not found. */
 export const MAX_PATH = MAX_DEPTH;
 
 function within(value: number, most: number): number {

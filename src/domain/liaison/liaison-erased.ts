@@ -5,8 +5,8 @@ import type { Clarification, Liaison, TaskProgress } from "./liaison.ts";
 import type { TaskSpecification } from "./task-specification.ts";
 
 /**
- * The conversation without what somebody said or what was made of it in words: ids, times, phases and
- * scores stay, so that what was learnt of confidence and of workers holds.
+ * The conversation without what was said and without words derived from it. Ids, times, phases and
+ * scores stay, so what was learnt about confidence and about workers still holds.
  */
 export function erasedLiaison(liaison: Liaison, at: Timestamp): Liaison {
   const { dueAt: _due, request: _asked, ...kept } = liaison;
@@ -32,7 +32,7 @@ function erasedClarification({ status, asked_in }: Clarification): Clarification
   return { topic: ERASED, question: ERASED, options: [], status, asked_in };
 }
 
-/** The id of a requirement is made of its words, which could be guessed from it. */
+/** The id of a requirement is derived from its words, which could be guessed from it. */
 type Rename = (id: string) => string;
 
 function renamer(): Rename {

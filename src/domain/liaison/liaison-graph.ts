@@ -5,15 +5,15 @@ import type { Graph, GraphEdge, GraphNode, Relation } from "./graph.ts";
 import type { Clarification, Exchange, Liaison, RoundFeedback, TaskResult } from "./liaison.ts";
 import type { Requirement, TaskSpecification } from "./task-specification.ts";
 
-/** What the agent is called in whose name the liaison asks. */
+/** The name of the agent in whose name the liaison asks. */
 const LIAISON_NAME = "liaison";
 
-/** The id of the node of a question: its place among the clarifications never changes. */
+/** The id of a question's node, made from its place among the clarifications, which never changes. */
 export function questionNode(liaison: Pick<Liaison, "id">, index: number): string {
   return `${liaison.id}/question/${index}`;
 }
 
-/** The id of the node of a requirement, the same in all versions that it stands in. */
+/** The id of a requirement's node, the same in all versions that contain it. */
 export function requirementNode(liaison: Pick<Liaison, "id">, requirement: string): string {
   return `${liaison.id}/requirement/${requirement}`;
 }
@@ -25,14 +25,14 @@ function specificationNode({ id, version }: TaskSpecification): string {
 
 interface Draft {
   node(kind: GraphNode["kind"], id: string, props: JsonObject): void;
-  /** Of somebody who belongs to no conversation. */
+  /** Adds an agent or a person, who belong to no conversation. */
   somebody(kind: "agent" | "person", id: string, name: string): void;
   edge(from: string, relation: Relation, to: string): void;
 }
 
 /**
  * What led to what in a conversation of the liaison: ids, times and figures. The words of exchanges and
- * results stay in the conversation; those of questions and requirements come along, and are erased with it.
+ * results stay in the conversation. Those of questions and requirements are copied and erased with it.
  */
 export function graphOfLiaison(liaison: Liaison): Graph {
   const nodes = new Map<string, GraphNode>();
@@ -93,7 +93,7 @@ function drawSpecifications(draft: Draft, liaison: Liaison): void {
     draft.edge(task, "part_of", liaison.id);
     draft.node("specification", id, { title, version, confidence: confidence.score });
     draft.edge(id, "part_of", task);
-    // Left out where there is none: only versions of one task follow each other.
+    // Left out if there is no earlier version: only versions of one task follow each other.
     draft.edge(id, "revision_of", specificationNode({ ...specification, version: version - 1 }));
     for (const requirement of requirements) {
       drawRequirement(draft, requirement, { liaison, specification: id });
@@ -131,7 +131,7 @@ function resultNode({ id }: Pick<Liaison, "id">, index: number): string {
   return `${id}/result/${index}`;
 }
 
-/** The version that stood when the result came; each has its point in the history of confidence. */
+/** The version in force when the result came; each has its point in the history of confidence. */
 function specifiedBy(liaison: Liaison, { at }: TaskResult): TaskSpecification | undefined {
   const { specifications, confidence_history: history } = liaison;
   return specifications.findLast((_, index) => (history[index]?.at ?? "") <= at);
@@ -161,7 +161,7 @@ function quotedIn({ metrics }: RoundFeedback): readonly MessageId[] {
 
 /* Which words of the person led to a question, and which answered it. */
 
-/** What the person said between the liaison's words before and those that asked it, oldest first. */
+/** What the person said between the liaison's previous words and those that asked it, oldest first. */
 function ledTo(
   { exchanges }: Pick<Liaison, "exchanges">,
   { asked_in }: Pick<Clarification, "asked_in">,
@@ -175,8 +175,8 @@ function ledTo(
 }
 
 /**
- * The words that answered it: those that hold the answer, first of what was said next and then of
- * what was said later, or else the first that were said next. Undefined while nobody has answered.
+ * The words that answered it: those that contain the answer, looking first at what was said next and
+ * then at what was said later; or else the first words said next. Undefined until somebody answers.
  */
 function answerOf(
   { exchanges }: Pick<Liaison, "exchanges">,

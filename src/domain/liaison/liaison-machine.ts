@@ -17,23 +17,23 @@ import { applyStep, type LiaisonStep } from "./liaison-steps.ts";
  * The life of a conversation with the liaison.
  *
  * problem_definition
- *   Born so, with the person's first words and a turn owed.
- *   `say`      → the same, with words more and a turn owed.
- *   `turn`     → what the liaison makes of them: it asks, or the specification is good enough and it
- *                moves to awaiting_task_completion; or the person wants it no more, and it is completed.
+ *   It begins here, with the person's first words and a turn owed.
+ *   `say`      → the same, with more words and a turn owed.
+ *   `turn`     → the liaison asks; or the specification is good enough and it moves to
+ *                awaiting_task_completion; or the person no longer wants it, and it is completed.
  *
  * awaiting_task_completion
  *   The specification is published; the worker is at it.
  *   `say`      → the same, with a turn owed: a correction, a confirmation, or the task is withdrawn.
  *   `turn`     → the same with the next version of the specification, or completed.
  *   `take`     → the same, with its worker; once, where nobody was named.
- *   `progress` → the same, with what the worker tells.
+ *   `progress` → the same, with the worker's report.
  *   `complete` → feedback_collection, with the result and a turn owed: the person is asked.
  *
  * feedback_collection
  *   `say`      → the same, with a turn owed.
- *   `turn`     → the same, where too little was said; awaiting_task_completion in the next round, where it
- *                needs improvement; completed, where it was accepted or rejected.
+ *   `turn`     → the same if too little was said; awaiting_task_completion in the next round if the
+ *                result needs improvement; completed if it was accepted or rejected.
  *
  * completed
  *   `say`      → the same, with a turn owed: the turn reopens it, in feedback_collection or with another
@@ -41,9 +41,9 @@ import { applyStep, type LiaisonStep } from "./liaison-steps.ts";
  *   `turn`     → as above; thanks alone leave it as it is.
  *
  * In every phase
- *   `ask_closed` → the question before the person is there no more; nothing else changes.
- *   A turn is held against the version that it was made of: words that came meanwhile make it void, and
- *   it is made again. What is erased changes no more.
+ *   `ask_closed` → the person no longer has a question before them; nothing else changes.
+ *   A turn only holds for the version that it was made from: words that came in the meantime make it
+ *   void, and it is made again. An erased conversation no longer changes.
  */
 export type LiaisonEvent =
   | { readonly type: "say"; readonly exchange: Exchange; readonly dueAt: Timestamp }
@@ -51,7 +51,7 @@ export type LiaisonEvent =
       readonly type: "turn";
       readonly steps: readonly LiaisonStep[];
       readonly reply: Exchange;
-      /** The request that the reply is asked as. */
+      /** The request that carries the reply. */
       readonly request?: RequestId;
     }
   | { readonly type: "take"; readonly worker: NonNullable<Liaison["worker"]> }
@@ -63,7 +63,7 @@ export type LiaisonEvent =
     }
   | { readonly type: "ask_closed"; readonly request: RequestId };
 
-/** The next value. Throws CONVERSATION_CLOSED where the phase does not allow it. */
+/** The next value. Throws CONVERSATION_CLOSED if the phase does not allow it. */
 export function moveLiaison(liaison: Liaison, event: LiaisonEvent, now: Timestamp): Liaison {
   if (liaison.erasedAt !== undefined) throw erasedOne(liaison.id);
   const next = moved(liaison, event, now);
@@ -143,7 +143,7 @@ function completed(
   };
 }
 
-/** Throws CONVERSATION_CLOSED unless a worker is waited for. */
+/** Throws CONVERSATION_CLOSED unless the conversation waits for a worker. */
 function requirePhase(liaison: Liaison, what: string): Liaison {
   if (liaison.phase === "awaiting_task_completion") return liaison;
   throw wrongPhase(liaison.id, liaison.phase, what);
@@ -165,7 +165,7 @@ function erasedOne(id: ConversationId): EarshotError {
   );
 }
 
-/** Whether what the worker says is what it said last: reports are repeated by workers that start again. */
+/** Whether the worker repeats its last report, as workers do after a restart. */
 export function isSameResult(liaison: Liaison, result: TaskResult["result"]): boolean {
   const last = liaison.results.at(-1);
   return (
@@ -176,7 +176,7 @@ export function isSameResult(liaison: Liaison, result: TaskResult["result"]): bo
   );
 }
 
-/** The exchanges that say what the task of now is: those since it began to be defined. */
+/** The exchanges about the current task: those since its definition began. */
 export function exchangesOfTask(liaison: Liaison): readonly Exchange[] {
   const start = taskStart(liaison);
   return liaison.exchanges.filter(
@@ -185,7 +185,7 @@ export function exchangesOfTask(liaison: Liaison): readonly Exchange[] {
   );
 }
 
-/** What was said since the feedback phase began, or began again: nothing else counts as feedback. */
+/** What was said since the feedback phase last began: nothing else counts as feedback. */
 export function exchangesOfFeedback({ exchanges, round: now }: Liaison): readonly Exchange[] {
   const ended = exchanges.findLastIndex(({ phase }) => phase === "completed");
   return exchanges
@@ -193,7 +193,7 @@ export function exchangesOfFeedback({ exchanges, round: now }: Liaison): readonl
     .filter(({ phase, round }) => round === now && phase === "feedback_collection");
 }
 
-/** The round in which the task of now began. */
+/** The round in which the current task began. */
 export function taskStart(liaison: Liaison): number {
   const began = liaison.phase_transitions.findLast(({ to }) => to === "problem_definition");
   return began?.round ?? 1;

@@ -8,13 +8,13 @@ import type { TaskSpecification } from "./task-specification.ts";
 
 export type ClarifiedTopic = Pick<Clarification, "topic" | "status" | "answer">;
 
-/** Part of what a turn changes; a turn is a list of them, in their order. */
+/** One change of a turn; a turn is a list of them, in order. */
 export type LiaisonStep =
-  /** What became of details that were asked for. */
+  /** The state of details that were asked for. */
   | { readonly type: "clarified"; readonly answers: readonly ClarifiedTopic[] }
   | {
       readonly type: "specified";
-      /** Without id and version, which the conversation gives. */
+      /** Without id and version, which the conversation assigns. */
       readonly specification: Omit<TaskSpecification, "id" | "version">;
       /** The engine's own score, before calibration. */
       readonly ownScore: number;
@@ -25,11 +25,11 @@ export type LiaisonStep =
     }
   /** The newest version is published: as a new task, or as its update. */
   | { readonly type: "published" }
-  /** The person said that the published version is what they want. */
+  /** The person confirmed that they want the published version. */
   | { readonly type: "confirmed" }
   /** The person corrected the published version. */
   | { readonly type: "corrected" }
-  /** What the person said of the result, understood. */
+  /** The understood meaning of what the person said about the result. */
   | { readonly type: "understood"; readonly metrics: FeedbackMetrics }
   | {
       readonly type: "moved";
@@ -40,7 +40,7 @@ export type LiaisonStep =
 
 export interface StepPlace {
   readonly at: Timestamp;
-  /** The assistant's exchange of the turn, where it is one. */
+  /** The assistant's exchange of the turn, if there is one. */
   readonly reply: MessageId | undefined;
 }
 
@@ -75,7 +75,7 @@ function clarifier(answers: readonly ClarifiedTopic[]): (one: Clarification) => 
   };
 }
 
-/** A specification that says what the one before says is no version of its own: it is surer, or less so. */
+/** A specification with the same content is not a new version: only its confidence changes. */
 function specified(
   liaison: Liaison,
   { specification, ownScore }: Extract<LiaisonStep, { type: "specified" }>,
@@ -91,7 +91,7 @@ function specified(
     title: specification.title,
     specifications: [...others, { id: taskIdOf(liaison), version, ...specification }],
     confidence_history: [...liaison.confidence_history, { at, score, version }],
-    // What was corrected has been counted: only the first version that passes is held to its score.
+    // A corrected version was counted already: only the first one that passes is held to its score.
     ...present({ unsettled: liaison.published === 0 ? { score: ownScore, version } : undefined }),
   };
 }
@@ -112,7 +112,7 @@ function asked(
   };
 }
 
-/** Counts once whether the version that passed the gate was accepted as it was. */
+/** Counts once whether the version that passed the gate was accepted unchanged. */
 function settled(
   liaison: Liaison,
   { accepted, at }: { readonly accepted: boolean; readonly at: Timestamp },
@@ -128,7 +128,7 @@ function understood(liaison: Liaison, metrics: FeedbackMetrics, at: Timestamp): 
   return { ...liaison, feedback: [...others, { round, at, metrics }] };
 }
 
-/** Words that reopen it are said in what they have reopened. */
+/** Words that reopen it belong to the reopened phase. */
 function reopening(
   { exchanges, replied }: Liaison,
   { to: phase, round }: { readonly to: Phase; readonly round: number },

@@ -23,19 +23,19 @@ export interface Exchange {
   readonly round: number;
   /** Where the person said it. */
   readonly via?: Surface;
-  /** The request that an assistant's words were asked as, or that a person's words answer. */
+  /** The request that carried an assistant's words, or that a person's words answer. */
   readonly request?: RequestId;
 }
 
 /** A detail that the person is asked for. */
 export interface Clarification {
-  /** Of the detail, such as `audience` or `budget for the trip`: never asked twice. */
+  /** Names the detail, such as `audience` or `budget for the trip`; no topic is asked twice. */
   readonly topic: string;
   readonly question: string;
   readonly options: readonly string[];
-  /** What is assumed where nobody says. */
+  /** What is assumed if nobody says. */
   readonly default?: string;
-  /** Why it is worth asking, for people who look. */
+  /** Why it is worth asking, for people to read. */
   readonly why?: string;
   readonly status: "open" | "answered" | "left_to_us" | "assumed";
   /** The assistant's exchange that asked it. */
@@ -48,7 +48,7 @@ export interface PhaseTransition {
   readonly to: Phase;
   readonly at: Timestamp;
   readonly reason: string;
-  /** The round that begins, or goes on, with it. */
+  /** The round that begins or continues with it. */
   readonly round: number;
 }
 
@@ -60,7 +60,7 @@ export interface ConfidencePoint {
 
 /** Whether a specification that passed the gate was accepted without correction. */
 export interface SpecificationOutcome {
-  /** The engine's own score then, before calibration. */
+  /** The engine's own score at that time, before calibration. */
   readonly score: number;
   readonly accepted: boolean;
   readonly version: number;
@@ -89,22 +89,22 @@ export interface RoundFeedback {
 }
 
 /**
- * A conversation of the liaison with one person: from what they need to a task specification, and from
- * what they say of the result to feedback. Its id is that of the conversation it is held in.
+ * A conversation of the liaison with one person: from their need to a task specification, and from
+ * what they say about the result to feedback. It has the id of the conversation that it is held in.
  */
 export interface Liaison {
   readonly id: ConversationId;
   readonly workspace: WorkspaceId;
-  /** Whose words count: nobody else speaks in it as the person. */
+  /** The person whose words count: nobody else speaks for them here. */
   readonly person: PrincipalId;
   readonly personName: string;
   /** The agent in whose name the liaison asks. */
   readonly agent: PrincipalId;
-  /** Who does the task, once that is known: it alone reports of it. */
+  /** The agent that does the task, once known: only it reports progress. */
   readonly worker?: { readonly agent: PrincipalId; readonly name: string };
   readonly title: string;
   readonly phase: Phase;
-  /** 1 for the first; a feedback that needs improvement, and a reopening, begin the next. */
+  /** 1 for the first; feedback that asks for improvement and a reopening begin the next. */
   readonly round: number;
   readonly exchanges: readonly Exchange[];
   readonly phase_transitions: readonly PhaseTransition[];
@@ -112,23 +112,23 @@ export interface Liaison {
   readonly clarifications: readonly Clarification[];
   /** All versions of all tasks, the newest last; see `derivedTask`. */
   readonly specifications: readonly TaskSpecification[];
-  /** The version of the task of now that was published last; 0 where none was. */
+  /** The last published version of the current task; 0 if none was published. */
   readonly published: number;
-  /** The engine's own score of the version that passed the gate, until it is known what becomes of it. */
+  /** The engine's own score of the version that passed the gate, until its outcome is known. */
   readonly unsettled?: { readonly score: number; readonly version: number };
   readonly outcomes: readonly SpecificationOutcome[];
   readonly progress: readonly TaskProgress[];
   readonly results: readonly TaskResult[];
   readonly feedback: readonly RoundFeedback[];
-  /** How many turns the liaison has asked in, in this phase and round. */
+  /** In how many turns of this phase and round the liaison has asked. */
   readonly turnsAsked: number;
   /** The question before the person now. */
   readonly request?: RequestId;
-  /** How many of the exchanges have been replied to; the rest are words that wait for a turn. */
+  /** How many exchanges have been replied to; the rest wait for a turn. */
   readonly replied: number;
   /** A turn is owed: words have come, or a result. */
   readonly dueAt?: Timestamp;
-  /** Goes into digests of content in the log. */
+  /** Part of the digests of content in the log. */
   readonly salt: string;
   readonly createdAt: Timestamp;
   readonly updatedAt: Timestamp;
@@ -136,25 +136,25 @@ export interface Liaison {
   readonly erasedAt?: Timestamp;
 }
 
-/** The id of the task of now: each that is defined in a conversation has another. */
+/** The id of the current task: each task that is defined in a conversation has its own. */
 export function taskIdOf({ id, phase_transitions }: Liaison): string {
   const tasks = phase_transitions.filter(({ to }) => to === "problem_definition").length;
   return `${id}/task/${tasks}`;
 }
 
-/** What stands for the task now; undefined where nothing was derived yet. */
+/** The newest specification of the current task; undefined before there is one. */
 export function derivedTask(liaison: Liaison): TaskSpecification | undefined {
   const task = taskIdOf(liaison);
   return liaison.specifications.findLast(({ id }) => id === task);
 }
 
-/** What the newest round came to. */
+/** The newest round's result. */
 export function latestResult({ results, round }: Liaison): TaskResult | undefined {
   const last = results.at(-1);
   return last?.round === round ? last : undefined;
 }
 
-/** More is not taken up: whoever has so much to say begins a new one. */
+/** The most exchanges in one conversation: a person with more to say begins a new one. */
 export const MAX_EXCHANGES = 400;
-/** Bytes of all that was said together. */
+/** The most bytes of everything that was said in it. */
 export const MAX_LIAISON_BYTES = 2 * 1024 * 1024;

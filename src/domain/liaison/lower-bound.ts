@@ -1,4 +1,4 @@
-/** A figure from 0 to 1 with what can be counted on. */
+/** A figure from 0 to 1 with the part of it that is certain enough. */
 export interface Bounded {
   readonly value: number;
   /** The one-sided 95 % lower bound. */
@@ -9,19 +9,19 @@ export interface Bounded {
 
 export interface Weighted {
   readonly score: number;
-  /** 1 is one whole feedback: of today, and wholly sure. */
+  /** 1 is one whole feedback: from today and fully certain. */
   readonly weight: number;
 }
 
-/** Of the normal distribution: one in twenty lies above it. */
+/** The 95 % quantile of the normal distribution: one in twenty lies above it. */
 const Z = 1.644_853_627;
-/** What has lost so much of its weight is nothing, and would be divided by. */
+/** A weight below this counts as none, since dividing by it would go wrong. */
 const TRACE = 1e-9;
 
 /**
  * The weighted mean and Wilson's lower bound of it, with the sum of the weights n as the number of
- * trials: (p + z²/2n − z·√(p(1−p)/n + z²/4n²)) / (1 + z²/n), z = 1.645. A score of a feedback varies
- * less than a coin of the same mean, so that the bound is on the safe side. Of nothing it is 0.
+ * trials: (p + z²/2n − z·√(p(1−p)/n + z²/4n²)) / (1 + z²/n), z = 1.645. A feedback's score varies
+ * less than a coin of the same mean, so the bound is on the safe side. Without evidence it is 0.
  */
 export function boundedOf(evidence: readonly Weighted[]): Bounded {
   const support = evidence.reduce((sum, { weight }) => sum + weight, 0);

@@ -21,7 +21,7 @@ export interface ClarityFigures {
   readonly specification_confidence: number;
 }
 
-/** What a person said of one round of one task, as the export for a selection among variants has it. */
+/** What a person said about one round of one task, for choosing among variants of an agent. */
 export interface SelectionRecord {
   readonly conversation_id: ConversationId;
   readonly task_id: string;
@@ -39,8 +39,8 @@ export interface SelectionRecord {
 }
 
 /**
- * One record for each round whose worker is known and of which the person has said something; oldest
- * first. Silence, and words that say nothing of the result, give none.
+ * One record, oldest first, for each round whose worker is known and which the person has judged.
+ * Silence, and words that say nothing about the result, give no record.
  */
 export function selectionRecordsOf(liaisons: readonly Liaison[]): readonly SelectionRecord[] {
   return liaisons
@@ -57,7 +57,7 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : 1;
 }
 
-/** What was said last of each round that something was said of. */
+/** The last feedback on each round that has any. */
 export function ratedRounds({ feedback, worker }: Liaison): readonly RoundFeedback[] {
   if (worker === undefined) return [];
   const last = new Map(feedback.map((one) => [one.round, one]));
@@ -93,7 +93,7 @@ function recordOf(liaison: Liaison, { round, at, metrics }: RoundFeedback): Sele
   };
 }
 
-/** As `taskIdOf` has it, of the task that the round belongs to. */
+/** The id, like that of `taskIdOf`, of the task that the round belongs to. */
 function taskOfRound({ id, phase_transitions }: Liaison, round: number): string {
   const begun = phase_transitions.filter(
     (one) => one.to === "problem_definition" && one.round <= round,
@@ -101,7 +101,7 @@ function taskOfRound({ id, phase_transitions }: Liaison, round: number): string 
   return `${id}/task/${begun.length}`;
 }
 
-/** Of requirements that a later version dropped as well: they were what the round was measured by. */
+/** Includes requirements that a later version dropped: the round was measured by them. */
 function requirementsOf(
   { requirement_feedback }: FeedbackMetrics,
   { specifications }: Liaison,
@@ -117,7 +117,7 @@ function requirementsOf(
   });
 }
 
-/** What it took until what is wanted was understood, in the whole conversation. */
+/** What it took to understand the need, over the whole conversation. */
 export function clarityFiguresOf({
   clarifications,
   outcomes,
@@ -134,10 +134,10 @@ export function clarityFiguresOf({
 }
 
 /*
- * What a side of a result counts for in the fitness of whoever made it. A result that is wrong or not
- * what was asked for fails, whatever else it is; what people say of the whole is their own sum of it;
- * imagination is asked of few tasks. Sides that people raise of themselves count like clarity, a little
- * less: one of them matters to them, but another person may not look at it.
+ * The weight of each dimension in the fitness of a result's maker. A result that is wrong or not what
+ * was asked for fails, however good it is otherwise. What people say about the whole is their own
+ * summary. Few tasks ask for imagination. Dimensions that people raise themselves count a little less
+ * than clarity: they matter to this person, but others may not look at them.
  */
 const WEIGHTS: ReadonlyMap<string, number> = new Map([
   ["accuracy", 1.5],
@@ -159,7 +159,7 @@ interface DimensionScore {
   readonly confidence: number;
 }
 
-/** f = Σ w·score·confidence / Σ w·confidence over dimensions; 0.5 where nothing was said of any. */
+/** f = Σ w·score·confidence / Σ w·confidence over dimensions; 0.5 if nothing was said about any. */
 function fitnessOfDimensions(dimensions: readonly DimensionScore[]): number {
   let [sum, weight] = [0, 0];
   for (const { dimension, score, confidence } of dimensions) {

@@ -7,8 +7,8 @@ type Compared = Omit<TaskSpecification, "id" | "version">;
 const LISTS = ["constraints", "success_criteria", "required_capabilities", "assumptions"] as const;
 
 /**
- * What a version changed of what is to be done. Elements of lists are added or removed, requirements
- * changed too, by their id; the confidence is no part of what is to be done.
+ * What a version changed about the task. Elements of lists are added or removed; requirements can also
+ * change, by their id. The confidence is not part of the task.
  */
 export function diffSpecifications(
   before: Compared,
@@ -57,7 +57,7 @@ function diffRequirement(
   }));
 }
 
-/** Where it was said is no part of what is wanted: said again, a requirement stays the same. */
+/** Leaves out where it was said: a requirement that is said again stays the same. */
 function jsonOf(requirement: Requirement | undefined): Json | undefined {
   if (requirement === undefined) return undefined;
   const { id, description, importance, constraints, examples } = requirement;

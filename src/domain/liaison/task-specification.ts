@@ -2,15 +2,15 @@ import type { MessageId } from "../id.ts";
 import type { Json } from "../json.ts";
 
 /*
- * What the liaison derives from a conversation before a task. The names of its fields are those that
- * existing workers and subscribers read.
+ * What the liaison derives from a conversation before a task. Existing workers and subscribers rely on
+ * the names of its fields.
  */
 
 export interface Requirement {
-  /** The same for the same words in every version, so that feedback finds it. */
+  /** The same for the same words in every version, so that feedback can refer to it. */
   readonly id: string;
   readonly description: string;
-  /** 0 to 1: what must be has 1, what would be nice 0.2. */
+  /** 0 to 1: a must has 1, a nice-to-have 0.2. */
   readonly importance: number;
   readonly constraints: readonly string[];
   readonly examples: readonly string[];
@@ -32,13 +32,13 @@ export interface SpecificationConfidence {
   readonly confidence_factors: ConfidenceFactors;
 }
 
-/** What holds of the task beside requirements; more may be added by an engine. */
+/** Facts about the task beside its requirements; an engine may add more. */
 export interface SpecificationContext {
   readonly [name: string]: Json;
 }
 
 export interface TaskSpecification {
-  /** Of the task: the same in every version. */
+  /** The task's id: the same in every version. */
   readonly id: string;
   /** 1 for the first; every correction makes another. */
   readonly version: number;
@@ -49,7 +49,7 @@ export interface TaskSpecification {
   readonly success_criteria: readonly string[];
   readonly required_capabilities: readonly string[];
   readonly context: SpecificationContext;
-  /** What nobody has said and the work goes by until somebody says otherwise. */
+  /** What nobody has said, but the work relies on until somebody says otherwise. */
   readonly assumptions: readonly string[];
   readonly confidence: SpecificationConfidence;
 }

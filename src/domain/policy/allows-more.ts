@@ -7,9 +7,9 @@ import type { Policy, Rule } from "./policy.ts";
 import { readPolicy } from "./read-policy.ts";
 
 /**
- * Why another policy may allow more than the one before, each as a sentence; none where it can be
- * seen to be as strict or stricter. What cannot be seen counts as more: a rule that moves, or matches
- * other actions, may let through what another one stopped.
+ * Why a policy may allow more than the one before, one sentence per reason; empty if it is clearly at
+ * least as strict. Doubt counts as more: a rule that moves, or matches other actions, may let through
+ * what another one stopped.
  */
 export function allowsMore(before: JsonObject, after: JsonObject): readonly string[] {
   const [old, now] = [readPolicy(before), readPolicy(after)];
@@ -36,7 +36,7 @@ export function allowsMore(before: JsonObject, after: JsonObject): readonly stri
   ];
 }
 
-/** What stands beside the rules says where agents speak, who sees what, and what is erased. */
+/** The keys beside the rules say where agents speak, who sees what, and what is erased. */
 function otherKeys(before: JsonObject, after: JsonObject): readonly string[] {
   const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
   keys.delete("rules");
@@ -56,7 +56,7 @@ function looser(from: Rule, to: Rule): string | undefined {
   return demandsLess(from, to);
 }
 
-/** Of arguments that fit no type a rule that asks is surer than one that allows: it matches more. */
+/** For arguments of an unexpected type, a rule that asks matches more than one that allows. */
 function isBounded({ args, budget }: Rule): boolean {
   return args !== undefined || budget !== undefined;
 }
@@ -84,7 +84,7 @@ function demandsLess(from: Rule, to: Rule): string | undefined {
   return more.length === 0 ? undefined : `these may decide besides: ${more.join(", ")}.`;
 }
 
-/** The highest that the rule may have had: where it says none, its tools have levels of their own. */
+/** The highest level that the rule may have had: if it names none, its tools have their own levels. */
 function leastLevel({ level, tools }: Rule): Level {
   if (level !== undefined) return level;
   const plain = tools?.length === 1 && !/[*?]/.test(tools[0] ?? "*") ? tools[0] : undefined;

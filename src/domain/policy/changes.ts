@@ -2,24 +2,24 @@ import type { Json, JsonObject } from "../json.ts";
 import { isJsonObject, isSameJson } from "../json-equal.ts";
 import { present } from "../present.ts";
 
-/** What another policy changes, by the names of rules. */
+/** What a new policy changes, by the names of rules. */
 export interface PolicyChanges {
   readonly added: readonly string[];
   readonly removed: readonly string[];
   readonly changed: readonly string[];
-  /** The rules that stay come in another order, which may decide otherwise. */
+  /** The remaining rules come in another order, which may change decisions. */
   readonly isReordered: boolean;
-  /** Whether a second owner is demanded for what gives power is another. */
+  /** The demand for a second owner, for changes that give power, has changed. */
   readonly owners?: true;
-  /** Other times for which things are kept: what is older is erased for good. */
+  /** Things are kept for other times: what is older is erased for good. */
   readonly retention?: true;
-  /** Other times and steps at which people are reached, or other modes of channels. */
+  /** People are reached at other times and steps, or channels have other modes. */
   readonly routing?: true;
-  /** Other places where agents may send messages. */
+  /** Agents may send messages to other places. */
   readonly messages?: true;
 }
 
-/** Both in the form of the file; `before` is absent where no policy was in force. */
+/** Both in the form of the file; `before` is absent if no policy was in force. */
 export function policyChanges(before: JsonObject | undefined, after: JsonObject): PolicyChanges {
   const [old, now] = [rulesOf(before), rulesOf(after)];
   const stayed = [...now.keys()].filter((name) => old.has(name));

@@ -4,7 +4,7 @@ import { isRoleName, roleNameOf } from "../people/role-names.ts";
 import { withoutCapitals } from "./names.ts";
 import type { Rule } from "./policy.ts";
 
-/** Somebody with a key that is good. */
+/** Somebody with a valid key. */
 export interface KnownPerson {
   readonly name: string;
   readonly role: Role;
@@ -32,7 +32,7 @@ export function approverFaults(rule: Rule, people: readonly KnownPerson[]): read
   return faults;
 }
 
-/** Nobody approves for an agent of their own, unless they are the only operator; owners make agents. */
+/** Nobody approves for their own agent, unless they are the only operator; owners make agents. */
 function ownerFaults(named: readonly KnownPerson[], quorum: number): readonly string[] {
   const owners = new Set(named.filter(({ role }) => role === "owner").map(({ name }) => name));
   if (owners.size === 0) return [];
@@ -47,7 +47,7 @@ function countOf(people: readonly KnownPerson[]): number {
   return new Set(people.map(({ name }) => name)).size;
 }
 
-/** Why nobody of this name decides anything; none where somebody does. */
+/** Why nobody of this name can decide; empty if somebody can. */
 function nameFault(name: string, people: readonly KnownPerson[]): readonly string[] {
   const found = people.filter((person) => person.name === name);
   if (found.length === 0) {
@@ -65,7 +65,7 @@ function nameFault(name: string, people: readonly KnownPerson[]): readonly strin
   return [];
 }
 
-/** Whom a step of escalation names in vain, each as a sentence, at its place in the file. */
+/** People that an escalation step names in vain, one sentence each with its place in the file. */
 export function escalationProblems(
   { escalation = [] }: RoutingRules = {},
   people: readonly KnownPerson[],

@@ -4,7 +4,7 @@ import type { Policy, Rule } from "./policy.ts";
 import { callsFor } from "./sample.ts";
 import type { Suspicion } from "./suspicion.ts";
 
-/** Names that are known to be there: tools that agents sought, and agents. */
+/** Known names: those of agents, and of tools that they sought leave for. */
 export interface KnownNames {
   readonly tools: readonly string[];
   readonly agents: readonly string[];
@@ -14,8 +14,8 @@ type Key = keyof KnownNames;
 const KEYS: readonly Key[] = ["tools", "agents"];
 
 /**
- * Finds names of a rule that differ only in capitals from one that is known, or stands in another
- * rule: the rule does not match it, and who wrote it thinks that it does. A rule that denies does.
+ * Finds names in a rule that differ only in capitals from a known one or one in another rule: the rule
+ * does not match it, though its author thinks so. A rule that denies does match.
  */
 export function caseSuspicions(
   { rules }: Policy,

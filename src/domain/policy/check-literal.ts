@@ -6,11 +6,11 @@ import { callsFor, textLike, valueFor } from "./sample.ts";
 import type { Suspicion } from "./suspicion.ts";
 
 /*
- * What looks like a pattern or an expression where it stands for itself. A rule that asks or denies
- * does not match then what it was written for, and so fails open; one that allows only fails to allow.
+ * Finds text that looks like a pattern or an expression but is taken literally. A rule that asks or
+ * denies then misses what it was written for and fails open; one that allows only fails to allow.
  */
 
-/** As far as they go beyond `*` and `?`, which patterns of a policy have. */
+/** Signs of an expression beyond `*` and `?`, which a policy's patterns know. */
 const EXPRESSION =
   /^\^|\$$|^\.\*.|\\[dDwWsSbB.]|\.\+|\([^()]*\|[^()]*\)|\[\^?(?:a-z|A-Z|0-9)|\{[^{}]*,[^{}]*\}|^!|^\/.+\/[gimsuy]*$/;
 
@@ -49,7 +49,7 @@ function pointerSuspicions(
   ];
 }
 
-/** The keys that somebody who writes so means. `-` is behind the last element, where nothing is. */
+/** The keys that the author means. `-` is after the last element, where there is nothing. */
 function meantKeys(part: string): readonly string[] {
   if (part === "*" || part === "**" || part === "-") return ["0"];
   if (part === "$") return [];
@@ -99,7 +99,7 @@ function nameSuspicions(rule: Rule): readonly Suspicion[] {
   );
 }
 
-/** A text that somebody who writes such an expression means; it need not be a perfect reading. */
+/** A text that the author of such an expression means; the reading need not be perfect. */
 function likeExpression(written: string): string {
   if (written.startsWith("!")) return "other";
   return written
@@ -117,7 +117,7 @@ function likeExpression(written: string): string {
     .trim();
 }
 
-/** The same as a pattern of ours, as near as that comes. */
+/** The nearest pattern of a policy. */
 function patternFor(written: string): string {
   const inner = written.replace(/^!/, "").replace(/^\/(.+)\/[gimsuy]*$/, "$1");
   const isOpenBefore = EXPRESSION.test(inner) && !inner.startsWith("^");

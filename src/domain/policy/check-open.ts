@@ -11,10 +11,10 @@ import type { Condition, Policy, PolicyVerdict, Rule } from "./policy.ts";
 import { callsFor } from "./sample.ts";
 import type { Suspicion } from "./suspicion.ts";
 
-/** Something in a policy that lets more pass than whoever wrote it will have meant. */
+/** Something in a policy that probably lets more pass than its author meant. */
 export interface PolicyWarning {
   readonly rule: string;
-  /** Where it stands, such as `rules[1].args["/to/*"]`. */
+  /** Its place in the file, such as `rules[1].args["/to/*"]`. */
   readonly place: string;
   /** Sentences. */
   readonly warning: string;
@@ -25,8 +25,8 @@ export interface PolicyWarning {
 }
 
 /**
- * Finds what fails open, and names that no rule takes as they are written. Of each an example is given
- * that this policy does let through, or decides by another rule.
+ * Finds what fails open, and names that no rule matches as written. Each comes with an example that
+ * this policy really lets through or decides by another rule.
  */
 export function policyWarnings(
   policy: Policy,
@@ -74,7 +74,7 @@ function suspicionsOf(rule: Rule): readonly Suspicion[] {
 
 const DECIDED = { allow: "let pass", deny: "denied", ask: "asked about" } as const;
 
-/** How a call gets past a rule, as a sentence; undefined where it does not. */
+/** How a call gets past a rule, as a sentence; undefined if it does not. */
 function slipOf(
   rule: Rule,
   { isAboutAllowed, isAboutNames }: Suspicion,
@@ -96,7 +96,7 @@ function slipOf(
   return isLess ? `The example asks for less, by ${by}.` : undefined;
 }
 
-/** A bound on one side is none on the other, where a tool may take a number below 0 for a payment back. */
+/** A bound on one side leaves the other open: a tool may take a number below 0 for a refund. */
 function boundSuspicions(
   { decision, ...rule }: Rule,
   pointer: string,

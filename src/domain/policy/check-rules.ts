@@ -6,15 +6,15 @@ import { namesCover } from "./names.ts";
 import type { ArgumentConditions, Condition, Policy, Rule } from "./policy.ts";
 
 export interface PolicyProblem {
-  /** The name of the rule, or the place of what stands in none, such as `routing.escalate[0]`. */
+  /** The name of the rule, or a place outside the rules such as `routing.escalate[0]`. */
   readonly rule: string;
   /** A sentence. */
   readonly problem: string;
 }
 
 /**
- * Finds rules that can never match, and, where the people are known, those that nobody can satisfy.
- * What it finds is so; what it does not find may still be wrong.
+ * Finds rules that can never match and, if the people are known, those that nobody can satisfy. Each
+ * finding is certain, but a rule without findings may still be wrong.
  */
 export function checkPolicy(
   { rules, routing, owners }: Policy,
@@ -52,8 +52,8 @@ function orderFaults(rule: Rule, earlier: readonly Rule[]): readonly string[] {
 }
 
 /**
- * Conditions that no argument can meet, each as a sentence. A rule that asks or denies also matches
- * what cannot be compared: what rules itself out decides there all the same, and is not told as dead.
+ * Conditions that no argument can meet, one sentence each. A rule that asks or denies also matches
+ * values that cannot be compared, so its contradictions still decide those and are not reported.
  */
 function contradictions(
   conditions: ArgumentConditions,
@@ -86,7 +86,7 @@ function contradiction(condition: Condition, decision: Rule["decision"]): string
   return undefined;
 }
 
-/** All values that a condition leaves open, where it names them. */
+/** All values that a condition admits, if it lists them. */
 function valuesOf({ equals, in: values }: Condition): readonly Json[] | undefined {
   return equals === undefined ? values : [equals];
 }
@@ -104,9 +104,9 @@ function noneFits(
 const ANY = ["*"];
 
 /**
- * The names of earlier rules that leave nothing to a rule; undefined where something may be left.
- * They may share its tools and agents among them, but each must take its part whole: without a budget
- * and without a condition that the rule has not itself.
+ * The names of earlier rules that leave nothing to a rule; undefined if something may be left. They
+ * may divide its tools and agents, but each must take its part whole: without a budget, and without a
+ * condition that the rule itself does not have.
  */
 function shadowOf(rule: Rule, earlier: readonly Rule[]): readonly string[] | undefined {
   const candidates = earlier.filter((one) => one.budget === undefined && isAsWide(one, rule));
@@ -127,8 +127,8 @@ function shadowOf(rule: Rule, earlier: readonly Rule[]): readonly string[] | und
 }
 
 /**
- * A rule that lets pass does not match what cannot be compared, the others do (`Unsure`): with the
- * same conditions it leaves those actions to a later rule that asks or denies.
+ * A rule that allows does not match values that cannot be compared, and the others do (`Unsure`). With
+ * the same conditions it leaves those actions to a later rule that asks or denies.
  */
 function isAsWide(one: Rule, rule: Rule): boolean {
   const conditions = Object.entries(one.args ?? {});

@@ -5,8 +5,8 @@ import { callsFor, textLike } from "./sample.ts";
 import type { Suspicion } from "./suspicion.ts";
 
 /*
- * A `*` of a rule that allows stands for any characters, those among them that end a command, leave a
- * folder or make another host of a name.
+ * A `*` in a rule that allows matches any characters, including those that end a command, leave a
+ * folder or turn a name into another host.
  */
 
 const COMMAND_KEY =
@@ -21,7 +21,7 @@ const HOST = /^https?:\/\/[^/?#*]*\*/;
 interface Trick {
   readonly what: string;
   readonly instead: string;
-  /** Each instead of the first `*`. */
+  /** Each replaces the first `*`. */
   readonly fillings: readonly string[];
 }
 

@@ -5,14 +5,14 @@ import { pointerParts, valueAtParts } from "../json-pointer.ts";
 import type { ArgumentConditions, Condition, Rule } from "./policy.ts";
 
 /**
- * What to make of a value that cannot be compared, such as the text `"5000"` where a number is
- * wanted, which the tool may well take for one, or null, for which it may put in a value of its own.
- * `holds` is right for what asks or denies: nobody gets past it by giving a value of another type.
- * `fails` is right for what lets pass.
+ * How to treat a value that cannot be compared, such as the text `"5000"` instead of a number, which
+ * the tool may well accept, or null, which it may replace by a default. `holds` is right for rules
+ * that ask or deny: nobody gets past them with a value of another type. `fails` is right for rules
+ * that allow.
  */
 export type Unsure = "holds" | "fails";
 
-/** What a rule makes of it. */
+/** How a rule treats it. */
 export function unsureOf(decision: Rule["decision"]): Unsure {
   return decision === "allow" ? "fails" : "holds";
 }
@@ -20,7 +20,7 @@ export function unsureOf(decision: Rule["decision"]): Unsure {
 export type ArgumentsMatch = (args: JsonObject) => boolean;
 type ValueMatch = (value: Json) => boolean | "unsure";
 
-/** Takes conditions apart once, for many actions. */
+/** Compiles conditions once, for many actions. */
 export function compileConditions(conditions: ArgumentConditions, unsure: Unsure): ArgumentsMatch {
   const compiled = Object.entries(conditions).map(([pointer, condition]) => ({
     parts: pointerParts(pointer),
@@ -29,7 +29,7 @@ export function compileConditions(conditions: ArgumentConditions, unsure: Unsure
   return (args) => compiled.every(({ parts, holds }) => holds(valueAtParts(args, parts)));
 }
 
-/** One condition on one value, which is undefined where there is none. */
+/** One condition on one value, which is undefined if the argument is absent. */
 export function compileCondition(
   condition: Condition,
   unsure: Unsure,
@@ -56,7 +56,7 @@ function testsOf({ equals, in: values, matches, over, under }: Condition): reado
   return tests;
 }
 
-/** Unsure where it is none of the values and of another type than one of them. */
+/** Unsure about a value that is not in the list and differs in type from one that is. */
 function isOneOf(values: readonly Json[]): ValueMatch {
   const types = new Set(values.filter((value) => value !== null).map(typeOf));
   return (value) => {

@@ -11,10 +11,10 @@ import { compileNames } from "./names.ts";
 import type { Policy, PolicyVerdict, Rule } from "./policy.ts";
 import { DEFAULT_RULE } from "./read-rules.ts";
 
-/** What a policy is asked about. */
+/** The facts that a policy decides on. */
 export interface PolicyFacts {
   readonly tool: string;
-  /** As the agent gives them, secrets included. */
+  /** The agent's arguments, secrets included. */
   readonly args: JsonObject;
   /** Empty for an agent that nobody has named: only `*` matches it. */
   readonly agentName: string;
@@ -25,7 +25,7 @@ interface CompiledRule {
   matches(facts: PolicyFacts): boolean;
 }
 
-/** A policy ready to be asked: its patterns are taken apart once. */
+/** A policy that is ready for decisions: its patterns are compiled once. */
 export interface CompiledPolicy {
   readonly policy: Policy;
   readonly rules: readonly CompiledRule[];
@@ -47,7 +47,7 @@ function compileRule(rule: Rule): (facts: PolicyFacts) => boolean {
     (budget === undefined || isCountable(budget, facts.args));
 }
 
-/** The rules with a budget that decide unless it is spent; their usage is to be read before `decide`. */
+/** The rules with a budget that decide unless it is spent. Read their usage before `decide`. */
 export function budgetedRules(compiled: CompiledPolicy, facts: PolicyFacts): readonly Rule[] {
   const found: Rule[] = [];
   for (const { rule, matches } of compiled.rules) {
@@ -59,8 +59,8 @@ export function budgetedRules(compiled: CompiledPolicy, facts: PolicyFacts): rea
 }
 
 /**
- * What the first rule that matches says. A rule whose budget is spent does not match; where nobody
- * can tell, every budget counts as spent.
+ * The verdict of the first rule that matches. A rule whose budget is spent does not match; if the usage
+ * is unknown, every budget counts as spent.
  */
 export function decide(
   compiled: CompiledPolicy,
@@ -90,7 +90,7 @@ export function demandOf(rule: Partial<Rule> & Pick<Rule, "name">, tool: string)
   };
 }
 
-/** Tools that are more than MEDIUM by themselves, the gravest last. */
+/** Tools with a built-in level above MEDIUM, the highest last. */
 export const BUILT_IN_LEVELS: ReadonlyMap<string, Level> = new Map([
   ["forget_user_data", "HIGH"],
   ["delete_all_users", "HIGH"],
@@ -98,15 +98,15 @@ export const BUILT_IN_LEVELS: ReadonlyMap<string, Level> = new Map([
   ["admin_reset_system", "CRITICAL"],
 ]);
 
-/** The level of a tool where no rule says another. */
+/** The level of a tool unless a rule says another. */
 export function defaultLevel(tool: string): Level {
   return BUILT_IN_LEVELS.get(tool) ?? "MEDIUM";
 }
 
 /**
- * Why what was approved under one demand is not enough under another, as the end of a sentence;
- * undefined where it is. People who decided by a name or a role that is named no more may not have
- * been entitled, so that counts as more.
+ * Why an approval under one demand is not enough under another, as the end of a sentence; undefined if
+ * it is. A name or role that is no longer listed counts as more: the people who decided by it may not
+ * be entitled.
  */
 export function demandsMore(before: Demand, now: Demand): string | undefined {
   if (!isAtLeast(before.level, now.level)) {

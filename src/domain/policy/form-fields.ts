@@ -6,16 +6,16 @@ import { present } from "../present.ts";
 import { DAY_MS, SECOND_MS } from "../time.ts";
 
 /*
- * What a policy file is made of: each part knows how it is read and how it is written down as JSON
- * Schema, so that the published schema cannot say anything else than the reader.
+ * The parts of a policy file. Each part knows how it is read and how it is described as JSON Schema, so
+ * the published schema cannot disagree with the reader.
  */
 
-/** Told of each fault: where it is, and what it is as a sentence. */
+/** Receives each fault: its place, and a sentence about it. */
 export type Report = (place: string, what: string) => void;
 
 export interface Part<T> {
   readonly schema: JsonObject;
-  /** Undefined where there was a fault, which has been told. */
+  /** Undefined after a fault, which was reported. */
   read(value: Json, place: string, report: Report): T | undefined;
 }
 
@@ -23,7 +23,7 @@ export function described<T>(part: Part<T>, description: string): Part<T> {
   return { ...part, schema: { ...part.schema, description } };
 }
 
-/** The same part as another value. */
+/** The same part with its value converted. */
 export function mapped<T, U>(part: Part<T>, map: (value: T) => U): Part<U> {
   return {
     schema: part.schema,
@@ -36,7 +36,7 @@ export function mapped<T, U>(part: Part<T>, map: (value: T) => U): Part<U> {
 
 export interface TextBounds {
   readonly most: number;
-  /** What else is wrong with it, as a sentence. */
+  /** A further check; says what is wrong as a sentence. */
   readonly fault?: (text: string) => string | undefined;
 }
 
@@ -119,7 +119,7 @@ export function list<T>(item: Part<T>, most: number, least: 0 | 1 = 1): Part<rea
   };
 }
 
-/** A map with keys of one kind, at least one. */
+/** A map with at least one key, all of one kind. */
 export function mapOf<T>(
   key: Part<string>,
   item: Part<T>,
@@ -158,7 +158,7 @@ export function refused(report: Report, place: string, what: string): undefined 
 
 const MAX_QUOTED = 64;
 
-/** A key as a message shows it: on one line, and not without end. */
+/** A key for a message: on one line, and cut if it is long. */
 export function quoted(key: string): string {
   return JSON.stringify(key.length > MAX_QUOTED ? `${key.slice(0, MAX_QUOTED)}…` : key);
 }
@@ -169,19 +169,19 @@ export type Field<T> = {
 }[keyof T];
 
 export interface FieldsOptions<T> {
-  /** What has these keys, as people say it: `a rule`. */
+  /** What people call the thing with these keys: `a rule`. */
   readonly of: string;
   readonly keys: Readonly<Record<string, Field<T>>>;
   readonly required?: readonly string[];
-  /** Without any key it says nothing, and is refused. */
+  /** Refused without any key, since it would say nothing. */
   readonly isFilled?: boolean;
-  /** More of the schema: what `check` refuses, as far as JSON Schema can say it. */
+  /** Further schema: what `check` refuses, as far as JSON Schema can express it. */
   readonly schema?: JsonObject;
-  /** What the keys say together, once each is right in itself. */
+  /** Checks the keys together, once each is valid by itself. */
   check?(value: Partial<T>, place: string, report: Report): void;
 }
 
-/** A map with known keys; any other is refused, since it may be one that was mistyped. */
+/** A map with known keys; any other is refused, since it may be a typo. */
 export function fields<T>(options: FieldsOptions<T>): Part<Partial<T>> {
   const { of, keys, required = [], isFilled = false, check } = options;
   return {
@@ -254,14 +254,14 @@ function join(place: string, key: string): string {
   return place === "" ? shown : `${place}.${shown}`;
 }
 
-/** The key that was meant, where one is alike; all there are where none is. */
+/** The key that was probably meant; if none is similar, all keys. */
 function hint(key: string, known: readonly string[]): string {
   const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z]/g, "");
   const meant = known.find((one) => isAlike(plain(one), plain(key)));
   return meant === undefined ? ` It has ${known.join(", ")}.` : ` Did you mean ${meant}?`;
 }
 
-/** From a second up to so many days. */
+/** From a second up to this many days. */
 export function duration(days: number): Part<number> {
   return {
     schema: { type: "string", pattern: "^\\d{1,9}(?:\\.\\d{1,3})?[smhd]$" },

@@ -2,12 +2,12 @@ import { compileGlob, globCovers } from "../glob.ts";
 import type { Rule } from "./policy.ts";
 
 /*
- * The names of tools and agents in a rule. Capitals count, but where a rule denies: a tool of another
- * client, or an agent, is written otherwise than whoever wrote the rule thought of, and must not get
- * past a no by that. Nothing is ever let pass by other capitals.
+ * The names of tools and agents in a rule. Case matters, except in a rule that denies: a client may
+ * spell a tool or an agent differently from the rule, and must not get past a no that way. Nothing is
+ * ever allowed by a name that differs in case.
  */
 
-/** Takes the patterns of a rule apart once; without any, every name is meant. */
+/** Compiles the patterns of a rule once; without patterns, every name matches. */
 export function compileNames(
   patterns: readonly string[] | undefined,
   decision: Rule["decision"],
@@ -18,7 +18,7 @@ export function compileNames(
   return (name) => globs.some((matches) => matches(as(name)));
 }
 
-/** Whether a pattern of such a rule takes all that another one would. */
+/** Whether a pattern of such a rule matches everything that another one does. */
 export function namesCover(wide: string, narrow: string, decision: Rule["decision"]): boolean {
   const as = decision === "deny" ? withoutCapitals : unchanged;
   return globCovers(as(wide), as(narrow));

@@ -7,19 +7,19 @@ import type { Timestamp } from "../timestamp.ts";
 import { compileConditions } from "./conditions.ts";
 import type { Permission } from "./permission.ts";
 
-/** What a permission is held against. */
+/** The facts that a permission is compared with. */
 export interface PermissionFacts {
   readonly agent: PrincipalId;
   readonly tool: string;
   readonly args: JsonObject;
-  /** Made the same way as the permission's. */
+  /** Computed like the permission's. */
   readonly argsDigest: string;
   readonly session: string | null;
   readonly toolSchemaHash: string | null;
   readonly level: Level;
 }
 
-/** Whether a permission says yes to an action at a moment. What cannot be compared is not covered. */
+/** Whether a permission covers an action at a moment. What cannot be compared is not covered. */
 export function covers(permission: Permission, facts: PermissionFacts, now: Timestamp): boolean {
   return isInForce(permission, now) && isFor(permission, facts) && isInScope(permission, facts);
 }
@@ -34,7 +34,7 @@ export function answers(
   return scope === "answer" && isSame && isInForce(permission, now);
 }
 
-/** Whether it rejects an action at a moment; made of what the action is like, with the same leeway. */
+/** Whether it rejects an action at a moment, comparing likeness with the same leeway. */
 export function rejects(
   { scope, agent, argsDigest, anyAt, digitsAt, ...permission }: Permission,
   sought: {
@@ -47,7 +47,7 @@ export function rejects(
   return isOf && argsDigest === sought.digestOf({ anyAt, digitsAt });
 }
 
-/** Neither taken back nor over; from `until` on it covers nothing. */
+/** Neither taken back nor expired; from `until` on it covers nothing. */
 function isInForce(
   { revokedAt, until }: Pick<Permission, "revokedAt" | "until">,
   now: Timestamp,

@@ -7,52 +7,52 @@ import type { ArgumentConditions } from "./policy.ts";
 /**
  * What a standing permission covers:
  * - `once` – the same tool with the same arguments, one time;
- * - `session` – the tool, with whatever arguments, in one session of the agent;
+ * - `session` – the tool with any arguments, in one session of the agent;
  * - `target` – the same tool with the same arguments, until a date;
  * - `pattern` – tools and arguments that match, until a date;
- * - `answer` – no action, but a question: the same one of the same agent is answered as it was, until a
+ * - `answer` – a question and not an action: the agent's same question gets the same answer, until a
  *   date.
  */
 export const PERMISSION_SCOPES = ["once", "session", "target", "pattern", "answer"] as const;
 export type PermissionScope = (typeof PERMISSION_SCOPES)[number];
 
 /**
- * What stands until a date: beside what is permitted, what a person has rejected for good while. Of
- * scope `reject` it is a no in advance, comes of a rejection alone and never approves anything.
+ * The scopes of standing decisions: permissions, and `reject`. A `reject` is a no in advance until a
+ * date. It only comes from a rejection and never approves anything.
  */
 export const STANDING_SCOPES = [...PERMISSION_SCOPES, "reject"] as const;
 
-/** A yes that a person gives in advance. It never covers CRITICAL, and no rule that denies. */
+/** A yes that a person gives in advance. It never covers CRITICAL and never overrides a rule that denies. */
 export interface Permission {
   readonly id: PermissionId;
   readonly workspace: WorkspaceId;
   readonly scope: (typeof STANDING_SCOPES)[number];
-  /** Whose actions it covers. */
+  /** The agent whose actions it covers. */
   readonly agent: PrincipalId;
   readonly agentName: string;
-  /** The tool's name; for a pattern with `*` for any characters; `ask` of an `answer`. */
+  /** The tool's name; in a pattern `*` stands for any characters; `ask` for an `answer`. */
   readonly tool: string;
-  /** Of `target` and `once`: digest of the arguments; of `answer`, of what is asked; of `reject`, of what is like it. */
+  /** Digest of the arguments (`target`, `once`), of the question (`answer`), or of the likeness (`reject`). */
   readonly argsDigest?: string;
-  /** Of a pattern. */
+  /** For a pattern. */
   readonly args?: ArgumentConditions;
   readonly session?: string;
   /**
-   * Of `answer`: the request whose answer it is; erased, it answers nothing any more. Of `reject`: the
-   * one that was rejected.
+   * For `answer`: the request that was answered; once that is erased, it answers nothing any more. For
+   * `reject`: the request that was rejected.
    */
   readonly request?: RequestId;
-  /** Of `reject`: where an argument may be anything. */
+  /** For `reject`: pointers of arguments that may be anything. */
   readonly anyAt?: readonly string[];
-  /** Of `reject`: where the digits of an argument may be any. */
+  /** For `reject`: pointers of arguments whose digits may be any. */
   readonly digitsAt?: readonly string[];
-  /** Pinned with the request that it was given for: another tool under the name is not covered. */
+  /** Pinned with the request that it was given for: a different tool of that name is not covered. */
   readonly toolSchemaHash?: string;
   /** The highest level that it covers. */
   readonly level: Exclude<Level, "CRITICAL">;
   readonly until: Timestamp;
   readonly givenBy: Actor;
-  /** The key it was given by: revoked, it takes the permission with it. */
+  /** The key that gave it: revoking the key ends the permission. */
   readonly key?: KeyId;
   readonly createdAt: Timestamp;
   readonly revokedAt?: Timestamp;

@@ -6,7 +6,7 @@ import type { Json } from "../json.ts";
 import type { Retention } from "./retention.ts";
 import type { SecurityRules } from "./security-score.ts";
 
-/** What must hold of one argument; where several are given, all of them. */
+/** What must hold for one argument; if several keys are given, all of them. */
 export interface Condition {
   readonly equals?: Json;
   readonly in?: readonly Json[];
@@ -15,14 +15,14 @@ export interface Condition {
   /** Numbers strictly above, and strictly below. */
   readonly over?: number;
   readonly under?: number;
-  /** Whether the argument is there at all. */
+  /** Whether the argument is present. */
   readonly exists?: boolean;
 }
 
 /** Conditions by JSON Pointer (RFC 6901) into the arguments; all of them must hold. */
 export type ArgumentConditions = Readonly<Record<string, Condition>>;
 
-/** Bounds what a rule lets pass in a window of time; beyond it the rule matches no more. */
+/** Limits what a rule lets pass in a window of time; beyond that the rule no longer matches. */
 export interface Budget {
   readonly perMs: number;
   /** How many actions of one agent. */
@@ -38,28 +38,28 @@ export interface Rule {
   /** Patterns of agents' names. */
   readonly agents?: readonly string[];
   readonly args?: ArgumentConditions;
-  /** `ask` where absent: people decide. */
+  /** `ask` if absent: people decide. */
   readonly decision: "ask" | "allow" | "deny";
-  /** The built-in level of the tool where absent. */
+  /** If absent, the built-in level of the tool. */
   readonly level?: Level;
   readonly approvers?: Approvers;
   readonly quorum?: number;
   readonly expiresInMs?: number;
   readonly stepUp?: boolean;
   readonly budget?: Budget;
-  /** Told to the agent where the rule denies, and to people where it asks. */
+  /** Shown to the agent if the rule denies, and to people if it asks. */
   readonly why?: string;
 }
 
-/** Rules in order: the first that matches decides, and where none does people are asked. */
+/** Rules in order: the first that matches decides, and if none matches, people are asked. */
 export interface Policy {
   readonly version: 1;
   readonly rules: readonly Rule[];
-  /** What gives power wants the yes of a second owner; absent: one owner does it alone. */
+  /** Changes that give power need the yes of a second owner; absent: one owner is enough. */
   readonly owners?: 2;
-  /** For how long what has ended is kept; absent: for ever. */
+  /** How long finished things are kept; absent: for ever. */
   readonly retention?: Retention;
-  /** How people are reached on channels, and how much of a request stands there. */
+  /** How people are reached on channels, and how much of a request is shown there. */
   readonly routing?: RoutingRules;
   /** Where agents may send messages; absent: to every linked address. */
   readonly messages?: MessageRules;
@@ -67,7 +67,7 @@ export interface Policy {
   readonly security?: SecurityRules;
 }
 
-/** What a policy says of an action, and by which rule. */
+/** What a policy says about an action, and by which rule. */
 export interface PolicyVerdict {
   readonly outcome: "allow" | "deny" | "ask";
   readonly demand: Demand;

@@ -33,7 +33,7 @@ export const pointer: Part<string> = {
 
 export const pattern = text({ most: MAX_PATTERN });
 
-/** Anything that JSON can say: YAML also knows numbers without end, which would equal nothing. */
+/** Any JSON value: YAML also has infinity and NaN, which would equal nothing. */
 const json: Part<Json> = {
   schema: {},
   read(value, place, report) {
@@ -65,10 +65,10 @@ const condition = fields<Condition>({
   },
 });
 
-/** Conditions by pointers into the arguments. */
+/** Conditions by pointer into the arguments. */
 export const argumentConditions: Part<ArgumentConditions> = mapOf(pointer, condition, MAX_POINTERS);
 
-/** Reads what must hold of arguments, in the form of a policy; INVALID_INPUT names the faults. */
+/** Reads conditions on arguments in the form of a policy; INVALID_INPUT names the faults. */
 export function parsePermissionArgs(args: unknown): ArgumentConditions {
   const faults: string[] = [];
   const report = (place: string, what: string) => void faults.push(`${place}: ${what}`);

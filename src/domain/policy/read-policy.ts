@@ -85,7 +85,7 @@ const policyForm = fields<Policy>({
   },
 });
 
-/** Reads a policy in the form of `earshot.yaml`; INVALID_INPUT names the places of its faults. */
+/** Reads a policy in the form of `earshot.yaml`; INVALID_INPUT names its faults and their places. */
 export function readPolicy(source: JsonObject): Policy {
   const bytes = utf8Length(JSON.stringify(source));
   if (bytes > MAX_POLICY_BYTES) {
@@ -109,7 +109,7 @@ function refusal(faults: readonly string[]): EarshotError {
   });
 }
 
-/** What `earshot.schema.json` says, for editors: JSON Schema, draft 2020-12. */
+/** The content of `earshot.schema.json`, for editors: JSON Schema, draft 2020-12. */
 export function policySchema(): JsonObject {
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",

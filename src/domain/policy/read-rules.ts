@@ -21,7 +21,7 @@ import {
 import type { Budget, Rule } from "./policy.ts";
 import { argumentConditions, pattern, pointer } from "./read-conditions.ts";
 
-/** What decides where no rule matches; no rule may bear its name. */
+/** Decides if no rule matches; no rule may have its name. */
 export const DEFAULT_RULE = "default";
 
 const MAX_PATTERNS = 200;
@@ -38,7 +38,7 @@ const ruleName: Part<string> = text({
       : undefined,
 });
 
-/** Who is named at all: a list without anybody is refused, since it would mean nobody. */
+/** An empty list is refused, since it would mean nobody. */
 const approvers: Part<Approvers> = mapped(
   fields<Approvers>({
     of: "approvers",
@@ -97,7 +97,7 @@ const ASKING_ONLY = {
   stepUp: "step_up",
 } as const;
 
-/** What `check` refuses below. */
+/** The part of `check` below that JSON Schema can express. */
 const RULE_SCHEMA: JsonObject = {
   allOf: [
     {
@@ -115,7 +115,7 @@ const RULE_SCHEMA: JsonObject = {
   ],
 };
 
-/** A rule as it is written; what people decide by is refused where nobody is asked. */
+/** A rule as written; keys about people's decisions are refused if nobody is asked. */
 export const ruleForm: Part<Rule> = mapped(
   fields<Rule>({
     of: "a rule",

@@ -3,7 +3,7 @@ import type { Json } from "../json.ts";
 import { DAY_MS } from "../time.ts";
 import { described, fields, type Part, refused } from "./form-fields.ts";
 
-/** What a policy can keep for a time only. */
+/** What a policy can keep for a limited time. */
 export const RETENTION_KINDS = [
   "requests",
   "messages",
@@ -15,11 +15,11 @@ export const RETENTION_KINDS = [
 ] as const;
 export type RetentionKind = (typeof RETENTION_KINDS)[number];
 
-/** For how many milliseconds each is kept; what is not named is kept for ever. */
+/** How many milliseconds each is kept; a kind that is not named is kept for ever. */
 export type Retention = Readonly<Partial<Record<RetentionKind, number>>>;
 
 const MOST_MS = 36_500 * DAY_MS;
-/** Whoever tries a call again must not make it happen twice, nor wait for an answer that is gone. */
+/** A retried call must not take effect twice, nor wait for an answer that is gone. */
 const LEAST_MS = DAY_MS;
 
 const age: Part<number> = {

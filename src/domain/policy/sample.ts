@@ -8,12 +8,12 @@ import type { Condition, Rule } from "./policy.ts";
 const ANYTHING = "x";
 const MAX_CALLS = 16;
 
-/** A text that a pattern matches, with `filling` where its first `*` stands. */
+/** A text that a pattern matches, with `filling` in place of its first `*`. */
 export function textLike(pattern: string, filling = ANYTHING): string {
   return pattern.replace("*", () => filling).replaceAll(/[*?]/g, ANYTHING);
 }
 
-/** A value that meets a condition; undefined where none was found. */
+/** A value that meets a condition; undefined if none was found. */
 export function valueFor(condition: Condition): Json | undefined {
   const { equals, in: values = [], matches, over, under } = condition;
   const guesses: readonly (Json | undefined)[] = [
@@ -29,12 +29,12 @@ export function valueFor(condition: Condition): Json | undefined {
   return guesses.find((guess) => guess !== undefined && fits(guess));
 }
 
-/** What is to differ from a call that a rule simply matches. */
+/** How a call should differ from one that a rule simply matches. */
 export interface Otherwise {
   /** Instead of the rule's own. */
   readonly tools?: readonly string[];
   readonly agents?: readonly string[];
-  /** The pointer whose condition does not count, and where another value stands instead. */
+  /** The pointer whose condition is ignored, and the value to use there. */
   readonly at?: {
     readonly pointer: string;
     readonly parts: readonly string[];
@@ -42,7 +42,7 @@ export interface Otherwise {
   };
 }
 
-/** Calls that meet all conditions of a rule but one; none where that cannot be told. */
+/** Calls that meet all conditions of a rule but one; none if they cannot be found. */
 export function callsFor(
   { tools, agents, args = {} }: Rule,
   otherwise: Otherwise = {},
@@ -66,7 +66,7 @@ export function callsFor(
     .slice(0, MAX_CALLS);
 }
 
-/** The value with another at a place, and with whatever has to be there for it. */
+/** The value with another one put at a place, creating the parents that it needs. */
 function placed(at: Json | undefined, parts: readonly string[], value: Json): Json {
   const [part, ...rest] = parts;
   if (part === undefined) return value;

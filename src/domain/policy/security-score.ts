@@ -1,18 +1,18 @@
 import { described, fields, number, type Part, refused, wholeNumber } from "./form-fields.ts";
 
-/** Up to which figures of the last 24 hours a score is given. */
+/** The figures of the last 24 hours up to which a score is given. */
 export interface SecurityBounds {
   readonly violations: number;
-  /** Of all calls, from 0 to 1. */
+  /** The share of all calls, 0 to 1. */
   readonly limitedShare: number;
 }
 
-/** What is absent is as it is built in. */
+/** An absent key has its built-in value. */
 export type SecurityRules = Readonly<Partial<Record<"high" | "medium", Partial<SecurityBounds>>>>;
 
 export type SecurityScore = "HIGH" | "MEDIUM" | "LOW";
 
-/** What is counted of 24 hours. */
+/** The counts of 24 hours. */
 export interface SecurityFigures {
   readonly calls: number;
   readonly limited: number;
@@ -22,7 +22,7 @@ export interface SecurityFigures {
 const HIGH: SecurityBounds = { violations: 0, limitedShare: 0.01 };
 const MEDIUM: SecurityBounds = { violations: 3, limitedShare: 0.1 };
 
-/** The best score of which both figures are within the bounds. */
+/** The best score with both figures within its bounds. */
 export function securityScore(figures: SecurityFigures, rules: SecurityRules = {}): SecurityScore {
   if (isWithin(figures, { ...HIGH, ...rules.high })) return "HIGH";
   return isWithin(figures, { ...MEDIUM, ...rules.medium }) ? "MEDIUM" : "LOW";

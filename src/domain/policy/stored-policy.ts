@@ -3,7 +3,7 @@ import type { JsonObject } from "../json.ts";
 import type { Policy } from "./policy.ts";
 import { readPolicy } from "./read-policy.ts";
 
-/** A policy as it is kept: what was put in force, and its digest. */
+/** A stored policy: what was put in force, and its digest. */
 export interface KeptPolicy {
   readonly revision: string;
   readonly source: JsonObject;
@@ -17,14 +17,14 @@ export function isWholePolicy(
   try {
     return digestOf(source) === revision;
   } catch {
-    // What no canonical form exists of was never put in force.
+    // A source without a canonical form was never put in force.
     return false;
   }
 }
 
 /**
- * Reads the policy in force. Throws DIGEST_MISMATCH where the record was changed behind the back of
- * the servers: by rules that nobody has applied nothing is allowed, demanded or erased.
+ * Reads the policy in force. Throws DIGEST_MISMATCH if the record was changed without the servers:
+ * rules that nobody has applied must not allow, demand or erase anything.
  */
 export function readStoredPolicy(
   stored: KeptPolicy,

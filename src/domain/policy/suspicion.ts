@@ -1,17 +1,17 @@
 import type { PolicyFacts } from "./decide.ts";
 
-/** What may be wrong with a rule. It is told only where one of its calls is shown to slip through. */
+/** What may be wrong with a rule. It is reported only if one of its calls really slips through. */
 export interface Suspicion {
   /** Within the rule, such as `args["/to/*"]`; empty for the rule itself. */
   readonly place: string;
-  /** Calls that whoever wrote the rule would not want to pass so. */
+  /** Calls that the author of the rule would not want to pass. */
   readonly calls: readonly PolicyFacts[];
-  /** A sentence about what is written. */
+  /** A sentence about what the rule says. */
   readonly what: string;
-  /** A sentence about what to write. */
+  /** A sentence about what to write instead. */
   readonly instead: string;
-  /** Only one that is allowed has slipped through: less than the rule wants is right there. */
+  /** Only a call that is allowed has slipped through; asking more of it is no mistake. */
   readonly isAboutAllowed?: true;
-  /** It is told wherever the rule does not decide, whatever does. */
+  /** Reported whenever this rule does not decide, whatever else does. */
   readonly isAboutNames?: true;
 }
