@@ -49,6 +49,14 @@ const VERIFY_MS = 240_000;
  * Earshot over HTTP. It repeats calls as the table of errors says and resumes a stream of events where it was
  * cut, so a restart of the server is only a delay. The server cuts `holdMs` at its limit here too;
  * `untilClosed` waits on.
+ * @example
+ * ```ts
+ * import { createClient } from "earshot/client";
+ *
+ * const earshot = createClient({ url: "http://127.0.0.1:4242", key: process.env["EARSHOT_KEY"] ?? "" });
+ * const asked = await earshot.ask({ text: "Deploy now?", holdMs: 50_000 });
+ * console.log(asked.outcome, asked.request.status);
+ * ```
  */
 export function createClient(options: ClientOptions): EarshotClient {
   const { url, key = "", via } = options;

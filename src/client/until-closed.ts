@@ -21,6 +21,15 @@ const RETRY_MS = 500;
 /**
  * Waits until the request closes or `holdMs` is over, however long that takes and however often the server is
  * away meanwhile. Repeating a wait changes nothing, so nothing is lost.
+ * @example
+ * ```ts
+ * import { answerText, createClient, untilClosed } from "earshot/client";
+ *
+ * const earshot = createClient({ url: "http://127.0.0.1:4242", key: process.env["EARSHOT_KEY"] ?? "" });
+ * const { request } = await earshot.ask({ text: "Which region?" });
+ * const closed = await untilClosed(earshot, request.id);
+ * if (closed.request.status === "answered") console.log(answerText(closed.request.answer));
+ * ```
  */
 export async function untilClosed(
   earshot: Pick<Earshot, "wait">,
@@ -30,7 +39,19 @@ export async function untilClosed(
   return await inStretches(options, (holdMs, call) => earshot.wait({ id, holdMs }, call));
 }
 
-/** The same for several requests: until any or all of them have closed. */
+/**
+ * The same for several requests: until any or all of them have closed.
+ * @example
+ * ```ts
+ * import { createClient, untilAll } from "earshot/client";
+ *
+ * const earshot = createClient({ url: "http://127.0.0.1:4242", key: process.env["EARSHOT_KEY"] ?? "" });
+ * const one = await earshot.ask({ text: "Which region?" });
+ * const other = await earshot.ask({ text: "Which size?" });
+ * const { requests } = await untilAll(earshot, [one.request.id, other.request.id]);
+ * console.log(requests.map(({ request }) => request.status));
+ * ```
+ */
 export async function untilAll(
   earshot: Pick<Earshot, "waitMany">,
   ids: readonly RequestId[],

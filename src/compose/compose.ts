@@ -21,7 +21,17 @@ import { foundRecord, preparePolicy, restoreKeyFiles } from "./found-workspace.t
 import { serve } from "./serve.ts";
 import type { LiaisonOptions, RunningServer, ServerOptions, StartStep } from "./server.ts";
 
-/** Starts Earshot: alone over a file of its data folder, or as a node over PostgreSQL. */
+/**
+ * Starts Earshot: alone over a file of its data folder, or as a node over PostgreSQL.
+ * @example
+ * ```ts
+ * import { startServer } from "earshot";
+ *
+ * const server = await startServer({ dataFolder: "my-data", port: 0 });
+ * console.log(server.url);
+ * await server.stop();
+ * ```
+ */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { publicUrl: given } = options;
   const publicUrl = given === undefined ? undefined : checkPublicUrl(given);

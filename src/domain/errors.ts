@@ -56,6 +56,13 @@ export type ErrorCode = keyof typeof ERRORS;
 /**
  * The only error class that Earshot throws. `message` says what happened, to which id, and what to
  * do next; `details` is plain JSON and safe to show to the caller.
+ * @example
+ * ```ts
+ * import { EarshotError } from "earshot";
+ *
+ * const missing = new EarshotError("NOT_FOUND", "There is no sample C-1. Look at its label.");
+ * console.log(missing.code, missing.message);
+ * ```
  */
 export class EarshotError extends Error {
   override readonly name = "EarshotError";
@@ -73,7 +80,20 @@ export class EarshotError extends Error {
   }
 }
 
-/** True for an EarshotError, or only for one with the given code. */
+/**
+ * True for an EarshotError, or only for one with the given code.
+ * @example
+ * ```ts
+ * import { isEarshotError, sendMessageToOperator } from "earshot";
+ *
+ * try {
+ *   await sendMessageToOperator("Go on?");
+ * } catch (error) {
+ *   if (!isEarshotError(error, "NO_TERMINAL")) throw error;
+ *   console.log("Nobody is there to ask.");
+ * }
+ * ```
+ */
 export function isEarshotError(error: unknown, code?: ErrorCode): error is EarshotError {
   return error instanceof EarshotError && (code === undefined || error.code === code);
 }

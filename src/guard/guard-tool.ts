@@ -32,6 +32,22 @@ export interface GuardToolOptions<Args>
  * The same tool, but its calls run only once they are approved. Edited arguments must fit its schema, and a
  * changed description or schema asks people again. Everything else that the framework passes to `execute`
  * comes through. An async generator stays one, and waits before its first step.
+ * @example
+ * ```ts
+ * import { createClient } from "earshot/client";
+ * import { guardTool } from "earshot/guard";
+ *
+ * const earshot = createClient({ url: "http://127.0.0.1:4242", key: process.env["EARSHOT_KEY"] ?? "" });
+ * const transfer = guardTool(
+ *   {
+ *     description: "Sends money.",
+ *     inputSchema: { type: "object", properties: { amount: { type: "number" } } },
+ *     execute: async ({ amount }: { amount: number }) => `sent ${amount}`,
+ *   },
+ *   { earshot, tool: "transfer", reason: "The model called it." },
+ * );
+ * console.log(await transfer.execute({ amount: 20 }));
+ * ```
  */
 export function guardTool<T extends ToolObject>(
   tool: T,

@@ -55,6 +55,18 @@ export interface GuardedCall {
  * The same function behind an approval: it runs after it was approved, once, with exactly the approved
  * arguments. Arguments are JSON. It waits as long as people take, over restarts of the server. Throws
  * NOT_APPROVED, and GRANT_REFUSED if what is about to run is not what was approved.
+ * @example
+ * ```ts
+ * import { createClient } from "earshot/client";
+ * import { guard } from "earshot/guard";
+ *
+ * const earshot = createClient({ url: "http://127.0.0.1:4242", key: process.env["EARSHOT_KEY"] ?? "" });
+ * const transfer = guard(
+ *   async ({ to, amount }: { to: string; amount: number }) => `sent ${amount} to ${to}`,
+ *   { earshot, tool: "transfer", reason: ({ to }) => `The invoice of ${to} is due.` },
+ * );
+ * console.log(await transfer({ to: "ana", amount: 50 }, { call: "invoice-4711" }));
+ * ```
  */
 export function guard<Args extends object, Result>(
   run: (args: Args, approval: Approval) => Result | Promise<Result>,

@@ -16,6 +16,12 @@ export interface ToolDefinition {
 /**
  * The digest of a tool's definition, 64 hexadecimal digits: SHA-256 of `earshot.tool.v1`, NUL and the canonical
  * form (RFC 8785). It changes with the tool's words, schema or server.
+ * @example
+ * ```ts
+ * import { hashTool } from "earshot/guard";
+ *
+ * console.log(hashTool({ name: "transfer", description: "Sends money.", inputSchema: { type: "object" } }));
+ * ```
  */
 export function hashTool(tool: ToolDefinition): string {
   return hash("sha256", `earshot.tool.v1\0${canonicalOf(definitionOf(tool))}`, "hex");

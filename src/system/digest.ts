@@ -17,6 +17,15 @@ function canonical(value: unknown): string {
 
 const sha256 = (text: string) => hash("sha256", text, "base64url");
 
+/**
+ * Hashes over content: RFC 8785 gives the canonical form, Node the hash.
+ * @example
+ * ```ts
+ * import { digest } from "earshot";
+ *
+ * console.log(digest.json({ b: 1, a: 2 }) === digest.json({ a: 2, b: 1 }));
+ * ```
+ */
 export const digest: Digest = {
   json: (value) => sha256(canonical(value)),
   content: (salt, value) => sha256(`earshot.content.v1\0${salt}\0${canonical(value)}`),

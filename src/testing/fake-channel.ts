@@ -79,6 +79,17 @@ const MAX_TEXT = 4_000;
 const MAX_AROUND = 4_000;
 const NOWHERE = "nowhere";
 
+/**
+ * A channel and its platform in memory, for tests of what people do there.
+ * @example
+ * ```ts
+ * import { createFakeWorld } from "earshot/testing";
+ *
+ * const world = createFakeWorld({ kind: "telegram" });
+ * console.log(world.kind);
+ * await world.close();
+ * ```
+ */
 export function createFakeWorld(options: FakeWorldOptions = {}): FakeWorld {
   const { channel, platform, reactions, said, hears } = createParts(options);
   const { place } = options;

@@ -14,11 +14,31 @@ export interface FakeClock extends Clock {
   jump(ms: number): void;
 }
 
-/** Lets everything run that is ready: what awaits, and what was asked for `soon`. */
+/**
+ * Lets everything run that is ready: what awaits, and what was asked for `soon`.
+ * @example
+ * ```ts
+ * import { createFakeClock, settled } from "earshot/testing";
+ *
+ * createFakeClock().soon(() => console.log("ran"));
+ * await settled();
+ * ```
+ */
 export function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 }
 
+/**
+ * A clock that begins at `start`, in milliseconds since 1970.
+ * @example
+ * ```ts
+ * import { createFakeClock } from "earshot/testing";
+ *
+ * const clock = createFakeClock();
+ * clock.after(1_000, () => console.log("a second later"));
+ * await clock.advance(1_000);
+ * ```
+ */
 export function createFakeClock(start = Date.UTC(2026, 0, 1)): FakeClock {
   let now = start;
   let elapsed = 0;

@@ -23,6 +23,12 @@ let reader: LineReader | undefined;
  *
  * Throws EarshotError: END_OF_INPUT if input ends (Ctrl-D), INTERRUPTED on Ctrl-C, NO_TERMINAL at
  * once if nobody can answer, INVALID_INPUT for a message over 64 KiB.
+ * @example
+ * ```ts
+ * import { sendMessageToOperator } from "earshot";
+ *
+ * const advice = await sendMessageToOperator("The loss has stopped falling. Go on?");
+ * ```
  */
 export function sendMessageToOperator(
   message: string,

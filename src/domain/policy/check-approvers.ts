@@ -12,7 +12,7 @@ export interface KnownPerson {
   readonly decides: boolean;
 }
 
-/** Why the people there are cannot satisfy a rule that asks, each as a sentence. */
+/** Why the known people cannot satisfy a rule that asks, one sentence per reason. */
 export function approverFaults(rule: Rule, people: readonly KnownPerson[]): readonly string[] {
   if (rule.decision !== "ask") return [];
   const { names, roles } = rule.approvers ?? { names: [], roles: ["owner", "approver"] as const };

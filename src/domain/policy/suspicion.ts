@@ -10,7 +10,7 @@ export interface Suspicion {
   readonly what: string;
   /** A sentence about what to write instead. */
   readonly instead: string;
-  /** Only a call that is allowed has slipped through; asking more of it is no mistake. */
+  /** Only an allowed call counts as slipping through; a smaller demand is right there. */
   readonly isAboutAllowed?: true;
   /** Reported whenever this rule does not decide, whatever else does. */
   readonly isAboutNames?: true;

@@ -251,7 +251,15 @@ export interface ChannelModule {
  */
 export type ChannelErrorKind = "rate" | "transient" | "ambiguous" | "permanent" | "gone";
 
-/** The only error that posts, edits and marks reject with. Its message is for people and holds neither content nor secret. */
+/**
+ * The only error that posts, edits and marks reject with. Its message is for people and holds neither content nor secret.
+ * @example
+ * ```ts
+ * import { ChannelError } from "earshot/channel";
+ *
+ * throw new ChannelError("rate", "The platform takes no more messages now.", { retryAfterMs: 2_000 });
+ * ```
+ */
 export class ChannelError extends Error {
   override readonly name = "ChannelError";
   readonly kind: ChannelErrorKind;

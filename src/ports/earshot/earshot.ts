@@ -98,6 +98,18 @@ export interface Whoami {
 /**
  * Earshot as one principal sees it: what every door calls. In process and over HTTP it behaves the
  * same. Everything in and out is plain JSON.
+ * @example
+ * ```ts
+ * import type { Earshot } from "earshot";
+ *
+ * async function deployed(earshot: Earshot): Promise<boolean> {
+ *   const options = [{ label: "Deploy" }, { label: "Wait" }];
+ *   const form = { kind: "choice", options } as const;
+ *   const { request } = await earshot.ask({ text: "Deploy now?", form });
+ *   const waited = await earshot.wait({ id: request.id, holdMs: 50_000 });
+ *   return waited.request.status === "answered";
+ * }
+ * ```
  */
 export interface Earshot
   extends Authority<CallOptions>,

@@ -19,6 +19,13 @@ import { showingFacts } from "./showing.ts";
 /**
  * What every channel must do, whatever platform is behind it; each fact has a world of its own. Of
  * what a channel's capabilities exclude there is no fact.
+ * @example
+ * ```ts
+ * import { createFakeWorld } from "earshot/testing";
+ * import { describeChannel } from "earshot/testing/channel";
+ *
+ * describeChannel("memory", async () => createFakeWorld());
+ * ```
  */
 export function describeChannel(
   name: string,

@@ -36,7 +36,19 @@ export interface PersonaFigures {
   readonly askedTwice: number;
 }
 
-/** Holds a conversation on every task with every persona, one after another. */
+/**
+ * Holds a conversation on every task with every persona, one after another.
+ * @example
+ * ```ts
+ * import { createClient } from "earshot/client";
+ * import { measurePeople } from "earshot/testing";
+ *
+ * const person = createClient({ url: "http://127.0.0.1:4242", key: process.env["EARSHOT_KEY"] ?? "" });
+ * const details = [{ topic: "Budget for the trip", answer: "1,000 euros" }];
+ * const tasks = [{ message: "I would like to plan a trip to Paris.", details }];
+ * console.log(await measurePeople({ tasks, personas: ["cooperative", "terse"], doors: { person } }));
+ * ```
+ */
 export async function measurePeople({
   tasks,
   personas = PERSONAS,

@@ -65,7 +65,20 @@ export interface ConversationRecord {
 
 const MOST_TURNS = 12;
 
-/** Holds one whole conversation: from the person's first message until they accept a result. */
+/**
+ * Holds one whole conversation: from the person's first message until they accept a result.
+ * @example
+ * ```ts
+ * import { createClient } from "earshot/client";
+ * import { createSimulatedPerson, runConversation } from "earshot/testing";
+ *
+ * const door = createClient({ url: "http://127.0.0.1:4242", key: process.env["EARSHOT_KEY"] ?? "" });
+ * const details = [{ topic: "Budget for the trip", answer: "1,000 euros" }];
+ * const task = { message: "I would like to plan a trip to Paris.", details };
+ * const person = createSimulatedPerson({ persona: "terse", task });
+ * const { recall, outcome } = await runConversation({ person: door }, person);
+ * ```
+ */
 export async function runConversation(
   { person: door, worker }: ConversationDoors,
   person: SimulatedPerson,

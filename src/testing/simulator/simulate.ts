@@ -62,6 +62,13 @@ const RESTART_MS = 1_500;
  * or the policy have said, that waiters are woken, that the log's chain holds, and that what a session
  * has asked is gone on from once, while hosts die and are late. Then the faults end and everybody must
  * get what they wait for.
+ * @example
+ * ```ts
+ * import { simulate } from "earshot/testing";
+ *
+ * const { violation } = await simulate(1, { onStep: (line) => console.log(line) });
+ * if (violation !== undefined) throw new Error(violation);
+ * ```
  */
 export async function simulate(
   seed: number,

@@ -13,7 +13,16 @@ export interface MessageOptions {
   readonly reachable?: readonly Reachable[];
 }
 
-/** The tool `message`, whose result is text. */
+/**
+ * The tool `message`, whose result is text.
+ * @example
+ * ```ts
+ * import { createMessage, createToolRegistry, TOOL_SETS } from "earshot/tools";
+ *
+ * const message = createMessage({ channel: "inbox" });
+ * const registry = createToolRegistry([...TOOL_SETS.classic, message]);
+ * ```
+ */
 export function createMessage({ channel, reachable }: MessageOptions = {}) {
   const { description } = MESSAGE_FACTS;
   return defineTool({

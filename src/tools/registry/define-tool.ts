@@ -13,6 +13,19 @@ export type ToolDefinition<I extends z.ZodObject, O extends z.ZodType> = Omit<
 /**
  * Derives a tool's types from its schemas. By default it changes something, must not run a second
  * time, and may be held by any agent.
+ * @example
+ * ```ts
+ * import { defineTool, z } from "earshot/tools";
+ *
+ * const weigh = defineTool({
+ *   name: "weigh",
+ *   description: "Weighs a sample.",
+ *   input: z.object({ sample: z.string().describe("The label of the sample, such as B-12.") }),
+ *   output: z.object({ grams: z.number() }),
+ *   annotations: { readOnly: true, repeatable: true },
+ *   execute: async ({ sample }) => ({ grams: sample.length }),
+ * });
+ * ```
  */
 export function defineTool<I extends z.ZodObject, O extends z.ZodType>(
   definition: ToolDefinition<I, O>,

@@ -50,7 +50,19 @@ const MAX_NAMES = 40;
 const OWN_FAULT =
   "It is a fault of the tool, not of the call: calling it again will not help. Go on without it.";
 
-/** Throws INVALID_INPUT for an invalid time-out; nothing throws later. */
+/**
+ * Throws INVALID_INPUT for an invalid time-out; nothing throws later.
+ * @example
+ * ```ts
+ * import { createClient } from "earshot/client";
+ * import { createToolDispatcher, createToolRegistry, TOOL_SETS } from "earshot/tools";
+ *
+ * const earshot = createClient({ url: "http://127.0.0.1:4242", key: process.env["EARSHOT_KEY"] ?? "" });
+ * const dispatcher = createToolDispatcher({ registry: createToolRegistry(TOOL_SETS.classic) });
+ * const context = { earshot, call: "call-1", signal: AbortSignal.timeout(60_000) };
+ * const { text } = await dispatcher.dispatch("list", {}, context);
+ * ```
+ */
 export function createToolDispatcher(options: ToolDispatcherOptions): ToolDispatcher {
   const { registry, holder = "agent", listeners = [], onFault = () => {} } = options;
   const { timeoutMs = DEFAULT_TIMEOUT_MS } = options;

@@ -21,6 +21,17 @@ export interface ToolCallRecorder {
 /**
  * Puts every call into the log as it ends: which tool, which call, the digest of its arguments, how
  * it failed; never content. No call waits for it or fails because of it.
+ * @example
+ * ```ts
+ * import { createClient, digest } from "earshot";
+ * import { createToolDispatcher, createToolRegistry, recordToolCalls, TOOL_SETS } from "earshot/tools";
+ *
+ * const earshot = createClient({ url: "http://127.0.0.1:4242", key: process.env["EARSHOT_KEY"] ?? "" });
+ * const recorder = recordToolCalls(earshot, { digest: digest.json, onFault: console.error });
+ * const registry = createToolRegistry(TOOL_SETS.classic);
+ * const dispatcher = createToolDispatcher({ registry, listeners: [recorder] });
+ * await recorder.settled();
+ * ```
  */
 export function recordToolCalls(
   earshot: Pick<Earshot, "recordToolCall">,

@@ -27,6 +27,13 @@ export interface ToolRegistry {
 /**
  * The tools of an agent by their names. Throws INVALID_INPUT for a name that some model API
  * refuses, for a name that is already taken, and for an input that JSON Schema cannot express.
+ * @example
+ * ```ts
+ * import { createToolRegistry, TOOL_SETS } from "earshot/tools";
+ *
+ * const registry = createToolRegistry([...TOOL_SETS.classic, ...TOOL_SETS.hub]);
+ * console.log(registry.tools.map(({ tool }) => tool.name));
+ * ```
  */
 export function createToolRegistry(tools: readonly Tool[]): ToolRegistry {
   const byName = new Map<string, RegisteredTool>();
