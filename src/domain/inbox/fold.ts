@@ -6,30 +6,30 @@ import { likenessOfRequest } from "../requests/likeness.ts";
 import type { Request } from "../requests/request.ts";
 
 /**
- * Open requests of one agent that are alike stand in one row; each is still decided by itself, and what
- * tells it from the others is told of each.
+ * Open requests of one agent that are alike share one row. Each is still decided by itself, and each
+ * shows how it differs from the others.
  */
 export interface Fold {
-  /** All of them in their order, that of the row first. */
+  /** All of them in order, beginning with the row's. */
   readonly ids: readonly RequestId[];
-  /** Where they differ; none where nothing but their time does. */
+  /** Where they differ; empty if only their times differ. */
   readonly differs: readonly Difference[];
 }
 
-/** What they have at one place. */
+/** Their values at one place. */
 export interface Difference {
-  /** Of an argument, such as `/note`; for what else is asked its name, such as `reason`. */
+  /** The JSON Pointer of an argument, such as `/note`, or the name of another part, such as `reason`. */
   readonly pointer: string;
-  /** How many different ones there are. */
+  /** How many different values there are. */
   readonly count: number;
-  /** As JSON, one for each in their order, cut where it is long; none where they are secret. */
+  /** As JSON, one for each in order, cut if it is long; empty if they are secret. */
   readonly values: readonly string[];
 }
 
 const MOST_CHARS = 80;
 const MOST_DIFFERENCES = 8;
 
-/** Groups what is alike, each group where its first one stands. */
+/** Groups what is alike, each group in the place of its first. */
 export function foldAlike<T>(
   items: readonly T[],
   requestOf: (item: T) => Request,
@@ -52,13 +52,13 @@ export function foldAlike<T>(
   return groups;
 }
 
-/** Cheap: of most requests it tells already that nothing is like them. */
+/** A cheap key: for most requests it already shows that nothing is like them. */
 function coarselyOf({ agent, kind, ...request }: Request): string {
   const authorization = "authorization" in request ? request.authorization : undefined;
   return JSON.stringify([agent, kind, authorization?.action.tool]);
 }
 
-/** Undefined for one alone. */
+/** Undefined for a single one. */
 export function foldOf(requests: readonly Request[]): Fold | undefined {
   if (requests.length < 2) return undefined;
   return { ids: requests.map(({ id }) => id), differs: differencesOf(requests) };
@@ -122,7 +122,7 @@ function commonStart([first = "", ...others]: readonly string[]): number {
   }, first.length);
 }
 
-/** Of a long one where they begin to differ, and its end: padding stands there. */
+/** Shows of a long text where they begin to differ, and its end, where padding would be. */
 function cut(text: string, from: number): string {
   if (text.length <= MOST_CHARS) return text;
   const half = MOST_CHARS / 2 - 2;
@@ -140,7 +140,7 @@ function argsOf(request: Request): Json | undefined {
   return request.kind === "authorization" ? request.authorization.action.args : undefined;
 }
 
-/** What stands beside the arguments, by the names that people are shown. */
+/** The parts beside the arguments, by the names that people see. */
 const NAMED: readonly (readonly [string, (request: Request) => Json | undefined])[] = [
   ["question", (request) => questionOf(request)?.text],
   ["context", (request) => questionOf(request)?.context],

@@ -5,22 +5,22 @@ import { present } from "../present.ts";
 import { type Timestamp, toMs } from "../timestamp.ts";
 import type { InboxItem, Split } from "./inbox.ts";
 
-/** Where a page of the inbox ended: what its order goes by. */
+/** Where a page of the inbox ended: the values that it is ordered by. */
 export type InboxPlace = Pick<InboxItem, "id" | "level" | "expiresAt">;
 
-/** Stands for what the item does not have. */
+/** Stands for a missing value. */
 const NONE = "-";
 const BASE64URL = /^[\w-]{1,200}$/;
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** Writes a place as the `next` of a page; good for the same part of the inbox alone. */
+/** Writes a place as the `next` of a page; it is valid only for the same part of the inbox. */
 export function cursorOf(place: InboxPlace, of: Split | "search"): string {
   const { id, level = NONE, expiresAt = NONE } = place;
   const text = btoa([of, id, level, expiresAt].join(" "));
   return text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** Reads a cursor; throws INVALID_INPUT for what `cursorOf` has not written for this part. */
+/** Reads a cursor; throws INVALID_INPUT unless `cursorOf` wrote it for this part. */
 export function placeOf(cursor: string, of: Split | "search"): InboxPlace {
   const [part, id = "", levelText = "", expiresAt = "", ...more] = decoded(cursor).split(" ");
   const level = LEVELS.find((known) => known === levelText);
@@ -38,7 +38,7 @@ function decoded(cursor: string): string {
   try {
     return atob(cursor.replaceAll("-", "+").replaceAll("_", "/"));
   } catch {
-    // A number of characters that no text gives.
+    // No text encodes to this number of characters.
     throw refused();
   }
 }

@@ -13,30 +13,30 @@ import type { Timestamp } from "../timestamp.ts";
 
 const MARKS = ["overdue", "claimed", "unseen", "snoozed"] as const;
 
-/** What an operator looks for. All that is given has to hold; of one filter given twice, either. */
+/** What an operator looks for. Everything must hold; of one filter given twice, either value. */
 export interface InboxSearch {
-  /** In lower case; each has to stand somewhere in the question, the tool, the arguments or the reason. */
+  /** In lower case; each must occur in the question, the tool, the arguments or the reason. */
   readonly words: readonly string[];
   readonly agents: readonly string[];
   readonly levels: readonly Level[];
   readonly tools: readonly string[];
   readonly kinds: readonly RequestKind[];
   readonly statuses: readonly RequestStatus[];
-  /** Names of those who closed it. */
+  /** Names of the people who closed it. */
   readonly by: readonly string[];
-  /** `overdue`: open, and more than three quarters of its time, or 24 hours, are over. */
+  /** `overdue`: open, with more than three quarters of its time, or 24 hours, gone. */
   readonly is: readonly (typeof MARKS)[number][];
   /** When it was asked. */
   readonly span: TimeSpan;
 }
 
-/** When and where somebody looks: what `today` is, and whose days they are. */
+/** When and where somebody looks: this decides what `today` means. */
 export interface Looking {
   readonly now: Timestamp;
   readonly timeZone?: string | undefined;
 }
 
-/** Each filter by the name it is written with: where its values go, and which there are. */
+/** Each filter by its name: where its values go, and which values there are. */
 const FILTERS = {
   agent: { into: "agents", values: undefined },
   level: { into: "levels", values: LEVELS.map((level) => level.toLowerCase()) },
@@ -49,7 +49,7 @@ const FILTERS = {
   until: { into: "span", values: undefined },
 } as const satisfies Record<string, Filter>;
 type FilterName = keyof typeof FILTERS;
-/** Those of which there can be several. */
+/** Filters that can be given several times. */
 type ListFilter = Exclude<FilterName, "since" | "until">;
 interface Filter {
   readonly into: keyof InboxSearch;
@@ -71,9 +71,9 @@ const NOTHING: InboxSearch = {
 const PART = /([\p{L}_]+):(?:"([^"]*)(?:"|$)|(\S*))|"([^"]*)(?:"|$)|\S+/gu;
 
 /**
- * Takes apart what was typed into the search: words, and filters such as `level:high` or
- * `agent:"build bot"` or `since:yesterday`. Throws INVALID_INPUT for a filter or a value that there is not; what stands in
- * quotes is looked for as it is.
+ * Parses what was typed into the search: words, and filters such as `level:high`, `agent:"build bot"`
+ * or `since:yesterday`. Throws INVALID_INPUT for an unknown filter or value. Quoted text is searched
+ * for as it is.
  */
 export function parseInboxQuery(text: string, looking: Looking): InboxSearch {
   if (text.length > MAX_SEARCH_LENGTH) {

@@ -9,14 +9,14 @@ import type { InboxSearch } from "./inbox-query.ts";
 
 const OVERDUE_SHARE = 0.75;
 
-/** What is searched: the request, and what one operator's inbox knows of it. */
+/** What is searched: the request, and what one operator's inbox knows about it. */
 export interface Searched {
   readonly request: Request;
   readonly item: InboxItem;
   readonly now: Timestamp;
 }
 
-/** Whether a request is among what an operator looks for. Names and tools count without their case. */
+/** Whether a request matches a search. The case of names and tools is ignored. */
 export function isFound(searched: Searched, search: InboxSearch): boolean {
   return hasFacts(searched, search) && hasWords(searched.request, search.words);
 }
@@ -76,7 +76,7 @@ function hasWords(request: Request, words: readonly string[]): boolean {
   return words.every((word) => text.includes(word));
 }
 
-/** What was asked and why, and why it was refused: each part on lines of its own. */
+/** What was asked and why, and why it was refused, each part on its own lines. */
 function searchedText(request: Request): string {
   const refusal = "reason" in request ? (request.reason ?? "") : "";
   if (request.kind === "question") {
@@ -91,7 +91,7 @@ function labelsOf(form: Form): readonly string[] {
   return "options" in form ? form.options.map(({ label }) => label) : [];
 }
 
-/** Keys and values, in no order. Without recursion: how deep arguments go is the agent's choice. */
+/** Keys and values in any order. Not recursive, since the agent chooses how deep its arguments go. */
 function textsOf(value: Json): readonly string[] {
   const found: string[] = [];
   const open: Json[] = [value];

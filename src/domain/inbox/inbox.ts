@@ -8,12 +8,12 @@ import type { Fold } from "./fold.ts";
 
 /**
  * The parts of an operator's inbox:
- * - `needs_me` – open, asks this operator by their name, by their role or nobody in particular, not
- *   snoozed, and this operator can do something about it;
- * - `others` – an authorization that asks this operator or nobody in particular, and somebody else has
- *   to decide: its rule names others, this operator has voted, or the agent is their own and they are
- *   not the only one who decides;
- * - `waiting` – decided, and the agent has not taken it up yet;
+ * - `needs_me` – open and not snoozed; it asks this operator by name or role, or nobody in particular,
+ *   and this operator can do something about it;
+ * - `others` – an authorization that asks this operator or nobody in particular, but somebody else must
+ *   decide: its rule names others, this operator has voted, or the agent is their own and they are not
+ *   the only one who decides;
+ * - `waiting` – decided, but not yet picked up by the agent;
  * - `snoozed` – open, and put off by this operator;
  * - `done` – closed, and not waiting.
  */
@@ -26,7 +26,7 @@ export interface Claim {
   readonly at: Timestamp;
 }
 
-/** What has become of a request on its way to one operator's inbox. */
+/** The state of a request on its way to one operator's inbox. */
 export interface InboxDelivery {
   readonly operator: PrincipalId;
   readonly name: string;
@@ -36,7 +36,7 @@ export interface InboxDelivery {
   readonly seenAt?: Timestamp;
 }
 
-/** A row of the inbox: enough to choose what to open, and never the whole of what was asked. */
+/** A row of the inbox: enough to choose what to open, and never everything that was asked. */
 export interface InboxItem {
   readonly id: RequestId;
   readonly kind: RequestKind;
@@ -45,19 +45,19 @@ export interface InboxItem {
   readonly agentName: string;
   /** Other agents that ask the same, and get the same answer. */
   readonly alsoAskedBy?: readonly Asker[];
-  /** No key of its agent is good any more: perhaps nobody hears the answer. */
+  /** Its agent has no valid key any more: perhaps nobody hears the answer. */
   readonly keyRevoked?: true;
-  /** Its agent is halted: nothing of it is served. */
+  /** Its agent is halted and not served. */
   readonly agentHalted?: true;
   /** The question's first 200 characters; empty for an authorization. */
   readonly title: string;
-  /** Of an authorization. */
+  /** For an authorization. */
   readonly level?: Level;
-  /** Of an authorization: what is to run. */
+  /** For an authorization: what is to run. */
   readonly tool?: string;
-  /** Of an authorization that has arguments: the beginning of them, on one line, without secrets. */
+  /** For an authorization with arguments: their beginning on one line, without secrets. */
   readonly argsLine?: string;
-  /** Of an authorization: what is approved, 64 hexadecimal digits. */
+  /** For an authorization: the digest that is approved, 64 hexadecimal digits. */
   readonly digest?: string;
   readonly toolSchemaHash?: string;
   readonly quorum?: number;
@@ -68,19 +68,19 @@ export interface InboxItem {
   readonly expiresAt?: Timestamp;
   readonly closedAt?: Timestamp;
   readonly closedBy?: Actor;
-  /** Of an approval: when its grant was used up; else until when it can be used. */
+  /** For an approval: when its grant was redeemed, or else until when it can be. */
   readonly usedAt?: Timestamp;
   readonly usableUntil?: Timestamp;
-  /** Why nothing runs by it; absent while it can. */
+  /** Why it lets nothing run; absent while it does. */
   readonly over?: ApprovalOver;
-  /** It was approved, and that was taken back. */
+  /** It was approved, and the approval was taken back. */
   readonly isRevoked?: true;
   readonly claim?: Claim;
-  /** In `others`, `snoozed` and a search: why it is not for the operator who looks, and who can decide it. */
+  /** In `others`, `snoozed` and a search: why it is not for this operator, and who can decide it. */
   readonly forOthers?: ForOthers;
-  /** By the operator who looks. */
+  /** When this operator opened it. */
   readonly seenAt?: Timestamp;
-  /** By the operator who looks, while it lies in the future. */
+  /** When this operator's snooze ends, while that is in the future. */
   readonly snoozedUntil?: Timestamp;
   /** Open requests that are alike, which this row stands for. */
   readonly fold?: Fold;

@@ -4,12 +4,12 @@ import { MAX_PATTERN_LENGTH } from "../limits.ts";
 export const PATTERN_SYNTAXES = ["literal", "regex"] as const;
 export type PatternSyntax = (typeof PATTERN_SYNTAXES)[number];
 
-/** RE2 writes a counted repeat out: fifty of a thousand are a program of 50,000 steps. */
+/** RE2 expands a counted repeat: fifty of a thousand make a program of 50,000 steps. */
 const MAX_REPEAT = 100;
 
 const REPEAT = /\{(\d+)(?:,(\d*))?\}/g;
 
-/** Refuses a pattern that is too long or that would be costly before it has searched anything. */
+/** Refuses a pattern that is too long, or that would be costly even before it searches. */
 export function checkPattern(pattern: string, syntax: PatternSyntax): void {
   if (pattern === "" || pattern.length > MAX_PATTERN_LENGTH) {
     throw invalid(

@@ -5,14 +5,14 @@ import type { Actor } from "../surface.ts";
 import { checkText } from "../text.ts";
 import type { Timestamp } from "../timestamp.ts";
 
-/** Stands in the place of an agent for what only people write; no id of a principal looks like it. */
+/** Replaces the agent for entries that only people write; no principal's id looks like it. */
 export const PEOPLE = "people";
 
-/** Where entries stand beside each other. Whatever reads or writes memory names one whole place. */
+/** A separate space of entries. Each read or write of memory names exactly one. */
 export interface MemoryPlace {
   readonly workspace: WorkspaceId;
   readonly agent: PrincipalId | typeof PEOPLE;
-  /** Empty for what is kept over all runs. */
+  /** Empty for entries that are kept over all runs. */
   readonly run: string;
 }
 
@@ -20,15 +20,15 @@ export interface MemoryRef extends MemoryPlace {
   readonly key: string;
 }
 
-/** One version of an entry as it is kept. */
+/** One stored version of an entry. */
 export interface MemoryRecord extends MemoryRef {
-  /** Names the entry in the log, where its key would be content; stays over all versions. */
+  /** Names the entry in the log, where its key would be content; the same in all versions. */
   readonly id: MemoryId;
   readonly version: number;
   /** Absent for a deletion. */
   readonly value?: string;
   readonly bytes: number;
-  /** Goes into the value's digest in the log, so that nobody can guess the value from it. */
+  /** Part of the value's digest in the log, so that nobody can guess the value from the digest. */
   readonly salt: string;
   readonly writtenAt: Timestamp;
   readonly writtenBy: Actor;
@@ -43,7 +43,7 @@ export interface MemoryUsage {
   readonly bytes: number;
 }
 
-/** Of any script, with their marks; one blank between words. */
+/** Letters of any script, with their marks; one blank between words. */
 const LETTER = "[\\p{L}\\p{N}]";
 const PART = `${LETTER}(?:[\\p{L}\\p{M}\\p{N}_.-]| (?=[^ /])){0,63}(?<! )`;
 const KEY = new RegExp(`^${PART}(?:/${PART}){0,7}$`, "u");
@@ -51,9 +51,9 @@ const RUN = /^[A-Za-z0-9][\w.-]{0,63}$/;
 /** The beginning of a key, which may end inside a part. */
 const PREFIX = /^[\p{L}\p{M}\p{N} _./-]{0,519}$/u;
 
-/** Without a line end: it is searched as the line before the value. */
+/** A key has no line end: it is searched as the line before the value. */
 export function isMemoryKey(text: string): boolean {
-  // A letter with its mark is one key, however it was put together.
+  // A letter with its mark gives the same key, however it is composed.
   return KEY.test(text) && text === text.normalize("NFC");
 }
 
@@ -88,7 +88,7 @@ export function checkMemoryValue(value: string): void {
   checkText(value, "value", MAX_MEMORY_VALUE_BYTES);
 }
 
-/** Throws QUOTA_EXCEEDED where the change would make a place too full; less is always possible. */
+/** Throws QUOTA_EXCEEDED if the change would overfill a place; storing less is always possible. */
 export function checkQuota(used: MemoryUsage, added: MemoryUsage): void {
   if (added.keys > 0 && used.keys + added.keys > MEMORY_QUOTA.keys) {
     throw quotaExceeded(

@@ -1,17 +1,17 @@
 import { EarshotError } from "../errors.ts";
 import { skeleton } from "../look-alikes.ts";
 
-/* Agents that are the server's own: nobody makes them, and nobody has a key of theirs. */
+/* The server's own agents: nobody makes them, and nobody has keys for them. */
 
-/** In whose name the liaison asks; halting this agent silences it. */
+/** The liaison asks in the name of this agent; halting it silences the liaison. */
 export const LIAISON_AGENT = "liaison";
 
-/** In whose name owners are told what another one does, and asked; it is never halted. */
+/** Owners are asked, and told what another owner does, in this agent's name; it is never halted. */
 export const NOTICE_AGENT = "earshot";
 
 export const OWN_AGENTS: readonly string[] = [LIAISON_AGENT, NOTICE_AGENT];
 
-/** The letters that signs are read as in passing: digits, small capitals, and what looks like an l. */
+/** Letters for look-alikes: digits, small capitals, and what resembles an l. */
 const READ_AS = new Map(
   Object.entries({
     o: "0ᴏ",
@@ -26,18 +26,18 @@ const READ_AS = new Map(
   }).flatMap(([letter, signs]) => Array.from(signs, (sign) => [sign, letter] as const)),
 );
 
-/** The server's own agent that a reader would take an agent of this name for, or whose name it is. */
+/** The server's own agent that has this name, or that a reader would take it for. */
 export function ownAgentLike(name: string): string | undefined {
   return OWN_AGENTS.find((own) => likeness(own) === likeness(name));
 }
 
-/** Its letters as they are read: whatever capitals, accents, signs and gaps stand between them. */
+/** The letters of a name as a reader sees them, without case, accents, signs and gaps. */
 function likeness(name: string): string {
   const letters = skeleton(name).replace(/[^\p{L}\p{N}]/gu, "");
   return Array.from(letters, (one) => READ_AS.get(one) ?? one).join("");
 }
 
-/** Throws INVALID_INPUT for the name of one of the server's own agents, and for what looks like it. */
+/** Throws INVALID_INPUT for the name of one of the server's own agents, and for a look-alike. */
 export function assertNotOwnAgents(name: string): void {
   const own = ownAgentLike(name);
   if (own === undefined) return;

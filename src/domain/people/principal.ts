@@ -14,9 +14,9 @@ interface PrincipalBase {
 
 export interface AgentPrincipal extends PrincipalBase {
   readonly kind: "agent";
-  /** The person who made it, and may therefore not decide for it. */
+  /** The person who made it, who may therefore not decide for it. */
   readonly owner?: PrincipalId;
-  /** Since then nothing of it is served: the kill switch. */
+  /** Since then it is not served: the kill switch. */
   readonly haltedAt?: Timestamp;
 }
 
@@ -44,53 +44,53 @@ export interface Key {
   readonly scopes: readonly Right[];
   /** How long a tool that is called with this key waits for a person before it says `pending`. */
   readonly holdMs?: number;
-  /** Made for scripts that decide in the name of its person, without them; logged with each decision. */
+  /** Made for scripts that decide in its person's name; each decision is logged as such. */
   readonly unattended?: true;
-  /** It is a web session: a browser in which its person is signed in holds it, in a cookie. */
+  /** It is a web session: the cookie of a browser in which its person is signed in. */
   readonly web?: WebFacts;
   readonly createdAt: Timestamp;
   readonly revokedAt?: Timestamp;
 }
 
-/** What is known of a web session beside its key. */
+/** Facts about a web session beside its key. */
 export interface WebFacts {
-  /** As it names itself, shortened: for people to tell their sessions apart. */
+  /** The browser's own name, shortened, for people to tell their sessions apart. */
   readonly browser: string;
-  /** Its sign-in link was made at a controlling terminal. Where not, HIGH and CRITICAL take a passkey. */
+  /** Its sign-in link was made at a controlling terminal. If not, HIGH and CRITICAL need a passkey. */
   readonly atTerminal: boolean;
   /**
-   * The hash of what its page sends with every call. The cookie is sent to every port of the host;
-   * this is not. It stands in no output.
+   * The hash of the secret that its page sends with every call. A cookie is sent to every port of the
+   * host; this secret is not. No output contains it.
    */
   readonly pageHash: string;
   readonly expiresAt: Timestamp;
-  /** Signed out then, which leaves what was decided in it as it is; a revocation takes votes with it. */
+  /** When it was signed out. Its decisions stand, while a revocation also drops its votes. */
   readonly endedAt?: Timestamp;
 }
 
-/** A principal as it acts through one key; what every use case receives. */
+/** A principal acting through one key; every use case receives one. */
 export interface Caller {
   readonly principal: Principal;
   readonly rights: ReadonlySet<Right>;
-  /** Absent where a token is what they came with. */
+  /** Absent if they came with a token. */
   readonly key?: KeyId;
-  /** Of the token, in milliseconds since 1970; a key does not expire. */
+  /** When the token expires, in milliseconds since 1970; a key does not expire. */
   readonly expiresAtMs?: number;
-  /** Of the key; absent where it names none. */
+  /** The key's hold; absent if it has none. */
   readonly holdMs?: number;
   readonly unattended?: true;
-  /** They came with the cookie of a web session, which alone speaks for the surface `inbox`. */
+  /** They came with the cookie of a web session; only such calls count as the surface `inbox`. */
   readonly web?: Pick<WebFacts, "atTerminal">;
 }
 
 /**
  * What can be permitted:
- * - `ask` – ask questions, seek authorizations, wait for them, cancel one's own;
- * - `tell` – send messages: an agent in its own conversations, which it also opens, people in those of
- *   agents;
+ * - `ask` – ask questions, seek authorizations, wait for them, cancel one's own requests;
+ * - `tell` – send messages: an agent in its own conversations, which it also opens, and people in
+ *   agents' conversations;
  * - `read` – read requests, conversations and events: an agent its own, people and services all;
  * - `answer` – answer questions;
- * - `decide` – approve and reject, where the policy names one;
+ * - `decide` – approve and reject, if the policy names the person;
  * - `permit` – give standing permissions, take them back;
  * - `redeem` – redeem grants: an agent its own, a service any;
  * - `policy` – change the policy;

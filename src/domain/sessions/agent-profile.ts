@@ -2,36 +2,36 @@ import type { PrincipalId, WorkspaceId } from "../id.ts";
 import type { Surface } from "../surface.ts";
 import type { Timestamp } from "../timestamp.ts";
 
-/** Which messages of a channel start sessions of an agent. */
+/** Says which messages of a channel start an agent's sessions. */
 export interface AgentChannel {
   readonly channel: Surface;
-  /** Chats by the platform's name; every linked one where absent. */
+  /** Chats by the platform's name; every linked one if absent. */
   readonly chats?: readonly string[];
-  /** Whether what is said to it in a direct chat starts one. */
+  /** Whether a message in a direct chat starts one. */
   readonly direct: boolean;
-  /** Whether its mention does. */
+  /** Whether a mention does. */
   readonly mention: boolean;
 }
 
-/** What a host has made known of an agent that it runs. */
+/** What a host has registered about an agent that it runs. */
 export interface AgentProfile {
   readonly workspace: WorkspaceId;
   readonly agent: PrincipalId;
   readonly channels: readonly AgentChannel[];
-  /** What it is for, for people. */
+  /** Its purpose, for people. */
   readonly description?: string;
   /** Names of its skills. */
   readonly skills: readonly string[];
-  /** It has a model that can judge what the review brings before it. */
+  /** It has a model that can judge requests for the review. */
   readonly judges: boolean;
-  /** Digest of all of it, so that a host which starts anew changes nothing. */
+  /** Digest of all of this, so that a restarted host changes nothing. */
   readonly digest: string;
   readonly at: Timestamp;
-  /** Since when each channel and each schedule starts its sessions, by name; `at` where it says nothing. */
+  /** Since when each channel and schedule starts its sessions, by name; `at` for those not listed. */
   readonly since?: Readonly<Record<string, Timestamp>>;
 }
 
-/** Whether a message of this place starts sessions of the agent. */
+/** Whether a message in this place starts a session of the agent. */
 export function isServed(
   { channels }: Pick<AgentProfile, "channels">,
   place: {

@@ -1,14 +1,14 @@
 import { present } from "../present.ts";
 import { MAX_TIME_MS, toTimestamp } from "../timestamp.ts";
 import type { Session } from "./session.ts";
-/** One session as a line of `sessions.jsonl`, in the names that existing readers of ledgers know. */
+/** One session as a line of `sessions.jsonl`, with the names that existing readers of ledgers know. */
 export interface SessionLedgerEntry {
   readonly session_id: string;
-  /** The thread on the platform; null where there is none. */
+  /** The thread on the platform; null if there is none. */
   readonly thread_ts: string | null;
   readonly ts_start: string;
   readonly ts_end: string | null;
-  /** False where absent. */
+  /** False if absent. */
   readonly ask_operator_called: boolean;
   readonly status?: string;
   readonly agent?: string;
@@ -32,7 +32,7 @@ export function ledgerEntry(session: Session): SessionLedgerEntry {
   };
 }
 
-/** A line of a ledger, of ours or of others; or why it cannot be read. */
+/** Reads a line of our own or another ledger, or says why it cannot be read. */
 export function readLedgerLine(line: string): SessionLedgerEntry | { readonly why: string } {
   let value: unknown;
   try {
@@ -84,7 +84,7 @@ function textOf(value: unknown): string | undefined {
   return typeof value === "number" ? String(value) : undefined;
 }
 
-/** Times stand in ledgers as ISO 8601, or as seconds since 1970 as platforms write them. */
+/** Ledgers write times as ISO 8601, or as seconds since 1970 like platforms. */
 function timeOf(value: unknown): SessionLedgerEntry["ts_start"] | undefined {
   const text = textOf(value);
   if (text === undefined) return undefined;

@@ -3,7 +3,7 @@ import { ERASED } from "../requests/erased.ts";
 import type { Timestamp } from "../timestamp.ts";
 import type { Session, SessionEntryBody } from "./session.ts";
 
-/** The session without what somebody said: what is left says when it was erased. */
+/** The session without what anybody said, and with the time of the erasure. */
 export function erasedSession(session: Session, at: Timestamp): Session {
   const { reason, ...rest } = session;
   return {
@@ -16,7 +16,7 @@ export function erasedSession(session: Session, at: Timestamp): Session {
   };
 }
 
-/** What happened, without what was said and done with: which tools were called stays. */
+/** What happened, without words, arguments and results: the names of called tools stay. */
 export function erasedEntry(body: SessionEntryBody): SessionEntryBody {
   switch (body.kind) {
     case "begun":

@@ -8,40 +8,40 @@ import { isEnded, type Session, type SessionClaim, type SessionWait } from "./se
  * The life of a session.
  *
  * pending
- *   An order that was found in the history of a chat, and that somebody else may have carried out: a
- *   person says whether it is to be.
+ *   An order that was found in the history of a chat. Somebody else may have carried it out already,
+ *   so a person decides whether it begins.
  *   `begin`   → queued.
  *   `cancel`  → cancelled.
  *
  * queued
  *   A session is born queued, with version 1 and epoch 0.
- *   `claim`   → running, with a host's claim, one attempt more and the next epoch.
+ *   `claim`   → running, with a host's claim, one more attempt and the next epoch.
  *   `cancel`  → cancelled.
- *   `fail`    → failed: a restore finds it so.
+ *   `fail`    → failed: a restore does this.
  *
  * running
  *   One host works on it, under a claim that it renews.
- *   `claim`   → running under another claim, once the time of the one before has run out. The epoch
- *               goes up, and with it whatever the former host still writes is refused.
- *   `renew`   → running, until later.
- *   `note`    → running, with entries more, or with what it has asked and posted.
- *   `release` → queued again: its host stops, and another may go on from what is stored.
+ *   `claim`   → running under another claim, once the previous one has run out. The epoch goes up, so
+ *               anything that the former host still writes is refused.
+ *   `renew`   → running, with a later end of the claim.
+ *   `note`    → running, with more entries, or with what it has asked and posted.
+ *   `release` → queued again: its host stops, and another may continue from what is stored.
  *   `pause`   → paused, with what it waits for.
  *   `complete`→ completed.  `fail` → failed.
- *   `cancel`  → running with the wish to end; the host ends it by `end_cancelled`, or, where its claim
+ *   `cancel`  → running with the wish to end; the host then ends it by `end_cancelled`. If the claim
  *               has run out, it is cancelled at once.
  *   `end_cancelled` → cancelled.
- *   Every event of a host names the epoch of its claim; another epoch, or one whose time has run out,
+ *   Every event of a host names the epoch of its claim. Another epoch, or a claim that has run out,
  *   throws SESSION_LOST and changes nothing.
  *
  * paused
  *   Ended, and waits for a person.
- *   `continue`→ paused still: with the session that goes on from it, so that nobody ends it meanwhile.
- *   `cancel`, `abandon` → cancelled, where none goes on from it.
+ *   `continue`→ still paused, with the session that continues it, so that nobody ends it meanwhile.
+ *   `cancel`, `abandon` → cancelled, unless a session continues it.
  *
  * paused, completed, failed, cancelled
- *   Ended. Nothing else changes them. Whatever follows is another session that continues it:
- *   SESSION_LOST for the host, SESSION_CLOSED for everybody else.
+ *   Ended. Nothing else changes them: other events throw SESSION_LOST for the host and SESSION_CLOSED
+ *   for everybody else. What follows is another session that continues it.
  */
 export type SessionEvent =
   | { readonly type: "claim"; readonly claim: SessionClaim }
@@ -115,7 +115,7 @@ function moveByHost(session: Session, event: HostEvent, now: Timestamp): Session
       };
     case "release": {
       const { claim: _, ...rest } = session;
-      // Whoever gives it back in good order has not failed at it.
+      // A host that gives it back in an orderly way has not failed at it.
       const attempts = Math.max(session.attempts - 1, 0);
       return { ...rest, status: "queued", attempts, version };
     }

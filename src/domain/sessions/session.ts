@@ -14,7 +14,7 @@ export const SESSION_STATUSES = [
 ] as const;
 export type SessionStatus = (typeof SESSION_STATUSES)[number];
 
-/** What began a session. `retry`: one that was asked something had ended without a word. */
+/** What began a session. `retry`: an earlier one was asked something and ended without a word. */
 export const SESSION_CAUSES = [
   "message",
   "schedule",
@@ -26,12 +26,12 @@ export const SESSION_CAUSES = [
 ] as const;
 export type SessionCause = (typeof SESSION_CAUSES)[number];
 
-/** Where a session talks with people: a chat of a platform, or a surface of Earshot's own. */
+/** Where a session talks with people: a chat of a platform, or one of Earshot's own surfaces. */
 export interface SessionPlace {
   readonly channel: Surface;
   readonly chatId: string;
   readonly threadId?: string;
-  /** The platform's message that started it. */
+  /** The message of the platform that started it. */
   readonly messageId?: string;
 }
 
@@ -40,30 +40,30 @@ export interface SessionWait {
   readonly request: RequestId;
   /**
    * - `question` – the agent asked; its tool call is answered with the person's words;
-   * - `approval` – a tool call that people decide on;
-   * - `repeat` – a tool call that may have run before the host was killed, and must not run twice
-   *   without a person's yes.
+   * - `approval` – people decide on a tool call;
+   * - `repeat` – a tool call may have run before the host was killed, and must not run twice without a
+   *   person's yes.
    */
   readonly kind: "question" | "approval" | "repeat";
-  /** The model's tool call that is to be answered, as its entry names it. */
+  /** The model's tool call that is to be answered, by its entry's name for it. */
   readonly call: string;
 }
 
-/** The time of a host's work on a session, which it renews; every write of the host repeats the epoch. */
+/** A host's right to work on a session for a time, which it renews. Its writes all repeat the epoch. */
 export interface SessionClaim {
-  /** Of the host: unique, made anew with every start. */
+  /** The host's name: unique, and new with every start. */
   readonly host: string;
   readonly until: Timestamp;
 }
 
-/** The schedule of the daily review; no name of an agent's own has a colon. */
+/** The schedule of the daily review; an agent's own names have no colon. */
 export const REVIEW_SCHEDULE = "earshot:review";
 export const REVIEW_LANE = `schedule ${REVIEW_SCHEDULE}`;
 
-/** The tool whose calls ask in sessions. */
+/** The tool that asks people in sessions. */
 export const SESSION_QUESTION_TOOL = "ask_operator";
 
-/** One run of an agent. What it has said and done are its entries. */
+/** One run of an agent. Its entries hold what it has said and done. */
 export interface Session {
   readonly id: SessionId;
   readonly workspace: WorkspaceId;
@@ -72,67 +72,67 @@ export interface Session {
   readonly cause: SessionCause;
   /** What it was started with: a person's words, or those of a schedule. */
   readonly task: string;
-  /** Who said it, as people know them; absent where a schedule did. */
+  /** The name of the person who said it; absent if a schedule started it. */
   readonly from?: string;
   readonly conversation: ConversationId;
   readonly place?: SessionPlace;
   /** Sessions of one lane run one at a time, in the order of their ids. */
   readonly lane: string;
-  /** The session that it goes on from: each has at most one that does. */
+  /** The session that it continues; each is continued at most once. */
   readonly continues?: SessionId;
-  /** The first of the chain that it stands in; its own id where it is the first. */
+  /** The first session of its chain; its own id if it is the first. */
   readonly root: SessionId;
-  /** The newest session of the same thread before it, which its words may refer to. */
+  /** The previous session of the same thread, which its words may refer to. */
   readonly follows?: SessionId;
-  /** Of a schedule: `name due`, unique, so that it begins once whoever begins it. */
+  /** For a schedule: `name due`, unique, so that it begins only once over all hosts. */
   readonly scheduled?: string;
   readonly status: SessionStatus;
-  /** How often a host has taken it up without giving it back. */
+  /** How often a host took it up without giving it back. */
   readonly attempts: number;
   /** Raised with each claim. */
   readonly epoch: number;
-  /** Of a running one. */
+  /** For a running session. */
   readonly claim?: SessionClaim;
-  /** Of a paused one; kept when a continuation begins, since it is what that is told of. */
+  /** For a paused session; kept when a continuation begins, which is told about it. */
   readonly waitsFor?: SessionWait;
-  /** Of a paused one whose request has closed: the session that goes on from it. */
+  /** For a paused session whose request has closed: the session that continues it. */
   readonly continuedBy?: SessionId;
   /** It has asked a person, which ended it or one of its steps. */
   readonly asked: boolean;
-  /** It has said something where it was started: a question, a message, a final reply. */
+  /** It has posted something where it was started: a question, a message, a final reply. */
   readonly posted: boolean;
   /** A person wants it to end; the host is told when it renews. */
   readonly cancelAsked?: true;
   /** How many entries it has. */
   readonly entries: number;
-  /** Goes into the digests of content in the log. */
+  /** Part of the digests of content in the log. */
   readonly salt: string;
   readonly createdAt: Timestamp;
-  /** When its words were said, of one that was found in the history of a chat. */
+  /** When its words were said, if it was found in the history of a chat. */
   readonly saidAt?: Timestamp;
   readonly startedAt?: Timestamp;
   readonly endedAt?: Timestamp;
   /** Why it failed or was cancelled, for people. */
   readonly reason?: string;
-  /** Of one that was taken in from another ledger: how that called it. */
+  /** For an imported session: its id in the other ledger. */
   readonly importedId?: string;
-  /** Its task and the content of its entries were erased then. */
+  /** When its task and the content of its entries were erased. */
   readonly erasedAt?: Timestamp;
   readonly version: number;
 }
 
-/** A tool call as a session keeps it. `id` is new within the session. */
+/** A stored tool call. `id` is new within the session. */
 export interface SessionCall {
   readonly id: string;
   readonly name: string;
   readonly args: unknown;
 }
 
-/** What happened in a session, in its order; content that a person may have erased. */
+/** One thing that happened in a session; its content may be erased. */
 export type SessionEntryBody =
-  /** What the model is started with; made once, so that a session that is taken up again is told the same. */
+  /** What the model is started with; made only once, so that it is the same after a host's change. */
   | { readonly kind: "prompt"; readonly text: string }
-  /** A later word of a person in the same lane, or of the host, that the model is given. */
+  /** Later words for the model, from a person in the same lane or from the host. */
   | { readonly kind: "told"; readonly text: string; readonly from?: string }
   | {
       readonly kind: "reply";
@@ -150,14 +150,14 @@ export type SessionEntryBody =
       readonly text: string;
       readonly isError: boolean;
     }
-  /** What a precondition of a tool call was when people were asked, to be looked at again before it runs. */
+  /** The precondition of a tool call when people were asked; it is checked again before the call runs. */
   | {
       readonly kind: "checked";
       readonly call: string;
       readonly check: string;
       readonly text: string;
     }
-  /** What the host has to say of itself: that it took the session up again, that it stops. */
+  /** Words of the host about itself: that it took the session up again, or that it stops. */
   | { readonly kind: "note"; readonly text: string }
   | { readonly kind: "end"; readonly status: SessionStatus; readonly text: string };
 
@@ -167,12 +167,12 @@ export interface SessionEntry {
   /** From 1, without gaps. */
   readonly seq: number;
   readonly at: Timestamp;
-  /** Of the claim under which it was written. */
+  /** The epoch of the claim under which it was written. */
   readonly epoch: number;
   readonly body: SessionEntryBody;
 }
 
-/** Whether a session in this status may change still; `paused` ends one too: what follows is another session. */
+/** Whether a session with this status has ended. `paused` is an end, too: another session continues it. */
 export function isEnded(status: SessionStatus): boolean {
   return status !== "pending" && status !== "queued" && status !== "running";
 }

@@ -2,7 +2,7 @@ import { present } from "../present.ts";
 import { DAY_MS } from "../time.ts";
 import { type Timestamp, toMs } from "../timestamp.ts";
 
-/** So long without a read, and it is worth asking what the skill is for. */
+/** After this long without a read, it is worth asking what the skill is for. */
 const UNREAD_MS = 7 * DAY_MS;
 
 export interface SkillReads {
@@ -12,7 +12,7 @@ export interface SkillReads {
   readonly recommendation?: string;
 }
 
-/** How often a skill was read, and what to do about one that nobody reads; `since` is when it was made known. */
+/** How often a skill was read, and what to do about an unread one; `since` is when it was registered. */
 export function skillUseOf(
   {
     name,

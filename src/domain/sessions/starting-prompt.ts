@@ -4,40 +4,40 @@ import type { AuthorizationRequest, Request } from "../requests/request.ts";
 import { toMs } from "../timestamp.ts";
 import type { Session } from "./session.ts";
 
-/** What a session is started with follows from these. */
+/** The facts from which a session's starting prompt is made. */
 export interface StartingGround {
   readonly session: Session;
-  /** The session that it continues, and what that waited for as it has become. */
+  /** The session that it continues, and the present state of what that waited for. */
   readonly former?: { readonly session: Session; readonly request?: Request };
-  /** The call that the former session waited with, where it has been dealt with. */
+  /** The call that the former session was waiting on, if it has been dealt with. */
   readonly resumed?: ResumedCall;
-  /** Calls of its last reply that the former session did not come to. */
+  /** Calls of its last reply that the former session did not reach. */
   readonly left?: readonly string[];
-  /** Tools that the former session called and that are there no more. */
+  /** Tools that the former session called and that no longer exist. */
   readonly gone?: readonly string[];
   /** Milliseconds since 1970. */
   readonly now: number;
 }
 
-/** A call of the former session, as it went in this one. */
+/** How a call of the former session went in this one. */
 export interface ResumedCall {
   readonly tool: string;
   readonly args: unknown;
-  /** It may have run; else it did not. */
+  /** True if it may have run; false if it did not. */
   readonly isBegun: boolean;
   readonly isError: boolean;
   readonly text: string;
 }
 
 /**
- * What the model is started with. Where several apply: that an earlier session failed to say anything,
- * then what a session waited for, then that one is taken up again, then the message alone.
+ * What the model is started with. The first that applies counts: an earlier session said nothing, then
+ * what a session waited for, then the resuming of one, then the message alone.
  */
 export function startingPrompt(ground: StartingGround): string {
   return [...opening(ground), ...where(ground.session)].join("\n\n");
 }
 
-/** Somebody's words as data, which nothing in them can end. */
+/** Somebody's words as data: nothing inside them can end the fence. */
 export function fenced(label: string, text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/~+/g)].map(([run]) => run.length));
   const fence = "~".repeat(longest + 1);
