@@ -6,12 +6,13 @@ import { ListedAgent } from "./inbox.ts";
 
 export const AGENTS = {
   listAgents: {
-    summary: "Agents with their keys and open requests counted, for people",
+    summary: "Agents with the numbers of their keys and open requests, for people",
     input: nothing,
     output: z.strictObject({ items: z.array(ListedAgent) }),
   },
   haltAgent: {
-    summary: "Halt an agent: from now nothing of it is served and no grant of it redeems",
+    summary:
+      "Halt an agent: from now on nothing is served to it and none of its grants can be redeemed",
     input: z.strictObject({ id: wire.PrincipalId }),
     output: wire.Principal,
   },

@@ -19,38 +19,40 @@ import { JsonObject, Timestamp } from "../schemas/values.ts";
 
 export const AUTHORIZATIONS = {
   authorize: {
-    summary: "Seek the authorization of an action; with holdMs, wait for it in the same call",
+    summary: "Seek authorization for an action; with holdMs, wait for it in the same call",
     maxBytes: MAX_LONG_BODY_BYTES,
     input: z.strictObject({
       tool: z.string().meta({ description: "The tool that is to run." }),
       args: JsonObject.meta({
-        description: `Its arguments: at most ${inBytes(MAX_SHOWN_ARGS_BYTES)} where people are asked, ${inBytes(MAX_ARGS_BYTES)} where a rule or a permission allows it.`,
+        description: `Its arguments: at most ${inBytes(MAX_SHOWN_ARGS_BYTES)} if people are asked, ${inBytes(MAX_ARGS_BYTES)} if a rule or a permission allows it.`,
       }),
       reason: z.string().meta({ description: "Why, in the agent's words." }),
       onBehalfOf: z.string().optional(),
-      session: z.string().min(1).optional().meta({ description: "The run of the agent." }),
+      session: z.string().min(1).optional().meta({ description: "The agent's run." }),
       argsSchema: JsonObject.optional().meta({
-        description: "JSON Schema that the arguments have to fit, and edited ones too.",
+        description: "JSON Schema that the arguments, and edits of them, must fit.",
       }),
       toolSchemaHash: z.string().optional().meta({
-        description: "Digest of the tool's definition; a change of it asks people again.",
+        description: "Digest of the tool's definition; if it changes, people are asked again.",
       }),
       toolDefinition: authority.ToolDefinition.optional().meta({
-        description: "What that digest is of; shown beside the pinned one where it is another.",
+        description:
+          "The definition behind that digest; shown beside the pinned one if they differ.",
       }),
       resources: z.array(authority.Resource).optional().meta({
-        description: "Files and the like by digest; they have to be the same at redemption.",
+        description: "Files and the like by digest; they must be unchanged at redemption.",
       }),
       secrets: z.array(z.string()).optional().meta({
-        description: "JSON Pointers of arguments that nobody is shown.",
+        description: "JSON Pointers of arguments that are shown to nobody.",
       }),
       to: z.array(z.string()).optional().meta({
         description:
-          "Names of the operators who are asked, or roles as `role:owner`, of those that the policy names.",
+          "Names of operators to ask, or roles as `role:owner`; only those that the policy names count.",
       }),
       conversation: wire.ConversationId.optional(),
       joinKey: z.string().min(1).max(MAX_JOIN_KEY_LENGTH).optional().meta({
-        description: "Tells it from another of the same action, which it would else join.",
+        description:
+          "Keeps it apart from another request for the same action, which it would otherwise join.",
       }),
       expiresInMs: z
         .number()
@@ -60,7 +62,7 @@ export const AUTHORIZATIONS = {
         }),
       holdMs: bodyHoldMs,
       redeemIfAllowed: z.boolean().optional().meta({
-        description: "Redeems in the same step what a rule or a permission allows at once.",
+        description: "If a rule or a permission allows it at once, redeems it in the same step.",
       }),
     }),
     output: wire.Waited,
@@ -69,14 +71,16 @@ export const AUTHORIZATIONS = {
     summary: "Approve an action by the digest that was shown, perhaps with other arguments",
     input: z.strictObject({
       id: wire.RequestId,
-      digest: z.string().meta({ description: "Of what is approved, 64 hexadecimal digits." }),
+      digest: z
+        .string()
+        .meta({ description: "The digest of what is approved, 64 hexadecimal digits." }),
       args: JsonObject.optional().meta({ description: "Other arguments than the agent's." }),
       typed: z.string().optional().meta({
-        description: "For HIGH and CRITICAL: the digits of the digest that were typed.",
+        description: "For HIGH and CRITICAL: the typed digits of the digest.",
       }),
-      passphrase: z.string().optional().meta({ description: "Where the demand says stepUp." }),
+      passphrase: z.string().optional().meta({ description: "Needed if the demand says stepUp." }),
       passkey: JsonObject.optional().meta({
-        description: "What a passkey made of the digest; it stands for typed and for passphrase.",
+        description: "A passkey's signature of the digest; it replaces typed and passphrase.",
       }),
     }),
     output: wire.Request,
@@ -87,7 +91,7 @@ export const AUTHORIZATIONS = {
     output: z.strictObject({ digest: authority.Sha256, patch: authority.Patch }),
   },
   reject: {
-    summary: "Reject an action, whoever has approved it before",
+    summary: "Reject an action, even if others have approved it",
     input: z.strictObject({
       id: wire.RequestId,
       reason: z.string().optional().meta({ description: "Told to the agent." }),
@@ -105,7 +109,8 @@ export const AUTHORIZATIONS = {
         description: "With `like`: JSON Pointers of arguments that may be anything.",
       }),
       digitsAt: z.array(z.string()).max(MAX_LEEWAY_POINTERS).optional().meta({
-        description: "With `like`: of arguments whose digits may be any, as a counter's.",
+        description:
+          "With `like`: JSON Pointers of arguments whose digits may be any, such as a counter.",
       }),
     }),
     output: wire.Request,
@@ -115,35 +120,35 @@ export const AUTHORIZATIONS = {
     input: z.strictObject({
       id: wire.RequestId,
       reason: z.string().optional().meta({
-        description: "Told to the agent, where the request was approved.",
+        description: "Told to the agent if the request had been approved.",
       }),
     }),
     output: wire.Request,
   },
   previewRejection: {
-    summary: "What a rejection would reach that covers what is like it; rejects nothing",
+    summary: "What a rejection of everything alike would cover; rejects nothing",
     input: z.strictObject({
       id: wire.RequestId,
       anyAt: z.array(z.string()).max(MAX_LEEWAY_POINTERS).optional(),
       digitsAt: z.array(z.string()).max(MAX_LEEWAY_POINTERS).optional().meta({
-        description: "Absent: where the alike ones that are open differ in digits.",
+        description: "If absent: wherever the open ones that are alike differ in digits.",
       }),
     }),
     output: z.strictObject({
-      digitsAt: z.array(z.string()).meta({ description: "As given, or as found." }),
+      digitsAt: z.array(z.string()).meta({ description: "As given or as found." }),
       ids: z.array(wire.RequestId).meta({
-        description: "The others that it covers, are open and are yours to reject, oldest first.",
+        description: "Other open requests that it covers and that you may reject, oldest first.",
       }),
       left: z.int().meta({ description: "How many more it covers that you may not decide." }),
     }),
   },
   collect: {
-    summary: "Collect the grant of an approval; a former one that was not used is void then",
+    summary: "Collect the grant of an approval; this voids an earlier, unused one",
     input: z.strictObject({ id: wire.RequestId }),
     output: authority.CollectedGrant,
   },
   redeem: {
-    summary: "Use a grant up for exactly the action that is about to run",
+    summary: "Redeem a grant for exactly the action that is about to run",
     maxBytes: MAX_LONG_BODY_BYTES,
     input: z.strictObject({
       grant: z.string().max(4_096),
@@ -160,21 +165,21 @@ export const AUTHORIZATIONS = {
     }),
   },
   pinTool: {
-    summary: "Take a tool that has changed as the known one; approves nothing",
+    summary: "Accept a changed tool as the known one; approves nothing",
     input: z.strictObject({
       id: wire.RequestId.meta({ description: "The request that shows the change." }),
-      hash: z.string().meta({ description: "Digest of the definition that was shown." }),
-      passphrase: z.string().optional().meta({ description: "Your own, where you have one." }),
+      hash: z.string().meta({ description: "Digest of the shown definition." }),
+      passphrase: z.string().optional().meta({ description: "Your own, if you have one." }),
     }),
     output: authority.PinnedTool,
   },
   grantKeys: {
-    summary: "The public keys that grants and checkpoints are proved with, as a JWK Set",
+    summary: "The public keys that verify grants and checkpoints, as a JWK Set",
     input: z.strictObject({}),
     output: authority.PublicKeys,
   },
   rotateGrantKey: {
-    summary: "Sign with a new key from now",
+    summary: "Sign with a new key from now on",
     input: z.strictObject({}),
     output: z.strictObject({ kid: z.string() }),
   },

@@ -9,10 +9,9 @@ export const CONVERSATIONS = {
     input: z.strictObject({
       text: z.string(),
       conversation: wire.ConversationId.optional(),
-      agent: z
-        .string()
-        .optional()
-        .meta({ description: "The name of the agent to say it to, in its own conversation." }),
+      agent: z.string().optional().meta({
+        description: "The name of the agent to tell it, in the agent's own conversation.",
+      }),
     }),
     output: wire.Message,
   },

@@ -12,7 +12,7 @@ const PostedCopy = z.strictObject({
 const FoundWords = z
   .strictObject({
     place: z.enum(WORDS_PLACES),
-    id: z.string().meta({ description: "Of the row; never its words." }),
+    id: z.string().meta({ description: "Id of the row; never its words." }),
     state: z.enum(WORDS_STATES).meta({
       description:
         "`due`: it would be taken. `open`: it is only taken once it is closed. `stays`: `why` says what takes it.",
@@ -26,18 +26,18 @@ const FoundWords = z
 
 export const ERASURES = {
   eraseMatter: {
-    summary: "Find what the record holds about a person or a case, and erase it where told to",
+    summary: "Find what the record holds about a person or a case, and erase it on request",
     input: z.strictObject({
       about: z.string().max(200).optional().meta({
-        description: "All that names it, in upper or lower case; 3 characters or more.",
+        description: "Everything that contains this, in upper or lower case; 3 characters or more.",
       }),
       person: z.string().max(200).optional().meta({
-        description:
-          "Name of an operator who was removed: what they said, and their name wherever it stands.",
+        description: "Name of a removed operator: everything they said, and their name everywhere.",
       }),
-      take: z.boolean().optional().meta({ description: "Erase; where absent it is only looked." }),
+      take: z.boolean().optional().meta({ description: "Erase; if absent, it only looks." }),
       close: z.boolean().optional().meta({
-        description: "Close first what is open. Without it nothing is taken while something is.",
+        description:
+          "First close what is open. Otherwise nothing is erased while something is open.",
       }),
       after: z.string().max(4_096).optional().meta({
         description: "`next` of the call before: a call goes through a part of the record.",
@@ -47,7 +47,7 @@ export const ERASURES = {
       found: z.array(FoundWords),
       next: z.string().optional().meta({ description: "Absent at the end." }),
       left: z.array(z.string()).optional().meta({
-        description: "At the end of what was taken: what no call reaches, and until when.",
+        description: "At the end: what no call can erase, and how long it will exist.",
       }),
     }),
   },

@@ -10,7 +10,7 @@ import * as wire from "./sessions.ts";
 
 const held = {
   id: SessionId,
-  epoch: z.int().min(1).meta({ description: "Of the session as it was claimed." }),
+  epoch: z.int().min(1).meta({ description: "The epoch of the claimed session." }),
 };
 const call = wire.Short.meta({ description: "The model's call, as its reply names it." });
 
@@ -23,10 +23,11 @@ export const HOSTS = {
       description: wire.Text.optional(),
       skills: z.array(wire.Short).max(256).optional(),
       judges: z.boolean().optional().meta({
-        description: "It has a model that can judge what the review brings before it.",
+        description: "It has a model that can judge requests for the review.",
       }),
       schedules: z.array(wire.Short).max(256).optional().meta({
-        description: "Whatever names them; what was due before one was known is not made up for.",
+        description:
+          "Texts that name them; a time that was due before one was known is not made up for.",
       }),
     }),
     output: wire.AgentProfile,
@@ -34,11 +35,11 @@ export const HOSTS = {
   claimSession: {
     summary: "Take up the next session of the agent, at most one of a lane at a time",
     input: z.strictObject({
-      host: wire.Short.meta({ description: "Names the host, anew with every start." }),
+      host: wire.Short.meta({ description: "Names the host; new with every start." }),
       holdMs: bodyHoldMs,
     }),
     output: z.strictObject({
-      claimed: wire.ClaimedSession.optional().meta({ description: "Absent: there is none." }),
+      claimed: wire.ClaimedSession.optional().meta({ description: "Absent if there is none." }),
     }),
   },
   renewSession: {
@@ -47,7 +48,7 @@ export const HOSTS = {
     output: z.strictObject({ until: Timestamp, cancelAsked: z.boolean() }),
   },
   watchSession: {
-    summary: "Wait until a person wants the session to end, or the claim on it is lost",
+    summary: "Wait until a person wants to end the session, or its claim is lost",
     input: z.strictObject({ id: SessionId, epoch: z.coerce.number().int().min(1), holdMs }),
     output: z.strictObject({ cancelAsked: z.boolean() }),
   },
@@ -56,7 +57,7 @@ export const HOSTS = {
     input: z.strictObject({
       ...held,
       after: z.int().min(0).meta({
-        description: "How many entries there are before these: a repetition changes nothing.",
+        description: "The number of entries before these, so that a repetition changes nothing.",
       }),
       entries: z.array(wire.NewEntry).min(1).max(MAX_ENTRIES_RECORDED),
     }),
@@ -80,15 +81,15 @@ export const HOSTS = {
     output: z.strictObject({ session: wire.Session, request: Request }),
   },
   authorizeInSession: {
-    summary: "Seek an authorization; where people decide, the session ends as paused",
+    summary: "Seek an authorization; if people decide, the session ends as paused",
     input: z.strictObject({
       ...held,
       call,
       from: z.enum(LEVELS).optional().meta({
-        description: "Sought only from this level of the policy on; `free` where not.",
+        description: "Sought only from this level on; `free` below it.",
       }),
       isProbe: z.boolean().optional().meta({
-        description: "Looks only: `needed` where it would be sought.",
+        description: "Only looks: `needed` if it would be sought.",
       }),
       action: z.strictObject({
         tool: z.string(),
@@ -103,23 +104,23 @@ export const HOSTS = {
     output: wire.AuthorizedInSession,
   },
   postInSession: {
-    summary: "Say something where the session was started, and go on",
+    summary: "Say something where the session was started, and continue",
     input: z.strictObject({ ...held, call, text: wire.Text }),
     output: z.strictObject({ conversation: ConversationId }),
   },
   endSession: {
-    summary: "End a session, or give it back to be taken up by another host",
+    summary: "End a session, or give it back for another host",
     input: z.strictObject({
       ...held,
       outcome: z.enum(["completed", "failed", "released", "cancelled"]),
       text: wire.Text.optional().meta({
-        description: "The final reply, which is posted; or why it failed, for people.",
+        description: "The final reply, which is posted, or why it failed, for people.",
       }),
     }),
     output: z.strictObject({
       session: wire.Session,
       retry: wire.Session.optional().meta({
-        description: "It was asked something and said nothing: this one is queued to do so.",
+        description: "It was asked something and said nothing: this session is queued to reply.",
       }),
     }),
   },

@@ -42,18 +42,18 @@ const DeliveryStatus = z.enum(DELIVERY_STATUSES).meta({ id: "DeliveryStatus" });
 const Item = z.union([RequestId, MessageId]).meta({ description: "Id of a request or a message." });
 
 const ids = {
-  chatId: z.string().meta({ description: "As the platform names the chat." }),
+  chatId: z.string().meta({ description: "The platform's name for the chat." }),
   threadId: z.string().optional(),
 };
 const HeldFor = z
   .enum(["quiet_hours", "digest", "attention_budget", "fallback", "escalation", "alike"])
-  .meta({ id: "HeldFor", description: "Why it is not wanted before its time." });
+  .meta({ id: "HeldFor", description: "Why it waits for its time." });
 
 const SentMessage = z
   .strictObject({
     message: MessageId,
     deliveries: z.array(DeliveryId).meta({
-      description: "One for each part; none on the console and the inbox.",
+      description: "One for each part; none for the console and the inbox.",
     }),
   })
   .meta({ id: "SentMessage" });
@@ -65,26 +65,26 @@ const Delivery = z
     address: z.strictObject({ channel: RemoteChannel, ...ids }),
     item: Item,
     agent: PrincipalId,
-    operator: PrincipalId.optional().meta({ description: "Who is reached there, alone." }),
+    operator: PrincipalId.optional().meta({ description: "The one person who is reached there." }),
     part: z
       .strictObject({ index: z.int(), of: z.int() })
       .optional()
-      .meta({ description: "Of a message that one post does not hold." }),
+      .meta({ description: "For a message that is too long for one post." }),
     replyTo: z.string().optional(),
     status: DeliveryStatus,
     job: z.enum(["post", "edit"]).optional(),
     dueAt: Timestamp.optional(),
     heldFor: HeldFor.optional(),
     behind: DeliveryId.optional().meta({
-      description: "The delivery of one like it, which stands there and tells of it.",
+      description: "The delivery of a similar one, which is shown there and mentions it.",
     }),
     attempts: z.int(),
     isResent: z.literal(true).optional(),
-    digest: z.string().optional().meta({ description: "Of the action that was shown." }),
+    digest: z.string().optional().meta({ description: "The digest of the shown action." }),
     post: z
       .strictObject({ ids: z.array(z.string()), ...ids })
       .optional()
-      .meta({ description: "How the platform names what was posted." }),
+      .meta({ description: "The platform's names for what was posted." }),
     error: z
       .strictObject({
         code: z.enum(["rate_limited", "unreachable", "ambiguous", "refused", "gone"]),
@@ -103,7 +103,10 @@ const RouteReport = z
   .strictObject({
     steps: z.array(
       z.strictObject({
-        operator: z.string().optional().meta({ description: "Absent: several read there." }),
+        operator: z
+          .string()
+          .optional()
+          .meta({ description: "Absent if several people read there." }),
         channel: RemoteChannel,
         ...ids,
         at: Timestamp,
@@ -114,7 +117,7 @@ const RouteReport = z
       description: "Operators without an address; they find it in the inbox.",
     }),
   })
-  .meta({ id: "RouteReport", description: "Who would be reached, in the order of time." });
+  .meta({ id: "RouteReport", description: "Who would be reached, in order of time." });
 
 const LinkCode = z
   .strictObject({
@@ -123,7 +126,10 @@ const LinkCode = z
     say: z.string().meta({ description: "What to do with it there." }),
     expiresAt: Timestamp,
   })
-  .meta({ id: "LinkCode", description: "Whoever says it on the channel is linked as you." });
+  .meta({
+    id: "LinkCode",
+    description: "The account that says it on the channel is linked as yours.",
+  });
 
 const Link = z
   .strictObject({
@@ -131,14 +137,14 @@ const Link = z
     workspace: Workspace,
     channel: RemoteChannel,
     ...ids,
-    operator: PrincipalId.optional().meta({ description: "Absent: several read there." }),
-    account: z.string().optional().meta({ description: "The operator's, on the platform." }),
+    operator: PrincipalId.optional().meta({ description: "Absent if several people read there." }),
+    account: z.string().optional().meta({ description: "The operator's account on the platform." }),
     name: z.string(),
-    rank: z.int().meta({ description: "An operator is reached at the lowest first." }),
+    rank: z.int().meta({ description: "An operator's lowest rank is reached first." }),
     createdAt: Timestamp,
     createdBy: PrincipalId,
     heardAt: Timestamp.optional().meta({
-      description: "Until when what is said there was heard; absent after a restore.",
+      description: "How far the chat was heard; absent after a restore.",
     }),
   })
   .meta({ id: "Link", description: "An address that belongs to this workspace." });
@@ -147,16 +153,16 @@ const Link = z
 const TimeOfDay = z.string();
 const attention = {
   timeZone: z.string().optional().meta({
-    description: "An IANA name, such as `Europe/Berlin`; `UTC` where absent.",
+    description: "An IANA name, such as `Europe/Berlin`; `UTC` if absent.",
   }),
   quiet: z.strictObject({ from: TimeOfDay, to: TimeOfDay }).optional().meta({
-    description: "As `HH:MM`; over midnight where `to` is the earlier.",
+    description: "As `HH:MM`; past midnight if `to` is earlier.",
   }),
   digest: z.array(TimeOfDay).optional().meta({
-    description: "Times, `HH:MM`, at which what is not urgent comes together.",
+    description: "Times, `HH:MM`, at which items that are not urgent arrive together.",
   }),
   perHour: z.int().optional().meta({
-    description: "How many items in an hour may come one by one.",
+    description: "How many items an hour may arrive one by one.",
   }),
 };
 const Attention = z
@@ -166,7 +172,7 @@ const Attention = z
 const Reachable = z
   .strictObject({
     channel: MessagePlace,
-    chatId: z.string().meta({ description: "What a message names it by." }),
+    chatId: z.string().meta({ description: "What a message calls it." }),
     kind: z.enum(["person", "chat"]),
   })
   .meta({ id: "Reachable", description: "Where a message can go." });
@@ -178,10 +184,10 @@ const ChannelState = z
       description:
         "`reconnecting`: it is not heard, and tried again by itself; `deaf`: it is not heard until somebody does what `why` says; `failed`: it could not be opened.",
     }),
-    why: z.string().optional().meta({ description: "Of one that is not running: what to do." }),
+    why: z.string().optional().meta({ description: "If it is not running: what to do." }),
     since: Timestamp.optional().meta({ description: "Since when it has not been running." }),
     lastHeardAt: Timestamp.optional().meta({
-      description: "What people did there until then was taken in.",
+      description: "What people did there up to then was processed.",
     }),
     isElsewhere: z.literal(true).optional().meta({ description: "Another node hears it." }),
     queued: z.int(),
@@ -195,7 +201,7 @@ export const HUB = {
     input: z.strictObject({
       channel: MessagePlace,
       chatId: z.string().meta({
-        description: `A chat as its platform names it or by the name of its link, or an operator by their name. 1 to ${MAX_CHAT_ID_LENGTH} characters without white space and control characters.`,
+        description: `A chat by its platform's name or the name of its link, or an operator by name. 1 to ${MAX_CHAT_ID_LENGTH} characters without white space or control characters.`,
       }),
       threadId: z.string().optional(),
       text: z.string(),
@@ -203,7 +209,7 @@ export const HUB = {
         description: "The platform's message that it replies to.",
       }),
       conversation: ConversationId.optional().meta({
-        description: "The agent's own where absent.",
+        description: "The agent's own if absent.",
       }),
     }),
     output: SentMessage,
@@ -229,12 +235,12 @@ export const HUB = {
     output: Delivery,
   },
   resendDelivery: {
-    summary: "Try a delivery that has failed once more, from the beginning",
+    summary: "Retry a failed delivery from the beginning",
     input: z.strictObject({ id: DeliveryId }),
     output: Delivery,
   },
   dropDelivery: {
-    summary: "Give up a delivery that has failed or waits",
+    summary: "Give up a delivery that failed or is waiting",
     input: z.strictObject({ id: DeliveryId }),
     output: Delivery,
   },
@@ -242,23 +248,23 @@ export const HUB = {
     summary: "Who would be reached, where and when; changes nothing",
     input: z.strictObject({
       to: z.array(z.string()).optional().meta({
-        description: "Names of operators, or roles as `role:owner`; anybody where absent.",
+        description: "Names of operators, or roles as `role:owner`; anybody if absent.",
       }),
       level: Level.optional().meta({
-        description: "As if an authorization of it were asked; a question where absent.",
+        description: "Tests an authorization of this level; a question if absent.",
       }),
       expiresInMs: z.number().optional(),
       at: z.iso.datetime({ precision: 3 }).optional().meta({
-        description: "As if it were asked then, in UTC with milliseconds; now where absent.",
+        description: "Tests this moment, in UTC with milliseconds; now if absent.",
       }),
     }),
     output: RouteReport,
   },
   createLinkCode: {
-    summary: "Make a code by which your account on a channel becomes yours",
+    summary: "Make a code that links your account on a channel to you",
     input: z.strictObject({
       channel: RemoteChannel,
-      chatId: z.string().optional().meta({ description: "The address, of e-mail." }),
+      chatId: z.string().optional().meta({ description: "For e-mail: the address." }),
     }),
     output: LinkCode,
   },
@@ -273,12 +279,12 @@ export const HUB = {
     output: Link,
   },
   listLinks: {
-    summary: "The addresses that are linked",
+    summary: "The linked addresses",
     input: nothing,
     output: z.strictObject({ items: z.array(Link) }),
   },
   rankLink: {
-    summary: "Say where a link stands among those of its operator",
+    summary: "Set the rank of a link among its operator's links",
     input: z.strictObject({
       id: LinkId,
       rank: z.int().min(0).max(MAX_LINK_RANK).meta({ description: "The lowest is reached first." }),
@@ -286,12 +292,12 @@ export const HUB = {
     output: Link,
   },
   removeLink: {
-    summary: "Remove a link: nothing is sent there any more, nothing heard from there",
+    summary: "Remove a link: nothing is sent to or heard from there any more",
     input: z.strictObject({ id: LinkId }),
     output: Link,
   },
   setAttention: {
-    summary: "Say when you want to be interrupted; what is absent is taken back",
+    summary: "Say when you want to be interrupted; an absent key is reset",
     input: z.strictObject(attention),
     output: Attention,
   },
@@ -301,7 +307,7 @@ export const HUB = {
     output: Attention,
   },
   channels: {
-    summary: "The channels that are configured, and how each is",
+    summary: "The configured channels, and the state of each",
     input: nothing,
     output: z.strictObject({ items: z.array(ChannelState) }),
   },

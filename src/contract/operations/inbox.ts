@@ -45,13 +45,15 @@ const InboxDelivery = z
 
 const Fold = z
   .strictObject({
-    ids: z.array(RequestId).meta({ description: "All of them, that of the row first." }),
+    ids: z.array(RequestId).meta({ description: "All of them, beginning with the row's." }),
     differs: z.array(
       z.strictObject({
-        pointer: z.string().meta({ description: "Of an argument; else a name, as `reason`." }),
-        count: z.int().meta({ description: "How many different ones there are." }),
+        pointer: z
+          .string()
+          .meta({ description: "JSON Pointer of an argument, or a name such as `reason`." }),
+        count: z.int().meta({ description: "How many different values there are." }),
         values: z.array(z.string()).meta({
-          description: "As JSON, one for each id in their order, cut where long; none of secrets.",
+          description: "As JSON, one for each id in order, cut if long; none for secrets.",
         }),
       }),
     ),
@@ -59,7 +61,7 @@ const Fold = z
   .meta({
     id: "Fold",
     description:
-      "Open requests of one agent that are alike stand in one row. Each is decided by its own id.",
+      "Open requests of one agent that are alike share a row. Each is decided by its own id.",
   });
 
 const InboxItem = z
@@ -74,10 +76,10 @@ const InboxItem = z
       .optional()
       .meta({ description: "Other agents that ask the same, and get the same answer." }),
     keyRevoked: z.literal(true).optional().meta({
-      description: "Told to people: no key of the agent is good any more.",
+      description: "For people: the agent has no valid key any more.",
     }),
     agentHalted: z.literal(true).optional().meta({
-      description: "Told to people: the agent is halted, and nothing of it is served.",
+      description: "For people: the agent is halted and not served.",
     }),
     title: z
       .string()
@@ -86,7 +88,7 @@ const InboxItem = z
     tool: z.string().optional(),
     argsLine: z.string().optional().meta({
       description:
-        "The arguments on one line: each text is cut after 40 characters, all of it after 160. A secret stands as `[secret]`.",
+        "The arguments on one line: each text is cut after 40 characters, and the line after 160. A secret shows as `[secret]`.",
     }),
     digest: Sha256.optional(),
     toolSchemaHash: Sha256.optional(),
@@ -98,16 +100,15 @@ const InboxItem = z
     expiresAt: Timestamp.optional(),
     closedAt: Timestamp.optional(),
     closedBy: Actor.optional(),
-    usedAt: Timestamp.optional().meta({ description: "Of an approval: when it was used." }),
+    usedAt: Timestamp.optional().meta({ description: "For an approval: when it was used." }),
     usableUntil: Timestamp.optional().meta({
-      description: "Of an approval that was not used: until when it can be.",
+      description: "For an unused approval: until when it can be used.",
     }),
     over: z.enum(APPROVAL_OVERS).optional().meta({
-      description:
-        "Of an approval, where it is shown: why nothing runs by it. Absent while it can.",
+      description: "For an approval: why it lets nothing run. Absent while it does.",
     }),
     isRevoked: z.literal(true).optional().meta({
-      description: "It was approved, and that was taken back unused.",
+      description: "It was approved, and the unused approval was taken back.",
     }),
     claim: Claim.optional(),
     forOthers: ForOthers.optional().meta({
@@ -142,12 +143,12 @@ const ApprovalNeeds = z
     passphrase: z.boolean(),
     passkey: z.enum(["none", "possible", "required"]),
     missing: z.enum(["passphrase", "passkey"]).optional().meta({
-      description: "It takes one, and you have none: set it first.",
+      description: "Approving takes one and you have none: set it first.",
     }),
     withdrawn: z
       .array(PrincipalId)
       .optional()
-      .meta({ description: "Whose votes count no more: the key that they came by is revoked." }),
+      .meta({ description: "People whose votes no longer count, since their key was revoked." }),
   })
   .meta({ id: "ApprovalNeeds", description: "What an approval by you would take now." });
 
@@ -159,7 +160,7 @@ const InboxDetail = z
       .array(z.strictObject({ id: PrincipalId, name: z.string() }))
       .optional()
       .meta({
-        description: "Whoever the history tells of, by name.",
+        description: "The names of everybody in the history.",
       }),
     claim: Claim.optional(),
     deliveries: z.array(InboxDelivery),
@@ -172,7 +173,7 @@ const InboxDetail = z
       description: "You could take back your vote, or the approval, now.",
     }),
   })
-  .meta({ id: "InboxDetail", description: "All that a person looks at to decide." });
+  .meta({ id: "InboxDetail", description: "Everything that a person needs to decide." });
 
 const LevelOrQuestion = z.enum(["LOW", "MEDIUM", "HIGH", "CRITICAL", "QUESTION"]);
 
@@ -182,7 +183,7 @@ const ToolOutcomes = z
     level: LevelOrQuestion,
     answered: z.int(),
     approved: z.int(),
-    edited: z.int().meta({ description: "Of the approved ones, with other arguments." }),
+    edited: z.int().meta({ description: "How many of the approved ones had other arguments." }),
     rejected: z.int(),
     expired: z.int(),
     cancelled: z.int(),
@@ -200,7 +201,7 @@ const Insights = z
     since: Timestamp,
     newest: z.int().optional().meta({
       description:
-        "Only so many of the newest were counted; `since` is when the oldest of these was asked.",
+        "Only this many of the newest were counted; `since` is when the oldest of these was asked.",
     }),
     answerTimes: z.array(
       z.strictObject({
@@ -235,7 +236,7 @@ export const ListedRun = z
     questions: z.int(),
     tokens: z.int(),
   })
-  .meta({ id: "ListedRun", description: "A run of an experiment, as far as its log tells." });
+  .meta({ id: "ListedRun", description: "A run of an experiment, according to its log." });
 
 const RunEntry = z
   .strictObject({
@@ -274,7 +275,7 @@ export const INBOX = {
     output: InboxPage,
   },
   inboxItem: {
-    summary: "One request with all that a person looks at to decide",
+    summary: "One request with everything that a person needs to decide",
     input: z.strictObject({ id: wire.RequestId }),
     output: InboxDetail,
   },
@@ -292,22 +293,22 @@ export const INBOX = {
     summary: "Take an open request on; others may still decide it",
     input: z.strictObject({
       id: wire.RequestId,
-      take: z.boolean().optional().meta({ description: "Also from an operator who holds it." }),
+      take: z.boolean().optional().meta({ description: "Even from an operator who holds it." }),
     }),
     output: Claim,
   },
   release: {
-    summary: "Give a request back that you have taken on",
+    summary: "Give back a request that you have taken on",
     input: z.strictObject({ id: wire.RequestId }),
     output: z.strictObject({ released: z.boolean() }),
   },
   separate: {
-    summary: "Take a question out of those that share an answer: it is asked by itself",
+    summary: "Separate a question from those that share an answer: it is asked by itself",
     input: z.strictObject({ id: wire.RequestId }),
     output: wire.Request,
   },
   snooze: {
-    summary: "Put a request off in your own inbox; its time runs on",
+    summary: "Put a request off in your own inbox; its time keeps running",
     input: z.strictObject({
       id: wire.RequestId,
       until: z.iso

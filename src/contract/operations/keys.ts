@@ -7,17 +7,17 @@ import * as wire from "../schemas/requests.ts";
 
 export const KEYS = {
   whoami: {
-    summary: "Who the key belongs to and what it may do",
+    summary: "Who owns the key, and what it may do",
     input: nothing,
     output: z.strictObject({
       principal: wire.Principal,
       rights: z.array(wire.Right),
-      holdMs: z.int().optional().meta({ description: "Of the key; see `Key`." }),
+      holdMs: z.int().optional().meta({ description: "The key's hold; see `Key`." }),
       unattended: z.literal(true).optional(),
     }),
   },
   createKey: {
-    summary: "Make a key, and its principal where there is none of that name",
+    summary: "Make a key, and its principal if none has that name",
     input: z.strictObject({
       kind: z.enum(["agent", "person", "service"]),
       name: z.string(),
@@ -30,10 +30,10 @@ export const KEYS = {
           description: `For an agent's key: how long its tools wait for a person, 0 to ${inDigits(MAX_KEY_HOLD_MS)}.`,
         }),
       unattended: z.boolean().optional().meta({
-        description: "For a person's key: it is for scripts that decide in their name.",
+        description: "For a person's key: it is for scripts that decide in that person's name.",
       }),
       passphrase: z.string().optional().meta({
-        description: "For a key of a person or service: your own, where you have one.",
+        description: "For a key of a person or service: your own passphrase, if you have one.",
       }),
     }),
     output: z.strictObject({ key: wire.Key, principal: wire.Principal, secret: z.string() }),

@@ -40,14 +40,14 @@ const LiaisonReport = z
 const bounded = {
   value: z.number(),
   lower: z.number().meta({ description: "One-sided 95 % bound." }),
-  support: z.number().meta({ description: "On how many whole feedbacks it rests." }),
+  support: z.number().meta({ description: "The number of whole feedbacks that it rests on." }),
 };
 const Bounded = z.strictObject(bounded).meta({ id: "Bounded" });
 
 const AgentFitness = z
   .strictObject({
     agent: z.string(),
-    fitness: Bounded.optional().meta({ description: "Absent where nobody has said anything." }),
+    fitness: Bounded.optional().meta({ description: "Absent if nobody has said anything." }),
     dimensions: z.record(z.string(), Bounded),
     requirements: z.array(
       z.strictObject({
@@ -99,7 +99,10 @@ const SelectionRecord = z
       specification_confidence: Part,
     }),
   })
-  .meta({ id: "SelectionRecord", description: "One round of one task, for a selection." });
+  .meta({
+    id: "SelectionRecord",
+    description: "One round of one task, for choosing among variants.",
+  });
 
 const fitnessInput = z.strictObject({
   agent: Short.optional().meta({ description: "The name of an agent." }),
@@ -109,7 +112,7 @@ const fitnessInput = z.strictObject({
     .max(MAX_HALF_LIFE_DAYS)
     .optional()
     .meta({
-      description: `Feedback loses half its weight in so many days; ${DEFAULT_HALF_LIFE_DAYS} where absent.`,
+      description: `Feedback loses half its weight in this many days; ${DEFAULT_HALF_LIFE_DAYS} if absent.`,
     }),
 });
 const NodeId = z.string().min(1).max(512);
@@ -117,29 +120,29 @@ const NodeId = z.string().min(1).max(512);
 /** What is learned from conversations of the liaison. */
 export const FITNESS = {
   liaisonReport: {
-    summary: "How far the confidence of specifications can be relied on",
+    summary: "How reliable the confidence of specifications is",
     input: nothing,
     output: LiaisonReport,
   },
   fitness: {
-    summary: "How good the work of each agent was, by what people said of it",
+    summary: "How good each agent's work was, by what people said about it",
     input: fitnessInput,
     output: z.strictObject({ items: z.array(AgentFitness) }),
   },
   exportFitness: {
-    summary: "One line a round of a task that has feedback, oldest first, for a selection",
+    summary: "One line per task round that has feedback, oldest first, for choosing among variants",
     input: fitnessInput,
     output: SelectionRecord,
   },
   queryGraph: {
-    summary: "What something came of, what came of it, and why",
+    summary: "What something came from, what came of it, and why",
     input: z.strictObject({
       query: z.enum(GRAPH_QUERIES).meta({
         description:
           "`why_asked` of a question, `feedback_of` a requirement, `path` from one node to another.",
       }),
       id: NodeId.meta({ description: "The node it is about." }),
-      to: NodeId.optional().meta({ description: "Of `path`: where it leads." }),
+      to: NodeId.optional().meta({ description: "For `path`: the other end." }),
       kind: NodeKind.optional().meta({ description: "Only nodes of this kind." }),
     }),
     output: GraphAnswer,

@@ -32,7 +32,9 @@ const Requirement = z
     importance: Part,
     constraints: z.array(z.string()),
     examples: z.array(z.string()),
-    extracted_from: z.array(MessageId).meta({ description: "Exchanges that it was taken from." }),
+    extracted_from: z
+      .array(MessageId)
+      .meta({ description: "The exchanges that it was taken from." }),
   })
   .meta({ id: "Requirement" });
 
@@ -48,7 +50,7 @@ const SpecificationConfidence = z
 
 const TaskSpecification = z
   .strictObject({
-    id: z.string().meta({ description: "Of the task, the same in every version." }),
+    id: z.string().meta({ description: "The task's id, the same in every version." }),
     version: z.int(),
     title: z.string(),
     description: z.string(),
@@ -57,7 +59,9 @@ const TaskSpecification = z
     success_criteria: z.array(z.string()),
     required_capabilities: z.array(z.string()),
     context: JsonObject,
-    assumptions: z.array(z.string()).meta({ description: "What nobody has said." }),
+    assumptions: z
+      .array(z.string())
+      .meta({ description: "What nobody has said, but the work relies on." }),
     confidence: SpecificationConfidence,
   })
   .meta({ id: "TaskSpecification" });
@@ -143,7 +147,9 @@ const Liaison = z
     confidence_history: z.array(z.strictObject({ at: Timestamp, score: Part, version: z.int() })),
     clarifications: z.array(Clarification),
     specifications: z.array(TaskSpecification).meta({ description: "All versions." }),
-    published: z.int().meta({ description: "The version that workers go by; 0 for none." }),
+    published: z
+      .int()
+      .meta({ description: "The version that workers follow; 0 if there is none." }),
     unsettled: z.strictObject({ score: Part, version: z.int() }).optional(),
     outcomes: z.array(
       z.strictObject({ score: Part, accepted: z.boolean(), version: z.int(), at: Timestamp }),
@@ -249,7 +255,7 @@ export const Graph = z
       }),
     ),
   })
-  .meta({ id: "Graph", description: "An edge points from what came later to what it came of." });
+  .meta({ id: "Graph", description: "An edge points from a later thing to what it came from." });
 
 export const GraphAnswer = z.strictObject({
   items: z.array(
@@ -266,10 +272,10 @@ const conversation = { conversation_id: ConversationId };
 export const LIAISON = {
   beginConversation: {
     summary:
-      "Begin a conversation with the liaison, with a person's own words and by their own key",
+      "Begin a conversation with the liaison, in a person's own words and with their own key",
     input: z.strictObject({
       user_id: Short.optional().meta({
-        description: "The caller's own name, or `default`: nobody begins one for another.",
+        description: "The caller's own name, or `default`: nobody begins one for another person.",
       }),
       initial_message: Text,
       agent: Short.optional().meta({ description: "The agent that is to do the task." }),
@@ -281,32 +287,32 @@ export const LIAISON = {
       "Conversations of the liaison, the newest first; an agent sees its tasks and free ones",
     input: z.strictObject({
       phase: Phase.optional(),
-      mine: flag.meta({ description: "A person's own, or an agent's tasks." }),
+      mine: flag.meta({ description: "Only a person's own, or an agent's own tasks." }),
       ...page,
     }),
     output: pageOf(Liaison),
   },
   showLiaison: {
-    summary: "One conversation of the liaison, whole",
+    summary: "One whole conversation of the liaison",
     input: z.strictObject(conversation),
     output: Liaison,
   },
   continueConversation: {
-    summary: "Go on with a conversation, by the key of the person it is held with",
+    summary: "Continue a conversation, with the key of its person",
     input: z.strictObject({ ...conversation, message: Text }),
     output: LiaisonReply,
   },
   taskProgress: {
-    summary: "Tell how far a task is, as the agent whose task it is",
+    summary: "Report the progress of a task, as its agent",
     input: z.strictObject({
       ...conversation,
       status: z.string().min(1).max(500),
-      result: Json.optional().meta({ description: "What there is to show so far." }),
+      result: Json.optional().meta({ description: "The result so far." }),
     }),
     output: LiaisonReply,
   },
   taskCompleted: {
-    summary: "Hand over what came of a task: the person is asked what they think of it",
+    summary: "Hand over the result of a task: the person is asked what they think of it",
     input: z.strictObject({
       ...conversation,
       task_result: z.union([z.string(), z.number(), z.boolean(), z.array(Json), JsonObject]).meta({
@@ -324,9 +330,9 @@ export const LIAISON = {
     summary: "The event bus of tasks as server-sent events; resumes after Last-Event-ID",
     input: z.strictObject({
       after: z.coerce.number().int().min(0).optional().meta({
-        description: "Only events behind this place in the log; Last-Event-ID comes first.",
+        description: "Only events after this place in the log; Last-Event-ID takes precedence.",
       }),
-      follow: flag.meta({ description: "Go on with what is appended." }),
+      follow: flag.meta({ description: "Continue with events as they are appended." }),
     }),
     output: TaskEvent,
   },

@@ -14,7 +14,7 @@ const AuditReport = z
     record: z
       .strictObject({
         rows: z.int(),
-        erased: z.int().meta({ description: "Rows whose content is erased, as the log says." }),
+        erased: z.int().meta({ description: "Rows whose content is erased according to the log." }),
         faults: z.array(
           z.strictObject({
             kind: z.enum(ROW_KINDS),
@@ -23,12 +23,11 @@ const AuditReport = z
             seq: z.int().optional().meta({ description: "The event that says otherwise." }),
           }),
         ),
-        more: z.int().meta({ description: "Faults beyond those that are listed." }),
+        more: z.int().meta({ description: "The number of faults that are not listed." }),
       })
       .optional()
       .meta({
-        description:
-          "Whether the record is what the log says of it. Absent where the log itself does not hold.",
+        description: "Whether the record agrees with the log. Absent if the log itself is broken.",
       }),
   })
   .meta({ id: "AuditReport" });
@@ -39,14 +38,14 @@ const ExportedEvent = z
 
 export const AUDIT = {
   verifyAudit: {
-    summary: "Say whether the chain of the log holds, and whether the record is what it says",
+    summary: "Check whether the chain of the log holds, and whether the record agrees with it",
     input: z.strictObject({
       head: z.string().optional().meta({ description: "A head noted earlier, SEQ:HASH." }),
     }),
     output: AuditReport,
   },
   sealLog: {
-    summary: "Sign the head of the log now, and append that to the anchor",
+    summary: "Sign the head of the log now, and append the checkpoint to the anchor",
     input: z.strictObject({}),
     output: Checkpoint,
   },
@@ -62,9 +61,9 @@ export const EVENTS = {
     summary: "Events as server-sent events; resumes after Last-Event-ID",
     input: z.strictObject({
       after: z.coerce.number().int().min(0).optional().meta({
-        description: "Only events with a greater sequence number; Last-Event-ID comes first.",
+        description: "Only events with a greater sequence number; Last-Event-ID takes precedence.",
       }),
-      follow: flag.meta({ description: "Go on with what is appended." }),
+      follow: flag.meta({ description: "Continue with events as they are appended." }),
     }),
     output: Event,
   },

@@ -19,7 +19,7 @@ const memoryFacts = {
   version: z.int().meta({ description: "1 for the first; also a deletion makes the next." }),
   writtenAt: Timestamp,
   writtenBy: Actor,
-  restoredFrom: z.int().optional().meta({ description: "The version that was brought back." }),
+  restoredFrom: z.int().optional().meta({ description: "The version that was restored." }),
 };
 const MemoryEntry = z
   .strictObject({ ...memoryFacts, value: z.string() })
@@ -43,7 +43,7 @@ const MemoryMatch = z
     line: z
       .int()
       .min(0)
-      .meta({ description: "Counted from 1; 0 where the key matches and no line does." }),
+      .meta({ description: "Counted from 1; 0 if the key matches and no line does." }),
   })
   .meta({ id: "MemoryMatch" });
 
@@ -64,7 +64,7 @@ const scope = {
       "Name of the agent whose memory is meant, for people; an agent's key means itself.",
   }),
   run: z.string().optional().meta({
-    description: "Name of the run; what is kept over all runs where absent.",
+    description: "Name of the run; if absent, what is kept over all runs.",
   }),
 };
 const key = z.string().meta({
@@ -89,7 +89,7 @@ export const MEMORY = {
     summary: "Memory entries by key, without their values, a page at a time",
     input: z.strictObject({
       ...scope,
-      prefix: z.string().optional().meta({ description: "Only keys that begin with it." }),
+      prefix: z.string().optional().meta({ description: "Only keys with this beginning." }),
       ...page,
     }),
     output: pageOf(MemoryItem),
@@ -99,7 +99,7 @@ export const MEMORY = {
     input: z.strictObject({
       ...scope,
       key,
-      version: version.optional().meta({ description: "The newest where absent." }),
+      version: version.optional().meta({ description: "The newest if absent." }),
     }),
     output: MemoryEntry,
   },

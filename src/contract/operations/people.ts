@@ -18,13 +18,14 @@ const Operator = z
     webSessions: z.int(),
     passkeys: z.int(),
     hasPassphrase: z.boolean().meta({
-      description: "False: without a passkey too, whoever has a key of theirs is taken for them.",
+      description:
+        "If false and they have no passkey either, anyone with their key passes for them.",
     }),
     invitedUntil: Timestamp.optional().meta({
-      description: "Until when an unused link signs them in, where one is good.",
+      description: "Until when an unused link signs them in, if there is one.",
     }),
   })
-  .meta({ id: "Operator", description: "A person who may sign in; counts of what is good." });
+  .meta({ id: "Operator", description: "A person who may sign in, with counts of what is valid." });
 
 const SignInLink = z
   .strictObject({
@@ -35,7 +36,7 @@ const SignInLink = z
     atTerminal: z.boolean(),
     expiresAt: Timestamp,
   })
-  .meta({ id: "SignInLink", description: "Whoever posts the token first is signed in." });
+  .meta({ id: "SignInLink", description: "The first to post the token is signed in." });
 
 const WebSession = z
   .strictObject({
@@ -70,9 +71,9 @@ export const SignedIn = z
       description: "What the page sends as the header `earshot-page` with every call.",
     }),
   })
-  .meta({ id: "SignedIn", description: "A browser that has just been let in." });
+  .meta({ id: "SignedIn", description: "A browser that has just signed in." });
 
-const passphrase = z.string().optional().meta({ description: "Your own, where you have one." });
+const passphrase = z.string().optional().meta({ description: "Your own, if you have one." });
 
 export const OPERATORS = {
   addOperator: {
@@ -97,17 +98,17 @@ export const OPERATORS = {
   createSignInLink: {
     summary: "Make a one-time sign-in link for yourself; for others it takes the right `keys`",
     input: z.strictObject({
-      operator: z.string().optional().meta({ description: "Their name; you where absent." }),
+      operator: z.string().optional().meta({ description: "Their name; yourself if absent." }),
       atTerminal: z
         .boolean()
         .optional()
-        .meta({ description: "A person sits at a terminal that controls the caller." }),
+        .meta({ description: "A person sits at the caller's controlling terminal." }),
       passphrase,
     }),
     output: SignInLink,
   },
   listWebSessions: {
-    summary: "Your web sessions; with the right `keys` everybody's",
+    summary: "Your web sessions, or everybody's with the right `keys`",
     input: nothing,
     output: z.strictObject({ items: z.array(WebSession) }),
   },
@@ -127,13 +128,13 @@ export const OPERATORS = {
       passphrase,
       proof: JsonObject.optional().meta({
         description:
-          "Of a passkey you have; needed where your link was not made at a terminal, and where you have a passkey and no passphrase.",
+          "Proof by a passkey of yours. Needed if your link was not made at a terminal, or if you have a passkey and no passphrase.",
       }),
     }),
     output: JsonObject,
   },
   passkeyProof: {
-    summary: "Begin to prove yourself by a passkey before what proves you is changed",
+    summary: "Begin to prove yourself with a passkey, before you change what proves you",
     input: nothing,
     output: JsonObject,
   },
@@ -151,20 +152,22 @@ export const OPERATORS = {
     output: z.strictObject({ items: z.array(Passkey) }),
   },
   removePasskey: {
-    summary: "Remove a passkey of yours",
+    summary: "Remove one of your passkeys",
     input: z.strictObject({
       id: wire.PasskeyId,
       passphrase,
       proof: JsonObject.optional().meta({
-        description: "Of a passkey you have; needed where you have no passphrase.",
+        description: "Proof by a passkey of yours; needed if you have no passphrase.",
       }),
     }),
     output: Passkey,
   },
   passkeyStepUp: {
-    summary: "Begin to approve by a passkey: its challenge is the digest",
+    summary: "Begin to approve with a passkey: its challenge is the digest",
     input: z.strictObject({
-      digest: z.string().meta({ description: "Of what is to be approved, 64 hexadecimal digits." }),
+      digest: z
+        .string()
+        .meta({ description: "The digest of what is to be approved, 64 hexadecimal digits." }),
     }),
     output: JsonObject,
   },

@@ -21,13 +21,13 @@ export const POLICY = {
   applyPolicy: {
     summary: "Put a policy in force",
     input: z.strictObject({
-      source: JsonObject.meta({ description: "In the form of earshot.yaml." }),
-      passphrase: z.string().optional().meta({ description: "Your own, where you have one." }),
+      source: JsonObject.meta({ description: "The policy in the form of earshot.yaml." }),
+      passphrase: z.string().optional().meta({ description: "Your own, if you have one." }),
     }),
     output: authority.PolicyInForce,
   },
   testPolicy: {
-    summary: "What the policy in force says of an action; changes nothing",
+    summary: "What the policy in force says about an action; changes nothing",
     input: z.strictObject({
       tool: z.string(),
       args: JsonObject,
@@ -38,7 +38,7 @@ export const POLICY = {
   dryRunPolicy: {
     summary: `What another policy would have said to the last ${inTime(TRIED_ON_MS)}; applies nothing`,
     input: z.strictObject({
-      source: JsonObject.meta({ description: "In the form of earshot.yaml." }),
+      source: JsonObject.meta({ description: "The policy in the form of earshot.yaml." }),
     }),
     output: authority.PolicyDryRun,
   },
@@ -48,7 +48,7 @@ export const POLICY = {
     output: authority.Permission,
   },
   previewPermission: {
-    summary: `What a permission would have covered of the last ${inTime(TRIED_ON_MS)}; gives none`,
+    summary: `What a permission would have covered in the last ${inTime(TRIED_ON_MS)}; gives none`,
     input: authority.PermissionInput,
     output: z.strictObject({
       matched: z.int(),
@@ -65,19 +65,20 @@ export const POLICY = {
     output: z.strictObject({ items: z.array(authority.Permission) }),
   },
   revokePermission: {
-    summary: "Take a standing permission back",
+    summary: "Take back a standing permission",
     input: z.strictObject({ id: wire.PermissionId }),
     output: authority.Permission,
   },
   setPassphrase: {
-    summary: "Set or change the passphrase by which you prove again who you are",
+    summary: "Set or change the passphrase with which you prove your identity again",
     input: z.strictObject({
       passphrase: z
         .string()
         .meta({ description: `${MIN_PASSPHRASE_LENGTH} to ${MAX_PASSPHRASE_LENGTH} characters.` }),
-      former: z.string().optional().meta({ description: "The one before, where there is one." }),
+      former: z.string().optional().meta({ description: "The previous one, if there is one." }),
       proof: JsonObject.optional().meta({
-        description: "Of a passkey you have; needed for the first where you have one.",
+        description:
+          "Proof by a passkey of yours, if you have one; needed for the first passphrase.",
       }),
     }),
     output: z.strictObject({ setAt: Timestamp }),

@@ -25,32 +25,31 @@ export const REQUESTS = {
     input: z.strictObject({
       text: z.string().meta({ description: `The question, at most ${inBytes(MAX_TEXT_BYTES)}.` }),
       context: z.string().optional().meta({ description: "Background, shown apart from it." }),
-      form: wire.FormInput.optional().meta({ description: "Any text where absent." }),
+      form: wire.FormInput.optional().meta({ description: "Any text if absent." }),
       default: wire.Answer.optional().meta({
-        description: "Offered as the answer to confirm; never applied by itself.",
+        description: "Offered for confirmation; never applied by itself.",
       }),
       to: z.array(z.string()).optional().meta({
-        description:
-          "Names of the operators who are asked, or roles as `role:owner`; any where absent.",
+        description: "Names of operators to ask, or roles as `role:owner`; any operator if absent.",
       }),
       conversation: wire.ConversationId.optional().meta({
-        description: "Where it belongs; the agent's own where absent.",
+        description: "Where it belongs; the agent's own if absent.",
       }),
       tool: z.string().optional().meta({
         description:
           "The tool whose call asks: the request is kept in the mailbox until acknowledged, and the same content joins it.",
       }),
       joinKey: z.string().min(1).max(MAX_JOIN_KEY_LENGTH).optional().meta({
-        description: "For a tool's question: what tells it from others, instead of its content.",
+        description: "For a tool's question: tells it from others, in place of its content.",
       }),
       expiresInMs: z
         .number()
         .optional()
         .meta({
-          description: `In milliseconds, from ${inTime(MIN_EXPIRY_MS)} to ${inTime(MAX_QUESTION_EXPIRY_MS)}; never where absent.`,
+          description: `In milliseconds, from ${inTime(MIN_EXPIRY_MS)} to ${inTime(MAX_QUESTION_EXPIRY_MS)}; never if absent.`,
         }),
       expiresFrom: z.enum(["asking", "delivery"]).optional().meta({
-        description: "When that time begins: `delivery` is once somebody is shown it.",
+        description: "When that time begins; `delivery` means once it is shown to somebody.",
       }),
       holdMs: bodyHoldMs,
     }),
@@ -63,10 +62,10 @@ export const REQUESTS = {
       status: z.enum(REQUEST_STATUSES).optional(),
       conversation: wire.ConversationId.optional(),
       agent: wire.PrincipalId.optional().meta({
-        description: "Each of this agent's own, also those that share another's answer.",
+        description: "All of this agent's own, including those that share another's answer.",
       }),
       each: flag.meta({
-        description: "Each by itself, also questions that share another's answer.",
+        description: "Each by itself, including questions that share another's answer.",
       }),
       mine: flag.meta({ description: "Only what asks the caller, by name or as any operator." }),
       since: z.string().max(64).optional().meta({
@@ -74,7 +73,7 @@ export const REQUESTS = {
           "Asked then or later: `2026-11-21`, `2026-11-21 09:30`, `2026-11-21T09:30:00Z`, `today`, `yesterday`, or how long ago, such as `3d`.",
       }),
       until: z.string().max(64).optional().meta({
-        description: "Asked before that, written as `since` is; a day counts to its end.",
+        description: "Asked before that, written like `since`; a day counts to its end.",
       }),
       timeZone,
       order: z.enum(["newest", "oldest"]).optional(),
@@ -110,7 +109,7 @@ export const REQUESTS = {
     output: wire.Request,
   },
   cancel: {
-    summary: "Take a request back: an agent its own, an owner any",
+    summary: "Take back a request: an agent its own, an owner any",
     input: z.strictObject({
       id: wire.RequestId,
       reason: z.string().optional().meta({ description: "For the people who were asked." }),

@@ -28,7 +28,7 @@ const ReviewOutcome = z
       assumption: Text.meta({ description: "What the agent goes on with." }),
     }),
   ])
-  .meta({ id: "ReviewOutcome", description: "What to do; nothing of it approves anything." });
+  .meta({ id: "ReviewOutcome", description: "What to do; none of it approves anything." });
 
 const ReviewItem = z
   .strictObject({
@@ -64,7 +64,7 @@ export const REVIEW = {
     output: pageOf(ReviewItem),
   },
   runReview: {
-    summary: "Do what is due about all of them, as the daily review does",
+    summary: "Do what is due for all of them, like the daily review",
     input: nothing,
     output: z.strictObject({ done: z.int() }),
   },
@@ -78,7 +78,7 @@ export const REVIEW = {
     output: wire.Request,
   },
   earlierAnswers: {
-    summary: "Earlier answers of people to questions like this one, the likest first",
+    summary: "People's earlier answers to similar questions, the most similar first",
     input: z.strictObject({ id: wire.RequestId }),
     output: z.strictObject({ items: z.array(EarlierAnswer) }),
   },

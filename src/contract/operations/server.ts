@@ -7,7 +7,7 @@ import * as wire from "../schemas/requests.ts";
 
 export const SERVER = {
   status: {
-    summary: `What was counted in the last ${inTime(STATUS_COUNTS_MS)}, and how the server is now`,
+    summary: `Counts of the last ${inTime(STATUS_COUNTS_MS)}, and the server's state now`,
     input: nothing,
     output: wire.Status,
   },

@@ -38,7 +38,9 @@ const Place = z
     channel: Surface,
     chatId: Short,
     threadId: Short.optional(),
-    messageId: Short.optional().meta({ description: "The platform's message that started it." }),
+    messageId: Short.optional().meta({
+      description: "The message of the platform that started it.",
+    }),
   })
   .meta({ id: "Place", description: "Where a session talks with people." });
 
@@ -57,12 +59,12 @@ export const Session = z
     agent: PrincipalId,
     agentName: z.string(),
     cause: z.enum(SESSION_CAUSES),
-    task: z.string().meta({ description: "What it was started with." }),
+    task: z.string().meta({ description: "The words that it was started with." }),
     from: z.string().optional().meta({ description: "Who said it." }),
     conversation: ConversationId,
     place: Place.optional(),
     lane: z.string().meta({ description: "Sessions of one lane run one at a time." }),
-    continues: SessionId.optional().meta({ description: "The session that it goes on from." }),
+    continues: SessionId.optional().meta({ description: "The session that it continues." }),
     root: SessionId.meta({ description: "The first of its chain." }),
     follows: SessionId.optional().meta({ description: "The newest of the same thread before it." }),
     scheduled: z.string().optional(),
@@ -72,7 +74,7 @@ export const Session = z
     claim: z.strictObject({ host: z.string(), until: Timestamp }).optional(),
     waitsFor: Wait.optional(),
     continuedBy: SessionId.optional().meta({
-      description: "Of a paused one: what goes on from it.",
+      description: "For a paused one: the session that continues it.",
     }),
     asked: z.boolean(),
     posted: z.boolean(),
@@ -81,13 +83,13 @@ export const Session = z
     salt: z.string(),
     createdAt: Timestamp,
     saidAt: Timestamp.optional().meta({
-      description: "When its words were said, where it was found in the history of a chat.",
+      description: "When its words were said, if it was found in the history of a chat.",
     }),
     startedAt: Timestamp.optional(),
     endedAt: Timestamp.optional(),
     reason: z.string().optional(),
     importedId: z.string().optional().meta({
-      description: "How the ledger that it was taken in from called it.",
+      description: "Its id in the ledger that it was imported from.",
     }),
     erasedAt: Timestamp.optional(),
     version: z.int(),
@@ -144,7 +146,7 @@ const SessionEntry = z
 const SessionDetail = z
   .strictObject({
     session: Session,
-    chain: z.array(Session).meta({ description: "The chain it stands in, the first at first." }),
+    chain: z.array(Session).meta({ description: "Its chain, beginning with the first." }),
     request: Request.optional().meta({ description: "What it waits for, or waited for." }),
   })
   .meta({ id: "SessionDetail" });
@@ -161,9 +163,9 @@ export const ClaimedSession = z
       })
       .optional()
       .meta({ description: "The session that it continues, and what that waited for." }),
-    leaseMs: z.number().meta({ description: "For how long the claim is good; renew it within." }),
+    leaseMs: z.number().meta({ description: "How long the claim is good; renew it in time." }),
   })
-  .meta({ id: "ClaimedSession", description: "A session that the host works on from now." });
+  .meta({ id: "ClaimedSession", description: "A session that the host works on from now on." });
 
 export const AuthorizedInSession = z
   .discriminatedUnion("outcome", [
@@ -250,7 +252,7 @@ export const SESSIONS = {
       }),
       pending: z.boolean().optional().meta({ description: "It waits until a person begins it." }),
       saidAt: Timestamp.optional().meta({
-        description: "When the words were said, where that was long before.",
+        description: "When the words were said, if that was long before.",
       }),
     }),
     output: Session,
@@ -260,7 +262,7 @@ export const SESSIONS = {
     input: z.strictObject({
       agent: Short.optional().meta({ description: "The name of an agent." }),
       status: SessionStatus.optional(),
-      chain: SessionId.optional().meta({ description: "Of one chain: any id of it." }),
+      chain: SessionId.optional().meta({ description: "Only one chain, named by any of its ids." }),
       ...page,
     }),
     output: pageOf(Session),
@@ -271,7 +273,7 @@ export const SESSIONS = {
     output: SessionLedgerEntry,
   },
   importSessions: {
-    summary: "Take in lines of another ledger as sessions that have ended",
+    summary: "Import lines of another ledger as sessions that have ended",
     input: z.strictObject({
       agent: Short,
       lines: z.array(Text).min(1).max(MAX_LEDGER_LINES),
@@ -281,7 +283,7 @@ export const SESSIONS = {
     output: ImportedLedger,
   },
   showSession: {
-    summary: "One session, the chain it stands in, and what it waits for",
+    summary: "One session, its chain, and what it waits for",
     input: z.strictObject({ id: SessionId }),
     output: SessionDetail,
   },
@@ -290,7 +292,7 @@ export const SESSIONS = {
     input: z.strictObject({
       id: SessionId,
       after: z.coerce.number().int().min(0).max(LAST_ENTRY).optional().meta({
-        description: "Only those behind this number.",
+        description: "Only those after this number.",
       }),
       limit: z.coerce
         .number()
@@ -314,12 +316,13 @@ export const SESSIONS = {
     summary: "Queue a session that continues one which has ended",
     input: z.strictObject({
       id: SessionId,
-      text: Text.optional().meta({ description: "What to tell it beside that." }),
+      text: Text.optional().meta({ description: "What else to tell it." }),
     }),
     output: Session,
   },
   cancelSession: {
-    summary: "End a session, an agent its own; a running one when its host hears of it",
+    summary:
+      "End a session; a running one ends when its host hears of it. An agent ends only its own",
     input: z.strictObject({
       id: SessionId,
       reason: z.string().max(2_048).optional().meta({ description: "For people." }),

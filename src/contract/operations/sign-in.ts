@@ -4,7 +4,7 @@ import { nothing } from "../schemas/parameters.ts";
 import { JsonObject } from "../schemas/values.ts";
 import { SignedIn } from "./people.ts";
 
-/** What lets a browser in that has no key yet. Only the page of the inbox is let call them. */
+/** Signs a browser in that has no key yet. Only the page of the inbox may call these. */
 export const SIGN_IN = {
   signInWithLink: {
     summary: "Sign in with the token of a one-time link; sets the cookie of the web session",

@@ -3,7 +3,7 @@ import type { OperationText } from "../schemas/operation.ts";
 
 export const TOOL_CALLS = {
   recordToolCall: {
-    summary: "Put into the log that a tool was called, and how that went",
+    summary: "Record in the log that a tool was called, and how that went",
     input: z.strictObject({
       tool: z.string().meta({ description: "Its name: letters, digits and . _ : / -." }),
       call: z.string().meta({ description: "Id of the call: printable ASCII without spaces." }),

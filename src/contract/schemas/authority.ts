@@ -63,10 +63,10 @@ const Demand = z
     stepUp: z.boolean(),
     expiresInMs: z.number(),
     why: z.string().optional().meta({
-      description: "What the rule says to people where it asks, to the agent where it denies.",
+      description: "What the rule tells people if it asks, or the agent if it denies.",
     }),
     revision: z.string().optional().meta({
-      description: "Of the policy, where it is a later one than that of the action.",
+      description: "The revision of the policy, if it is later than the action's.",
     }),
   })
   .meta({ id: "Demand", description: "What the policy demands before an action may run." });
@@ -130,7 +130,7 @@ export const Authorization = z
         now: ToolDefinition.optional(),
       })
       .optional()
-      .meta({ description: "From which definition to which, where that is known." }),
+      .meta({ description: "The definitions before and after, if known." }),
   })
   .meta({ id: "Authorization" });
 
@@ -169,7 +169,7 @@ export const PermissionInput = z.strictObject({
     .number()
     .optional()
     .meta({
-      description: `From now; at most ${inTime(MAX_PERMISSION_MS)}, ${inTime(DEFAULT_PERMISSION_MS)} where absent.`,
+      description: `From now; at most ${inTime(MAX_PERMISSION_MS)}, ${inTime(DEFAULT_PERMISSION_MS)} if absent.`,
     }),
   typed: z.string().optional().meta({ description: "For HIGH: its tool, as typed at a terminal." }),
 });
@@ -211,7 +211,7 @@ export const Permission = z
 export const PolicyInForce = z
   .strictObject({
     revision: z.string(),
-    source: JsonObject.optional().meta({ description: "Absent where none was ever applied." }),
+    source: JsonObject.optional().meta({ description: "Absent if none was ever applied." }),
     since: Timestamp,
   })
   .meta({ id: "PolicyInForce" });

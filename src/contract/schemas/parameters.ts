@@ -22,7 +22,7 @@ export const page = {
     .min(1)
     .max(MAX_PAGE_ITEMS)
     .optional()
-    .meta({ description: `${DEFAULT_PAGE_ITEMS} where absent.` }),
+    .meta({ description: `${DEFAULT_PAGE_ITEMS} if absent.` }),
 };
 export const timeZone = z.string().max(MAX_TIME_ZONE_LENGTH).optional().meta({
   description:

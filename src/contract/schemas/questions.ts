@@ -38,7 +38,7 @@ const Form = formOf(Option).meta({ id: "Form" });
 const note = z
   .string()
   .optional()
-  .meta({ description: "Words beside what was picked, where the form has allowText." });
+  .meta({ description: "A note beside what was picked, if the form has allowText." });
 
 export const Answer = z
   .union([

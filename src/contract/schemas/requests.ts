@@ -71,14 +71,13 @@ export const Request = z
       description: "Of an approval: until when its grant can be collected.",
     }),
     usedAt: Timestamp.optional().meta({
-      description: "Of an approval, where it is shown: when its grant was used up.",
+      description: "For an approval: when its grant was redeemed.",
     }),
     usableUntil: Timestamp.optional().meta({
-      description: "Of an approval that was not used, where it is shown: until when it can be.",
+      description: "For an unused approval: until when it can be used.",
     }),
     over: z.enum(APPROVAL_OVERS).optional().meta({
-      description:
-        "Of an approval, where it is shown: why nothing runs by it. Absent while it can.",
+      description: "For an approval: why it lets nothing run. Absent while it does.",
     }),
     revoked: z.strictObject({ approvedAt: Timestamp }).optional().meta({
       description: "Of a rejected one: it had been approved, and that was taken back unused.",
@@ -102,7 +101,7 @@ export const Request = z
       description: "Told to people: no key of the agent is good any more.",
     }),
     agentHalted: z.literal(true).optional().meta({
-      description: "Told to people: the agent is halted, and nothing of it is served.",
+      description: "For people: the agent is halted and not served.",
     }),
     forOthers: ForOthers.optional().meta({
       description: "Told to people: why the caller cannot answer or approve it, and who can.",

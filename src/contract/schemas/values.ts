@@ -50,4 +50,4 @@ export const Surface = z
 
 export const Actor = z
   .strictObject({ principal: PrincipalId, name: z.string(), via: Surface })
-  .meta({ id: "Actor", description: "Who did it, by the name they had then, and where." });
+  .meta({ id: "Actor", description: "Who did it, by their name at that time, and where." });
