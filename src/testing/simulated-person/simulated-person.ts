@@ -54,6 +54,18 @@ const GENERAL = new Set(
   "preference style level detail information interest requirement need choice format".split(" "),
 );
 
+/**
+ * Makes a person of this persona; the same seed gives the same words.
+ * @example
+ * ```ts
+ * import { createSimulatedPerson } from "earshot/testing";
+ *
+ * const details = [{ topic: "Budget for the trip", answer: "1,000 euros" }];
+ * const task = { message: "I would like to plan a trip to Paris.", details };
+ * const person = createSimulatedPerson({ persona: "cooperative", task });
+ * console.log(person.begin().text, person.reply({ text: "Gladly. What is your budget?" }).text);
+ * ```
+ */
 export function createSimulatedPerson({
   persona,
   task,
