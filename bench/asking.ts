@@ -2,10 +2,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import { quantile } from "./statistics.ts";
 import type { Target } from "./target.ts";
 
-/** What an agent feels that asks now and then. */
+/** What an agent notices that asks now and then. */
 const EVERY_MS = 25;
 
-/** The p99 of asks, one every 25 ms. */
+/** The p99 of questions, one every 25 ms. */
 export async function asking(target: Target, forMs: number): Promise<number> {
   const times: number[] = [];
   const until = performance.now() + forMs;

@@ -7,7 +7,7 @@ import { fill } from "./fill.ts";
 import { inFolder } from "./folder.ts";
 
 const WORKSPACE = "default";
-/** Each question that is answered is two events. */
+/** Each answered question is two events. */
 const ANSWERED = 500_000;
 
 export const audit: Figure = {

@@ -11,7 +11,7 @@ import { withTarget } from "./target.ts";
 const CONCURRENCY = 32;
 const PRODUCT = new URL("./servers/product.ts", import.meta.url);
 
-/** Four calls and four commits, beside the three calls and two commits of a question. */
+/** Four calls and four commits; a question needs three calls and two commits. */
 export const authorize: Figure = {
   name: "authorize.c32",
   what: "actions authorized, approved, collected and redeemed, 32 at once; product ÷ limit of a question",
@@ -41,7 +41,7 @@ export const authorize: Figure = {
   },
 };
 
-/** Runs cycles for a time; how many end in a second. */
+/** Runs cycles for a time; returns how many end in a second. */
 type RunAuthorizations = (ms: number) => Promise<number>;
 
 async function withAuthority<T>(use: (run: RunAuthorizations) => Promise<T>): Promise<T> {
@@ -67,11 +67,11 @@ async function withAuthority<T>(use: (run: RunAuthorizations) => Promise<T>): Pr
 interface Cycle {
   readonly agent: string;
   readonly operator: string;
-  /** Makes each action another one, so that none joins one before. */
+  /** Makes each action different, so that none joins an earlier one. */
   readonly count: number;
 }
 
-/** Throws where what was approved is not what was redeemed. */
+/** Throws if the redeemed action is not the approved one. */
 async function runCycle(
   post: (path: string, by: string, body: unknown) => Promise<Reply>,
   { agent, operator, count }: Cycle,

@@ -23,7 +23,7 @@ export const bytes: Figure = {
     const count = isQuick ? 500 : 10_000;
     return await inFolder(async (folder) => {
       const data = join(folder, "data");
-      // A server that was never asked anything has pages too.
+      // A server that was never asked anything also has pages.
       await (await startTarget("product", data)).stop();
       const before = sizesIn(data);
       const product = await startTarget("product", data);
@@ -40,7 +40,9 @@ export const bytes: Figure = {
   },
 };
 
-/** What a closed database holds on disk. The log of writes must be empty, and is folded in first. */
+/**
+ * The size of a closed database on disk. The write-ahead log must be empty; it is folded in first.
+ */
 function sizesIn(dataFolder: string): Sizes {
   const db = new DatabaseSync(dataPaths(dataFolder).database);
   db.exec("pragma wal_checkpoint(truncate)");

@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 
-/** One call as it goes over the wire. */
+/** One call as bytes on the wire. */
 export interface Call {
   readonly method: "GET" | "POST";
   readonly path: string;
@@ -10,9 +10,9 @@ export interface Call {
 }
 
 /**
- * Kept-alive connections to one server on this machine, as many as there are calls at once. Node's
- * own client costs as much as a fast server does; this one parses only what our servers send, so
- * that with two cores the server is what is measured.
+ * Kept-alive connections to one server on this machine, one for each concurrent call. Node's own
+ * client costs as much as a fast server. This one parses only what our servers send, so that with
+ * two cores the bench measures the server.
  */
 export interface Connections {
   /** The body of a successful answer; rejects with the status and the body of any other. */
@@ -115,7 +115,7 @@ interface Answer {
 
 const LENGTH = /\r\ncontent-length: (\d+)/i;
 
-/** The answer once all of it is there. Both servers say its length, or that it comes in chunks. */
+/** The answer once it is complete. Both servers declare its length, or send it in chunks. */
 function readAnswer(received: Buffer): Answer | undefined {
   const headEnd = received.indexOf("\r\n\r\n");
   if (headEnd === -1) return undefined;

@@ -64,7 +64,7 @@ async function dispatched(calls: number): Promise<number> {
 
 const direct = (calls: number) => p50(calls, () => noop.execute(args, context));
 
-/** The time of a call in microseconds: half of them take less. */
+/** The time of a call in microseconds: the median. */
 async function p50(calls: number, call: () => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   for (let n = 0; n < calls; n++) {

@@ -11,22 +11,22 @@ export interface Bounds {
   readonly aim: number;
 }
 
-/** One figure of the bench: how it is measured and what it must be. */
+/** One figure of the bench: how it is measured, and its bounds. */
 export interface Figure extends Bounds {
   readonly what: string;
   measure(run: Run): Promise<Measured>;
 }
 
 export interface Run {
-  /** Only whether it works: short, and of no use as a figure. */
+  /** Only checks that it works: too short to be a figure. */
   readonly isQuick: boolean;
-  /** Tells people what goes on and what stands behind the figure. */
+  /** Tells people what is going on and the details of the figure. */
   note(text: string): void;
 }
 
 export interface Measured {
   readonly value: number;
-  /** The same of what it is compared with, in the same run. */
+  /** The same for what it is compared with, in the same run. */
   readonly reference?: number;
   readonly ratio?: number;
 }
@@ -37,7 +37,7 @@ export interface Result extends Measured {
   readonly unit: Bounds["unit"];
 }
 
-/** A result and what it had to be when it was measured. */
+/** A result, and the bounds it had when it was measured. */
 export type Judged = Result & Bounds;
 
 const DIGITS = 4;
@@ -56,7 +56,7 @@ export function toResult({ name, unit }: Figure, measured: Measured): Result {
   };
 }
 
-/** Whether a result is at least as good as a bound of its figure. */
+/** Whether a result meets a bound of its figure. */
 export function reaches(figure: Bounds, result: Result, bound: number): boolean {
   const judged = result[figure.judged] ?? Number.NaN;
   return figure.better === "more" ? judged >= bound : judged <= bound;

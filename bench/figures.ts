@@ -36,7 +36,7 @@ import {
 import { waiters } from "./waiters.ts";
 import { wakeRemote } from "./wake-remote.ts";
 
-/** All figures, in the order in which they are measured. */
+/** All figures in the order of measurement. */
 export const FIGURES: readonly Figure[] = [
   cycle,
   resume,

@@ -21,7 +21,7 @@ const CONCURRENCY = 512;
 const YEAR_MS = 365 * 24 * 60 * 60 * 1_000;
 
 /**
- * Makes a data folder as a year of use leaves it: every question went through the same use cases,
+ * Makes a data folder as a year of use leaves it: every question goes through the real use cases,
  * with keys, events and answers, only faster. Returns the ids of the open ones, oldest first.
  */
 export async function fill(
@@ -34,7 +34,7 @@ export async function fill(
   const ctx = await openContext(dataPaths(dataFolder).database, total);
   const agent = await signIn(ctx, dataFolder, "agent");
   const operator = await signIn(ctx, dataFolder, "operator");
-  // Shaped and ordered by time like those of the client.
+  // Of the same shape and order by time as the client's.
   const once = (): CallOptions => ({
     idempotencyKey: ctx.ids.next("key").replace("key_", "call_"),
     via: "http",
@@ -50,7 +50,7 @@ export async function fill(
   return ids.filter((id) => id !== undefined);
 }
 
-/** The core on a clock that lets a year go by while `total` questions are asked. */
+/** The core on a clock that covers a year while `total` questions are asked. */
 async function openContext(path: string, total: number): Promise<Context> {
   const start = Date.now() - YEAR_MS;
   let passed = 0;

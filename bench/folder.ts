@@ -8,7 +8,7 @@ process.once("exit", () => {
 });
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
 
-/** Gives `use` an empty folder, which is gone afterwards however that goes. */
+/** Gives `use` an empty folder and removes it afterwards, even after an error. */
 export async function inFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), "earshot-bench-"));
   made.add(folder);

@@ -18,7 +18,7 @@ export const growth: Figure = {
   aim: 1.1,
 
   async measure(run) {
-    // Short slices and few of them: each one adds to what the small server has stored.
+    // Few and short slices, since each one adds to what the small server has stored.
     const [pairs, ms, warmUpMs] = run.isQuick ? [2, 100, 100] : [31, 150, 1_000];
     return await inFolder(async (folder) => {
       const large = await startFilled(run, join(folder, "large"), run.isQuick ? 5_000 : 1_000_000);
@@ -40,7 +40,7 @@ export const growth: Figure = {
   },
 };
 
-/** Of 200 stored requests one is open. */
+/** One of 200 stored requests is open. */
 const OPEN_SHARE = 0.005;
 
 interface Filled {

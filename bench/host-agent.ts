@@ -6,7 +6,7 @@ import type { Model, ModelInput, ModelReply } from "../src/ports/model/model.ts"
 const USAGE = { inputTokens: 1, outputTokens: 1 };
 const QUESTION = { id: "call-1", name: "ask_operator", args: { question: "Which colour?" } };
 
-/** A model that answers at once: it asks, and is done once it goes on from a session that has asked. */
+/** A model that answers at once: it asks, and is done in the continuation. */
 function createInstantModel(onContinuation: () => void): Model {
   return {
     name: "instant",
@@ -27,7 +27,7 @@ function reply(text: string): ModelReply {
   return { text, calls: [], usage: USAGE, finishReason: "stop" };
 }
 
-/** An agent as hosts run it, whose model takes no time. */
+/** An agent as hosts run it, with a model that takes no time. */
 export function instantAgent(
   earshot: Earshot,
   { sessions, onContinuation }: { readonly sessions: number; readonly onContinuation: () => void },

@@ -48,7 +48,7 @@ export const hostResume: Figure = {
   },
 };
 
-/** Somebody who runs sessions of one agent: each asks once and is done in its continuation. */
+/** Runs sessions of one agent: each asks once and is done in its continuation. */
 interface Side {
   readonly agent: string;
   /** The next request that a session has asked. */
@@ -58,7 +58,7 @@ interface Side {
   stop(): Promise<void>;
 }
 
-/** One value at a time, whoever comes first. */
+/** One value at a time, to whichever caller comes first. */
 function createHandover<T>(): { give(value: T): void; take(): Promise<T> } {
   let next = Promise.withResolvers<T>();
   return {
@@ -96,7 +96,7 @@ function startHost(client: EarshotClient): Side {
   return { agent: "agent", asked: asked.take, resumed: resumed.take, stop: running.stop };
 }
 
-/** Takes sessions up with all that belongs to them, and does nothing with it. */
+/** Claims sessions with everything that belongs to them, and does nothing with them. */
 function startBare(client: EarshotClient): Side {
   const asked = createHandover<`req_${string}`>();
   const resumed = createHandover<number>();

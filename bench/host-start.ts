@@ -15,7 +15,10 @@ import { clientOf, kill, startServer as startProgram } from "./start.ts";
 import { median } from "./statistics.ts";
 
 const PRODUCT = new URL("./servers/product.ts", import.meta.url);
-/** Two starts of an empty server differ by a part of that; as one of 100,000, it is 160 bytes. */
+/**
+ * Two starts of an empty server differ by a fraction of that; measured over 100,000 requests, it is
+ * 160 bytes for each.
+ */
 const HELD_BYTES = 16 * 1024 * 1024;
 
 export const hostStart: Figure = {
@@ -67,7 +70,7 @@ async function fillFolder(data: string, count: number): Promise<readonly Paused[
   }
 }
 
-/** Of a server that has started and done nothing else. */
+/** For a server that has only started. */
 async function residentBytes(data: string): Promise<number> {
   const server = await startProcess(PRODUCT, data);
   const { rss } = await server.report("collect");

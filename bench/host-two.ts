@@ -23,7 +23,7 @@ import { answerText } from "./question-text.ts";
 import { type ServerProcess, startProcess } from "./server-process.ts";
 
 const NODE = new URL("./servers/host-node.ts", import.meta.url);
-/** Fewer processors than this leave two hosts and PostgreSQL nothing to share. */
+/** With fewer processors, two hosts and PostgreSQL have nothing to share. */
 const CORES = 4;
 const LANES = 100;
 const AT_ONCE = 64;
@@ -59,7 +59,7 @@ export const hostTwo: Figure = {
     ),
 };
 
-/** Past the nodes: who fills the database, and who answers. */
+/** Without the nodes: fills the database, and answers. */
 interface Desk {
   readonly ctx: Context;
   readonly agent: AgentPrincipal;
@@ -135,7 +135,10 @@ async function untilQuiet({ store }: Context): Promise<void> {
   }
 }
 
-/** Each was gone on from once, was taken up once, and began when the one before it in its lane had ended. */
+/**
+ * Each had one continuation, which was claimed once and began after the one before it in its lane
+ * had ended.
+ */
 async function assertOnceInOrder({ store }: Context, paused: readonly Paused[]): Promise<void> {
   const continuations: Session[] = [];
   for (const { session } of paused) {

@@ -40,7 +40,7 @@ export const hubEdit: Figure = {
   },
 };
 
-/** Asks on every surface, answers, and says how long it took until the platform had every edit. */
+/** Asks on every surface, answers, and returns how long the platform took to have every edit. */
 function answering({ ctx, agent, owner }: HubPlace, platform: Platform) {
   const counter = countSent(ctx);
   return async (n: number): Promise<number> => {

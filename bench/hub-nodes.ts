@@ -12,7 +12,7 @@ import { withPostgres } from "./postgres.ts";
 import { type ServerProcess, startProcess } from "./server-process.ts";
 
 const NODE = new URL("./servers/hub-node.ts", import.meta.url);
-/** Fewer processors than this leave two nodes, PostgreSQL and the platform nothing to share. */
+/** With fewer processors, two nodes, PostgreSQL and the platform have nothing to share. */
 const CORES = 4;
 const LOOK_MS = 20;
 const GIVE_UP_MS = 120_000;
@@ -73,7 +73,7 @@ async function compare({ isQuick, note }: Run, sides: Sides): Promise<Measured> 
   return { value: compared.first, reference: compared.second, ratio: compared.ratio };
 }
 
-/** From the moment at which all are due until the platform has the last. */
+/** From the moment when all are due until the platform has the last. */
 async function perSecond(
   { platform, queue }: Sides,
   { count, nodes }: { readonly count: number; readonly nodes: number },

@@ -11,12 +11,12 @@ import { openSqliteStore } from "../src/store/sqlite-store.ts";
 import { systemClock } from "../src/system/clock.ts";
 import { createLocalPorts } from "../src/testing/local-ports.ts";
 
-/** The core over a file, and its hub at work, in this process. */
+/** The core over a file, with a working hub, in this process. */
 export interface HubPlace {
   readonly ctx: Context;
   readonly owner: Earshot;
   readonly agent: Earshot;
-  /** Has nothing brought until it is resumed. */
+  /** Sends nothing until it is resumed. */
   pause(): Promise<void>;
   resume(): void;
   close(): Promise<void>;
@@ -74,16 +74,16 @@ export async function openHubPlace(folder: string, channel: Channel): Promise<Hu
 
 export const chatOf = (n: number) => `chat-${n}`;
 
-/** Links so many chats that several people read, at once. */
+/** Links this many chats that several people read. */
 export async function linkChats(owner: Earshot, chats: number): Promise<void> {
   for (let n = 0; n < chats; n++) {
     await owner.linkChat({ channel: "telegram", chatId: chatOf(n) });
   }
 }
 
-/** Counts what the hub has brought and stored. */
+/** Counts what the hub has sent and stored. */
 export interface Counter {
-  /** Resolves when so many more are stored as brought than at the call. */
+  /** Resolves when this many more are stored as sent than at the call. */
   more(count: number): Promise<void>;
 }
 

@@ -10,12 +10,12 @@ import { systemClock } from "../src/system/clock.ts";
 import { createLocalPorts } from "../src/testing/local-ports.ts";
 import { chatOf } from "./hub-place.ts";
 
-/** What waits in a database for the nodes over it. */
+/** The queue in a database, for the nodes over it. */
 export interface Queue {
-  /** Queues so many, all due at the same moment, which is returned and by which all nodes know of them. */
+  /** Queues this many, all due at the returned moment, before which every node knows of them. */
   fill(count: number): Promise<number>;
   isEmpty(): Promise<boolean>;
-  /** How many parts of the hub each node has. */
+  /** How many shards of the hub each node serves. */
   shares(): Promise<ReadonlyMap<string, number>>;
 }
 

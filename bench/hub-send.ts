@@ -51,7 +51,10 @@ interface Sides {
   readonly load: { readonly count: number; readonly chats: number };
 }
 
-/** Each brings so many messages and says how many a second; the hub's order in each chat is checked. */
+/**
+ * Each side sends this many messages and returns how many a second. The order in each chat is
+ * checked.
+ */
 function sidesOf({ platform, channel, hub, load: { count, chats } }: Sides) {
   const { agent, ctx } = hub;
   const counter = countSent(ctx);

@@ -8,7 +8,7 @@ import { type ServerProcess, startProcess } from "./server-process.ts";
 
 const PRODUCT = new URL("./servers/product.ts", import.meta.url);
 
-/** A real browser signed in on a server of its own, with so many open requests. */
+/** A real browser, signed in to a server of its own with this many open requests. */
 export interface InboxBench {
   readonly server: ServerProcess;
   readonly origin: string;

@@ -5,9 +5,9 @@ import { ASK, answered, asked, numberIn, readBody, send } from "./limit-wire.ts"
 import { reportTo } from "./servers/report.ts";
 
 /*
- * The least that a durable question costs over PostgreSQL: Node's own HTTP server, one statement and
- * one notification for all that is ready, a waiter in memory that only the notification wakes. No
- * keys, no checks, no log, no second table, no index.
+ * The least that a durable question can cost over PostgreSQL: Node's own HTTP server, one statement
+ * and one notification for everything that is ready, and a waiter in memory that only the
+ * notification wakes. It has no keys, checks, log, second table or index.
  */
 const [, url = ""] = process.argv.slice(2);
 const writer = new Client({ connectionString: url });
@@ -46,7 +46,7 @@ let asks: Ask[] = [];
 let answers: Answer[] = [];
 let isRunning = false;
 
-/** Whatever comes while one statement is under way makes up the next. */
+/** Calls that arrive while one statement runs form the next. */
 async function flush(): Promise<void> {
   while (asks.length + answers.length > 0) {
     const [made, given] = [asks, answers];
@@ -82,7 +82,7 @@ const waiters = new Map<number, ServerResponse>();
 let wanted = new Set<number>();
 let isReading = false;
 
-/** Whoever is asked for while one read is under way is part of the next. */
+/** Requests that are wanted while one read runs form the next. */
 async function readWanted(): Promise<void> {
   while (wanted.size > 0) {
     const ids = [...wanted];
@@ -121,7 +121,7 @@ const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) =>
   if (path === "/metrics") send(response, 200, `earshot_waiters ${waiters.size}\n`);
   else if (request.method === "GET") {
     const id = numberIn(path);
-    // Attached before the read: an answer between the two is not missed.
+    // Attached before the read, so that no answer in between is missed.
     waiters.set(id, response);
     wake(id);
   } else if (path === ASK) {

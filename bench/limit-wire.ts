@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-/* What the limits over SQLite and over PostgreSQL say and hear: the same words as Earshot. */
+/* What the limits over SQLite and PostgreSQL send and receive: the same words as Earshot. */
 
 export const ASK = "/v1/requests";
 const ID_START = `${ASK}/`.length;

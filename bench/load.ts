@@ -3,7 +3,10 @@ import type { Target } from "./target.ts";
 
 let asked = 0;
 
-/** Asks, waits, answers: three calls, two commits. Throws where another answer comes than was given. */
+/**
+ * Asks, waits, answers: three calls, two commits. Throws if the answer is not the one that was
+ * given.
+ */
 async function runCycle(target: Target): Promise<void> {
   asked += 1;
   const said = answerText(asked);

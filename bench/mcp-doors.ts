@@ -11,16 +11,16 @@ const PROGRAM = new URL("./servers/product.ts", import.meta.url);
 /** The longest that plain HTTP holds. */
 const HOLD_MS = 55_000;
 
-/** What an agent has heard, and of which request. */
+/** An answer that an agent received, and the request. */
 export interface Heard {
   readonly id: string;
   readonly text: string;
 }
 
-/** Earshot, an agent at each of two doors, and what the operator does behind them. */
+/** Earshot, an agent at each of two doors, and the operator who answers them. */
 export interface McpDoors {
   readonly server: ServerProcess;
-  /** Asks and holds for the answer with a tool over MCP. */
+  /** Asks by a tool over MCP and waits for the answer. */
   askOverMcp(question: string): Promise<Heard>;
   /** The same over plain HTTP, as another agent. */
   askOverHttp(question: string): Promise<Heard>;
@@ -32,7 +32,7 @@ export interface McpDoors {
   answer(id: string): Promise<void>;
 }
 
-/** Gives `use` a server on a new folder, and ends it afterwards however that goes. */
+/** Gives `use` a server on a new folder and ends it afterwards, even after an error. */
 export async function withMcpDoors<T>(use: (doors: McpDoors) => Promise<T>): Promise<T> {
   return await inFolder(async (folder) => {
     const server = await startProcess(PROGRAM, folder);
@@ -65,7 +65,8 @@ async function openDoors(
     return bearer(JSON.parse(await change("/v1/keys", operator, input)).secret);
   }
 
-  // What one agent has not acknowledged rides on the results of its tools: each has a mailbox.
+  // Unacknowledged answers are added to the results of an agent's tools, so each agent has its own
+  // mailbox.
   const [overMcp, overHttp] = [await createAgent("mcp"), await createAgent("http")];
   let calls = 0;
 
@@ -116,7 +117,7 @@ async function openDoors(
   };
 }
 
-/** What a line of a call's stream brings of the answer; undefined for all lines but the last. */
+/** The answer in a line of a call's stream; undefined for all lines but the last. */
 export function heardIn(line: string): Heard | undefined {
   if (!line.startsWith('data: {"result"')) return undefined;
   const { request_id: id, answer } = JSON.parse(line.slice("data: ".length)).result
@@ -124,7 +125,7 @@ export function heardIn(line: string): Heard | undefined {
   return { id, text: answer.text };
 }
 
-/** Throws where somebody has heard what was not said to them. */
+/** Throws if an agent received somebody else's answer. */
 export function checkHeard({ id, text }: Heard): void {
   if (text !== answerTo(id)) throw new Error(`The answer to ${id} was heard as "${text}".`);
 }

@@ -29,7 +29,7 @@ export const mcpFirstByte: Figure = {
       await openMany(held, MANY);
       const times = await openMany(count, 1);
       note(`${count} calls beside ${held} that are held: ${spreadOf(times)}`);
-      // They queue for the processor: as good as the server is fast, and as late as it is slow.
+      // They queue for the processor, so they are as fast or slow as the server is.
       note(`${MANY} at once, as many as it can take: ${spreadOf(await openMany(count, MANY))}`);
       return { value: Math.max(...times) };
     });

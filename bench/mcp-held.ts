@@ -11,7 +11,7 @@ import { openStream, type Stream } from "./streams.ts";
 
 const BARE = new URL("./servers/bare-stream.ts", import.meta.url);
 const CONCURRENCY = 64;
-/** Longer than it takes until every stream has shown a sign of life. */
+/** Longer than every stream needs to show a sign of life. */
 const PATIENCE_MS = 120_000;
 const MCP_SIGN = "notifications/progress";
 const BARE_SIGN = ": still here";
@@ -19,7 +19,7 @@ const BARE_SIGN = ": still here";
 interface Scale {
   readonly rounds: number;
   readonly counted: number;
-  /** Streams that are not counted: the first ones also pay for what all of them use. */
+  /** Streams that are not counted: the first ones also pay for shared costs. */
   readonly first: number;
 }
 const FULL: Scale = { rounds: 3, counted: 5_000, first: 1_000 };
@@ -38,7 +38,7 @@ export const mcpHeld: Figure = {
     const scale = isQuick ? QUICK : FULL;
     const calls: number[] = [];
     const streams: number[] = [];
-    // A process is used once: what it has given back it would use again, unseen from outside.
+    // A process is used once, since it would reuse freed memory, which is invisible from outside.
     for (let round = 0; round < scale.rounds; round++) {
       calls.push(await withMcpDoors((doors) => bytesPerCall(doors, scale)));
       streams.push(await inFolder((folder) => bytesPerBareStream(folder, scale)));
@@ -49,7 +49,7 @@ export const mcpHeld: Figure = {
   },
 };
 
-/** Each call has a connection and a question of its own, and hears its answer in the end. */
+/** Each call has its own connection and question, and gets its answer in the end. */
 async function bytesPerCall(doors: McpDoors, scale: Scale): Promise<number> {
   const ids: string[] = [];
   let heard = 0;
@@ -94,14 +94,14 @@ async function bytesPerStream(server: ServerProcess, held: Held, scale: Scale): 
 
 interface HeldOptions {
   readonly callOf: (n: number) => Call;
-  /** What tells a sign of life from other lines. */
+  /** Tells a sign of life from other lines. */
   readonly sign: string;
   readonly onLine?: (line: string) => void;
 }
 
 interface Held {
   readonly streams: readonly Stream[];
-  /** Opens so many more, and resolves once each of them has shown a sign of life. */
+  /** Opens this many more, and resolves once each has shown a sign of life. */
   open(count: number): Promise<void>;
 }
 

@@ -11,7 +11,7 @@ import { createLocalPorts } from "../src/testing/local-ports.ts";
 import { inFolder } from "./folder.ts";
 import { entryText } from "./pattern-place.ts";
 
-/** What writes and reads text by key; both sides are called in this process. */
+/** Writes and reads text by key; both sides are called in this process. */
 export interface MemorySide {
   write(key: string, value: string, run?: string): Promise<unknown>;
   read(key: string): Promise<string>;
@@ -42,7 +42,10 @@ async function openProduct(folder: string): Promise<MemorySide & AsyncDisposable
   };
 }
 
-/** The least that the same costs: one prepared statement, one commit for all that is ready. */
+/**
+ * The least that the same can cost: one prepared statement, one commit for everything that is
+ * ready.
+ */
 function openLimit(folder: string): MemorySide & AsyncDisposable {
   const db = new DatabaseSync(join(folder, "limit.db"));
   db.exec(`
@@ -87,7 +90,7 @@ export async function withBothSides<T>(
 
 let written = 0;
 
-/** Writes new entries, in one run after another; returns how many a second. */
+/** Writes new entries, run after run; returns how many a second. */
 export async function writesPerSecond(side: MemorySide, load: Load): Promise<number> {
   const first = written;
   return await perSecond(load, (n) => {
@@ -99,9 +102,9 @@ export async function writesPerSecond(side: MemorySide, load: Load): Promise<num
 const QUOTA = MEMORY_QUOTA.keys;
 const runOf = (n: number) => Math.floor(n / QUOTA);
 
-/** Writes the same entries over and over, each time with another value. */
+/** Writes the same entries again and again, each time with another value. */
 export async function overwritesPerSecond(side: MemorySide, load: Load): Promise<number> {
-  // SQLite does not write what is there already.
+  // SQLite does not write a value that is there already.
   return await perSecond(load, (n) => side.write(keyOf(n), entryOf(n + Math.ceil(n / KEYS))));
 }
 
@@ -119,7 +122,7 @@ export async function writeAll(side: MemorySide): Promise<void> {
 const TEXTS = Array.from({ length: KEYS }, (_, n) => entryText(n));
 const entryOf = (n: number) => TEXTS[n % KEYS] ?? "";
 
-/** Long enough that asking for the time does not count. */
+/** Long enough that reading the clock does not count. */
 const CALLS_A_LOOK = 16;
 
 export interface Load {

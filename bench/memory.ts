@@ -10,9 +10,11 @@ const PATIENCE_MS = 30_000;
 interface Scale {
   readonly rounds: number;
   readonly counted: number;
-  /** Waiters that are not counted: the first ones also pay for what all of them use. */
+  /** Waiters that are not counted: the first ones also pay for shared costs. */
   readonly first: number;
-  /** Questions asked after those that are waited for: a server may remember the newest anyway. */
+  /**
+   * Questions asked after those that are waited for, since a server may remember the newest anyway.
+   */
   readonly later: number;
 }
 const FULL: Scale = { rounds: 3, counted: 5_000, first: 1_000, later: 5_000 };
@@ -31,7 +33,7 @@ export const memory: Figure = {
     const scale = isQuick ? QUICK : FULL;
     const products: number[] = [];
     const limits: number[] = [];
-    // A process is used once: what it has given back it would use again, unseen from outside.
+    // A process is used once, since it would reuse freed memory, which is invisible from outside.
     for (let round = 0; round < scale.rounds; round++) {
       products.push(await withTarget("product", (target) => bytesPerWaiter(target, scale)));
       limits.push(await withTarget("limit", (target) => bytesPerWaiter(target, scale)));
@@ -42,7 +44,7 @@ export const memory: Figure = {
   },
 };
 
-/** Each waiter has a connection and a question of its own. */
+/** Each waiter has its own connection and question. */
 async function bytesPerWaiter(target: Target, scale: Scale): Promise<number> {
   const ids = await askMany(target, scale.first + scale.counted);
   await askMany(target, scale.later);

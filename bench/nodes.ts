@@ -15,10 +15,10 @@ import { type Keys, type Target, targetOf } from "./target.ts";
 
 const PRODUCT = new URL("./servers/product.ts", import.meta.url);
 const CONCURRENCY = 64;
-/** Fewer processors than this leave two nodes, PostgreSQL and the clients nothing to share. */
+/** With fewer processors, two nodes, PostgreSQL and the clients have nothing to share. */
 const CORES = 4;
 
-/** Two nodes over one PostgreSQL, and the keys of two workspaces, which are good at both. */
+/** Two nodes over one PostgreSQL, and the keys of two workspaces, which both nodes accept. */
 export interface Nodes {
   readonly first: ServerProcess;
   readonly second: ServerProcess;

@@ -17,8 +17,8 @@ export interface PairsOptions {
 }
 
 /**
- * Measures two things in short slices by turns and compares each slice with its neighbour, so that a
- * machine that is slow for a while is slow for both. Which one goes first alternates.
+ * Measures two things alternately in short slices and compares each slice with its neighbour, so
+ * that a slow phase of the machine affects both. Which one goes first alternates.
  */
 export async function inPairs({ pairs, first, second }: PairsOptions): Promise<Pairs> {
   const firsts: number[] = [];

@@ -21,7 +21,7 @@ const WORDS = [
   "loss",
 ];
 
-/** A text of the length that the figures are about; the same number gives the same. */
+/** A text of the length that the figures are about; the same number gives the same text. */
 export function entryText(n: number): string {
   let text = "";
   for (let at = n; text.length < ENTRY_LENGTH; at = (at * 31 + 7) % 100_003) {
@@ -30,7 +30,7 @@ export function entryText(n: number): string {
   return text.slice(0, ENTRY_LENGTH);
 }
 
-/** Makes a database with far more entries in one place than a quota lets in. */
+/** Makes a database with far more entries in one place than a quota allows. */
 export async function fillPlace(path: string, count: number): Promise<void> {
   const store = await openSqliteStore({
     path,

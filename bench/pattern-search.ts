@@ -12,7 +12,7 @@ import { hostilePattern } from "./hostile-patterns.ts";
 import { fillPlace, PLACE } from "./pattern-place.ts";
 import { median, quantile } from "./statistics.ts";
 
-/** Each finds nothing or next to nothing, so that every entry is looked at. */
+/** Each finds nothing or almost nothing, so that every entry is searched. */
 const PATTERNS: readonly (readonly [string, PatternSyntax])[] = [
   ["no such words", "literal"],
   ["loss 99[0-9] alpha result", "regex"],
@@ -113,9 +113,9 @@ async function find(
 const TICK_MS = 5;
 
 interface Lateness {
-  /** How late each tick was, as everything else in the process would have been. */
+  /** How late each tick was, like everything else in the process. */
   readonly all: readonly number[];
-  /** The same without the time for which other threads and programs held every core. */
+  /** The same without the time when other threads and programs used every core. */
   readonly own: readonly number[];
 }
 
@@ -140,7 +140,7 @@ function startTicking(): { stop(): Lateness } {
   };
 }
 
-/** How long the main thread has been ready to run and was not run, where the system (Linux) tells. */
+/** How long the main thread was ready but not running, if the system (Linux) tells. */
 function waitedForCoreMs(): number {
   try {
     const [, waitedNs] = readFileSync(`/proc/self/task/${process.pid}/schedstat`, "utf8").split(

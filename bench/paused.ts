@@ -14,7 +14,7 @@ import { toTimestamp } from "../src/domain/timestamp.ts";
 import type { Write } from "../src/ports/store/store.ts";
 import { questionText } from "./question-text.ts";
 
-/** A session that has asked, and what it waits for. */
+/** A session that has asked, and the question it waits for. */
 export interface Paused {
   readonly session: SessionId;
   readonly request: RequestId;
@@ -23,7 +23,7 @@ export interface Paused {
 const BATCH = 250;
 const LEASE_MS = 1_000;
 
-/** Stores sessions as they are once they have asked, past the calls by which they come to that. */
+/** Stores sessions in the state after they have asked, without the calls that lead there. */
 export async function fillPaused(
   ctx: Context,
   agent: AgentPrincipal,

@@ -2,7 +2,7 @@ import { Agent, request } from "node:http";
 import { text } from "node:stream/consumers";
 import { type Channel, ChannelError } from "../src/ports/channels/channel.ts";
 
-/** The hub calls platforms with at most so many calls at once. */
+/** The hub makes at most this many calls to platforms at once. */
 export const CALLS_AT_ONCE = 128;
 
 const CAPABILITIES = {

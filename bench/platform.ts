@@ -6,7 +6,7 @@ export interface PlatformState {
   readonly edits: number;
   /** Posts whose key was there already. */
   readonly twice: number;
-  /** Posts that came to their chat behind a later one. */
+  /** Posts that reached their chat after a later one. */
   readonly disordered: number;
   /** When the last call came, in milliseconds since 1970. */
   readonly lastMs: number;
@@ -38,7 +38,7 @@ export async function withPlatform<T>(use: (platform: Platform) => Promise<T>): 
   }
 }
 
-/** Throws unless exactly so many posts have come, each once and in the order of its chat. */
+/** Throws unless exactly this many posts have arrived, each once and in the order of its chat. */
 export async function assertOrderly(platform: Platform, posts: number): Promise<void> {
   const seen = await platform.state();
   if (seen.posts === posts && seen.twice === 0 && seen.disordered === 0) return;

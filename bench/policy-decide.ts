@@ -34,8 +34,8 @@ export const policyDecide: Figure = {
 };
 
 /**
- * What a long policy is made of: most rules name other tools; one in ten is about this tool and fails
- * only at its last condition.
+ * The rules of a long policy: most name other tools; one in ten is about this tool and fails only
+ * at its last condition.
  */
 function rulesOf(count: number): readonly Rule[] {
   return Array.from({ length: count }, (_, n) => {

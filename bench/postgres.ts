@@ -4,7 +4,7 @@ import { startPostgres } from "../scripts/postgres.ts";
 /** Makes a database on the server of the bench; returns its address. */
 export type NewDatabase = (name: string) => Promise<string>;
 
-/** Gives `use` a PostgreSQL that keeps its promises to the disk, and ends it afterwards. */
+/** Gives `use` a PostgreSQL with full fsync, and ends it afterwards. */
 export async function withPostgres<T>(use: (newDatabase: NewDatabase) => Promise<T>): Promise<T> {
   const server = await startPostgres({ fsync: true });
   try {

@@ -41,7 +41,7 @@ export const proxyOverhead: Figure = {
   },
 };
 
-/** The median of so many calls, one at a time, in milliseconds. */
+/** The median of this many calls, one at a time, in milliseconds. */
 type Side = (calls: number) => Promise<number>;
 
 async function withSides<T>(

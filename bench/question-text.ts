@@ -41,7 +41,7 @@ const QUESTIONS = [
   "Who should look at it before I send it to the others?",
 ] as const;
 
-/** Question number `n`: no two alike, and none that a file could pack better than real ones. */
+/** Question number `n`: no two alike, and none that a file could compress better than real ones. */
 export function questionText(n: number): string {
   let state = (n + 1) * 2_654_435_761;
   const pick = (choices: readonly string[]) => {

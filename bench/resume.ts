@@ -5,7 +5,7 @@ import { answerText, questionText } from "./question-text.ts";
 import { median } from "./statistics.ts";
 import { type Target, withBoth } from "./target.ts";
 
-/** Long enough for a wait to reach the server; that it did is checked. */
+/** Long enough for a wait to reach the server, which is also checked. */
 const ATTACH_MS = 2;
 
 export const resume: Figure = {
@@ -35,7 +35,7 @@ export const resume: Figure = {
   },
 };
 
-/** The median over `size` answers, each to a waiter that was there before. */
+/** The median over `size` answers, each to a waiter that had arrived before. */
 export async function resumeMs(target: Target, size: number): Promise<number> {
   const times: number[] = [];
   for (let n = 0; n < size; n++) {

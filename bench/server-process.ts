@@ -6,12 +6,12 @@ import type { Order, Report } from "./servers/report.ts";
 export interface ServerProcess {
   readonly port: number;
   report(order?: Order): Promise<Report>;
-  /** Ends gracefully: all is on disk, and in the file of the database itself. */
+  /** Ends gracefully: everything is on disk, in the database file itself. */
   stop(): Promise<void>;
   kill(): Promise<void>;
 }
 
-/** Starts a program that reports (`servers/report.ts`); `places` are where it keeps things. */
+/** Starts a program that reports (`servers/report.ts`); `places` are its data folders. */
 export async function startProcess(
   program: URL,
   ...places: readonly string[]

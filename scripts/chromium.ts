@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Browser, chromium } from "playwright-core";
 
-/* The browser that tests and figures use, out of its npm package. */
+/* The browser for tests and figures, from its npm package. */
 
 /** A browser as it is started. */
 export interface ChromiumProgram {
@@ -15,7 +15,10 @@ export interface ChromiumProgram {
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
-/** Single-process and without web security, as the package proposes, would prove nothing of a page. */
+/**
+ * The package proposes a single process without web security, which would prove nothing about a
+ * page.
+ */
 const ARGS = [
   "--no-sandbox",
   "--no-zygote",
@@ -72,7 +75,7 @@ function writeFontsFile(folder: string): string {
   return path;
 }
 
-/** Unpacks beside and renames: one that was interrupted is never taken for whole. */
+/** Unpacks beside and renames, so that an interrupted one is never taken for complete. */
 async function unpackTo(
   folder: string,
   { cache, bin }: { cache: string; bin: string },
@@ -87,7 +90,7 @@ async function unpackTo(
     }
     renameSync(part, folder);
   } catch (error) {
-    // Another run may have been faster, and its folder stands.
+    // Another run was faster, and its folder exists.
     if (!existsSync(folder)) throw error;
   } finally {
     if (TMPDIR === undefined) delete process.env["TMPDIR"];

@@ -24,13 +24,13 @@ export const closingLine: Reporter = {
   },
 };
 
-/** Why it was left out, in one line. */
+/** Why it was skipped, in one line. */
 function noteOf(test: TestCase): string | undefined {
   const result = test.result();
   return result.state === "skipped" ? result.note?.replaceAll("\n", " ") : undefined;
 }
 
-/** The same, read from what the run has said; the counts are NaN where it did not come so far. */
+/** The same, read from the run's output; the counts are NaN if it did not get that far. */
 export function readClosing(said: string) {
   const [, triedAgain] = /^(\d+) tried once more$/m.exec(said) ?? [];
   const [, passed, failed, skipped] =

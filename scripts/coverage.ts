@@ -50,7 +50,7 @@ function readPrograms(): Map<string, Range[][]> {
   return byFile;
 }
 
-/** Whether a program came by: what counts is the smallest range around the place. */
+/** Whether a program executed a place: the smallest range around it counts. */
 function isReached(offset: number, ranges: readonly Range[]): boolean {
   let inner: Range | undefined;
   for (const range of ranges) {
@@ -71,7 +71,7 @@ function offsetsOf(source: string): (place: Place) => number {
   return ({ line, column }) => (starts[line - 1] ?? 0) + column;
 }
 
-/** Each line that holds the start of a statement, and whether anything reached it. */
+/** Each line where a statement starts, and whether anything executed it. */
 function linesOf(file: string, coverage: FileCoverage, programs: readonly Range[][]) {
   const offsetOf = offsetsOf(readFileSync(join(root, file), "utf8"));
   const lines = new Map<number, boolean>();

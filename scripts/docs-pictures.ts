@@ -84,7 +84,7 @@ async function frames(page: Page): Promise<readonly string[]> {
   const taken: string[] = [];
   const said: string[] = [];
   const take = async (lines: readonly string[]) => {
-    // What the page shows is measured and counted once it has come to rest.
+    // The page is measured and counted once it has come to rest.
     await pause(1_500);
     taken.push(await composed(await page.screenshot({ type: "png" }), [...said, ...lines]));
   };
@@ -148,14 +148,17 @@ async function composed(shot: Buffer, lines: readonly string[]): Promise<string>
   return picture.toString("base64");
 }
 
-/** Pictures that take turns, by the animation of SVG itself: it moves where a page only names it as a picture. */
+/**
+ * Pictures that alternate by SVG's own animation, which also runs if a page only embeds it as an
+ * image.
+ */
 function animated(pictures: readonly string[]): string {
   const { length } = pictures;
   const [width, total] = [SIZE.terminal + SIZE.page, length * SECONDS_A_FRAME];
   const images = pictures.map((picture, index) => {
     const times = pictures.map((_, at) => (at / length).toFixed(4)).join(";");
     const values = pictures.map((_, at) => (at === index ? "inline" : "none")).join(";");
-    // The first is what is seen where nothing moves.
+    // The first is the one that is shown if nothing moves.
     const first = index === 0 ? "inline" : "none";
     return `<image width="${width}" height="${SIZE.height}" display="${first}" href="data:image/jpeg;base64,${picture}"><animate attributeName="display" dur="${total}s" repeatCount="indefinite" calcMode="discrete" keyTimes="${times}" values="${values}"/></image>`;
   });

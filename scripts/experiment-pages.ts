@@ -3,7 +3,7 @@ import { EXPERIMENT_FILE, experimentSchema } from "../src/host/experiment.ts";
 import { RUN_RECORDS } from "../src/host/run-log.ts";
 import { NOTE, table } from "./page-parts.ts";
 
-/** As much of JSON Schema as the files of settings use. */
+/** The part of JSON Schema that the settings files use. */
 export interface Schema {
   readonly type?: string;
   readonly const?: unknown;
@@ -17,7 +17,7 @@ export interface Schema {
   readonly required?: readonly string[];
 }
 
-/** The keys of an experiment file, those of its maps included. */
+/** The keys of an experiment file, including those of its maps. */
 export function experimentPage(): string {
   return `${NOTE}
 
@@ -29,7 +29,7 @@ ${table(["key", "type", "", "meaning"], keyRows(toSchema(EXPERIMENT_FILE, "input
 `;
 }
 
-/** A row for each key, those of maps and of what lists hold included, however deep. */
+/** A row for each key, at any depth of maps and lists. */
 export function keyRows({ properties = {}, required = [] }: Schema, within = ""): string[][] {
   return Object.entries(properties).flatMap(([name, schema]) => {
     const key = `${within}${name}`;
@@ -73,7 +73,7 @@ ${sections.join("\n\n")}
 `;
 }
 
-/** JSON as the formatter leaves it: a list of plain values on one line where it fits. */
+/** JSON as the formatter writes it: a list of plain values on one line if it fits. */
 export const experimentSchemaFile = () => schemaFile(experimentSchema());
 
 /** A JSON Schema as the formatter leaves it: short lists on one line. */

@@ -1,4 +1,4 @@
-/* The cells of the matrix of what clients do wrong, by the names under which they are proved. */
+/* The cells of the matrix of client mistakes, by the names under which they are proved. */
 
 export const FAULTY_CLIENTS = [
   "the SDK, modern",
@@ -9,7 +9,7 @@ export const FAULTY_CLIENTS = [
   "raw lines that withdraw the call",
 ] as const;
 
-/** Only where Python, and its SDK in the registry, can be had. */
+/** Only if Python and its SDK are available. */
 export const PYTHON_CLIENTS = [
   "Python SDK 1, legacy over http",
   "Python SDK 1, legacy over stdio",

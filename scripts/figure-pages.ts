@@ -37,7 +37,7 @@ function filled(name: string, parts: Readonly<Record<string, () => string>>): st
   });
 }
 
-/** All files whose name begins so, by name. */
+/** All files whose name begins with this, by name. */
 function resultsOf(kind: string): readonly ResultFile[] {
   return readdirSync(RESULTS)
     .filter((name) => name.startsWith(kind) && name.endsWith(".json"))
@@ -45,7 +45,7 @@ function resultsOf(kind: string): readonly ResultFile[] {
     .map((name) => JSON.parse(readFileSync(new URL(name, RESULTS), "utf8")) as ResultFile);
 }
 
-/** Under which command, when, on what. */
+/** The command, the date and the machine. */
 function provenance({ commit, date, node, machine, seed, note }: ResultFile): string {
   const seeded = seed === undefined ? "" : `, seed ${seed}`;
   return `At ${commit ?? "an early commit"} on ${date.slice(0, 10)}${seeded}; Node ${node.slice(1)} on ${machine}.${note === undefined ? "" : ` ${note}`}`;
@@ -71,7 +71,7 @@ function liaison(): string {
     .join("\n\n");
 }
 
-/** Two nodes cannot be faster than one where they share its processors. */
+/** Two nodes cannot be faster than one if they share its processors. */
 function fewCores(): string {
   const isFew = resultsOf("bench").some(({ machine }) => Number.parseInt(machine, 10) < 4);
   return isFew
@@ -85,10 +85,10 @@ const hub = () => proved("crash-hub");
 const host = () => `${proved("crash-host")}\n\n${proved("crash-host-nodes")}`;
 const simulated = () => `${proved("simulate")}\n\n${proved("simulate-nodes")}`;
 
-/** Names of figures that are counted otherwise, or tell nothing. */
+/** Figures that are counted elsewhere, or say nothing. */
 const UNSHOWN = ["cycles", "seeds", "durationMs", "boundPerCycle95", "startMsMedian"];
 
-/** What the last runs of a proof come to that are all of the same sources, and what was before them. */
+/** The totals of a proof's last runs with the same sources, and of the runs before them. */
 function proved(name: ProofName): string {
   const lines = publishedLines(name);
   const { unit, proves } = PROOFS[name];
@@ -121,7 +121,7 @@ function counted(count: number, unit: string): string {
 
 /** `virtualMs` as `virtual`. */
 function words(figure: string): string {
-  // What each kill hit, below their number.
+  // What the kills hit, below their number.
   return figure === "kills" ? "of these" : figure.replace(/Ms$/, " time").replaceAll("_", " ");
 }
 
@@ -132,7 +132,7 @@ function shown(figure: string, value: unknown): string {
   return counts(value as Readonly<Record<string, number>>);
 }
 
-/** The rule of three: with none in n independent tries, fewer than 3/n have one, at 95 %. */
+/** The rule of three: after n independent tries without one, fewer than 3/n have one, at 95 %. */
 function bounded(violations: number, tries: number, of: string): string {
   if (violations > 0) return grouped(violations);
   return `0: fewer than ${Number(((3 / tries) * 100).toPrecision(1))} % of ${of} have one`;
@@ -149,14 +149,14 @@ function grouped(count: number): string {
   return count.toLocaleString("en");
 }
 
-/** At the pace of the last run that was timed; nothing where there was none. */
+/** At the pace of the last timed run; nothing if there was none. */
 function takes(name: string, volume: number): string {
   const timed = readProofLines(name).findLast(({ seconds }) => seconds > 0);
   if (timed === undefined || volume === 0) return "";
   return `, ${formatDuration((timed.seconds / timed.volume) * volume * 1_000)}`;
 }
 
-/** Every proof with its volumes, and how long these take. */
+/** Every proof with its volumes, and how long they take. */
 function volumes(): string {
   const rows = Object.entries<Proof>(PROOFS).map(([name, { proves, unit, small, full }]) => [
     `\`${name}\``,

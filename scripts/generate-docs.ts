@@ -4,8 +4,8 @@ import { figurePages } from "./figure-pages.ts";
 import { referencePages } from "./reference-pages.ts";
 
 /*
- * Writes docs/reference from the tables in the code. With --check it writes nothing and fails where a
- * page is not what the code says.
+ * Writes docs/reference from the tables in the code. With --check it writes nothing and fails if a
+ * page differs from the code.
  */
 const folder = new URL("../docs/reference/", import.meta.url);
 const isCheck = argv.includes("--check");

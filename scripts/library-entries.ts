@@ -3,9 +3,9 @@ import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export interface LibraryEntry {
-  /** Of its file in `dist/library`, without an ending. */
+  /** The name of its file in `dist/library`, without extension. */
   readonly name: string;
-  /** Of its declarations, in `dist/types`. */
+  /** The path of its declarations in `dist/types`. */
   readonly types: string;
   readonly source: string;
 }

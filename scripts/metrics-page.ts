@@ -1,7 +1,7 @@
 import { METRICS, type Metric } from "../src/http/metrics-list.ts";
 import { NOTE, table } from "./page-parts.ts";
 
-/** The page of every figure that `/metrics` shows. */
+/** The page of all figures that `/metrics` shows. */
 export function metricsPage(): string {
   const rows = Object.entries<Metric>(METRICS).map(([name, metric]) => [
     `\`${name}\``,

@@ -2,7 +2,7 @@ import { policySchema } from "../src/domain/policy/read-policy.ts";
 import { keyRows, type Schema, schemaFile } from "./experiment-pages.ts";
 import { NOTE, table } from "./page-parts.ts";
 
-/** The keys of `earshot.yaml`, those of its rules included. */
+/** The keys of `earshot.yaml`, including those of its rules. */
 export function policyPage(): string {
   return `${NOTE}
 

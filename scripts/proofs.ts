@@ -12,14 +12,17 @@ export interface Proof {
   readonly unit: string;
   /** In `npm test`. */
   readonly small: number;
-  /** Of `npm run prove`, in runs of `each`. */
+  /** The volume of `npm run prove`, in runs of `each`. */
   readonly full: number;
   readonly each: number;
-  /** Where the volume is of cells with names, each of which is proved by a run of its own. */
+  /** For volumes made of named cells, each of which is proved by a run of its own. */
   readonly cells?: readonly string[];
-  /** The tests that hold it; where no script does, they prove the full volume, too. */
+  /** The tests that prove it. If there is no script, they also prove the full volume. */
   readonly tests: readonly string[];
-  /** A script that proves it with progress, ends with its figures as one JSON line, and exits with 0 where it holds. */
+  /**
+   * A script that proves it and shows progress. It ends with its figures as one JSON line, and
+   * exits with 0 if it holds.
+   */
   readonly script?: (volume: number, seed: number) => readonly string[];
 }
 
@@ -294,22 +297,22 @@ export type ProofName = keyof typeof PROOFS;
 const FIXED_SEED = 20_261_126;
 const { EARSHOT_PROVE, EARSHOT_PROVE_CELL, EARSHOT_PROVE_VOLUME, EARSHOT_PROVE_SEED } = process.env;
 
-/** How much of it this run of the tests takes. */
+/** How much of it this test run covers. */
 export function volumeOf(name: ProofName): number {
   return EARSHOT_PROVE === name ? Number(EARSHOT_PROVE_VOLUME) : PROOFS[name].small;
 }
 
-/** Which of its cells this run of the tests takes; undefined in `npm test`. */
+/** The cells that this test run covers; undefined in `npm test`. */
 export function provenCell(name: ProofName): string | undefined {
   return EARSHOT_PROVE === name ? EARSHOT_PROVE_CELL : undefined;
 }
 
-/** The seed of this run of the tests: the same each time, but under `npm run prove`. */
+/** The seed of this test run: always the same, except under `npm run prove`. */
 export function provenSeed(): number {
   return Number(EARSHOT_PROVE_SEED ?? FIXED_SEED);
 }
 
-/** What `npm run prove` gives to tests. */
+/** What `npm run prove` passes to the tests. */
 export function provingVariables(name: ProofName, { volume, seed, cell }: ProofRun) {
   return {
     EARSHOT_PROVE: name,

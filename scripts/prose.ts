@@ -11,7 +11,7 @@ import { fileURLToPath } from "node:url";
  */
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const MAX_WORDS = 25;
-/** A text in quotes of fewer words is a name or a label. */
+/** A shorter text in quotes is a name or a label. */
 const TEXT_WORDS = 6;
 const SHOWN = 5;
 /** Written by `npm run docs` from what is checked where it stands, and history in other words. */
@@ -19,7 +19,7 @@ const LEFT_OUT = /^(?:docs\/reference\/|skills\/|results\/|CHANGELOG\.md|docs\/d
 
 interface Calque {
   readonly pattern: RegExp;
-  /** What an English reader would expect. */
+  /** The words that an English reader would expect. */
   readonly instead: string;
 }
 

@@ -44,7 +44,10 @@ function known(name: string): ProofName {
   process.exit(2);
 }
 
-/** What is proved: the product's sources as they are committed. Undefined where they were changed since. */
+/**
+ * The committed sources of the product, which are what is proved. Undefined if they have changed
+ * since.
+ */
 function sourcesDigest(): string | undefined {
   const what = [
     "--",
@@ -58,7 +61,7 @@ function sourcesDigest(): string | undefined {
   return createHash("sha256").update(files).digest("hex").slice(0, 12);
 }
 
-/** What was proved of the sources of today. */
+/** What was proved about today's sources. */
 function linesOf(name: ProofName): readonly ProofLine[] {
   return readProofLines(name).filter(({ of }) => sources !== undefined && of === sources);
 }
@@ -121,7 +124,7 @@ function told({ cell, outcome, seed, skipped = [] }: ProofLine): string {
   return `${what}${outcome} with seed ${seed}${why}`;
 }
 
-/** Undefined where it was interrupted before it came to an end. */
+/** Undefined if it was interrupted. */
 async function runOnce(name: ProofName, { volume, cell }: Part): Promise<ProofLine | undefined> {
   const seed = options.seed === undefined ? randomInt(1, MAX_SEED) : Number(options.seed);
   const { script, tests }: Proof = PROOFS[name];
@@ -163,7 +166,7 @@ async function runOnce(name: ProofName, { volume, cell }: Part): Promise<ProofLi
   };
 }
 
-/** Tests of which none was tried have proved nothing. */
+/** A run that skipped all its tests has proved nothing. */
 function outcomeOf(code: unknown, said: string): Pick<ProofLine, "outcome" | "skipped"> {
   if (code !== 0) return { outcome: "violated" };
   const { counts, notTried } = readClosing(said);

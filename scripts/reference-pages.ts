@@ -114,7 +114,7 @@ function operationSection(name: string, operation: Operation): string {
   ].join("\n\n");
 }
 
-/** What an operation answers with: a value of the list at the end of the page, or its parts. */
+/** The answer of an operation: a value from the list at the end of the page, or its parts. */
 function outputName({ output, media }: Operation): string {
   const of =
     media === "text/event-stream"

@@ -4,19 +4,19 @@ import { arch, availableParallelism, cpus, platform, totalmem } from "node:os";
 import { dirname } from "node:path";
 import { present } from "../src/domain/present.ts";
 
-/** What was measured or tried, with all that it takes to judge it or to do it again. */
+/** A measurement or trial, with everything needed to judge or repeat it. */
 export interface ResultFile {
   /** As it is typed. */
   readonly command: string;
-  /** What was measured, as `git describe` names it; null outside a clone. */
+  /** The measured version as `git describe` names it; null outside a clone. */
   readonly commit: string | null;
   readonly date: string;
   readonly node: string;
   readonly machine: string;
   readonly seed?: number;
-  /** What else must be known to judge it; written by hand. */
+  /** Anything else needed to judge it, written by hand. */
   readonly note?: string;
-  /** By whoever wrote it: lines of a bench, sums of a run. */
+  /** The lines of a bench, or the sums of a run. */
   readonly results: unknown;
 }
 
@@ -44,7 +44,7 @@ export function machine(): string {
   return `${availableParallelism()} × ${model}, ${memory} GiB, ${platform()} ${arch()}`;
 }
 
-/** Results of earlier runs that are not committed yet change nothing of what is measured. */
+/** Uncommitted results of earlier runs do not change what is measured. */
 export function commitOfClone(): string | null {
   const commit = git("describe", "--always");
   if (commit === undefined) return null;

@@ -27,9 +27,9 @@ interface Job {
   readonly from: number;
   readonly to: number;
   readonly stride: number;
-  /** The PostgreSQL that the worlds are over; SQLite where absent. */
+  /** The PostgreSQL that the worlds use; SQLite, if absent. */
   readonly worlds: WorldServer | undefined;
-  /** How often the clock jumps; as the simulator has it where absent. */
+  /** How often the clock jumps; the simulator's default, if absent. */
   readonly jumps: number | undefined;
 }
 
@@ -54,7 +54,7 @@ function optionsOver(
   };
 }
 
-/** With a PostgreSQL for as long as it runs, where one is wanted. */
+/** Starts a PostgreSQL for the run, if one is wanted. */
 async function overStore<T>(
   isPostgres: boolean,
   run: (worlds: WorldServer | undefined) => Promise<T>,

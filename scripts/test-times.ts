@@ -13,7 +13,7 @@ import { table } from "./page-parts.ts";
  */
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const PAGE = join(ROOT, "CONTRIBUTING.md");
-/** What stands between these is written by this script. */
+/** This script writes the text between these marks. */
 const [BEGIN, END] = ["<!-- where the time goes -->", "<!-- end -->"];
 const SLOWEST = 20;
 const HEAD = ["seconds", "facts", "processes", "servers", "databases"] as const;
@@ -71,7 +71,7 @@ interface Started {
   readonly databases: number;
 }
 
-/** What test/support/setup.ts has counted. */
+/** The counts of test/support/setup.ts. */
 function startedByFile(): ReadonlyMap<string, Partial<Started>> {
   const all = readdirSync(folder)
     .filter((name) => join(folder, name) !== report)

@@ -23,9 +23,9 @@ import { fileURLToPath } from "node:url";
  * of times, and a program that is killed loses nothing that it wrote either way.
  */
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
-/** What is being ended may take a moment. */
+/** A process that is being ended may take a moment. */
 const GRACE_MS = 5_000;
-/** More than the tests have ever had at one time, servers of PostgreSQL included. */
+/** More than the tests have ever had at once, servers of PostgreSQL included. */
 const ROOM_BYTES = 6 * 2 ** 30;
 const MEMORY = "/dev/shm";
 const run = `${process.pid}-${Date.now()}`;
@@ -48,7 +48,7 @@ for (const { pid, command, test } of strays) {
 rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 process.exitCode = strays.length > 0 ? 1 : (code ?? 1);
 
-/** By the name it is known whose it is: what a run that was killed has left is removed here. */
+/** The name says which run it belongs to: what a killed run left is removed here. */
 function makeFolder(): string {
   const parent = hasRoom() ? MEMORY : tmpdir();
   const isOver = (pid: string) => existsSync("/proc") && !existsSync(`/proc/${pid}`);
@@ -95,14 +95,14 @@ function strayIn(pid: string, mark: string): readonly Stray[] {
   const variables = readParts(`/proc/${pid}/environ`);
   if (!variables.includes(`EARSHOT_TEST_RUN=${mark}`)) return [];
   const command = readParts(`/proc/${pid}/cmdline`).join(" ").trim();
-  // One that has ended and waits for its parent to look has no command line.
+  // A process that has ended but was not collected by its parent has no command line.
   if (command === "") return [];
   const name = "EARSHOT_TEST_NAME=";
   const test = variables.find((one) => one.startsWith(name))?.slice(name.length) ?? "no test";
   return [{ pid: Number(pid), command, test }];
 }
 
-/** Nothing where the process has ended meanwhile, or is somebody else's. */
+/** Nothing if the process has ended meanwhile, or belongs to somebody else. */
 function readParts(file: string): readonly string[] {
   try {
     return readFileSync(file, "utf8").split("\0");

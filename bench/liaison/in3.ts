@@ -24,7 +24,7 @@ export interface In3Figures {
   readonly calibrationError: number;
   readonly askF1: number;
   readonly recall: number;
-  /** Of the details of importance 3. */
+  /** Only the details of importance 3. */
   readonly recallImportant: number;
   readonly precision: number;
 }

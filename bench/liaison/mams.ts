@@ -14,9 +14,9 @@ export interface AspectScores {
 
 export interface AspectFigures extends AspectScores {
   readonly aspects: number;
-  /** The same with no other aspects told. */
+  /** The same without knowing the other aspects. */
   readonly alone: AspectScores;
-  /** Whether learning anew gave the weights that ship; only there when that was asked for. */
+  /** Whether learning again gave the shipped weights; present only if requested. */
   readonly relearned?: boolean;
 }
 

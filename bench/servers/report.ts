@@ -26,8 +26,8 @@ function report(order: Order): Report {
 type Collect = (options: Readonly<Record<string, string>>) => void;
 
 /**
- * The thorough kind also gives back the room for new objects, whose size says how busy the process
- * was and nothing of what it holds.
+ * The thorough kind also shrinks the space for new objects, whose size depends on how busy the
+ * process was.
  */
 function collect(): void {
   const { gc } = globalThis as { gc?: Collect };

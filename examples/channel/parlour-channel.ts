@@ -66,7 +66,7 @@ function createParlour({ url, token, secret }: Settings, now: () => number): Cha
       redirect: "error",
       signal: AbortSignal.timeout(PATIENCE_MS),
     }).catch((cause: unknown) => {
-      // Parlour knows a message by its key: sent again, it does not stand there twice.
+      // Parlour recognizes a message by its key: sent again, it does not appear twice.
       throw new ChannelError("transient", "Parlour could not be reached.", { cause });
     });
     if (reply.ok) return (await reply.json()) as JsonObject;
@@ -179,7 +179,7 @@ interface Told {
   readonly room: string;
   readonly from: { readonly id: string; readonly name: string; readonly isMember: boolean };
   readonly message: string;
-  /** Of a button; else `text` is what was said. */
+  /** The button that was pressed; otherwise `text` is what the person wrote. */
   readonly token?: string;
   readonly text?: string;
   readonly replyTo?: string;

@@ -30,7 +30,9 @@ async function readRounds(file: string | undefined): Promise<readonly Round[]> {
   return found;
 }
 
-/** Of Beta(good + 1, bad + 1), in whole feedbacks: a lower bound, or a draw, by its mean and spread. */
+/**
+ * The mean and spread of Beta(good + 1, bad + 1), in whole feedbacks, give a lower bound or a draw.
+ */
 function standing(rounds: readonly Round[], isSure: boolean): number {
   let [good, count] = [1, 2];
   for (const { fitness, confidence } of rounds) {

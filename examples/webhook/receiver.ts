@@ -33,7 +33,9 @@ const { EARSHOT_WEBHOOK_SECRET = "", CALLBACK_URL = "", ANSWER = "", PORT = "878
 const key = Buffer.from(EARSHOT_WEBHOOK_SECRET.replace(/^whsec_/, ""), "base64");
 if (key.length < 24) throw new Error("EARSHOT_WEBHOOK_SECRET is missing or too short.");
 
-/** Of what was taken: an event that comes again has the same id. Keep it on disk where it matters. */
+/**
+ * The ids of accepted events: a repeated event has the same id. Keep them on disk in production.
+ */
 const taken = new Set<string>();
 
 function sign(id: string, seconds: string, body: string): string {

@@ -16,7 +16,7 @@ const slotCount = 2;
 const fewestTasks = 2;
 const rank = 80;
 const ridge = 3;
-/** A topic that met fewer details than this cannot be told from chance. */
+/** A topic that matched fewer details than this may be chance. */
 const fewestMet = 10;
 /** What a topic is worth that meets a detail without saying what it is about. */
 const metByChance = 0.5;

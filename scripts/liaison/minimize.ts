@@ -61,7 +61,9 @@ function remember(corrections: Correction[], step: Float64Array, change: Float64
   if (corrections.length > remembered) corrections.shift();
 }
 
-/** Minimizes in place from `start` by L-BFGS with backtracking; the same start gives the same end. */
+/**
+ * Minimizes in place from `start` by L-BFGS with backtracking; the same start has the same result.
+ */
 export function minimize(
   objective: Objective,
   start: Float64Array,

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 /** Weights to be written as a module of the package. */
 export interface WeightsModule {
-  /** Without folder and ending: "topics" gives topics.generated.ts. */
+  /** Without folder and extension: "topics" for topics.generated.ts. */
   readonly file: string;
   readonly name: string;
   readonly type: string;
@@ -15,7 +15,7 @@ export interface WeightsModule {
 
 const indented = (weights: object) => JSON.stringify(weights, undefined, 2);
 
-/** Writes the module as the formatter would have it, and gives its size in bytes. */
+/** Writes the module in the formatter's style, and returns its size in bytes. */
 export function writeWeights(module: WeightsModule): number {
   const { file, name, type, from, weights } = module;
   const path = fileURLToPath(

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { inject } from "vitest";
 import { databaseMade } from "./counted.ts";
-// The set-up's resources are named there; not every program that uses this file knows them.
+// Types what the set-up provides, which not every program that uses this file loads.
 import type {} from "./global-postgres.ts";
 
 export interface TestDatabase {
