@@ -15,10 +15,7 @@ import { clientOf, kill, startServer as startProgram } from "./start.ts";
 import { median } from "./statistics.ts";
 
 const PRODUCT = new URL("./servers/product.ts", import.meta.url);
-/**
- * Two starts of an empty server differ by a fraction of that; measured over 100,000 requests, it is
- * 160 bytes for each.
- */
+/** Two starts of an empty server differ by less. Over 100,000 sessions it is 160 bytes each. */
 const HELD_BYTES = 16 * 1024 * 1024;
 
 export const hostStart: Figure = {

@@ -33,7 +33,7 @@ async function wins(scene: Scene): Promise<number> {
   const rejected = new Set(
     log.flatMap(({ type, subject }) => (type === "request.rejected" ? [subject] : [])),
   );
-  // Of a rejection that stands the use is logged as that of a permission.
+  // The use of a standing rejection is logged like that of a permission.
   return log.filter(({ type, subject }) => WON.has(type) && !rejected.has(subject)).length;
 }
 

@@ -30,7 +30,7 @@ async function apply(over: JsonObject): Promise<void> {
   await house.owner.applyPolicy({ source: { version: 1, rules } });
 }
 
-/** Of an action that two people have approved, ben before cleo. */
+/** A request that two people have approved, ben before cleo. */
 async function approvedByBoth(): Promise<AuthorizationRequest> {
   await apply({ quorum: 2 });
   const request = await house.seek(TOOL);

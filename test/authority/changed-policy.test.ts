@@ -41,7 +41,7 @@ async function scene() {
     ana: callerWithAllRights(owner.principal),
     scout: callerWithAllRights(agent.principal),
   };
-  // As after a start of the server: nothing of before is remembered.
+  // As after a start of the server: nothing earlier is remembered.
   const started = () => {
     const anew = createContext(ctx);
     return {

@@ -8,7 +8,7 @@ import { forge, forgeWhole } from "../support/forge.ts";
 import { FORGERIES, WHOLE_ROWS } from "../support/forgeries.ts";
 import { liveInRecord } from "../support/lived-record.ts";
 
-/* Whoever can write to the store changes what stands in it; the log says what had stood there. */
+/* Somebody with access to the store changes its rows; the log tells what they were. */
 
 let scene: Scene;
 let lived: Uint8Array;
@@ -23,7 +23,7 @@ afterAll(async () => {
   await scene.close();
 });
 
-/** What is found of a copy of the record after somebody was at it. */
+/** What the check finds in a tampered copy of the record. */
 async function reportAfter(
   change: (run: (text: string) => Promise<never[]>) => Promise<string>,
 ): Promise<{ readonly id: string; readonly report: AuditReport }> {

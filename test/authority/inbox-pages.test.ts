@@ -18,7 +18,7 @@ beforeEach(async () => {
   const database = new DatabaseSync(":memory:");
   opened = await openContext(createFakeClock(), database);
   const { owner, agent } = await found(opened.ctx, { owner: "ana", agent: "scout" });
-  // As for a log that is longer than what one search looks at.
+  // As if the log were longer than one search covers.
   const ctx: Context = { ...opened.ctx, inbox: createDirectInboxReader(database, 2) };
   ana = createEarshot(ctx, callerWithAllRights(owner.principal));
   scout = createEarshot(ctx, callerWithAllRights(agent.principal));

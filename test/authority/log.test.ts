@@ -113,7 +113,8 @@ test("a data folder put back from an earlier copy is told from an anchor kept el
   const { code, stdout } = await server.run("audit", "verify", "--anchor", elsewhere);
   expect(code).toBe(1);
   expect(stdout).toMatch(/^BROKEN: events \d+ to \d+ are gone: the log was cut/);
-  // The anchor of the folder is asked without being named; whoever puts that back, too, is not seen by it.
+  // The folder's own anchor is checked without being named; it cannot catch somebody who restores
+  // it too.
   expect(await server.run("audit", "verify")).toMatchObject({
     code: 1,
     stdout: expect.stringContaining("the log was cut"),

@@ -43,7 +43,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** Commands as their holders would write them, and by whom each is to be refused. */
+/** Commands as their users would write them, and the callers who must be refused. */
 const OF_PEOPLE = ["an agent", "a viewer"] as const;
 const OF_AGENTS = ["an operator", "a viewer"] as const;
 const NO_DELIVERY = `dlv_${"0".repeat(26)}`;
@@ -274,7 +274,7 @@ function namesOf(command: Command, before = ""): readonly string[] {
 
 /** Those that wait for a terminal, or for what the record of these tests does not have. */
 const BEFORE_A_CALL: readonly string[] = ["permissions give", "pin", "links first"];
-/** Of the others, those that change something where a person or a file says so. */
+/** Other commands that change something only if a person or a file says so. */
 const CHANGING_OTHERS: readonly string[] = [
   "passphrase",
   "policy apply",
@@ -282,7 +282,7 @@ const CHANGING_OTHERS: readonly string[] = [
   "memory write",
   "memory delete",
 ];
-/** What carries keys of its own making for each of the many things that it brings in. */
+/** Commands that make a key for each of the many things they import. */
 const OWN_KEYS: readonly string[] = ["sessions import", "sessions begin"];
 
 test("a key for a change is taken where a change is made with it, and nowhere else", async () => {

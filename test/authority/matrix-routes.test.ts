@@ -25,7 +25,10 @@ const KINDS: Readonly<Record<string, Principal>> = {
   owner: person("owner"),
 };
 
-/** `key`: any key will do; whoever withdraws need not be who asks. `none`: it takes no key. */
+/**
+ * `key`: any key will do; the caller who withdraws need not be the one who asked. `none`: it needs
+ * no key.
+ */
 function mayNot(principal: Principal, right: Operation["right"]): boolean {
   return right !== "key" && right !== "none" && !rightsOf(principal).includes(right as Right);
 }

@@ -21,7 +21,10 @@ const ARGUMENTS: Readonly<Record<string, unknown>> = {
   task_completed: { conversation_id: CONVERSATION, task_result: "Done." },
 };
 
-/** What every key may: it reads what everybody may know, or no more than the same key reads by HTTP. */
+/**
+ * Allowed for every key: it reads what everybody may know, or no more than the key can read by
+ * HTTP.
+ */
 const READING: readonly string[] = [
   "get_capabilities",
   "check_security_status",

@@ -10,7 +10,10 @@ import type { OpenQuestion } from "../../src/domain/requests/request.ts";
 import type { Earshot } from "../../src/ports/earshot/earshot.ts";
 import { type House, openHouse, refusalOf } from "../support/house.ts";
 
-/* What one person alone does to another's, to who decides, or by which rules, every other owner is told. */
+/*
+ * Every other owner is told what one person alone changes about somebody else, about who decides,
+ * or about the rules.
+ */
 
 let house: House;
 let second: Earshot;
@@ -232,7 +235,10 @@ const OF_ONES_OWN = "it reaches nothing of another person's";
 const SEEN_BY_ALL = "whoever is asked sees at the request who did what";
 const TAKES_NO_POWER = "it gives nobody power and takes none; the log tells it";
 
-/** Why what else a person can change is told to nobody. A new operation has to say which it is. */
+/**
+ * Why nobody is told about the other changes a person can make. A new operation must be in one of
+ * the lists.
+ */
 const NOT_TOLD: Partial<Record<OperationName, string>> = {
   ...Object.fromEntries(
     [

@@ -165,7 +165,7 @@ test("another person's passkey is no proof", async () => {
 });
 
 describe("a stolen key of somebody who has a passkey", () => {
-  /** Whoever holds the key says to be at a terminal. */
+  /** The holder of the key claims to be at a terminal. */
   async function thief() {
     const { secret } = await house.owner.createKey({ kind: "person", name: "ben" });
     const caller = await house.authenticate(secret);

@@ -16,7 +16,7 @@ test("a redemption whose ground keeps changing ends, and has used nothing up", a
   const { digest } = authorization;
   await createEarshot(ctx, callerWithAllRights(owner.principal)).approve({ id, digest });
   const { grant } = await scout.collect({ id });
-  // As a store that another node writes to could answer.
+  // The possible reply of a store that another node is writing to.
   const changing: Context = { ...ctx, commit: async () => ({ outcome: "conflict" }) };
   const redeeming = createEarshot(changing, callerWithAllRights(agent.principal));
   const input = { grant, tool: "pay", args };

@@ -6,7 +6,7 @@ import type { CreatedKey, Earshot } from "../../src/ports/earshot/earshot.ts";
 import { createFakeClock, type FakeClock } from "../../src/testing/fake-clock.ts";
 import { type OpenContext, openContext } from "../support/context.ts";
 
-/* What a start does about the key file of an operator that is not there. */
+/* What a start does about the key file of an operator who no longer exists. */
 
 let open: OpenContext;
 let clock: FakeClock;

@@ -4,7 +4,7 @@ import { createEarshot } from "../../src/core/create-earshot.ts";
 import { asAuthorization } from "../../src/domain/requests/request.ts";
 import { type Browser, type House, openHouse, refusalOf } from "../support/house.ts";
 
-/* What becomes of votes on open requests when the key that they came by is revoked. */
+/* What becomes of votes on open requests when the key that cast them is revoked. */
 
 const TOOL = "pay";
 

@@ -11,7 +11,10 @@ import { openContext } from "../support/context.ts";
 import { refusalOf } from "../support/house.ts";
 import { describeSecondOwner, type Opened } from "../support/second-owner.ts";
 
-/* Where the policy says `owners: 2`, what gives power is done once another owner has approved just that. */
+/*
+ * If the policy says `owners: 2`, a change that gives power is made only after another owner has
+ * approved exactly that change.
+ */
 
 async function onSqlite(): Promise<Opened> {
   const folder = mkdtempSync(join(tmpdir(), "owners-"));

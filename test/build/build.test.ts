@@ -20,7 +20,7 @@ import { eventually, PROGRAM, ROOT, testFolder } from "../support/cli.ts";
 const DIST = join(ROOT, "dist");
 const ENTRY = join(DIST, "earshot.js");
 
-/** What tells one build from another. */
+/** What differs from one build to another. */
 const built = () => [readFileSync(ENTRY, "utf8"), statSync(ENTRY).mtimeMs];
 const unfinished = () => readdirSync(DIST).filter((name) => name.startsWith(".building-"));
 

@@ -10,7 +10,7 @@ const WORLDS = {
   telegram: () => createTelegramWorld({ mode: "polling" }),
 } as const;
 
-/** Of all of these a part is hidden, and written out where it is shown. */
+/** Each has hidden parts, which are written out where it is shown. */
 const TEXTS = ["👨‍👩‍👧‍👦", "می‌خواهم ", "a\u200b", `e${"\u0301".repeat(10)}`];
 
 let world: ChannelWorld;

@@ -27,7 +27,7 @@ const LIVE = [
   "@ada:",
 ];
 
-/** What Telegram would make something to press of, were it not told otherwise. */
+/** Text that Telegram would make clickable unless told otherwise. */
 function alive(content: Content): string[] {
   const { text, entities } = renderContent(content);
   return storedText(text, entities)

@@ -6,7 +6,7 @@ import type { Channel, Post } from "../../src/ports/channels/channel.ts";
 import { openReceiver } from "../support/webhook/receiver.ts";
 import { newSecret } from "../support/webhook/webhook-world.ts";
 
-/* Whoever chooses an address must not make this server call what only it can reach. */
+/* An address must not make this server call hosts that only it can reach. */
 
 const secret = newSecret();
 

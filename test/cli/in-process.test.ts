@@ -74,7 +74,7 @@ test("one of each group of commands is tried both ways", () => {
   }
 });
 
-// Where a terminal controls the tests, a command within their process would ask there.
+// If a terminal controls the tests, a command within their process would ask there.
 const lines = LINES.filter(({ code }) => code !== 69 || !hasControllingTerminal());
 
 describe.each(lines)("$args", ({ args, code, stdin, key }) => {

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { earshot, testFolder } from "../support/cli.ts";
 
-/* What is wrong with a command is said before a server is looked for, or one started. */
+/* Mistakes in a command are reported before it looks for a server or starts one. */
 
 const ID = `cnv_${"0".repeat(26)}`;
 

@@ -8,7 +8,7 @@ import { asAuthorization } from "../../src/domain/requests/request.ts";
 import { openServer, type TestServer } from "../support/cli.ts";
 import { openRows, type Rows } from "../support/rows.ts";
 
-/* Whoever names a thing means one: by its id, by enough of it, or by its name. */
+/* People name one thing: by its id, by enough of the id, or by its name. */
 
 const NOBODY = "zzzzzzzz";
 

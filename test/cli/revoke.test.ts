@@ -3,7 +3,7 @@ import type { AuthorizeInput } from "../../src/ports/earshot/authority.ts";
 import { openServer, type TestServer } from "../support/cli.ts";
 import { earshotOnPty } from "../support/pty.ts";
 
-/* What is decided can be taken back until it is used, and every command says how it stands. */
+/* A decision can be revoked until it is used, and every command shows its state. */
 
 let server: TestServer;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { COMMAND_GROUPS, COMMANDS } from "../../src/cli/commands.ts";
 import { VERSION } from "../../src/compose/version.ts";
 import { earshot } from "../support/cli.ts";
 
-/* What a person meets who does not know the commands yet. */
+/* What a person sees who does not know the commands yet. */
 
 const run = (...args: string[]) => earshot(args);
 

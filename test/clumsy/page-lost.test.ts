@@ -41,7 +41,7 @@ async function sent(page: Page): Promise<void> {
   await page.keyboard.press("Control+Enter");
 }
 
-/** Loses what the server says, after it has taken the call, as often as is told. */
+/** Loses the server's reply after the call was accepted, this many times. */
 async function loseReplies(page: Page, path: string, times: number): Promise<readonly string[]> {
   const keys: string[] = [];
   await page.route(path, async (route) => {

@@ -4,7 +4,7 @@ import type { RequestId } from "../../src/domain/id.ts";
 import type { Form } from "../../src/domain/requests/question.ts";
 import { looked, useStage } from "../inbox/stage.ts";
 
-/* What hands do on the page that are in a hurry, or not where they seem to be. */
+/* Mistakes on the page by people who hurry, or who are not where they think they are. */
 
 const stage = useStage();
 const made: RequestId[] = [];

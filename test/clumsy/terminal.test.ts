@@ -8,7 +8,7 @@ import { eventually, PROGRAM, type TestServer, testFolder, testServer } from "..
 import { CTRL_D, CTRL_Z, ENTER, earshotOnPty, openPty, type Pty, pasted } from "../support/pty.ts";
 import { writeScript } from "../support/script.ts";
 
-/* What hands do that are in a hurry, or not where they seem to be. */
+/* Mistakes by people who hurry, or who are not where they think they are. */
 
 const PROMPT = "[OPERATOR]: \u001b[";
 const PASTE_ON = "\u001b[?2004h";

@@ -6,7 +6,7 @@ import { startServer } from "../../src/compose/compose.ts";
 import { dataPaths, readKeyFile } from "../../src/system/data-folder.ts";
 import { testFolder } from "../support/cli.ts";
 
-/* What a data folder of the version before mailboxes becomes. */
+/* The upgrade of a data folder from before mailboxes. */
 
 const FORMER = {
   owner: '["read","answer","withdraw","memory","keys","audit","operate"]',

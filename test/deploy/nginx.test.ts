@@ -105,7 +105,7 @@ interface Sent {
   readonly input?: JsonObject;
 }
 
-/** As a browser or a client sends it that knows the public URL. */
+/** As a browser or client sends it that knows the public URL. */
 async function open(path: string, { method = "GET", headers, input }: Sent = {}) {
   const { port } = proxied;
   const call = send({

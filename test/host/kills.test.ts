@@ -13,7 +13,7 @@ import { type Lab, ofType, openLab, recordsOf, runsOf, type Setup, setUp } from 
 import { launchRun, type RunProcess } from "./support/run-process.ts";
 
 const KILLS = volumeOf("experiments");
-/** So many runs are killed beside each other. */
+/** This many runs are killed in parallel. */
 const LANES = 2;
 const CYCLES = 3;
 /** A run of the script takes about so long, without its loading. */

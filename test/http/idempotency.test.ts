@@ -25,7 +25,7 @@ beforeAll(async () => {
   rows = openRows(server.database);
   // One row for each operator, which is changed from then on.
   await ok(server.url, "setAttention", { key: server.operator });
-  // What is open is put under another rule once; policies that differ in nothing else change none of it.
+  // Open requests come under another rule once; policies with no other difference change nothing.
   await ok(server.url, "applyPolicy", {
     key: server.operator,
     input: { source: policyNamed("first") },

@@ -4,7 +4,10 @@ import { startServer } from "../../src/compose/compose.ts";
 import { LOOPBACK_ADDRESSES, listenOnAll } from "../../src/http/listen-on-all.ts";
 import { makeFolder, removeFolder } from "../support/cli.ts";
 
-/* A browser that opens `localhost` tries ::1 first: whoever had our port there would be sent the link. */
+/*
+ * A browser that opens `localhost` tries ::1 first: another program on our port there would get the
+ * link.
+ */
 
 const ADDRESS_OF_DOCUMENTATION = "2001:db8::1";
 const say = (text: string) => (_: unknown, outgoing: { end(text: string): void }) =>

@@ -73,7 +73,7 @@ beforeEach(async () => {
 
 async function keyWith(scopes: readonly Right[], name = "prometheus"): Promise<string> {
   const { secret } = await owner.createKey({ kind: "service", name, scopes });
-  // What is new is read anew.
+  // New counts are read again.
   await clock.advance(0);
   return secret;
 }

@@ -8,7 +8,7 @@ import { figure } from "../support/examples.ts";
 import { head, openRaw } from "../support/raw-http.ts";
 import { type HomeServer, homeServer, say } from "../support/server.ts";
 
-/* What is under way with a key when the key is revoked. */
+/* What becomes of calls under way when their key is revoked. */
 
 const LONG_MS = 50_000;
 

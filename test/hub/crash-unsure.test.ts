@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { eventually } from "../suites/earshot/world.ts";
 import { type HubWorld, openHub } from "../support/hub-world.ts";
 
-/* What nobody knows whether it was sent: the platform has it, and the server has not heard so. */
+/* A post whose fate is unknown: the platform has it, but the server did not hear so. */
 
 let world: HubWorld;
 

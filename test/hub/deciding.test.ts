@@ -87,7 +87,7 @@ test("a post to whose own agent asks has no button, and says who can decide", as
   expect(mine.text).toContain("belongs to ada");
   const theirs = await postOn(world, "email");
   expect(theirs.text).not.toContain("who can:");
-  // What is pressed all the same is refused in words.
+  // A press nevertheless is refused in words.
   const { isRefusal, say } = await forge(request, "a");
   expect(isRefusal).toBe(true);
   expect(say).toMatch(/nobody approves for an agent of their own/);

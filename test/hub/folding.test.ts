@@ -8,7 +8,7 @@ import { CRITICAL_TOOL, HIGH_TOOL, MEDIUM_TOOL } from "../support/house.ts";
 import { approverOn, control, deliveriesOf, passUntil, statusOf } from "../support/hub-cast.ts";
 import { type HubWorld, openHub } from "../support/hub-world.ts";
 
-/* What one agent asks again and again with a digit changed is one post of a chat. */
+/* Questions that an agent repeats with only a digit changed are one post in a chat. */
 
 const NOON_MS = Date.UTC(2026, 5, 10, 12);
 const MINUTE_MS = 60_000;

@@ -4,7 +4,7 @@ import { until } from "../support/hub-cast.ts";
 import { openSessionChat, type SessionChat } from "../support/session-chat.ts";
 import { createSlackWorld, type SlackWorld } from "../support/slack/slack-world.ts";
 
-/* What was ordered in a chat while this record did not hear it is not carried out a second time. */
+/* An order given in a chat while this record was not listening is not carried out a second time. */
 
 const AN_HOUR = 3_600_000;
 

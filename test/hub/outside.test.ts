@@ -7,7 +7,7 @@ import { eventually, ROOT, spawnEarshot, testFolder } from "../support/cli.ts";
 import { PACKAGE_SOURCES } from "../support/package-sources.ts";
 import { type ParlourServer, ROOM, startParlour } from "../support/parlour/parlour-server.ts";
 
-/* A channel that is none of Earshot's own: set up, linked, asked, pressed and shown as every other. */
+/* A channel from outside Earshot: set up, linked, asked, pressed and shown like every other. */
 
 const ENV = { NODE_OPTIONS: `--import ${PACKAGE_SOURCES}` };
 const CODE = /[0-9A-Z]{5}-[0-9A-Z]{5}/;

@@ -38,7 +38,7 @@ describe("a platform that fails for now", () => {
     world.on("slack").harm("server_error", "lost_before", "server_error", "lost_before");
     const message = await send();
     const passed = await untilStands(message, "slack sent");
-    // Of 1, 2, 4 and 8 seconds each three quarters.
+    // Three quarters of 1, 2, 4 and 8 seconds.
     expect(passed).toBeGreaterThanOrEqual(11_250);
     expect(passed).toBeLessThan(15_000);
     const [delivery] = await deliveriesOf(world, message);

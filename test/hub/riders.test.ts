@@ -107,7 +107,7 @@ test("an agent is told where the question that stands for its own reaches nobody
   expect(await waiting).toMatchObject({ outcome: "pending", undeliverable: true });
   expect(await logOf(world, rider.id)).toContain("request.undeliverable");
   expect(await logOf(world, leader.id)).toContain("request.undeliverable");
-  // What reaches nobody is not shared: people are asked once more.
+  // A delivery that reaches nobody is not shared: people are asked again.
   const { request: third } = await world.rival.ask(SHIP);
   expect(await deliveriesOf(world, third.id)).toHaveLength(1);
 });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { screenshot } from "../support/browser.ts";
 import { looked, useStage } from "./stage.ts";
 
-/* What is an agent's looks like an agent's, and what Earshot says lies over nothing. */
+/* An agent's words look like an agent's, and Earshot's own words cover nothing. */
 
 const stage = useStage();
 

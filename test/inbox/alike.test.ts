@@ -81,7 +81,7 @@ test("a rejection that holds for what is like it keeps the next from people, and
   const standing = page.getByRole("row").filter({ hasText: "Rejects pay_bill" });
   await standing.getByText("whatever is at /note").waitFor();
   const revoke = standing.getByRole("button", { name: /^(?:Press again to revoke|Revoke)/ });
-  // A press while the table is drawn anew does nothing, as is right: then one presses once more.
+  // A press while the table is redrawn rightly does nothing; then the test presses again.
   await expect
     .poll(async () => {
       if ((await revoke.count()) > 0) await revoke.click();

@@ -44,7 +44,7 @@ const MARKUP = [
   "<math><mtext><table><mglyph><style><img src=x onerror=alert(1)>",
 ];
 
-/** Shows another request without loading the page anew. */
+/** Shows another request without reloading the page. */
 async function show(page: Page, id: string): Promise<void> {
   await page.evaluate((path) => {
     history.pushState(null, "", path);

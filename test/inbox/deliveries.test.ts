@@ -56,7 +56,7 @@ test("a channel that is not heard for long is told on every page, and leads to w
   const sinceMs = Date.parse((await since()) ?? "");
   const { page, origin } = await openInbox(await theBrowser(), { url: server.url, key });
   const told = page.getByText("Telegram: what people do there is not heard.");
-  // What has only just begun may be over at once, and is not told.
+  // A fault that has only just begun may be over at once, so it is not shown.
   await page.clock.setFixedTime(sinceMs + 10_000);
   await page.goto(`${origin}/deliveries`);
   await page.getByRole("region", { name: "Channels, table" }).waitFor();

@@ -31,7 +31,7 @@ export async function violations(
   rules?: readonly string[],
 ): Promise<readonly string[]> {
   if (await page.evaluate(() => !("axe" in globalThis))) await page.evaluate(AXE);
-  // Of what it finds right, and there is much of it, nothing is to come over.
+  // There is much that axe finds right, and it is not transferred.
   const options = JSON.stringify({ resultTypes: ["violations"], ...(rules && { runOnly: rules }) });
   const found = (await page.evaluate(
     `axe.run(${options}).then(({ violations }) => violations)`,

@@ -117,7 +117,7 @@ test("killed four times at every step, the story comes to the same end, with eac
     const reply = await take(deployment, step, id);
     id = reply.conversation_id;
     expect(reply.phase, step.text).toBe(step.phase);
-    // What is left of the plan strikes while somebody looks.
+    // The rest of the plan takes effect during the next reads.
     expect(deployment.deaths() - before).toBeGreaterThan(0);
   }
   if (id === undefined) throw new Error("There is no conversation.");

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
 const SRC = fileURLToPath(new URL("../../src", import.meta.url));
-/** Of code as it is loaded: what is imported as a type alone is gone by then. */
+/** For the code as it is loaded: type imports are gone by then. */
 const STATIC = /^(?:import|export)\s(?!type\s)(?:[^'"();]*?\sfrom\s)?["']([^"']+)["']/gm;
 
 /** All files and packages that are loaded with a file, before anything is called. */

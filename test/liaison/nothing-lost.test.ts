@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { openMemoryDoors } from "../../bench/liaison/memory-doors.ts";
 import { createMind } from "../../src/liaison/create-mind.ts";
 
-/* What a person has told stands in the specification, whatever they leave to others afterwards. */
+/* The specification keeps what a person has said, whatever they leave to others later. */
 
 interface Told {
   readonly task: string;

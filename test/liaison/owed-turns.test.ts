@@ -36,7 +36,7 @@ function owed(agoMs: number, over: Partial<Liaison> = {}): Liaison {
   });
 }
 
-/** Behind the back of whoever hears of commits, as a process leaves them that has ended. */
+/** Commits without any listener hearing of it, as a process does that ends right afterwards. */
 async function leave(liaisons: readonly Liaison[]): Promise<void> {
   await home.ctx.store.commit(
     liaisons.map((liaison) => ({

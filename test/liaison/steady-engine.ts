@@ -10,7 +10,7 @@ import type {
 
 const AT = "2026-11-24T09:00:00.000Z";
 
-/** What was said, by turns; whoever speaks stands before it: `person: …`, `assistant: …`. */
+/** What was said, turn by turn, each with its speaker before it: `person: …`, `assistant: …`. */
 export function saying(...lines: readonly string[]): Exchange[] {
   return lines.map((line, index) => {
     const [, who, content = ""] = /^(person|assistant): (.*)$/s.exec(line) ?? [];

@@ -62,7 +62,7 @@ async function host(house: House, names: readonly string[], given: Hosting = {})
   return { running, faults, begun: agents.map(({ begun }) => begun) };
 }
 
-/** As if a host had made a schedule of scout known then. */
+/** As if a host had registered a schedule of scout at that time. */
 async function knownSince({ ctx, as }: House, schedule: Schedule, ms: number): Promise<void> {
   const profile = await (await as("scout")).registerAgent({ channels: [] });
   const since = { [scheduleName(schedule)]: toTimestamp(ms) };

@@ -98,7 +98,7 @@ export function decidingFacts(under: WorldUnderTest): void {
       ["service", "NOT_ALLOWED"],
       ["stranger", "NOT_ALLOWED"],
       ["outsider", "NOT_FOUND"],
-      // Whoever made the agent does not decide for it where somebody else can.
+      // The agent's owner does not decide for it if somebody else can.
       ["owner", "NOT_ALLOWED"],
     ])("by %s is refused with %s", async (part, code) => {
       const request = await seek();

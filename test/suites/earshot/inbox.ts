@@ -5,7 +5,7 @@ import type { InboxInput } from "../../../src/ports/earshot/inbox.ts";
 import type { AskInput, ListInput } from "../../../src/ports/earshot/requests.ts";
 import { codeOf, collect, type Part, type WorldUnderTest } from "./world.ts";
 
-/** How an operator's inbox is parted, paged and searched. */
+/** How an operator's inbox is split, paged and searched. */
 export function inboxFacts(under: WorldUnderTest): void {
   const as = (part: Part) => under.world.as(part);
   const ask = async (text: string, over: Partial<AskInput> = {}) =>

@@ -10,7 +10,7 @@ export function mailboxFacts(under: WorldUnderTest): void {
   const unread = async (part: Part = "scout") => (await as(part).mailbox()).items;
   const ids = async (part: Part = "scout") => (await unread(part)).map(({ id }) => id);
   const later = () => under.world.clock.advance(1_000);
-  /** The conversation that the agent has from its start. */
+  /** The conversation that the agent has had from its start. */
   const homeOf = async (part: Part): Promise<ConversationId> =>
     (await as(part).listConversations()).items[0]?.id ?? "cnv_";
 

@@ -100,7 +100,7 @@ export function permittingFacts(under: WorldUnderTest): void {
     test("never beats a rule that denies, and never stands in for several people", async () => {
       await permit({ scope: "target" }, await seek());
       await apply({ name: "no", tools: ["mail"], decision: "deny" });
-      // Another node hears of a policy a moment later.
+      // Another node learns of a policy a moment later.
       await eventually(async () => (await settled()) === "rejected");
       await apply({ name: "two", quorum: 2 });
       await eventually(async () => (await settled()) === "open");
@@ -126,7 +126,7 @@ export function permittingFacts(under: WorldUnderTest): void {
       for (const input of [{ scope: "target" }, { scope: "session" }, pattern] as const) {
         expect(await why(input)).toBe('By the rule "his" you may not decide on it.');
       }
-      // Of other tools and of what depends on arguments nobody can say it.
+      // Nobody can say it about other tools, or about decisions that depend on arguments.
       expect(await why({ ...pattern, tool: "mail*" })).toBeUndefined();
       await apply({ name: "to", args: { "/to": { equals: "ana" } }, decision: "deny" });
       expect(await why({ scope: "session" })).toBeUndefined();
@@ -191,7 +191,7 @@ export function permittingFacts(under: WorldUnderTest): void {
         now: is.toolDefinition,
       });
       await as("approver").pinTool({ id: changed.id, hash: is.toolSchemaHash });
-      // The pin it shows is not the pin of today any more.
+      // The shown pin is not today's any more.
       const older = await seek({ ...was, joinKey: "older" });
       const { toolSchemaHash: hash } = was;
       await as("approver").pinTool({ id: older.id, hash });

@@ -12,7 +12,7 @@ import { applyRules, codeOf, collect, type Part, type WorldUnderTest } from "./w
 
 const HOUR_MS = 60 * 60_000;
 
-/** A rejection that holds for what is like it, and near-equal requests in one row. */
+/** A rejection that also covers similar requests, and near-equal requests in one row. */
 export function rejectingLikeFacts(under: WorldUnderTest): void {
   const as = (part: Part) => under.world.as(part);
   const pay = (note: string, more: JsonObject = {}) => ({ to: "ana", amount: 5, note, ...more });

@@ -7,7 +7,7 @@ import { applyRules, codeOf, collect, type Part, type WorldUnderTest } from "./w
 const HOUR_MS = 60 * 60_000;
 const ACTION = { tool: "deploy", args: { to: "staging" }, reason: "It is ready." };
 
-/** Approvals that are taken back before they are used, and what is told of those that are. */
+/** Approvals that are revoked before their use, and what people are told about used ones. */
 export function revokingFacts(under: WorldUnderTest): void {
   const as = (part: Part) => under.world.as(part);
   const seek = async (over: Partial<AuthorizeInput> = {}) =>

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { codeOf, collect, type Part, type WorldUnderTest } from "./world.ts";
 
-/** Well formed, and of nothing. */
+/** Well formed, but of nothing that exists. */
 const UNKNOWN = "0".repeat(26);
 const NOBODY = `prn_${UNKNOWN}` as const;
 const PASSPHRASE = "correct horse battery";
 
-/** How people are let in, as far as it takes no browser. */
+/** How people sign in, as far as that needs no browser. */
 export function signingInFacts(under: WorldUnderTest): void {
   const as = (part: Part) => under.world.as(part);
   const operatorNamed = async (name: string) => {
@@ -23,7 +23,7 @@ export function signingInFacts(under: WorldUnderTest): void {
       expect(await codeOf(other)).toBe("INVALID_INPUT");
       expect(await codeOf(as("owner").addOperator({ name: "" }))).toBe("INVALID_INPUT");
       expect(await as("owner").addOperator({ name: "ben" })).toMatchObject({ role: "approver" });
-      // Nobody is asked for a passphrase to be told then that it cannot be.
+      // Nobody has to give a passphrase only to be told afterwards that it is impossible.
       await as("owner").setPassphrase({ passphrase: PASSPHRASE });
       const again = { kind: "person", name: "ana", role: "owner" } as const;
       expect(await codeOf(as("owner").addOperator({ name: "ana", role: "owner" }))).toBe(

@@ -52,7 +52,7 @@ export function statusFacts(under: WorldUnderTest): void {
       await as("scout").redeem({ ...live, grant });
       await refused(grant);
       await refused(`${grant.slice(0, -8)}AAAAAAAA`);
-      // Each node has stored by then what it has counted.
+      // By then each node has stored its counts.
       await under.world.clock.advance(60_000);
       expect((await as("owner").status()).violations).toBe(3);
     });

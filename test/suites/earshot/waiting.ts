@@ -8,7 +8,7 @@ export function waitingFacts(under: WorldUnderTest): void {
   const owner = () => under.world.as("owner");
   const ask = async (text = "Which?") => (await scout().ask({ text })).request.id;
   const answer = (id: RequestId, text: string) => owner().answer({ id, answer: { text } });
-  /** Moves the clock until the call has settled, and says how far. */
+  /** Moves the clock until the call has settled, and returns how far. */
   async function moveUntil(call: Promise<unknown>, stepMs = 1_000): Promise<number> {
     let isDone = false;
     const done = call.finally(() => {

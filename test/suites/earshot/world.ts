@@ -6,7 +6,7 @@ import type { PolicyInForce } from "../../../src/ports/earshot/authority.ts";
 import type { Earshot } from "../../../src/ports/earshot/earshot.ts";
 
 /**
- * Who takes part: `script` has an unattended key of the approver; `stranger` and `outsider` belong to
+ * The callers: `script` has an unattended key of the approver; `stranger` and `outsider` belong to
  * another workspace.
  */
 export type Part =
@@ -20,12 +20,12 @@ export type Part =
   | "stranger"
   | "outsider";
 
-/** The time of a world: of all that serves it, and of the database behind it. */
+/** The clock of a world: for everything that serves it, and for its database. */
 export interface WorldClock {
   now(): number;
-  /** Goes on by `ms`, with all that comes due and what follows from it. */
+  /** Moves time by `ms`, with everything that falls due and what follows from it. */
   advance(ms: number): Promise<void>;
-  /** Sets the time without running timers, as a person who sets the machine's clock does. */
+  /** Sets the time without running timers, like a person who sets the machine's clock. */
   jump(ms: number): Promise<void>;
 }
 
@@ -35,17 +35,17 @@ export interface World {
   /** The workspace of all but `stranger` and `outsider`. */
   readonly home: WorkspaceId;
   readonly clock: WorldClock;
-  /** Sends all who wait away, as a server does that stops. */
+  /** Sends everybody who waits away, as a stopping server does. */
   stop(): void;
   close(): Promise<void>;
 }
 
-/** What the facts work with: the world of the test that runs. */
+/** The world of the running test, for the facts. */
 export interface WorldUnderTest {
   readonly world: World;
 }
 
-/** The code of the error that the call throws; undefined where it succeeds. */
+/** The code of the error that the call throws; undefined if it succeeds. */
 export async function codeOf(call: Promise<unknown>): Promise<ErrorCode | undefined> {
   try {
     await call;
@@ -70,10 +70,10 @@ export async function eventually(holds: () => boolean | Promise<boolean>): Promi
   }
 }
 
-/** A node may hear of a policy that another has put in force a moment later: calls go to two in turn. */
+/** A node may learn of a policy on another node a moment later, and calls alternate between two. */
 const NODES = 2;
 
-/** Puts rules in force, on whichever node is asked next. */
+/** Puts rules in force for whichever node is asked next. */
 export async function applyRules(
   owner: Earshot,
   rules: readonly JsonObject[],

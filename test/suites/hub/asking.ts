@@ -16,7 +16,8 @@ export function hubAskingFacts(under: HubUnderTest): void {
     const { request } = await as("scout").ask({ ...SHIP, text });
     const [post] = await shownAt(under.world, { kind: "slack" });
     if (post === undefined) throw new Error("Nothing is shown.");
-    // A reply that overtakes the platform's word waits for it, by a clock that stands still here.
+    // A reply that overtakes the platform's confirmation waits for it, by a clock that stands still
+    // here.
     await eventually(async () => {
       const { items } = await as("owner").deliveries({ item: request.id, status: "sent" });
       return items.length === 1;

@@ -22,7 +22,7 @@ export function hubDeliveryFacts(under: HubUnderTest): void {
     return id;
   }
 
-  /** One that the platform has refused. */
+  /** A delivery that the platform refused. */
   async function failed(): Promise<DeliveryId> {
     await linkChat();
     under.world.on("slack").harm("refused");
@@ -31,7 +31,7 @@ export function hubDeliveryFacts(under: HubUnderTest): void {
     return id;
   }
 
-  /** One that is tried again later. */
+  /** A delivery that is tried again later. */
   async function waiting(): Promise<DeliveryId> {
     await linkChat();
     under.world.on("slack").harm("server_error");

@@ -102,7 +102,7 @@ export function hubLinkCodeFacts(under: HubUnderTest): void {
     test("that names an address has an invitation brought there, without the code", async () => {
       const { chatId } = chatOf(under.world, "slack", "chat-3");
       const made = await as("owner").createLinkCode({ channel: "slack", chatId });
-      // Another node finds it with its next look.
+      // Another node finds it the next time it looks.
       await under.world.clock.advance(5_000);
       const there = () => under.world.on("slack").shown({ channel: "slack", chatId });
       await eventually(async () => (await there()).length === 1);

@@ -11,12 +11,12 @@ const WORDS = { kind: "text" } as const;
 type Words = Partial<Extract<Inbound, { kind: "text" }>>;
 type Deed = Partial<Inbound> & Pick<Inbound, "kind">;
 
-/** A NUL is a character of JSON and of people's words, and none of a text in PostgreSQL. */
+/** JSON and people's words may contain a NUL, but no text in PostgreSQL can. */
 export function hubNulFacts(under: HubUnderTest): void {
   const as = (part: Part) => under.world.as(part);
   let count = 0;
 
-  /** Has the platform deliver what the owner does there, until it is taken. */
+  /** Has the platform deliver what the owner does there, until it is accepted. */
   async function deliver(deed: Deed) {
     count += 1;
     const { account, address, deliver: bring } = under.world.on(KIND);
@@ -28,7 +28,10 @@ export function hubNulFacts(under: HubUnderTest): void {
   const say = (text: string, made: Words = {}) =>
     deliver({ kind: "text", text, messageId: `said${NUL}${count}`, isToUs: true, ...made });
 
-  /** A reply that overtakes the platform's word waits for it, by a clock that stands still here. */
+  /**
+   * A reply that overtakes the platform's confirmation waits for it, by a clock that stands still
+   * here.
+   */
   const untilSent = (most: number) =>
     eventually(async () => {
       const { items } = await as("owner").deliveries({ status: "sent" });

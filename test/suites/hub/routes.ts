@@ -9,7 +9,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 export function hubRouteFacts(under: HubUnderTest): void {
   const as = (part: Part) => under.world.as(part);
   const now = () => under.world.clock.now();
-  /** The steps, with how many minutes from now they come. */
+  /** The steps, with the minutes from now at which they are due. */
   const steps = async (input: RouteInput = {}) => {
     const report = await as("owner").testRoute(input);
     return report.steps.map(({ operator, channel, at, heldFor }) => ({
@@ -20,7 +20,7 @@ export function hubRouteFacts(under: HubUnderTest): void {
     }));
   };
   const timeIn = (ms: number) => new Date(now() + ms).toISOString().slice(11, 16);
-  /** Quiet from an hour ago for two hours more. */
+  /** Quiet for three hours, since one hour ago. */
   const beQuiet = () =>
     as("owner").setAttention({ quiet: { from: timeIn(-HOUR_MS), to: timeIn(2 * HOUR_MS) } });
 

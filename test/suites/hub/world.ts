@@ -11,7 +11,7 @@ export interface HubWorld extends World {
   on(kind: RemoteChannel): FakeWorld;
 }
 
-/** What the facts of the hub work with: the world of the test that runs. */
+/** The world of the running test, for the facts of the hub. */
 export interface HubUnderTest {
   readonly world: HubWorld;
 }
@@ -25,7 +25,7 @@ export function chatOf(world: HubWorld, kind: RemoteChannel, chat: string): Addr
 export interface Saying {
   readonly kind: RemoteChannel;
   readonly text: string;
-  /** Whose account it is; where not given, the part's. */
+  /** Whose account it is; the caller's own, if absent. */
   readonly by: string;
   readonly chat?: string;
   readonly isForeign?: true;
@@ -33,7 +33,7 @@ export interface Saying {
 
 let said = 0;
 
-/** Has somebody say something to the bot alone; resolves with what they are told. */
+/** Has somebody say something to the bot in private; resolves with the bot's reply. */
 export async function sayAs(
   world: HubWorld,
   { kind, text, by, chat = "chat-1", isForeign }: Saying,
@@ -53,7 +53,10 @@ export async function sayAs(
   return heard.say;
 }
 
-/** Makes the account of this name on a platform the part's own, by a code; the first there is first reached. */
+/**
+ * Links the account of this name on a platform to a caller, by a code. The first link is the first
+ * to be reached.
+ */
 export async function linkPart(
   world: HubWorld,
   part: Part,
@@ -68,7 +71,7 @@ export async function linkPart(
   return link;
 }
 
-/** What stands in a chat as soon as so many posts do. */
+/** The posts of a chat, once there are this many. */
 export async function shownAt(
   world: HubWorld,
   { kind, chat = "chat-1", count = 1 }: ShownAt,

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { codeOf, collect, type WorldUnderTest } from "../earshot/world.ts";
 import { heldOf, replyWith, sessionsOf, WHICH } from "./sessions-world.ts";
 
-/** Sessions as hosts take them up and work on them. */
+/** How hosts claim sessions and work on them. */
 export function claimingSessionFacts(under: WorldUnderTest): void {
   const sessions = sessionsOf(under);
   const { as, start, claim, claimNone } = sessions;

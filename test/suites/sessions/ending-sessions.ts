@@ -3,7 +3,7 @@ import type { SessionLedgerEntry } from "../../../src/domain/sessions/ledger.ts"
 import { codeOf, collect, eventually, type WorldUnderTest } from "../earshot/world.ts";
 import { askIn, heldOf, sessionsOf } from "./sessions-world.ts";
 
-/** How sessions end, are taken on again, and stand in the ledger. */
+/** How sessions end, are continued, and appear in the ledger. */
 export function endingSessionFacts(under: WorldUnderTest): void {
   const sessions = sessionsOf(under);
   const { as, start, claim, claimNone, statuses } = sessions;

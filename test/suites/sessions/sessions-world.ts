@@ -7,15 +7,15 @@ import type {
 import type { ClaimedSession, HeldSession } from "../../../src/ports/earshot/sessions.ts";
 import type { Part, WorldUnderTest } from "../earshot/world.ts";
 
-/** What the facts of sessions do again and again, as people and as the host of `scout`. */
+/** What the facts of sessions do repeatedly, as people and as the host of `scout`. */
 export interface SessionsUnderTest {
   as(part: Part): ReturnType<WorldUnderTest["world"]["as"]>;
-  /** Queues a session; those of one thread share a lane. */
+  /** Queues a session; all sessions of one thread share a lane. */
   start(text: string, thread?: string): Promise<Session>;
-  /** Takes up the next one; throws where there is none. */
+  /** Claims the next one; throws if there is none. */
   claim(host?: string): Promise<ClaimedSession>;
   claimNone(): Promise<boolean>;
-  /** The statuses of a chain, the first at first. */
+  /** The statuses of a chain, from its first session on. */
   statuses(id: SessionId): Promise<readonly string[]>;
 }
 
@@ -66,7 +66,7 @@ export function sessionsOf(under: WorldUnderTest): SessionsUnderTest {
   };
 }
 
-/** Takes up the next session, has its model call `ask_operator`, and asks. */
+/** Claims the next session, has its model call `ask_operator`, and asks. */
 export async function askIn(given: SessionsUnderTest, text = "Which colour?") {
   const claimed = await given.claim();
   const held = heldOf(claimed);

@@ -27,14 +27,14 @@ import { AT, OTHER, type StoreUnderTest } from "./store-under-test.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** What becomes of an open authorization when somebody approves it, and more have to. */
+/** What becomes of an open authorization that somebody approves but others must approve too. */
 function votedOn(request: OpenAuthorization): OpenAuthorization {
   const { authorization } = request;
   const votes = [...authorization.votes, aVoteFor(request)];
   return { ...request, authorization: { ...authorization, votes }, version: request.version + 1 };
 }
 
-/** Each way in which an authorization can end, with all that it may carry and with the least. */
+/** Each way in which an authorization can end, with all optional parts and with none. */
 function endsOf(make: () => OpenAuthorization): readonly AuthorizationRequest[] {
   const next = () => ({ ...make(), version: 2, closedAt: AT });
   const by = { closedBy: anActor() };
@@ -53,7 +53,7 @@ function endsOf(make: () => OpenAuthorization): readonly AuthorizationRequest[] 
   ];
 }
 
-/** With everything that an authorization can have. */
+/** With every part that an authorization can have. */
 function aFullOne(): OpenAuthorization {
   const action = anAction({
     session: "run-1",

@@ -62,7 +62,7 @@ export function inboxFacts(under: StoreUnderTest): void {
     name: operator.name,
     at,
   });
-  /** Pages of `size`, one after the other, until there is none. */
+  /** Reads pages of `size` until there are no more. */
   async function pages(split: Split, size: number): Promise<readonly RequestId[]> {
     const all: RequestId[] = [];
     for (let page = await list(split, { limit: size }); page.length > 0; ) {
@@ -152,7 +152,7 @@ export function inboxFacts(under: StoreUnderTest): void {
     expect(await counts({ ownAgents })).toEqual({ needs_me: 3, others: 2, waiting: 0, snoozed: 1 });
     const later = { ownAgents, now: EVENING };
     expect(await counts(later)).toEqual({ needs_me: 3, others: 3, waiting: 0, snoozed: 0 });
-    // Alone, one decides for one's own agents oneself.
+    // A sole owner decides for their own agents.
     expect(await ids("others")).toEqual([voted.id]);
     expect(await counts()).toMatchObject({ needs_me: 4, others: 1 });
     expect(await counts({ operator: ben })).toMatchObject({ needs_me: 6, others: 0 });

@@ -5,7 +5,7 @@ import { anOpenRequest, answeredWith, asking } from "../../../src/testing/builde
 import { AT, type StoreUnderTest } from "./store-under-test.ts";
 
 const LONG = 600_000;
-/** Over before anybody can ask. */
+/** Over before anybody can ask for it. */
 const OVER = 0;
 
 export function leaseFacts(under: StoreUnderTest): void {

@@ -6,9 +6,9 @@ import { anId } from "../../../src/testing/builders.ts";
 import { change, elsewhere, minute } from "./outbox.ts";
 import { AT, OTHER, type StoreUnderTest } from "./store-under-test.ts";
 
-/** Marks on platforms, and what hosts make known of their agents. */
+/** Marks on platforms, and what hosts report about their agents. */
 export function markFacts(under: StoreUnderTest): void {
-  // Several worlds may share one database: a place of its own for each.
+  // Several worlds may share one database, so each has its own place.
   const aMark = (over: Partial<Mark> = {}): Mark => ({
     workspace: "default",
     channel: "slack",

@@ -7,7 +7,7 @@ import { anId, anOpenRequest, answeredWith } from "../../../src/testing/builders
 import { aDelivery, aSentDelivery, change, insert, minute, next, put } from "./outbox.ts";
 import type { StoreUnderTest } from "./store-under-test.ts";
 
-/** What waits behind a delivery that stands there. */
+/** Deliveries that wait for one that is already posted. */
 function behind(leader: DeliveryId, over: Partial<Delivery> = {}): Delivery {
   const { job: _job, dueAt: _dueAt, ...rest } = aDelivery();
   return { ...rest, heldFor: "alike", behind: leader, ...over };
@@ -22,7 +22,7 @@ export function outboxFoldFacts(under: StoreUnderTest): void {
   });
   const soon = toTimestamp(Date.parse(minute(1)) + TOLD_AFTER_MS);
 
-  /** One that stands there, two that wait behind it, and one that waits behind another. */
+  /** A posted one, two that wait for it, and one that waits for another. */
   async function folded() {
     const leader = aSentDelivery("1");
     const other = aSentDelivery("2");
@@ -33,7 +33,7 @@ export function outboxFoldFacts(under: StoreUnderTest): void {
     return { leader, other, first, second, foreign };
   }
 
-  /** Due at once, as what has nothing before it any more. */
+  /** Due at once, since nothing is before it any more. */
   function isDue({ behind: _behind, ...rest }: Delivery): Delivery {
     return next(rest, { job: "post", dueAt: rest.createdAt });
   }
@@ -98,7 +98,7 @@ export function outboxFoldFacts(under: StoreUnderTest): void {
     expect(await find(second)).toEqual(second);
     const later = { type: "outbox.settle", item: second.item, at: minute(2) } as const;
     await under.store.commit([change(later)]);
-    // Whoever is changing it has to look again, and it is not put off.
+    // Whoever changes it must look again, and it is not postponed.
     expect(await find(leader)).toEqual(next(leader, { ...edit, version: 3 }));
   });
 

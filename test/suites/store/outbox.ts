@@ -16,14 +16,14 @@ export const elsewhere = (...writes: readonly Write[]): Change => ({
   events: [],
 });
 
-/** So many minutes after `AT`. */
+/** This many minutes after `AT`. */
 export function minute(count: number): string {
   return toTimestamp(Date.parse(AT) + count * 60_000);
 }
 
 const AGENT = anId("prn");
 
-/** One that is queued and due; all are of one agent. */
+/** A queued delivery that is due; all belong to one agent. */
 export function aDelivery(over: Partial<Delivery> = {}): Delivery {
   const id = over.id ?? anId("dlv");
   return {
@@ -43,7 +43,7 @@ export function aDelivery(over: Partial<Delivery> = {}): Delivery {
   };
 }
 
-/** One that the platform has taken as this message. */
+/** A delivery that the platform accepted as this message. */
 export function aSentDelivery(message: string, over: Partial<Delivery> = {}): Delivery {
   const { job: _job, dueAt: _dueAt, ...rest } = aDelivery();
   return {

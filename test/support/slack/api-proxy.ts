@@ -17,7 +17,7 @@ export interface Taken {
   readonly answer: JsonObject;
 }
 
-/** Stands where slack.com does: refuses what Slack refuses, and goes wrong when told to. */
+/** Stands in for slack.com: refuses what Slack refuses, and fails when told to. */
 export interface ApiProxy {
   readonly url: string;
   readonly taken: readonly Taken[];

@@ -11,7 +11,7 @@ export interface Forging {
   readonly by: string;
 }
 
-/** Events that Slack never sent, each forged in another way; gives what each was answered over HTTP. */
+/** Events that Slack never sent, each forged in a different way; returns the HTTP reply to each. */
 export async function forgedCalls(forging: Forging): Promise<Readonly<Record<string, number>>> {
   const { mode, url, socket, by } = forging;
   const payload = forgedPayload(by);

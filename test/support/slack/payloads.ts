@@ -35,7 +35,7 @@ export interface Click {
   readonly actionTs: string;
 }
 
-/** A click on something that stands there; picking of several is sent by the button under it. */
+/** A click on a posted control. A choice of several options is sent by the button below. */
 export function clickPayload({ control, alsoPicked = [], ...click }: Click): JsonObject {
   const { message, element, option } = control;
   const ts = textAt(message, "ts") ?? "";

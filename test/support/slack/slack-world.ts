@@ -30,7 +30,9 @@ export const SIGNING_SECRET = "0123456789abcdef0123456789abcdef";
 
 export interface SlackWorldOptions {
   readonly mode: "http" | "socket";
-  /** Where Slack calls over HTTP, such as a server under test; the world's own channel where absent. */
+  /**
+   * Where Slack calls over HTTP, such as a server under test; the world's own channel, if absent.
+   */
   readonly hook?: () => string;
 }
 
@@ -56,7 +58,7 @@ export interface SlackWorld extends ChannelWorld {
   readonly hookUrl: string;
   /** The modal that was opened last. */
   readonly form: OpenForm;
-  /** Puts values into the open modal by the numbers of its fields, and sends it; gives what Slack is answered. */
+  /** Fills the fields of the open modal by number, and sends it; returns the reply to Slack. */
   submit(values: JsonObject): Promise<Json | undefined>;
   /** Reacts to a post, or takes it back. */
   react(reaction: Reacting): Promise<void>;
@@ -205,7 +207,7 @@ function unescaped(text: string | undefined): string | undefined {
   return text === undefined ? undefined : unescapeText(text);
 }
 
-/** The chat behind an address, of a person too. */
+/** The chat of an address, also of a person's. */
 async function chatOf({ emulator }: Parts, { chatId }: Address): Promise<string> {
   if (!chatId.startsWith("U")) return chatId;
   const opened = await emulator.call("conversations.open", { users: chatId });
@@ -230,7 +232,7 @@ async function messagesIn(parts: Parts, address: Address): Promise<Json[]> {
   return all.sort((a, b) => ((textAt(a, "ts") ?? "") < (textAt(b, "ts") ?? "") ? -1 : 1));
 }
 
-/** Only what stands there can be clicked. */
+/** Only a control that is visible can be clicked. */
 async function findControl(
   parts: Parts,
   { token, label }: ShownControl,

@@ -12,7 +12,9 @@ const MOST_TRIES = 4;
 /** Slack's end of Socket Mode. */
 export interface SocketServer {
   url(): string;
-  /** Resolves with what came with the acknowledgement; undefined where none came, however often it was brought. */
+  /**
+   * Resolves with the content of the acknowledgement; undefined if none came after all attempts.
+   */
   deliver(type: "events_api" | "interactive", payload: Json): Promise<Json | undefined>;
   /** Tells every client to connect again, as Slack does every few hours. */
   refresh(): void;

@@ -1,6 +1,6 @@
 import type { ReactionEmoji } from "../../../src/channels/telegram/bot-api.ts";
 
-/** The emoji of Telegram's list; the type has the compiler see that none is missing. */
+/** The emoji of Telegram's list; by the type, the compiler checks that none is missing. */
 const ALLOWED: Readonly<Record<ReactionEmoji, true>> = {
   "👍": true,
   "👎": true,

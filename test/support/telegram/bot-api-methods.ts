@@ -90,7 +90,7 @@ export function botApiMethods({ bot, chats, queue, presses }: MethodParts) {
   ]);
 }
 
-/** A message of the bot's as the Bot API gives it. */
+/** A message of the bot, as the Bot API returns it. */
 export function messageOf(message: StoredMessage, bot: FakeBot) {
   const { id, chat, said, keyboard, threadId } = message;
   return {

@@ -6,7 +6,7 @@ import { KEPT_ALIVE } from "../kept-alive.ts";
 import type { Method } from "./bot-api-methods.ts";
 import { CallRefused, type RefusedCall } from "./refused-call.ts";
 
-/** Beside the harms of all platforms: a gateway that gives up once the call is done. */
+/** Besides the faults of all platforms: a gateway that times out once the call is done. */
 export type ApiHarm = Harm | "failed_after";
 
 export interface BotApiServer {

@@ -3,7 +3,7 @@ import { badRequest } from "./refused-call.ts";
 /** The buttons under a message, row by row. */
 export interface StoredKeyboard {
   readonly rows: readonly (readonly StoredButton[])[];
-  /** Of a keyboard that no edit can take away. */
+  /** For a keyboard that no edit can remove. */
   readonly isFixed: boolean;
 }
 

@@ -162,7 +162,7 @@ async function forgeries(url: string, heard: readonly Inbound[]): Promise<number
   return taken + heard.length - before;
 }
 
-/** Calls the webhook with a message of a person; gives the status. */
+/** Calls the webhook with a person's message; returns the status. */
 export async function callHook(url: string, secrets: readonly string[]): Promise<number> {
   const message = {
     message_id: 1,

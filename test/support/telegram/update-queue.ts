@@ -3,7 +3,7 @@ import { CallRefused } from "./refused-call.ts";
 
 export type FakeUpdate = Readonly<Record<string, unknown>> & { readonly update_id: number };
 
-/** Of Telegram's kinds of updates, those that come to who does not ask for them. */
+/** The kinds of Telegram updates that a bot gets without asking for them. */
 const BY_DEFAULT = ["message", "callback_query", "edited_message"];
 
 const POLLED_ELSEWHERE =

@@ -177,7 +177,10 @@ function shownControls(control: Control): readonly ShownControl[] {
   }
 }
 
-/** What a press of it sends: also where it stands there no more, on the screen of somebody who came late. */
+/**
+ * The callback of a press, even if the button is gone by now, as on the screen of somebody who is
+ * late.
+ */
 function findControl(events: readonly ReceivedEvent[], { token }: ShownControl): JsonObject {
   for (const { data } of events.toReversed()) {
     for (const control of data.controls) {
