@@ -3,7 +3,6 @@ import type { ParsedMail } from "mailparser";
 import type { Account, Inbound } from "../../ports/channels/channel.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { isMailAddress } from "./mail-address.ts";
-import { mailHeader } from "./mail-headers.ts";
 import { messageIdFrom } from "./message-id.ts";
 import { replyText } from "./reply-text.ts";
 import type { ReplyTokens, SentPost } from "./reply-token.ts";
@@ -230,4 +229,13 @@ function statusOf(report: string): string | undefined {
 function statusInWords({ text = "" }: ParsedMail): string | undefined {
   const [, named, numbered] = REFUSED.exec(text) ?? [];
   return named ?? numbered;
+}
+
+/** A header's raw text, unfolded and without its name; the first if there are several. */
+function mailHeader({ headerLines }: ParsedMail, name: string): string | undefined {
+  const found = headerLines.find(({ key }) => key === name)?.line;
+  return found
+    ?.slice(found.indexOf(":") + 1)
+    .replace(/\s+/g, " ")
+    .trim();
 }

@@ -13,7 +13,6 @@ import type { Row } from "../schema/tables.ts";
 import { noRest, type Rest } from "../threads/rests.ts";
 import { countNewest, ID_SLACK_MS, type RequestFacts } from "./count-insights.ts";
 import type { InboxScans } from "./inbox-jobs.ts";
-import { jsonOf } from "./json-of.ts";
 import { inboxPage } from "./postgres-reads.ts";
 import { type InboxRow, toInboxItem } from "./rows.ts";
 import { narrowing, searchedIds } from "./search-conditions.ts";
@@ -213,4 +212,14 @@ async function readInsights(
       limit,
     });
   return await countNewest({ since, most, page: INSIGHTS_PAGE }, page, rest);
+}
+
+/**
+ * A column of JSON text, to look into. PostgreSQL refuses every look into JSON that names a NUL or
+ * half a surrogate pair anywhere, and an agent can write those: a line end stands in their place, which
+ * is JSON as well where the backslash was itself escaped.
+ */
+function jsonOf(column: string): string {
+  const whole = `regexp_replace(${column}, '\\\\u(0000|d[89a-f][0-9a-f]{2})', '\\\\n', 'g')`;
+  return `(case when strpos(${column}, '\\u') > 0 then ${whole} else ${column} end)::json`;
 }
