@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { found } from "../../src/core/callers/bootstrap.ts";
 import { createAuditReader } from "../../src/store/log/postgres-log-reader.ts";
-import { createReadsRunner } from "../../src/store/log/postgres-log-worker.ts";
+import { createReadsRunner } from "../../src/store/log/postgres-run-reads.ts";
 import { verifyLog } from "../../src/store/log/read-log.ts";
 import { openReading } from "../../src/store/postgres/open-reading.ts";
 import type { Reading } from "../../src/store/postgres/reading.ts";
