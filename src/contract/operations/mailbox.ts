@@ -6,7 +6,7 @@ import * as wire from "../schemas/requests.ts";
 
 export const MAILBOX = {
   mailbox: {
-    summary: "What people said to an agent and it has not acknowledged",
+    summary: "Answers and messages from people that an agent has not acknowledged",
     input: z.strictObject({ limit: page.limit, order: z.enum(["oldest", "newest"]).optional() }),
     output: wire.Mailbox,
   },

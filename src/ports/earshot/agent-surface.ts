@@ -3,13 +3,13 @@ import type { Caller, Right } from "../../domain/people/principal.ts";
 import type { Earshot } from "./earshot.ts";
 import type { ToolDoor } from "./tool-door.ts";
 
-/** A tool as programs and models are told of it; the schemas are JSON Schema of objects. */
+/** A tool as described to programs and models; the schemas are JSON Schema of objects. */
 export interface ToolFacts {
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly inputSchema: JsonObject;
-  /** Of every result but errors. */
+  /** The schema of every result except errors. */
   readonly outputSchema: JsonObject;
   readonly annotations: {
     readonly readOnlyHint: boolean;
@@ -17,18 +17,18 @@ export interface ToolFacts {
     readonly idempotentHint: boolean;
     readonly openWorldHint: boolean;
   };
-  /** A call of it needs all of these. */
+  /** A call needs all of these. */
   readonly rights: readonly Right[];
   /** May hold its call until a person answers. */
   readonly waits: boolean;
 }
 
-/** The tools that every agent may call, through whatever door. */
+/** The tools that every agent may call, through any door. */
 export interface AgentSurface {
   /** Always in the same order. */
   readonly tools: readonly ToolFacts[];
-  /** The tools as this caller; asked again for the same caller it gives the same. */
+  /** The tools for this caller; the same caller gets the same door again. */
   open(caller: Caller, earshot: Earshot): ToolDoor;
-  /** What there is, for everyone to read; with a need in plain words, the tools that meet it best. */
+  /** What Earshot offers, for everyone to read; given a need in plain words, the tools that fit best. */
   capabilities(search?: string): JsonObject;
 }

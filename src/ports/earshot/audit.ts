@@ -3,16 +3,16 @@ import type { ChainReport } from "../../domain/log/chain-check.ts";
 import type { Event } from "../../domain/log/event.ts";
 import type { ComparedRecord } from "../../domain/log/replay.ts";
 
-/** Reads whole logs without holding up the calls that the store serves meanwhile. */
+/** Reads whole logs without delaying other calls to the store. */
 export interface AuditReader {
   verify(workspace: WorkspaceId, head?: string): Promise<AuditReport>;
   /** Pages of the log in order, after a sequence number. */
   export(workspace: WorkspaceId, after: number): AsyncIterable<readonly ExportedEvent[]>;
 }
 
-/** `head` is worth keeping elsewhere: given back, it shows a later cut of the log. */
+/** Keep `head` elsewhere: a later check against it shows whether the log was cut. */
 export interface AuditReport extends ChainReport {
-  /** Of a log that holds: whether the record is what it says. Absent of a log that does not. */
+  /** Whether the record agrees with the log; absent if the log itself is broken. */
   readonly record?: ComparedRecord;
 }
 
@@ -21,7 +21,7 @@ export interface AuditInput {
   readonly head?: string;
 }
 
-/** One line of an exported log: the event as hashed, and its hash in hexadecimal. */
+/** One line of an exported log: the hashed event, and its hash in hexadecimal. */
 export interface ExportedEvent {
   readonly event: Event;
   readonly hash: string;

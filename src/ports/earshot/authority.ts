@@ -23,58 +23,58 @@ import type { ErasedMatter, EraseMatterInput } from "./erasure.ts";
 
 export interface AuthorizeInput {
   /**
-   * The tool that is to run, and its arguments: as canonical JSON at most 256 KiB where people are
-   * asked, and 4 MiB where a rule or a permission allows it.
+   * The tool that is to run, and its arguments. As canonical JSON these are at most 256 KiB if people
+   * are asked, and 4 MiB if a rule or a permission allows it.
    */
   readonly tool: string;
   readonly args: JsonObject;
   /** Why, in the agent's words; at most 16 KiB. */
   readonly reason: string;
-  /** On whose behalf; never proof of who decides. */
+  /** On whose behalf the agent acts; never proof of who decides. */
   readonly onBehalfOf?: string;
-  /** The run of the agent; standing permissions of a session hold for it. */
+  /** The agent's run, for which standing permissions of a session hold. */
   readonly session?: string;
-  /** JSON Schema that edited arguments have to fit. */
+  /** JSON Schema that edited arguments must fit. */
   readonly argsSchema?: JsonObject;
-  /** Digest of the tool's definition, 64 hexadecimal digits: a change of it asks people again. */
+  /** Digest of the tool's definition, 64 hexadecimal digits: if it changes, people are asked again. */
   readonly toolSchemaHash?: string;
-  /** What that digest is of: shown to people beside the pinned one where it is another. */
+  /** The definition behind that digest, shown to people beside the pinned one if they differ. */
   readonly toolDefinition?: ToolDefinition;
-  /** Files and the like by the digest of their content; they have to be the same at redemption. */
+  /** Files and the like by the digest of their content, which must be unchanged at redemption. */
   readonly resources?: readonly Resource[];
-  /** JSON Pointers of arguments that nobody is shown and that are stored encrypted. */
+  /** JSON Pointers of arguments that are shown to nobody and stored encrypted. */
   readonly secrets?: readonly string[];
-  /** Names of the operators to ask, or roles as `role:owner`; it narrows those of the policy, and never widens them. */
+  /** Names of operators to ask, or roles as `role:owner`; narrows the policy's choice, never widens it. */
   readonly to?: readonly string[];
   readonly conversation?: ConversationId;
-  /** Tells it from another authorization of the same action, which it would else join. */
+  /** Keeps it apart from another authorization of the same action, which it would otherwise join. */
   readonly joinKey?: string;
-  /** From 1,000 to 30 days; the policy's where absent, one hour where that says nothing. */
+  /** From 1,000 to 30 days; if absent, the policy's time, or one hour. */
   readonly expiresInMs?: number;
   readonly holdMs?: number;
   /**
-   * Where a rule or a permission allows it at once, it is redeemed in the same step: what the caller
-   * gets back as `redeemed` runs now, once, and no grant is minted for it.
+   * If a rule or a permission allows it at once, it is redeemed in the same step. The caller runs the
+   * returned `redeemed` now and once; no grant is minted.
    */
   readonly redeemIfAllowed?: boolean;
 }
 
-/** What a person shows of themselves with a decision on HIGH or CRITICAL. */
+/** A person's proof of presence for a decision on HIGH or CRITICAL. */
 export interface Presence {
   /** The first six or more digits of the digest, as typed at a controlling terminal. */
   readonly typed?: string;
-  /** Where the demand says `stepUp`. */
+  /** Needed if the demand says `stepUp`. */
   readonly passphrase?: string;
   /**
-   * What a passkey of theirs made of the digest, a WebAuthn AuthenticationResponseJSON with the 32
-   * bytes of the digest as its challenge. It stands for `typed` and for `passphrase`.
+   * Their passkey's signature of the digest: a WebAuthn AuthenticationResponseJSON with the 32 bytes of
+   * the digest as its challenge. It replaces `typed` and `passphrase`.
    */
   readonly passkey?: JsonObject;
 }
 
 export interface ApproveInput extends Presence {
   readonly id: RequestId;
-  /** Of what is approved, as it was shown: of the edited action where `args` are given. */
+  /** The shown digest of what is approved; that of the edited action if `args` are given. */
   readonly digest: string;
   /** Other arguments than the agent's. */
   readonly args?: JsonObject;
@@ -82,11 +82,11 @@ export interface ApproveInput extends Presence {
 
 export interface RevokeInput {
   readonly id: RequestId;
-  /** Told to the agent, where the request was approved; at most 2 KiB. */
+  /** Told to the agent if the request had been approved; at most 2 KiB. */
   readonly reason?: string;
 }
 
-/** What an agent gets for an approval: the permit, and what exactly may run. */
+/** What an agent gets for an approval: the grant, and what exactly may run. */
 export interface CollectedGrant {
   /** A JWT; good for one redemption until `expiresAt`. */
   readonly grant: string;
@@ -96,13 +96,13 @@ export interface CollectedGrant {
   readonly tool: string;
   /** The approved arguments, secrets included. */
   readonly args: JsonObject;
-  /** How an operator changed the agent's arguments; absent where nobody did. */
+  /** How an operator changed the agent's arguments; absent if nobody did. */
   readonly patch?: readonly PatchOperation[];
 }
 
 export interface RedeemInput {
   readonly grant: string;
-  /** What is about to run, as it is now. */
+  /** What is about to run, in its present state. */
   readonly tool: string;
   readonly args: JsonObject;
   readonly session?: string;
@@ -137,7 +137,7 @@ export type GrantRefusal = (typeof GRANT_REFUSALS)[number];
 export interface PolicyInForce {
   /** Digest of its canonical form. */
   readonly revision: string;
-  /** As it was written, in the form of `earshot.yaml`; absent where there is none. */
+  /** The policy in the form of `earshot.yaml`; absent if there is none. */
   readonly source?: JsonObject;
   readonly since: Timestamp;
 }
@@ -150,7 +150,7 @@ export interface ApplyPolicyInput {
 export interface TestPolicyInput {
   readonly tool: string;
   readonly args: JsonObject;
-  /** The name of an agent; any where absent. */
+  /** The name of an agent; any if absent. */
   readonly agent?: string;
 }
 
@@ -158,35 +158,35 @@ export interface PermitInput {
   /** For HIGH: its tool, as typed at a controlling terminal. */
   readonly typed?: string;
   readonly scope: PermissionScope;
-  /** A request to take agent, tool, arguments and session from. */
+  /** The request that gives agent, tool, arguments and session. */
   readonly like?: RequestId;
-  /** Of `pattern` without a request: the agent's name, the tools, what must hold of arguments. */
+  /** For `pattern` without a request: the agent's name, the tools, the conditions on arguments. */
   readonly agent?: string;
   readonly tool?: string;
   readonly args?: ArgumentConditions;
-  /** MEDIUM where absent. */
+  /** MEDIUM if absent. */
   readonly level?: Exclude<Level, "CRITICAL">;
-  /** From now; at most 90 days, 24 hours where absent. */
+  /** From now; at most 90 days, 24 hours if absent. */
   readonly forMs?: number;
 }
 
-/** What a permission would have covered of the last 7 days. */
+/** What a permission would have covered in the last 7 days. */
 export interface PermissionPreview {
   readonly matched: number;
   /** Authorizations that the agent sought in that time; counted up to 10,000. */
   readonly sought: number;
   /** The newest of those matched, at most 10. */
   readonly examples: readonly AuthorizationRequest[];
-  /** Why it would cover nothing as things are, as a sentence: it would be refused. */
+  /** Why it would cover nothing now, as a sentence: it would be refused. */
   readonly never?: string;
 }
 
 export interface SetPassphraseInput {
   /** 12 to 256 characters. */
   readonly passphrase: string;
-  /** The one before, where there is one. */
+  /** The previous one, if there is one. */
   readonly former?: string;
-  /** For the first, where the person has a passkey: what one makes of the challenge of `passkeyProof`. */
+  /** For the first passphrase of a person with a passkey: its answer to `passkeyProof`. */
   readonly proof?: JsonObject;
 }
 
@@ -201,25 +201,25 @@ export interface Checkpoint {
   readonly token: string;
 }
 
-/** Public keys as a JWK Set, RFC 7517; the first signs now. */
+/** Public keys as a JWK Set, RFC 7517; the first is the one that signs now. */
 export interface PublicKeys {
   readonly keys: readonly JsonObject[];
 }
 
-/** An action with other arguments, before anybody approves it so. */
+/** An action with other arguments, before anybody approves it in this form. */
 export interface EditPreview {
-  /** Of the edited action: what an approval of it carries. */
+  /** The digest of the edited action, which an approval of it carries. */
   readonly digest: string;
   /** From the agent's arguments to these, RFC 6902. */
   readonly patch: readonly PatchOperation[];
 }
 
-/** What another policy would have said to what agents sought in the last 7 days. */
+/** What another policy would have said to the authorizations of the last 7 days. */
 export interface PolicyDryRun {
-  /** Authorizations that were looked at, the newest first, at most 1,000. */
+  /** The number of authorizations examined, the newest first, at most 1,000. */
   readonly examined: number;
   readonly changed: number;
-  /** The newest of those it would have treated otherwise, at most 50. */
+  /** The newest of those that it would have treated differently, at most 50. */
   readonly examples: readonly {
     readonly request: RequestId;
     readonly agentName: string;
@@ -228,16 +228,16 @@ export interface PolicyDryRun {
     readonly before: PolicyVerdict;
     readonly after: PolicyVerdict;
   }[];
-  /** What it would let through unmeant. */
+  /** What it would let through unintentionally. */
   readonly warnings: readonly PolicyWarning[];
 }
 
 export interface PinToolInput {
   /** The request that shows the change. */
   readonly id: RequestId;
-  /** Digest of the definition that was shown. */
+  /** Digest of the shown definition. */
   readonly hash: string;
-  /** The caller's own, where they have one. */
+  /** The caller's own, if they have one. */
   readonly passphrase?: string;
 }
 
@@ -247,38 +247,38 @@ export interface PinnedTool {
   readonly hash: string;
 }
 
-/** An input that says nothing. */
+/** An empty input. */
 export type Nothing = Readonly<Record<string, never>>;
 
 /** What Earshot does about authorizations; a part of `Earshot`. */
 export interface Authority<O> {
-  /** Joins the same action of this agent where one is open, or approved and not used. */
+  /** Joins the same action of this agent if one is open, or approved and not used. */
   authorize(input: AuthorizeInput, options?: O): Promise<Waited>;
   /** Throws DIGEST_MISMATCH, ALREADY_VOTED, STEP_UP_NEEDED, NOT_ALLOWED, REQUEST_CLOSED. */
   approve(input: ApproveInput, options?: O): Promise<AuthorizationRequest>;
   reject(input: RejectInput, options?: O): Promise<AuthorizationRequest>;
   /**
-   * Takes back the caller's vote on an open request, or an approval that was not used: it is rejected
-   * then. Throws REQUEST_CLOSED where it was used.
+   * Takes back the caller's vote on an open request, or an unused approval, which is then rejected.
+   * Throws REQUEST_CLOSED if it was used.
    */
   revoke(input: RevokeInput, options?: O): Promise<AuthorizationRequest>;
-  /** What `reject` would cover with `like`; it rejects none, and each of these is rejected by its id. */
+  /** What `reject` would cover with `like`. It rejects nothing: reject each of these by its id. */
   previewRejection(input: PreviewRejectionInput): Promise<RejectionPreview>;
-  /** Throws what `approve` would say to these arguments; decides nothing. */
+  /** Throws what `approve` would throw for these arguments; decides nothing. */
   previewEdit(input: { readonly id: RequestId; readonly args: JsonObject }): Promise<EditPreview>;
-  /** Mints a grant; one that was minted before and not used is void from then. NOT_APPROVED. */
+  /** Mints a grant, which voids an earlier, unused one. Throws NOT_APPROVED. */
   collect(input: { readonly id: RequestId }, options?: O): Promise<CollectedGrant>;
-  /** Uses a grant up, or throws GRANT_REFUSED. */
+  /** Redeems a grant, or throws GRANT_REFUSED. */
   redeem(input: RedeemInput, options?: O): Promise<Redeemed>;
 
   policy(): Promise<PolicyInForce>;
-  /** With the caller's own passphrase, where they have one. */
+  /** Takes the caller's own passphrase, if they have one. */
   applyPolicy(input: ApplyPolicyInput, options?: O): Promise<PolicyInForce>;
   testPolicy(input: TestPolicyInput): Promise<PolicyVerdict>;
-  /** Applies nothing; throws INVALID_INPUT as `applyPolicy` does. */
+  /** Applies nothing; throws INVALID_INPUT like `applyPolicy`. */
   dryRunPolicy(input: { readonly source: JsonObject }): Promise<PolicyDryRun>;
 
-  /** Takes a tool that has changed as the known one; approves nothing. */
+  /** Accepts a changed tool as the known one; approves nothing. */
   pinTool(input: PinToolInput, options?: O): Promise<PinnedTool>;
 
   permit(input: PermitInput, options?: O): Promise<Permission>;
@@ -289,13 +289,13 @@ export interface Authority<O> {
   setPassphrase(input: SetPassphraseInput, options?: O): Promise<{ readonly setAt: Timestamp }>;
   rotateGrantKey(input?: Nothing, options?: O): Promise<{ readonly kid: string }>;
   grantKeys(): Promise<PublicKeys>;
-  /** Signs the head of the log now, and appends that to the anchor. */
+  /** Signs the head of the log now, and appends the checkpoint to the anchor. */
   sealLog(input?: Nothing, options?: O): Promise<Checkpoint>;
   /** Erases the content of a closed request; ids, digests and the log stay. */
   erase(input: { readonly id: RequestId }, options?: O): Promise<Request>;
   /**
-   * Goes through a part of the record for a person or a case; `next` says where the following call goes
-   * on. A call may be repeated: what was taken is not found again.
+   * Searches a part of the record for a person or a case; `next` says where the following call
+   * continues. A call may be repeated: what was erased is not found again.
    */
   eraseMatter(input: EraseMatterInput, options?: O): Promise<ErasedMatter>;
 }
@@ -304,26 +304,26 @@ export interface RejectInput {
   readonly id: RequestId;
   /** Told to the agent; at most 2 KiB. */
   readonly reason?: string;
-  /** `like`: for a time what is like it is rejected at once, and nobody is asked; it takes `permit`. */
+  /** `like`: for a time similar requests are rejected at once and nobody is asked; it needs `permit`. */
   readonly covers?: "this" | "like";
-  /** Of `like`: from now, at most 24 hours; an hour where absent. */
+  /** For `like`: from now, at most 24 hours; one hour if absent. */
   readonly forMs?: number;
-  /** Of `like`: JSON Pointers of arguments that may be anything. */
+  /** For `like`: JSON Pointers of arguments that may be anything. */
   readonly anyAt?: readonly string[];
-  /** Of `like`: of arguments whose digits may be any, as those of a counter. */
+  /** For `like`: JSON Pointers of arguments whose digits may be any, such as a counter. */
   readonly digitsAt?: readonly string[];
 }
 
 export interface PreviewRejectionInput extends Pick<RejectInput, "id" | "anyAt"> {
-  /** Absent: where the alike ones that are open differ in digits. */
+  /** If absent: wherever the open ones that are alike differ in digits. */
   readonly digitsAt?: readonly string[];
 }
 
-/** What a rejection would reach that covers what is like it. */
+/** What a rejection of everything alike would cover. */
 export interface RejectionPreview {
-  /** As given, or as found. */
+  /** As given or as found. */
   readonly digitsAt: readonly string[];
-  /** The others that it covers, are open and are the caller's to reject, oldest first. */
+  /** Other open requests that it covers and that the caller may reject, oldest first. */
   readonly ids: readonly RequestId[];
   /** How many more it covers that the caller may not decide. */
   readonly left: number;

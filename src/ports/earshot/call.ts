@@ -1,38 +1,38 @@
 import type { RequestId } from "../../domain/id.ts";
 import type { Surface } from "../../domain/surface.ts";
 
-/** What every call may carry beside its input. */
+/** What every call may carry in addition to its input. */
 export interface CallOptions {
   /**
-   * Makes a change happen once: the same key with the same input returns the first result, also
-   * after the request has closed; with other input it throws KEY_REUSED. At most 128 characters.
+   * Makes a change happen once: the same key with the same input returns the first result, even after
+   * the request has closed. With other input it throws KEY_REUSED. At most 128 characters.
    */
   readonly idempotencyKey?: string;
-  /** Ends a wait, which then rejects with its reason, or a stream. It never withdraws what was asked. */
+  /** Ends a stream, or a wait, which then rejects with its reason. It never withdraws a request. */
   readonly signal?: AbortSignal;
-  /** Where the caller is, recorded as told: `library` in process and `http` over HTTP where absent. */
+  /** The caller's surface, recorded without proof. By default `library` in process and `http` over HTTP. */
   readonly via?: Surface;
   /**
-   * The origin of the page that calls, as the door to the network has proved it; a passkey is bound
-   * to it. Never taken from what a caller says.
+   * The origin of the calling page, proved by the door to the network; passkeys are bound to it. It is
+   * never taken from a caller's words.
    */
   readonly origin?: string;
 }
 
 export interface PageInput {
-  /** The `next` of the page before. */
+  /** The `next` of the previous page. */
   readonly cursor?: string;
-  /** 1 to 100; 50 where absent. */
+  /** 1 to 100; 50 if absent. */
   readonly limit?: number;
 }
 
-/** One page; `next` is there while more may follow. */
+/** One page; `next` is present while more may follow. */
 export interface Page<T> {
   readonly items: readonly T[];
   readonly next?: string;
 }
 
-/** Which request a call has come to: its own, or one that was there before. */
+/** The request that a call led to: its own, or an existing one that it joined. */
 export interface Joined {
   readonly id: RequestId;
   readonly is: "new" | "replayed" | "joined";

@@ -8,17 +8,17 @@ import type { Request } from "../../domain/requests/request.ts";
 import type { Page, PageInput } from "./call.ts";
 
 export interface ConversationsInput extends PageInput {
-  /** `latest`: where something was said last comes first, with the beginning of that. `oldest` where absent. */
+  /** `latest`: the most recently used first, with the beginning of their last words. `oldest` if absent. */
   readonly order?: "oldest" | "latest";
 }
 
-/** A conversation with what was said in it, oldest first: messages, and requests with their answers. */
+/** A conversation with its messages and its requests with their answers, oldest first. */
 export interface Transcript {
   readonly conversation: Conversation;
   readonly entries: Page<Message | Request>;
 }
 
-/** Where agents and people speak, to read; a part of `Earshot`. */
+/** Reads the conversations of agents and people; a part of `Earshot`. */
 export interface Conversations {
   listConversations(input?: ConversationsInput): Promise<Page<ListedConversation>>;
   showConversation(input: { readonly id: ConversationId } & PageInput): Promise<Transcript>;

@@ -37,20 +37,20 @@ import type { Status } from "./status.ts";
 export interface TellInput {
   readonly text: string;
   readonly conversation?: ConversationId;
-  /** The name of the agent to say it to, in its own conversation. */
+  /** The name of the agent to tell it, in the agent's own conversation. */
   readonly agent?: string;
 }
 
 export interface EventsInput {
-  /** Events after this sequence number; 0, the beginning, where absent. */
+  /** Events after this sequence number; 0, the beginning, if absent. */
   readonly after?: number;
-  /** Goes on with what is appended, until the signal ends it. */
+  /** Continues with events as they are appended, until the signal ends it. */
   readonly follow?: boolean;
 }
 
 export interface RecordToolCallInput {
   readonly tool: string;
-  /** The id of the call, which the event is about. */
+  /** The id of the call; the event is about it. */
   readonly call: string;
   readonly run?: string;
   /** SHA-256 of the canonical arguments, base64url. */
@@ -61,21 +61,21 @@ export interface RecordToolCallInput {
 
 export interface CreateKeyInput {
   readonly kind: PrincipalKind;
-  /** A principal of this kind and name is made where there is none. */
+  /** A principal of this kind and name is made if there is none. */
   readonly name: string;
-  /** For a person; `approver` where absent. */
+  /** For a person; `approver` if absent. */
   readonly role?: Role;
-  /** Absent: all that the principal may hold. */
+  /** If absent: all rights that the principal may hold. */
   readonly scopes?: readonly Right[];
   /** For an agent's key: how long its tools wait for a person, 0 to 600,000; see `Key`. */
   readonly holdMs?: number;
-  /** For a person's key: it is for scripts that decide. It takes an owner's own key to make one. */
+  /** For a person's key: it is for scripts that decide. Making one needs an owner's own key. */
   readonly unattended?: boolean;
-  /** For a key of a person or service: the caller's own, where they have one. */
+  /** For a key of a person or service: the caller's own passphrase, if they have one. */
   readonly passphrase?: string;
 }
 
-/** The only moment at which a secret can be seen. */
+/** The only time that a secret is shown. */
 export interface CreatedKey {
   readonly key: Key;
   readonly principal: Principal;
@@ -91,13 +91,13 @@ export interface Whoami {
   readonly principal: Principal;
   readonly rights: readonly Right[];
   readonly holdMs?: number;
-  /** The key is one for scripts that decide. */
+  /** The key is for scripts that decide. */
   readonly unattended?: true;
 }
 
 /**
- * Earshot as one principal sees it: what every door calls. In process and over HTTP it behaves the
- * same. Everything in and out is plain JSON.
+ * Earshot for one principal: the interface that every door calls. It behaves the same in process and
+ * over HTTP. All inputs and outputs are plain JSON.
  * @example
  * ```ts
  * import type { Earshot } from "earshot";
@@ -131,9 +131,9 @@ export interface Earshot
   list(input?: ListInput): Promise<Page<Request>>;
   show(input: { readonly id: RequestId }): Promise<RequestDetail>;
 
-  /** An agent's own; at most 50 items, or `limit`. NOT_ALLOWED for others. */
+  /** The agent's own mailbox; at most 50 items, or `limit`. NOT_ALLOWED for others. */
   mailbox(input?: MailboxInput): Promise<Mailbox>;
-  /** Takes items out of the agent's mailbox for good; what has been taken out is no error. */
+  /** Takes items out of the agent's mailbox for good; an item that is already out is no error. */
   acknowledge(
     input: AcknowledgeInput,
     options?: CallOptions,
@@ -152,21 +152,21 @@ export interface Earshot
     input: MemoryScope & { readonly key: string; readonly value: string },
     options?: CallOptions,
   ): Promise<MemoryEntry>;
-  /** The newest version, or the one named; NOT_FOUND where there is none or it was deleted. */
+  /** The newest version, or the named one; NOT_FOUND if there is none or it was deleted. */
   readMemory(
     input: MemoryScope & { readonly key: string; readonly version?: number },
   ): Promise<MemoryEntry>;
   listMemory(
     input?: MemoryScope & PageInput & { readonly prefix?: string },
   ): Promise<Page<MemoryItem>>;
-  /** Earlier versions stay; NOT_FOUND where there is nothing to delete. */
+  /** Earlier versions stay; NOT_FOUND if there is nothing to delete. */
   deleteMemory(
     input: MemoryScope & { readonly key: string },
     options?: CallOptions,
   ): Promise<MemoryItem>;
   /**
-   * At most 100 entries whose key or a line of whose value matches, one match each. `regex` is RE2
-   * syntax; `literal`, where absent, takes the pattern as it is. A pattern has 1 to 256 characters.
+   * At most 100 entries with a match in the key or in a line of the value, one match each. `regex` is
+   * RE2 syntax; `literal`, the default, takes the pattern as it is. A pattern has 1 to 256 characters.
    */
   searchMemory(
     input: MemoryScope & { readonly pattern: string; readonly syntax?: "literal" | "regex" },
@@ -175,19 +175,19 @@ export interface Earshot
   memoryVersions(
     input: MemoryScope & PageInput & { readonly key: string },
   ): Promise<Page<MemoryVersion>>;
-  /** Writes an earlier version again as the newest. */
+  /** Writes an earlier version as the newest. */
   restoreMemory(
     input: MemoryScope & { readonly key: string; readonly version: number },
     options?: CallOptions,
   ): Promise<MemoryEntry>;
 
-  /** Puts into the log that an agent called a tool, and whether that went well; never content. */
+  /** Records in the log that an agent called a tool, and whether that went well; never content. */
   recordToolCall(
     input: RecordToolCallInput,
     options?: CallOptions,
   ): Promise<{ readonly seq: number }>;
 
-  /** Resolves once the stream is open; what it refuses, it refuses before. */
+  /** Resolves once the stream is open; a refusal comes before that. */
   events(input?: EventsInput, options?: CallOptions): Promise<AsyncIterable<Event>>;
 
   /** The sequence number of the newest event, to follow what comes after it. */

@@ -12,8 +12,8 @@ export interface SendInput {
   /** Earshot's own page and terminal, or another platform. */
   readonly channel: MessagePlace;
   /**
-   * A chat as its platform names it or by the name of its link, or an operator by their name. 1 to 128
-   * characters without white space and control characters.
+   * A chat by its platform's name or the name of its link, or an operator by name. 1 to 128 characters
+   * without white space or control characters.
    */
   readonly chatId: string;
   readonly threadId?: string;
@@ -24,10 +24,10 @@ export interface SendInput {
   readonly conversation?: ConversationId;
 }
 
-/** A message that is stored; its way to people follows by itself. */
+/** A stored message; its delivery to people follows by itself. */
 export interface SentMessage {
   readonly message: MessageId;
-  /** One for each part; none on the console and the inbox, where it stands at once. */
+  /** One for each part; none for the console and the inbox, which show it at once. */
   readonly deliveries: readonly DeliveryId[];
 }
 
@@ -36,25 +36,25 @@ export interface DeliveriesInput {
   readonly channel?: RemoteChannel;
   readonly item?: RequestId | MessageId;
   readonly cursor?: string;
-  /** 1 to 100; 50 where absent. */
+  /** 1 to 100; 50 if absent. */
   readonly limit?: number;
 }
 
-/** A delivery as people and programs see it: never its text. */
+/** A delivery for people and programs: never its text. */
 export type ShownDelivery = Omit<Delivery, "text" | "nonce">;
 
 export interface RouteInput {
-  /** Names of operators, or roles as `role:owner`; anybody where absent. */
+  /** Names of operators, or roles as `role:owner`; anybody if absent. */
   readonly to?: readonly string[];
-  /** As if an authorization of this level were asked; a question where absent. */
+  /** Tests an authorization of this level; a question if absent. */
   readonly level?: Level;
   readonly expiresInMs?: number;
-  /** As if it were asked then; now where absent. */
+  /** Tests this moment; now if absent. */
   readonly at?: Timestamp;
 }
 
 export interface RouteStep {
-  /** Absent for a chat that several read. */
+  /** Absent for a chat that several people read. */
   readonly operator?: string;
   readonly channel: RemoteChannel;
   readonly chatId: string;
@@ -66,12 +66,12 @@ export interface RouteStep {
 export interface RouteReport {
   /** In the order of time. */
   readonly steps: readonly RouteStep[];
-  /** Operators who are asked and have no address: they find it in the inbox. */
+  /** Operators who are asked and have no address; they find it in the inbox. */
   readonly unreached: readonly string[];
 }
 
 export interface LinkCode {
-  /** Shown this once; whoever says it on the channel within 10 minutes is linked as this operator. */
+  /** Shown only once. The account that says it on the channel within 10 minutes is linked to this operator. */
   readonly code: string;
   readonly channel: RemoteChannel;
   /** What to do with it there. */
@@ -82,14 +82,14 @@ export interface LinkCode {
 export interface ChannelState {
   readonly channel: RemoteChannel;
   /**
-   * `reconnecting`: it is not heard, and is tried again by itself; `deaf`: it is not heard until
-   * somebody does what `why` says; `failed`: it is configured and could not be opened.
+   * `reconnecting`: it does not hear now and retries by itself; `deaf`: it does not hear until somebody
+   * does what `why` says; `failed`: it is configured but could not be opened.
    */
   readonly state: HearingState | "failed";
   readonly why?: string;
   /** Since when it has not been running. */
   readonly since?: Timestamp;
-  /** What people did there until then was taken in; absent where nothing has been heard. */
+  /** What people did there up to then was processed; absent if nothing has been heard. */
   readonly lastHeardAt?: Timestamp;
   /** Another node hears it. */
   readonly isElsewhere?: true;
@@ -100,12 +100,12 @@ export interface ChannelState {
 /** How messages and requests reach people on other platforms; a part of `Earshot`. */
 export interface Hub<O> {
   /**
-   * Takes a message for an operator or an address that is linked. INVALID_INPUT for a bad chat id or
-   * text and for a name that means several places, CHANNEL_UNAVAILABLE for a channel that is not
-   * configured or a name that is nobody's, QUEUE_FULL where too much waits already.
+   * Accepts a message for an operator or a linked address. Throws INVALID_INPUT for a bad chat id, a
+   * bad text or an ambiguous name, CHANNEL_UNAVAILABLE for a channel that is not configured or an
+   * unknown name, QUEUE_FULL if too much is waiting already.
    */
   send(input: SendInput, options?: O): Promise<SentMessage>;
-  /** At most 100 of where the caller's messages can go. */
+  /** At most 100 of the places that the caller's messages can go to. */
   reachable(): Promise<{ readonly items: readonly Reachable[] }>;
   /** The newest first; an agent sees its own. */
   deliveries(input?: DeliveriesInput): Promise<{
@@ -113,19 +113,19 @@ export interface Hub<O> {
     readonly next?: string;
   }>;
   delivery(input: { readonly id: DeliveryId }): Promise<ShownDelivery>;
-  /** Tries one that has failed once more, from the beginning. */
+  /** Retries a failed delivery from the beginning. */
   resendDelivery(input: { readonly id: DeliveryId }, options?: O): Promise<ShownDelivery>;
-  /** Gives one up that has failed or waits. */
+  /** Gives up a delivery that failed or is waiting. */
   dropDelivery(input: { readonly id: DeliveryId }, options?: O): Promise<ShownDelivery>;
   /** Who would be reached, where and when. Changes nothing. */
   testRoute(input?: RouteInput): Promise<RouteReport>;
 
-  /** A code by which the caller's account on a channel becomes theirs. An e-mail address is named in `chatId`. */
+  /** A code that links the caller's account on a channel to them. `chatId` names an e-mail address. */
   createLinkCode(
     input: { readonly channel: RemoteChannel; readonly chatId?: string },
     options?: O,
   ): Promise<LinkCode>;
-  /** Links a chat that several people read. Takes the right `keys`. */
+  /** Links a chat that several people read. Needs the right `keys`. */
   linkChat(
     input: {
       readonly channel: RemoteChannel;
@@ -136,7 +136,7 @@ export interface Hub<O> {
     options?: O,
   ): Promise<Link>;
   listLinks(): Promise<{ readonly items: readonly Link[] }>;
-  /** Puts a link first, second … among its operator's. */
+  /** Sets the rank of a link among its operator's links. */
   rankLink(input: { readonly id: LinkId; readonly rank: number }, options?: O): Promise<Link>;
   removeLink(input: { readonly id: LinkId }, options?: O): Promise<Link>;
   /** The caller's own. */

@@ -14,22 +14,22 @@ import type {
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { Page } from "./call.ts";
 
-/** What whoever speaks with the liaison gets back; the names are those of existing clients. */
+/** The reply of the liaison to its callers; existing clients rely on the names. */
 export interface LiaisonReply {
   readonly conversation_id: ConversationId;
   readonly response: string;
   readonly phase: Phase;
-  /** Of the specification as it stands. */
+  /** The confidence of the present specification. */
   readonly confidence?: SpecificationConfidence;
-  /** Of the newest round that has any. */
+  /** The feedback of the newest round that has any. */
   readonly feedback_metrics?: FeedbackMetrics;
 }
 
 export interface BeginConversationInput {
-  /** The caller's own name, or `default`: nobody begins one for another person. */
+  /** The caller's own name, or `default`: nobody can begin one for another person. */
   readonly user_id?: string;
   readonly initial_message: string;
-  /** The agent that is to do the task; whoever reports of it first where absent. */
+  /** The agent that is to do the task; if absent, the first to report on it. */
   readonly agent?: string;
 }
 
@@ -42,7 +42,7 @@ export interface TaskProgressInput {
   readonly conversation_id: ConversationId;
   /** A word or a sentence: `started`, `80 % of the charts are drawn`; at most 500 characters. */
   readonly status: string;
-  /** What there is to show so far, at most 64 KiB of JSON. */
+  /** The result so far, at most 64 KiB of JSON. */
   readonly result?: Json;
 }
 
@@ -54,10 +54,10 @@ export interface TaskCompletedInput {
 
 export interface ListLiaisonsInput {
   readonly phase?: Phase;
-  /** Only those of the caller: a person's own, an agent's tasks. */
+  /** Only those of the caller: a person's own, or an agent's tasks. */
   readonly mine?: boolean;
   readonly cursor?: string;
-  /** 1 to 100; 50 where absent. */
+  /** 1 to 100; 50 if absent. */
   readonly limit?: number;
 }
 
@@ -71,15 +71,15 @@ interface TaskEventBase {
 }
 
 /**
- * What the event bus carries. Events are durable: they are of the log, so whoever comes late reads
- * them from any place. What was erased since is left out of them.
+ * The events of the event bus. They come from the log, so they are durable, and a late subscriber can
+ * read them from any place. Content that was erased since is left out.
  */
 export type TaskEvent =
   | (TaskEventBase & {
       readonly type: "task.created";
       readonly task_specification: TaskSpecification;
       readonly confidence: SpecificationConfidence;
-      /** The agent that is to do it, where one was named. */
+      /** The agent that is to do it, if one was named. */
       readonly agent?: string;
     })
   | (TaskEventBase & {
@@ -107,16 +107,16 @@ export type TaskEvent =
   | (TaskEventBase & { readonly type: "task.withdrawn"; readonly task_id: string });
 
 export interface TaskEventsInput {
-  /** Events behind this place in the log; from the first where absent. */
+  /** Events after this place in the log; from the first if absent. */
   readonly after?: number;
-  /** Goes on with what is appended, until the signal ends it. */
+  /** Continues with events as they are appended, until the signal ends it. */
   readonly follow?: boolean;
 }
 
 export interface FitnessInput {
-  /** Of one agent. */
+  /** Only one agent's. */
   readonly agent?: string;
-  /** Feedback loses half its weight in so many days; 30 where absent. */
+  /** Feedback loses half its weight in this many days; 30 if absent. */
   readonly half_life_days?: number;
 }
 
@@ -133,20 +133,20 @@ export interface GraphQueryInput {
   readonly query: GraphQueryName;
   /** The node it is about. `why_asked`: a question; `feedback_of`: a requirement. */
   readonly id: string;
-  /** Of `path`: where it leads. */
+  /** For `path`: the other end. */
   readonly to?: string;
   readonly kind?: NodeKind;
 }
 
-/** The liaison as people, workers and subscribers see it; a part of `Earshot`. */
+/** The liaison for people, workers and subscribers; a part of `Earshot`. */
 export interface LiaisonDoor<O> {
   /** A person's own words begin it; NOT_ALLOWED for everybody else. */
   beginConversation(input: BeginConversationInput, options?: O): Promise<LiaisonReply>;
-  /** The same person goes on, in any phase. A message after `completed` reopens it. */
+  /** The same person continues, in any phase. A message after `completed` reopens it. */
   continueConversation(input: ContinueConversationInput, options?: O): Promise<LiaisonReply>;
   /**
-   * The worker tells how far it is. An agent reports of its own task alone: the first to report takes
-   * one that names nobody; owners may report for it. CONVERSATION_CLOSED outside the waiting phase.
+   * The worker reports its progress. An agent reports only on its own task; the first to report takes a
+   * task that names nobody. Owners may report for it. CONVERSATION_CLOSED outside the waiting phase.
    */
   taskProgress(input: TaskProgressInput, options?: O): Promise<LiaisonReply>;
   /** The worker is done: the person is asked what they think of it. */
@@ -158,7 +158,7 @@ export interface LiaisonDoor<O> {
   taskEvents(input?: TaskEventsInput, options?: O): Promise<AsyncIterable<TaskEvent>>;
   liaisonReport(): Promise<LiaisonReport>;
   fitness(input?: FitnessInput): Promise<{ readonly items: readonly AgentFitness[] }>;
-  /** One line a round that has feedback, oldest first. Takes the right `audit`. */
+  /** One line per round that has feedback, oldest first. Needs the right `audit`. */
   exportFitness(input?: FitnessInput): Promise<AsyncIterable<SelectionRecord>>;
   graphOf(input: { readonly conversation_id: ConversationId }): Promise<Graph>;
   queryGraph(

@@ -2,16 +2,16 @@ import type { Actor } from "../../domain/surface.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 
 /**
- * Which entries are meant. `own`: those of one agent, which nobody else's key can reach, beside each
- * other for each run (and for no run). `people`: those that only people write and every agent of the
+ * Which entries are meant. `own`: one agent's entries, which no other agent's key can reach, separate
+ * for each run (and for no run). `people`: entries that only people write and every agent of the
  * workspace reads.
  */
 export interface MemoryScope {
-  /** `own` where absent. */
+  /** `own` if absent. */
   readonly namespace?: "own" | "people";
-  /** Name of an agent, for people who look; an agent's key always means itself. */
+  /** Name of an agent, for people; an agent's key always means itself. */
   readonly agent?: string;
-  /** Absent: what the agent keeps over all runs. */
+  /** If absent: what the agent keeps over all runs. */
   readonly run?: string;
 }
 
@@ -22,7 +22,7 @@ export interface MemoryEntry {
   readonly version: number;
   readonly writtenAt: Timestamp;
   readonly writtenBy: Actor;
-  /** The version that a restore brought back. */
+  /** The version that was restored. */
   readonly restoredFrom?: number;
 }
 
@@ -40,12 +40,12 @@ export interface MemoryMatch {
   readonly key: string;
   /** The first line that matches, cut to 200 characters around the match. */
   readonly excerpt: string;
-  /** Counted from 1; 0 where the key matches and no line does. */
+  /** Counted from 1; 0 if the key matches and no line does. */
   readonly line: number;
 }
 
 export interface MemorySearch {
   readonly matches: readonly MemoryMatch[];
-  /** More matched than are shown, or the time ran out before all entries were seen. */
+  /** More entries match than are shown, or the time ran out before all were read. */
   readonly isPartial: boolean;
 }

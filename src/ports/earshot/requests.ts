@@ -7,26 +7,25 @@ import type { PageInput } from "./call.ts";
 export interface AskInput {
   readonly text: string;
   readonly context?: string;
-  /** Absent: any text. */
+  /** Any text if absent. */
   readonly form?: Form;
   readonly default?: Answer;
-  /** Names of the operators who are asked, or roles as `role:owner`; absent for any of them. */
+  /** Names of operators to ask, or roles as `role:owner`; any operator if absent. */
   readonly to?: readonly string[];
-  /** Absent: the agent's own conversation. */
+  /** The agent's own conversation if absent. */
   readonly conversation?: ConversationId;
   /**
-   * The tool whose call asks. The request is then kept in the agent's mailbox until acknowledged, and
-   * a call with the same content joins it for 24 hours, as long as it is there, instead of asking
-   * people again.
+   * The tool whose call asks. The request then stays in the agent's mailbox until acknowledged. While it
+   * is there, and for at most 24 hours, a call with the same content joins it and asks nobody again.
    */
   readonly tool?: string;
-  /** For a tool's question: what tells it from others, where its content does not. */
+  /** For a tool's question: tells it from others if its content does not. */
   readonly joinKey?: string;
-  /** From 1,000 to 366 days. Absent: never. */
+  /** From 1,000 to 366 days; never if absent. */
   readonly expiresInMs?: number;
-  /** When that time begins: `delivery` is once it was shown to somebody. Absent: `asking`. */
+  /** When that time begins; `delivery` means once it was shown to somebody. `asking` if absent. */
   readonly expiresFrom?: "asking" | "delivery";
-  /** How long to wait for the answer in this call; 0 where absent, longer ones are cut to the bound. */
+  /** How long this call waits for the answer; 0 if absent, and cut at the server's limit. */
   readonly holdMs?: number;
 }
 
@@ -37,7 +36,7 @@ export interface WaitInput {
 
 export interface WaitManyInput {
   readonly ids: readonly RequestId[];
-  /** `any` (where absent): until one has closed; `all`: until every one has. */
+  /** `any`, the default: until one has closed; `all`: until every one has. */
   readonly until?: "any" | "all";
   readonly holdMs?: number;
 }
@@ -59,22 +58,22 @@ export interface CancelInput {
   readonly reason?: string;
 }
 
-/** Days are those of the caller's attention, or UTC, where no zone is named. */
+/** If no zone is named, days are in the zone of the caller's attention, or UTC. */
 export interface ListInput extends PageInput, WrittenSpan {
   readonly kind?: RequestKind;
   readonly status?: RequestStatus;
   readonly conversation?: ConversationId;
-  /** Each of this agent's own, also those that share another's answer; with `each` so of all. */
+  /** All of this agent's own, including those that share another's answer; `each` does so for all. */
   readonly agent?: PrincipalId;
   readonly each?: boolean;
   /** Only what asks the caller, by name or as any operator. */
   readonly mine?: boolean;
-  /** `newest` where absent. */
+  /** `newest` if absent. */
   readonly order?: "newest" | "oldest";
 }
 
 export interface RequestDetail {
   readonly request: Request;
-  /** What the log says about the request, oldest first, at most the first 100 events. */
+  /** The log's events about the request, oldest first, at most the first 100. */
   readonly history: readonly Event[];
 }

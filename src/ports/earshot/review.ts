@@ -5,7 +5,7 @@ import type { ReviewOutcome, ReviewReason } from "../../domain/requests/review.t
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { Page } from "./call.ts";
 
-/** An open request that nobody has answered for long, and what is proposed to do about it. */
+/** An open request that nobody has answered for long, with a proposal. */
 export interface ReviewItem {
   readonly request: Request;
   readonly waitingMs: number;
@@ -16,7 +16,7 @@ export interface ReviewItem {
   readonly last?: { readonly outcome: ReviewOutcome["do"]; readonly at: Timestamp };
 }
 
-/** An earlier answer to a like question. */
+/** An earlier answer to a similar question. */
 export interface EarlierAnswer {
   readonly request: RequestId;
   readonly text: string;
@@ -27,16 +27,16 @@ export interface EarlierAnswer {
   readonly likeness: number;
 }
 
-/** The review of what nobody answers, and the memory of answers; a part of `Earshot`. */
+/** The review of unanswered requests, and the memory of answers; a part of `Earshot`. */
 export interface Review<O> {
-  /** What has been open for longer than a day, the oldest first; an agent sees its own. */
+  /** Requests open for more than a day, the oldest first; an agent sees its own. */
   listReview(input?: {
     readonly cursor?: string;
     readonly limit?: number;
   }): Promise<Page<ReviewItem>>;
   /**
-   * Does something about an open request: an agent about its own, a person about any. Nothing of it
-   * approves anything, and none but a question is assumed.
+   * Does something about an open request: an agent about its own, a person about any. None of it
+   * approves anything, and only a question can be assumed.
    */
   review(
     input: {
@@ -46,9 +46,9 @@ export interface Review<O> {
     },
     options?: O,
   ): Promise<Request>;
-  /** Does what is due about all of them, as the daily review does. For owners. */
+  /** Does what is due for all of them, like the daily review. For owners. */
   runReview(input?: Record<never, never>, options?: O): Promise<{ readonly done: number }>;
-  /** Earlier answers of people to questions like this one, the likest first; 5 at most. */
+  /** People's earlier answers to similar questions, the most similar first; at most 5. */
   earlierAnswers(input: { readonly id: RequestId }): Promise<{
     readonly items: readonly EarlierAnswer[];
   }>;

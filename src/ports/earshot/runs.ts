@@ -2,7 +2,7 @@ import type { RunId } from "../../domain/id.ts";
 import type { Json } from "../../domain/json.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 
-/** One run of an experiment, as far as its log tells. */
+/** One run of an experiment, according to its log. */
 export interface ListedRun {
   readonly run: RunId;
   readonly name: string;
@@ -15,14 +15,14 @@ export interface ListedRun {
   readonly tokens: number;
 }
 
-/** A part of what was said and done in a run, in the order in which it happened. */
+/** A part of what was said and done in a run, in order. */
 export interface RunEntry {
   /** Counted from 1 over the whole run. */
   readonly index: number;
   readonly at: Timestamp;
   readonly cycle?: number;
   readonly kind: "cycle" | "model" | "tool" | "operator" | "note" | "end";
-  /** Who or what: a tool's name, the operator's. */
+  /** Who or what it came from: the name of a tool or of the operator. */
   readonly title: string;
   readonly text: string;
   readonly data?: Json;
@@ -31,7 +31,7 @@ export interface RunEntry {
 export interface RunTranscript {
   readonly run: ListedRun;
   readonly entries: readonly RunEntry[];
-  /** The index to ask from next; entries may be appended while it runs. */
+  /** The index to ask for next; entries may be appended while it runs. */
   readonly next: number;
 }
 
@@ -39,13 +39,13 @@ export interface RunTranscript {
 export interface Runs {
   /** Newest first, at most 100. */
   listRuns(): Promise<{ readonly items: readonly ListedRun[] }>;
-  /** Entries behind `after` (0 where absent), at most 200. NOT_FOUND where there is no such run. */
+  /** Entries after `after` (0 if absent), at most 200. NOT_FOUND if there is no such run. */
   showRun(input: { readonly id: RunId; readonly after?: number }): Promise<RunTranscript>;
-  /** A whole HTML page, without anything from elsewhere. */
+  /** A whole HTML page that loads nothing from elsewhere. */
   runReport(input: { readonly id: RunId }): Promise<{ readonly html: string }>;
 }
 
-/** Where runs are read. */
+/** Reads runs. */
 export interface RunsReader {
   list(limit: number): Promise<readonly ListedRun[]>;
   show(id: RunId, after: number, limit: number): Promise<RunTranscript | undefined>;

@@ -17,32 +17,32 @@ import type { Page } from "./call.ts";
 import type { AskInput } from "./requests.ts";
 
 export interface StartSessionInput {
-  /** The agent's name; an agent's key starts its own only, and may leave it out. */
+  /** The agent's name; an agent's key starts only its own, and may leave it out. */
   readonly agent?: string;
   readonly text: string;
-  /** Where it talks with people; only what is told by the conversation where absent. */
+  /** Where it talks with people; if absent, only in its conversation. */
   readonly place?: SessionPlace;
-  /** Of a schedule: `name due`. A second one of the same is the first. */
+  /** For a schedule: `name due`. A second call with the same gives the first session. */
   readonly scheduled?: string;
   /** It waits until a person begins it. */
   readonly pending?: boolean;
-  /** When the words were said, where that was long before. */
+  /** When the words were said, if that was long before. */
   readonly saidAt?: Timestamp;
 }
 
 export interface ListSessionsInput {
   readonly agent?: string;
   readonly status?: SessionStatus;
-  /** Of one chain: any id of it. */
+  /** Only one chain, named by any of its ids. */
   readonly chain?: SessionId;
   readonly cursor?: string;
-  /** 1 to 100; 50 where absent. */
+  /** 1 to 100; 50 if absent. */
   readonly limit?: number;
 }
 
 export interface SessionDetail {
   readonly session: Session;
-  /** The chain it stands in, the first at first. */
+  /** Its chain, beginning with the first. */
   readonly chain: readonly Session[];
   /** What it waits for, or waited for. */
   readonly request?: Request;
@@ -50,11 +50,11 @@ export interface SessionDetail {
 
 export interface SessionEntriesInput {
   readonly id: SessionId;
-  /** Those behind this number; from the first where absent. */
+  /** Those after this number; from the first if absent. */
   readonly after?: number;
-  /** 1 to 500; 100 where absent. */
+  /** 1 to 500; 100 if absent. */
   readonly limit?: number;
-  /** How long to wait for one where there is none. */
+  /** How long to wait if there is none. */
   readonly holdMs?: number;
 }
 
@@ -63,51 +63,51 @@ export interface RegisterAgentInput {
   readonly description?: string;
   /** Names of its skills. */
   readonly skills?: readonly string[];
-  /** It can judge what the review brings before it: it has a model. */
+  /** It has a model that can judge requests for the review. */
   readonly judges?: boolean;
-  /** Whatever names its schedules with their times: a changed one is another. */
+  /** Texts that name its schedules with their times: a changed text is another schedule. */
   readonly schedules?: readonly string[];
 }
 
 export interface ClaimSessionInput {
-  /** Of the host; its name in what others are told. */
+  /** The host's name, which others are told. */
   readonly host: string;
   /** How long to wait for one. */
   readonly holdMs?: number;
 }
 
-/** A session that the host works on from now, and what it needs for that. */
+/** A session that the host works on from now on, and what it needs for that. */
 export interface ClaimedSession {
   readonly session: Session;
-  /** All of them, in their order. */
+  /** All of them, in order. */
   readonly entries: readonly SessionEntry[];
-  /** The session that it continues, with what that waited for as it has become. */
+  /** The session that it continues, with the present state of what that waited for. */
   readonly former?: {
     readonly session: Session;
     readonly entries: readonly SessionEntry[];
     readonly request?: Request;
   };
-  /** For how long the claim is good from now; renew it within. */
+  /** How long the claim is good from now; renew it in time. */
   readonly leaseMs: number;
 }
 
-/** What every call of a host names. Throws SESSION_LOST where the claim is another's by now. */
+/** Named in every call of a host. SESSION_LOST if another host has the claim by now. */
 export interface HeldSession {
   readonly id: SessionId;
   readonly epoch: number;
 }
 
 export interface RecordEntriesInput extends HeldSession {
-  /** How many entries there are before these: a repetition changes nothing. */
+  /** The number of entries before these, so that a repetition changes nothing. */
   readonly after: number;
   /** 1 to 100. */
   readonly entries: readonly SessionEntryBody[];
 }
 
 export interface AskInSessionInput extends HeldSession {
-  /** The model's call, as its reply names it. */
+  /** The model's call, by its reply's name for it. */
   readonly call: string;
-  /** `question` where absent. */
+  /** `question` if absent. */
   readonly kind?: Exclude<SessionWait["kind"], "approval">;
   readonly question: Pick<AskInput, "text" | "context" | "form" | "to">;
 }
@@ -115,11 +115,11 @@ export interface AskInSessionInput extends HeldSession {
 export interface AuthorizeInSessionInput extends HeldSession {
   readonly call: string;
   /**
-   * Sought only where the policy gives the action this level or a higher one, or denies it; `free`
-   * where not. Absent: always.
+   * Sought only if the policy gives the action this level or a higher one, or denies it; otherwise
+   * `free`. If absent, always.
    */
   readonly from?: Level;
-  /** Looks only: `needed` where it would be sought, and nothing is stored. */
+  /** Only looks: `needed` if it would be sought, and nothing is stored. */
   readonly isProbe?: boolean;
   readonly action: Pick<
     AuthorizeInput,
@@ -132,25 +132,25 @@ export type AuthorizedInSession =
   | { readonly outcome: "paused"; readonly session: Session; readonly request: RequestId }
   /** Allowed or refused by a rule or a standing permission: the session goes on. */
   | { readonly outcome: "decided"; readonly request: Request }
-  /** Nothing was sought: see `from` and `isProbe`. */
+  /** No authorization was sought: see `from` and `isProbe`. */
   | { readonly outcome: "free" }
   | { readonly outcome: "needed" };
 
 export interface EndSessionInput extends HeldSession {
   readonly outcome: "completed" | "failed" | "released" | "cancelled";
-  /** The final reply, which is posted where it was started; or why it failed, for people. */
+  /** The final reply, which is posted where it was started, or why it failed, for people. */
   readonly text?: string;
 }
 
 export interface EndedSession {
   readonly session: Session;
-  /** It was asked something and said nothing: this one has been queued to do so. */
+  /** It was asked something and said nothing: this session has been queued to reply. */
   readonly retry?: Session;
 }
 
 export interface ImportedLedger {
   readonly imported: number;
-  /** Sessions that were there already. */
+  /** The number of sessions that existed already. */
   readonly known: number;
   readonly skipped: readonly { readonly line: number; readonly why: string }[];
 }
@@ -165,7 +165,7 @@ export interface SkillUse {
 
 /** Sessions of agents, for people and for hosts; a part of `Earshot`. */
 export interface Sessions<O> {
-  /** Queues one. What a person starts it with stands in the conversation, too. */
+  /** Queues one. A person's starting words also go into the conversation. */
   startSession(input: StartSessionInput, options?: O): Promise<Session>;
   /** The newest first; an agent sees its own. */
   listSessions(input?: ListSessionsInput): Promise<Page<Session>>;
@@ -178,23 +178,23 @@ export interface Sessions<O> {
     readonly items: readonly SessionEntry[];
     readonly session: Session;
   }>;
-  /** Queues one that is pending; SESSION_CLOSED where it is no more. People alone do. */
+  /** Queues a pending one; SESSION_CLOSED if it is no longer pending. Only for people. */
   beginSession(input: { readonly id: SessionId }, options?: O): Promise<Session>;
-  /** Queues a session that continues one which has ended; SESSION_CLOSED where one does already. */
+  /** Queues a session that continues an ended one; SESSION_CLOSED if one does already. */
   resumeSession(
     input: { readonly id: SessionId; readonly text?: string },
     options?: O,
   ): Promise<Session>;
-  /** Ends it; a running one when its host next renews. What it waits for is taken back. */
+  /** Ends it; a running one when its host next renews. Its open request is withdrawn. */
   cancelSession(
     input: { readonly id: SessionId; readonly reason?: string },
     options?: O,
   ): Promise<Session>;
-  /** One line a session, the oldest first. Takes the right `audit`. */
+  /** One line per session, the oldest first. Needs the right `audit`. */
   exportSessions(input?: { readonly agent?: string }): Promise<AsyncIterable<SessionLedgerEntry>>;
   /**
-   * Takes in the lines of another ledger as sessions that have ended; lines that cannot be read are
-   * skipped and named. For owners.
+   * Imports the lines of another ledger as ended sessions; lines that cannot be read are skipped and
+   * named. For owners.
    */
   importSessions(
     input: {
@@ -205,12 +205,12 @@ export interface Sessions<O> {
     },
     options?: O,
   ): Promise<ImportedLedger>;
-  /** Agents that a host has made known. */
+  /** Agents that a host has registered. */
   listAgentProfiles(): Promise<{ readonly items: readonly AgentProfile[] }>;
 
-  /** Makes known what starts sessions of the agent that calls. This and what follows is a host's, by the key of its agent. */
+  /** Registers what starts the calling agent's sessions. From here on: calls of a host, by its agent's key. */
   registerAgent(input: RegisterAgentInput, options?: O): Promise<AgentProfile>;
-  /** The next session of the agent, at most one of a lane at a time; undefined where there is none. */
+  /** The next session of the agent, at most one per lane at a time; undefined if there is none. */
   claimSession(
     input: ClaimSessionInput,
     options?: O,
@@ -221,22 +221,22 @@ export interface Sessions<O> {
     readonly cancelAsked: boolean;
   }>;
   /**
-   * Resolves when a person wants the session to end, or after `holdMs`; throws SESSION_LOST where it
-   * is another host's, and NOT_ALLOWED as soon as its agent is halted.
+   * Resolves when a person wants the session to end, or after `holdMs`. Throws SESSION_LOST if another
+   * host has it, and NOT_ALLOWED as soon as its agent is halted.
    */
   watchSession(
     input: HeldSession & { readonly holdMs?: number },
     options?: O,
   ): Promise<{ readonly cancelAsked: boolean }>;
   recordEntries(input: RecordEntriesInput): Promise<{ readonly entries: number }>;
-  /** Asks a person where the session talks, and ends it as `paused`, in one step. */
+  /** Asks a person in the session's place, and ends it as `paused`, in one step. */
   askInSession(input: AskInSessionInput): Promise<{
     readonly session: Session;
     readonly request: Request;
   }>;
-  /** Seeks an authorization; where people decide, the session ends as `paused` in the same step. */
+  /** Seeks an authorization; if people decide, the session ends as `paused` in the same step. */
   authorizeInSession(input: AuthorizeInSessionInput): Promise<AuthorizedInSession>;
-  /** Says something where the session was started, and goes on. */
+  /** Says something where the session was started; the session continues. */
   postInSession(
     input: HeldSession & { readonly call: string; readonly text: string },
   ): Promise<{ readonly conversation: ConversationId }>;
@@ -246,7 +246,7 @@ export interface Sessions<O> {
     input: { readonly skill: string },
     options?: O,
   ): Promise<{ readonly seq: number }>;
-  /** Of the agents that a host has made known, which of their skills they read. */
+  /** Which of their skills the registered agents read. */
   skillUse(input?: { readonly agent?: string }): Promise<{
     readonly items: readonly { readonly agent: string; readonly skills: readonly SkillUse[] }[];
   }>;

@@ -4,7 +4,7 @@ import type { Surface } from "../../domain/surface.ts";
 
 /** What every interaction tool returns, in the words of section D of the interface. */
 export interface Envelope {
-  /** `success`, `error`, or what has become of a request. */
+  /** `success`, `error`, or the state of a request. */
   readonly status: string;
   /** The tool's name. */
   readonly action: string;
@@ -17,11 +17,11 @@ export interface ToolAnswer {
   readonly envelope: Envelope;
   /** The call failed: `status` is `error`. */
   readonly isError: boolean;
-  /** What failed, for doors that have errors of their own. */
+  /** What failed, for doors with their own errors. */
   readonly error?: EarshotError;
   /**
-   * To be called once the result has been handed over to a caller who is still there: what people
-   * said in it is then out of the mailbox. Where it is not called, it comes again.
+   * Call this once a caller who is still there has received the result: it takes what people said in it
+   * out of the mailbox. Otherwise it comes again.
    */
   readonly delivered?: () => void;
 }
@@ -31,15 +31,15 @@ export interface ToolCall {
   readonly args: Json;
   /** Shortens the hold of the key for this call; 0 returns at once. */
   readonly holdMs?: number;
-  /** The same for a repetition of the same call; a new one where absent. */
+  /** The same if the same call is repeated; a new one if absent. */
   readonly call?: string;
   /** Ends the wait, never the request. */
   readonly signal?: AbortSignal;
-  /** Where the caller is, recorded as told; `library` where absent. */
+  /** The caller's surface, recorded without proof; `library` if absent. */
   readonly via?: Surface;
 }
 
-/** Calls the tools of an agent's surface as one agent; it never rejects for what a model did wrong. */
+/** Calls the tools as one agent; it never rejects for a model's mistake. */
 export interface ToolDoor {
   callTool(call: ToolCall): Promise<ToolAnswer>;
 }

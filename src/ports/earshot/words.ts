@@ -1,6 +1,6 @@
 import type { WorkspaceId } from "../../domain/id.ts";
 
-/** The tables in which something stands that somebody said, or somebody's name. */
+/** The tables that hold people's words or names. */
 export const WORDS_PLACES = [
   "liaisons",
   "graph_nodes",
@@ -45,22 +45,22 @@ export interface WordsRow {
 export interface WordsQuery {
   readonly workspace: WorkspaceId;
   readonly place: WordsPlace;
-  /** The last key of the page before. */
+  /** The last key of the previous page. */
   readonly after?: WordsKey;
   readonly limit: number;
   /** Only this row. */
   readonly only?: WordsKey;
-  /** Only what is not closed, ended or taken back; of a place that knows no such thing, nothing. */
+  /** Only what is not closed, ended or taken back; nothing for a place without such states. */
   readonly open?: true;
 }
 
-/** Reads and writes what stands in rows, whatever it means; a part of the store. */
+/** Reads and writes texts in rows without knowing what they mean; a part of the store. */
 export interface Words {
-  /** Rows in the order of their keys. */
+  /** Rows in order of their keys. */
   wordsPage(query: WordsQuery): Promise<readonly WordsRow[]>;
   /**
-   * Brings what was erased out of everything that the engine keeps and this process can reach. Gives
-   * what it could not reach, in words for people.
+   * Removes what was erased from everything that the engine keeps and this process can reach. Returns,
+   * in words for people, what it could not reach.
    */
   scrub(): Promise<readonly string[]>;
 }
