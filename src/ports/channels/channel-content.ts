@@ -2,20 +2,20 @@
 
 /** One thing to show. Every text in it is plain: the channel escapes it for its platform. */
 export type ContentBlock =
-  /** Earshot's own words, which stand out. */
+  /** Earshot's own words, emphasised. */
   | { readonly kind: "title"; readonly text: string }
   /** Earshot's own words, small. */
   | { readonly kind: "note"; readonly text: string }
-  /** What an agent or a person says: inert, no mentions, no links, no markup. */
+  /** The words of an agent or a person: inert, without mentions, links or markup. */
   | { readonly kind: "said"; readonly by: string; readonly text: string }
   /** Earshot's labels with values of the action. */
   | {
       readonly kind: "facts";
       readonly facts: readonly { readonly label: string; readonly value: string }[];
     }
-  /** Lines of fixed width, such as the arguments of an action. */
+  /** Lines in a fixed-width font, such as the arguments of an action. */
   | { readonly kind: "lines"; readonly label: string; readonly lines: readonly string[] }
-  /** Only ever to Earshot's own page. */
+  /** Leads only to Earshot's own page. */
   | { readonly kind: "link"; readonly label: string; readonly url: string };
 
 export interface Choice {
@@ -25,10 +25,10 @@ export interface Choice {
   readonly description?: string;
 }
 
-/** What a person can do there. A channel that cannot show one leaves it out; the link is always there. */
+/** What a person can do there. A channel leaves out what it cannot show; the link is always there. */
 export type Control =
   | (Choice & { readonly kind: "button"; readonly style?: "primary" | "danger" })
-  /** Several of these at once, sent together. */
+  /** Several options at once, sent together. */
   | {
       readonly kind: "select";
       readonly token: string;
@@ -59,12 +59,12 @@ export interface FormField {
   readonly kind: "text" | "lines" | "number" | "yes_no" | "one_of" | "some_of";
   readonly options?: readonly string[];
   readonly isRequired: boolean;
-  /** What stands there from the start; of `yes_no` that is `yes` or `no`. */
+  /** The initial value; `yes` or `no` for `yes_no`. */
   readonly value?: string;
 }
 
 export interface Content {
-  /** One line that tells it from others. Absent where nothing of what it is about may be told. */
+  /** One line that tells it from others. Absent if nothing about it may be revealed. */
   readonly subject?: string;
   readonly blocks: readonly ContentBlock[];
   readonly controls: readonly Control[];

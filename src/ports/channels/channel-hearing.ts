@@ -1,19 +1,19 @@
 /**
- * Whether a channel hears what people do on its platform. What it posts is another matter: a channel
- * can be deaf and still bring every question.
+ * Whether a channel hears what people do on its platform. Posting is separate: a channel can be deaf
+ * and still post every question.
  */
 export type ChannelHearing =
   | { readonly state: "running" }
-  /** It does not hear now, and tries again by itself. `why` is for people, without content and secrets. */
+  /** It does not hear now, and retries by itself. `why` is for people, without content or secrets. */
   | { readonly state: "reconnecting"; readonly why: string }
-  /** It does not hear, or not all, until somebody does what `why` says. */
+  /** It does not hear everything until somebody does what `why` says. */
   | { readonly state: "deaf"; readonly why: string };
 
 export type HearingState = ChannelHearing["state"];
 
 export const RUNNING: ChannelHearing = { state: "running" };
 
-/** How a channel hears after a fault: one that is permanent ends only when somebody does what it says. */
+/** A channel's hearing after a fault. A permanent fault ends only when somebody acts on its message. */
 export function hearingAfter(fault: {
   readonly kind: string;
   readonly message: string;

@@ -15,13 +15,13 @@ export type {
 export type { ChannelHearing } from "./channel-hearing.ts";
 
 /*
- * A way to people over somebody else's platform. A channel is a codec and a transport: it holds no
- * truth, never retries, and acknowledges to its platform only what the hub has stored. The hub owns
- * order, rates, retries and who may decide.
+ * A way to reach people over somebody else's platform. A channel is a codec and a transport: it holds
+ * no truth, never retries, and acknowledges to its platform only what the hub has stored. The hub is
+ * responsible for order, rates, retries and who may decide.
  */
 
 export interface Post {
-  /** The delivery's id: the same for every attempt. A platform that can be searched is searched for it. */
+  /** The delivery's id, the same for every attempt; searched for on platforms that can be searched. */
   readonly key: string;
   readonly address: Address;
   readonly content: Content;
@@ -34,7 +34,7 @@ export interface Account {
   /** Unique over the whole platform: `T0123/U0123` on Slack, the number on Telegram, an address. */
   readonly id: string;
   readonly name: string;
-  /** A guest, or of another organisation: may never decide, linked or not. */
+  /** A guest, or a member of another organisation: may never decide, linked or not. */
   readonly isForeign?: true;
   readonly isBot?: true;
 }
@@ -52,12 +52,12 @@ export type Inbound = InboundBase &
   (
     | {
         readonly kind: "press";
-        /** Of the control or option. */
+        /** The token of the control or option. */
         readonly token: string;
-        /** The platform's message on which it stands. */
+        /** The platform's message that shows it. */
         readonly messageId: string;
       }
-    /** Options of a `select`, by their tokens, under the token of the control. */
+    /** The chosen options of a `select`, by their tokens, under the control's token. */
     | {
         readonly kind: "choose";
         readonly token: string;
@@ -67,32 +67,32 @@ export type Inbound = InboundBase &
     | { readonly kind: "submit"; readonly token: string; readonly values: JsonObject }
     | {
         readonly kind: "text";
-        /** Blank where there are no words, such as of a voice message. */
+        /** Blank if there are no words, such as in a voice message. */
         readonly text: string;
         readonly messageId: string;
-        /** The post of ours that it replies to, or in whose thread it stands. */
+        /** Our post that it replies to, or whose thread it is in. */
         readonly replyTo?: string;
-        /** The key of that post, where the platform tells it: the token in an e-mail's address. */
+        /** The key of that post if the platform gives it: the token in an e-mail's address. */
         readonly replyToKey?: string;
-        /** It names the bot, or is said to it alone. */
+        /** It mentions the bot, or is sent to it alone. */
         readonly isToUs: boolean;
-        /** It is said where nobody else reads it. */
+        /** It is said in private. */
         readonly isDirect?: true;
-        /** What replies to it stands in a thread that bears its id. */
+        /** Replies to it go into a thread named by its id. */
         readonly opensThread?: true;
-        /** What else it carries, or carries instead, which nobody here reads: `the voice message`. */
+        /** Other content, which nobody here reads: `the voice message`. */
         readonly unread?: string;
-        /** It is what became of words that were told before, under this key. */
+        /** It is an edit of the words that came earlier under this key. */
         readonly edits?: string;
       }
     | {
         readonly kind: "reaction";
         readonly messageId: string;
-        /** The platform's own name of it, such as `white_check_mark` or `👍`. */
+        /** The platform's own name for it, such as `white_check_mark` or `👍`. */
         readonly name: string;
         readonly isAdded: boolean;
       }
-    /** The platform found later that it could not be brought. */
+    /** The platform reported later that it could not be delivered. */
     | {
         readonly kind: "bounce";
         readonly postKey?: string;
@@ -101,16 +101,16 @@ export type Inbound = InboundBase &
       }
   );
 
-/** What the hub has made of an event; the person who did it is shown `say`, and nobody else. */
+/** The hub's response to an event; only the person who caused it is shown `say`. */
 export interface Heard {
   readonly say?: string;
-  /** Shown as an alert where the platform tells the two apart. */
+  /** Shown as an alert if the platform has alerts. */
   readonly isRefusal?: boolean;
-  /** The post that was acted on is changed to say the same, since this has closed what it shows. */
+  /** The event closed what its post shows, so the post is edited to say the same. */
   readonly isClosing?: true;
 }
 
-/** Resolves once what came of the event is stored; rejects where it must be delivered again. */
+/** Resolves once the result of the event is stored; rejects if it must be delivered again. */
 export type Sink = (event: Inbound) => Promise<Heard>;
 
 export interface Capabilities {
@@ -120,13 +120,13 @@ export interface Capabilities {
   readonly buttons: boolean;
   readonly forms: boolean;
   readonly threads: boolean;
-  /** Any emoji can be added to a message, and who has added which can be read. */
+  /** Any emoji can be added to a message, and everybody's emoji can be read. */
   readonly marks: boolean;
   /** What was said in a thread can be read later. */
   readonly history: boolean;
 }
 
-/** At most so many in such a time; `burst` of them at once. */
+/** At most `count` per `perMs`; `burst` of them at once. */
 export interface Rate {
   readonly perMs: number;
   readonly count: number;
@@ -139,18 +139,18 @@ export interface Rates {
 
 export interface CheckLine {
   readonly isOk: boolean;
-  /** What was looked at and what was found; where it is not well, what to do. Never a secret. */
+  /** What was checked and found, and what to do if something is wrong. Never a secret. */
   readonly text: string;
 }
 
-/** A message as it stands in a chat, whoever wrote it. */
+/** A message in a chat, no matter who wrote it. */
 export interface StandingMessage {
   readonly messageId: string;
   readonly isOurs: boolean;
   readonly text: string;
   readonly hasReplies: boolean;
   readonly marks: readonly { readonly name: string; readonly isOurs: boolean }[];
-  /** As it was told when it was said; absent of ours. */
+  /** The event that it came as; absent for our own messages. */
   readonly said?: Extract<Inbound, { kind: "text" }>;
 }
 
@@ -158,44 +158,44 @@ export interface Channel {
   readonly kind: RemoteChannel;
   readonly capabilities: Capabilities;
   readonly rates: Rates;
-  /** Longest text of one `said` block that one post holds whole, in UTF-16 units after escaping at worst. */
+  /** The longest text of a `said` block that fits one post, in UTF-16 units, escaped in the worst case. */
   readonly maxText: number;
-  /** Whether the content with all its controls is shown whole there. */
+  /** Whether one post can show the whole content with all its controls. */
   fits(content: Content): boolean;
 
-  /** Begins to hear of events, where the platform does not call a webhook. Rejects where it cannot. */
+  /** Begins to hear events, unless the platform calls a webhook. Rejects if it cannot. */
   start(sink: Sink): Promise<void>;
   stop(): Promise<void>;
-  /** How it hears now, as it knows without asking; where it is absent, a channel that has started hears. */
+  /** Its present hearing, without asking the platform. If absent, a started channel counts as hearing. */
   hearing?(): ChannelHearing;
-  /** Where the platform calls us. 401 for a forged call, 500 where the sink rejects. */
+  /** Takes the platform's calls: 401 for a forged one, 500 if the sink rejects. */
   receive?(call: WebhookCall): Promise<WebhookReply>;
 
   /** Rejects with a ChannelError. */
   post(post: Post): Promise<PostRef>;
-  /** Puts other content there, with `controls` in the place of those that were. Nothing to change is no error. */
+  /** Replaces the content and the controls of a post. Having nothing to change is no error. */
   edit(ref: PostRef, content: Content): Promise<void>;
   find?(post: Post): Promise<PostRef | undefined>;
-  /** Adds a reaction of ours, or takes it away; one that is there, or gone, is no error. */
+  /** Adds or removes our reaction; it is no error if that is done already. */
   mark?(
     at: { readonly chatId: string; readonly messageId: string },
     name: string,
     isOn: boolean,
   ): Promise<void>;
-  /** Who has reacted with what. */
+  /** Everybody's reactions. */
   marks?(at: {
     readonly chatId: string;
     readonly messageId: string;
   }): Promise<
     readonly { readonly name: string; readonly by: readonly string[]; readonly isOurs: boolean }[]
   >;
-  /** What was said in a thread after a message of it, oldest first. */
+  /** What was said in a thread after one of its messages, oldest first. */
   history?(at: {
     readonly chatId: string;
     readonly threadId: string;
     readonly after?: string;
   }): Promise<readonly Extract<Inbound, { kind: "text" }>[]>;
-  /** What stands in a chat, or in a thread of it, since `sinceMs`: oldest first, replies left out of a chat. */
+  /** The messages of a chat or thread since `sinceMs`, oldest first; for a chat without replies. */
   standing?(at: {
     readonly chatId: string;
     readonly threadId?: string;
@@ -205,10 +205,10 @@ export interface Channel {
   check(): Promise<readonly CheckLine[]>;
 }
 
-/** What a channel needs beside its settings. */
+/** What a channel needs in addition to its settings. */
 export interface ChannelPorts {
   readonly now: () => number;
-  /** Logs without content and secrets. */
+  /** Logs a line, which must hold neither content nor secrets. */
   readonly log: (line: string) => void;
 }
 
@@ -225,34 +225,34 @@ export interface SetupField {
 }
 
 export interface ChannelSetup {
-  /** What to do on the platform first, for people, line by line; with what there is to paste. */
+  /** What people must do on the platform first, line by line, with anything to paste. */
   readonly steps: readonly string[];
   readonly fields: readonly SetupField[];
 }
 
-/** One channel as the composition knows it: what it needs, and how it is opened. */
+/** The entry of a channel: what it needs, and how it is opened. */
 export interface ChannelModule {
   readonly kind: RemoteChannel;
   readonly setup: ChannelSetup;
   /**
-   * Checks settings and loads the platform's library. Throws INVALID_INPUT that names the setting and
-   * says how to mend it, for a secret that is missing or too short too, and for a library that is not
-   * installed.
+   * Checks settings and loads the platform's library. Throws INVALID_INPUT, which names the setting and
+   * says how to mend it, also for a missing or short secret and for a library that is not installed.
    */
   open(settings: JsonObject, ports: ChannelPorts): Promise<Channel>;
 }
 
 /**
  * - `rate` – not now, but after `retryAfterMs`;
- * - `transient` – it was not sent, and may go next time;
- * - `ambiguous` – it may have been sent: the connection was lost behind the call;
- * - `permanent` – never so: no such chat, not a member, blocked;
- * - `gone` – what was to be changed is not there any more.
+ * - `transient` – it was not sent, and may succeed next time;
+ * - `ambiguous` – it may have been sent: the connection was lost after the call;
+ * - `permanent` – it can never succeed: no such chat, not a member, blocked;
+ * - `gone` – what should be changed no longer exists.
  */
 export type ChannelErrorKind = "rate" | "transient" | "ambiguous" | "permanent" | "gone";
 
 /**
- * The only error that posts, edits and marks reject with. Its message is for people and holds neither content nor secret.
+ * The only error that posts, edits and marks reject with. Its message is for people and holds neither
+ * content nor secrets.
  * @example
  * ```ts
  * import { ChannelError } from "earshot/channel";
@@ -276,10 +276,10 @@ export class ChannelError extends Error {
   }
 }
 
-/** One HTTP call of the platform, as it came; bytes are checked against their signature unparsed. */
+/** One HTTP call of the platform, unparsed: its signature is checked over the raw bytes. */
 export interface WebhookCall {
   readonly method: string;
-  /** Behind `/hooks/KIND`, such as `/events`; with the query. */
+  /** The path after `/hooks/KIND`, such as `/events`, with the query. */
   readonly path: string;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;

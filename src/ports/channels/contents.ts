@@ -6,7 +6,7 @@ import type { Answer } from "../../domain/requests/question.ts";
 import type { ForOthers, QuestionRequest, Request } from "../../domain/requests/request.ts";
 import type { Capabilities, Content } from "./channel.ts";
 
-/** What a button means on the request it stands on. */
+/** The meaning of a button on its request. */
 export type ControlMeaning =
   | { readonly kind: "answer"; readonly answer: Answer }
   | { readonly kind: "approve" }
@@ -19,7 +19,7 @@ export type ControlMeaning =
 /** Makes what people see, for every channel. */
 export interface Contents {
   /**
-   * A request as it stands. Where `isWhole` is false it does not fit there: nothing on it decides,
+   * A request in its present state. If `isWhole` is false it does not fit there: nothing on it decides,
    * and it links to the page.
    */
   request(
@@ -31,28 +31,28 @@ export interface Contents {
       readonly url: string;
       readonly fits: (content: Content) => boolean;
       readonly capabilities: Capabilities;
-      /** `minimal`: its title and the link alone; nothing on it decides. */
+      /** `minimal`: only its title and the link; nothing on it decides. */
       readonly mode: ContentMode;
-      /** It may stand there twice, and this is the second. */
+      /** It may appear twice there, and this is the second post. */
       readonly isResent: boolean;
-      /** What people do where it stands is not heard now. */
+      /** Its channel does not hear people now. */
       readonly isUnheard?: boolean;
       /** How long it has been open. */
       readonly waitedMs: number;
-      /** What waits behind it and is like it; `fold` is of it and the first of them. */
+      /** Similar requests that wait behind it; `fold` compares it with the first of them. */
       readonly behind?: { readonly count: number; readonly fold: Fold };
-      /** What who closed it is called on the platform where they did. */
+      /** The name, on the platform, of the person who closed it there. */
       readonly closer?: string;
-      /** Of one that stands before one person alone, who cannot decide it: nothing on it decides. */
+      /** For a post to one person who cannot decide it: nothing on it decides. */
       readonly forOthers?: ForOthers | undefined;
     },
   ): { readonly content: Content; readonly isWhole: boolean };
-  /** Asks whose answer words are, by buttons of the names `0`, `1` … and `none`; or says what they were. */
+  /** Asks which question words answer, with buttons named `0`, `1` … and `none`; or says the choice. */
   which(asked: {
     readonly by: string;
     readonly words: string;
     readonly questions: readonly QuestionRequest[];
-    /** What they were taken for. */
+    /** The choice that was made. */
     readonly chosen?: QuestionRequest | "none" | undefined;
     readonly tokens: (name: string) => string;
     readonly isResent: boolean;
@@ -63,12 +63,12 @@ export interface Contents {
     readonly part?: { readonly index: number; readonly of: number } | undefined;
     readonly isResent: boolean;
   }): Content;
-  /** The text in parts of at most `max` UTF-16 units as they are shown, which together are the text exactly. */
+  /** Splits the text into parts of at most `max` UTF-16 units as shown; together they are the exact text. */
   split(text: string, max: number): readonly string[];
-  /** What the control of this name means; undefined where there is none on this request. */
+  /** The meaning of the control of this name; undefined if the request has no such control. */
   meaning(name: string, request: Request): ControlMeaning | undefined;
-  /** The answer that options of a select are, by their names; undefined where one is none of them. */
+  /** The answer for chosen options, by their names; undefined if one of them is unknown. */
   chosen(names: readonly string[], request: Request): Answer | undefined;
-  /** The fields of a question's form, of what was filled in. */
+  /** The answer for a filled-in form. */
   fields(values: JsonObject, request: Request): Answer | undefined;
 }

@@ -8,7 +8,7 @@ const KINDS: Readonly<Record<ChannelErrorKind, true>> = {
   gone: true,
 };
 
-/** A channel from outside may bring another copy of the class, or its own errors of the same shape. */
+/** By shape: a channel from outside may use another copy of the class, or its own similar errors. */
 export function isChannelError(error: unknown): error is ChannelError {
   if (error instanceof ChannelError) return true;
   if (!(error instanceof Error) || error.name !== "ChannelError" || !("kind" in error))

@@ -2,10 +2,10 @@ import type { RemoteChannel } from "../../domain/channel-kind.ts";
 import type { Channel } from "./channel.ts";
 import type { Contents } from "./contents.ts";
 
-/** The channels of a deployment as one process has them. */
+/** The channels of a deployment in one process. */
 export interface Outlets {
   readonly channels: ReadonlyMap<RemoteChannel, Channel>;
-  /** Those that are configured and could not be opened, and why. */
+  /** Configured channels that could not be opened, and why. */
   readonly failed: ReadonlyMap<RemoteChannel, string>;
   readonly contents: Contents;
   /** Where the page shows an item. */

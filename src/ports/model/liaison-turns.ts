@@ -8,16 +8,16 @@ export interface TurnInput {
   readonly liaison: Liaison;
   readonly now: Timestamp;
   readonly cases: readonly KnownCase[];
-  /** From the engine's own score to the probability that it is accepted; the same where too little is known. */
+  /** Turns the engine's own score into a probability of acceptance; unchanged if too little is known. */
   readonly calibrate: (score: number) => number;
 }
 
-/** What the liaison makes of words that wait: what it says, and what becomes of the conversation. */
+/** The liaison's response to waiting words: what it says, and how the conversation changes. */
 export interface Turn {
   readonly say: string;
-  /** How it is to be answered; absent: it needs no answer. */
+  /** The form of the answer; absent if it needs none. */
   readonly form?: Form;
-  /** In their order; see `liaison-machine.ts`. */
+  /** In order; see `liaison-machine.ts`. */
   readonly steps: readonly LiaisonStep[];
 }
 
@@ -27,9 +27,9 @@ export interface LiaisonTurns {
   turn(input: TurnInput): Promise<Turn>;
 }
 
-/** The liaison as the core has it; what it needs is loaded with the first conversation. */
+/** The liaison for the core; its parts are loaded with the first conversation. */
 export interface LiaisonMind {
   turns(): Promise<LiaisonTurns>;
-  /** The words of a task by which those of other conversations are compared with it. */
+  /** The words of a task that are compared with those of other conversations. */
   termsOf(text: string): Promise<readonly string[]>;
 }

@@ -1,4 +1,4 @@
-/** A tool as a model is told of it; `input` is a JSON Schema of an object. */
+/** A tool as described to a model; `input` is a JSON Schema of an object. */
 export interface ModelTool {
   readonly name: string;
   readonly description: string;
@@ -7,12 +7,12 @@ export interface ModelTool {
 
 export interface ToolCall {
   /**
-   * Made by the model server, or by us where it gives none or one that the conversation has had. Two
-   * conversations may have the same, since many servers count from 1 in each.
+   * Made by the model server, or by us if it gives none or repeats one in the conversation. Two
+   * conversations may have the same id, since many servers count from 1 in each.
    */
   readonly id: string;
   readonly name: string;
-  /** As parsed from what the model wrote; the text itself where that is not JSON. */
+  /** Parsed from what the model wrote; the text itself if it is not JSON. */
   readonly args: unknown;
 }
 
@@ -23,13 +23,13 @@ export interface ToolReply {
   readonly isError: boolean;
 }
 
-/** What was said so far, as plain JSON that can be stored and sent again. */
+/** One message so far, as plain JSON that can be stored and sent again. */
 export type ModelMessage =
   | { readonly role: "user"; readonly text: string }
   | { readonly role: "assistant"; readonly text: string; readonly calls: readonly ToolCall[] }
   | { readonly role: "tool"; readonly replies: readonly ToolReply[] };
 
-/** Tokens as the server counted them; 0 where it does not say. */
+/** Tokens as counted by the server; 0 if it does not say. */
 export interface TokenUsage {
   readonly inputTokens: number;
   readonly outputTokens: number;
@@ -54,7 +54,7 @@ export interface ModelReply {
 export interface StructuredInput {
   readonly system: string;
   readonly messages: readonly ModelMessage[];
-  /** A JSON Schema of an object, and the name that the server is told. */
+  /** A JSON Schema of an object, and its name for the server. */
   readonly schema: Readonly<Record<string, unknown>>;
   readonly name: string;
   readonly signal?: AbortSignal;
@@ -63,20 +63,21 @@ export interface StructuredInput {
 export interface StructuredReply {
   /** Valid against the schema. */
   readonly value: unknown;
-  /** How it was got: asked for by schema, as any JSON object, or mended after a fault was named. */
+  /** How it was obtained: by schema, as any JSON object, or repaired after a fault was named. */
   readonly rung: "json_schema" | "json_object" | "repair";
   readonly usage: TokenUsage;
 }
 
 /**
- * A language model behind an address. Throws MODEL_FAILED, RATE_LIMITED, TIMED_OUT or UNREACHABLE, and
- * NOT_ALLOWED or NOT_FOUND where its server wants another key or does not have it; a model that calls tools wrongly is not an error: its calls come back as it made them.
+ * A language model at an address. Throws MODEL_FAILED, RATE_LIMITED, TIMED_OUT or UNREACHABLE, and
+ * NOT_ALLOWED or NOT_FOUND if its server wants another key or does not have the model. Wrong calls of
+ * tools are not an error: they come back as the model made them.
  */
 export interface Model {
-  /** As its server knows it. */
+  /** Its server's name for it. */
   readonly name: string;
-  /** One call of the model: text, and tools it wants called. */
+  /** One call of the model: gives text, and the tools that it wants called. */
   reply(input: ModelInput): Promise<ModelReply>;
-  /** An object that fits a schema; throws MODEL_FAILED where no rung of the ladder gives one. */
+  /** An object that fits a schema; throws MODEL_FAILED if no rung of the ladder gives one. */
   structured(input: StructuredInput): Promise<StructuredReply>;
 }

@@ -13,9 +13,9 @@ export type SuggestedQuestion = Pick<
   readonly value: number;
 };
 
-/** What was asked about tasks like this one in this deployment before, and whether it was answered. */
+/** What this deployment asked about similar tasks before, and whether it was answered. */
 export interface KnownCase {
-  /** Words of the task, as `caseTerms` makes them. */
+  /** Words of the task, made by `caseTerms`. */
   readonly terms: readonly string[];
   readonly topic: string;
   readonly question: string;
@@ -24,18 +24,18 @@ export interface KnownCase {
 }
 
 export interface DefineInput {
-  /** All that was said so far, oldest first; only the person's words are evidence. */
+  /** Everything said so far, oldest first; only the person's words are evidence. */
   readonly exchanges: readonly Exchange[];
   readonly clarifications: readonly Clarification[];
-  /** The version before, whose ids of requirements are kept where they are the same. */
+  /** The previous version; requirements that stay the same keep their ids. */
   readonly former?: TaskSpecification;
-  /** Dates are told from it. */
+  /** The reference for dates such as "tomorrow". */
   readonly now: Timestamp;
   readonly cases: readonly KnownCase[];
 }
 
 export interface Language {
-  /** ISO 639-1; `und` where it cannot be told. */
+  /** ISO 639-1; `und` if it is unknown. */
   readonly code: string;
   /** Whether the engine can count on that. */
   readonly isSure: boolean;
@@ -43,17 +43,17 @@ export interface Language {
   readonly isUnderstood: boolean;
 }
 
-/** What the person's words amount to, before a task. */
+/** The meaning of the person's words before a task. */
 export interface Definition {
   /** Without id and version, which belong to the conversation. Its score is the engine's own. */
   readonly specification: Omit<TaskSpecification, "id" | "version">;
   readonly is_sufficient: boolean;
   readonly missing_aspects: readonly string[];
-  /** Most worth asking first; nothing that was asked or said before. */
+  /** The most useful first, without anything that was asked or said before. */
   readonly suggested_questions: readonly SuggestedQuestion[];
   /** Contradictions found, in words for the person. */
   readonly contradictions: readonly string[];
-  /** Of each clarification that is open, whether the newest words answer it. */
+  /** Whether the newest words answer each open clarification. */
   readonly answered: readonly Pick<Clarification, "topic" | "status" | "answer">[];
   readonly language: Language;
   /** The person does not want to be asked any more: "just do it", "you decide". */
@@ -67,31 +67,31 @@ export interface InterpretInput {
   readonly result: Json | undefined;
 }
 
-/** What the person's words amount to, after a task. */
+/** The meaning of the person's words after a task. */
 export interface Interpretation {
   readonly metrics: FeedbackMetrics;
-  /** The person has said outright whether they accept it. */
+  /** Present if the person said outright whether they accept it. */
   readonly explicit?: Acceptance;
-  /** Too little was said to go by. */
+  /** Too little was said to judge. */
   readonly isThin: boolean;
-  /** What to ask on; empty where enough was said. */
+  /** Further questions; empty if enough was said. */
   readonly follow_up: readonly Pick<SuggestedQuestion, "topic" | "question" | "options">[];
   readonly language: Language;
 }
 
-/** What a person wants with words that come while nothing, or only a confirmation, is asked. */
+/** What a person wants with words that come while at most a confirmation is asked. */
 export type Intent =
   /** "Yes, that is it", "go ahead". */
   | "confirm"
-  /** It changes what is wanted. */
+  /** It changes the task. */
   | "correct"
-  /** It says something of a result. */
+  /** It comments on a result. */
   | "feedback"
   /** Another task. */
   | "new_task"
   /** "Forget it". */
   | "withdraw"
-  /** Thanks, small talk, or what cannot be told. */
+  /** Thanks, small talk, or something unclear. */
   | "other";
 
 export interface IntentInput {
@@ -102,9 +102,9 @@ export interface IntentInput {
 }
 
 /**
- * Reads people's words. Two implementations: one that needs no model, and one on a model, whose output
- * is checked against what was really said. Throws MODEL_FAILED, RATE_LIMITED, TIMED_OUT or UNREACHABLE
- * where a model cannot be had and nothing stands in for it.
+ * Reads people's words. There are two implementations: one without a model, and one with a model whose
+ * output is checked against what was really said. Throws MODEL_FAILED, RATE_LIMITED, TIMED_OUT or
+ * UNREACHABLE if a model is not available and nothing replaces it.
  */
 export interface Understanding {
   readonly name: "embedded" | "model";

@@ -6,18 +6,18 @@ export interface Digest {
   /** SHA-256 of the canonical form (RFC 8785) of a JSON value, base64url. */
   json(value: unknown): string;
   /**
-   * What stands in the log for content that can be erased: SHA-256 of `earshot.content.v1`, NUL,
-   * the salt, NUL and the canonical form, base64url. Once the salt is erased too, it says nothing.
+   * Represents erasable content in the log: SHA-256 of `earshot.content.v1`, NUL, the salt, NUL and the
+   * canonical form, base64url. Once the salt is erased, too, it reveals nothing.
    */
   content(salt: string, value: unknown): string;
-  /** Of an action envelope, 64 hexadecimal digits; see `Action`. INVALID_INPUT for what is no JSON. */
+  /** Of an action envelope, 64 hexadecimal digits; see `Action`. INVALID_INPUT for a value that is not JSON. */
   action(action: Action): string;
-  /** Of a tool's definition, 64 hexadecimal digits, as `hashTool` of the guard makes it. */
+  /** Of a tool's definition, 64 hexadecimal digits; the same as `hashTool` of the guard. */
   tool(definition: ToolDefinition): string;
   /** The canonical form (RFC 8785) of a JSON value. */
   canonical(value: unknown): string;
   /** SHA-256 of UTF-8 text, base64url. */
   text(value: string): string;
-  /** Whether two digests are the same; takes as long wherever they differ. */
+  /** Whether two digests are the same, in constant time. */
   isSame(one: string, other: string): boolean;
 }

@@ -6,33 +6,33 @@ import type { Figures } from "./figures.ts";
 import type { Tally } from "./tally.ts";
 
 /**
- * What a call by cookie brings beside it: the secret that its page was given, or nothing where the
- * operation is one that a browser opens without its page.
+ * What comes with a cookie: the secret of the page, or nothing if the operation is one that a browser
+ * opens without its page.
  */
 export type PageProof = { readonly page: string | undefined } | "by_cookie_alone";
 
-/** What a door to the network needs of the server behind it. */
+/** What a door to the network needs from the server. */
 export interface Gate {
   /** Who calls with this secret; undefined for an unknown or revoked key. */
   authenticate(secret: string): Promise<Caller | undefined>;
-  /** Who may read the metrics with this secret, and nothing else; asks no store. */
+  /** Who may read only the metrics with this secret; asks no store. */
   scraper(secret: string): Caller | undefined;
-  /** Who calls in the web session of this cookie; undefined for one that is unknown, over or not proved. */
+  /** Who calls in the web session of this cookie; undefined if it is unknown, ended or not proved. */
   authenticateWeb(secret: string, proof: PageProof): Promise<Caller | undefined>;
-  /** Lets browsers in that have no web session yet. */
+  /** Signs in browsers that have no web session yet. */
   readonly signIn: SignIn;
-  /** Hears of every key that is revoked, and web session that ends, once that is on disk. */
+  /** Hears of every revoked key and ended web session, once that is on disk. */
   onRevoked(listener: (key: KeyId) => void): void;
-  /** Hears of every agent that is halted, once that is on disk. */
+  /** Hears of every halted agent, once that is on disk. */
   onHalted(listener: (agent: PrincipalId) => void): void;
-  /** Earshot as this caller sees it. */
+  /** Earshot for this caller. */
   open(caller: Caller): Earshot;
-  /** Resolves where calls are served and the store can be written; rejects with the reason where not. */
+  /** Resolves if calls are served and the store can be written; otherwise rejects with the reason. */
   checkReady(): Promise<void>;
   isStopping(): boolean;
   /** Begins the graceful stop; returns at once. */
   stop(): void;
-  /** Where the door counts its calls, and those it refuses. */
+  /** Counts the door's calls and refusals. */
   readonly tally: Tally;
   /** Figures of this moment. */
   figures(caller: Caller): Promise<Figures>;

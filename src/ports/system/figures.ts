@@ -4,7 +4,7 @@ import type { RetentionKind } from "../../domain/policy/retention.ts";
 import type { SessionStatus } from "../../domain/sessions/session.ts";
 import type { Surface } from "../../domain/surface.ts";
 import type { HearingState } from "../channels/channel-hearing.ts";
-/** What is measured of the process that serves. */
+/** Measurements of the process that serves. */
 export interface ProcessFigures {
   read(): {
     /** Since the process began. */
@@ -19,7 +19,7 @@ export interface ProcessFigures {
 /** How a request was closed. */
 export type DecisionOutcome = "answered" | "approved" | "rejected" | "cancelled" | "expired";
 
-/** How many values lay at or below each bound and above the one before; the last count is of the rest. */
+/** Counts of values up to each bound and above the previous one; the last count is the rest. */
 export interface Histogram {
   readonly bounds: readonly number[];
   readonly counts: readonly number[];
@@ -28,14 +28,14 @@ export interface Histogram {
 
 export interface DecisionCount {
   readonly outcome: DecisionOutcome;
-  /** Where somebody decided; absent where a rule or the time did. */
+  /** Where somebody decided; absent if a rule or the time did. */
   readonly via?: Surface;
   readonly count: number;
 }
 
-/** From when it was asked until somebody decided it. */
+/** Times from asking to deciding. */
 export interface AnswerTimes {
-  /** Of an authorization; absent of a question. */
+  /** The level of an authorization; absent for a question. */
   readonly level?: Level;
   readonly via: Surface;
   readonly seconds: Histogram;
@@ -60,57 +60,57 @@ export interface PoolFigures {
 
 export interface NoticeFigures {
   readonly heard: number;
-  /** Times that notices may have been missed: the connection that hears them was lost. */
+  /** How often notices may have been missed, since the connection that hears them was lost. */
   readonly interruptions: number;
   readonly catchUps: number;
   readonly isHearing: boolean;
 }
 
-/** What one process has counted since it began, and how it is now. Nothing here grows without bound. */
+/** The counts of one process since it began, and its present state. Nothing here grows without bound. */
 export interface NodeFigures {
   readonly batchSizes: Histogram;
   readonly commitSeconds: Histogram;
-  /** Batches of which the store took nothing. */
+  /** Batches that the store rejected whole. */
   readonly failedBatches: number;
-  /** Those that this process has committed. */
+  /** The decisions that this process committed. */
   readonly decisions: readonly DecisionCount[];
   readonly answerTimes: readonly AnswerTimes[];
   readonly deliveries: readonly DeliveryCount[];
-  /** Absent where the process is alone over its store. */
+  /** Absent if the process is alone over its store. */
   readonly notices?: NoticeFigures;
-  /** Names of the leases that this process holds. */
+  /** The names of this process's leases. */
   readonly leases: readonly string[];
   readonly pool?: PoolFigures;
-  /** By how much the clock of the store is before that of this machine; 0 where they are one. */
+  /** How far the store's clock is ahead of this machine's; 0 if they are the same clock. */
   readonly clockOffsetMs: number;
 }
 
-/** What this process has done of what a server does by itself. */
+/** What this process has done of a server's own jobs. */
 export interface JobFigures {
   readonly retention: {
-    /** What was erased of each kind. */
+    /** How many were erased of each kind. */
     readonly erased: Readonly<Record<RetentionKind, number>>;
-    /** Sweeps that were broken off. */
+    /** Sweeps that failed. */
     readonly failures: number;
-    /** When one last went through all; absent where none has. */
+    /** When a sweep was last completed; absent if none was. */
     readonly sweptMs?: number;
   };
-  /** Absent where it takes none by itself. */
+  /** Absent if it takes none by itself. */
   readonly backups?: {
     readonly failures: number;
   };
 }
 
-/** Figures of this moment, and of the store those that could be had in time. */
+/** Present figures, and those of the store that could be read in time. */
 export interface Figures {
   readonly waiters: number;
-  /** How this process hears each channel; without those that another one hears. */
+  /** How this process hears each channel, without channels that another process hears. */
   readonly channels: readonly ChannelFigures[];
-  /** How often the log of a workspace was found shorter than it had been. */
+  /** How often a workspace's log was found shorter than before. */
   readonly logSetBacks: number;
-  /** Absent where the store has not been read since the process began. */
+  /** Absent if the store has not been read since the process began. */
   readonly store?: StoreFigures;
-  /** How old they are; 0 where they were read now. */
+  /** Their age; 0 if they were read now. */
   readonly storeAgeMs?: number;
   readonly node?: NodeFigures;
   readonly jobs?: JobFigures;
@@ -124,16 +124,16 @@ export interface ChannelFigures {
   readonly lastHeardMs?: number;
 }
 
-/** What the store holds of one workspace. */
+/** What the store holds for one workspace. */
 export interface StoreFigures {
   readonly openRequests: number;
   readonly lastEvent: number;
-  /** How long the oldest open request has been waiting; 0 where none is open. */
+  /** How long the oldest open request has been waiting; 0 if none is open. */
   readonly oldestOpenMs: number;
-  /** The same of authorizations of each level. */
+  /** The same for the authorizations of each level. */
   readonly oldestByLevel: readonly { readonly level: Level; readonly ms: number }[];
   readonly unsealedEvents: number;
-  /** Steps that made its tables; a newer version, on another node, may have added some. */
+  /** Applied migrations; a newer version on another node may have added unknown ones. */
   readonly migrations: { readonly known: number; readonly unknown: number };
   readonly sessions: readonly { readonly status: SessionStatus; readonly count: number }[];
   readonly deliveries: readonly DeliveryFigures[];
@@ -144,19 +144,19 @@ export interface DeliveryFigures {
   readonly queued: number;
   /** Dead letters. */
   readonly failed: number;
-  /** How long the first has been waiting that is held for nothing; 0 where none is. */
+  /** How long the oldest has been waiting that nothing holds back; 0 if there is none. */
   readonly oldestMs: number;
 }
 
-/** Of the machine that the data folder is on. */
+/** Figures of the machine with the data folder. */
 export interface MachineFigures {
   readonly freeBytes: number;
-  /** Of the record; absent where it is in a database elsewhere. */
+  /** The size of the record; absent if it is in a database elsewhere. */
   readonly recordBytes?: number;
-  /** Of the newest backup that was taken from here; absent where none is noted. */
+  /** The age of the newest backup taken from here; absent if none is noted. */
   readonly backupAgeMs?: number;
-  /** Since a backup was last restored for practice; absent where none was. */
+  /** The time since a backup was last restored for practice; absent if none was. */
   readonly drillAgeMs?: number;
-  /** Whether that one failed. */
+  /** Whether that practice failed. */
   readonly hasDrillFailed?: boolean;
 }

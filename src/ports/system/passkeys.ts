@@ -1,20 +1,20 @@
 import type { JsonObject } from "../../domain/json.ts";
 import type { Site } from "../earshot/operators.ts";
 
-/** A passkey as it is stored: what proves its answers. */
+/** A stored passkey, with what is needed to verify its answers. */
 export interface PasskeyCredential {
-  /** As the authenticator names it, base64url. */
+  /** The authenticator's name for it, base64url. */
   readonly credentialId: string;
   /** COSE key, base64url. */
   readonly publicKey: string;
-  /** 0 for ever where the authenticator does not count. */
+  /** Always 0 if the authenticator does not count. */
   readonly counter: number;
   readonly transports: readonly string[];
 }
 
 /** WebAuthn, as a relying party. Challenges are base64url. */
 export interface Passkeys {
-  /** What a response says it answers, and with which credential; undefined where it is none. */
+  /** The challenge and credential that a response claims; undefined if it is not a response. */
   claimOf(
     response: JsonObject,
   ): { readonly challenge: string; readonly credentialId: string } | undefined;
@@ -29,16 +29,16 @@ export interface Passkeys {
   requestOptions(input: {
     readonly site: Site;
     readonly challenge: string;
-    /** Absent: whichever passkey for this site the authenticator offers. */
+    /** If absent: any passkey for this site that the authenticator offers. */
     readonly allow?: readonly PasskeyCredential[];
   }): Promise<JsonObject>;
-  /** Undefined where the response does not prove this challenge, origin and host, with the user verified. */
+  /** Undefined unless the response proves this challenge, origin and host, with the user verified. */
   verifyCreation(input: {
     readonly site: Site;
     readonly challenge: string;
     readonly response: JsonObject;
   }): Promise<PasskeyCredential | undefined>;
-  /** Undefined where it proves nothing. */
+  /** Undefined if it proves nothing. */
   verifyRequest(input: {
     readonly site: Site;
     readonly challenge: string;
@@ -47,13 +47,13 @@ export interface Passkeys {
   }): Promise<VerifiedAssertion | undefined>;
 }
 
-/** A good answer of a passkey. */
+/** A verified answer of a passkey. */
 export interface VerifiedAssertion {
-  /** After it. */
+  /** The counter after it. */
   readonly counter: number;
   /**
-   * Tells it from every other answer, base64url: of its signature what cannot be changed without the
-   * key, since an ECDSA signature can be rewritten by anybody into another that is as good.
+   * Tells it from every other answer, base64url. It is the part of the signature that only the key can
+   * change: anybody can rewrite an ECDSA signature into another valid one.
    */
   readonly mark: string;
 }

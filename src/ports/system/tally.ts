@@ -1,7 +1,7 @@
 import type { WorkspaceId } from "../../domain/id.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 
-/** What is counted: every call, those that were too many, and the violations. */
+/** What is counted: every call, calls over the limit, and violations. */
 export const TALLY_KINDS = [
   "calls",
   "limited",
@@ -14,15 +14,15 @@ export const TALLY_KINDS = [
 ] as const;
 export type TallyKind = (typeof TALLY_KINDS)[number];
 
-/** Counts what doors see. Counting never fails a call and never makes one wait. */
+/** Counts for the doors. Counting never fails or delays a call. */
 export interface Tally {
-  /** Without a workspace where nobody knows whose it is: a refused key, a foreign origin. */
+  /** Without a workspace if that is unknown: a refused key, a foreign origin. */
   count(kind: TallyKind, workspace?: WorkspaceId): void;
 }
 
-/** What was counted of one kind in one bucket of time. */
+/** The count of one kind in one bucket of time. */
 export interface TallyCount {
-  /** Absent where nobody knows whose it is. */
+  /** Absent if the workspace is unknown. */
   readonly workspace?: WorkspaceId;
   /** When the bucket begins. */
   readonly bucket: Timestamp;

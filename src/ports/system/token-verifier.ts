@@ -1,6 +1,6 @@
 import type { Right } from "../../domain/people/principal.ts";
 
-/** What a token can let its bearer do: never to answer or decide, whatever it claims. */
+/** What a token can permit: never to answer or decide, no matter what it claims. */
 export const TOKEN_SCOPES = [
   "ask",
   "tell",
@@ -9,21 +9,21 @@ export const TOKEN_SCOPES = [
   "record",
 ] as const satisfies readonly Right[];
 
-/** What a token of the trusted authorization server says; all of it has been proved. */
+/** The verified content of a token from the trusted authorization server. */
 export interface VerifiedToken {
-  /** Whom it was given to: its `sub`, or the client itself where it names nobody. */
+  /** Its holder: its `sub`, or the client itself if it names nobody. */
   readonly subject: { readonly kind: "subject" | "client"; readonly id: string };
-  /** As they stand in the token, those that mean nothing here included. */
+  /** All scopes in the token, including those without a meaning here. */
   readonly scopes: readonly string[];
   /** Milliseconds since 1970. */
   readonly expiresAtMs: number;
 }
 
-/** Proves tokens that an authorization server has made for this server. */
+/** Verifies tokens that an authorization server has issued for this server. */
 export interface TokenVerifier {
   /**
-   * Rejects with NOT_SIGNED_IN where the token is not proved, for whatever reason; with UNREACHABLE
-   * where nobody can tell now, since the authorization server is away.
+   * Rejects with NOT_SIGNED_IN if the token is not valid, for any reason, and with UNREACHABLE if this
+   * is unknown because the authorization server is away.
    */
   verify(token: string): Promise<VerifiedToken>;
 }

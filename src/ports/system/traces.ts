@@ -1,10 +1,10 @@
 /**
- * Where a span stands, as the header `traceparent` of W3C Trace Context says it: two ids and a flag,
- * nothing of what is traced.
+ * The place of a span, in the form of the header `traceparent` of W3C Trace Context: two ids and a
+ * flag, and no content.
  */
 export type TraceParent = string;
 
-/** What a span says of itself: ids, kinds, counts and codes. Never content, never a secret. */
+/** The attributes of a span: ids, kinds, counts and codes. Never content, never a secret. */
 export type SpanFacts = Readonly<Record<string, string | number | boolean | undefined>>;
 
 export interface Span {
@@ -17,21 +17,21 @@ export interface Span {
 
 export interface SpanStart {
   readonly name: string;
-  /** `server`: a call from outside; `client`: a call of ours to something else. */
+  /** `server`: a call from outside; `client`: our call to something else. */
   readonly kind?: "server" | "client";
-  /** The span that this one is a part of; the one that is under way where absent. */
+  /** The parent span; the current one if absent. */
   readonly parent?: TraceParent | undefined;
   readonly links?: readonly TraceParent[];
   readonly facts?: SpanFacts;
 }
 
-/** Spans of what this process does, for whoever follows one matter through many processes. */
+/** Spans of this process's work, for people who follow one matter through many processes. */
 export interface Traces {
-  /** False: nothing is recorded, and nobody has to prepare what would be. */
+  /** False if nothing is recorded; then callers need not prepare anything. */
   readonly isOn: boolean;
-  /** Runs the work in a span of its own. Where it throws, the span tells the code and no message. */
+  /** Runs the work in its own span. If it throws, the span records the code and no message. */
   run<T>(start: SpanStart, work: () => Promise<T>): Promise<T>;
-  /** The span in which the caller of this runs; undefined outside of any. */
+  /** The caller's current span; undefined outside of any. */
   current(): Span | undefined;
 }
 

@@ -1,10 +1,10 @@
-/** Keeps secrets that people and the record must not hold in the clear. */
+/** Protects secrets that must not be stored or shown in the clear. */
 export interface Vault {
-  /** Stands for a value without saying anything of it to whoever has no key of this server. */
+  /** Represents a value without revealing it to anyone who has no key of this server. */
   commitment(context: string, value: unknown): string;
   /** Encrypts and authenticates; bound to its context, so that it opens nowhere else. */
   seal(context: string, plain: string): string;
-  /** Throws STORE_UNAVAILABLE where it was changed, or sealed with a key that is not here. */
+  /** Throws STORE_UNAVAILABLE if it was changed, or was sealed with a key that is not here. */
   open(context: string, sealed: string): string;
   /** A hash that is slow to guess against, with its salt and cost in it. */
   hashPassphrase(passphrase: string): Promise<string>;
