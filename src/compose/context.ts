@@ -30,7 +30,7 @@ export interface ContextOptions {
   /** Gets every secret of the vault, so that no line of the log shows one. */
   readonly addSecret: (secret: string) => void;
   readonly anchor: string | undefined;
-  /** The database that nodes share; a file in the data folder where absent. */
+  /** The database that nodes share; a file in the data folder if absent. */
   readonly postgres: PostgresOptions | undefined;
   readonly limits: Partial<Limits> | undefined;
   /** The channels to other platforms. */

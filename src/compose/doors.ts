@@ -79,7 +79,7 @@ interface ComposeSurfaceOptions {
   readonly digest: (value: Json) => string;
   readonly record: AgentSurfaceOptions["record"];
   readonly now: () => number;
-  /** For one principal; `DEFAULT_CALLS_PER_MINUTE` where absent. */
+  /** For one principal; `DEFAULT_CALLS_PER_MINUTE` if absent. */
   readonly toolCallsPerMinute?: number | undefined;
   /** What is told of how tools are called over MCP, where they are. */
   readonly mcp?: JsonObject | undefined;

@@ -8,7 +8,7 @@ import type { JsonObject } from "../domain/json.ts";
 import { readKeyFile, writeKeyFile } from "../system/data-folder.ts";
 
 export interface PolicyChoice {
-  /** The policy to put in force, in the form of `earshot.yaml`; the one before stays where absent. */
+  /** The policy to put in force, in the form of `earshot.yaml`; the one before stays if absent. */
   readonly policy?: JsonObject;
   /** The same, but put in force only if no policy was ever applied. */
   readonly firstPolicy?: JsonObject;

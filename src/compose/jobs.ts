@@ -24,7 +24,7 @@ export interface Jobs {
 
 export interface JobOptions {
   readonly log: Logger;
-  /** It takes backups by itself; none where absent. */
+  /** It takes backups by itself; none if absent. */
   readonly backups?: BackupPlan | undefined;
 }
 

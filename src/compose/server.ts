@@ -16,28 +16,28 @@ export interface ServerOptions extends PolicyChoice {
   readonly dataFolder: string;
   /** 0 picks a free one. */
   readonly port: number;
-  /** An address of this machine, or 0.0.0.0; the loopback address alone where absent. */
+  /** An address of this machine, or 0.0.0.0; the loopback address alone if absent. */
   readonly listen?: string | undefined;
   /** Names by which clients may call it besides those of the loopback address. */
   readonly allowedHosts?: readonly string[] | undefined;
-  /** The database that the nodes of a deployment share; a file in the data folder where absent. */
+  /** The database that the nodes of a deployment share; a file in the data folder if absent. */
   readonly postgres?: PostgresOptions;
   /**
    * Makes keys for a folder without any, even if others have created the record. If absent, keys are
    * made for a file but not over a database, where every short-lived folder would leave keys behind.
    */
   readonly makeKeys?: boolean | undefined;
-  /** The longest that one call may wait; `DEFAULT_MAX_HOLD_MS` where absent. */
+  /** The longest that one call may wait; `DEFAULT_MAX_HOLD_MS` if absent. */
   readonly maxHoldMs?: number;
-  /** How many requests of one agent may be open; `DEFAULT_MAX_OPEN` where absent. */
+  /** How many requests of one agent may be open; `DEFAULT_MAX_OPEN` if absent. */
   readonly maxOpen?: number;
-  /** How long a host may be silent before another takes its sessions up; `DEFAULT_SESSION_LEASE_MS` where absent. */
+  /** How long a host may be silent before another takes its sessions up; `DEFAULT_SESSION_LEASE_MS` if absent. */
   readonly sessionLeaseMs?: number;
   /** Where browsers and clients reach it through a proxy: scheme, host and port. */
   readonly publicUrl?: string | undefined;
-  /** Takes tokens of an authorization server beside its own keys; none where absent. */
+  /** Takes tokens of an authorization server beside its own keys; none if absent. */
   readonly oauth?: OAuthOptions;
-  /** How many tools one principal may call in a minute; `DEFAULT_CALLS_PER_MINUTE` where absent. */
+  /** How many tools one principal may call in a minute; `DEFAULT_CALLS_PER_MINUTE` if absent. */
   readonly toolCallsPerMinute?: number;
   /** How calls over MCP are held, and for how long. */
   readonly mcp?: Pick<McpOptions, "continueRounds" | "intervalMs" | "stateTtlMs">;
@@ -46,9 +46,9 @@ export interface ServerOptions extends PolicyChoice {
    * @internal Its types are those of a package that users of Earshot do not install.
    */
   readonly mcpExtension?: McpExtension;
-  /** The file that checkpoints of the log are appended to; one in the data folder where absent. */
+  /** The file that checkpoints of the log are appended to; one in the data folder if absent. */
   readonly anchor?: string;
-  /** Agents whose sessions it runs; none where absent. */
+  /** Agents whose sessions it runs; none if absent. */
   readonly agents?: readonly AgentDefinition[];
   /** Agents that it makes known without running them. */
   readonly agentNames?: readonly string[];
@@ -58,7 +58,7 @@ export interface ServerOptions extends PolicyChoice {
   readonly liaison?: LiaisonOptions;
   /** A graph database that is kept equal to the graph of the store. */
   readonly neo4j?: Neo4jOptions;
-  /** Backups that it takes by itself; none where absent. */
+  /** Backups that it takes by itself; none if absent. */
   readonly backups?: BackupPlan | undefined;
   /** A client starts it because no server runs. It gives way to a server that a person starts. */
   readonly isStandIn?: boolean;
@@ -89,9 +89,9 @@ export const START_STEPS = [
 export type StartStep = (typeof START_STEPS)[number];
 
 export interface LiaisonOptions {
-  /** A model that reads people's words; the embedded engine reads them where absent. */
+  /** A model that reads people's words; the embedded engine reads them if absent. */
   readonly model?: ModelAddress;
-  /** A task begins from this confidence on; 0.8 where absent. */
+  /** A task begins from this confidence on; 0.8 if absent. */
   readonly threshold?: number;
 }
 

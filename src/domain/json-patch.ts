@@ -111,7 +111,7 @@ function appliedToArray(
 function misfit(path: string): EarshotError {
   return new EarshotError(
     "INVALID_INPUT",
-    `The patch does not fit: at ${JSON.stringify(path)} there is nothing that it could change. Make it anew from the arguments as they are.`,
+    `The patch does not fit: at ${JSON.stringify(path)} there is nothing to change. Make the patch again from the present arguments.`,
     { details: { path } },
   );
 }

@@ -17,7 +17,7 @@ export interface WrittenSpan {
   readonly since?: string | undefined;
   /** A whole day counts to its end. */
   readonly until?: string | undefined;
-  /** The time zone of its days and times; UTC where absent. */
+  /** The time zone of its days and times; UTC if absent. */
   readonly timeZone?: string | undefined;
 }
 
@@ -99,7 +99,7 @@ function durationOf(text: string): number {
   try {
     return parseDuration(text);
   } catch {
-    throw noTime(text, "It is no day, time or length of time.");
+    throw noTime(text, "It is not a day, a time or a length of time.");
   }
 }
 

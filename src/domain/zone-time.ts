@@ -16,7 +16,7 @@ export type Weekday = (typeof WEEKDAYS)[number];
 export interface DailyTime {
   /** `HH:MM`. */
   readonly at: string;
-  /** Every day where absent. */
+  /** Every day if absent. */
   readonly days?: readonly Weekday[] | undefined;
   readonly timeZone: string;
 }

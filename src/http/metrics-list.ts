@@ -152,7 +152,7 @@ export const METRICS = {
   },
   earshot_clock_offset_seconds: {
     type: "gauge",
-    help: "By how much the store's clock is before the one of this machine",
+    help: "How far the store's clock is ahead of this machine's",
   },
   earshot_hearing: {
     type: "gauge",

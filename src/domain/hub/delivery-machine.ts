@@ -189,7 +189,7 @@ function inStatus(
 function refusal({ id, status }: Delivery, { type }: DeliveryEvent): EarshotError {
   return new EarshotError(
     "CONFLICT",
-    `The delivery ${id} is ${status}, and "${type}" is nothing that happens to such a one. Look at it again: npx earshot deliveries show ${id}.`,
+    `The delivery ${id} is ${status}, and "${type}" cannot happen to it. Look at it again: npx earshot deliveries show ${id}.`,
     { details: { id, status } },
   );
 }

@@ -79,7 +79,7 @@ export function parseInboxQuery(text: string, looking: Looking): InboxSearch {
   if (text.length > MAX_SEARCH_LENGTH) {
     throw new EarshotError(
       "INVALID_INPUT",
-      `The search has ${text.length} characters; at most ${MAX_SEARCH_LENGTH} are taken. Shorten it.`,
+      `The search has ${text.length} characters; at most ${MAX_SEARCH_LENGTH} are allowed. Shorten it.`,
     );
   }
   let search = NOTHING;
@@ -133,7 +133,7 @@ function noSuchValue(name: FilterName, value: string): EarshotError {
   const { values }: Filter = FILTERS[name];
   const hint =
     values === undefined
-      ? `Write what it has to be behind it, such as ${name}:"a name".`
+      ? `Write the value after it, such as ${name}:"a name".`
       : `It takes ${values.join(", ")}.`;
   const fault = value === "" ? "has no value." : `has no value "${value}".`;
   return new EarshotError("INVALID_INPUT", `The filter "${name}:" ${fault} ${hint}`, {

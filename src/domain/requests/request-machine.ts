@@ -252,7 +252,7 @@ function revokeVote(request: OpenAuthorization, { by }: EventOf<"revoke">): Open
   if (!votes.some((vote) => vote.by.principal === by.principal)) {
     throw new EarshotError(
       "INVALID_INPUT",
-      `${by.name} has not approved ${request.id}, so there is no approval of theirs to take back. To say no, reject it.`,
+      `${by.name} has not approved ${request.id}, so they have no approval to take back. To say no, reject it.`,
       { details: { id: request.id } },
     );
   }
