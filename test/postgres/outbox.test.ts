@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { shardOf } from "../../src/domain/hub/delivery.ts";
-import { DUE_DELIVERIES } from "../../src/store/hub/texts.ts";
+import { DUE_DELIVERIES } from "../../src/store/hub/delivery-sql.ts";
 import type { PostgresStore } from "../../src/store/postgres-store.ts";
 import { anId, anOpenRequest, answeredWith } from "../../src/testing/builders.ts";
 import {

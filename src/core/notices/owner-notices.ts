@@ -18,7 +18,7 @@ import { toTimestamp } from "../../domain/timestamp.ts";
 import type { Change } from "../../ports/store/store.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { newPrincipal } from "../callers/principals.ts";
-import { questionDeliveries } from "../planning/share-question.ts";
+import { questionDeliveries } from "../planning/question-deliveries.ts";
 
 const SEEN = "I have seen it";
 /** The newest notices, up to this many, are searched for the same one. */

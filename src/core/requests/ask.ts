@@ -21,7 +21,7 @@ import type { Context } from "../call/context.ts";
 import { type CallIdentity, onceOf } from "../call/once.ts";
 import type { Given } from "../call/use-case.ts";
 import { operatorsNamed } from "../deciders/resolve-names.ts";
-import { type QuestionDeliveries, questionDeliveries } from "../planning/share-question.ts";
+import { type QuestionDeliveries, questionDeliveries } from "../planning/question-deliveries.ts";
 import { answeredByPermission } from "./answer-by-permission.ts";
 import { isQuestionJoinable, planAskOrJoin } from "./join.ts";
 import { hold } from "./wait.ts";

@@ -3,7 +3,7 @@ import type { PostgresDatabase } from "../postgres/database.ts";
 import { numbered } from "../postgres/numbered-values.ts";
 import type { Row } from "../schema/tables.ts";
 import { rowToGrant, rowToPermission } from "./rows.ts";
-import { FIND_GRANT, FIND_TOOL_PIN, LIST_PERMISSIONS } from "./texts.ts";
+import { FIND_GRANT, FIND_TOOL_PIN, LIST_PERMISSIONS } from "./sql.ts";
 
 const GRANT = numbered(FIND_GRANT);
 const OF_ALL = numbered(LIST_PERMISSIONS.ofAll);

@@ -2,7 +2,7 @@ import type { Store } from "../../ports/store/store.ts";
 import type { Row } from "../schema/tables.ts";
 import type { Database } from "../sqlite/database.ts";
 import { rowToGrant, rowToPermission } from "./rows.ts";
-import { FIND_GRANT, FIND_TOOL_PIN, LIST_PERMISSIONS } from "./texts.ts";
+import { FIND_GRANT, FIND_TOOL_PIN, LIST_PERMISSIONS } from "./sql.ts";
 
 /** The reads of every authorization and redemption, as prepared statements. */
 export function createAuthorityReads(

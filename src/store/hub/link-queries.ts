@@ -3,8 +3,8 @@ import type { PrincipalId, RequestId } from "../../domain/id.ts";
 import type { Outbox, StoppedRider } from "../../ports/store/outbox.ts";
 import { joinReads } from "../schema/join-reads.ts";
 import type { Row, Tables } from "../schema/tables.ts";
-import { isBehind, STOPPED } from "./rider-texts.ts";
 import { rowToAttention, rowToLink } from "./rows.ts";
+import { isBehind, STOPPED } from "./shared-question-sql.ts";
 
 interface Led {
   readonly leader: RequestId;

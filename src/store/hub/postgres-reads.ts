@@ -3,8 +3,8 @@ import type { Store } from "../../ports/store/store.ts";
 import { EVERY_WORKSPACE, type PostgresDatabase } from "../postgres/database.ts";
 import { named, valuesOf } from "../postgres/numbered-values.ts";
 import type { Row } from "../schema/tables.ts";
+import { DUE_DELIVERIES, LINK_TO, NEXT_DELIVERY } from "./delivery-sql.ts";
 import { rowToLink, rowToOutbox } from "./rows.ts";
-import { DUE_DELIVERIES, LINK_TO, NEXT_DELIVERY } from "./texts.ts";
 
 const DUE = named(DUE_DELIVERIES);
 const NEXT = named(NEXT_DELIVERY);

@@ -4,7 +4,7 @@ import { aDelivery, change, insert, minute } from "../../../test/suites/store/ou
 import { shardOf } from "../../domain/hub/delivery.ts";
 import { toTimestamp } from "../../domain/timestamp.ts";
 import { openSqliteStore } from "../sqlite-store.ts";
-import { DUE_DELIVERIES, NEXT_DELIVERY } from "./texts.ts";
+import { DUE_DELIVERIES, NEXT_DELIVERY } from "./delivery-sql.ts";
 
 const MANY = 10_000;
 const SHARD = shardOf(aDelivery().address);

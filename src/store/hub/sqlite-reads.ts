@@ -2,8 +2,8 @@ import { toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { Store } from "../../ports/store/store.ts";
 import type { Row } from "../schema/tables.ts";
 import type { Database } from "../sqlite/database.ts";
+import { DUE_DELIVERIES, LINK_TO, NEXT_DELIVERY } from "./delivery-sql.ts";
 import { rowToLink, rowToOutbox } from "./rows.ts";
-import { DUE_DELIVERIES, LINK_TO, NEXT_DELIVERY } from "./texts.ts";
 
 /** The reads that the hub does with every delivery, as prepared statements. */
 export function createOutboxReads(

@@ -14,7 +14,6 @@ import {
   type WriteOf,
   type WriteTable,
 } from "../schema/write-row.ts";
-import { deliveryToRow } from "./rows.ts";
 import {
   deliveriesOf,
   goOn,
@@ -23,7 +22,8 @@ import {
   IS_SETTLED,
   recount,
   settleColumns,
-} from "./texts.ts";
+} from "./delivery-sql.ts";
+import { deliveryToRow } from "./rows.ts";
 
 const CHANGEABLE = `shard integer, channel, chat, thread, operator, status, job, due_at bigint,
   held_for, behind, attempts integer, nonce, error, body, sent_at bigint, version integer`;

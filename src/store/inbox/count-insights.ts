@@ -4,7 +4,7 @@ import { HOUR_MS } from "../../domain/time.ts";
 import { type Timestamp, toTimestamp } from "../../domain/timestamp.ts";
 import type { Insights, ToolOutcomes } from "../../ports/earshot/inbox.ts";
 import type { Rest } from "../threads/rests.ts";
-import { LAST_REQUEST } from "./texts.ts";
+import { LAST_REQUEST } from "./inbox-sql.ts";
 
 /** What is counted of one request, as columns. */
 export interface RequestFacts {

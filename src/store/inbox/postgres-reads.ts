@@ -4,7 +4,6 @@ import type { InboxQuery } from "../../ports/store/inbox-reader.ts";
 import type { Store } from "../../ports/store/store.ts";
 import type { PgValue, PostgresDatabase } from "../postgres/database.ts";
 import { type Numbered, named, valuesOf } from "../postgres/numbered-values.ts";
-import { type InboxRow, rowToListedItem } from "./rows.ts";
 import {
   hasOwnAgents,
   INBOX_COLUMNS,
@@ -13,7 +12,8 @@ import {
   LAST_REQUEST,
   namedIn,
   whoIs,
-} from "./texts.ts";
+} from "./inbox-sql.ts";
+import { type InboxRow, rowToListedItem } from "./rows.ts";
 
 const MOST = 10_001;
 

@@ -2,7 +2,7 @@ import type { InboxSearch } from "../../domain/inbox/inbox-query.ts";
 import { idsAround } from "../../domain/time-span.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import { levelNumber } from "../requests/rows.ts";
-import { LAST_REQUEST } from "./texts.ts";
+import { LAST_REQUEST } from "./inbox-sql.ts";
 
 /** What SQL can tell at once of what is sought. */
 export interface Narrowing {

@@ -4,7 +4,6 @@ import type { InboxQuery } from "../../ports/store/inbox-reader.ts";
 import type { Change, Store } from "../../ports/store/store.ts";
 import { makesStale } from "../../ports/store/write-effects.ts";
 import type { Database } from "../sqlite/database.ts";
-import { type InboxRow, rowToListedItem } from "./rows.ts";
 import {
   hasOwnAgents,
   INBOX_COLUMNS,
@@ -15,7 +14,8 @@ import {
   type Named,
   namedIn,
   whoIs,
-} from "./texts.ts";
+} from "./inbox-sql.ts";
+import { type InboxRow, rowToListedItem } from "./rows.ts";
 
 const MOST = 10_001;
 const MOST_COUNTS = 1_000;

@@ -9,7 +9,7 @@ import {
 import { idsAround } from "../../domain/time-span.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import type { RequestQuery } from "../../ports/store/request-query.ts";
-import { isBehind } from "../hub/rider-texts.ts";
+import { isBehind } from "../hub/shared-question-sql.ts";
 import type { Dialect } from "../schema/dialect.ts";
 import type { Tables } from "../schema/tables.ts";
 import { levelNumber } from "./rows.ts";

@@ -2,7 +2,7 @@ import type { MailboxItem } from "../../domain/requests/mailbox.ts";
 import type { Store } from "../../ports/store/store.ts";
 import type { PostgresDatabase } from "../postgres/database.ts";
 import { numbered } from "../postgres/numbered-values.ts";
-import { COUNT_MAILBOX, FIND_MAILBOX_ITEM, LIST_MAILBOX } from "./mailbox-texts.ts";
+import { COUNT_MAILBOX, FIND_MAILBOX_ITEM, LIST_MAILBOX } from "./mailbox-sql.ts";
 
 const FIND = numbered(FIND_MAILBOX_ITEM);
 const LIST = { oldest: numbered(LIST_MAILBOX.oldest), newest: numbered(LIST_MAILBOX.newest) };

@@ -1,7 +1,7 @@
 import type { MailboxItem } from "../../domain/requests/mailbox.ts";
 import type { Store } from "../../ports/store/store.ts";
 import type { Database } from "../sqlite/database.ts";
-import { COUNT_MAILBOX, FIND_MAILBOX_ITEM, LIST_MAILBOX } from "./mailbox-texts.ts";
+import { COUNT_MAILBOX, FIND_MAILBOX_ITEM, LIST_MAILBOX } from "./mailbox-sql.ts";
 
 const IS_READY = `select item from mailbox
   where workspace = ? and agent = ? and item = ? and ready_at is not null`;

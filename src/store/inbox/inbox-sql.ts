@@ -1,7 +1,7 @@
 import type { Split } from "../../domain/inbox/inbox.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import type { InboxQuery } from "../../ports/store/inbox-reader.ts";
-import { isClosedBehind, isOpenBehind } from "../hub/rider-texts.ts";
+import { isClosedBehind, isOpenBehind } from "../hub/shared-question-sql.ts";
 import { levelNumber, nameInColumn, roleInColumn } from "../requests/rows.ts";
 
 /* What is asked of an inbox; `$name` stands for a value. */
