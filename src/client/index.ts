@@ -26,7 +26,7 @@ export {
   type Option,
   type Question,
 } from "../domain/requests/question.ts";
-export type { Request, RequestStatus, Waited } from "../domain/requests/request.ts";
+export type { RequestStatus, ShownRequest as Request, Waited } from "../domain/requests/request.ts";
 export type { Actor, Surface } from "../domain/surface.ts";
 export type * from "../ports/earshot/earshot.ts";
 export type { LiaisonReply, TaskEvent } from "../ports/earshot/liaison.ts";

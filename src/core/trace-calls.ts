@@ -1,6 +1,6 @@
 import type { RequestId, WorkspaceId } from "../domain/id.ts";
 import type { Caller } from "../domain/people/principal.ts";
-import type { Request } from "../domain/requests/request.ts";
+import type { ShownRequest } from "../domain/requests/request.ts";
 import type { Earshot } from "../ports/earshot/earshot.ts";
 import type { Span, SpanFacts } from "../ports/system/traces.ts";
 import type { Context } from "./call/context.ts";
@@ -15,9 +15,9 @@ const MAX_LINKS = 32;
  */
 export function traceCalls(ctx: Context, caller: Caller, earshot: Earshot): Earshot {
   const { workspace } = caller.principal;
-  const about = <T>(id: RequestId, work: Promise<T>, requestOf: (done: T) => Request) =>
+  const about = <T>(id: RequestId, work: Promise<T>, requestOf: (done: T) => ShownRequest) =>
     tellOf(ctx, { workspace, id, work, requestOf });
-  const itself = (request: Request) => request;
+  const itself = (request: ShownRequest) => request;
   return {
     ...earshot,
     async ask(input, options) {
@@ -60,7 +60,7 @@ interface Told<T> {
   readonly workspace: WorkspaceId;
   readonly id: RequestId;
   readonly work: Promise<T>;
-  readonly requestOf: (done: T) => Request;
+  readonly requestOf: (done: T) => ShownRequest;
 }
 
 async function tellOf<T>(ctx: Context, { workspace, id, work, requestOf }: Told<T>): Promise<T> {
@@ -73,7 +73,7 @@ async function tellOf<T>(ctx: Context, { workspace, id, work, requestOf }: Told<
   return done;
 }
 
-async function noteAsked<T extends { readonly request: Request; readonly joined?: true }>(
+async function noteAsked<T extends { readonly request: ShownRequest; readonly joined?: true }>(
   ctx: Context,
   asking: Promise<T>,
 ): Promise<T> {
@@ -92,7 +92,7 @@ function tellId(span: Span | undefined, id: string): void {
   if (/^req_[0-9a-zA-Z]{1,40}$/.test(id)) span?.tell({ "earshot.request.id": id });
 }
 
-function factsOf(request: Request): SpanFacts {
+function factsOf(request: ShownRequest): SpanFacts {
   return {
     "earshot.request.id": request.id,
     "earshot.request.kind": request.kind,

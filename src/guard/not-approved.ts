@@ -2,7 +2,7 @@ import { EarshotError } from "../domain/errors.ts";
 import type { RequestId } from "../domain/id.ts";
 import { REJECTION_STANDS_MS } from "../domain/limits.ts";
 import { present } from "../domain/present.ts";
-import type { AuthorizationRequest } from "../domain/requests/request.ts";
+import type { AuthorizationRequest, Shown } from "../domain/requests/request.ts";
 import { toMs, toTimestamp } from "../domain/timestamp.ts";
 import type { Sought } from "./gate.ts";
 
@@ -13,7 +13,7 @@ export interface Outcome {
 }
 
 /** What ended an authorization. */
-function outcomeOf(request: AuthorizationRequest): Outcome {
+function outcomeOf(request: Shown<AuthorizationRequest>): Outcome {
   switch (request.status) {
     case "rejected":
     case "cancelled": {
@@ -27,7 +27,9 @@ function outcomeOf(request: AuthorizationRequest): Outcome {
   }
 }
 
-function ruleOf({ basis }: Extract<AuthorizationRequest, { basis: unknown }>): string | undefined {
+function ruleOf({
+  basis,
+}: Extract<Shown<AuthorizationRequest>, { basis: unknown }>): string | undefined {
   return basis.kind === "rule" ? `the rule "${basis.rule}"` : undefined;
 }
 
@@ -39,7 +41,7 @@ const ENDS: Readonly<Record<string, string>> = {
 
 /** What became of a call that is not approved. */
 export interface NotApproved extends Pick<Sought, "earlier"> {
-  readonly request: AuthorizationRequest;
+  readonly request: Shown<AuthorizationRequest>;
 }
 
 /**

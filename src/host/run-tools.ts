@@ -4,7 +4,8 @@ import { answerText } from "../domain/requests/question.ts";
 import type {
   AuthorizationRequest,
   ClosedRequest,
-  Request,
+  Shown,
+  ShownRequest,
   Waited,
 } from "../domain/requests/request.ts";
 import { toMs } from "../domain/timestamp.ts";
@@ -32,7 +33,7 @@ export interface RunnerOptions {
   /** Hears of each record once it is on disk, and of the state of the run after it. */
   readonly onRecord: (record: RunRecord, state: RunState) => void;
   /** A question is open. Without a terminal somebody has to answer it elsewhere. */
-  readonly onQuestion: (request: Request) => void;
+  readonly onQuestion: (request: ShownRequest) => void;
   /** The first pause before a call of the model is repeated; it doubles. 1,000 by default. */
   readonly retryMs?: number;
 }
@@ -128,9 +129,9 @@ interface OperatorLineOptions {
   /** Returns once it is recorded that this is asked. */
   onAsk(message: string): void;
   /** The question is open and waits for its answer. */
-  onOpen(request: Request): void;
+  onOpen(request: ShownRequest): void;
   /** It is answered or decided. */
-  onAnswer(request: ClosedRequest, text: string): void;
+  onAnswer(request: Shown<ClosedRequest>, text: string): void;
 }
 
 /**
@@ -181,13 +182,13 @@ function operatorLine(earshot: Earshot, options: OperatorLineOptions): Earshot {
 }
 
 /** What people said; undefined if nobody said anything. */
-function wordsOf(request: ClosedRequest): string | undefined {
+function wordsOf(request: Shown<ClosedRequest>): string | undefined {
   if (request.status === "answered") return answerText(request.answer);
   if (request.status === "approved" || request.status === "rejected") return decisionOf(request);
   return undefined;
 }
 
-function decisionOf(request: AuthorizationRequest): string {
+function decisionOf(request: Shown<AuthorizationRequest>): string {
   if (request.status !== "rejected") return request.status;
   return request.reason === undefined ? "rejected" : `rejected: ${request.reason}`;
 }

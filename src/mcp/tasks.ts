@@ -11,7 +11,7 @@ import { z } from "zod";
 import { isEarshotError } from "../domain/errors.ts";
 import type { RequestId } from "../domain/id.ts";
 import { present } from "../domain/present.ts";
-import type { OpenRequest, Request } from "../domain/requests/request.ts";
+import type { OpenRequest, Shown, ShownRequest } from "../domain/requests/request.ts";
 import type { McpAgent, McpExchange } from "./agent.ts";
 import { capabilitiesOf } from "./client-capabilities.ts";
 import type { AnyResult, McpExtension } from "./extension.ts";
@@ -98,7 +98,7 @@ export function installTasks(server: Server, { exchange, now, extension }: TaskD
 
 interface Task {
   readonly id: string;
-  readonly request: Request;
+  readonly request: ShownRequest;
 }
 
 async function find(id: string, agent: McpAgent): Promise<Task> {
@@ -111,7 +111,7 @@ async function find(id: string, agent: McpAgent): Promise<Task> {
   return { id, request };
 }
 
-async function look(id: RequestId, { requests }: McpAgent): Promise<Request | undefined> {
+async function look(id: RequestId, { requests }: McpAgent): Promise<ShownRequest | undefined> {
   try {
     return (await requests.wait({ id })).request;
   } catch (error) {
@@ -133,7 +133,7 @@ async function show(
 }
 
 /** What the call itself would have returned. */
-async function resultOf(request: Request, exchange: McpExchange): Promise<CallToolResult> {
+async function resultOf(request: ShownRequest, exchange: McpExchange): Promise<CallToolResult> {
   const args = { request_ids: [request.id] };
   const answer = await exchange.agent.tools.callTool({
     name: "await_response",
@@ -147,7 +147,7 @@ async function resultOf(request: Request, exchange: McpExchange): Promise<CallTo
   throw new ProtocolError(ProtocolErrorCode.InternalError, String(message));
 }
 
-function describe(taskId: string, request: Request, nowMs: number) {
+function describe(taskId: string, request: ShownRequest, nowMs: number) {
   const { status, statusMessage } = taskStatusOf(request);
   return {
     taskId,
@@ -162,7 +162,7 @@ function describe(taskId: string, request: Request, nowMs: number) {
   };
 }
 
-function pollInterval({ createdAt }: OpenRequest, nowMs: number): number {
+function pollInterval({ createdAt }: Shown<OpenRequest>, nowMs: number): number {
   const ageMs = nowMs - Date.parse(createdAt);
   const wanted = Math.round(ageMs / POLLS_PER_AGE);
   return Math.min(Math.max(wanted, FIRST_POLL_MS), SLOWEST_POLL_MS);
@@ -195,7 +195,7 @@ interface TaskStatus {
 }
 
 /** The request as a task. A no is a result like any other: no task fails because of it. */
-function taskStatusOf(request: Request): TaskStatus {
+function taskStatusOf(request: ShownRequest): TaskStatus {
   switch (request.status) {
     case "open":
       return request.kind === "question"

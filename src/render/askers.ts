@@ -1,7 +1,7 @@
-import { askerNames, type Request } from "../domain/requests/request.ts";
+import { askerNames, type ShownRequest } from "../domain/requests/request.ts";
 import { oneLine } from "./visible-text.ts";
 
-type Asked = Pick<Request, "agentName" | "alsoAskedBy" | "keyRevoked" | "agentHalted">;
+type Asked = Pick<ShownRequest, "agentName" | "alsoAskedBy" | "keyRevoked" | "agentHalted">;
 
 const NAME_CHARS = 80;
 /** More names than this are too long for a head line; all of them are listed below it. */

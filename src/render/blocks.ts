@@ -6,7 +6,7 @@ import { isSameJson } from "../domain/json-equal.ts";
 import type { PatchOperation } from "../domain/json-patch.ts";
 import { present } from "../domain/present.ts";
 import { ERASED } from "../domain/requests/erased.ts";
-import type { AuthorizationRequest } from "../domain/requests/request.ts";
+import type { AuthorizationRequest, Shown } from "../domain/requests/request.ts";
 import {
   type ShownValue,
   shownArgs,
@@ -28,7 +28,7 @@ export interface TitleBlock {
   readonly kind: "title";
   readonly id: string;
   readonly level: Level;
-  readonly status: AuthorizationRequest["status"];
+  readonly status: Shown<AuthorizationRequest>["status"];
 }
 
 /** What Earshot says about it. */
@@ -87,7 +87,7 @@ const TOOL_CHANGED =
 const UNTOLD = "not known: nobody has told this definition";
 
 export function authorizationBlocks(
-  request: AuthorizationRequest,
+  request: Shown<AuthorizationRequest>,
   { renderers = TOOL_RENDERERS, notices = [] }: BlockOptions = {},
 ): readonly Block[] {
   const { authorization, id, status } = request;
@@ -123,7 +123,7 @@ function suspects(args: JsonObject): readonly string[] | undefined {
 }
 
 function actionBlock(
-  { agent, authorization, erasedAt, expiresAt, status }: AuthorizationRequest,
+  { agent, authorization, erasedAt, expiresAt, status }: Shown<AuthorizationRequest>,
   renderers: ToolRenderers,
 ): ActionBlock {
   const { action, digest } = authorization;
@@ -190,7 +190,10 @@ function approverNames({ names, roles }: Approvers): string {
   return all.length === 0 ? "nobody" : all.join(", ");
 }
 
-function votesOf({ votes, demand }: Authorization, status: AuthorizationRequest["status"]): Fact[] {
+function votesOf(
+  { votes, demand }: Authorization,
+  status: Shown<AuthorizationRequest>["status"],
+): Fact[] {
   const missing = demand.quorum - votes.length;
   const given = votes.map(({ by, at, unattended }) =>
     fact("approved", `${actor(by)}${unattended === true ? BY_SCRIPT : ""} at ${at}`),
@@ -225,7 +228,7 @@ function actor({ name, via }: { readonly name: string; readonly via: string }): 
   return `${shownText(name)} via ${via}`;
 }
 
-function agentBlock({ agentName, authorization }: AuthorizationRequest): AgentBlock {
+function agentBlock({ agentName, authorization }: Shown<AuthorizationRequest>): AgentBlock {
   const { reason, onBehalfOf } = authorization;
   const behalf = present({ onBehalfOf: onBehalfOf === undefined ? undefined : short(onBehalfOf) });
   return { kind: "agent", name: short(agentName), ...behalf, ...excerpt(reason) };

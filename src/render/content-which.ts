@@ -1,4 +1,4 @@
-import type { QuestionRequest } from "../domain/requests/request.ts";
+import type { QuestionRequest, Shown } from "../domain/requests/request.ts";
 import type { Content, Control } from "../ports/channels/channel.ts";
 import type { Contents } from "../ports/channels/contents.ts";
 import { note, said } from "./content-blocks.ts";
@@ -41,11 +41,11 @@ export function whichContent({
 const LINE_CHARS = 300;
 
 /** Numbers tell apart texts with the same beginning. */
-function labelOf({ question }: QuestionRequest, index: number): string {
+function labelOf({ question }: Shown<QuestionRequest>, index: number): string {
   return oneLine(`${index + 1}. ${question.text}`, LABEL_CHARS);
 }
 
-function chosenContent(chosen: QuestionRequest | "none"): Content {
+function chosenContent(chosen: Shown<QuestionRequest> | "none"): Content {
   if (chosen === "none") {
     return { blocks: [note("These words answer no question.")], controls: [] };
   }

@@ -1,4 +1,4 @@
-import type { ForOthers, Request } from "../domain/requests/request.ts";
+import type { ForOthers, ShownRequest } from "../domain/requests/request.ts";
 import { oneLine } from "./visible-text.ts";
 
 const NAMED = 3;
@@ -6,7 +6,7 @@ const NAME_CHARS = 40;
 const WHY_CHARS = 160;
 
 /** Who can decide it; if nobody can at the moment, why. */
-export function whoDecides({ forOthers }: Pick<Request, "forOthers">): string {
+export function whoDecides({ forOthers }: Pick<ShownRequest, "forOthers">): string {
   if (forOthers === undefined) return "you";
   return decidersOf(forOthers) ?? oneLine(forOthers.why, WHY_CHARS).replace(/\.$/, "");
 }

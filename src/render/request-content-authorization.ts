@@ -1,6 +1,6 @@
 import { isAtLeast } from "../domain/authority/action.ts";
 import type { Authorization } from "../domain/authority/authorization.ts";
-import type { OpenAuthorization } from "../domain/requests/request.ts";
+import type { OpenAuthorization, Shown } from "../domain/requests/request.ts";
 import type { ContentBlock, Control } from "../ports/channels/channel.ts";
 import { type ActionBlock, type AgentBlock, authorizationBlocks, type Block } from "./blocks.ts";
 import { fact, lines, note, said } from "./content-blocks.ts";
@@ -8,7 +8,7 @@ import { type ControlOptions, type RequestParts, requestTitle } from "./request-
 import type { ShownValue } from "./shown-json.ts";
 
 export function authorizationParts(
-  request: OpenAuthorization,
+  request: Shown<OpenAuthorization>,
   options: ControlOptions,
 ): RequestParts {
   const mayApprove = isDecidedInChats(request.authorization);

@@ -4,6 +4,7 @@ import {
   type ClosedRequest,
   closerOf,
   type RejectedRequest,
+  type Shown,
   wasRevoked,
 } from "../domain/requests/request.ts";
 import type { Actor } from "../domain/surface.ts";
@@ -13,7 +14,7 @@ import { fact, note, said, shownName } from "./content-blocks.ts";
 import type { RequestParts } from "./request-content-parts.ts";
 
 /** How a request closed, with what it was about; nothing can be done with it any more. */
-export function closedParts(request: ClosedRequest, closer?: string): RequestParts {
+export function closedParts(request: Shown<ClosedRequest>, closer?: string): RequestParts {
   const by = closerOf(request);
   const isRole = by !== undefined && isRoleLike(by.name);
   const shown =
@@ -27,7 +28,7 @@ export function closedParts(request: ClosedRequest, closer?: string): RequestPar
   };
 }
 
-function closedTitle(request: ClosedRequest): string {
+function closedTitle(request: Shown<ClosedRequest>): string {
   switch (request.status) {
     case "answered":
       return `Answered by ${actor(request.closedBy)}`;
@@ -51,12 +52,16 @@ function isRoleLike(name: string): boolean {
   return /^(?:operator|owner|approver|viewer|admin)$/i.test(name);
 }
 
-function closedAs(request: ClosedRequest, name: string): ClosedRequest {
+function closedAs(request: Shown<ClosedRequest>, name: string): Shown<ClosedRequest> {
   if (request.status === "expired" || request.closedBy === undefined) return request;
-  return { ...request, closedBy: { ...request.closedBy, name } } as ClosedRequest;
+  return { ...request, closedBy: { ...request.closedBy, name } } as Shown<ClosedRequest>;
 }
 
-function deciderOf({ basis, closedBy, status }: ApprovedRequest | RejectedRequest): string {
+function deciderOf({
+  basis,
+  closedBy,
+  status,
+}: Shown<ApprovedRequest> | Shown<RejectedRequest>): string {
   if (basis.kind === "rule") return "a rule of the policy";
   const who = closedBy === undefined ? "a person" : actor(closedBy);
   if (basis.kind === "people") return who;
@@ -71,7 +76,7 @@ function actor({ name, via }: Actor): string {
   return `${shownName(name)} via ${via}`;
 }
 
-function outcomeBlocks(request: ClosedRequest): readonly ContentBlock[] {
+function outcomeBlocks(request: Shown<ClosedRequest>): readonly ContentBlock[] {
   const by = closerOf(request)?.name ?? "Earshot";
   switch (request.status) {
     case "answered":
@@ -89,7 +94,7 @@ function outcomeBlocks(request: ClosedRequest): readonly ContentBlock[] {
   }
 }
 
-function subjectBlocks(request: ClosedRequest): readonly ContentBlock[] {
+function subjectBlocks(request: Shown<ClosedRequest>): readonly ContentBlock[] {
   if (request.kind === "question") {
     const others = otherAskers(request);
     return [

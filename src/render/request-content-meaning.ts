@@ -1,6 +1,6 @@
 import type { RequestId } from "../domain/id.ts";
 import type { Answer, Option } from "../domain/requests/question.ts";
-import type { Request } from "../domain/requests/request.ts";
+import type { ShownRequest } from "../domain/requests/request.ts";
 import { isDecidedInChats } from "./request-content-authorization.ts";
 import { reviewNamed } from "./request-content-review.ts";
 
@@ -19,7 +19,7 @@ export type Meaning =
   | { readonly kind: "select" };
 
 /** By the name that `tokens` was called with; undefined if the request has no such control. */
-export function meaningOf(name: string, request: Request): Meaning | undefined {
+export function meaningOf(name: string, request: ShownRequest): Meaning | undefined {
   const outcome = reviewNamed(name);
   if (outcome !== undefined) return { kind: "review", outcome };
   if (request.kind === "authorization") return decisionOf(name, request);
@@ -37,7 +37,7 @@ export function meaningOf(name: string, request: Request): Meaning | undefined {
 
 function decisionOf(
   name: string,
-  { authorization }: Extract<Request, { kind: "authorization" }>,
+  { authorization }: Extract<ShownRequest, { kind: "authorization" }>,
 ): Meaning | undefined {
   if (name === "r") return { kind: "reject" };
   return name === "a" && isDecidedInChats(authorization) ? { kind: "approve" } : undefined;
@@ -49,7 +49,10 @@ export function separateName(id: RequestId): string {
 }
 
 /** The answer that the named options make; undefined if one of them is not among its options. */
-export function answerOfChosen(names: readonly string[], request: Request): Answer | undefined {
+export function answerOfChosen(
+  names: readonly string[],
+  request: ShownRequest,
+): Answer | undefined {
   if (request.kind !== "question" || request.question.form.kind !== "choices") return undefined;
   const { options } = request.question.form;
   const chosen = new Set(names.map((name) => optionNamed(options, name)));

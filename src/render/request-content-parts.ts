@@ -1,4 +1,4 @@
-import type { Request } from "../domain/requests/request.ts";
+import type { ShownRequest } from "../domain/requests/request.ts";
 import type { Capabilities, ContentBlock, Control } from "../ports/channels/channel.ts";
 import { askersShort } from "./askers.ts";
 import { shownName, subjectOf } from "./content-blocks.ts";
@@ -21,7 +21,7 @@ export interface RequestParts {
 }
 
 /** What it is about, the same whatever becomes of it. */
-export function requestSubject(request: Request): string {
+export function requestSubject(request: ShownRequest): string {
   return request.kind === "question"
     ? subjectOf(request.agentName, request.question.text)
     : subjectOf(
@@ -31,7 +31,7 @@ export function requestSubject(request: Request): string {
 }
 
 /** Who asks for what, without saying what it is about. */
-export function requestTitle(request: Request): string {
+export function requestTitle(request: ShownRequest): string {
   const by = shownName(request.agentName);
   return request.kind === "question"
     ? `Question from ${askersShort(request)}`

@@ -6,7 +6,7 @@ import {
   type Option,
   type Question,
 } from "../domain/requests/question.ts";
-import type { OpenQuestion } from "../domain/requests/request.ts";
+import type { OpenQuestion, Shown } from "../domain/requests/request.ts";
 import type { Choice, ContentBlock, Control, FormField } from "../ports/channels/channel.ts";
 import { otherAskers } from "./askers.ts";
 import { fact, lines, note, said } from "./content-blocks.ts";
@@ -21,7 +21,7 @@ const IN_WORDS = "Reply in your own words.";
 const WITH_NOTE = "Reply in your own words, or with an option and a note on the lines below it.";
 const BY_NAME = "Reply with the words of an option or its number.";
 
-export function questionParts(request: OpenQuestion, options: ControlOptions): RequestParts {
+export function questionParts(request: Shown<OpenQuestion>, options: ControlOptions): RequestParts {
   return {
     title: requestTitle(request),
     blocks: questionBlocks(request, options),
@@ -39,7 +39,7 @@ const MOST_SEPARATED = 3;
 
 /** Somebody who asks the same can be left out, so that the answer does not go there. */
 function separateControls(
-  { alsoAskedBy = [] }: OpenQuestion,
+  { alsoAskedBy = [] }: Shown<OpenQuestion>,
   { capabilities, tokens }: ControlOptions,
 ): readonly Control[] {
   if (!capabilities.buttons) return [];
@@ -52,7 +52,7 @@ function separateControls(
 
 /** What was asked, and what helps to answer it. */
 function questionBlocks(
-  request: Pick<OpenQuestion, "agentName" | "alsoAskedBy" | "question" | "expiresAt">,
+  request: Pick<Shown<OpenQuestion>, "agentName" | "alsoAskedBy" | "question" | "expiresAt">,
   { capabilities }: Pick<ControlOptions, "capabilities">,
 ): readonly ContentBlock[] {
   const { agentName, question, expiresAt } = request;

@@ -1,6 +1,6 @@
 import type { ContentMode } from "../domain/hub/routing.ts";
 import type { Fold } from "../domain/inbox/fold.ts";
-import type { ForOthers, Request } from "../domain/requests/request.ts";
+import type { ForOthers, ShownRequest } from "../domain/requests/request.ts";
 import { REVIEWED_AFTER_MS } from "../domain/requests/review.ts";
 import type { Content, ContentBlock, Control } from "../ports/channels/channel.ts";
 import { fact, lines, link, note, title } from "./content-blocks.ts";
@@ -57,7 +57,10 @@ const ROOMS = [
  * A request as a channel shows it. A control that answers or approves appears only if the whole
  * question or action is shown. Otherwise its beginning, its end and a link to the page appear.
  */
-export function requestContent(request: Request, options: RequestContentOptions): RequestContent {
+export function requestContent(
+  request: ShownRequest,
+  options: RequestContentOptions,
+): RequestContent {
   const parts = partsOf(request, options);
   const isUnheard = options.isUnheard === true && request.status === "open";
   const notes = [
@@ -115,7 +118,7 @@ function behindBlocks(behind: RequestContentOptions["behind"]): readonly Content
   ];
 }
 
-function partsOf(request: Request, options: RequestContentOptions): RequestParts {
+function partsOf(request: ShownRequest, options: RequestContentOptions): RequestParts {
   if (request.status !== "open") return closedParts(request, options.closer);
   const parts =
     request.kind === "question"
@@ -140,7 +143,7 @@ function lookedAt({ title, blocks }: RequestParts, forOthers: ForOthers): Reques
 /** Includes what can be done if nobody answers; undefined if it is too early for that. */
 function withReview(
   { blocks, controls }: RequestParts,
-  { status }: Request,
+  { status }: ShownRequest,
   options: RequestContentOptions,
 ): Pick<RequestParts, "blocks" | "controls"> | undefined {
   const { waitedMs = 0 } = options;

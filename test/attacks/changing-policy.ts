@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../src/domain/json.ts";
-import type { OpenAuthorization } from "../../src/domain/requests/request.ts";
+import type { OpenAuthorization, Shown } from "../../src/domain/requests/request.ts";
 import type { Attack, Family } from "./attack.ts";
 import { ACTION, type Part, type Scene } from "./scene.ts";
 
@@ -17,7 +17,7 @@ interface Change {
   readonly votes?: readonly Part[];
 }
 
-const vote = async (scene: Scene, part: Part, { id, authorization }: OpenAuthorization) =>
+const vote = async (scene: Scene, part: Part, { id, authorization }: Shown<OpenAuthorization>) =>
   (await scene.as(part)).approve({ id, digest: authorization.digest }, { via: "cli" });
 
 function ruleOf(over: JsonObject): JsonObject {

@@ -1,7 +1,7 @@
 import type { PermissionRequest } from "../../src/cli/authority/permission-request.ts";
 import { seekPermission } from "../../src/cli/authority/seek-permission.ts";
 import { EarshotError } from "../../src/domain/errors.ts";
-import type { OpenAuthorization } from "../../src/domain/requests/request.ts";
+import type { OpenAuthorization, Shown } from "../../src/domain/requests/request.ts";
 import type { Attack, Family } from "./attack.ts";
 import type { Part, Scene } from "./scene.ts";
 
@@ -26,7 +26,7 @@ export async function hooked(scene: Scene, call: PermissionRequest, part: Part =
 }
 
 /** The call as it was sought by the hook, open. */
-async function sought(scene: Scene): Promise<OpenAuthorization> {
+async function sought(scene: Scene): Promise<Shown<OpenAuthorization>> {
   await hooked(scene, HOOKED).catch(() => {});
   const { items } = await (await scene.as("ana")).list({ status: "open" });
   const found = items.find(({ kind }) => kind === "authorization");
@@ -34,7 +34,7 @@ async function sought(scene: Scene): Promise<OpenAuthorization> {
   throw new Error("The hook has sought nothing.");
 }
 
-export async function approvedByAna(scene: Scene): Promise<OpenAuthorization> {
+export async function approvedByAna(scene: Scene): Promise<Shown<OpenAuthorization>> {
   const request = await sought(scene);
   const { id, authorization } = request;
   await (await scene.as("ana")).approve({ id, digest: authorization.digest });

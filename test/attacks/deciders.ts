@@ -1,4 +1,4 @@
-import type { OpenAuthorization } from "../../src/domain/requests/request.ts";
+import type { OpenAuthorization, Shown } from "../../src/domain/requests/request.ts";
 import type { AuthorizeInput, Presence } from "../../src/ports/earshot/authority.ts";
 import type { CallOptions } from "../../src/ports/earshot/call.ts";
 import type { Attack } from "./attack.ts";
@@ -12,7 +12,7 @@ interface Decision {
   readonly by: Part;
   readonly asked?: Partial<AuthorizeInput>;
   readonly before?: (scene: Scene) => Promise<unknown>;
-  readonly presence?: (request: OpenAuthorization) => Presence;
+  readonly presence?: (request: Shown<OpenAuthorization>) => Presence;
   readonly options?: CallOptions;
 }
 
@@ -43,7 +43,7 @@ export function deed(
   }: Pick<Attack, "id" | "does" | "like" | "refusal"> & {
     readonly act: (
       as: Awaited<ReturnType<Scene["as"]>>,
-      at: { readonly scene: Scene; readonly request: OpenAuthorization },
+      at: { readonly scene: Scene; readonly request: Shown<OpenAuthorization> },
     ) => Promise<unknown>;
   },
 ): Attack {

@@ -3,7 +3,7 @@ import { approve } from "../../src/cli/commands/authority/approve.ts";
 import { resolveReferences } from "../../src/cli/terminal/resolve-reference.ts";
 import type { RunContext } from "../../src/cli/terminal/run-context.ts";
 import type { RequestId } from "../../src/domain/id.ts";
-import type { OpenAuthorization } from "../../src/domain/requests/request.ts";
+import type { OpenAuthorization, Shown } from "../../src/domain/requests/request.ts";
 import type { Attack, Family } from "./attack.ts";
 import type { Part, Scene } from "./scene.ts";
 
@@ -31,20 +31,20 @@ async function approvedBy(scene: Scene, part: Part, { called, seen, isUnseen = f
 interface Called {
   readonly called: string;
   /** Whose digest they have read. */
-  readonly seen: OpenAuthorization;
+  readonly seen: Shown<OpenAuthorization>;
   /** Nobody is asked. */
   readonly isUnseen?: boolean;
 }
 
 const BEGINNING = "req_".length + 6;
-const endOf = ({ id }: OpenAuthorization) => id.slice(-8);
+const endOf = ({ id }: Shown<OpenAuthorization>) => id.slice(-8);
 
 function calling(
   { id, does, refusal }: Pick<Attack, "id" | "does" | "refusal">,
   by: Part,
   called: (
-    one: OpenAuthorization,
-    other: OpenAuthorization,
+    one: Shown<OpenAuthorization>,
+    other: Shown<OpenAuthorization>,
     scene: Scene,
   ) => Promise<Called> | Called,
 ): Attack {

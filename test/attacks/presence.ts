@@ -1,4 +1,4 @@
-import type { OpenAuthorization } from "../../src/domain/requests/request.ts";
+import type { OpenAuthorization, Shown } from "../../src/domain/requests/request.ts";
 import type { Presence } from "../../src/ports/earshot/authority.ts";
 import type { CallOptions } from "../../src/ports/earshot/call.ts";
 import type { Attack, Family } from "./attack.ts";
@@ -14,7 +14,7 @@ interface Try {
   readonly refusal: string;
   readonly by?: Part;
   readonly options?: CallOptions;
-  readonly presence?: (request: OpenAuthorization) => Presence;
+  readonly presence?: (request: Shown<OpenAuthorization>) => Presence;
   readonly before?: (scene: Scene) => Promise<unknown>;
 }
 
@@ -25,7 +25,7 @@ const on =
 const high = on("presence/high", HIGH);
 const critical = on("presence/critical", CRITICAL);
 
-const digestOf = ({ authorization }: OpenAuthorization) => authorization.digest;
+const digestOf = ({ authorization }: Shown<OpenAuthorization>) => authorization.digest;
 const NOT_THERE = "NOT_ALLOWED not_at_a_terminal";
 const NOT_TYPED = "NOT_ALLOWED digest_not_typed";
 const withPassphrase = async (scene: Scene) => {

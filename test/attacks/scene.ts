@@ -7,7 +7,8 @@ import type { Event } from "../../src/domain/log/event.ts";
 import type {
   ApprovedRequest,
   OpenAuthorization,
-  Request,
+  Shown,
+  ShownRequest,
 } from "../../src/domain/requests/request.ts";
 import type { AuthorizeInput, CollectedGrant } from "../../src/ports/earshot/authority.ts";
 import type { CreatedKey, Earshot } from "../../src/ports/earshot/earshot.ts";
@@ -41,9 +42,9 @@ export interface Scene {
   /** Puts a policy of these rules in force. */
   rules(...rules: readonly JsonObject[]): Promise<void>;
   /** What scout seeks; people have to decide. */
-  seek(over?: Partial<AuthorizeInput>): Promise<OpenAuthorization>;
+  seek(over?: Partial<AuthorizeInput>): Promise<Shown<OpenAuthorization>>;
   /** The same, approved by ana. */
-  approved(over?: Partial<AuthorizeInput>): Promise<ApprovedRequest>;
+  approved(over?: Partial<AuthorizeInput>): Promise<Shown<ApprovedRequest>>;
   /** The same, with its grant. */
   granted(over?: Partial<AuthorizeInput>): Promise<Granted>;
   /** Runs one statement past the server. */
@@ -56,7 +57,7 @@ export interface Scene {
 }
 
 export interface Granted {
-  readonly request: ApprovedRequest;
+  readonly request: Shown<ApprovedRequest>;
   readonly collected: CollectedGrant;
   /** What is to be redeemed, as it was approved. */
   readonly live: { readonly grant: string; readonly tool: string; readonly args: JsonObject };
@@ -84,13 +85,13 @@ export async function openScene(): Promise<Scene> {
   }
   const as = (part: Part) => bySecret(keys[part].secret);
 
-  async function seek(over: Partial<AuthorizeInput> = {}): Promise<OpenAuthorization> {
+  async function seek(over: Partial<AuthorizeInput> = {}): Promise<Shown<OpenAuthorization>> {
     const { request } = await (await as("scout")).authorize({ ...ACTION, ...over });
     if (request.kind === "authorization" && request.status === "open") return request;
     throw new Error(`It was decided at once: ${request.status}.`);
   }
 
-  async function approved(over: Partial<AuthorizeInput> = {}): Promise<ApprovedRequest> {
+  async function approved(over: Partial<AuthorizeInput> = {}): Promise<Shown<ApprovedRequest>> {
     const { id, authorization } = await seek(over);
     const { digest } = authorization;
     const ana = await as("ana");
@@ -132,7 +133,7 @@ export async function openScene(): Promise<Scene> {
   };
 }
 
-function asApproved(request: Request): ApprovedRequest {
+function asApproved(request: ShownRequest): Shown<ApprovedRequest> {
   if (request.status === "approved") return request;
   throw new Error(`${request.id} is ${request.status}.`);
 }

@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { ApprovalOver } from "../../src/domain/authority/approval-over.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
-import { type AuthorizationRequest, asAuthorization } from "../../src/domain/requests/request.ts";
+import {
+  type AuthorizationRequest,
+  asAuthorization,
+  type Shown,
+} from "../../src/domain/requests/request.ts";
 import { type Browser, type House, openHouse, refusalOf } from "../support/house.ts";
 
 /* Whether anything can run by an approval is said in one place, and every look at it tells the same. */
@@ -31,7 +35,7 @@ async function apply(over: JsonObject): Promise<void> {
 }
 
 /** A request that two people have approved, ben before cleo. */
-async function approvedByBoth(): Promise<AuthorizationRequest> {
+async function approvedByBoth(): Promise<Shown<AuthorizationRequest>> {
   await apply({ quorum: 2 });
   const request = await house.seek(TOOL);
   const { id, authorization } = request;
@@ -42,7 +46,9 @@ async function approvedByBoth(): Promise<AuthorizationRequest> {
 }
 
 /** What each look at it says, the agent's and people's. */
-async function told({ id }: AuthorizationRequest): Promise<readonly (ApprovalOver | undefined)[]> {
+async function told({
+  id,
+}: Shown<AuthorizationRequest>): Promise<readonly (ApprovalOver | undefined)[]> {
   const { owner, agent } = house;
   const { items } = await owner.list({ status: "approved" });
   const rows = (await owner.inbox({ query: "status:approved" })).items;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../src/domain/json.ts";
-import type { AuthorizationRequest } from "../../src/domain/requests/request.ts";
+import type { AuthorizationRequest, Shown } from "../../src/domain/requests/request.ts";
 import type { Earshot } from "../../src/ports/earshot/earshot.ts";
 import {
   type Browser,
@@ -28,16 +28,16 @@ beforeEach(async () => {
 });
 afterEach(() => house.close());
 
-const digestOf = ({ authorization }: AuthorizationRequest) => authorization.digest;
+const digestOf = ({ authorization }: Shown<AuthorizationRequest>) => authorization.digest;
 const challengeOf = async (digest: string) => await ben.earshot.passkeyStepUp({ digest }, ON_PAGE);
 const approve = (
-  request: AuthorizationRequest,
+  request: Shown<AuthorizationRequest>,
   response: JsonObject,
   { by = ben.earshot, digest = digestOf(request) }: { by?: Earshot; digest?: string } = {},
 ) => by.approve({ id: request.id, digest, passkey: response }, ON_PAGE);
 
 /** Wants two people, so that it stays open. */
-async function seekOfTwo(): Promise<AuthorizationRequest> {
+async function seekOfTwo(): Promise<Shown<AuthorizationRequest>> {
   const rule = { name: "two", decision: "ask", level: "HIGH", quorum: 2 };
   await house.owner.applyPolicy({ source: { version: 1, rules: [rule] } });
   return await house.seek(HIGH_TOOL);
@@ -99,7 +99,7 @@ describe("a passkey over the digest", () => {
 });
 
 describe("an approval is refused", () => {
-  const open = async ({ id }: AuthorizationRequest) =>
+  const open = async ({ id }: Shown<AuthorizationRequest>) =>
     (await house.owner.show({ id })).request.status === "open";
 
   test.each([

@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { startRedemand } from "../../src/core/policy/redemand.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
-import { type AuthorizationRequest, asAuthorization } from "../../src/domain/requests/request.ts";
+import {
+  type AuthorizationRequest,
+  asAuthorization,
+  type Shown,
+} from "../../src/domain/requests/request.ts";
 import { toTimestamp } from "../../src/domain/timestamp.ts";
 import { type Browser, type House, openHouse, refusalOf } from "../support/house.ts";
 
@@ -50,17 +54,19 @@ async function putUntold(over: JsonObject): Promise<void> {
   });
 }
 
-const approve = async (who: keyof typeof people, { id, authorization }: AuthorizationRequest) =>
-  asAuthorization(await people[who].earshot.approve({ id, digest: authorization.digest }));
-const shown = async ({ id }: AuthorizationRequest) =>
+const approve = async (
+  who: keyof typeof people,
+  { id, authorization }: Shown<AuthorizationRequest>,
+) => asAuthorization(await people[who].earshot.approve({ id, digest: authorization.digest }));
+const shown = async ({ id }: Shown<AuthorizationRequest>) =>
   asAuthorization((await house.owner.show({ id })).request);
-const needsOf = async (who: keyof typeof people, { id }: AuthorizationRequest) =>
+const needsOf = async (who: keyof typeof people, { id }: Shown<AuthorizationRequest>) =>
   (await people[who].earshot.inboxItem({ id })).needs;
-const votersOf = ({ authorization }: AuthorizationRequest) =>
+const votersOf = ({ authorization }: Shown<AuthorizationRequest>) =>
   authorization.votes.map(({ by }) => by.name);
 
 /** Collects and redeems: what is told as approved can run. */
-async function run({ id }: AuthorizationRequest): Promise<void> {
+async function run({ id }: Shown<AuthorizationRequest>): Promise<void> {
   const { grant, args } = await house.agent.collect({ id });
   expect((await house.agent.redeem({ grant, tool: TOOL, args })).request.id).toBe(id);
 }

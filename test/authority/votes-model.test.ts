@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { provenSeed, volumeOf } from "../../scripts/proofs.ts";
 import { isEarshotError } from "../../src/domain/errors.ts";
-import type { OpenAuthorization, Request } from "../../src/domain/requests/request.ts";
+import type { OpenAuthorization, Shown, ShownRequest } from "../../src/domain/requests/request.ts";
 import { createRandom, type Random } from "../../src/testing/simulator/random.ts";
 import { openScene, type Part, type Scene } from "../attacks/scene.ts";
 
@@ -21,7 +21,7 @@ type Move =
 
 /** What a quorum is, in as few words as possible. */
 interface Model {
-  status: Request["status"];
+  status: ShownRequest["status"];
   readonly quorum: number;
   copies: number;
   readonly votes: Set<string>;
@@ -73,7 +73,11 @@ function randomMove(random: Random): Move {
   return chance < 0.94 ? { move: "cancel" } : { move: "expire" };
 }
 
-async function carryOut(scene: Scene, request: OpenAuthorization, move: Move): Promise<void> {
+async function carryOut(
+  scene: Scene,
+  request: Shown<OpenAuthorization>,
+  move: Move,
+): Promise<void> {
   const { id } = request;
   if (move.move === "expire") return scene.clock.jump(3_600_000);
   if (move.move === "cancel") return void (await (await scene.as("scout")).cancel({ id }));

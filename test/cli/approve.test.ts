@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
 import type { RequestId } from "../../src/domain/id.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
-import type { AuthorizationRequest } from "../../src/domain/requests/request.ts";
+import type { AuthorizationRequest, Shown } from "../../src/domain/requests/request.ts";
 import { openServer, PROGRAM, type TestServer, testServer } from "../support/cli.ts";
 import { CTRL_C, CTRL_D, ENTER, earshotOnPty, openPty } from "../support/pty.ts";
 
@@ -21,7 +21,7 @@ async function seek(
   tool: string,
   args: JsonObject = {},
   secrets: readonly string[] = [],
-): Promise<AuthorizationRequest> {
+): Promise<Shown<AuthorizationRequest>> {
   count += 1;
   const { request } = await server.agent.authorize({
     tool,
@@ -34,7 +34,7 @@ async function seek(
   return request;
 }
 
-async function find(id: RequestId): Promise<AuthorizationRequest> {
+async function find(id: RequestId): Promise<Shown<AuthorizationRequest>> {
   const { request } = await server.operator.show({ id });
   if (request.kind !== "authorization") throw new Error("no authorization");
   return request;

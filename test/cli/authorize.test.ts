@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { RequestId } from "../../src/domain/id.ts";
-import type { AuthorizationRequest } from "../../src/domain/requests/request.ts";
+import type { AuthorizationRequest, Shown } from "../../src/domain/requests/request.ts";
 import { eventually, openServer, type TestServer, testFolder } from "../support/cli.ts";
 
 /* What an agent does by command line: seek an authorization, wait for it. */
@@ -22,7 +22,7 @@ async function seek(...args: string[]) {
   return { ...seeking, id };
 }
 
-async function park(...args: string[]): Promise<AuthorizationRequest> {
+async function park(...args: string[]): Promise<Shown<AuthorizationRequest>> {
   const { code, stdout, stderr } = await server.run("authorize", ...REASON, ...args, "--hold", "0");
   expect({ code, stderr }).toMatchObject({ code: 75 });
   const { request } = await server.agent.show({ id: stdout.trim() as RequestId });
@@ -36,7 +36,7 @@ test("authorize waits until a person approves and prints the approved arguments"
   const { id, finished, stderr } = await seek(...args({ amount: 1 }));
   expect(stderr()).toBe(`Asked as ${id}; waiting for the decision …\n`);
   const { request } = await server.operator.show({ id });
-  const { digest } = (request as AuthorizationRequest).authorization;
+  const { digest } = (request as Shown<AuthorizationRequest>).authorization;
   await server.operator.approve({ id, digest });
   expect(await finished).toMatchObject({ code: 0, stdout: '{"amount":1}\n' });
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { JsonObject } from "../../src/domain/json.ts";
-import { asQuestion, type QuestionRequest } from "../../src/domain/requests/request.ts";
+import { asQuestion, type QuestionRequest, type Shown } from "../../src/domain/requests/request.ts";
 import { hookHere } from "../support/claude-code.ts";
 import { eventually, openServer, type TestServer } from "../support/cli.ts";
 
@@ -35,7 +35,7 @@ const FEATURES = {
 const ask = (input: JsonObject, more: Parameters<typeof hookHere>[2] = {}) =>
   hookHere(server.agent, { tool_name: "AskUserQuestion", tool_input: input }, more);
 
-async function asked(): Promise<QuestionRequest> {
+async function asked(): Promise<Shown<QuestionRequest>> {
   const request = await eventually(async () => {
     const { items } = await server.operator.list({ status: "open" });
     return items[0];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { RequestId } from "../../src/domain/id.ts";
-import type { AuthorizationRequest } from "../../src/domain/requests/request.ts";
+import type { AuthorizationRequest, Shown } from "../../src/domain/requests/request.ts";
 import {
   earshot,
   type Finished,
@@ -45,7 +45,7 @@ async function script(...args: string[]): Promise<Finished> {
   return await earshot([...args, "--data", server.data], { env });
 }
 
-async function seek(tool: string, userId: string): Promise<AuthorizationRequest> {
+async function seek(tool: string, userId: string): Promise<Shown<AuthorizationRequest>> {
   const { request } = await server.agent.authorize({
     tool,
     args: { user_id: userId },

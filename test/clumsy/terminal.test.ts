@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { DROPPED } from "../../src/channels/console/keyboard.ts";
-import type { AuthorizationRequest } from "../../src/domain/requests/request.ts";
+import type { AuthorizationRequest, Shown } from "../../src/domain/requests/request.ts";
 import { servingOf } from "../../src/system/data-folder.ts";
 import { eventually, PROGRAM, type TestServer, testFolder, testServer } from "../support/cli.ts";
 import { CTRL_D, CTRL_Z, ENTER, earshotOnPty, openPty, type Pty, pasted } from "../support/pty.ts";
@@ -281,7 +281,7 @@ async function typeWhileStopped({ pty, goOn }: ReturnType<typeof openJob>, text:
   await pty.see(DROPPED);
 }
 
-async function seek({ agent }: TestServer, tool: string): Promise<AuthorizationRequest> {
+async function seek({ agent }: TestServer, tool: string): Promise<Shown<AuthorizationRequest>> {
   const { request } = await agent.authorize({ tool, args: { path: "/srv/a" }, reason: "Ticket" });
   if (request.kind !== "authorization") throw new Error("no authorization");
   return request;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { OPERATIONS, type Operation } from "../../src/contract/operations.ts";
 import type { OperationName } from "../../src/contract/routes.ts";
-import { asAuthorization, type Request } from "../../src/domain/requests/request.ts";
+import { asAuthorization, type ShownRequest } from "../../src/domain/requests/request.ts";
 import { call, type Input, ok, refused, requestOf } from "../support/call.ts";
 import { eventually, PATIENCE_MS } from "../support/cli.ts";
 import {
@@ -270,7 +270,7 @@ describe("pages", () => {
       do {
         const input = { conversation, order, limit: 3, cursor };
         const page = await ok(server.url, "list", asAgent(input));
-        read.push(...page.items.map((request: Request) => request.id));
+        read.push(...page.items.map((request: ShownRequest) => request.id));
         cursor = page.next;
       } while (cursor !== undefined);
       expect(read).toEqual(order === "oldest" ? asked : asked.toReversed());

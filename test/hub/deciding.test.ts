@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { callerWithAllRights } from "../../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
-import type { AuthorizationRequest } from "../../src/domain/requests/request.ts";
+import type { AuthorizationRequest, Shown } from "../../src/domain/requests/request.ts";
 import { CRITICAL_TOOL, HIGH_TOOL, MEDIUM_TOOL } from "../support/house.ts";
 import {
   approverOn,
@@ -27,14 +27,14 @@ afterEach(() => world.close());
 
 type Kind = "slack" | "telegram";
 
-async function brought(request: AuthorizationRequest, kind: Kind = "slack") {
+async function brought(request: Shown<AuthorizationRequest>, kind: Kind = "slack") {
   const post = await postOn(world, kind);
   await untilSent(world, request.id, 2);
   return post;
 }
 
 /** Presses what has this name on the post, whether or not it stands there. */
-async function forge(request: AuthorizationRequest, name: string, kind: Kind = "slack") {
+async function forge(request: Shown<AuthorizationRequest>, name: string, kind: Kind = "slack") {
   const all = await deliveriesOf(world, request.id);
   const delivery = all.find(({ address }) => address.channel === kind);
   const messageId = delivery?.post?.ids[0] ?? "";

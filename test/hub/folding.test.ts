@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { deliveryDetails } from "../../src/cli/commands/hub/deliveries.ts";
 import { requestDeliveries } from "../../src/core/planning/plan-request.ts";
 import type { RequestId } from "../../src/domain/id.ts";
-import { asAuthorization, type Request } from "../../src/domain/requests/request.ts";
+import { asAuthorization, type ShownRequest, storedOf } from "../../src/domain/requests/request.ts";
 import { createFakeClock, type FakeClock } from "../../src/testing/fake-clock.ts";
 import { CRITICAL_TOOL, HIGH_TOOL, MEDIUM_TOOL } from "../support/house.ts";
 import { approverOn, control, deliveriesOf, passUntil, statusOf } from "../support/hub-cast.ts";
@@ -28,8 +28,8 @@ async function pays(n: number, over: { tool?: string; expiresInMs?: number } = {
   return asAuthorization((await world.scout.authorize(input)).request);
 }
 
-async function paysMany(count: number): Promise<readonly Request[]> {
-  const made: Request[] = [];
+async function paysMany(count: number): Promise<readonly ShownRequest[]> {
+  const made: ShownRequest[] = [];
   for (let n = 1; n <= count; n++) made.push(await pays(n));
   return made;
 }
@@ -54,7 +54,7 @@ async function folded(id: RequestId): Promise<void> {
   await passUntil(clock, isBehind, 100);
 }
 
-async function approve(request: Request): Promise<void> {
+async function approve(request: ShownRequest): Promise<void> {
   const { id, authorization } = asAuthorization(request);
   await world.owner.approve({ id, digest: authorization.digest });
 }
@@ -222,7 +222,8 @@ test("what a person drops is told of no more", async () => {
 });
 
 test("a reminder of what waits brings it once, when its turn comes", async () => {
-  const [first, second] = await paysMany(2);
+  const [first, last] = await paysMany(2);
+  const second = last && storedOf(last);
   if (!first || second?.status !== "open") throw new Error("Nothing was sought.");
   await folded(second.id);
   const writes = await requestDeliveries(world.ctx, second);

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
-import type { Request } from "../../src/domain/requests/request.ts";
+import type { ShownRequest } from "../../src/domain/requests/request.ts";
 import { looked, PAY, pressUntilGone, useStage } from "./stage.ts";
 
 const stage = useStage();
@@ -14,13 +14,16 @@ async function openRequest(id: string): Promise<Page> {
 }
 
 /** Where the action and its changes are not both in view, the first press only arms. */
-async function approveChanges(page: Page, sought: Pick<Request, "id">): Promise<void> {
+async function approveChanges(page: Page, sought: Pick<ShownRequest, "id">): Promise<void> {
   const name = /^(Approve with changes|Press again to approve)/;
   await pressUntilApproved(page.getByRole("button", { name }), sought);
 }
 
 /** It can go between the look and the press, and a press can come too soon for the page. */
-async function pressUntilApproved(button: Locator, { id }: Pick<Request, "id">): Promise<void> {
+async function pressUntilApproved(
+  button: Locator,
+  { id }: Pick<ShownRequest, "id">,
+): Promise<void> {
   const statusOf = async () => (await stage.ana.show({ id })).request.status;
   await expect
     .poll(async () => {
@@ -33,7 +36,7 @@ async function pressUntilApproved(button: Locator, { id }: Pick<Request, "id">):
 }
 
 /** What the agent hears in the end. */
-async function heard({ id }: Pick<Request, "id">): Promise<Request> {
+async function heard({ id }: Pick<ShownRequest, "id">): Promise<ShownRequest> {
   return (await stage.agent.wait({ id, holdMs: 20_000 })).request;
 }
 

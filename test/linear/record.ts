@@ -2,7 +2,7 @@ import type { EarshotClient } from "../../src/client/index.ts";
 import { ERRORS, isEarshotError } from "../../src/domain/errors.ts";
 import type { RequestId } from "../../src/domain/id.ts";
 import { answerText } from "../../src/domain/requests/question.ts";
-import type { Request } from "../../src/domain/requests/request.ts";
+import type { ShownRequest } from "../../src/domain/requests/request.ts";
 import type { Attempt, Reply, RequestHistory, Standing, Wish } from "./history.ts";
 
 /** Somebody at a door, by whose name the record says who called and where. */
@@ -17,8 +17,8 @@ export interface Recorder {
   attempt(
     by: Recorded,
     wish: Wish,
-    call: (client: EarshotClient) => Promise<Request>,
-  ): Promise<Request | undefined>;
+    call: (client: EarshotClient) => Promise<ShownRequest>,
+  ): Promise<ShownRequest | undefined>;
   /** The servers may let it expire from now and so many milliseconds on. */
   mayExpireIn(ms: number): void;
   /** Known once an ask was told of it. */
@@ -33,7 +33,7 @@ export function createRecorder(): Recorder {
   const history: Attempt[] = [];
   let id: RequestId | undefined;
 
-  function replyOf(request: Request): Reply {
+  function replyOf(request: ShownRequest): Reply {
     id ??= request.id;
     return id === request.id ? standingOf(request) : "another";
   }
@@ -76,7 +76,7 @@ function refusalOf(error: unknown): Reply | undefined {
   throw error;
 }
 
-function standingOf(request: Request): Standing {
+function standingOf(request: ShownRequest): Standing {
   switch (request.status) {
     case "answered":
       return `answered: ${answerText(request.answer)}`;

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { createClient } from "../../src/client/index.ts";
 import { present } from "../../src/domain/present.ts";
-import { asAuthorization, type Request } from "../../src/domain/requests/request.ts";
+import { asAuthorization, type ShownRequest } from "../../src/domain/requests/request.ts";
 import type { CallOptions } from "../../src/ports/earshot/call.ts";
 import type { Random } from "../../src/testing/simulator/random.ts";
 import type { Member } from "../crash/harness/calls.ts";
@@ -24,7 +24,7 @@ export interface SceneOptions {
 interface Move {
   readonly by: Member;
   readonly wish: Wish;
-  call(client: Recorded["client"], options: CallOptions): Promise<Request>;
+  call(client: Recorded["client"], options: CallOptions): Promise<ShownRequest>;
 }
 
 /** Attempts without a reply before somebody gives up; a node may be away for a while. */
@@ -78,7 +78,7 @@ async function playRequest(options: SceneOptions, number: number): Promise<Reque
 }
 
 function createStage({ nodes, random }: SceneOptions, recorder: Recorder) {
-  async function once(move: Move, node?: number): Promise<Request | undefined> {
+  async function once(move: Move, node?: number): Promise<ShownRequest | undefined> {
     const urls = nodes();
     const index = node ?? random.int(0, urls.length - 1);
     const url = urls[index] ?? "http://nowhere.invalid";
@@ -92,7 +92,7 @@ function createStage({ nodes, random }: SceneOptions, recorder: Recorder) {
   return {
     once,
     /** Again, with the same key and mostly elsewhere, until there is a reply. */
-    async insist(move: Move, node?: number): Promise<Request | undefined> {
+    async insist(move: Move, node?: number): Promise<ShownRequest | undefined> {
       for (let tries = 0; tries < TRIES; tries++) {
         const index = recorder.history.length;
         const request = await once(move, node);
@@ -126,7 +126,7 @@ function seekOf({ agent }: Members, name: string): Move {
   };
 }
 
-function answersOf({ agent, operators }: Members, { id }: Request, name: string): Move[] {
+function answersOf({ agent, operators }: Members, { id }: ShownRequest, name: string): Move[] {
   const answers = [...operators, operators[0]].map((by, index): Move => {
     const text = `answer-${index}-${name}`;
     const wish: Wish = { kind: "answer", key: text, standing: `answered: ${text}` };
@@ -139,7 +139,7 @@ function answersOf({ agent, operators }: Members, { id }: Request, name: string)
   return [...answers, cancelOf(agent, id, name)];
 }
 
-function cancelOf(by: Member, id: Request["id"], name: string): Move {
+function cancelOf(by: Member, id: ShownRequest["id"], name: string): Move {
   const reason = `cancel-${name}`;
   return {
     by,
@@ -148,7 +148,7 @@ function cancelOf(by: Member, id: Request["id"], name: string): Move {
   };
 }
 
-function decisionsOf({ agent, deciders }: Members, request: Request, name: string): Move[] {
+function decisionsOf({ agent, deciders }: Members, request: ShownRequest, name: string): Move[] {
   const { id, authorization } = asAuthorization(request);
   const [first, second] = deciders;
   const reason = `rejection-${name}`;
@@ -169,7 +169,7 @@ function decisionsOf({ agent, deciders }: Members, request: Request, name: strin
   return [approve, reject, cancelOf(agent, id, name)];
 }
 
-function readOf(by: Member, { id }: Request, holdMs?: number): Move {
+function readOf(by: Member, { id }: ShownRequest, holdMs?: number): Move {
   if (holdMs === undefined) {
     return {
       by,

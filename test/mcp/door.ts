@@ -10,7 +10,7 @@ import { onTestFinished } from "vitest";
 import { createClient, type EarshotClient } from "../../src/client/client.ts";
 import { startServer } from "../../src/compose/compose.ts";
 import type { Json } from "../../src/domain/json.ts";
-import type { OpenRequest, Request } from "../../src/domain/requests/request.ts";
+import type { OpenRequest, Shown, ShownRequest } from "../../src/domain/requests/request.ts";
 import type { Envelope } from "../../src/ports/earshot/tool-door.ts";
 import { readKeyFile } from "../../src/system/data-folder.ts";
 import { eventually, testFolder } from "../support/cli.ts";
@@ -91,7 +91,7 @@ export function envelopeOf(result: object): Envelope {
   return structuredContent as Envelope;
 }
 
-export function isAsking(request: Request, question: string): boolean {
+export function isAsking(request: ShownRequest, question: string): boolean {
   return request.kind === "question" && request.question.text === question;
 }
 
@@ -99,7 +99,7 @@ export function isAsking(request: Request, question: string): boolean {
 export function asked({ operator }: Pick<Door, "operator">, question: string) {
   return eventually(async () => {
     const { items } = await operator.list({ status: "open" });
-    return items.find((request) => isAsking(request, question)) as OpenRequest | undefined;
+    return items.find((request) => isAsking(request, question)) as Shown<OpenRequest> | undefined;
   });
 }
 

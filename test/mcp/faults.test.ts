@@ -7,7 +7,7 @@ import {
   PYTHON_CLIENTS,
 } from "../../scripts/fault-cells.ts";
 import { provenCell } from "../../scripts/proofs.ts";
-import type { OpenAuthorization, Request } from "../../src/domain/requests/request.ts";
+import type { OpenAuthorization, Shown, ShownRequest } from "../../src/domain/requests/request.ts";
 import { eventually } from "../support/cli.ts";
 import { asked, type Door, isAsking, openDoor } from "./door.ts";
 import {
@@ -44,7 +44,7 @@ interface Kind {
     readonly name: string;
     readonly args: Readonly<Record<string, unknown>>;
   };
-  isAbout(request: Request, subject: string): boolean;
+  isAbout(request: ShownRequest, subject: string): boolean;
   close(server: Door, subject: string): Promise<unknown>;
   readonly status: string;
 }
@@ -71,7 +71,7 @@ const KINDS: Readonly<Record<(typeof FAULTY_KINDS)[number], Kind>> = {
       const open = await eventually(async () => {
         const { items } = await server.operator.list({ status: "open", limit: 100 });
         const found = items.find((request) => KINDS.approval.isAbout(request, subject));
-        return found as OpenAuthorization | undefined;
+        return found as Shown<OpenAuthorization> | undefined;
       });
       await server.operator.approve({ id: open.id, digest: open.authorization.digest });
     },
@@ -121,8 +121,8 @@ async function suffer(server: Door, { call }: FaultyClient, one: Case): Promise<
   await Promise.all([callOnce(), closing]);
 }
 
-async function requestsAbout({ operator }: Door, { kind, subject }: Case): Promise<Request[]> {
-  const about: Request[] = [];
+async function requestsAbout({ operator }: Door, { kind, subject }: Case): Promise<ShownRequest[]> {
+  const about: ShownRequest[] = [];
   for (const status of ["open", "answered", "approved"] as const) {
     const { items } = await operator.list({ status, limit: 100 });
     about.push(...items.filter((request) => kind.isAbout(request, subject)));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import type { JsonObject } from "../../src/domain/json.ts";
-import type { Request } from "../../src/domain/requests/request.ts";
+import type { ShownRequest } from "../../src/domain/requests/request.ts";
 import { eventually, openServer, type TestServer, testServerProcess } from "../support/cli.ts";
 import {
   createRawClient,
@@ -45,7 +45,7 @@ async function openRequests({ operator }: TestServer, question: string) {
 }
 
 /** The request behind a question, as soon as it is asked. */
-function find(at: TestServer, question: string): Promise<Request> {
+function find(at: TestServer, question: string): Promise<ShownRequest> {
   return eventually(async () => (await openRequests(at, question))[0]);
 }
 

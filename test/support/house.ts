@@ -7,7 +7,11 @@ import { createSignIn } from "../../src/core/sign-in/sign-in.ts";
 import { isEarshotError } from "../../src/domain/errors.ts";
 import type { Event, EventType } from "../../src/domain/log/event.ts";
 import type { Caller, PersonPrincipal } from "../../src/domain/people/principal.ts";
-import { type AuthorizationRequest, asAuthorization } from "../../src/domain/requests/request.ts";
+import {
+  type AuthorizationRequest,
+  asAuthorization,
+  type Shown,
+} from "../../src/domain/requests/request.ts";
 import type { CreatedKey, Earshot } from "../../src/ports/earshot/earshot.ts";
 import type { SignedIn, SignIn, Site } from "../../src/ports/earshot/operators.ts";
 import { createFakeClock, type FakeClock } from "../../src/testing/fake-clock.ts";
@@ -51,7 +55,7 @@ export interface House {
     passkey?: SoftwarePasskey,
     provedBy?: SoftwarePasskey,
   ): Promise<SoftwarePasskey>;
-  seek(tool: string, args?: AuthorizeArgs): Promise<AuthorizationRequest>;
+  seek(tool: string, args?: AuthorizeArgs): Promise<Shown<AuthorizationRequest>>;
   eventsOf(...types: readonly EventType[]): Promise<readonly Event[]>;
   close(): Promise<void>;
 }

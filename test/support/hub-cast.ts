@@ -4,7 +4,11 @@ import type { Delivery } from "../../src/domain/hub/delivery.ts";
 import type { Link } from "../../src/domain/hub/link.ts";
 import { DEFAULT_WORKSPACE, type MessageId, type RequestId } from "../../src/domain/id.ts";
 import type { PersonPrincipal } from "../../src/domain/people/principal.ts";
-import { type AuthorizationRequest, asAuthorization } from "../../src/domain/requests/request.ts";
+import {
+  type AuthorizationRequest,
+  asAuthorization,
+  type Shown,
+} from "../../src/domain/requests/request.ts";
 import { toTimestamp } from "../../src/domain/timestamp.ts";
 import type { Account, Heard } from "../../src/ports/channels/channel.ts";
 import type { ShownControl, ShownPost } from "../../src/testing/channel-contract/channel-world.ts";
@@ -141,7 +145,7 @@ export async function seek(
   world: HubWorld,
   tool = MEDIUM_TOOL,
   args: Parameters<HubWorld["scout"]["authorize"]>[0]["args"] = { user_id: "user123" },
-): Promise<AuthorizationRequest> {
+): Promise<Shown<AuthorizationRequest>> {
   const { request } = await world.scout.authorize({ tool, args, reason: "The customer wants it." });
   return asAuthorization(request);
 }

@@ -2,7 +2,11 @@ import { describe, expect, test } from "vitest";
 import { propose } from "../../src/cli/authority/propose.ts";
 import { createClient } from "../../src/client/client.ts";
 import type { RequestId } from "../../src/domain/id.ts";
-import type { AuthorizationRequest, Request } from "../../src/domain/requests/request.ts";
+import type {
+  AuthorizationRequest,
+  Shown,
+  ShownRequest,
+} from "../../src/domain/requests/request.ts";
 import type { AuthorizeInput } from "../../src/ports/earshot/authority.ts";
 import { type TestServer, testServer } from "../support/cli.ts";
 import { CTRL_C, ENTER, earshotOnPty, type Pty } from "../support/pty.ts";
@@ -20,14 +24,14 @@ async function openConsole(): Promise<{ server: TestServer; pty: Pty }> {
   return { server, pty };
 }
 
-function isAuthorization(request: Request): request is AuthorizationRequest {
+function isAuthorization(request: ShownRequest): request is Shown<AuthorizationRequest> {
   return request.kind === "authorization";
 }
 
 async function seek(
   { agent }: TestServer,
   over: Partial<AuthorizeInput> = {},
-): Promise<AuthorizationRequest> {
+): Promise<Shown<AuthorizationRequest>> {
   const args = { to: "ben", amount: 10 };
   const { request } = await agent.authorize({ tool: "transfer", args, reason: "Rent.", ...over });
   if (!isAuthorization(request)) throw new Error(`${request.id} is a ${request.kind}.`);

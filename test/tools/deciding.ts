@@ -1,7 +1,7 @@
 import type { RequestId } from "../../src/domain/id.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
 import { present } from "../../src/domain/present.ts";
-import type { AuthorizationRequest } from "../../src/domain/requests/request.ts";
+import type { AuthorizationRequest, Shown } from "../../src/domain/requests/request.ts";
 import type { Earshot } from "../../src/ports/earshot/earshot.ts";
 import { digest } from "../../src/system/digest.ts";
 
@@ -10,7 +10,7 @@ import { digest } from "../../src/system/digest.ts";
 export async function look(
   operator: Pick<Earshot, "show">,
   id: RequestId,
-): Promise<AuthorizationRequest> {
+): Promise<Shown<AuthorizationRequest>> {
   const { request } = await operator.show({ id });
   if (request.kind !== "authorization") throw new Error(`${id} is no authorization.`);
   return request;
@@ -21,7 +21,7 @@ export async function approve(
   operator: Pick<Earshot, "show" | "approve">,
   id: RequestId,
   args?: JsonObject,
-): Promise<AuthorizationRequest> {
+): Promise<Shown<AuthorizationRequest>> {
   const { action, digest: shown } = (await look(operator, id)).authorization;
   const stands = args === undefined ? shown : digest.action({ ...action, args });
   return await operator.approve(

@@ -1,6 +1,6 @@
 import { isAtLeast, isTypedPart, TYPED_DIGITS } from "../../domain/authority/action.ts";
 import type { RequestId } from "../../domain/id.ts";
-import type { OpenAuthorization } from "../../domain/requests/request.ts";
+import type { OpenAuthorization, Shown } from "../../domain/requests/request.ts";
 import type { Presence } from "../../ports/earshot/authority.ts";
 import type { Earshot } from "../../ports/earshot/earshot.ts";
 import { authorizationBlocks } from "../../render/blocks.ts";
@@ -55,7 +55,7 @@ export interface DecisionDesk extends AskedWhere {
 /** Shows an authorization on the terminal and reads input until there is a decision. */
 export async function askDecision(
   { reader, alike, others }: AskedWhere,
-  request: OpenAuthorization,
+  request: Shown<OpenAuthorization>,
   signal: AbortSignal,
 ): Promise<Verdict> {
   const mayApprove = showAction(reader, request);
@@ -82,7 +82,7 @@ export async function askDecision(
 const LOOK = { kind: "look" } as const;
 
 /** Whether it may be approved as the screen shows it now. */
-function showAction(reader: LineReader, request: OpenAuthorization): boolean {
+function showAction(reader: LineReader, request: Shown<OpenAuthorization>): boolean {
   const rows = reader.rows() || FALLBACK_ROWS;
   // Lines that scrolled away before the prompt may not have been seen by anybody.
   const maxLines = Math.max(rows - PROMPT_ROWS, 1);
@@ -96,7 +96,7 @@ function showAction(reader: LineReader, request: OpenAuthorization): boolean {
   return hindrance === undefined;
 }
 
-function tooLong({ id }: OpenAuthorization): string {
+function tooLong({ id }: Shown<OpenAuthorization>): string {
   return `It does not fit on this screen whole, so it cannot be approved here. This prints all of it first: npx earshot approve ${id}`;
 }
 
@@ -135,7 +135,7 @@ function refusedUnlessVerdict(said: Line, text: string, choices: string): Verdic
 /** What the operator proves about themselves before they approve. */
 async function askPresence(
   reader: LineReader,
-  { authorization }: OpenAuthorization,
+  { authorization }: Shown<OpenAuthorization>,
   signal: AbortSignal,
 ): Promise<Extract<Verdict, { kind: "approve" }> | NoLine | Refused> {
   const { digest, demand } = authorization;

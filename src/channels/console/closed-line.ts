@@ -3,14 +3,15 @@ import { answerText } from "../../domain/requests/question.ts";
 import {
   type ApprovedRequest,
   type RejectedRequest,
-  type Request,
+  type Shown,
+  type ShownRequest,
   wasRevoked,
 } from "../../domain/requests/request.ts";
 import type { Actor } from "../../domain/surface.ts";
 import { oneLine } from "../../render/visible-text.ts";
 
 /** Says in one line how a request was closed elsewhere. */
-export function closedLine(request: Request): string {
+export function closedLine(request: ShownRequest): string {
   switch (request.status) {
     case "open":
       throw new EarshotError("INTERNAL", `Request ${request.id} is still open.`);
@@ -50,18 +51,22 @@ export function reviewerOf({ closedBy }: { readonly closedBy?: Actor }): string 
 }
 
 /** Says that it was rejected, or that its approval was taken back. */
-export function rejectedWords(request: RejectedRequest): string {
+export function rejectedWords(request: Shown<RejectedRequest>): string {
   return wasRevoked(request) ? "Approval taken back" : "Rejected";
 }
 
 /** What was taken back together with a rejection of similar requests; empty if nothing was. */
-export function alsoRevokedWords(request: Request): string {
+export function alsoRevokedWords(request: ShownRequest): string {
   const { alsoRevoked: ids = [] } = request.status === "rejected" ? request : {};
   return ids.length === 0 ? "" : ` Also taken back, approved and not used: ${ids.join(", ")}.`;
 }
 
 /** Says who approved or rejected it. */
-export function deciderOf({ basis, closedBy, status }: ApprovedRequest | RejectedRequest): string {
+export function deciderOf({
+  basis,
+  closedBy,
+  status,
+}: Shown<ApprovedRequest> | Shown<RejectedRequest>): string {
   if (basis.kind === "rule") return `the rule "${oneLine(basis.rule, 80)}"`;
   const who =
     closedBy === undefined ? "a person" : `${oneLine(closedBy.name, 80)} via ${closedBy.via}`;

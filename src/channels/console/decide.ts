@@ -2,7 +2,8 @@ import { isEarshotError } from "../../domain/errors.ts";
 import type {
   AuthorizationRequest,
   OpenAuthorization,
-  Request,
+  Shown,
+  ShownRequest,
 } from "../../domain/requests/request.ts";
 import type { ApproveInput, Presence, RejectionPreview } from "../../ports/earshot/authority.ts";
 import { notice } from "./agent-lines.ts";
@@ -27,7 +28,7 @@ export type Turn =
 /** Lets the operator decide one authorization, and returns what came of it. */
 export async function decide(
   desk: DecisionDesk,
-  request: OpenAuthorization,
+  request: Shown<OpenAuthorization>,
   signal: AbortSignal,
 ): Promise<Turn> {
   const like = await likeReach(desk, request);
@@ -53,7 +54,7 @@ export async function decide(
 }
 
 interface Turned {
-  readonly request: OpenAuthorization;
+  readonly request: Shown<OpenAuthorization>;
   readonly signal: AbortSignal;
   readonly like?: RejectionPreview | undefined;
 }
@@ -108,8 +109,8 @@ function callOf({ earshot }: DecisionDesk, { request, like }: Turned, decision: 
 
 function settled(
   desk: DecisionDesk,
-  now: AuthorizationRequest | undefined,
-  request: OpenAuthorization,
+  now: Shown<AuthorizationRequest> | undefined,
+  request: Shown<OpenAuthorization>,
 ): Turn {
   if (now === undefined) return aside(request);
   if (now.status !== "open") {
@@ -130,7 +131,7 @@ function settled(
 /** Refusals that another look or another try can mend. All others set the request aside. */
 const MENDABLE = new Set(["DIGEST_MISMATCH", "STEP_UP_NEEDED", "INVALID_INPUT", "TOO_LARGE"]);
 
-function refused(desk: DecisionDesk, request: OpenAuthorization, error: Error): Turn {
+function refused(desk: DecisionDesk, request: Shown<OpenAuthorization>, error: Error): Turn {
   const code = isEarshotError(error) ? error.code : "INTERNAL";
   if (code === "REQUEST_CLOSED") {
     say(desk, `Too late: ${error.message}`);
@@ -167,7 +168,7 @@ function isVerb(draft: string): boolean {
 }
 
 /** A reason that came too late can still be sent to the agent. */
-async function offered(desk: DecisionDesk, request: Request, draft: string): Promise<Turn> {
+async function offered(desk: DecisionDesk, request: ShownRequest, draft: string): Promise<Turn> {
   const end = await offerDraft(desk.reader, request, { draft, signal: desk.signal });
   if (end.kind === "left") return { kind: end.end };
   if (end.kind === "kept") return { kind: "closed" };
@@ -183,7 +184,7 @@ async function offered(desk: DecisionDesk, request: Request, draft: string): Pro
   return { kind: "closed" };
 }
 
-function aside({ version }: Request): Turn {
+function aside({ version }: ShownRequest): Turn {
   return { kind: "aside", version };
 }
 

@@ -1,4 +1,4 @@
-import type { Request } from "../../domain/requests/request.ts";
+import type { ShownRequest } from "../../domain/requests/request.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
 import { askersShort } from "../../render/askers.ts";
 import { foldWords } from "../../render/fold-words.ts";
@@ -18,13 +18,13 @@ export function headLine({ request, fold, waiting, isMore, forOthers }: Next, no
   ].join(" · ");
 }
 
-function verbOf({ kind, alsoAskedBy = [] }: Request): string {
+function verbOf({ kind, alsoAskedBy = [] }: ShownRequest): string {
   if (kind === "authorization") return "wants to act";
   return alsoAskedBy.length === 0 ? "asks" : "ask";
 }
 
 /** Who else asks the same, one line each, and how to exclude one of them. */
-export function alsoAskedLines({ alsoAskedBy = [] }: Pick<Request, "alsoAskedBy">): string[] {
+export function alsoAskedLines({ alsoAskedBy = [] }: Pick<ShownRequest, "alsoAskedBy">): string[] {
   return alsoAskedBy.map(
     ({ agentName, id }) =>
       `${oneLine(agentName, 80)} asks the same and gets the same answer, unless you run: npx earshot separate ${id}`,
@@ -32,7 +32,7 @@ export function alsoAskedLines({ alsoAskedBy = [] }: Pick<Request, "alsoAskedBy"
 }
 
 /** Empty for what has just come, or if the two clocks differ. */
-function age({ createdAt }: Request, now: number): string[] {
+function age({ createdAt }: ShownRequest, now: number): string[] {
   const ms = now - Date.parse(createdAt);
   if (ms < MINUTE_MS) return [];
   if (ms < HOUR_MS) return [`${Math.floor(ms / MINUTE_MS)} min ago`];

@@ -1,7 +1,7 @@
 import type { RequestId } from "../../domain/id.ts";
 import { type Fold, foldAlike, foldOf } from "../../domain/inbox/fold.ts";
 import { present } from "../../domain/present.ts";
-import type { Request } from "../../domain/requests/request.ts";
+import type { ShownRequest } from "../../domain/requests/request.ts";
 import type { Earshot } from "../../ports/earshot/earshot.ts";
 
 /** How many waiting requests are counted; beyond that the text says "more". */
@@ -15,7 +15,7 @@ export interface AskedHere {
 
 /** The request that is asked next, and how many wait after it. */
 export interface Next {
-  readonly request: Request;
+  readonly request: ShownRequest;
   /** This request and similar ones after it; undefined if it is alone. */
   readonly fold?: Fold | undefined;
   readonly waiting: number;
@@ -31,12 +31,12 @@ export interface Waiting {
    * Requests they may not decide, oldest first; if there is a next one, only those found on the way
    * to it.
    */
-  readonly others: readonly Request[];
+  readonly others: readonly ShownRequest[];
 }
 
 /** Looks past everything the operator may not decide for something they may. */
 export async function whatWaits({ earshot, aside }: AskedHere): Promise<Waiting> {
-  const others: Request[] = [];
+  const others: ShownRequest[] = [];
   let cursor: string | undefined;
   do {
     const page = await earshot.list({
@@ -63,6 +63,6 @@ export async function whatWaits({ earshot, aside }: AskedHere): Promise<Waiting>
   return { others };
 }
 
-function isForOthers({ forOthers }: Request): boolean {
+function isForOthers({ forOthers }: ShownRequest): boolean {
   return forOthers !== undefined;
 }

@@ -1,4 +1,4 @@
-import type { Request } from "../../domain/requests/request.ts";
+import type { ShownRequest } from "../../domain/requests/request.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { notice } from "./agent-lines.ts";
 import type { LineReader, Typed } from "./line-reader.ts";
@@ -14,7 +14,7 @@ export type DraftEnd =
  */
 export async function offerDraft(
   reader: LineReader,
-  { agentName }: Request,
+  { agentName }: ShownRequest,
   { draft, signal }: { readonly draft: string; readonly signal: AbortSignal },
 ): Promise<DraftEnd> {
   if (draft === "") return { kind: "kept" };

@@ -1,4 +1,4 @@
-import type { Request } from "../../domain/requests/request.ts";
+import type { ShownRequest } from "../../domain/requests/request.ts";
 import { askersShort } from "../../render/askers.ts";
 import { authorizationBlocks } from "../../render/blocks.ts";
 import { whoDecides } from "../../render/for-others-words.ts";
@@ -24,7 +24,7 @@ export function isLook(typed: string): boolean {
 }
 
 /** How many there are and who decides them: `2 wait for others: deploy of ci (ben), …`. */
-export function othersLine(others: readonly Request[]): string {
+export function othersLine(others: readonly ShownRequest[]): string {
   const named = others.slice(0, NAMED).map(oneOf);
   const more = others.length - named.length;
   return [
@@ -34,18 +34,18 @@ export function othersLine(others: readonly Request[]): string {
   ].join("");
 }
 
-function oneOf(request: Request): string {
+function oneOf(request: ShownRequest): string {
   return `${whatOf(request)} (${whoDecides(request)})`;
 }
 
-function whatOf(request: Request): string {
+function whatOf(request: ShownRequest): string {
   const of = askersShort(request);
   if (request.kind === "question") return `a question of ${of}`;
   return `${oneLine(revealed(request.authorization.action.tool), 40)} of ${of}`;
 }
 
 /** Each request in full, with why this operator may not decide it. */
-export function printOthers(reader: LineReader, others: readonly Request[]): void {
+export function printOthers(reader: LineReader, others: readonly ShownRequest[]): void {
   if (others.length === 0) notice(reader, "Nothing waits for others.");
   for (const request of others.slice(0, SHOWN)) {
     const lines =

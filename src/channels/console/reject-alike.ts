@@ -1,6 +1,6 @@
 import { isEarshotError } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
-import type { OpenAuthorization } from "../../domain/requests/request.ts";
+import type { OpenAuthorization, Shown } from "../../domain/requests/request.ts";
 import type { RejectionPreview } from "../../ports/earshot/authority.ts";
 import { likeWords } from "../../render/like-words.ts";
 import { notice } from "./agent-lines.ts";
@@ -9,7 +9,7 @@ import type { DecisionDesk, Verdict } from "./ask-decision.ts";
 /** Says what `reject-like` would reach before it can be typed; undefined if it is not offered. */
 export async function likeReach(
   desk: DecisionDesk,
-  { id, agentName, authorization }: OpenAuthorization,
+  { id, agentName, authorization }: Shown<OpenAuthorization>,
 ): Promise<RejectionPreview | undefined> {
   if (desk.alike.length === 0) return undefined;
   const preview = await unlessRefused(desk, () => desk.earshot.previewRejection({ id }));
@@ -25,7 +25,7 @@ export async function likeReach(
 }
 
 interface Rejected {
-  readonly request: OpenAuthorization;
+  readonly request: Shown<OpenAuthorization>;
   readonly like: RejectionPreview | undefined;
 }
 

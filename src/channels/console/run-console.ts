@@ -4,7 +4,7 @@ import type { MessageId, PrincipalId, RequestId } from "../../domain/id.ts";
 import type { Event, EventType } from "../../domain/log/event.ts";
 import { CHANGES_WHO_DECIDES } from "../../domain/log/who-decides-events.ts";
 import type { Answer } from "../../domain/requests/question.ts";
-import type { OpenAuthorization, Request } from "../../domain/requests/request.ts";
+import type { OpenAuthorization, Shown, ShownRequest } from "../../domain/requests/request.ts";
 import type { Earshot } from "../../ports/earshot/earshot.ts";
 import { foldLines } from "../../render/fold-words.ts";
 import { oneLine } from "../../render/visible-text.ts";
@@ -248,7 +248,7 @@ async function decideOne(
     request,
     alike,
     others,
-  }: { request: OpenAuthorization; alike: readonly RequestId[]; others: number },
+  }: { request: Shown<OpenAuthorization>; alike: readonly RequestId[]; others: number },
   signal: AbortSignal,
 ): Promise<ConsoleEnd | undefined> {
   const { earshot, reader, aside } = half;
@@ -261,7 +261,11 @@ async function decideOne(
   return turn.kind === "end" || turn.kind === "interrupt" ? turn.kind : undefined;
 }
 
-async function take(half: Half, request: Request, reply: Reply): Promise<ConsoleEnd | undefined> {
+async function take(
+  half: Half,
+  request: ShownRequest,
+  reply: Reply,
+): Promise<ConsoleEnd | undefined> {
   const { earshot, reader, signal } = half;
   switch (reply.kind) {
     case "end":
@@ -285,7 +289,7 @@ async function take(half: Half, request: Request, reply: Reply): Promise<Console
 
 async function send(
   half: Half,
-  request: Request,
+  request: ShownRequest,
   { answer }: { readonly answer: Answer },
 ): Promise<void> {
   const { earshot, reader } = half;

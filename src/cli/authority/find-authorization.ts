@@ -1,14 +1,18 @@
 import { closedLine } from "../../channels/console/closed-line.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
-import type { AuthorizationRequest, OpenAuthorization } from "../../domain/requests/request.ts";
+import type {
+  AuthorizationRequest,
+  OpenAuthorization,
+  Shown,
+} from "../../domain/requests/request.ts";
 import type { Earshot } from "../../ports/earshot/earshot.ts";
 
 /** The authorization with this id; for a question, says which command handles those. */
 export async function findAuthorization(
   earshot: Pick<Earshot, "show">,
   id: RequestId,
-): Promise<AuthorizationRequest> {
+): Promise<Shown<AuthorizationRequest>> {
   const { request } = await earshot.show({ id });
   if (request.kind === "authorization") return request;
   throw new EarshotError(
@@ -21,7 +25,7 @@ export async function findAuthorization(
 export async function findOpen(
   earshot: Pick<Earshot, "show">,
   id: RequestId,
-): Promise<OpenAuthorization> {
+): Promise<Shown<OpenAuthorization>> {
   const request = await findAuthorization(earshot, id);
   if (request.status === "open") return request;
   throw new EarshotError("REQUEST_CLOSED", `Request ${id} is closed. ${closedLine(request)}`);

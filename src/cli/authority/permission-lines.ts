@@ -5,7 +5,7 @@ import type { JsonObject } from "../../domain/json.ts";
 import { MAX_PERMISSION_TRIALS, TRIED_ON_MS } from "../../domain/limits.ts";
 import type { Permission } from "../../domain/policy/permission.ts";
 import { answerText } from "../../domain/requests/question.ts";
-import type { AuthorizationRequest } from "../../domain/requests/request.ts";
+import type { AuthorizationRequest, Shown } from "../../domain/requests/request.ts";
 import type { PermissionPreview, PermitInput } from "../../ports/earshot/authority.ts";
 import type { Earshot } from "../../ports/earshot/earshot.ts";
 import { leewayWords } from "../../render/like-words.ts";
@@ -60,7 +60,7 @@ const SCOPES = {
   answer: "answer: the same question is answered as it was, until it ends",
 } as const satisfies Record<PermitInput["scope"], string>;
 
-function exampleText({ id, status, authorization }: AuthorizationRequest): string {
+function exampleText({ id, status, authorization }: Shown<AuthorizationRequest>): string {
   const { tool, args, level } = authorization.action;
   return `${id}  ${status.padEnd(9)} ${level.padEnd(8)} ${shownText(tool)} ${shownJson(args)}`;
 }

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../domain/json.ts";
 import { diffPatch } from "../../domain/json-patch.ts";
 import { valueAt, withValueAt } from "../../domain/json-pointer.ts";
 import type { Principal } from "../../domain/people/principal.ts";
-import type { OpenAuthorization } from "../../domain/requests/request.ts";
+import type { OpenAuthorization, Shown } from "../../domain/requests/request.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 
 /** Arguments other than the requested ones, and who wants them. */
@@ -18,9 +18,9 @@ interface EditedArgs {
  * from the server: what a person types then belongs to the action on their screen.
  */
 export async function propose(
-  request: OpenAuthorization,
+  request: Shown<OpenAuthorization>,
   edited?: EditedArgs,
-): Promise<OpenAuthorization> {
+): Promise<Shown<OpenAuthorization>> {
   // Loaded here, since only this command needs it.
   const { digest } = await import("../../system/digest.ts");
   const { authorization } = request;
@@ -54,7 +54,10 @@ export async function propose(
 }
 
 /** Only the agent knows its secrets: one that an edit leaves out stays as it is. */
-function withSecretsKept(args: JsonObject, { authorization }: OpenAuthorization): JsonObject {
+function withSecretsKept(
+  args: JsonObject,
+  { authorization }: Shown<OpenAuthorization>,
+): JsonObject {
   let kept = args;
   for (const pointer of authorization.secrets) {
     const commitment = valueAt(authorization.action.args, pointer);
@@ -64,7 +67,7 @@ function withSecretsKept(args: JsonObject, { authorization }: OpenAuthorization)
   return kept;
 }
 
-function notItsDigest({ id, authorization }: OpenAuthorization): EarshotError {
+function notItsDigest({ id, authorization }: Shown<OpenAuthorization>): EarshotError {
   return new EarshotError(
     "DIGEST_MISMATCH",
     `The action of ${id} is not the one that its digest ${authorization.digest} is of. Nothing was approved. Check the log: npx earshot audit verify.`,

@@ -1,6 +1,6 @@
 import type { EarshotClient } from "../../client/client.ts";
 import { mayClose } from "../../domain/requests/may-close.ts";
-import type { Request } from "../../domain/requests/request.ts";
+import type { ShownRequest } from "../../domain/requests/request.ts";
 import type { Whoami } from "../../ports/earshot/earshot.ts";
 import type { ListedAgent } from "../../ports/earshot/inbox.ts";
 import { oneLine } from "../../render/visible-text.ts";
@@ -56,9 +56,9 @@ export async function rejectAgent(
 
 async function openOf(
   earshot: Pick<EarshotClient, "list">,
-  agent: Request["agent"],
-): Promise<readonly Request[]> {
-  const found: Request[] = [];
+  agent: ShownRequest["agent"],
+): Promise<readonly ShownRequest[]> {
+  const found: ShownRequest[] = [];
   let next: { readonly cursor?: string } | undefined = {};
   while (next !== undefined) {
     const page: Awaited<ReturnType<EarshotClient["list"]>> = await earshot.list({
@@ -76,8 +76,8 @@ async function openOf(
 
 interface Counted {
   readonly name: string;
-  readonly open: readonly Request[];
-  readonly mine: readonly Request[];
+  readonly open: readonly ShownRequest[];
+  readonly mine: readonly ShownRequest[];
 }
 
 function tellCounts({ output }: RunContext, { name, open, mine }: Counted): void {

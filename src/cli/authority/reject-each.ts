@@ -2,7 +2,7 @@ import { alsoRevokedWords } from "../../channels/console/closed-line.ts";
 import { type EarshotError, isEarshotError } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
 import { present } from "../../domain/present.ts";
-import type { Request } from "../../domain/requests/request.ts";
+import type { ShownRequest } from "../../domain/requests/request.ts";
 import type { CallOptions } from "../../ports/earshot/call.ts";
 import { atControllingTerminal } from "../terminal/controlling-terminal.ts";
 import type { RunContext } from "../terminal/run-context.ts";
@@ -21,7 +21,7 @@ export interface Closing {
 export async function closeEach(
   context: RunContext,
   ids: readonly RequestId[],
-  close: (id: RequestId, call: CallOptions) => Promise<Request>,
+  close: (id: RequestId, call: CallOptions) => Promise<ShownRequest>,
 ): Promise<Closing> {
   const { output, call } = context;
   let closed = 0;
@@ -39,7 +39,7 @@ export async function closeEach(
   return { closed, ...present({ failure }) };
 }
 
-export function tellClosed({ options, output }: RunContext, closed: Request): void {
+export function tellClosed({ options, output }: RunContext, closed: ShownRequest): void {
   if (options.json === true) output.json(closed);
   else {
     const how = closed.status === "cancelled" ? "Cancelled" : "Rejected";

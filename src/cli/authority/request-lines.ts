@@ -1,8 +1,11 @@
-import type { AuthorizationRequest } from "../../domain/requests/request.ts";
+import type { AuthorizationRequest, Shown } from "../../domain/requests/request.ts";
 import { authorizationBlocks } from "../../render/blocks.ts";
 import { terminalLines } from "../../render/terminal-blocks.ts";
 
 /** All of it, as the trusted renderer shows it. */
-export function requestLines(request: AuthorizationRequest, width?: number): readonly string[] {
+export function requestLines(
+  request: Shown<AuthorizationRequest>,
+  width?: number,
+): readonly string[] {
   return terminalLines(authorizationBlocks(request), { width });
 }

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { JsonObject } from "../../domain/json.ts";
 import type { Permission } from "../../domain/policy/permission.ts";
 import { present } from "../../domain/present.ts";
-import type { ApprovedRequest } from "../../domain/requests/request.ts";
+import type { ApprovedRequest, Shown } from "../../domain/requests/request.ts";
 import { type RedeemedCall, type Sought, seek, take } from "../../guard/gate.ts";
 import { notAuthorization, sayNotApproved } from "../../guard/not-approved.ts";
 import type { Earshot } from "../../ports/earshot/earshot.ts";
@@ -85,7 +85,7 @@ async function settle(
   }
 }
 
-function noteOf({ id, basis, closedBy }: ApprovedRequest, { patch }: RedeemedCall): string {
+function noteOf({ id, basis, closedBy }: Shown<ApprovedRequest>, { patch }: RedeemedCall): string {
   const name = oneLine(closedBy?.name ?? "somebody", 80);
   const by =
     basis.kind === "rule"
@@ -98,7 +98,7 @@ function noteOf({ id, basis, closedBy }: ApprovedRequest, { patch }: RedeemedCal
 }
 
 interface Ruling {
-  readonly request: ApprovedRequest;
+  readonly request: Shown<ApprovedRequest>;
   readonly call: PermissionRequest;
 }
 

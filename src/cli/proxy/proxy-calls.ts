@@ -7,7 +7,7 @@ import { untilClosed } from "../../client/until-closed.ts";
 import type { RequestId } from "../../domain/id.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import { present } from "../../domain/present.ts";
-import type { ApprovedRequest, Waited } from "../../domain/requests/request.ts";
+import type { ApprovedRequest, Shown, Waited } from "../../domain/requests/request.ts";
 import { type Sought, seek } from "../../guard/gate.ts";
 import { notAuthorization } from "../../guard/not-approved.ts";
 import { awaitNameAmong } from "./await-approval.ts";
@@ -99,7 +99,7 @@ export function createProxyCalls(deps: ProxyDeps) {
 
   async function runOnce(
     waited: Waited,
-    request: ApprovedRequest,
+    request: Shown<ApprovedRequest>,
     { signal, progress }: ProxiedCall,
   ): Promise<CallToolResult> {
     const run = () => runApproved(deps, { waited, request, signal, progress });

@@ -1,14 +1,17 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { type EarshotError, isEarshotError } from "../../domain/errors.ts";
 import { present } from "../../domain/present.ts";
-import type { AuthorizationRequest } from "../../domain/requests/request.ts";
+import type { AuthorizationRequest, Shown } from "../../domain/requests/request.ts";
 import type { RedeemedCall } from "../../guard/gate.ts";
 import { refusalOf } from "../../guard/gate.ts";
 import { type NotApproved, sayNotApproved } from "../../guard/not-approved.ts";
 import { MAX_RESULT_BYTES } from "./result-size.ts";
 
 /** Nobody has decided yet: a normal result that tells the model how to find the call again. */
-export function pendingResult(request: AuthorizationRequest, awaitTool: string): CallToolResult {
+export function pendingResult(
+  request: Shown<AuthorizationRequest>,
+  awaitTool: string,
+): CallToolResult {
   const { action, digest } = request.authorization;
   const said = {
     status: "pending",

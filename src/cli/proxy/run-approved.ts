@@ -4,7 +4,7 @@ import {
   ProtocolError as ServerProtocolError,
 } from "@modelcontextprotocol/server";
 import { present } from "../../domain/present.ts";
-import type { ApprovedRequest, Waited } from "../../domain/requests/request.ts";
+import type { ApprovedRequest, Shown, Waited } from "../../domain/requests/request.ts";
 import { DAY_MS } from "../../domain/time.ts";
 import { type GateKeeper, type RedeemedCall, take } from "../../guard/gate.ts";
 import type { CallProgress } from "./call-progress.ts";
@@ -22,7 +22,7 @@ export interface RunDeps {
 
 export interface ApprovedCall {
   readonly waited: Waited;
-  readonly request: ApprovedRequest;
+  readonly request: Shown<ApprovedRequest>;
   readonly signal: AbortSignal;
   readonly progress: CallProgress;
 }

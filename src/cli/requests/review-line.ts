@@ -1,5 +1,5 @@
 import { formatDuration } from "../../domain/duration.ts";
-import type { Request } from "../../domain/requests/request.ts";
+import type { ShownRequest } from "../../domain/requests/request.ts";
 import type { ReviewOutcome, ReviewReason } from "../../domain/requests/review.ts";
 import type { ReviewItem } from "../../ports/earshot/review.ts";
 import { oneLine } from "../../render/visible-text.ts";
@@ -45,6 +45,6 @@ const REASONS: Readonly<Record<ReviewReason, string>> = {
   has_default: "since a default was offered with it",
 };
 
-function askedText(request: Request): string {
+function askedText(request: ShownRequest): string {
   return request.kind === "question" ? request.question.text : request.authorization.action.tool;
 }

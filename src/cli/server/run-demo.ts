@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { EarshotError, isEarshotError } from "../../domain/errors.ts";
 import { answerText } from "../../domain/requests/question.ts";
-import type { QuestionRequest } from "../../domain/requests/request.ts";
+import type { QuestionRequest, Shown } from "../../domain/requests/request.ts";
 import type { Earshot } from "../../ports/earshot/earshot.ts";
 import { connect } from "../terminal/connect.ts";
 import type { Child, Children } from "./children.ts";
@@ -82,7 +82,7 @@ function ask(
   return children.run(["ask", text, ...flags, "--data", folder], (line) => stage.said(line));
 }
 
-async function nextOpen({ operator, signal }: Scene): Promise<QuestionRequest> {
+async function nextOpen({ operator, signal }: Scene): Promise<Shown<QuestionRequest>> {
   for (;;) {
     const [request] = (await operator.list({ status: "open" })).items;
     if (request?.kind === "question") return request;
@@ -92,7 +92,7 @@ async function nextOpen({ operator, signal }: Scene): Promise<QuestionRequest> {
 
 async function loseServer(
   scene: Scene,
-  { server, request }: { server: Child; request: QuestionRequest },
+  { server, request }: { server: Child; request: Shown<QuestionRequest> },
 ): Promise<void> {
   const { stage, operator } = scene;
   stage.command(`kill -9 ${server.pid}`);
@@ -107,7 +107,7 @@ async function loseServer(
 
 interface Act {
   readonly agent: Child;
-  readonly request: QuestionRequest;
+  readonly request: Shown<QuestionRequest>;
   /** What the simulated operator says. */
   readonly words: string;
 }
@@ -127,7 +127,7 @@ async function answerAndHear(scene: Scene, { agent, request, words }: Act): Prom
 
 async function answerLate(
   { operator, stage, folder }: Scene,
-  { id, conversation }: QuestionRequest,
+  { id, conversation }: Shown<QuestionRequest>,
 ): Promise<void> {
   const { secret } = await operator.createKey({ kind: "person", name: "ana" });
   const environment = { ...NO_ENVIRONMENT, key: secret };

@@ -10,7 +10,7 @@ import type { Terminal } from "../../channels/console/terminal.ts";
 import { untilClosed } from "../../client/until-closed.ts";
 import { ERRORS, isEarshotError } from "../../domain/errors.ts";
 import type { Answer } from "../../domain/requests/question.ts";
-import type { Request } from "../../domain/requests/request.ts";
+import type { ShownRequest } from "../../domain/requests/request.ts";
 import type { Earshot } from "../../ports/earshot/earshot.ts";
 import { checkSchema } from "../../system/schema-check.ts";
 
@@ -19,7 +19,7 @@ const RETRY_MS = 1_000;
 /** The place of a run's operator: its questions are asked on the terminal where it was started. */
 export interface OperatorDesk {
   /** Asks one question; several take turns. Ends when it is answered, here or elsewhere. */
-  ask(request: Request): Promise<void>;
+  ask(request: ShownRequest): Promise<void>;
   /** Prints above the line that is being typed. */
   print(text: string): void;
   close(): void;
@@ -49,7 +49,7 @@ export async function openDesk(options: DeskOptions): Promise<OperatorDesk> {
   // From now on the reader has the keyboard: what was typed before a question cannot answer it.
   await reader.read("", AbortSignal.abort());
 
-  async function ask(request: Request): Promise<void> {
+  async function ask(request: ShownRequest): Promise<void> {
     if (isClosed || signal.aborted) return;
     onPrompt(true);
     try {
@@ -74,7 +74,7 @@ export async function openDesk(options: DeskOptions): Promise<OperatorDesk> {
 }
 
 /** How else an open question can be answered. */
-export function elsewhere({ id, kind }: Request): string {
+export function elsewhere({ id, kind }: ShownRequest): string {
   if (kind === "authorization") {
     return `${id} waits for a decision: npx earshot approve ${id}, npx earshot reject ${id} --reason TEXT, or npx earshot console.`;
   }
@@ -83,7 +83,10 @@ export function elsewhere({ id, kind }: Request): string {
 
 type Half = DeskOptions & { readonly reader: LineReader };
 
-async function converse(half: Half, request: Request): Promise<"end" | "interrupt" | undefined> {
+async function converse(
+  half: Half,
+  request: ShownRequest,
+): Promise<"end" | "interrupt" | undefined> {
   const { earshot, reader, signal } = half;
   const release = new AbortController();
   const over = new AbortController();
@@ -119,7 +122,7 @@ async function converse(half: Half, request: Request): Promise<"end" | "interrup
 
 async function keepDraft(
   half: Half,
-  request: Request,
+  request: ShownRequest,
   draft: string,
 ): Promise<"end" | "interrupt" | undefined> {
   const { reader, signal } = half;
@@ -131,7 +134,7 @@ async function keepDraft(
 /** Shows it until it is decided, or the operator leaves it to others. */
 async function decideHere(
   half: Half,
-  { id }: Request,
+  { id }: ShownRequest,
   signal: AbortSignal,
 ): Promise<"end" | "interrupt" | undefined> {
   const { earshot, reader } = half;
@@ -169,7 +172,7 @@ async function reach<T>({ reader, signal }: Half, call: () => Promise<T>): Promi
 }
 
 /** Sends the answer until it is taken or refused: a server that is away comes back. */
-async function send(half: Half, request: Request, answer: Answer): Promise<void> {
+async function send(half: Half, request: ShownRequest, answer: Answer): Promise<void> {
   const { earshot, signal } = half;
   // One key for all attempts: an answer whose acknowledgement was lost is not a late one.
   const call = { via: "console", idempotencyKey: crypto.randomUUID() } as const;
@@ -185,7 +188,7 @@ async function send(half: Half, request: Request, answer: Answer): Promise<void>
 }
 
 /** Says what became of an answer that was not taken, and whether it is sent again. */
-function isRepeated({ reader }: Half, request: Request, error: unknown): boolean {
+function isRepeated({ reader }: Half, request: ShownRequest, error: unknown): boolean {
   if (!isEarshotError(error)) throw error;
   const { code, message } = error;
   const canPass = ERRORS[code].retry !== "never";

@@ -1,7 +1,7 @@
 import { agentLines, OPERATOR_PROMPT } from "../../channels/console/agent-lines.ts";
 import type { Terminal } from "../../channels/console/terminal.ts";
 import { formatDuration } from "../../domain/duration.ts";
-import type { Request } from "../../domain/requests/request.ts";
+import type { ShownRequest } from "../../domain/requests/request.ts";
 import type { RunRecord } from "../../host/run-log.ts";
 import type { RunState } from "../../host/run-state.ts";
 import type { Earshot } from "../../ports/earshot/earshot.ts";
@@ -15,7 +15,7 @@ export interface RunScreen {
   /** Shows what a record means for people. */
   record(record: RunRecord, state: RunState): void;
   /** Asks the operator here, or says where the answer can be given. */
-  question(request: Request): void;
+  question(request: ShownRequest): void;
   /** Standard output, above the progress. */
   line(text: string): void;
   /** Standard error, above the progress. */
@@ -66,7 +66,7 @@ export async function openScreen(options: RunScreenOptions): Promise<RunScreen> 
     progress.aside(() => (desk?.print ?? output.note)(text));
   }
 
-  function track(asking: Promise<void>, request: Request): void {
+  function track(asking: Promise<void>, request: ShownRequest): void {
     const told = asking.catch((error: unknown) => {
       if (!signal.aborted) note(`${visibleText(String(error))} ${elsewhere(request)}`);
     });

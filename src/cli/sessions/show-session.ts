@@ -2,7 +2,7 @@ import { closedLine } from "../../channels/console/closed-line.ts";
 import type { EarshotClient } from "../../client/client.ts";
 import type { SessionId } from "../../domain/id.ts";
 import { answerText } from "../../domain/requests/question.ts";
-import type { Request } from "../../domain/requests/request.ts";
+import type { ShownRequest } from "../../domain/requests/request.ts";
 import type { Session, SessionEntry } from "../../domain/sessions/session.ts";
 import type { SessionDetail } from "../../ports/earshot/sessions.ts";
 import { oneLine, visibleText } from "../../render/visible-text.ts";
@@ -45,7 +45,7 @@ export function sessionLines(
 }
 
 /** What was asked, and what came of it. */
-function requestLines(request: Request): readonly string[] {
+function requestLines(request: ShownRequest): readonly string[] {
   const asked =
     request.kind === "question"
       ? field("asked", request.question.text)
@@ -53,7 +53,7 @@ function requestLines(request: Request): readonly string[] {
   return [field("request", request.id), asked, ...outcomeLines(request)];
 }
 
-function outcomeLines(request: Request): readonly string[] {
+function outcomeLines(request: ShownRequest): readonly string[] {
   if (request.status === "open") {
     return [field("outcome", `still open: npx earshot show ${request.id}`)];
   }

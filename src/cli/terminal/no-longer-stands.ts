@@ -1,6 +1,11 @@
 import { deciderOf } from "../../channels/console/closed-line.ts";
 import { overOf } from "../../domain/authority/approval-over.ts";
-import type { ApprovedRequest, Request, Waited } from "../../domain/requests/request.ts";
+import type {
+  ApprovedRequest,
+  Shown,
+  ShownRequest,
+  Waited,
+} from "../../domain/requests/request.ts";
 import { useSentence } from "../../render/approval-words.ts";
 import { oneLine } from "../../render/visible-text.ts";
 
@@ -9,7 +14,7 @@ import { oneLine } from "../../render/visible-text.ts";
  * stands, or none was given. A caller that acts on what is printed must not get it then: what
  * replaces erased words reads like a person's words.
  */
-export function noLongerStands(request: Request): string | undefined {
+export function noLongerStands(request: ShownRequest): string | undefined {
   const { erasedAt } = request;
   if (request.status === "approved") return deadApproval(request);
   if (erasedAt === undefined) return undefined;
@@ -23,7 +28,7 @@ export function noLongerStands(request: Request): string | undefined {
     : undefined;
 }
 
-function deadApproval(request: ApprovedRequest): string | undefined {
+function deadApproval(request: Shown<ApprovedRequest>): string | undefined {
   const now = Date.now();
   const over = overOf(request, now);
   if (over === undefined) return undefined;

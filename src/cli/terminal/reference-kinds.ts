@@ -2,7 +2,7 @@ import type { EarshotClient } from "../../client/client.ts";
 import { EarshotError, isEarshotError } from "../../domain/errors.ts";
 import type { IdPrefix } from "../../domain/id.ts";
 import { present } from "../../domain/present.ts";
-import type { Request } from "../../domain/requests/request.ts";
+import type { ShownRequest } from "../../domain/requests/request.ts";
 import type { Page } from "../../ports/earshot/call.ts";
 import type { ListedAgent } from "../../ports/earshot/inbox.ts";
 import { oneLine } from "../../render/visible-text.ts";
@@ -180,7 +180,7 @@ async function agentsFor(
   }
 }
 
-function requestAbout({ status, agentName, ...request }: Request): string {
+function requestAbout({ status, agentName, ...request }: ShownRequest): string {
   const text =
     request.kind === "question" ? request.question.text : request.authorization.action.tool;
   return `${status}, ${oneLine(agentName, NAME_WIDTH)}: ${oneLine(text, ABOUT_WIDTH)}`;

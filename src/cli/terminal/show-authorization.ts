@@ -1,6 +1,10 @@
 import { deciderOf, rejectedWords, reviewerOf } from "../../channels/console/closed-line.ts";
 import type { Event } from "../../domain/log/event.ts";
-import type { ApprovedRequest, AuthorizationRequest } from "../../domain/requests/request.ts";
+import type {
+  ApprovedRequest,
+  AuthorizationRequest,
+  Shown,
+} from "../../domain/requests/request.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import { useSentence } from "../../render/approval-words.ts";
 import { authorizationBlocks } from "../../render/blocks.ts";
@@ -9,7 +13,7 @@ import { terminalLines } from "../../render/terminal-blocks.ts";
 import { oneLine } from "../../render/visible-text.ts";
 
 export interface ShownAuthorization {
-  readonly request: AuthorizationRequest;
+  readonly request: Shown<AuthorizationRequest>;
   readonly history: readonly Event[];
   /** Width of the terminal in columns; absent if there is none. */
   readonly width: number | undefined;
@@ -25,7 +29,7 @@ export function authorizationLines({ request, history, width }: ShownAuthorizati
   ];
 }
 
-function outcome(request: AuthorizationRequest, history: readonly Event[]): string[] {
+function outcome(request: Shown<AuthorizationRequest>, history: readonly Event[]): string[] {
   switch (request.status) {
     case "open":
       return [
@@ -64,12 +68,12 @@ function outcome(request: AuthorizationRequest, history: readonly Event[]): stri
 }
 
 /** A restore leaves what it makes void as if it had been used then. */
-function useOf(request: ApprovedRequest, history: readonly Event[]): string {
+function useOf(request: Shown<ApprovedRequest>, history: readonly Event[]): string {
   const isVoided = history.some(({ type }) => type === "grant.voided");
   return isVoided ? "" : useSentence(request, Date.now());
 }
 
-function isUsable({ usableUntil }: ApprovedRequest): boolean {
+function isUsable({ usableUntil }: Shown<ApprovedRequest>): boolean {
   return usableUntil !== undefined && toMs(usableUntil) > Date.now();
 }
 

@@ -5,7 +5,12 @@ import { inTime } from "../../domain/in-words.ts";
 import { REJECTION_STANDS_MS } from "../../domain/limits.ts";
 import { present } from "../../domain/present.ts";
 import { answerText } from "../../domain/requests/question.ts";
-import type { ApprovedRequest, Request, Waited } from "../../domain/requests/request.ts";
+import type {
+  ApprovedRequest,
+  Shown,
+  ShownRequest,
+  Waited,
+} from "../../domain/requests/request.ts";
 import type { Earshot } from "../../ports/earshot/earshot.ts";
 import { useSentence } from "../../render/approval-words.ts";
 import { oneLine } from "../../render/visible-text.ts";
@@ -73,14 +78,14 @@ const LOST =
 
 const COOLING = `That was the answer to the same action before: for ${inTime(REJECTION_STANDS_MS)} after a rejection nobody is asked about it again. Change the action, or seek it later.`;
 
-function dataOf(request: Request): string | undefined {
+function dataOf(request: ShownRequest): string | undefined {
   if (request.status === "answered") return answerText(request.answer);
   if (request.status === "assumed") return request.assumption;
   if (request.status === "approved") return JSON.stringify(request.authorization.action.args);
   return request.status === "open" ? request.id : undefined;
 }
 
-function noteOf(request: Request): string | undefined {
+function noteOf(request: ShownRequest): string | undefined {
   switch (request.status) {
     case "answered":
       return undefined;
@@ -110,7 +115,7 @@ function because(reason: string | undefined): string {
   return reason === undefined ? "" : `: ${oneLine(reason, Number.POSITIVE_INFINITY)}`;
 }
 
-function approvalNote(request: ApprovedRequest): string {
+function approvalNote(request: Shown<ApprovedRequest>): string {
   const { edit, secrets } = request.authorization;
   const changed =
     edit === undefined

@@ -2,7 +2,13 @@ import { ERRORS, isEarshotError } from "../../domain/errors.ts";
 import type { PrincipalId } from "../../domain/id.ts";
 import type { Caller, Principal } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
-import type { ForOthers, OpenRequest, Request } from "../../domain/requests/request.ts";
+import {
+  type ForOthers,
+  type OpenRequest,
+  type Request,
+  type ShownRequest,
+  storedOf,
+} from "../../domain/requests/request.ts";
 import type { Context } from "../call/context.ts";
 import { assertOnlyTheirs } from "../closing/their-words.ts";
 import { whoMayDecide } from "../deciders/may-decide.ts";
@@ -14,12 +20,12 @@ import { termsToday } from "./terms-today.ts";
  * Says of each open request that the caller cannot decide why not, and who can. The code that will
  * judge the decision says so. Agents are not told who decides.
  */
-export async function withForOthers<R extends Request>(
+export async function withForOthers(
   ctx: Context,
   caller: Caller,
-  requests: readonly R[],
-): Promise<readonly R[]> {
-  const told: R[] = [];
+  requests: readonly ShownRequest[],
+): Promise<readonly ShownRequest[]> {
+  const told: ShownRequest[] = [];
   // One after another: each asks the policy, and a page of them must not hold up other calls.
   for (const request of requests) {
     const forOthers = await forOthersThan(ctx, caller, { request, at: "terminal" });
@@ -28,7 +34,7 @@ export async function withForOthers<R extends Request>(
   return told;
 }
 
-interface Looked<R extends Request> {
+interface Looked<R extends ShownRequest> {
   readonly request: R;
   readonly at: "terminal" | "page" | "chat";
 }
@@ -40,8 +46,9 @@ interface Looked<R extends Request> {
 export async function forOthersThan(
   ctx: Context,
   caller: Caller,
-  { request, at }: Looked<Request>,
+  { request: shown, at }: Looked<ShownRequest>,
 ): Promise<ForOthers | undefined> {
+  const request = storedOf(shown);
   if (caller.principal.kind !== "person" || request.status !== "open") return undefined;
   try {
     const why = await hindrance(ctx, caller, { request, at });

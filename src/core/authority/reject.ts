@@ -9,6 +9,7 @@ import type {
   AuthorizationRequest,
   RejectedRequest,
   Request,
+  Shown,
 } from "../../domain/requests/request.ts";
 import { checkNotBlank, checkText } from "../../domain/text.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
@@ -31,7 +32,7 @@ export async function reject(
   ctx: Context,
   caller: Caller,
   { input, options }: Given<RejectInput>,
-): Promise<AuthorizationRequest> {
+): Promise<Shown<AuthorizationRequest>> {
   requireRight(caller, "decide");
   const { id, reason } = input;
   if (reason !== undefined) {

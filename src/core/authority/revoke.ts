@@ -1,3 +1,4 @@
+import type { ApprovalUse } from "../../domain/authority/approval-over.ts";
 import { isApprover } from "../../domain/authority/authorization.ts";
 import type { GrantRecord } from "../../domain/authority/grant.ts";
 import { EarshotError, isEarshotError } from "../../domain/errors.ts";
@@ -9,6 +10,7 @@ import type {
   ApprovedRequest,
   AuthorizationRequest,
   Request,
+  Shown,
 } from "../../domain/requests/request.ts";
 import type { Actor } from "../../domain/surface.ts";
 import { checkNotBlank, checkText } from "../../domain/text.ts";
@@ -119,7 +121,7 @@ function voteRevoked(next: Request, via: string): ReturnType<ChangePlan["logged"
 /** People who may decide it, people who approved it, and owners: anybody who could have said no. */
 export function mayRevoke(
   { principal }: Pick<Caller, "principal">,
-  { authorization: { demand, votes } }: AuthorizationRequest,
+  { authorization: { demand, votes } }: Shown<AuthorizationRequest>,
 ): boolean {
   if (principal.kind !== "person") return false;
   const hasVoted = votes.some(({ by }) => by.principal === principal.id);
@@ -173,7 +175,7 @@ async function revocation(
 
 function assertUsable(
   { id, closedAt, erasedAt }: ApprovedRequest,
-  { usedAt, usableUntil = closedAt, over }: ReturnType<typeof useOf>,
+  { usedAt, usableUntil = closedAt, over }: ApprovalUse,
   at: Timestamp,
 ): void {
   if (usedAt === undefined && usableUntil > at) return;

@@ -2,7 +2,7 @@ import { EarshotError, isEarshotError } from "../../domain/errors.ts";
 import { type Delivery, isOfRequest } from "../../domain/hub/delivery.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import type { Answer } from "../../domain/requests/question.ts";
-import type { Request } from "../../domain/requests/request.ts";
+import type { ShownRequest } from "../../domain/requests/request.ts";
 import type { Heard, Inbound } from "../../ports/channels/channel.ts";
 import type { ControlMeaning } from "../../ports/channels/contents.ts";
 import type { Outlets } from "../../ports/channels/outlets.ts";
@@ -61,7 +61,7 @@ interface Decision {
   readonly outlets: Outlets;
   readonly event: Pressed;
   readonly delivery: Delivery;
-  readonly request: Request;
+  readonly request: ShownRequest;
   readonly meaning: ControlMeaning;
 }
 
@@ -87,7 +87,7 @@ async function act(
   ctx: Context,
   caller: Caller,
   { outlets, event, delivery, request, meaning }: Decision,
-): Promise<Request> {
+): Promise<ShownRequest> {
   const options = optionsOf(event);
   const { id } = request;
   switch (meaning.kind) {
@@ -121,7 +121,7 @@ async function act(
 }
 
 /** What was done about a request that stays open. */
-function openText(meaning: ControlMeaning, request: Request): string | undefined {
+function openText(meaning: ControlMeaning, request: ShownRequest): string | undefined {
   if (meaning.kind === "separate") {
     return `The question of ${request.agentName} now gets its own answer: this answer does not go there.`;
   }
@@ -129,7 +129,11 @@ function openText(meaning: ControlMeaning, request: Request): string | undefined
   return meaning.outcome === "escalate" ? "The owners are asked, too." : "It waits on.";
 }
 
-function answerOf({ contents }: Outlets, event: Pressed, request: Request): Answer | undefined {
+function answerOf(
+  { contents }: Outlets,
+  event: Pressed,
+  request: ShownRequest,
+): Answer | undefined {
   if (event.kind === "submit") return contents.fields(event.values, request);
   if (event.kind !== "choose") return undefined;
   return contents.chosen(event.chosen.map(nameOf), request);

@@ -1,9 +1,9 @@
 import type { EarshotError } from "../../domain/errors.ts";
-import { closerOf, type Request } from "../../domain/requests/request.ts";
+import { closerOf, type ShownRequest } from "../../domain/requests/request.ts";
 import type { Heard, Inbound } from "../../ports/channels/channel.ts";
 
 /** What a person is told about a request that they wanted to decide. */
-export function outcomeText(request: Request): string {
+export function outcomeText(request: ShownRequest): string {
   if (request.status === "open") {
     if (request.kind === "question") return "It is still open.";
     const { votes, demand } = request.authorization;

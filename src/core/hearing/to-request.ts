@@ -8,7 +8,8 @@ import {
   askerNames,
   type OpenQuestion,
   type QuestionRequest,
-  type Request,
+  type Shown,
+  type ShownRequest,
 } from "../../domain/requests/request.ts";
 import type { Heard, Inbound } from "../../ports/channels/channel.ts";
 import type { Context } from "../call/context.ts";
@@ -60,7 +61,7 @@ function noWords({ outlets }: Context, channel: RemoteChannel, id: RequestId): H
 /** Whether words can answer it here: it is shown whole, and they fit its form. */
 export async function takesWords(
   ctx: Context,
-  request: OpenQuestion,
+  request: Shown<OpenQuestion>,
   { text, address, from }: Said,
 ): Promise<boolean> {
   const { question } = request;
@@ -73,17 +74,21 @@ export async function takesWords(
   return await isShownWhole(ctx, request, address.channel);
 }
 
-async function isShownWhole(ctx: Context, request: Request, on: RemoteChannel): Promise<boolean> {
+async function isShownWhole(
+  ctx: Context,
+  request: ShownRequest,
+  on: RemoteChannel,
+): Promise<boolean> {
   return (await modeOf(ctx, request, on)) !== "minimal";
 }
 
 /** The question in a form that a person recognizes. */
-function named(request: QuestionRequest): string {
+function named(request: Shown<QuestionRequest>): string {
   const { question } = request;
   return `the question of ${askerNames(request).join(", ")}: “${shortText(question.text)}”`;
 }
 
-async function late(ctx: Context, { workspace, id }: QuestionRequest): Promise<Heard> {
+async function late(ctx: Context, { workspace, id }: Shown<QuestionRequest>): Promise<Heard> {
   const now = await ctx.store.findRequest(workspace, id);
   const what = now === undefined ? "It is closed." : outcomeText(now);
   return { isRefusal: true, say: `${what} What you said is kept as a message to the agent.` };

@@ -5,7 +5,7 @@ import type { Event } from "../../domain/log/event.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
-import type { Request } from "../../domain/requests/request.ts";
+import { type Request, type ShownRequest, storedOf } from "../../domain/requests/request.ts";
 import type { Surface } from "../../domain/surface.ts";
 import type { InboxDetail } from "../../ports/earshot/inbox.ts";
 import { approvalNeeds } from "../authority/approval-needs.ts";
@@ -46,14 +46,14 @@ export async function inboxItem(
     steps: await stepsOf(ctx, request, history),
     similar: await ctx.inbox.similar({ workspace, id, limit: MAX_SIMILAR }),
     ...present({ rule }),
-    ...(await needsOf(ctx, caller, { request, via: options?.via })),
+    ...(await needsOf(ctx, caller, { request: storedOf(request), via: options?.via })),
     ...present({ isRevocable: isRevocable(ctx, caller, request) ? true : undefined }),
   };
 }
 
 async function actorsOf(
   ctx: Context,
-  { workspace }: Request,
+  { workspace }: ShownRequest,
   history: readonly Event[],
 ): Promise<NonNullable<InboxDetail["actors"]>> {
   const ids = new Set(history.flatMap(({ actor }) => (actor === undefined ? [] : [actor])));
@@ -63,7 +63,7 @@ async function actorsOf(
 
 async function stepsOf(
   ctx: Context,
-  request: Request,
+  request: ShownRequest,
   history: readonly Event[],
 ): Promise<readonly Event[]> {
   const { workspace, agent, kind } = request;
@@ -76,7 +76,7 @@ async function stepsOf(
 }
 
 /** The rule as it stands in the policy that is asked, or stood in the last one. */
-async function ruleOf(ctx: Context, request: Request): Promise<JsonObject | undefined> {
+async function ruleOf(ctx: Context, request: ShownRequest): Promise<JsonObject | undefined> {
   if (request.kind !== "authorization") return undefined;
   const { action, demand } = request.authorization;
   const stored = await ctx.store.findPolicy(
@@ -89,7 +89,7 @@ async function ruleOf(ctx: Context, request: Request): Promise<JsonObject | unde
 }
 
 /** Whether the caller could take back an approval: their vote, or the whole of it. */
-function isRevocable(ctx: Context, caller: Caller, request: Request): boolean {
+function isRevocable(ctx: Context, caller: Caller, request: ShownRequest): boolean {
   if (request.kind !== "authorization" || !caller.rights.has("decide")) return false;
   const { votes } = request.authorization;
   if (request.status === "open") {

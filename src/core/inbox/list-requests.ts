@@ -3,7 +3,7 @@ import { isId, type PrincipalId, type RequestId } from "../../domain/id.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight, seesAll } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
-import type { Request } from "../../domain/requests/request.ts";
+import type { ShownRequest } from "../../domain/requests/request.ts";
 import { readSpan, type TimeSpan } from "../../domain/time-span.ts";
 import type { Page } from "../../ports/earshot/call.ts";
 import type { ListInput, RequestDetail } from "../../ports/earshot/requests.ts";
@@ -24,7 +24,7 @@ export async function list(
   ctx: Context,
   caller: Caller,
   input: ListInput = {},
-): Promise<Page<Request>> {
+): Promise<Page<ShownRequest>> {
   requireRight(caller, "read");
   const { kind, status, conversation, cursor, order = "newest" } = input;
   const limit = pageLimit(input.limit);
@@ -110,7 +110,7 @@ export async function detailOf(
 }
 
 /** Adds who else asks the same, or whose answer it shares. */
-async function amongAskers(ctx: Context, request: Request): Promise<Request> {
+async function amongAskers(ctx: Context, request: ShownRequest): Promise<ShownRequest> {
   const { workspace, id } = request;
   const [shown = request] = await withAskers(ctx, workspace, [request]);
   if (request.kind !== "question") return shown;

@@ -3,7 +3,7 @@ import { moved } from "../../domain/hub/delivery-machine.ts";
 import type { RequestId } from "../../domain/id.ts";
 import { type Fold, foldOf } from "../../domain/inbox/fold.ts";
 import { likenessOfRequest } from "../../domain/requests/likeness.ts";
-import type { OpenRequest, Request } from "../../domain/requests/request.ts";
+import type { OpenRequest, ShownRequest } from "../../domain/requests/request.ts";
 import { type Timestamp, toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { Channel } from "../../ports/channels/channel.ts";
 import type { Write } from "../../ports/store/store.ts";
@@ -131,7 +131,7 @@ export interface Behind {
 export async function behindOf(
   ctx: Pick<Context, "store">,
   delivery: Delivery,
-  request: Request,
+  request: ShownRequest,
 ): Promise<Behind | undefined> {
   const items = await waitingBehind(ctx, delivery);
   const compared = items.slice(0, MOST_COMPARED);

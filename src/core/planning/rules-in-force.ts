@@ -1,7 +1,7 @@
 import { isEarshotError } from "../../domain/errors.ts";
 import { type ContentMode, contentMode, type RoutingRules } from "../../domain/hub/routing.ts";
 import type { WorkspaceId } from "../../domain/id.ts";
-import type { Request } from "../../domain/requests/request.ts";
+import type { ShownRequest } from "../../domain/requests/request.ts";
 import type { Context } from "../call/context.ts";
 
 /** The routing rules of the policy in force; undefined if the stored policy was tampered with. */
@@ -20,7 +20,7 @@ export async function routingInForce(
 /** If the routing cannot be read, a channel may show the least. */
 export async function modeOf(
   ctx: Context,
-  request: Request,
+  request: ShownRequest,
   channel: Parameters<typeof contentMode>[1]["channel"],
 ): Promise<ContentMode> {
   const rules = await routingInForce(ctx, request.workspace);

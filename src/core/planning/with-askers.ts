@@ -1,11 +1,12 @@
 import type { PrincipalId, RequestId, WorkspaceId } from "../../domain/id.ts";
+import type { InboxItem } from "../../domain/inbox/inbox.ts";
 import type { Caller } from "../../domain/people/principal.ts";
-import type { Asker, Request } from "../../domain/requests/request.ts";
+import type { Asker, ShownRequest } from "../../domain/requests/request.ts";
 import type { Context } from "../call/context.ts";
 
 type Mark = "keyRevoked" | "agentHalted";
 
-interface Asked extends Pick<Request, "agent" | "status" | "alsoAskedBy" | Mark> {
+interface Asked extends Pick<ShownRequest, "agent" | "status" | "alsoAskedBy" | Mark> {
   readonly id: RequestId;
 }
 type Read = Pick<Context, "store" | "people">;
@@ -14,6 +15,16 @@ type Read = Pick<Context, "store" | "people">;
  * Names the other agents that ask the same, and marks those who may not hear the answer. Every
  * surface shows requests through this.
  */
+export function withAskers(
+  ctx: Read,
+  workspace: WorkspaceId,
+  requests: readonly ShownRequest[],
+): Promise<readonly ShownRequest[]>;
+export function withAskers(
+  ctx: Read,
+  workspace: WorkspaceId,
+  rows: readonly InboxItem[],
+): Promise<readonly InboxItem[]>;
 export async function withAskers<T extends Asked>(
   ctx: Read,
   workspace: WorkspaceId,
@@ -88,7 +99,7 @@ export async function findAsked(
   ctx: Read,
   workspace: WorkspaceId,
   id: RequestId,
-): Promise<Request | undefined> {
+): Promise<ShownRequest | undefined> {
   const request = await ctx.store.findRequest(workspace, id);
   if (request?.kind !== "question") return request;
   const [shown] = await withAskers(ctx, workspace, [request]);

@@ -5,7 +5,7 @@ import type { AgentPrincipal, Caller, Principal } from "../../domain/people/prin
 import { requireRight } from "../../domain/people/rights.ts";
 import type { Message } from "../../domain/requests/conversation.ts";
 import type { MailboxItem } from "../../domain/requests/mailbox.ts";
-import type { ClosedRequest, Request } from "../../domain/requests/request.ts";
+import type { ClosedRequest, Request, Shown } from "../../domain/requests/request.ts";
 import type { AcknowledgeInput, Mailbox, MailboxInput } from "../../ports/earshot/mailbox.ts";
 import type { Write } from "../../ports/store/store.ts";
 import { commitCall } from "../call/commit-call.ts";
@@ -61,7 +61,7 @@ async function findItem(
   ctx: Context,
   workspace: string,
   item: MailboxItem,
-): Promise<ClosedRequest | Message | undefined> {
+): Promise<Shown<ClosedRequest> | Message | undefined> {
   if (isMessage(item)) return await ctx.store.findMessage(workspace, item);
   const request = await ctx.store.findRequest(workspace, item);
   if (request === undefined || request.status === "open") return undefined;

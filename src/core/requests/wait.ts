@@ -2,7 +2,12 @@ import { EarshotError } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
-import { type Request, type Waited, waited } from "../../domain/requests/request.ts";
+import {
+  type Request,
+  type ShownRequest,
+  type Waited,
+  waited,
+} from "../../domain/requests/request.ts";
 import type { WaitedMany, WaitInput, WaitManyInput } from "../../ports/earshot/requests.ts";
 import { findRequest } from "../call/access.ts";
 import { type Context, nowOf } from "../call/context.ts";
@@ -137,7 +142,7 @@ async function waitRound(
   }
 }
 
-function many(isSettled: boolean, requests: readonly Request[]): WaitedMany {
+function many(isSettled: boolean, requests: readonly ShownRequest[]): WaitedMany {
   return { outcome: isSettled ? "settled" : "pending", requests: requests.map(waited) };
 }
 

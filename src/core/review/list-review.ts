@@ -3,7 +3,7 @@ import { isId, type RequestId, type WorkspaceId } from "../../domain/id.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight, seesAll } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
-import type { Request } from "../../domain/requests/request.ts";
+import type { Request, ShownRequest } from "../../domain/requests/request.ts";
 import { isDue } from "../../domain/requests/request-machine.ts";
 import { proposeReview, REVIEWED_AFTER_MS } from "../../domain/requests/review.ts";
 import { toMs } from "../../domain/timestamp.ts";
@@ -63,7 +63,7 @@ export async function longOpen(
 }
 
 /** The request with the rules' proposal and its reason. */
-export async function reviewItem(ctx: Context, request: Request): Promise<ReviewItem> {
+export async function reviewItem(ctx: Context, request: ShownRequest): Promise<ReviewItem> {
   const now = ctx.clock.now();
   const agent = await ctx.people.find(request.workspace, request.agent);
   const isAgentGone = agent?.kind !== "agent" || agent.haltedAt !== undefined;

@@ -38,11 +38,11 @@ export async function applyRules(
   for await (const request of allLongOpen(ctx, workspace)) {
     // A notice to an owner is theirs alone to close.
     if (request.agentName === NOTICE_AGENT || except?.has(request.agent)) continue;
-    const item = await reviewItem(ctx, request);
-    if (item.proposal.do === "keep") continue;
+    const { proposal } = await reviewItem(ctx, request);
+    if (proposal.do === "keep") continue;
     const guard = guardOf();
     if (guard === undefined) return done;
-    if (await applyProposal(ctx, item, guard)) done += 1;
+    if (await applyProposal(ctx, { request, proposal }, guard)) done += 1;
   }
   return done;
 }
@@ -64,7 +64,7 @@ export async function* allLongOpen(
 /** False if somebody was faster; the next review looks again. */
 async function applyProposal(
   ctx: Context,
-  { request, proposal }: ReviewItem,
+  { request, proposal }: Pick<ReviewItem, "proposal"> & { readonly request: Request },
   guard: readonly Write[],
 ): Promise<boolean> {
   try {

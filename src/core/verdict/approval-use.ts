@@ -1,18 +1,22 @@
-import type { ApprovalOver } from "../../domain/authority/approval-over.ts";
+import type { ApprovalOver, ApprovalUse } from "../../domain/authority/approval-over.ts";
 import type { GrantRecord } from "../../domain/authority/grant.ts";
 import { withPlain } from "../../domain/authority/secret-args.ts";
 import { isEarshotError } from "../../domain/errors.ts";
 import type { RequestId, WorkspaceId } from "../../domain/id.ts";
 import type { InboxItem } from "../../domain/inbox/inbox.ts";
 import type { JsonObject } from "../../domain/json.ts";
-import type { ApprovedRequest, Request } from "../../domain/requests/request.ts";
+import type {
+  ApprovedRequest,
+  Request,
+  Shown,
+  ShownRequest,
+} from "../../domain/requests/request.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { asItsKeyLeaves, withdrawalsOf } from "../deciders/withdrawn-votes.ts";
 import { openSecrets } from "./open-secrets.ts";
 import { standsToday } from "./redeem-check.ts";
 
-type Use = Pick<ApprovedRequest, "usedAt" | "usableUntil" | "over">;
 type Closing = Pick<ApprovedRequest, "id" | "workspace" | "collectBy" | "closedAt" | "erasedAt">;
 type Consumed = Partial<Pick<GrantRecord, "consumedAt" | "expiresAt">>;
 
@@ -23,7 +27,7 @@ const MOST_EVENTS = 1_000;
 export function useOf(
   { collectBy, erasedAt }: Pick<Closing, "collectBy" | "erasedAt">,
   { consumedAt, expiresAt: until = collectBy }: Consumed = {},
-): Use {
+): ApprovalUse {
   if (consumedAt !== undefined) return { usedAt: consumedAt, over: "used" };
   if (erasedAt !== undefined) return { usableUntil: erasedAt, over: "erased" };
   // A grant collected at the last moment outlives the time for collecting it.
@@ -38,7 +42,7 @@ async function useToday(
   ctx: Context,
   closing: Closing,
   { grant, whole }: { grant: GrantRecord | undefined; whole: () => Promise<ApprovedRequest> },
-): Promise<Use> {
+): Promise<ApprovalUse> {
   const use = useOf(closing, grant);
   const { usedAt, usableUntil = closing.closedAt } = use;
   if (usedAt !== undefined) return await usedOrVoid(ctx, closing, { ...use, usedAt, grant });
@@ -60,8 +64,8 @@ async function usedOrVoid(
   { store }: Context,
   { id: subject, workspace }: Closing,
   { usedAt, grant }: { readonly usedAt: Timestamp; readonly grant: GrantRecord | undefined },
-): Promise<Use> {
-  const used: Use = { usedAt, over: "used" };
+): Promise<ApprovalUse> {
+  const used: ApprovalUse = { usedAt, over: "used" };
   const told = await store.readEvents({ workspace, subject, after: 0, limit: MOST_EVENTS });
   const isVoid = told.some(
     ({ type, data }) => type === "grant.voided" && data?.grant === grant?.id,
@@ -134,16 +138,16 @@ export async function unusedOf(
 }
 
 /** Adds to each approved request what became of its approval. Every list of requests shows this. */
-export async function withUses<T extends Request>(
+export async function withUses(
   ctx: Context,
-  requests: readonly T[],
-): Promise<readonly T[]> {
+  requests: readonly Request[],
+): Promise<readonly ShownRequest[]> {
   const approved = requests.filter(({ status }) => status === "approved");
   const [one] = approved;
   if (one === undefined) return requests;
   const ids = approved.map(({ id }) => id);
   const grants = await grantsOf(ctx, one.workspace, ids);
-  const told = requests.map(async (request: Request) => {
+  const told = requests.map(async (request): Promise<ShownRequest> => {
     if (request.status !== "approved") return request;
     const whole = async () => request;
     return {
@@ -151,13 +155,13 @@ export async function withUses<T extends Request>(
       ...(await useToday(ctx, request, { grant: grants.get(request.id), whole })),
     };
   });
-  return (await Promise.all(told)) as readonly Request[] as readonly T[];
+  return await Promise.all(told);
 }
 
 /** The same for one request. */
-export async function withUse<T extends Request>(ctx: Context, request: T): Promise<T> {
+export async function withUse<T extends Request>(ctx: Context, request: T): Promise<Shown<T>> {
   const [shown = request] = await withUses(ctx, [request]);
-  return shown;
+  return shown as Shown<T>;
 }
 
 /** The same for rows of an inbox, which already say until when they can be collected. */

@@ -3,7 +3,7 @@ import type { Json } from "../json.ts";
 import { isJsonObject, isSameJson } from "../json-equal.ts";
 import { pointerPart } from "../json-pointer.ts";
 import { likenessOfRequest } from "../requests/likeness.ts";
-import type { Request } from "../requests/request.ts";
+import type { ShownRequest } from "../requests/request.ts";
 
 /**
  * Open requests of one agent that are alike share one row. Each is still decided by itself, and each
@@ -32,7 +32,7 @@ const MOST_DIFFERENCES = 8;
 /** Groups what is alike, each group in the place of its first. */
 export function foldAlike<T>(
   items: readonly T[],
-  requestOf: (item: T) => Request,
+  requestOf: (item: T) => ShownRequest,
 ): readonly (readonly T[])[] {
   const groups: T[][] = [];
   const known = new Map<string, T[]>();
@@ -53,18 +53,18 @@ export function foldAlike<T>(
 }
 
 /** A cheap key: for most requests it already shows that nothing is like them. */
-function coarselyOf({ agent, kind, ...request }: Request): string {
+function coarselyOf({ agent, kind, ...request }: ShownRequest): string {
   const authorization = "authorization" in request ? request.authorization : undefined;
   return JSON.stringify([agent, kind, authorization?.action.tool]);
 }
 
 /** Undefined for a single one. */
-export function foldOf(requests: readonly Request[]): Fold | undefined {
+export function foldOf(requests: readonly ShownRequest[]): Fold | undefined {
   if (requests.length < 2) return undefined;
   return { ids: requests.map(({ id }) => id), differs: differencesOf(requests) };
 }
 
-function differencesOf(requests: readonly Request[]): readonly Difference[] {
+function differencesOf(requests: readonly ShownRequest[]): readonly Difference[] {
   const hidden = new Set(requests.flatMap(secretsOf));
   const found: Difference[] = [];
   const look = (pointer: string, values: readonly (Json | undefined)[]) => {
@@ -132,16 +132,16 @@ function cut(text: string, from: number): string {
   return `${head} … ${text.slice(-half)}`.toWellFormed();
 }
 
-function secretsOf(request: Request): readonly string[] {
+function secretsOf(request: ShownRequest): readonly string[] {
   return request.kind === "authorization" ? request.authorization.secrets : [];
 }
 
-function argsOf(request: Request): Json | undefined {
+function argsOf(request: ShownRequest): Json | undefined {
   return request.kind === "authorization" ? request.authorization.action.args : undefined;
 }
 
 /** The parts beside the arguments, by the names that people see. */
-const NAMED: readonly (readonly [string, (request: Request) => Json | undefined])[] = [
+const NAMED: readonly (readonly [string, (request: ShownRequest) => Json | undefined])[] = [
   ["question", (request) => questionOf(request)?.text],
   ["context", (request) => questionOf(request)?.context],
   ["form", (request) => questionOf(request)?.form as Json | undefined],
@@ -152,10 +152,10 @@ const NAMED: readonly (readonly [string, (request: Request) => Json | undefined]
   ["resources", (request) => authorizationOf(request)?.action.resources as unknown as Json],
 ];
 
-function questionOf(request: Request) {
+function questionOf(request: ShownRequest) {
   return request.kind === "question" ? request.question : undefined;
 }
 
-function authorizationOf(request: Request) {
+function authorizationOf(request: ShownRequest) {
   return request.kind === "authorization" ? request.authorization : undefined;
 }

@@ -2,7 +2,7 @@ import type { Action } from "../authority/action.ts";
 import type { Json, JsonObject } from "../json.ts";
 import { isJsonObject } from "../json-equal.ts";
 import { pointerPart } from "../json-pointer.ts";
-import type { Request } from "./request.ts";
+import type { ShownRequest } from "./request.ts";
 
 /*
  * What "like" means when requests are folded into one row, and for a rejection that covers more than
@@ -42,7 +42,7 @@ export function likenessOf(
 }
 
 /** The same text for requests of one agent that stand in one row. */
-export function likenessOfRequest(request: Request): string {
+export function likenessOfRequest(request: ShownRequest): string {
   const { agent, to } = request;
   const whom = to.toSorted();
   if (request.kind === "question") {

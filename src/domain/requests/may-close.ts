@@ -1,6 +1,6 @@
 import { isApprover } from "../authority/authorization.ts";
 import type { Principal, Right } from "../people/principal.ts";
-import type { Request } from "./request.ts";
+import type { ShownRequest } from "./request.ts";
 
 /**
  * Whether somebody may say no to an agent's open request: reject an action, or cancel a question. Ask
@@ -8,7 +8,7 @@ import type { Request } from "./request.ts";
  */
 export function mayClose(
   { principal, rights }: { readonly principal: Principal; readonly rights: readonly Right[] },
-  request: Request,
+  request: ShownRequest,
 ): boolean {
   if (request.kind === "question") return rights.includes("withdraw");
   return rights.includes("decide") && isApprover(request.authorization.demand, principal);

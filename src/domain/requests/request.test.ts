@@ -1,6 +1,17 @@
-import { expect, test } from "vitest";
+import { describe, expect, expectTypeOf, test } from "vitest";
+import type { Write } from "../../ports/store/write.ts";
 import { ANA, DIGEST, openAuthorization, VOTE } from "../../testing/machine-values.ts";
-import { closerOf, isAskedOf, type Request, waited } from "./request.ts";
+import {
+  closerOf,
+  isAskedOf,
+  type OpenQuestion,
+  type Request,
+  type Shown,
+  type ShownRequest,
+  storedOf,
+  waited,
+} from "./request.ts";
+import { transition } from "./request-machine.ts";
 
 const request: Request = {
   id: "req_01k00000000000000000000000",
@@ -63,3 +74,47 @@ test("it is closed by whoever closed it; time and rules are nobody", () => {
   const basis = { kind: "rule", rule: "never" } as const;
   expect(closerOf({ ...openAuthorization, ...closed, status: "rejected", basis })).toBeUndefined();
 });
+
+describe("a request that was shown", () => {
+  const told = {
+    alsoAskedBy: [],
+    behind: request.id,
+    keyRevoked: true,
+    agentHalted: true,
+    forOthers: { why: "You watch.", deciders: [] },
+  } as const;
+
+  test("is no stored one, so nothing changes or writes it", () => {
+    type ChangedRow = Extract<Write, { readonly request: Request }>["request"];
+    expectTypeOf<ShownRequest>().not.toExtend<Request>();
+    expectTypeOf<Shown<OpenQuestion>>().not.toExtend<Request>();
+    expectTypeOf<ShownRequest>().not.toExtend<Parameters<typeof transition>[0]>();
+    expectTypeOf<ShownRequest>().not.toExtend<ChangedRow>();
+    const shown: ShownRequest = { ...request, ...told };
+    // @ts-expect-error What a viewer was told is not stored.
+    expect(transition(shown, { type: "deliver" }, request.createdAt)).toEqual(shown);
+  });
+
+  test("is more than a stored one, which can be shown as it is", () => {
+    expectTypeOf<Request>().toExtend<ShownRequest>();
+    expectTypeOf<OpenQuestion>().toExtend<Shown<OpenQuestion>>();
+  });
+
+  test("has the stored one in it, without anything that was told", () => {
+    expect(storedOf({ ...request, ...told })).toEqual(request);
+    const over = {
+      usedAt: request.createdAt,
+      usableUntil: request.createdAt,
+      over: "used",
+    } as const;
+    const approved = settled("approved");
+    expect(storedOf({ ...approved, ...over } as ShownRequest)).toEqual(approved);
+    const rejected = settled("rejected");
+    expect(storedOf({ ...rejected, alsoRevoked: [request.id] } as ShownRequest)).toEqual(rejected);
+  });
+});
+
+function settled(outcome: "approved" | "rejected"): Request {
+  const basis = { kind: "rule", rule: "all" } as const;
+  return transition(openAuthorization, { type: "settle", outcome, basis }, request.createdAt);
+}

@@ -1,4 +1,4 @@
-import type { ApprovalOver } from "../authority/approval-over.ts";
+import type { ApprovalUse } from "../authority/approval-over.ts";
 import type { Authorization, Basis } from "../authority/authorization.ts";
 import { EarshotError } from "../errors.ts";
 import type { ConversationId, GrantId, PrincipalId, RequestId, WorkspaceId } from "../id.ts";
@@ -32,19 +32,26 @@ interface RequestBase {
   readonly version: number;
   /** When its content was erased. A text in its place says so. */
   readonly erasedAt?: Timestamp;
-  /**
-   * Others who ask the same and get the same answer. It is not stored: it is added only where people
-   * are shown the request.
-   */
+}
+
+/** What its viewers are told of a request beside what is stored. */
+interface Told {
+  /** Others who ask the same and get the same answer. */
   readonly alsoAskedBy?: readonly Asker[];
-  /** The question that is asked in place of this one and gives it its answer. Not stored either. */
+  /** The question that is asked in place of this one and gives it its answer. */
   readonly behind?: RequestId;
-  /** All keys of its agent are revoked, so perhaps nobody hears the answer. Not stored either. */
+  /** All keys of its agent are revoked, so perhaps nobody hears the answer. */
   readonly keyRevoked?: true;
-  /** Its agent is halted: its calls are not served and nothing of it is approved. Not stored either. */
+  /** Its agent is halted: its calls are not served and nothing of it is approved. */
   readonly agentHalted?: true;
-  /** The viewer can neither answer nor approve it. Not stored either. */
+  /** The viewer can neither answer nor approve it. */
   readonly forOthers?: ForOthers;
+}
+
+/** The same of a rejected one, once, to the person who rejected it together with what is like it. */
+interface ToldRejected {
+  /** Unused approvals of its agent that are like it and were taken back with it. */
+  readonly alsoRevoked?: readonly RequestId[];
 }
 
 export interface ForOthers {
@@ -87,15 +94,6 @@ interface Approved {
   readonly closedBy?: Actor;
   /** Until when the agent may collect a grant. */
   readonly collectBy: Timestamp;
-  /**
-   * When its grant was used up. Neither this nor `usableUntil` is stored: one of the two is added where
-   * an approval is shown.
-   */
-  readonly usedAt?: Timestamp;
-  /** Until when an unused approval can be used, whether or not its grant was collected. */
-  readonly usableUntil?: Timestamp;
-  /** Why nothing can run by it any more. It is not stored but added where the approval is shown. */
-  readonly over?: ApprovalOver;
 }
 interface Rejected {
   readonly status: "rejected";
@@ -106,11 +104,6 @@ interface Rejected {
   readonly closedBy?: Actor;
   /** It had been approved, and `closedBy` took that back before it was used. */
   readonly revoked?: { readonly approvedAt: Timestamp };
-  /**
-   * Unused approvals of its agent that are like it and were taken back with it. They are not stored:
-   * only the person who rejected it together with what is like it is told, once.
-   */
-  readonly alsoRevoked?: readonly RequestId[];
 }
 interface Cancelled {
   readonly status: "cancelled";
@@ -139,8 +132,15 @@ interface Expired {
   readonly closedAt: Timestamp;
 }
 
+type ToldOnceClosed = ToldRejected & ApprovalUse;
+
+/** Stored requests have none of what viewers are told, so a request that was shown is never written. */
+type NotTold = { readonly [Field in keyof (Told & ToldOnceClosed)]?: never };
+
 /** Keeps each combination of kind and status apart, so that one tells what the other parts are. */
-type Of<Kind, Status> = Status extends unknown ? RequestBase & Kind & Status : never;
+type Of<Kind, Status, More = NotTold> = Status extends unknown
+  ? RequestBase & Kind & Status & More
+  : never;
 
 export type QuestionRequest = Of<
   Asking,
@@ -151,7 +151,7 @@ export type AuthorizationRequest = Of<
   Open | Approved | Rejected | Cancelled | Expired | Abandoned
 >;
 
-/** What needs an answer from a person. */
+/** What needs an answer from a person, as it is stored. */
 export type Request = QuestionRequest | AuthorizationRequest;
 export type RequestKind = Request["kind"];
 export type RequestStatus = Request["status"];
@@ -162,6 +162,21 @@ export type AnsweredRequest = Of<Asking, Answered>;
 export type ApprovedRequest = Of<Authorizing, Approved>;
 export type RejectedRequest = Of<Authorizing, Rejected>;
 export type ClosedRequest = Exclude<Request, Open>;
+
+/**
+ * A request as its viewers are shown it. A stored one can be shown as it is, but a shown one cannot
+ * go into `transition` or into a write.
+ */
+export type ShownRequest =
+  | Of<Asking, Open | Answered | Cancelled | Expired | Abandoned | Assumed, Told>
+  | Of<Authorizing, Open | Cancelled | Expired | Abandoned, Told>
+  | Of<Authorizing, Approved, Told & ApprovalUse>
+  | Of<Authorizing, Rejected, Told & ToldRejected>;
+
+/** One kind of request as its viewers are shown it: `Shown<OpenQuestion>`. */
+export type Shown<R extends Request> = R extends unknown
+  ? Extract<ShownRequest, Pick<R, "kind" | "status">>
+  : never;
 
 export const REQUEST_KINDS = ["question", "authorization"] as const;
 export const REQUEST_STATUSES = [
@@ -178,7 +193,7 @@ export const REQUEST_STATUSES = [
 /** What a wait brings: how the request closed, or `pending` while it is open. */
 export interface Waited {
   readonly outcome: "pending" | ClosedRequest["status"];
-  readonly request: Request;
+  readonly request: ShownRequest;
   /** The call has joined an identical request that was there already. */
   readonly joined?: true;
   /** The agent's own question that asks the same and is open: this one asks it again. */
@@ -192,7 +207,7 @@ export interface Waited {
   readonly redeemed?: { readonly id: GrantId; readonly args: JsonObject };
 }
 
-export function waited(request: Request): Waited {
+export function waited(request: ShownRequest): Waited {
   return { outcome: request.status === "open" ? "pending" : request.status, request };
 }
 
@@ -200,38 +215,45 @@ export function waited(request: Request): Waited {
 export function askerNames({
   agentName,
   alsoAskedBy = [],
-}: Pick<Request, "agentName" | "alsoAskedBy">): readonly string[] {
+}: Pick<ShownRequest, "agentName" | "alsoAskedBy">): readonly string[] {
   return [agentName, ...alsoAskedBy.map((asker) => asker.agentName)];
 }
 
 /** Whether the request is asked of this operator: by name, or of any. */
-export function isAskedOf(request: Request, operator: string): boolean {
+export function isAskedOf(request: ShownRequest, operator: string): boolean {
   return request.to.length === 0 || request.to.includes(operator);
 }
 
 /** Who closed it, where somebody did. */
-export function closerOf(request: ClosedRequest): Actor | undefined {
+export function closerOf(request: Shown<ClosedRequest>): Actor | undefined {
   return request.status === "expired" ? undefined : request.closedBy;
 }
 
 /** Whether it is closed because its approval was taken back. */
-export function wasRevoked(request: Request): boolean {
+export function wasRevoked(request: ShownRequest): boolean {
   return request.status === "rejected" && request.revoked !== undefined;
 }
 
 /** The request as a question; throws INVALID_INPUT where it is an authorization. */
-export function asQuestion<R extends Request>(request: R): Extract<R, QuestionRequest> {
+export function asQuestion<R extends ShownRequest>(request: R): Extract<R, Asking> {
   if (request.kind !== "question") throw otherKind(request, "question");
-  return request as Extract<R, QuestionRequest>;
+  return request as Extract<R, Asking>;
 }
 
 /** The request as an authorization; throws INVALID_INPUT where it is a question. */
-export function asAuthorization<R extends Request>(request: R): Extract<R, AuthorizationRequest> {
+export function asAuthorization<R extends ShownRequest>(request: R): Extract<R, Authorizing> {
   if (request.kind !== "authorization") throw otherKind(request, "authorization");
-  return request as Extract<R, AuthorizationRequest>;
+  return request as Extract<R, Authorizing>;
 }
 
-function otherKind({ id, kind }: Request, wanted: RequestKind): EarshotError {
+/** The stored request in what was shown: what is judged or changed by it is not what was told. */
+export function storedOf(request: ShownRequest): Request {
+  const { alsoAskedBy, behind, keyRevoked, agentHalted, forOthers, ...rest } = request;
+  const { usedAt, usableUntil, over, alsoRevoked, ...stored }: typeof rest & ToldOnceClosed = rest;
+  return stored as Request;
+}
+
+function otherKind({ id, kind }: ShownRequest, wanted: RequestKind): EarshotError {
   return new EarshotError("INVALID_INPUT", `Request ${id} is of kind ${kind}, not ${wanted}.`, {
     details: { id, kind },
   });

@@ -1,6 +1,6 @@
 import { formatDuration } from "../duration.ts";
 import { answerText } from "../requests/question.ts";
-import type { AuthorizationRequest, Request } from "../requests/request.ts";
+import type { AuthorizationRequest, Shown, ShownRequest } from "../requests/request.ts";
 import { toMs } from "../timestamp.ts";
 import type { Session } from "./session.ts";
 
@@ -8,7 +8,7 @@ import type { Session } from "./session.ts";
 export interface StartingGround {
   readonly session: Session;
   /** The session that it continues, and the present state of what that waited for. */
-  readonly former?: { readonly session: Session; readonly request?: Request };
+  readonly former?: { readonly session: Session; readonly request?: ShownRequest };
   /** The call that the former session was waiting on, if it has been dealt with. */
   readonly resumed?: ResumedCall;
   /** Calls of its last reply that the former session did not reach. */
@@ -114,13 +114,13 @@ function taskOf({ task, from, cause }: Session): string {
   return fenced(from === undefined ? "The message" : `The message of ${from}`, task);
 }
 
-function becomeOf(request: Request): string[] {
+function becomeOf(request: ShownRequest): string[] {
   if (request.kind === "authorization") return [decisionOf(request)];
   const { text } = request.question;
   return [fenced("The question was", text), closingOf(request)];
 }
 
-function closingOf(request: Extract<Request, { kind: "question" }>): string {
+function closingOf(request: Extract<ShownRequest, { kind: "question" }>): string {
   switch (request.status) {
     case "answered":
       if (request.erasedAt !== undefined) {
@@ -145,7 +145,7 @@ function closingOf(request: Extract<Request, { kind: "question" }>): string {
   }
 }
 
-function decisionOf(request: AuthorizationRequest): string {
+function decisionOf(request: Shown<AuthorizationRequest>): string {
   const { tool } = request.authorization.action;
   const head = `The authorization to call ${tool}`;
   switch (request.status) {
@@ -170,7 +170,7 @@ function decisionOf(request: AuthorizationRequest): string {
   }
 }
 
-function editOf({ authorization: { edit } }: AuthorizationRequest): string {
+function editOf({ authorization: { edit } }: Shown<AuthorizationRequest>): string {
   if (edit === undefined) return "";
   const was = JSON.stringify(edit.args);
   return ` ${oneLine(edit.by.name)} changed its arguments before.\n${fenced("You had asked for", was)}`;
@@ -189,7 +189,7 @@ function callOf({ tool, args, isBegun, isError, text }: ResumedCall): string {
 
 function changes(
   { session, former, left = [], gone = [], now }: StartingGround,
-  request: Request | undefined,
+  request: ShownRequest | undefined,
 ): string[] {
   const pausedAt = former?.session.endedAt;
   const lines = [

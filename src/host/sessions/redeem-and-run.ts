@@ -1,7 +1,7 @@
 import { isEarshotError } from "../../domain/errors.ts";
 import type { SessionId } from "../../domain/id.ts";
 import { present } from "../../domain/present.ts";
-import type { ApprovedRequest } from "../../domain/requests/request.ts";
+import type { ApprovedRequest, Shown } from "../../domain/requests/request.ts";
 import type { CollectedGrant } from "../../ports/earshot/authority.ts";
 import type { CallResult, KeyedCall } from "./call-context.ts";
 import { isRepeatable } from "./repeatable.ts";
@@ -10,7 +10,7 @@ import { definitionHash, inputOf } from "./session-tools.ts";
 import type { SessionWork } from "./session-work.ts";
 
 export interface ApprovedCall {
-  readonly request: ApprovedRequest;
+  readonly request: Shown<ApprovedRequest>;
   /** The id under which entries name it. */
   readonly id: string;
   readonly key: string;

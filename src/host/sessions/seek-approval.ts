@@ -1,6 +1,10 @@
 import { isEarshotError } from "../../domain/errors.ts";
 import { present } from "../../domain/present.ts";
-import { type AuthorizationRequest, asAuthorization } from "../../domain/requests/request.ts";
+import {
+  type AuthorizationRequest,
+  asAuthorization,
+  type Shown,
+} from "../../domain/requests/request.ts";
 import type { AuthorizedInSession } from "../../ports/earshot/sessions.ts";
 import { asResult } from "./ask-people.ts";
 import { authorizeCall, type CallToAuthorize } from "./authorize-call.ts";
@@ -47,7 +51,7 @@ export async function seekApproval(
   });
 }
 
-function refused(name: string, request: AuthorizationRequest): Made {
+function refused(name: string, request: Shown<AuthorizationRequest>): Made {
   const why = "reason" in request && request.reason !== undefined ? ` ${request.reason}` : "";
   return {
     text: `The call of ${name} is refused and has not run.${why} Do not reach the same by other means; go on without it.`,

@@ -1,5 +1,5 @@
 import { answerText } from "../../domain/requests/question.ts";
-import type { Request } from "../../domain/requests/request.ts";
+import type { ShownRequest } from "../../domain/requests/request.ts";
 import type { SessionCall, SessionEntry } from "../../domain/sessions/session.ts";
 import type { ResumedCall } from "../../domain/sessions/starting-prompt.ts";
 import type { ClaimedSession } from "../../ports/earshot/sessions.ts";
@@ -64,7 +64,7 @@ function approvedCall(
     id,
   }: {
     readonly former: Former;
-    readonly request: Request;
+    readonly request: ShownRequest;
     readonly key: string;
     readonly id: string;
   },
@@ -80,7 +80,7 @@ function approvedCall(
   };
 }
 
-function isYes(request: Request): boolean {
+function isYes(request: ShownRequest): boolean {
   return (
     request.kind === "question" &&
     request.status === "answered" &&

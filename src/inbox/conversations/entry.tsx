@@ -1,5 +1,5 @@
 import { answerText } from "../../domain/requests/question.ts";
-import type { Request } from "../../domain/requests/request.ts";
+import type { ShownRequest } from "../../domain/requests/request.ts";
 import type { Actor } from "../../domain/surface.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { Name, Said } from "../parts/said.tsx";
@@ -44,7 +44,7 @@ function By({ actor: { name, via } }: { readonly actor: Actor }) {
   );
 }
 
-function RequestEntry({ request }: { readonly request: Request }) {
+function RequestEntry({ request }: { readonly request: ShownRequest }) {
   const { id, agentName, createdAt, status, kind } = request;
   return (
     <li class="entry entry-request">
@@ -65,7 +65,7 @@ function RequestEntry({ request }: { readonly request: Request }) {
   );
 }
 
-function Asked({ request }: { readonly request: Request }) {
+function Asked({ request }: { readonly request: ShownRequest }) {
   if (request.erasedAt !== undefined) return <p class="muted">Its content was erased.</p>;
   if (request.kind === "question") return <Said text={request.question.text} />;
   return (
@@ -75,7 +75,7 @@ function Asked({ request }: { readonly request: Request }) {
   );
 }
 
-function Outcome({ request }: { readonly request: Request }) {
+function Outcome({ request }: { readonly request: ShownRequest }) {
   if (request.status === "open") return null;
   const by = "closedBy" in request ? request.closedBy : undefined;
   return (
@@ -90,6 +90,6 @@ function Outcome({ request }: { readonly request: Request }) {
   );
 }
 
-function nobodyText({ status }: Request): string {
+function nobodyText({ status }: ShownRequest): string {
   return status === "expired" ? "Nobody answered in time" : "By a rule of the policy";
 }

@@ -1,8 +1,8 @@
 import type { Event } from "../../domain/log/event.ts";
 import type { Message } from "../../domain/requests/conversation.ts";
-import type { Request } from "../../domain/requests/request.ts";
+import type { ShownRequest } from "../../domain/requests/request.ts";
 
-export type Entry = Message | Request;
+export type Entry = Message | ShownRequest;
 
 /** A page of a conversation, and where it was read from. */
 export interface ThreadPage {
@@ -11,7 +11,7 @@ export interface ThreadPage {
   readonly next?: string;
 }
 
-export function isRequest(entry: Entry): entry is Request {
+export function isRequest(entry: Entry): entry is ShownRequest {
   return "kind" in entry;
 }
 

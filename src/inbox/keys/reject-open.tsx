@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { mayClose } from "../../domain/requests/may-close.ts";
-import type { Request } from "../../domain/requests/request.ts";
+import type { ShownRequest } from "../../domain/requests/request.ts";
 import type { ListedAgent } from "../../ports/earshot/inbox.ts";
 import { visibleText } from "../../render/visible-text.ts";
 import { DECIDES } from "../browser/looked.ts";
@@ -42,7 +42,7 @@ export function RejectOpen({ agent, onChange }: Props) {
 }
 
 function RejectOpenDialog({ agent, onChange, onClose }: Props & { readonly onClose: () => void }) {
-  const [found, setFound] = useState<readonly Request[] | undefined>();
+  const [found, setFound] = useState<readonly ShownRequest[] | undefined>();
   const [reason, setReason] = useState("");
   const [isBusy, setBusy] = useState(false);
   const [failures, setFailures] = useState<readonly string[]>([]);
@@ -100,7 +100,7 @@ function RejectOpenDialog({ agent, onChange, onClose }: Props & { readonly onClo
   );
 }
 
-function countWords(found: readonly Request[], mine: readonly Request[]): string {
+function countWords(found: readonly ShownRequest[], mine: readonly ShownRequest[]): string {
   const questions = mine.filter(({ kind }) => kind === "question").length;
   const left = found.length - mine.length;
   const others = left === 0 ? "" : ` ${left} stay open: you may not close them.`;
@@ -108,8 +108,8 @@ function countWords(found: readonly Request[], mine: readonly Request[]): string
   return `It has ${found.length} open: ${words}.${others}`;
 }
 
-async function openOf(agent: Request["agent"]): Promise<readonly Request[]> {
-  const found: Request[] = [];
+async function openOf(agent: ShownRequest["agent"]): Promise<readonly ShownRequest[]> {
+  const found: ShownRequest[] = [];
   let next: { readonly cursor?: string } | undefined = {};
   while (next !== undefined) {
     const page: Awaited<ReturnType<typeof api.list>> = await api.list({

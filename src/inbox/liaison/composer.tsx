@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { Liaison } from "../../domain/liaison/liaison.ts";
 import type { Answer } from "../../domain/requests/question.ts";
-import type { OpenQuestion } from "../../domain/requests/request.ts";
+import type { OpenQuestion, Shown } from "../../domain/requests/request.ts";
 import { useLook } from "../browser/looked.ts";
 import { Name } from "../parts/said.tsx";
 import { AnswerForm } from "../requests/answer/answer-form.tsx";
@@ -61,7 +61,7 @@ function whyNot(liaison: Liaison) {
 }
 
 interface AskedFormProps {
-  readonly request: OpenQuestion;
+  readonly request: Shown<OpenQuestion>;
   readonly onSent: () => void;
 }
 

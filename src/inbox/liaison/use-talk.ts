@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { ConversationId } from "../../domain/id.ts";
 import type { Liaison } from "../../domain/liaison/liaison.ts";
-import type { OpenQuestion, Request } from "../../domain/requests/request.ts";
+import type { OpenQuestion, Shown, ShownRequest } from "../../domain/requests/request.ts";
 import { announce } from "../browser/announce.ts";
 import { useLive } from "../parts/use-live.ts";
 import type { Loaded } from "../parts/use-load.ts";
@@ -10,7 +10,7 @@ import { api } from "../server/api.ts";
 /** A conversation, with the question that waits for its person. */
 export interface Talk {
   readonly liaison: Liaison;
-  readonly open?: OpenQuestion;
+  readonly open?: Shown<OpenQuestion>;
 }
 
 /** A conversation, read again when the log reports a change. */
@@ -29,7 +29,7 @@ async function readTalk(conversation_id: ConversationId): Promise<Talk> {
   return open === undefined ? { liaison } : { liaison, open };
 }
 
-function openQuestion(request: Request): OpenQuestion | undefined {
+function openQuestion(request: ShownRequest): Shown<OpenQuestion> | undefined {
   return request.kind === "question" && request.status === "open" ? request : undefined;
 }
 

@@ -1,5 +1,10 @@
 import { answerText } from "../../domain/requests/question.ts";
-import { type ClosedRequest, type Request, wasRevoked } from "../../domain/requests/request.ts";
+import {
+  type ClosedRequest,
+  type Shown,
+  type ShownRequest,
+  wasRevoked,
+} from "../../domain/requests/request.ts";
 import type { Actor } from "../../domain/surface.ts";
 import { shownText } from "../../render/shown-json.ts";
 import { oneLine, visibleText } from "../../render/visible-text.ts";
@@ -7,7 +12,7 @@ import { oneLine, visibleText } from "../../render/visible-text.ts";
 const ASK_CHARS = 200;
 
 /** What is asked, on one line: the question, or Earshot's own sentence for an action. */
-export function askOf(request: Request): string {
+export function askOf(request: ShownRequest): string {
   if (request.kind === "question") return oneLine(request.question.text, ASK_CHARS);
   const { tool } = request.authorization.action;
   return `${nameOf(request.agentName)} wants to run ${shownText(tool)}`;
@@ -16,7 +21,7 @@ export function askOf(request: Request): string {
 /**
  * Whether the question is longer than its line, so that its full text has to be shown elsewhere.
  */
-export function isAskCut(request: Request): boolean {
+export function isAskCut(request: ShownRequest): boolean {
   return (
     request.kind === "question" && visibleText(request.question.text).trim() !== askOf(request)
   );
@@ -40,7 +45,7 @@ const CLOSED = {
 } as const;
 
 /** "Approved by ana via slack": how a request ended. */
-export function closedWords(request: ClosedRequest): string {
+export function closedWords(request: Shown<ClosedRequest>): string {
   if (request.status === "expired") return "Expired: nobody decided in time";
   const word = wasRevoked(request) ? "Approval taken back" : CLOSED[request.status];
   if (request.status === "rejected" && request.basis.kind === "permission") {
@@ -51,14 +56,14 @@ export function closedWords(request: ClosedRequest): string {
     : `${word} by ${actorWords(request.closedBy)}`;
 }
 
-function basisWords(request: ClosedRequest): string {
+function basisWords(request: Shown<ClosedRequest>): string {
   if (!("basis" in request)) return "the daily review";
   const { basis } = request;
   return basis.kind === "rule" ? `the rule ${nameOf(basis.rule)}` : `a standing ${basis.kind}`;
 }
 
 /** What was said at the end: the answer, or the reason. */
-export function closedDetail(request: ClosedRequest): string | undefined {
+export function closedDetail(request: Shown<ClosedRequest>): string | undefined {
   if (request.status === "answered") return visibleText(answerText(request.answer));
   if (request.status === "assumed") return visibleText(request.assumption);
   if (request.status === "expired" || request.status === "approved") return undefined;

@@ -1,4 +1,4 @@
-import { type Request, wasRevoked } from "../../domain/requests/request.ts";
+import { type ShownRequest, wasRevoked } from "../../domain/requests/request.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 import type { InboxDetail } from "../../ports/earshot/inbox.ts";
 import { useWords } from "../../render/approval-words.ts";
@@ -56,7 +56,7 @@ export function Head({ detail, headingId }: Props) {
 }
 
 /** What the liaison asks belongs to a conversation, which has its own screen. */
-function ConversationLink({ request }: { readonly request: Request }) {
+function ConversationLink({ request }: { readonly request: ShownRequest }) {
   const { conversation } = request;
   if (isOfLiaison(request)) {
     return <a href={`/liaison/${conversation}`}>The whole conversation</a>;
@@ -83,14 +83,14 @@ function Deliveries({ detail }: { readonly detail: InboxDetail }) {
 }
 
 /** What became of an approval. */
-function Become({ request }: { readonly request: Request }) {
+function Become({ request }: { readonly request: ShownRequest }) {
   if (wasRevoked(request)) return <span>approval taken back</span>;
   const words = request.status === "approved" ? useWords(request, nowMs.value) : undefined;
   return words === undefined ? null : <span>{words}</span>;
 }
 
 /** How long people may still take. */
-function TimeLeft({ request }: { readonly request: Request }) {
+function TimeLeft({ request }: { readonly request: ShownRequest }) {
   if (request.status !== "open" || request.expiresAt === undefined) return null;
   const ms = Date.parse(request.expiresAt) - nowMs.value;
   return (

@@ -1,4 +1,4 @@
-import type { Request } from "../../domain/requests/request.ts";
+import type { ShownRequest } from "../../domain/requests/request.ts";
 import type { Session } from "../../domain/sessions/session.ts";
 import { Name, Said } from "../parts/said.tsx";
 import { useLoad } from "../parts/use-load.ts";
@@ -48,7 +48,7 @@ export function Chain({ chain, current }: Props) {
 interface BetweenProps {
   readonly former: Session | undefined;
   readonly next: Session;
-  readonly asked: ReadonlyMap<string, Request> | undefined;
+  readonly asked: ReadonlyMap<string, ShownRequest> | undefined;
 }
 
 /** Why there is a next one: what was asked and what became of it, a resume, or a retry. */
@@ -85,7 +85,9 @@ function Between({ former, next, asked }: BetweenProps) {
 }
 
 /** One that cannot be read keeps its id as its name. */
-async function readRequests(ids: readonly Request["id"][]): Promise<ReadonlyMap<string, Request>> {
+async function readRequests(
+  ids: readonly ShownRequest["id"][],
+): Promise<ReadonlyMap<string, ShownRequest>> {
   const read = await Promise.allSettled(ids.map((id) => api.show({ id })));
   return new Map(
     read.flatMap((one) =>

@@ -3,7 +3,12 @@ import type { RequestId } from "../../domain/id.ts";
 import type { Fold } from "../../domain/inbox/fold.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import type { Answer } from "../../domain/requests/question.ts";
-import type { ForOthers, QuestionRequest, Request } from "../../domain/requests/request.ts";
+import type {
+  ForOthers,
+  QuestionRequest,
+  Shown,
+  ShownRequest,
+} from "../../domain/requests/request.ts";
 import type { Capabilities, Content } from "./channel.ts";
 
 /** The meaning of a button on its request. */
@@ -23,7 +28,7 @@ export interface Contents {
    * and it links to the page.
    */
   request(
-    request: Request,
+    request: ShownRequest,
     options: {
       /** The token of a control by its name. */
       readonly tokens: (name: string) => string;
@@ -51,9 +56,9 @@ export interface Contents {
   which(asked: {
     readonly by: string;
     readonly words: string;
-    readonly questions: readonly QuestionRequest[];
+    readonly questions: readonly Shown<QuestionRequest>[];
     /** The choice that was made. */
-    readonly chosen?: QuestionRequest | "none" | undefined;
+    readonly chosen?: Shown<QuestionRequest> | "none" | undefined;
     readonly tokens: (name: string) => string;
     readonly isResent: boolean;
   }): Content;
@@ -66,9 +71,9 @@ export interface Contents {
   /** Splits the text into parts of at most `max` UTF-16 units as shown; together they are the exact text. */
   split(text: string, max: number): readonly string[];
   /** The meaning of the control of this name; undefined if the request has no such control. */
-  meaning(name: string, request: Request): ControlMeaning | undefined;
+  meaning(name: string, request: ShownRequest): ControlMeaning | undefined;
   /** The answer for chosen options, by their names; undefined if one of them is unknown. */
-  chosen(names: readonly string[], request: Request): Answer | undefined;
+  chosen(names: readonly string[], request: ShownRequest): Answer | undefined;
   /** The answer for a filled-in form. */
-  fields(values: JsonObject, request: Request): Answer | undefined;
+  fields(values: JsonObject, request: ShownRequest): Answer | undefined;
 }

@@ -15,7 +15,8 @@ import type { ArgumentConditions, PolicyVerdict } from "../../domain/policy/poli
 import type {
   ApprovedRequest,
   AuthorizationRequest,
-  Request,
+  Shown,
+  ShownRequest,
   Waited,
 } from "../../domain/requests/request.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
@@ -112,7 +113,7 @@ export interface RedeemInput {
 
 export interface Redeemed {
   readonly id: GrantId;
-  readonly request: ApprovedRequest;
+  readonly request: Shown<ApprovedRequest>;
   readonly redeemedAt: Timestamp;
 }
 
@@ -176,7 +177,7 @@ export interface PermissionPreview {
   /** Authorizations that the agent sought in that time; counted up to 10,000. */
   readonly sought: number;
   /** The newest of those matched, at most 10. */
-  readonly examples: readonly AuthorizationRequest[];
+  readonly examples: readonly Shown<AuthorizationRequest>[];
   /** Why it would cover nothing now, as a sentence: it would be refused. */
   readonly never?: string;
 }
@@ -255,13 +256,13 @@ export interface Authority<O> {
   /** Joins the same action of this agent if one is open, or approved and not used. */
   authorize(input: AuthorizeInput, options?: O): Promise<Waited>;
   /** Throws DIGEST_MISMATCH, ALREADY_VOTED, STEP_UP_NEEDED, NOT_ALLOWED, REQUEST_CLOSED. */
-  approve(input: ApproveInput, options?: O): Promise<AuthorizationRequest>;
-  reject(input: RejectInput, options?: O): Promise<AuthorizationRequest>;
+  approve(input: ApproveInput, options?: O): Promise<Shown<AuthorizationRequest>>;
+  reject(input: RejectInput, options?: O): Promise<Shown<AuthorizationRequest>>;
   /**
    * Takes back the caller's vote on an open request, or an unused approval, which is then rejected.
    * Throws REQUEST_CLOSED if it was used.
    */
-  revoke(input: RevokeInput, options?: O): Promise<AuthorizationRequest>;
+  revoke(input: RevokeInput, options?: O): Promise<Shown<AuthorizationRequest>>;
   /** What `reject` would cover with `like`. It rejects nothing: reject each of these by its id. */
   previewRejection(input: PreviewRejectionInput): Promise<RejectionPreview>;
   /** Throws what `approve` would throw for these arguments; decides nothing. */
@@ -292,7 +293,7 @@ export interface Authority<O> {
   /** Signs the head of the log now, and appends the checkpoint to the anchor. */
   sealLog(input?: Nothing, options?: O): Promise<Checkpoint>;
   /** Erases the content of a closed request; ids, digests and the log stay. */
-  erase(input: { readonly id: RequestId }, options?: O): Promise<Request>;
+  erase(input: { readonly id: RequestId }, options?: O): Promise<ShownRequest>;
   /**
    * Searches a part of the record for a person or a case; `next` says where the following call
    * continues. A call may be repeated: what was erased is not found again.

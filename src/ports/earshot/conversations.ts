@@ -4,7 +4,7 @@ import type {
   ListedConversation,
   Message,
 } from "../../domain/requests/conversation.ts";
-import type { Request } from "../../domain/requests/request.ts";
+import type { ShownRequest } from "../../domain/requests/request.ts";
 import type { Page, PageInput } from "./call.ts";
 
 export interface ConversationsInput extends PageInput {
@@ -15,7 +15,7 @@ export interface ConversationsInput extends PageInput {
 /** A conversation with its messages and its requests with their answers, oldest first. */
 export interface Transcript {
   readonly conversation: Conversation;
-  readonly entries: Page<Message | Request>;
+  readonly entries: Page<Message | ShownRequest>;
 }
 
 /** Reads the conversations of agents and people; a part of `Earshot`. */

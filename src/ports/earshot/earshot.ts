@@ -2,7 +2,7 @@ import type { ConversationId, KeyId, RequestId } from "../../domain/id.ts";
 import type { Event } from "../../domain/log/event.ts";
 import type { Key, Principal, PrincipalKind, Right, Role } from "../../domain/people/principal.ts";
 import type { Conversation, Message } from "../../domain/requests/conversation.ts";
-import type { Request, Waited } from "../../domain/requests/request.ts";
+import type { ShownRequest, Waited } from "../../domain/requests/request.ts";
 import type { AuditInput, AuditReport, ExportedEvent } from "./audit.ts";
 import type { Authority } from "./authority.ts";
 import type { CallOptions, Page, PageInput } from "./call.ts";
@@ -126,9 +126,9 @@ export interface Earshot
   ask(input: AskInput, options?: CallOptions): Promise<Waited>;
   wait(input: WaitInput, options?: CallOptions): Promise<Waited>;
   waitMany(input: WaitManyInput, options?: CallOptions): Promise<WaitedMany>;
-  cancel(input: CancelInput, options?: CallOptions): Promise<Request>;
-  answer(input: AnswerInput, options?: CallOptions): Promise<Request>;
-  list(input?: ListInput): Promise<Page<Request>>;
+  cancel(input: CancelInput, options?: CallOptions): Promise<ShownRequest>;
+  answer(input: AnswerInput, options?: CallOptions): Promise<ShownRequest>;
+  list(input?: ListInput): Promise<Page<ShownRequest>>;
   show(input: { readonly id: RequestId }): Promise<RequestDetail>;
 
   /** The agent's own mailbox; at most 50 items, or `limit`. NOT_ALLOWED for others. */

@@ -5,7 +5,7 @@ import type { Claim, InboxDelivery, InboxItem, Split } from "../../domain/inbox/
 import type { JsonObject } from "../../domain/json.ts";
 import type { Event } from "../../domain/log/event.ts";
 import type { Principal } from "../../domain/people/principal.ts";
-import type { Request } from "../../domain/requests/request.ts";
+import type { Request, ShownRequest } from "../../domain/requests/request.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 
 export interface InboxInput {
@@ -70,7 +70,7 @@ export interface SimilarRequest {
 
 /** Everything that a person needs to decide. */
 export interface InboxDetail {
-  readonly request: Request;
+  readonly request: ShownRequest;
   /** Oldest first, at most 100. */
   readonly history: readonly Event[];
   /** The names of everybody in the history, including those whom the request does not name. */
@@ -168,7 +168,7 @@ export interface Inbox<O> {
    * Separates a question from those that share an answer: people are asked it by itself. INVALID_INPUT
    * if it shares none or has its answer already.
    */
-  separate(input: { readonly id: RequestId }, options?: O): Promise<Request>;
+  separate(input: { readonly id: RequestId }, options?: O): Promise<ShownRequest>;
   snooze(input: SnoozeInput, options?: O): Promise<{ readonly until?: Timestamp }>;
   /** 1 to 90 days; 7 if absent. */
   insights(input?: { readonly days?: number }): Promise<Insights>;

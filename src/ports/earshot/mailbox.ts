@@ -1,6 +1,6 @@
 import type { MessageId, RequestId } from "../../domain/id.ts";
 import type { Message } from "../../domain/requests/conversation.ts";
-import type { ClosedRequest } from "../../domain/requests/request.ts";
+import type { ClosedRequest, Shown } from "../../domain/requests/request.ts";
 
 export interface MailboxInput {
   /** 1 to 100; 50 if absent. */
@@ -11,7 +11,7 @@ export interface MailboxInput {
 
 /** Answers and messages from people that an agent has not acknowledged. */
 export interface Mailbox {
-  readonly items: readonly (ClosedRequest | Message)[];
+  readonly items: readonly (Shown<ClosedRequest> | Message)[];
   /** How many there are, including those beyond `items`; counted up to 1,000. */
   readonly unread: number;
 }

@@ -1,7 +1,12 @@
 import type { ConversationId, PrincipalId, RequestId } from "../../domain/id.ts";
 import type { Event } from "../../domain/log/event.ts";
 import type { Answer, Form } from "../../domain/requests/question.ts";
-import type { Request, RequestKind, RequestStatus, Waited } from "../../domain/requests/request.ts";
+import type {
+  RequestKind,
+  RequestStatus,
+  ShownRequest,
+  Waited,
+} from "../../domain/requests/request.ts";
 import type { WrittenSpan } from "../../domain/time-span.ts";
 import type { PageInput } from "./call.ts";
 export interface AskInput {
@@ -73,7 +78,7 @@ export interface ListInput extends PageInput, WrittenSpan {
 }
 
 export interface RequestDetail {
-  readonly request: Request;
+  readonly request: ShownRequest;
   /** The log's events about the request, oldest first, at most the first 100. */
   readonly history: readonly Event[];
 }

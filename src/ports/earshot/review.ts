@@ -1,13 +1,13 @@
 import type { RequestId } from "../../domain/id.ts";
 import type { Answer } from "../../domain/requests/question.ts";
-import type { Request } from "../../domain/requests/request.ts";
+import type { ShownRequest } from "../../domain/requests/request.ts";
 import type { ReviewOutcome, ReviewReason } from "../../domain/requests/review.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { Page } from "./call.ts";
 
 /** An open request that nobody has answered for long, with a proposal. */
 export interface ReviewItem {
-  readonly request: Request;
+  readonly request: ShownRequest;
   readonly waitingMs: number;
   /** What the rules would do. */
   readonly proposal: ReviewOutcome;
@@ -45,7 +45,7 @@ export interface Review<O> {
       readonly why?: string;
     },
     options?: O,
-  ): Promise<Request>;
+  ): Promise<ShownRequest>;
   /** Does what is due for all of them, like the daily review. For owners. */
   runReview(input?: Record<never, never>, options?: O): Promise<{ readonly done: number }>;
   /** People's earlier answers to similar questions, the most similar first; at most 5. */

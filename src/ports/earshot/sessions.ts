@@ -1,6 +1,6 @@
 import type { Level } from "../../domain/authority/action.ts";
 import type { ConversationId, RequestId, SessionId } from "../../domain/id.ts";
-import type { Request } from "../../domain/requests/request.ts";
+import type { ShownRequest } from "../../domain/requests/request.ts";
 import type { AgentChannel, AgentProfile } from "../../domain/sessions/agent-profile.ts";
 import type { SessionLedgerEntry } from "../../domain/sessions/ledger.ts";
 import type {
@@ -45,7 +45,7 @@ export interface SessionDetail {
   /** Its chain, beginning with the first. */
   readonly chain: readonly Session[];
   /** What it waits for, or waited for. */
-  readonly request?: Request;
+  readonly request?: ShownRequest;
 }
 
 export interface SessionEntriesInput {
@@ -85,7 +85,7 @@ export interface ClaimedSession {
   readonly former?: {
     readonly session: Session;
     readonly entries: readonly SessionEntry[];
-    readonly request?: Request;
+    readonly request?: ShownRequest;
   };
   /** How long the claim is good from now; renew it in time. */
   readonly leaseMs: number;
@@ -131,7 +131,7 @@ export interface AuthorizeInSessionInput extends HeldSession {
 export type AuthorizedInSession =
   | { readonly outcome: "paused"; readonly session: Session; readonly request: RequestId }
   /** Allowed or refused by a rule or a standing permission: the session goes on. */
-  | { readonly outcome: "decided"; readonly request: Request }
+  | { readonly outcome: "decided"; readonly request: ShownRequest }
   /** No authorization was sought: see `from` and `isProbe`. */
   | { readonly outcome: "free" }
   | { readonly outcome: "needed" };
@@ -232,7 +232,7 @@ export interface Sessions<O> {
   /** Asks a person in the session's place, and ends it as `paused`, in one step. */
   askInSession(input: AskInSessionInput): Promise<{
     readonly session: Session;
-    readonly request: Request;
+    readonly request: ShownRequest;
   }>;
   /** Seeks an authorization; if people decide, the session ends as `paused` in the same step. */
   authorizeInSession(input: AuthorizeInSessionInput): Promise<AuthorizedInSession>;

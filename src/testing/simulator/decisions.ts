@@ -3,7 +3,11 @@ import type { ErrorCode } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
 import type { PersonPrincipal } from "../../domain/people/principal.ts";
 import { present } from "../../domain/present.ts";
-import { type AuthorizationRequest, asAuthorization } from "../../domain/requests/request.ts";
+import {
+  type AuthorizationRequest,
+  asAuthorization,
+  type Shown,
+} from "../../domain/requests/request.ts";
 import type { ApproveInput, Presence } from "../../ports/earshot/authority.ts";
 import { digest } from "../../system/digest.ts";
 import { otherArgs } from "./authority-props.ts";
@@ -34,7 +38,7 @@ export function createDecisions({ random, cast, callers, oracle }: WorkloadParts
   const { persist } = callers;
   let count = 0;
 
-  function approvalOf(request: AuthorizationRequest, by: PersonPrincipal): ApproveInput {
+  function approvalOf(request: Shown<AuthorizationRequest>, by: PersonPrincipal): ApproveInput {
     const { action, secrets, digest: stands } = request.authorization;
     const isEdited = secrets.length === 0 && random.chance(0.15);
     const args = otherArgs(action.args);
@@ -58,7 +62,7 @@ export function createDecisions({ random, cast, callers, oracle }: WorkloadParts
     };
   }
 
-  async function approve(request: AuthorizationRequest, by: PersonPrincipal): Promise<void> {
+  async function approve(request: Shown<AuthorizationRequest>, by: PersonPrincipal): Promise<void> {
     const { id } = request;
     const key = `approve-${++count}`;
     const input = approvalOf(request, by);

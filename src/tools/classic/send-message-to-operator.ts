@@ -2,7 +2,7 @@ import { z } from "zod";
 import { EarshotError } from "../../domain/errors.ts";
 import { present } from "../../domain/present.ts";
 import { answerText } from "../../domain/requests/question.ts";
-import type { ClosedRequest } from "../../domain/requests/request.ts";
+import type { ClosedRequest, Shown } from "../../domain/requests/request.ts";
 import { defineTool } from "../registry/define-tool.ts";
 import { untilClosed } from "../registry/until-closed.ts";
 
@@ -36,7 +36,7 @@ export const sendMessageToOperator = defineTool({
  * The operator's words. Silence, an erased answer and a withdrawn question have none, and are not
  * consent.
  */
-export function replyOf(request: ClosedRequest): string {
+export function replyOf(request: Shown<ClosedRequest>): string {
   if (request.status === "answered" && request.erasedAt === undefined) {
     return answerText(request.answer);
   }
@@ -48,14 +48,14 @@ export function replyOf(request: ClosedRequest): string {
   );
 }
 
-function whyNone(request: ClosedRequest): string {
+function whyNone(request: Shown<ClosedRequest>): string {
   if (request.status === "answered") return `The answer was erased at ${request.erasedAt}`;
   return request.status === "expired"
     ? "Nobody answered before the question expired"
     : `The question was taken back before anybody answered${becauseOf(request)}`;
 }
 
-function becauseOf(request: ClosedRequest): string {
+function becauseOf(request: Shown<ClosedRequest>): string {
   const { reason } = request.status === "cancelled" ? request : {};
   return reason === undefined ? "" : ` (${reason})`;
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isEarshotError } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
-import type { Request } from "../../domain/requests/request.ts";
+import type { ShownRequest } from "../../domain/requests/request.ts";
 import { defineTool } from "../registry/define-tool.ts";
 import type { ToolExecutionContext } from "../registry/tool.ts";
 import { REQUEST_DATA } from "./authorization-data.ts";
@@ -47,7 +47,7 @@ async function cancelled(
   id: RequestId,
   reason: string | undefined,
   context: ToolExecutionContext,
-): Promise<Request> {
+): Promise<ShownRequest> {
   const { earshot, call } = context;
   const input = reason === undefined ? { id } : { id, reason };
   try {

@@ -1,7 +1,7 @@
 import { APPROVAL_OVERS, type ApprovalOver } from "../../domain/authority/approval-over.ts";
 import { type EarshotError, ERRORS, isEarshotError } from "../../domain/errors.ts";
 import { present } from "../../domain/present.ts";
-import type { Request } from "../../domain/requests/request.ts";
+import type { ShownRequest } from "../../domain/requests/request.ts";
 import type { CollectedGrant } from "../../ports/earshot/authority.ts";
 import { optionsOf, type Waiting } from "./hold.ts";
 
@@ -18,7 +18,7 @@ export type Collected =
 
 /** Undefined if it was not approved, or if nothing runs by its approval. */
 export async function collectGrant(
-  request: Request,
+  request: ShownRequest,
   context: Waiting,
 ): Promise<Collected | undefined> {
   if (request.status !== "approved" || request.over !== undefined) return undefined;

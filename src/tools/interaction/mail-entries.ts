@@ -1,5 +1,5 @@
 import type { Message } from "../../domain/requests/conversation.ts";
-import type { ClosedRequest } from "../../domain/requests/request.ts";
+import type { ClosedRequest, Shown } from "../../domain/requests/request.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import { type MailEntry, mailItem } from "./mail-item.ts";
 
@@ -12,7 +12,9 @@ const ONE_ACT_MS = 60_000;
  * The mailbox as a model sees it, oldest first. One act may close many requests: they become one
  * entry, which names them all and says once who acted and why. Each is acknowledged by its id.
  */
-export function mailEntries(items: readonly (ClosedRequest | Message)[]): readonly MailEntry[] {
+export function mailEntries(
+  items: readonly (Shown<ClosedRequest> | Message)[],
+): readonly MailEntry[] {
   const entries: {
     readonly of: MailEntry;
     readonly like: string;

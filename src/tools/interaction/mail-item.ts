@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { present } from "../../domain/present.ts";
 import type { Message } from "../../domain/requests/conversation.ts";
-import { type ClosedRequest, wasRevoked } from "../../domain/requests/request.ts";
+import { type ClosedRequest, type Shown, wasRevoked } from "../../domain/requests/request.ts";
 import type { Actor } from "../../domain/surface.ts";
 import type { MailItem } from "./envelope.ts";
 import { overInstruction } from "./over-instruction.ts";
@@ -18,7 +18,7 @@ const REVOKED =
 export type MailEntry = z.output<typeof MailItem>;
 
 /** An item of the mailbox as a model sees it. Words of people stay whole. */
-export function mailItem(item: ClosedRequest | Message): MailEntry {
+export function mailItem(item: Shown<ClosedRequest> | Message): MailEntry {
   return "text" in item ? messageItem(item) : requestItem(item);
 }
 
@@ -33,11 +33,11 @@ function messageItem({ id, text, from, createdAt, lateAnswerTo, corrects }: Mess
   };
 }
 
-function requestItem(request: ClosedRequest): MailEntry {
+function requestItem(request: Shown<ClosedRequest>): MailEntry {
   return request.kind === "question" ? questionItem(request) : authorizationItem(request);
 }
 
-function questionItem(request: Extract<ClosedRequest, { kind: "question" }>): MailEntry {
+function questionItem(request: Extract<Shown<ClosedRequest>, { kind: "question" }>): MailEntry {
   const { id, question } = request;
   const about = { id, request_id: id, question: shortened(question.text) };
   if (request.status !== "answered") return { ...about, ...undecided(request) };
@@ -51,7 +51,9 @@ function questionItem(request: Extract<ClosedRequest, { kind: "question" }>): Ma
 }
 
 /** Without a grant: it expires soon, and nobody knows when the agent will read this. */
-function authorizationItem(request: Extract<ClosedRequest, { kind: "authorization" }>): MailEntry {
+function authorizationItem(
+  request: Extract<Shown<ClosedRequest>, { kind: "authorization" }>,
+): MailEntry {
   const { id, authorization, closedAt: closed_at } = request;
   const about = { id, request_id: id, tool_name: authorization.action.tool };
   switch (request.status) {
@@ -85,7 +87,7 @@ function authorizationItem(request: Extract<ClosedRequest, { kind: "authorizatio
 }
 
 type Undecided = Extract<
-  ClosedRequest,
+  Shown<ClosedRequest>,
   { status: "expired" | "cancelled" | "abandoned" | "assumed" }
 >;
 
@@ -102,7 +104,9 @@ export function person({ name, via }: Actor): { name: string; channel: string } 
 }
 
 /** The same as a plain object that the schema of results accepts. */
-export function answerData(answer: Extract<ClosedRequest, { status: "answered" }>["answer"]) {
+export function answerData(
+  answer: Extract<Shown<ClosedRequest>, { status: "answered" }>["answer"],
+) {
   return "choices" in answer ? { ...answer, choices: [...answer.choices] } : { ...answer };
 }
 

@@ -1,4 +1,4 @@
-import type { Request } from "../../domain/requests/request.ts";
+import type { ShownRequest } from "../../domain/requests/request.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import type { ToolExecutionContext } from "../registry/tool.ts";
@@ -13,7 +13,7 @@ export interface ReportOptions {
 }
 
 /** How to come back for the answers of open requests. */
-export function nextCall(open: readonly Request[], now: string) {
+export function nextCall(open: readonly ShownRequest[], now: string) {
   const isRecent = open.some(({ createdAt }) => toMs(now) - toMs(createdAt) < PATIENCE_MS);
   return awaiting(
     open,
@@ -32,7 +32,7 @@ export function lostOf(undeliverable: true | undefined): { readonly instruction?
   };
 }
 
-export function awaiting(requests: readonly Request[], guidance: string) {
+export function awaiting(requests: readonly ShownRequest[], guidance: string) {
   const request_ids = requests.map(({ id }) => id);
   return { tool: "await_response", arguments: { request_ids }, guidance };
 }

@@ -7,6 +7,7 @@ import { present } from "../../domain/present.ts";
 import {
   type ApprovedRequest,
   type AuthorizationRequest,
+  type Shown,
   type Waited,
   wasRevoked,
 } from "../../domain/requests/request.ts";
@@ -17,7 +18,7 @@ import { person } from "./mail-item.ts";
 import { awaiting, lostOf, nextCall, type ReportOptions } from "./next-call.ts";
 import { overInstruction } from "./over-instruction.ts";
 
-type AbandonedRequest = Extract<AuthorizationRequest, { status: "abandoned" }>;
+type AbandonedRequest = Extract<Shown<AuthorizationRequest>, { status: "abandoned" }>;
 
 type Reported = Pick<Waited, "request" | "joined" | "undeliverable"> & {
   readonly collected?: Collected;
@@ -57,7 +58,7 @@ export function reportAuthorization(
 }
 
 function approvalOver(
-  request: AuthorizationRequest,
+  request: Shown<AuthorizationRequest>,
   { collected, now }: { collected: Collected | undefined; now: string },
 ) {
   if (request.status !== "approved") return undefined;
@@ -68,7 +69,7 @@ function approvalOver(
 }
 
 function outcomeOf(
-  request: AuthorizationRequest,
+  request: Shown<AuthorizationRequest>,
   { collected, now }: { collected: Collected | undefined; now: string },
 ) {
   switch (request.status) {
@@ -135,7 +136,7 @@ function abandonment({ closedBy, reason, closedAt }: AbandonedRequest) {
 }
 
 /** Who or what approved, and what exactly. */
-function approval(request: ApprovedRequest) {
+function approval(request: Shown<ApprovedRequest>) {
   const { edit } = request.authorization;
   return {
     arguments_edited: edit !== undefined,
@@ -144,13 +145,13 @@ function approval(request: ApprovedRequest) {
   };
 }
 
-function approver(request: ApprovedRequest) {
+function approver(request: Shown<ApprovedRequest>) {
   const { closedBy: by, closedAt: closed_at } = request;
   const approved_by = by === undefined ? undefined : person(by);
   return { ...present({ approved_by }), ...basisOf(request), closed_at };
 }
 
-function basisOf({ basis }: Pick<ApprovedRequest, "basis">) {
+function basisOf({ basis }: Pick<Shown<ApprovedRequest>, "basis">) {
   switch (basis.kind) {
     case "people":
       return {};
@@ -161,7 +162,7 @@ function basisOf({ basis }: Pick<ApprovedRequest, "basis">) {
   }
 }
 
-function permit(request: ApprovedRequest, collected: Collected | undefined) {
+function permit(request: Shown<ApprovedRequest>, collected: Collected | undefined) {
   if (collected === undefined) {
     return {
       instruction:
@@ -181,7 +182,7 @@ function permit(request: ApprovedRequest, collected: Collected | undefined) {
   };
 }
 
-function granted({ authorization: { edit } }: ApprovedRequest, collected: CollectedGrant) {
+function granted({ authorization: { edit } }: Shown<ApprovedRequest>, collected: CollectedGrant) {
   const what =
     edit === undefined
       ? "It was approved as you asked for it: the arguments were not changed. Run exactly these arguments"

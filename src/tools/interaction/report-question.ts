@@ -1,5 +1,5 @@
 import { present } from "../../domain/present.ts";
-import type { QuestionRequest, Waited } from "../../domain/requests/request.ts";
+import type { QuestionRequest, Shown, Waited } from "../../domain/requests/request.ts";
 import { nowOf } from "./envelope.ts";
 import { answerData, person } from "./mail-item.ts";
 import { lostOf, nextCall, type ReportOptions } from "./next-call.ts";
@@ -36,7 +36,7 @@ export function reportQuestion(
   return { status, action, data: { ...about, ...outcome }, timestamp };
 }
 
-function outcomeOf(request: QuestionRequest, now: string) {
+function outcomeOf(request: Shown<QuestionRequest>, now: string) {
   switch (request.status) {
     case "open":
       return {
@@ -88,7 +88,7 @@ function outcomeOf(request: QuestionRequest, now: string) {
 /**
  * The placeholder of an erased answer belongs to nobody, and could be taken for a person's words.
  */
-function answered({ answer, erasedAt }: Extract<QuestionRequest, { status: "answered" }>) {
+function answered({ answer, erasedAt }: Extract<Shown<QuestionRequest>, { status: "answered" }>) {
   if (erasedAt === undefined) {
     return {
       instruction: "A person has answered. Go on with the answer.",
@@ -101,7 +101,7 @@ function answered({ answer, erasedAt }: Extract<QuestionRequest, { status: "answ
   };
 }
 
-function assumed({ assumption, erasedAt }: Extract<QuestionRequest, { status: "assumed" }>) {
+function assumed({ assumption, erasedAt }: Extract<Shown<QuestionRequest>, { status: "assumed" }>) {
   if (erasedAt === undefined) {
     return {
       instruction:

@@ -1,6 +1,6 @@
 import { ERRORS, isEarshotError } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
-import type { ClosedRequest } from "../../domain/requests/request.ts";
+import type { ClosedRequest, Shown } from "../../domain/requests/request.ts";
 import type { Earshot } from "../../ports/earshot/earshot.ts";
 
 const STRETCH_MS = 50_000;
@@ -14,7 +14,7 @@ export async function untilClosed(
   earshot: Pick<Earshot, "wait">,
   id: RequestId,
   signal: AbortSignal,
-): Promise<ClosedRequest> {
+): Promise<Shown<ClosedRequest>> {
   for (;;) {
     const began = performance.now();
     const closed = await oneStretch(earshot, id, signal);
@@ -29,7 +29,7 @@ async function oneStretch(
   earshot: Pick<Earshot, "wait">,
   id: RequestId,
   signal: AbortSignal,
-): Promise<ClosedRequest | undefined> {
+): Promise<Shown<ClosedRequest> | undefined> {
   try {
     const { request } = await earshot.wait({ id, holdMs: STRETCH_MS }, { signal });
     return request.status === "open" ? undefined : request;

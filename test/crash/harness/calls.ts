@@ -2,7 +2,7 @@ import { createClient, type EarshotClient, untilClosed } from "../../../src/clie
 import { ERRORS, isEarshotError } from "../../../src/domain/errors.ts";
 import type { PrincipalId, RequestId } from "../../../src/domain/id.ts";
 import { present } from "../../../src/domain/present.ts";
-import type { Request } from "../../../src/domain/requests/request.ts";
+import type { ShownRequest } from "../../../src/domain/requests/request.ts";
 import { asAuthorization, asQuestion } from "../../../src/domain/requests/request.ts";
 import type { CollectedGrant } from "../../../src/ports/earshot/authority.ts";
 import type { CallOptions } from "../../../src/ports/earshot/call.ts";
@@ -111,7 +111,7 @@ export function createCalls({ ledger, wayIn }: CallsOptions): Calls {
 
   async function close(
     operation: Operation,
-    call: (options: CallOptions) => Promise<Request>,
+    call: (options: CallOptions) => Promise<ShownRequest>,
   ): Promise<void> {
     const request = await perform(operation, call);
     if (request === undefined) return;

@@ -1,6 +1,6 @@
 import type { PrincipalId, RequestId } from "../../../src/domain/id.ts";
 import { answerText } from "../../../src/domain/requests/question.ts";
-import type { Request } from "../../../src/domain/requests/request.ts";
+import type { ShownRequest } from "../../../src/domain/requests/request.ts";
 
 export const OPERATION_KINDS = [
   "ask",
@@ -66,7 +66,7 @@ export interface Ledger {
   acknowledge(operation: Operation, result: string): void;
   refuse(operation: Operation): void;
   /** A wait has ended with this request. */
-  told(request: Request): void;
+  told(request: ShownRequest): void;
   find(label: string): Operation | undefined;
   /** What was begun with an approval, or when a request closed. */
   about(id: RequestId): readonly Operation[];
@@ -174,7 +174,7 @@ export function createLedger(): Ledger {
 }
 
 /** The state of a request as text. Two texts are equal only if the whole state is. */
-export function outcomeOf(request: Request): string {
+export function outcomeOf(request: ShownRequest): string {
   switch (request.status) {
     case "answered":
       return `answered: ${answerText(request.answer)}`;

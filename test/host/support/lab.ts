@@ -4,7 +4,7 @@ import { onTestFinished } from "vitest";
 import { stringify } from "yaml";
 import { createClient, type EarshotClient } from "../../../src/client/client.ts";
 import { isId } from "../../../src/domain/id.ts";
-import type { Request } from "../../../src/domain/requests/request.ts";
+import type { ShownRequest } from "../../../src/domain/requests/request.ts";
 import { asQuestion } from "../../../src/domain/requests/request.ts";
 import { readLog } from "../../../src/host/log-file.ts";
 import { runPaths } from "../../../src/host/run-folders.ts";
@@ -132,7 +132,7 @@ export function ofType<T extends RunRecordType>(
 }
 
 /** The open question with this text, once it is there. */
-export async function openQuestion({ operator }: Lab, text: string): Promise<Request> {
+export async function openQuestion({ operator }: Lab, text: string): Promise<ShownRequest> {
   return await eventually(
     async () => {
       const { items } = await operator.list({ status: "open" });

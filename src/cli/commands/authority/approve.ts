@@ -1,7 +1,11 @@
 import { isAtLeast, isTypedPart, TYPED_DIGITS } from "../../../domain/authority/action.ts";
 import { EarshotError } from "../../../domain/errors.ts";
 import type { RequestId } from "../../../domain/id.ts";
-import type { AuthorizationRequest, OpenAuthorization } from "../../../domain/requests/request.ts";
+import type {
+  AuthorizationRequest,
+  OpenAuthorization,
+  Shown,
+} from "../../../domain/requests/request.ts";
 import type { Presence } from "../../../ports/earshot/authority.ts";
 import type { Earshot } from "../../../ports/earshot/earshot.ts";
 import { oneLine } from "../../../render/visible-text.ts";
@@ -81,8 +85,8 @@ export const approve: CommandModule = {
 /** Nobody types digits and a passphrase to be told then that they have voted, or have set none. */
 async function assertMayApprove(
   earshot: Pick<Earshot, "inboxItem">,
-  { id, forOthers }: OpenAuthorization,
-  shown: OpenAuthorization,
+  { id, forOthers }: Shown<OpenAuthorization>,
+  shown: Shown<OpenAuthorization>,
 ): Promise<void> {
   const { needs } = await earshot.inboxItem({ id });
   if (needs?.refusal !== undefined) {
@@ -98,11 +102,14 @@ async function assertMayApprove(
 }
 
 /** Whether `--yes` is enough of an answer. */
-function isForYes({ authorization: { demand } }: OpenAuthorization): boolean {
+function isForYes({ authorization: { demand } }: Shown<OpenAuthorization>): boolean {
   return !isAtLeast(demand.level, "HIGH") && !demand.stepUp;
 }
 
-function checkDigest(given: string, { id, authorization: { digest } }: OpenAuthorization): void {
+function checkDigest(
+  given: string,
+  { id, authorization: { digest } }: Shown<OpenAuthorization>,
+): void {
   const wanted = given.trim().toLowerCase();
   if (wanted.length >= MIN_DIGEST_DIGITS && digest.startsWith(wanted)) return;
   throw new EarshotError(
@@ -113,23 +120,23 @@ function checkDigest(given: string, { id, authorization: { digest } }: OpenAutho
   );
 }
 
-type Send = (presence: Presence) => Promise<AuthorizationRequest>;
+type Send = (presence: Presence) => Promise<Shown<AuthorizationRequest>>;
 
 /** Standard error says what was approved; that is all a script's log will have of it. */
 async function approveUnasked(
   { output }: RunContext,
-  shown: OpenAuthorization,
+  shown: Shown<OpenAuthorization>,
   send: Send,
-): Promise<AuthorizationRequest> {
+): Promise<Shown<AuthorizationRequest>> {
   for (const line of requestLines(shown)) output.note(line);
   return await send({});
 }
 
 async function approveAtTerminal(
   { signal }: RunContext,
-  shown: OpenAuthorization,
+  shown: Shown<OpenAuthorization>,
   send: Send,
-): Promise<AuthorizationRequest | undefined> {
+): Promise<Shown<AuthorizationRequest> | undefined> {
   const why = isForYes(shown)
     ? "approving asks at one; --yes approves LOW and MEDIUM without asking"
     : `approving ${shown.authorization.demand.level} needs a person at one. A script needs a key made for it: npx earshot keys create --unattended-approver`;
@@ -147,7 +154,7 @@ async function sendOrStepUp(
   terminal: ControllingTerminal,
   presence: Presence,
   send: Send,
-): Promise<AuthorizationRequest> {
+): Promise<Shown<AuthorizationRequest>> {
   return await orStepUp(
     (passphrase) => send(passphrase === undefined ? presence : { ...presence, passphrase }),
     () => askPassphrase(terminal),
@@ -160,7 +167,7 @@ async function sendOrStepUp(
  */
 async function askPresence(
   terminal: ControllingTerminal,
-  { authorization: { digest, demand } }: OpenAuthorization,
+  { authorization: { digest, demand } }: Shown<OpenAuthorization>,
 ): Promise<Presence | undefined> {
   const proof = async () => (demand.stepUp ? { passphrase: await askPassphrase(terminal) } : {});
   if (isAtLeast(demand.level, "HIGH")) {
@@ -184,7 +191,7 @@ async function askDigits({ readLine }: ControllingTerminal, digest: string): Pro
 /** Says what became of an approval; undefined is one that was not given. */
 function printDecision(
   { output, options }: RunContext,
-  approved: AuthorizationRequest | undefined,
+  approved: Shown<AuthorizationRequest> | undefined,
   id: RequestId,
 ): number {
   if (approved === undefined) {
@@ -196,7 +203,7 @@ function printDecision(
   return EXIT_CODES.answered;
 }
 
-function decisionLine(request: AuthorizationRequest): string {
+function decisionLine(request: Shown<AuthorizationRequest>): string {
   const { demand, votes, action, digest } = request.authorization;
   const what = `${oneLine(action.tool, 80)}, digest ${digest}`;
   if (request.status !== "approved") {

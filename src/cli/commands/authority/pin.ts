@@ -1,7 +1,7 @@
 import { isTypedPart, TYPED_DIGITS } from "../../../domain/authority/action.ts";
 import { EarshotError } from "../../../domain/errors.ts";
 import type { RequestId } from "../../../domain/id.ts";
-import type { AuthorizationRequest } from "../../../domain/requests/request.ts";
+import type { AuthorizationRequest, Shown } from "../../../domain/requests/request.ts";
 import { oneLine } from "../../../render/visible-text.ts";
 import { findAuthorization } from "../../authority/find-authorization.ts";
 import { requestLines } from "../../authority/request-lines.ts";
@@ -52,7 +52,7 @@ export const pin: CommandModule = {
 };
 
 /** Nobody types digits of a definition to be told then that there is none to pin. */
-function assertPinnable({ id, authorization, erasedAt }: AuthorizationRequest): void {
+function assertPinnable({ id, authorization, erasedAt }: Shown<AuthorizationRequest>): void {
   if (authorization.toolChanged === true && erasedAt === undefined) return;
   throw new EarshotError(
     "INVALID_INPUT",
@@ -63,7 +63,7 @@ function assertPinnable({ id, authorization, erasedAt }: AuthorizationRequest): 
 
 async function confirm(
   { signal }: RunContext,
-  request: AuthorizationRequest,
+  request: Shown<AuthorizationRequest>,
   hash: string,
 ): Promise<void> {
   const why = `pinning asks at one; a script names what it pins: --definition, at least ${MIN_DIGITS} digits`;
@@ -78,12 +78,12 @@ async function confirm(
   if (!isTypedPart(typed, hash)) throw other(request, typed);
 }
 
-function check(given: string, request: AuthorizationRequest, hash: string): void {
+function check(given: string, request: Shown<AuthorizationRequest>, hash: string): void {
   const wanted = given.trim().toLowerCase();
   if (wanted.length < MIN_DIGITS || !hash.startsWith(wanted)) throw other(request, given);
 }
 
-function other({ id }: AuthorizationRequest, given: string): EarshotError {
+function other({ id }: Shown<AuthorizationRequest>, given: string): EarshotError {
   return new EarshotError(
     "DIGEST_MISMATCH",
     `${JSON.stringify(given)} is not the beginning of the definition that ${id} shows. Nothing was pinned.`,

@@ -1,6 +1,6 @@
 import type { RequestId } from "../../../domain/id.ts";
 import { present } from "../../../domain/present.ts";
-import type { AuthorizationRequest } from "../../../domain/requests/request.ts";
+import type { AuthorizationRequest, Shown } from "../../../domain/requests/request.ts";
 import { requireDecide } from "../../authority/require-decide.ts";
 import { idArgument } from "../../terminal/arguments.ts";
 import { addCommand, type CommandModule } from "../../terminal/command.ts";
@@ -34,7 +34,7 @@ export const revoke: CommandModule = {
   },
 };
 
-function told({ id, status, authorization }: AuthorizationRequest): string {
+function told({ id, status, authorization }: Shown<AuthorizationRequest>): string {
   if (status !== "open") return `Took back the approval of ${id}: it does not run.`;
   const { demand, votes } = authorization;
   return `Took back your approval of ${id}. It is open, with ${votes.length} of ${demand.quorum}.`;

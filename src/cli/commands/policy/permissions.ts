@@ -4,7 +4,7 @@ import type { PermissionId } from "../../../domain/id.ts";
 import { inTime } from "../../../domain/in-words.ts";
 import { DEFAULT_PERMISSION_MS, MAX_PERMISSION_MS, TRIED_ON_MS } from "../../../domain/limits.ts";
 import { PERMISSION_SCOPES, type Permission } from "../../../domain/policy/permission.ts";
-import type { AuthorizationRequest } from "../../../domain/requests/request.ts";
+import type { AuthorizationRequest, Shown } from "../../../domain/requests/request.ts";
 import type { PermitInput } from "../../../ports/earshot/authority.ts";
 import type { Earshot } from "../../../ports/earshot/earshot.ts";
 import { shownText } from "../../../render/shown-json.ts";
@@ -136,7 +136,7 @@ async function shownBefore(
   input: PermitInput,
   earshot: Earshot,
   columns: number,
-): Promise<{ readonly like?: AuthorizationRequest; readonly shown: string[] }> {
+): Promise<{ readonly like?: Shown<AuthorizationRequest>; readonly shown: string[] }> {
   if (input.scope === "answer") {
     return { shown: [...(await answerLines(earshot, input.like, columns))] };
   }
@@ -147,7 +147,10 @@ async function shownBefore(
 }
 
 /** For HIGH the server has the tool's name typed, so that nobody gives it in passing. */
-function wantedWord({ level, tool }: PermitInput, like: AuthorizationRequest | undefined): string {
+function wantedWord(
+  { level, tool }: PermitInput,
+  like: Shown<AuthorizationRequest> | undefined,
+): string {
   return level === "HIGH" ? (tool ?? like?.authorization.action.tool ?? "") : "yes";
 }
 

@@ -8,9 +8,9 @@ import {
   askerNames,
   REQUEST_KINDS,
   REQUEST_STATUSES,
-  type Request,
   type RequestKind,
   type RequestStatus,
+  type ShownRequest,
   wasRevoked,
 } from "../../../domain/requests/request.ts";
 import type { WrittenSpan } from "../../../domain/time-span.ts";
@@ -110,18 +110,18 @@ function spanOf({ since, until }: ListOptions): WrittenSpan {
 }
 
 /** What whoever looks can do something about comes first. */
-function printRows(rows: readonly (readonly Request[])[], output: Output): void {
+function printRows(rows: readonly (readonly ShownRequest[])[], output: Output): void {
   const last = rows.filter(isForOthers);
   for (const alike of rows.filter((row) => !isForOthers(row))) printRow(alike, output);
   if (last.length > 0) output.line(output.style.bold("For others to decide:"));
   for (const alike of last) printRow(alike, output);
 }
 
-function isForOthers([first]: readonly Request[]): boolean {
+function isForOthers([first]: readonly ShownRequest[]): boolean {
   return first?.forOthers !== undefined;
 }
 
-function printRow(alike: readonly Request[], output: Output): void {
+function printRow(alike: readonly ShownRequest[], output: Output): void {
   const [first] = alike;
   if (first === undefined) return;
   const { style, columns = DEFAULT_WIDTH } = output;
@@ -138,19 +138,19 @@ function printRow(alike: readonly Request[], output: Output): void {
 }
 
 /** All that ask it: whoever answers, answers all of them. */
-function agents(request: Request): string {
+function agents(request: ShownRequest): string {
   const names = askerNames(request).map((name) => oneLine(name, 16));
   return names.join(", ") + askerMark(request);
 }
 
 /** Of an approval also whether it was used, can be, or was taken back. */
-function statusOf(request: Request, now: number): string {
+function statusOf(request: ShownRequest, now: number): string {
   if (wasRevoked(request)) return "taken back";
   const use = request.status === "approved" ? useWords(request, now) : undefined;
   return use === undefined ? request.status : `${request.status}, ${use}`;
 }
 
-function row(request: Request, { style, columns }: Output, now: number): string {
+function row(request: ShownRequest, { style, columns }: Output, now: number): string {
   const age = formatDuration(now - toMs(request.createdAt)).padStart(7);
   const head = `${request.id}  ${statusOf(request, now).padEnd(9)} ${age}  ${agents(request)}`;
   const room = Math.max((columns ?? DEFAULT_WIDTH) - head.length - 2, 20);

@@ -1,7 +1,7 @@
 import { reviewerOf } from "../../../channels/console/closed-line.ts";
 import type { RequestId } from "../../../domain/id.ts";
 import { answerText, type Question } from "../../../domain/requests/question.ts";
-import type { QuestionRequest } from "../../../domain/requests/request.ts";
+import type { QuestionRequest, Shown } from "../../../domain/requests/request.ts";
 import type { RequestDetail } from "../../../ports/earshot/requests.ts";
 import { agentTextLines } from "../../../render/terminal-blocks.ts";
 import { oneLine, visibleText } from "../../../render/visible-text.ts";
@@ -41,7 +41,7 @@ function linesOf({ request, history }: RequestDetail, { style, columns }: Output
 }
 
 function requestLines(
-  request: QuestionRequest,
+  request: Shown<QuestionRequest>,
   { style, columns }: Pick<Output, "style" | "columns">,
 ): string[] {
   const { question } = request;
@@ -64,7 +64,7 @@ function requestLines(
   ];
 }
 
-function sharingLines({ alsoAskedBy = [], behind }: QuestionRequest): string[] {
+function sharingLines({ alsoAskedBy = [], behind }: Shown<QuestionRequest>): string[] {
   return [
     ...alsoAskedBy.map(({ id, agentName }) =>
       field("also by", `${oneLine(agentName, 80)} (${id})`),
@@ -86,7 +86,7 @@ function formLines({ form }: Question): string[] {
   return lines;
 }
 
-function closingLines(request: QuestionRequest): string[] {
+function closingLines(request: Shown<QuestionRequest>): string[] {
   switch (request.status) {
     case "open":
       return [];

@@ -1,7 +1,12 @@
 import { isChannelKind } from "../../../domain/channel-kind.ts";
 import { type Delivery, isOfRequest } from "../../../domain/hub/delivery.ts";
 import { present } from "../../../domain/present.ts";
-import { closerOf, type ForOthers, type Request } from "../../../domain/requests/request.ts";
+import {
+  closerOf,
+  type ForOthers,
+  type ShownRequest,
+  storedOf,
+} from "../../../domain/requests/request.ts";
 import { isDue } from "../../../domain/requests/request-machine.ts";
 import { toMs } from "../../../domain/timestamp.ts";
 import type { Channel, Content } from "../../../ports/channels/channel.ts";
@@ -73,7 +78,7 @@ function isUnheard({ hearings, clock }: Context, { kind }: Channel): boolean {
 async function forOthersThere(
   ctx: Context,
   { workspace, operator }: Delivery,
-  request: Request,
+  request: ShownRequest,
 ): Promise<ForOthers | undefined> {
   if (operator === undefined || request.status !== "open") return undefined;
   const person = await ctx.people.find(workspace, operator);
@@ -84,7 +89,7 @@ async function forOthersThere(
 /** By the account's name in that chat, because an operator's own name may be that of a role. */
 async function closerIn(
   { store }: Context,
-  request: Request,
+  request: ShownRequest,
 ): Promise<{ readonly closer?: string }> {
   const by = request.status === "open" ? undefined : closerOf(request);
   if (by === undefined || !isChannelKind(by.via)) return {};
@@ -94,8 +99,8 @@ async function closerIn(
 }
 
 /** It may have expired while the hub was down, before anybody noted it. */
-function isOver(ctx: Context, request: Request): boolean {
-  return isDue(request, nowOf(ctx));
+function isOver(ctx: Context, request: ShownRequest): boolean {
+  return isDue(storedOf(request), nowOf(ctx));
 }
 
 /** The buttons number the questions as they were when it was first asked. */

@@ -1,7 +1,7 @@
 import { EarshotError, isEarshotError } from "../../../domain/errors.ts";
 import type { Json } from "../../../domain/json.ts";
 import { present } from "../../../domain/present.ts";
-import type { Request } from "../../../domain/requests/request.ts";
+import type { ShownRequest } from "../../../domain/requests/request.ts";
 import type { SessionEntryBody } from "../../../domain/sessions/session.ts";
 import type { Earshot } from "../../../ports/earshot/earshot.ts";
 import type { ClaimedSession } from "../../../ports/earshot/sessions.ts";
@@ -120,7 +120,7 @@ export function createChildCalls(
 /** Uses up an approval: its call runs now, once. */
 async function redeem(
   earshot: Pick<Earshot, "collect" | "redeem">,
-  request: Request,
+  request: ShownRequest,
   session: string,
 ): Promise<{ readonly request: string; readonly tool: string; readonly args: Json }> {
   const { grant, tool, args } = await earshot.collect({ id: request.id });

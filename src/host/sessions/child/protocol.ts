@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Json } from "../../../domain/json.ts";
-import type { Request } from "../../../domain/requests/request.ts";
+import type { ShownRequest } from "../../../domain/requests/request.ts";
 import type { Session, SessionEntry } from "../../../domain/sessions/session.ts";
 
 /*
@@ -77,7 +77,7 @@ export type HostLine =
       readonly former?: {
         readonly session: Session;
         readonly entries: readonly SessionEntry[];
-        readonly request?: Request;
+        readonly request?: ShownRequest;
       };
     }
   | { readonly type: "result"; readonly id: string | number; readonly value: Json }

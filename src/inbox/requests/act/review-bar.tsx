@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { present } from "../../../domain/present.ts";
-import type { Request } from "../../../domain/requests/request.ts";
+import type { ShownRequest } from "../../../domain/requests/request.ts";
 import type { ReviewOutcome } from "../../../domain/requests/review.ts";
 import { REVIEWED_AFTER_MS } from "../../../domain/requests/review.ts";
 import { DAY_MS } from "../../../domain/time.ts";
@@ -17,7 +17,7 @@ import { type Acting, decided } from "../pane/acting.ts";
 import { isForOthers } from "./who-can.tsx";
 
 interface Props {
-  readonly request: Request;
+  readonly request: ShownRequest;
   readonly acting: Acting;
   readonly onDecided: () => void;
   readonly reload: () => void;

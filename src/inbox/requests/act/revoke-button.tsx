@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { AuthorizationRequest } from "../../../domain/requests/request.ts";
+import type { AuthorizationRequest, Shown } from "../../../domain/requests/request.ts";
 import { draftOf, keepDraft } from "../../browser/drafts.ts";
 import { DECIDES } from "../../browser/looked.ts";
 import { askOf } from "../../parts/words.ts";
@@ -13,7 +13,7 @@ import { dropDraftsOf, useActing } from "../pane/acting.ts";
 import type { BodyProps } from "../pane/body-props.ts";
 import { Problem } from "../pane/problem.tsx";
 
-type Props = BodyProps<AuthorizationRequest>;
+type Props = BodyProps<Shown<AuthorizationRequest>>;
 
 /** Takes back an unused approval, or the operator's own vote. A dialog asks first. */
 export function RevokeButton({ detail, request, reload }: Props) {

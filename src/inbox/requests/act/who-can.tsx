@@ -1,4 +1,4 @@
-import type { ForOthers, Request } from "../../../domain/requests/request.ts";
+import type { ForOthers, ShownRequest } from "../../../domain/requests/request.ts";
 import { decidersOf } from "../../../render/for-others-words.ts";
 import { Icon } from "../../ui/icon.tsx";
 
@@ -6,7 +6,7 @@ import { Icon } from "../../ui/icon.tsx";
  * Whether somebody else has to decide it. If nobody can at the moment, a rejection is all that is
  * left.
  */
-export function isForOthers({ forOthers }: Pick<Request, "forOthers">): boolean {
+export function isForOthers({ forOthers }: Pick<ShownRequest, "forOthers">): boolean {
   return forOthers !== undefined && forOthers.deciders.length > 0;
 }
 

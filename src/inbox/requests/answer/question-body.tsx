@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Answer } from "../../../domain/requests/question.ts";
-import type { QuestionRequest } from "../../../domain/requests/request.ts";
+import type { QuestionRequest, Shown } from "../../../domain/requests/request.ts";
 import { DAY_MS } from "../../../domain/time.ts";
 import { KEYS } from "../../browser/key-table.ts";
 import { useKeys } from "../../browser/keys.ts";
@@ -27,7 +27,7 @@ import { AnswerForm } from "./answer-form.tsx";
 import { draftFrom } from "./draft-answer.ts";
 import { useAnswerDraft } from "./use-answer-draft.ts";
 
-export function QuestionBody(props: BodyProps<QuestionRequest>) {
+export function QuestionBody(props: BodyProps<Shown<QuestionRequest>>) {
   const { detail, request, reload, onDecided } = props;
   const { question, status, id, erasedAt } = request;
   const acting = useActing(reload);
@@ -91,7 +91,7 @@ export function QuestionBody(props: BodyProps<QuestionRequest>) {
   );
 }
 
-function LookedAt({ request }: { readonly request: QuestionRequest }) {
+function LookedAt({ request }: { readonly request: Shown<QuestionRequest> }) {
   const { forOthers } = request;
   return forOthers !== undefined && isForOthers(request) ? (
     <WhoCan forOthers={forOthers} what="answer" />
@@ -133,7 +133,7 @@ function useHeightBefore(isThere: boolean) {
 const WEEK_MS = 7 * DAY_MS;
 
 interface StandButtonProps {
-  readonly request: QuestionRequest;
+  readonly request: Shown<QuestionRequest>;
   readonly acting: Acting;
 }
 

@@ -1,5 +1,5 @@
 import { useRef, useState } from "preact/hooks";
-import type { QuestionRequest } from "../../../domain/requests/request.ts";
+import type { QuestionRequest, Shown } from "../../../domain/requests/request.ts";
 import { draftOf, keepDraft } from "../../browser/drafts.ts";
 import {
   type AnswerDraft,
@@ -10,7 +10,7 @@ import {
 import { proposedDraft } from "./draft-answer.ts";
 
 /** What was typed before, otherwise what the agent proposes. Saved while the operator types. */
-export function useAnswerDraft({ id, question }: QuestionRequest) {
+export function useAnswerDraft({ id, question }: Shown<QuestionRequest>) {
   const [kept] = useState(() => draftOf(id));
   const [draft, setDraft] = useState<AnswerDraft>(() =>
     kept === "" ? proposedDraft(question) : readAnswerDraft(kept),

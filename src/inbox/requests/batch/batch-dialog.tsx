@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { RequestId } from "../../../domain/id.ts";
 import type { InboxItem } from "../../../domain/inbox/inbox.ts";
-import type { OpenAuthorization } from "../../../domain/requests/request.ts";
+import type { OpenAuthorization, Shown } from "../../../domain/requests/request.ts";
 import { DECIDES } from "../../browser/looked.ts";
 import { api } from "../../server/api.ts";
 import { Button } from "../../ui/button.tsx";
@@ -33,7 +33,7 @@ export function BatchDialog({ items, onClose }: Props) {
   const digests = requests?.map(({ authorization }) => authorization.digest).join(" ") ?? "";
   const reachedEnd = useReached({ end }, digests);
 
-  async function each(word: string, decide: (one: OpenAuthorization) => Promise<unknown>) {
+  async function each(word: string, decide: (one: Shown<OpenAuthorization>) => Promise<unknown>) {
     if (requests === undefined || isBusy) return;
     setBusy(true);
     const failed = await failuresOf(requests, decide);
@@ -93,7 +93,7 @@ export function BatchDialog({ items, onClose }: Props) {
 }
 
 interface Loaded {
-  readonly requests?: readonly OpenAuthorization[];
+  readonly requests?: readonly Shown<OpenAuthorization>[];
   readonly refusal?: string;
 }
 
@@ -118,7 +118,7 @@ async function loaded(ids: readonly RequestId[]): Promise<Loaded> {
     const details = await Promise.all(ids.map((id) => api.inboxItem({ id })));
     const refusal = batchRefusal(details);
     if (refusal !== undefined) return { refusal };
-    return { requests: details.map(({ request }) => request as OpenAuthorization) };
+    return { requests: details.map(({ request }) => request as Shown<OpenAuthorization>) };
   } catch (error) {
     return { refusal: problemWords(error) };
   }

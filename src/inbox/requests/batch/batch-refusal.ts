@@ -1,5 +1,5 @@
 import { isAtLeast } from "../../../domain/authority/action.ts";
-import type { AuthorizationRequest } from "../../../domain/requests/request.ts";
+import type { AuthorizationRequest, Shown } from "../../../domain/requests/request.ts";
 import type { ApprovalNeeds, InboxDetail } from "../../../ports/earshot/inbox.ts";
 import { MOST_SHOWN_CHARS } from "../decide/approval-gate.ts";
 import { partsOf } from "../pane/rendered.ts";
@@ -25,7 +25,7 @@ export function batchRefusal(details: readonly InboxDetail[]): string | undefine
 }
 
 function refusalOf(
-  request: AuthorizationRequest,
+  request: Shown<AuthorizationRequest>,
   needs: ApprovalNeeds | undefined,
 ): string | undefined {
   const { id, status, authorization } = request;
@@ -37,7 +37,7 @@ function refusalOf(
 }
 
 /** What a table row cannot show well enough. */
-function lookAlone(request: AuthorizationRequest): string | undefined {
+function lookAlone(request: Shown<AuthorizationRequest>): string | undefined {
   const { id, authorization } = request;
   const [notice] = partsOf(request).notices;
   if (notice !== undefined) return `${id} is to be decided by itself. ${notice}`;
@@ -55,6 +55,6 @@ function proofRefusal(id: string, needs: ApprovalNeeds | undefined): string | un
   return isPlain ? undefined : `${id} needs its own proof. Decide it separately.`;
 }
 
-function toolOf({ authorization: { action } }: AuthorizationRequest): string {
+function toolOf({ authorization: { action } }: Shown<AuthorizationRequest>): string {
   return JSON.stringify([action.tool, action.toolSchemaHash]);
 }

@@ -1,5 +1,5 @@
 import type { RefObject } from "preact";
-import type { OpenAuthorization } from "../../../domain/requests/request.ts";
+import type { OpenAuthorization, Shown } from "../../../domain/requests/request.ts";
 import { ArgList } from "../../parts/arg-list.tsx";
 import { RevealedText } from "../../parts/revealed-text.tsx";
 import { nameOf } from "../../parts/words.ts";
@@ -10,7 +10,7 @@ import { partsOf } from "../pane/rendered.ts";
 import { batchTable, type Cell } from "./batch-model.ts";
 
 interface Props {
-  readonly requests: readonly OpenAuthorization[];
+  readonly requests: readonly Shown<OpenAuthorization>[];
   /** Marks the end: once it was seen, everything has been on the screen. */
   readonly end: RefObject<HTMLDivElement | null>;
 }

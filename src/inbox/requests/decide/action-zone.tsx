@@ -1,5 +1,5 @@
 import type { RefObject } from "preact";
-import type { AuthorizationRequest } from "../../../domain/requests/request.ts";
+import type { AuthorizationRequest, Shown } from "../../../domain/requests/request.ts";
 import type { ActionBlock, Fact } from "../../../render/blocks.ts";
 import { ArgList } from "../../parts/arg-list.tsx";
 import { RevealedText } from "../../parts/revealed-text.tsx";
@@ -8,7 +8,7 @@ import { patchRows } from "./diff-rows.ts";
 import { Digest } from "./digest.tsx";
 
 interface Props {
-  readonly request: AuthorizationRequest;
+  readonly request: Shown<AuthorizationRequest>;
   readonly block: ActionBlock;
   readonly zone: RefObject<HTMLElement | null>;
   readonly end: RefObject<HTMLDivElement | null>;

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { Fold } from "../../../domain/inbox/fold.ts";
-import type { OpenRequest } from "../../../domain/requests/request.ts";
+import type { OpenRequest, Shown } from "../../../domain/requests/request.ts";
 import { differencesOf, differenceWords } from "../../../render/fold-words.ts";
 import { oneLine } from "../../../render/visible-text.ts";
 import { askOf } from "../../parts/words.ts";
@@ -12,7 +12,7 @@ import { isForOthers } from "../act/who-can.tsx";
 const RejectAlike = latePart(async () => (await import("./reject-alike.tsx")).RejectAlike);
 
 interface Props {
-  readonly request: OpenRequest;
+  readonly request: Shown<OpenRequest>;
   readonly fold: Fold;
   readonly onDecided: () => void;
 }

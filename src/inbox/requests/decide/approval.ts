@@ -1,6 +1,10 @@
 import type { RefObject } from "preact";
 import type { JsonObject } from "../../../domain/json.ts";
-import type { AuthorizationRequest, OpenAuthorization } from "../../../domain/requests/request.ts";
+import type {
+  AuthorizationRequest,
+  OpenAuthorization,
+  Shown,
+} from "../../../domain/requests/request.ts";
 import type { ApprovalNeeds } from "../../../ports/earshot/inbox.ts";
 import type { ActionBlock } from "../../../render/blocks.ts";
 import { can } from "../../server/me.ts";
@@ -9,7 +13,7 @@ import type { Gate, Look } from "./approval-gate.ts";
 import type { Reviewed } from "./edit-args.tsx";
 import { shownChars } from "./shown-chars.ts";
 
-export interface BarProps extends BodyProps<OpenAuthorization> {
+export interface BarProps extends BodyProps<Shown<OpenAuthorization>> {
   readonly action: ActionBlock;
   readonly reachedEnd: boolean;
   readonly bar: RefObject<HTMLElement | null>;
@@ -81,7 +85,7 @@ export function whyOf(needs: ApprovalNeeds | undefined, gate: Gate): string | un
 }
 
 /** What came of the operator's own approval. */
-export function approvedWords({ status, authorization }: AuthorizationRequest): string {
+export function approvedWords({ status, authorization }: Shown<AuthorizationRequest>): string {
   if (status !== "open")
     return authorization.edit === undefined ? "Approved." : "Approved with changes.";
   const missing = authorization.demand.quorum - authorization.votes.length;

@@ -1,6 +1,10 @@
 import { useMemo, useRef, useState } from "preact/hooks";
 import type { Event } from "../../../domain/log/event.ts";
-import type { AuthorizationRequest, OpenAuthorization } from "../../../domain/requests/request.ts";
+import type {
+  AuthorizationRequest,
+  OpenAuthorization,
+  Shown,
+} from "../../../domain/requests/request.ts";
 import { KEYS } from "../../browser/key-table.ts";
 import { useKeys } from "../../browser/keys.ts";
 import { isWide } from "../../browser/width.ts";
@@ -32,7 +36,7 @@ import { AuthorizationBar } from "./authorization-bar.tsx";
 import { EditArgs, type Reviewed } from "./edit-args.tsx";
 import { PolicyPart } from "./policy-part.tsx";
 
-export function AuthorizationBody(props: BodyProps<AuthorizationRequest>) {
+export function AuthorizationBody(props: BodyProps<Shown<AuthorizationRequest>>) {
   const { detail, request } = props;
   const { id, status, erasedAt } = request;
   const [edit, setEdit] = useState<Editing>({ isOpen: false });
@@ -87,7 +91,7 @@ export function AuthorizationBody(props: BodyProps<AuthorizationRequest>) {
   );
 }
 
-type FootProps = Omit<BarProps, "request"> & BodyProps<AuthorizationRequest>;
+type FootProps = Omit<BarProps, "request"> & BodyProps<Shown<AuthorizationRequest>>;
 
 /** Where the request is decided, says that others decide it, or says how it ended. */
 function Foot({ request, ...rest }: FootProps) {
@@ -151,7 +155,7 @@ function WhyNow({ steps }: { readonly steps: readonly Event[] }) {
 }
 
 /** Replaces the bar that decides: nothing here decides, by any key. */
-function OthersBar(props: BodyProps<OpenAuthorization>) {
+function OthersBar(props: BodyProps<Shown<OpenAuthorization>>) {
   const { request, detail, reload, onDecided } = props;
   const acting = useActing(reload);
   const more = (
@@ -177,7 +181,11 @@ function OthersBar(props: BodyProps<OpenAuthorization>) {
  * Accepting a changed tool as the known one is a decision in itself, apart from the one on the
  * call.
  */
-function PinTool({ request: { id, authorization } }: { readonly request: AuthorizationRequest }) {
+function PinTool({
+  request: { id, authorization },
+}: {
+  readonly request: Shown<AuthorizationRequest>;
+}) {
   const action = useProvedAction();
   const [isPinned, setPinned] = useState(false);
   const { toolChanged, action: sought } = authorization;

@@ -2,7 +2,7 @@ import type { RefObject } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { JsonObject } from "../../../domain/json.ts";
 import { present } from "../../../domain/present.ts";
-import type { AuthorizationRequest } from "../../../domain/requests/request.ts";
+import type { AuthorizationRequest, Shown } from "../../../domain/requests/request.ts";
 import { draftOf, keepDraft } from "../../browser/drafts.ts";
 import { useKeys } from "../../browser/keys.ts";
 import { api } from "../../server/api.ts";
@@ -27,7 +27,7 @@ export interface Reviewed {
 }
 
 interface Props {
-  readonly request: AuthorizationRequest;
+  readonly request: Shown<AuthorizationRequest>;
   /** The end of what was reviewed, which has to be in view just as the action does. */
   readonly changes: RefObject<HTMLDivElement | null>;
   readonly reviewed: Reviewed | undefined;

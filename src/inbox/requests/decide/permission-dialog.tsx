@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { inTime } from "../../../domain/in-words.ts";
 import type { JsonObject } from "../../../domain/json.ts";
 import { DEFAULT_PERMISSION_MS, TRIED_ON_MS } from "../../../domain/limits.ts";
-import type { OpenAuthorization } from "../../../domain/requests/request.ts";
+import type { OpenAuthorization, Shown } from "../../../domain/requests/request.ts";
 import type { PermissionPreview, PermitInput } from "../../../ports/earshot/authority.ts";
 import { shownJson, shownText } from "../../../render/shown-json.ts";
 import { oneLine } from "../../../render/visible-text.ts";
@@ -29,7 +29,7 @@ import {
 } from "./permission-scope.ts";
 
 interface Props {
-  readonly request: OpenAuthorization;
+  readonly request: Shown<OpenAuthorization>;
   readonly acting: Acting;
   readonly approval: Approval;
   readonly onClose: () => void;

@@ -4,7 +4,7 @@ import type { JsonObject } from "../../../domain/json.ts";
 import { pointerPart } from "../../../domain/json-pointer.ts";
 import type { ArgumentConditions } from "../../../domain/policy/policy.ts";
 import { present } from "../../../domain/present.ts";
-import type { AuthorizationRequest } from "../../../domain/requests/request.ts";
+import type { AuthorizationRequest, Shown } from "../../../domain/requests/request.ts";
 import { DAY_MS, HOUR_MS } from "../../../domain/time.ts";
 import type { PermitInput } from "../../../ports/earshot/authority.ts";
 
@@ -31,7 +31,7 @@ export const SPANS: readonly { readonly label: string; readonly ms: number }[] =
 
 /** What to ask for beside the approval; undefined for this one time. */
 export function permitInput(
-  { id, authorization }: AuthorizationRequest,
+  { id, authorization }: Shown<AuthorizationRequest>,
   choice: ScopeChoice,
 ): PermitInput | undefined {
   const { action, demand } = authorization;

@@ -1,7 +1,7 @@
 import type { Authorization } from "../../../domain/authority/authorization.ts";
 import type { PrincipalId } from "../../../domain/id.ts";
 import type { JsonObject } from "../../../domain/json.ts";
-import type { AuthorizationRequest } from "../../../domain/requests/request.ts";
+import type { AuthorizationRequest, Shown } from "../../../domain/requests/request.ts";
 import type { ActionBlock } from "../../../render/blocks.ts";
 import { visibleText } from "../../../render/visible-text.ts";
 import { RevealedText } from "../../parts/revealed-text.tsx";
@@ -9,7 +9,7 @@ import { actorWords } from "../../parts/words.ts";
 import { Time } from "../../ui/time.tsx";
 
 interface Props {
-  readonly request: AuthorizationRequest;
+  readonly request: Shown<AuthorizationRequest>;
   readonly block: ActionBlock;
   readonly rule?: JsonObject | undefined;
   /** Those whose votes no longer count. */

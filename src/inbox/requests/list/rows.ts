@@ -7,6 +7,7 @@ import {
   type ApprovedRequest,
   type ClosedRequest,
   type RequestStatus,
+  type Shown,
   wasRevoked,
 } from "../../../domain/requests/request.ts";
 import type { InboxDetail } from "../../../ports/earshot/inbox.ts";
@@ -95,7 +96,7 @@ export function rowWith(row: InboxItem, detail: InboxDetail): InboxItem {
   };
 }
 
-function closing(request: ClosedRequest): Partial<InboxItem> {
+function closing(request: Shown<ClosedRequest>): Partial<InboxItem> {
   const { status, closedAt } = request;
   const by = "closedBy" in request ? request.closedBy : undefined;
   return {
@@ -106,7 +107,7 @@ function closing(request: ClosedRequest): Partial<InboxItem> {
   };
 }
 
-function useIn({ usedAt, usableUntil, over }: ApprovedRequest): Partial<InboxItem> {
+function useIn({ usedAt, usableUntil, over }: Shown<ApprovedRequest>): Partial<InboxItem> {
   return { ...present({ usedAt, usableUntil, over }) };
 }
 

@@ -1,5 +1,9 @@
 import type { ComponentChildren } from "preact";
-import type { AuthorizationRequest, QuestionRequest } from "../../../domain/requests/request.ts";
+import type {
+  AuthorizationRequest,
+  QuestionRequest,
+  Shown,
+} from "../../../domain/requests/request.ts";
 import { askersShort } from "../../../render/askers.ts";
 import type { AgentBlock } from "../../../render/blocks.ts";
 import { visibleText } from "../../../render/visible-text.ts";
@@ -14,7 +18,7 @@ export function AgentWords({
   request,
 }: {
   readonly block: AgentBlock;
-  readonly request: AuthorizationRequest;
+  readonly request: Shown<AuthorizationRequest>;
 }) {
   return (
     <section class="zone agent-zone" aria-label="The agent says">
@@ -44,7 +48,7 @@ export function AgentWords({
 }
 
 /** What goes with a question: its full text if the heading is cut, and the background. */
-export function QuestionWords({ request }: { readonly request: QuestionRequest }) {
+export function QuestionWords({ request }: { readonly request: Shown<QuestionRequest> }) {
   const { text, context } = request.question;
   const isCut = isAskCut(request);
   if (!isCut && context === undefined) return null;
@@ -63,7 +67,7 @@ export function QuestionWords({ request }: { readonly request: QuestionRequest }
 }
 
 interface AgentFormProps {
-  readonly request: QuestionRequest;
+  readonly request: Shown<QuestionRequest>;
   readonly children: ComponentChildren;
 }
 

@@ -1,6 +1,6 @@
 import { type Dispatch, type StateUpdater, useEffect, useState } from "preact/hooks";
 import { pointerPart } from "../../../domain/json-pointer.ts";
-import type { OpenAuthorization } from "../../../domain/requests/request.ts";
+import type { OpenAuthorization, Shown } from "../../../domain/requests/request.ts";
 import type { RejectionPreview } from "../../../ports/earshot/authority.ts";
 import { likeWords } from "../../../render/like-words.ts";
 import { oneLine } from "../../../render/visible-text.ts";
@@ -20,7 +20,7 @@ export interface Like {
 }
 
 interface Props {
-  readonly request: OpenAuthorization;
+  readonly request: Shown<OpenAuthorization>;
   readonly like: Like;
   readonly onChange: Dispatch<StateUpdater<Like>>;
 }
@@ -87,7 +87,7 @@ function useReach({ request: { id }, like: { isOn, anyAt, digitsAt }, onChange }
   return { counting, problem };
 }
 
-function reachWords({ agentName, authorization }: OpenAuthorization, like: Like): string {
+function reachWords({ agentName, authorization }: Shown<OpenAuthorization>, like: Like): string {
   const { anyAt, reach } = like;
   if (reach === undefined) return "Looking at what is open…";
   const { digitsAt, ids, left } = reach;

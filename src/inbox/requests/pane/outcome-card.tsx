@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Request } from "../../../domain/requests/request.ts";
+import type { ShownRequest } from "../../../domain/requests/request.ts";
 import { useWords } from "../../../render/approval-words.ts";
 import { visibleText } from "../../../render/visible-text.ts";
 import { draftOf } from "../../browser/drafts.ts";
@@ -30,7 +30,7 @@ const ICONS = {
 } as const;
 
 interface Props {
-  readonly request: Request;
+  readonly request: ShownRequest;
   /** What stood in the form of this tab; absent means what the browser keeps. */
   readonly draft?: AnswerDraft | undefined;
   /** What can still be done about it. */
@@ -69,7 +69,13 @@ export function OutcomeCard({ request, draft, children }: Props) {
 }
 
 /** Words that came too late for the request can still reach its agent. */
-function Draft({ request, draft }: { readonly request: Request; readonly draft: Props["draft"] }) {
+function Draft({
+  request,
+  draft,
+}: {
+  readonly request: ShownRequest;
+  readonly draft: Props["draft"];
+}) {
   const { id, agentName } = request;
   const text = draftWords(request, draft);
   const { isBusy, error, run } = useAction();
@@ -99,13 +105,13 @@ function Draft({ request, draft }: { readonly request: Request; readonly draft: 
 }
 
 /** All that was typed, ticked and chosen about a request but not sent, as words for its agent. */
-function draftWords(request: Request, draft = readAnswerDraft(draftOf(request.id))): string {
+function draftWords(request: ShownRequest, draft = readAnswerDraft(draftOf(request.id))): string {
   const written = request.kind === "question" ? answerLines(request, draft) : editLines(request);
   return written.filter((line) => line.trim() !== "").join("\n");
 }
 
 function answerLines(
-  { question: { form } }: Extract<Request, { kind: "question" }>,
+  { question: { form } }: Extract<ShownRequest, { kind: "question" }>,
   { text, chosen, typed }: AnswerDraft,
 ): readonly string[] {
   const fields = form.kind === "fields" ? fieldsOf({ value: {}, schema: form.schema }) : [];
@@ -115,7 +121,7 @@ function answerLines(
 function editLines({
   id,
   authorization,
-}: Extract<Request, { kind: "authorization" }>): readonly string[] {
+}: Extract<ShownRequest, { kind: "authorization" }>): readonly string[] {
   const { argsSchema: schema, action } = authorization;
   const { typed } = readAnswerDraft(draftOf(`${id}.edit`));
   return [...typedLines(fieldsOf({ value: action.args, schema }), typed), draftOf(`${id}.reason`)];

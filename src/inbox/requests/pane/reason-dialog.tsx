@@ -1,6 +1,10 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { present } from "../../../domain/present.ts";
-import type { AuthorizationRequest, OpenAuthorization } from "../../../domain/requests/request.ts";
+import type {
+  AuthorizationRequest,
+  OpenAuthorization,
+  Shown,
+} from "../../../domain/requests/request.ts";
 import type { RejectInput } from "../../../ports/earshot/authority.ts";
 import { draftOf, keepDraft } from "../../browser/drafts.ts";
 import { useKeys } from "../../browser/keys.ts";
@@ -17,7 +21,7 @@ import { Problem } from "./problem.tsx";
 import { ReasonField, reasonOf } from "./reason-field.tsx";
 
 interface Props {
-  readonly request: OpenAuthorization;
+  readonly request: Shown<OpenAuthorization>;
   readonly acting: Acting;
   readonly onDecided: () => void;
   readonly onClose: () => void;
@@ -25,7 +29,7 @@ interface Props {
 
 const TEMPLATES = ["Not now", "Wrong target", "Too risky"];
 
-function takenBackWords(rejected: AuthorizationRequest): string {
+function takenBackWords(rejected: Shown<AuthorizationRequest>): string {
   const { alsoRevoked = [] } = rejected.status === "rejected" ? rejected : {};
   const n = alsoRevoked.length;
   if (n === 0) return "";

@@ -1,4 +1,4 @@
-import type { AuthorizationRequest } from "../../../domain/requests/request.ts";
+import type { AuthorizationRequest, Shown } from "../../../domain/requests/request.ts";
 import { type ActionBlock, type AgentBlock, authorizationBlocks } from "../../../render/blocks.ts";
 
 /** A request as the trusted renderer makes it. */
@@ -8,7 +8,7 @@ export interface Parts {
   readonly notices: readonly string[];
 }
 
-export function partsOf(request: AuthorizationRequest): Parts {
+export function partsOf(request: Shown<AuthorizationRequest>): Parts {
   const blocks = authorizationBlocks(request);
   const action = blocks.find((block) => block.kind === "action");
   const agent = blocks.find((block) => block.kind === "agent");

@@ -1,5 +1,5 @@
 import type { RequestId } from "../../../domain/id.ts";
-import type { QuestionRequest } from "../../../domain/requests/request.ts";
+import type { QuestionRequest, Shown } from "../../../domain/requests/request.ts";
 import { otherAskers } from "../../../render/askers.ts";
 import { nameOf } from "../../parts/words.ts";
 import { api } from "../../server/api.ts";
@@ -9,7 +9,7 @@ import { Notice } from "../../ui/notice.tsx";
 import type { Acting } from "./acting.ts";
 
 interface Props {
-  readonly request: QuestionRequest;
+  readonly request: Shown<QuestionRequest>;
   readonly acting: Acting;
   readonly reload: () => void;
 }

@@ -1,5 +1,5 @@
 import { type Answer, type Form, pickedText } from "../../../domain/requests/question.ts";
-import type { AnsweredRequest, Request } from "../../../domain/requests/request.ts";
+import type { AnsweredRequest, Shown, ShownRequest } from "../../../domain/requests/request.ts";
 import type { SimilarRequest } from "../../../ports/earshot/inbox.ts";
 import { oneLine } from "../../../render/visible-text.ts";
 
@@ -24,14 +24,14 @@ export function similarSummary(similar: readonly SimilarRequest[]): string | und
 }
 
 /** How it ended; `edited` is an approval with changed arguments. */
-export function outcomeOf(request: Request): string {
+export function outcomeOf(request: ShownRequest): string {
   const isEdited = request.kind === "authorization" && request.authorization.edit !== undefined;
   return request.status === "approved" && isEdited ? "edited" : request.status;
 }
 
 export interface OldAnswer {
   readonly answer: Answer;
-  readonly source: AnsweredRequest;
+  readonly source: Shown<AnsweredRequest>;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { present } from "../../../../src/domain/present.ts";
 import { answerText } from "../../../../src/domain/requests/question.ts";
-import type { Request } from "../../../../src/domain/requests/request.ts";
+import type { ShownRequest } from "../../../../src/domain/requests/request.ts";
 import type { Session, SessionEntry } from "../../../../src/domain/sessions/session.ts";
 import { toMs } from "../../../../src/domain/timestamp.ts";
 import { RUN_AGAIN } from "../../../../src/host/sessions/host-words.ts";
@@ -20,7 +20,7 @@ interface Effect {
 export interface HostRecord {
   readonly sessions: readonly Session[];
   readonly entries: ReadonlyMap<string, readonly SessionEntry[]>;
-  readonly requests: ReadonlyMap<string, Request>;
+  readonly requests: ReadonlyMap<string, ShownRequest>;
   readonly effects: readonly Effect[];
   /** How often the last words of a chain appear in the agent's conversation. */
   readonly lastWords: number;
@@ -29,7 +29,7 @@ export interface HostRecord {
 export async function readHostRecord(owner: Earshot, effects: string): Promise<HostRecord> {
   const sessions = await allSessions(owner);
   const entries = new Map<string, readonly SessionEntry[]>();
-  const requests = new Map<string, Request>();
+  const requests = new Map<string, ShownRequest>();
   for (const { id, waitsFor } of sessions) {
     entries.set(id, (await owner.sessionEntries({ id, limit: 500 })).items);
     if (waitsFor === undefined) continue;

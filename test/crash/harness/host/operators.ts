@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { isEarshotError } from "../../../../src/client/index.ts";
-import type { Request } from "../../../../src/domain/requests/request.ts";
+import type { ShownRequest } from "../../../../src/domain/requests/request.ts";
 import { DO_NOT_RUN, RUN_AGAIN } from "../../../../src/host/sessions/host-words.ts";
 import type { Earshot } from "../../../../src/ports/earshot/earshot.ts";
 import type { Random } from "../../../../src/testing/simulator/random.ts";
@@ -21,7 +21,7 @@ export function createOperators(
   const answered = new Map<string, string>();
   const gone = new AbortController();
 
-  async function close(request: Request): Promise<void> {
+  async function close(request: ShownRequest): Promise<void> {
     const { id } = request;
     if (request.kind === "authorization") {
       if (random.chance(0.8)) await decider.approve({ id, digest: request.authorization.digest });

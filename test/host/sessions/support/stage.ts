@@ -2,7 +2,7 @@ import { onTestFinished } from "vitest";
 import { z } from "zod";
 import type { SessionId } from "../../../../src/domain/id.ts";
 import { present } from "../../../../src/domain/present.ts";
-import type { Request } from "../../../../src/domain/requests/request.ts";
+import type { ShownRequest } from "../../../../src/domain/requests/request.ts";
 import type { Session, SessionEntry } from "../../../../src/domain/sessions/session.ts";
 import {
   createModelRunner,
@@ -43,7 +43,7 @@ export interface Stage {
   /** Takes up the next session and works on it. */
   run(options?: RunOptions): Promise<Session>;
   entries(id: SessionId): Promise<readonly SessionEntry[]>;
-  requestOf(session: Session): Promise<Request>;
+  requestOf(session: Session): Promise<ShownRequest>;
   /** What the model was started with, in the conversation that it was last called with. */
   prompt(): string;
 }
