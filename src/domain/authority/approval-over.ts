@@ -17,8 +17,11 @@ export type ApprovalOver = (typeof APPROVAL_OVERS)[number];
 
 /** What happened to an approval, as far as the caller looked it up. */
 export interface ApprovalUse {
+  /** When its grant was used up. It has either this or `usableUntil`. */
   readonly usedAt?: Timestamp;
+  /** Until when an unused approval can be used, whether or not its grant was collected. */
   readonly usableUntil?: Timestamp;
+  /** Why nothing can run by it any more. */
   readonly over?: ApprovalOver;
 }
 
