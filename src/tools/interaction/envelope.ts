@@ -64,7 +64,7 @@ export const MailItem = z.object({
     .string()
     .optional()
     .describe(
-      "The request whose answer the person has worded anew since; that answer still counts.",
+      "The request whose answer the person has since reworded; the first answer still counts.",
     ),
 });
 

@@ -23,8 +23,8 @@ const TOLD: Readonly<Record<ToolErrorType, Told>> = {
   },
   ExecutionFailed: { code: "INTERNAL", nextStep: NEXT_STEPS.never },
   ExecutionFailedRecoverable: { code: "STORE_UNAVAILABLE", nextStep: NEXT_STEPS.again },
-  TimedOut: { code: "TIMED_OUT", nextStep: "Look what has become of it before you call again." },
-  Cancelled: { code: "INTERRUPTED", nextStep: "Nothing: whoever made the call has ended it." },
+  TimedOut: { code: "TIMED_OUT", nextStep: "Check what became of it before you call again." },
+  Cancelled: { code: "INTERRUPTED", nextStep: "Nothing: the caller has ended it." },
 };
 
 /** A failed call, in the same form at every door. */

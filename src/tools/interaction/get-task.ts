@@ -15,7 +15,7 @@ const Task = z.object({
   user_id: z.string().describe("The person who needs it."),
   phase: z.string(),
   round: z.number().describe("1 for the first; each feedback that asks for more begins the next."),
-  is_free: z.boolean().describe("Nobody does it yet: whoever reports first takes it."),
+  is_free: z.boolean().describe("Nobody does it yet: the first agent to report takes it."),
   task_specification: z.record(z.string(), z.unknown()).optional(),
   feedback_metrics: z
     .record(z.string(), z.unknown())

@@ -27,7 +27,7 @@ export const TOOL_ERRORS = {
     recoverable: true,
     meaning: "the tool took too long; nobody knows whether it had an effect",
   },
-  Cancelled: { recoverable: false, meaning: "whoever made the call has ended it" },
+  Cancelled: { recoverable: false, meaning: "the caller has ended the call" },
 } as const satisfies Record<string, ToolErrorRule>;
 
 export type ToolErrorType = keyof typeof TOOL_ERRORS;
