@@ -4,6 +4,8 @@ import { fileURLToPath } from "node:url";
 import { libraryEntries } from "./library-entries.ts";
 
 const MANIFEST = fileURLToPath(new URL("../package.json", import.meta.url));
+/** An example in a doc comment imports for the reader, not for the declarations. */
+const COMMENT_LINE = /^ *\*.*$/gm;
 const IMPORT = /(?:\bfrom |\bimport\(|^import )"([\w@./:-]+)"/gm;
 
 /**
@@ -21,7 +23,8 @@ function reachedFrom(entries: readonly string[]): ReadonlySet<string> {
   const isInstalled = packagesOfUsers();
   const reached = new Set(entries);
   for (const file of reached) {
-    for (const [, target = ""] of readFileSync(file, "utf8").matchAll(IMPORT)) {
+    const code = readFileSync(file, "utf8").replaceAll(COMMENT_LINE, "");
+    for (const [, target = ""] of code.matchAll(IMPORT)) {
       if (target.startsWith(".")) {
         reached.add(resolve(dirname(file), target.replace(/\.ts$/, ".d.ts")));
       } else if (!isInstalled(target)) {
