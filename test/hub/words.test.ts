@@ -153,6 +153,15 @@ describe("where one question is open, and nothing stands behind it", () => {
 });
 
 describe("where it is not plain what words answer", () => {
+  test("a reply to a post that is not known is no answer of the one open question: the person is asked", async () => {
+    const region = await ask("Which region?");
+    await say("the north", { replyTo: "from-before-a-kill" });
+    const post = await whichPost();
+    expect(await statusOf(world, region)).toBe("open");
+    await press(post, "1. Which region?");
+    expect(await answerOf(region)).toEqual({ text: "the north" });
+  });
+
   test("the person is asked once, with a button for each question, and what they press is answered", async () => {
     const region = await ask("Which region?");
     const day = await ask("Which day?", { kind: "text" }, world.rival);

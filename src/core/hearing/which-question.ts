@@ -23,9 +23,10 @@ const MOST_ASKED = 8;
 const NONE = "none";
 
 /**
- * Words to us that reply to nothing. They answer the one open question there, if nothing of ours
- * follows it. Otherwise the person is asked once which question they answer. Undefined if they can
- * answer none; then they are for an agent.
+ * Words to us that reply to no post that is known. They answer the one open question there if they
+ * reply to nothing and nothing of ours follows it. Otherwise the person is asked once which question
+ * they answer: what they reply to may be a post of another question, sent before a kill and unknown
+ * since. Undefined if they can answer none; then they are for an agent.
  */
 export async function toOpenQuestion(
   ctx: Context,
@@ -39,7 +40,7 @@ export async function toOpenQuestion(
   const taking = questions.filter((_, index) => fit[index]);
   const [only] = taking;
   if (only === undefined) return undefined;
-  if (questions.length === 1 && isLast) {
+  if (questions.length === 1 && isLast && event.replyTo === undefined) {
     return await toRequest(ctx, caller, { event, id: only.request.id });
   }
   return await askWhich(ctx, caller, { event, taking });

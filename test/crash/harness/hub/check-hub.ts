@@ -33,7 +33,8 @@ export async function checkHub(check: HubCheck): Promise<Standing> {
       const posts = await side.posts(chatId, true);
       const copies = Map.groupBy(posts, ({ text }) => ledger.itemIn(text)?.id);
       const here = tables.deliveries.filter(
-        ({ address }) => address.channel === side.kind && address.chatId === chatId,
+        ({ address, which }) =>
+          address.channel === side.kind && address.chatId === chatId && which === undefined,
       );
       for (const delivery of here) {
         const found = copies.get(delivery.item as `req_${string}` | `msg_${string}`) ?? [];

@@ -49,10 +49,13 @@ export interface HubLedger {
 }
 
 const LABEL = /item-\d+-end/;
+/** Asks a person which question their words answer. */
+export const WHICH = "Which question does this answer?";
 /**
- * Tells a person which question their words answered. It names a question but is not a post of it.
+ * Beside it, what tells a person which question their words answered. They name a question but are
+ * no post of it.
  */
-const TOLD = "Your words answer the question of";
+const ABOUT_WORDS = [WHICH, "Your words answer the question of", "These words were said to"];
 
 export function createHubLedger(): HubLedger {
   const items = new Map<string, Item>();
@@ -90,7 +93,8 @@ export function createHubLedger(): HubLedger {
       tellProgress();
     },
     itemIn(text) {
-      const [label] = text.includes(TOLD) ? [] : (LABEL.exec(text) ?? []);
+      const isPost = !ABOUT_WORDS.some((words) => text.includes(words));
+      const [label] = isPost ? (LABEL.exec(text) ?? []) : [];
       return label === undefined ? undefined : items.get(label);
     },
     attempt(item, given) {

@@ -17,12 +17,15 @@ export interface HubTables {
   readonly events: number;
 }
 
+/** Words whose author is being asked what they answer: no agent has them. */
+const HELD = "select subject from events where type = 'message.held'";
+
 export function readHubTables(path: string): HubTables {
   return reading(path, (db) => {
     const rows = <T>(sql: string) => db.prepare(sql).all() as unknown as T[];
     const requests = rows<Row<"requests">>("select * from requests").map(rowToRequest);
     const messages = rows<{ text: string; n: number }>(
-      "select text, count(*) as n from messages group by text",
+      `select text, count(*) as n from messages where id not in (${HELD}) group by text`,
     );
     const counts = rows<{ type: string; subject: string | null; n: number }>(
       "select type, subject, count(*) as n from events group by type, subject",

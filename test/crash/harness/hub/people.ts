@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { ShownPost } from "../../../../src/testing/channel-contract/channel-world.ts";
 import type { Random } from "../../../../src/testing/simulator/random.ts";
-import { type HubLedger, type Item, isAlike } from "./hub-ledger.ts";
+import { type HubLedger, type Item, isAlike, WHICH } from "./hub-ledger.ts";
 import { OPERATORS } from "./operators.ts";
 import type { Side } from "./side.ts";
 
@@ -31,13 +31,24 @@ export function createPeople({ sides, ledger, random }: PeopleOptions): People {
 
   async function look(side: Side): Promise<void> {
     for (const chatId of side.chats) {
-      for (const post of await side.posts(chatId)) {
-        const item = ledger.itemIn(post.text);
-        if (item === undefined) continue;
-        item.isSeen = true;
-        consider(side, { chatId, post, item });
-      }
+      for (const post of await side.posts(chatId)) await meet(side, chatId, post);
     }
+  }
+
+  async function meet(side: Side, chatId: string, post: ShownPost): Promise<void> {
+    if (post.text.includes(WHICH)) return await choose(side, chatId, post);
+    const item = ledger.itemIn(post.text);
+    if (item === undefined) return;
+    item.isSeen = true;
+    consider(side, { chatId, post, item });
+  }
+
+  /** Says which question the words were for: a post that a kill kept from the record is not known. */
+  async function choose(side: Side, chatId: string, post: ShownPost): Promise<void> {
+    const [, label = ""] = /words \d+ about (item-\d+)/.exec(post.text) ?? [];
+    const own = post.controls.findIndex((control) => control.label.includes(`${label}-end`));
+    const index = own === -1 ? post.controls.length - 1 : own;
+    if (index >= 0) await side.press(chatId, post, index);
   }
 
   /** There is nothing to press, or the next of its kind should come and wait for it. */
