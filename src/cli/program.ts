@@ -69,7 +69,8 @@ export async function createProgram({
     );
     command.helpGroup(`${group?.[0]}:`);
   }
-  return program;
+  // Commands have taken over the shorter hint by now.
+  return program.showHelpAfterError("(--help shows how; options stand behind the command)");
 }
 
 /** The command that is called; all of them where help is asked for, or a name is not known. */

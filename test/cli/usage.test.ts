@@ -40,6 +40,7 @@ test("--version prints the version alone", async () => {
 test.for([
   [["aks", "Go on?"], "Did you mean ask?"],
   [["ask", "Go on?", "--hodl", "1s"], "Did you mean --hold?"],
+  [["--data", "/srv", "list"], "options stand behind the command"],
   [["ask"], "missing required argument"],
   [["ask", "Go on?", "--hold", "soon"], "45s, 10m, 8h or 3d"],
   [["wait", "42"], "26 letters and digits"],
