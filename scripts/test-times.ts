@@ -8,7 +8,7 @@ import { table } from "./page-parts.ts";
 
 /*
  * npm run test:times [-- --write] [-- arguments of vitest]
- * Runs the tests and tells where the time goes: seconds, processes, servers and databases, by project and
+ * Runs the tests and tells where the time goes: seconds, processes, servers and databases, by part and
  * of the slowest files. --write puts that into CONTRIBUTING.md.
  */
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
@@ -19,7 +19,7 @@ const SLOWEST = 20;
 const HEAD = ["seconds", "facts", "processes", "servers", "databases"] as const;
 
 interface Row {
-  readonly project: string;
+  readonly part: string;
   readonly file: string;
   readonly counts: Readonly<Record<(typeof HEAD)[number], number>>;
 }
@@ -60,7 +60,7 @@ function rowsOf(): readonly Row[] {
     const { processes = 0, servers = 0, databases = 0 } = started.get(file) ?? {};
     const seconds = (endTime - startTime) / 1_000;
     const counts = { seconds, facts: assertionResults.length, processes, servers, databases };
-    return { project: projectOf(file), file, counts };
+    return { part: partOf(file), file, counts };
   });
 }
 
@@ -79,18 +79,17 @@ function startedByFile(): ReadonlyMap<string, Partial<Started>> {
   return new Map(all.map((one) => [one.file, one]));
 }
 
-/** As vitest.config.ts has it. */
-function projectOf(file: string): string {
+function partOf(file: string): string {
   if (file.startsWith("src/")) return "unit";
   if (/^test\/(inbox\/|clumsy\/page)/.test(file)) return "browser";
   return /^test\/(postgres|nodes|operations)\//.test(file) ? "postgres" : "system";
 }
 
 function pageOf(rows: readonly Row[], wallSeconds: number): string {
-  const projects = ["unit", "system", "postgres", "browser"].map((project) => {
-    const own = rows.filter((row) => row.project === project);
+  const parts = ["unit", "system", "postgres", "browser"].map((part) => {
+    const own = rows.filter((row) => row.part === part);
     const sums = HEAD.map((name) => own.reduce((sum, { counts }) => sum + counts[name], 0));
-    return [project, String(own.length), ...sums.map((sum) => sum.toFixed(0))];
+    return [part, String(own.length), ...sums.map((sum) => sum.toFixed(0))];
   });
   const slowest = rows
     .toSorted((one, other) => other.counts.seconds - one.counts.seconds)
@@ -98,7 +97,7 @@ function pageOf(rows: readonly Row[], wallSeconds: number): string {
     .map(({ file, counts }) => [file, ...HEAD.map((name) => counts[name].toFixed(0))]);
   return [
     `The last run that was measured took ${wallSeconds} s on ${availableParallelism()} processors. The seconds below are those of the workers, which run side by side; processes, servers and databases are those that tests start or make.`,
-    table(["project", "files", ...HEAD], projects),
+    table(["part", "files", ...HEAD], parts),
     `The ${SLOWEST} slowest files:`,
     table(["file", ...HEAD], slowest),
   ].join("\n\n");

@@ -1,19 +1,19 @@
 import { mkdirSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { describe, expect, inject, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { startServer } from "../../src/compose/compose.ts";
 import { START_STEPS, type StartStep } from "../../src/compose/server.ts";
 import { dataPaths, readServerInfo } from "../../src/system/data-folder.ts";
 import { earshot, eventually, spawnEarshot, testFolder } from "../support/cli.ts";
-import { newDatabase } from "../support/postgres.ts";
+import { newDatabase, testServerUrl } from "../support/postgres.ts";
 
 /* A start that fails or is told to end, at any step, leaves nothing behind: no port, no lock, no store. */
 
 const STORES = {
   SQLite: async () => ({}),
   async PostgreSQL() {
-    const { url, drop } = await newDatabase(inject("postgresUrl"));
+    const { url, drop } = await newDatabase(await testServerUrl());
     onTestFinished(drop);
     return { postgres: { url } };
   },
@@ -70,7 +70,7 @@ test("a start that cannot write where it serves ends with words and a code", asy
 
 test("a start that waits for its database ends at once when it is told to", async () => {
   const data = join(testFolder(), "data");
-  const away = new URL(inject("postgresUrl"));
+  const away = new URL(await testServerUrl());
   away.port = "1";
   const args = ["start", "--postgres", away.href, "--postgres-wait", "60s", "--data", data];
   const running = spawnEarshot([...args, "--no-console"]);

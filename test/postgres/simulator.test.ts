@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { volumeOf } from "../../scripts/proofs.ts";
 import { simulate } from "../../src/testing/simulator/simulate.ts";
 import type { OpenWorldStore } from "../../src/testing/simulator/world-store.ts";
+import { testServerUrl } from "../support/postgres.ts";
 import { postgresWorlds, prepareWorlds } from "./simulated/postgres-world.ts";
 
 const SEEDS = volumeOf("simulate-nodes");
@@ -13,7 +14,7 @@ let openStore: OpenWorldStore;
 let drop: () => Promise<void>;
 
 beforeAll(async () => {
-  const prepared = await prepareWorlds(inject("postgresUrl"));
+  const prepared = await prepareWorlds(await testServerUrl());
   openStore = postgresWorlds(prepared.worlds);
   drop = prepared.drop;
 });

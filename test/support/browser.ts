@@ -2,10 +2,11 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { inject, onTestFinished } from "vitest";
+import { onTestFinished } from "vitest";
 import { launchChromium } from "../../scripts/chromium.ts";
 import { createClient } from "../../src/client/index.ts";
 import { present } from "../../src/domain/present.ts";
+import { service } from "./services.ts";
 
 /*
  * A real browser on a real server. A test fails if a page of ours does something in it that no page
@@ -19,7 +20,7 @@ let launched: Promise<Browser> | undefined;
 /** The browser of this worker, which ends with it. Each test has its own context in it. */
 export async function theBrowser(): Promise<Browser> {
   if (launched !== undefined && !(await launched).isConnected()) launched = undefined;
-  launched ??= launchChromium(inject("chromium"));
+  launched ??= service("chromium").then(launchChromium);
   return await launched;
 }
 

@@ -1,9 +1,7 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
-import { inject } from "vitest";
 import { databaseMade } from "./counted.ts";
-// Types what the set-up provides, which not every program that uses this file loads.
-import type {} from "./global-postgres.ts";
+import { service } from "./services.ts";
 
 export interface TestDatabase {
   readonly url: string;
@@ -21,7 +19,7 @@ export async function newDatabase(server?: string, template?: string): Promise<T
   const from = template === undefined ? "" : ` template ${template}`;
   await query(`create database ${name}${from}`);
   databaseMade.publish({ name });
-  const url = new URL(server ?? inject("postgresUrl"));
+  const url = new URL(server ?? (await testServerUrl()));
   url.pathname = `/${name}`;
   if (server === undefined) kept.set(url.href, []);
   return {
@@ -34,6 +32,14 @@ export async function newDatabase(server?: string, template?: string): Promise<T
       if (role !== undefined) await query(`drop role if exists ${role.name}`);
     },
   };
+}
+
+let serverUrl: Promise<string> | undefined;
+
+/** The address of the server of the tests, of a superuser. */
+export async function testServerUrl(): Promise<string> {
+  serverUrl ??= service("postgres");
+  return await serverUrl;
 }
 
 interface NamedRole {
@@ -52,7 +58,7 @@ async function queryTestServer(statement: string): Promise<readonly NamedRole[]>
 }
 
 async function connectToTestServer(): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: inject("postgresUrl") });
+  const client = new pg.Client({ connectionString: await testServerUrl() });
   const forget = () => {
     testServer = undefined;
   };

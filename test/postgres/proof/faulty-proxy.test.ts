@@ -1,7 +1,7 @@
 import pg from "pg";
-import { afterEach, describe, expect, inject, onTestFinished, test } from "vitest";
+import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { type FaultyProxy, startFaultyProxy } from "../../support/faulty-proxy.ts";
-import { newDatabase, queryServer } from "../../support/postgres.ts";
+import { newDatabase, queryServer, testServerUrl } from "../../support/postgres.ts";
 
 let proxy: FaultyProxy;
 
@@ -9,7 +9,7 @@ async function connectThrough(): Promise<pg.Client> {
   const database = await newDatabase();
   onTestFinished(() => database.drop());
   await queryServer(database.url, "create table notes (text text)");
-  proxy = await startFaultyProxy(inject("postgresUrl"));
+  proxy = await startFaultyProxy(await testServerUrl());
   const client = await connectAgain(database.url);
   Object.assign(client, { direct: database.url });
   return client;
