@@ -1,0 +1,35 @@
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { startServer } from "../../src/compose/compose.ts";
+import { testFolder } from "../support/cli.ts";
+import { newDatabase, queryServer } from "../support/postgres.ts";
+import { goOn } from "../upgrade/after-witness.ts";
+import { loadDump } from "../upgrade/dump.ts";
+import { layFiles, readWitness } from "../upgrade/witness.ts";
+
+/* A database that version 0.1 left behind: the first node of this version starts on it. */
+
+const witness = readWitness("0.1.0");
+
+test("everybody goes on in a database of 0.1", async () => {
+  const database = await newDatabase();
+  onTestFinished(() => database.drop());
+  await loadDump(database.url, witness.dump);
+  for (const [table, rows] of Object.entries(witness.rows)) {
+    if (table === "migrations" || table === "leases") continue;
+    const [row] = await queryServer<{ rows: number }>(
+      database.url,
+      `select count(*)::integer as rows from ${table}`,
+    );
+    expect(row, table).toEqual({ rows });
+  }
+  const data = join(testFolder(), "data");
+  layFiles(data, witness.databaseFiles);
+  const server = await startServer({
+    dataFolder: data,
+    port: 0,
+    postgres: { url: database.url },
+  });
+  onTestFinished(() => server.stop());
+  await goOn(server, witness);
+});

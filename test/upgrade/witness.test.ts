@@ -1,0 +1,47 @@
+import { join } from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { createClient } from "../../src/client/client.ts";
+import { startServer } from "../../src/compose/compose.ts";
+import { isEarshotError } from "../../src/domain/errors.ts";
+import { asAuthorization } from "../../src/domain/requests/request.ts";
+import { testFolder } from "../support/cli.ts";
+import { goOn } from "./after-witness.ts";
+import { layFiles, readWitness } from "./witness.ts";
+
+/* A data folder that version 0.1 left behind, as it was: this version starts on it. */
+
+const witness = readWitness("0.1.0");
+
+async function startOnWitness() {
+  const data = join(testFolder(), "data");
+  layFiles(data, witness.files);
+  const server = await startServer({ dataFolder: data, port: 0 });
+  onTestFinished(() => server.stop());
+  return server;
+}
+
+/** Grants and authorizations of the witness run out; here it is the moment at which it was stopped. */
+function atItsTime(): void {
+  vi.useFakeTimers({ toFake: ["Date"], now: witness.at });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
+test("everybody goes on in a folder of 0.1, however old it is", async () => {
+  await goOn(await startOnWitness(), witness);
+});
+
+test("a grant that 0.1 handed out is redeemed once, and what it asked is approved", async () => {
+  atItsTime();
+  const { url } = await startOnWitness();
+  const scout = createClient({ url, key: witness.secrets.scout });
+  const ana = createClient({ url, key: witness.secrets.ana });
+  await scout.redeem(witness.grant);
+  const again = await scout.redeem(witness.grant).catch((error: unknown) => error);
+  expect(isEarshotError(again, "GRANT_REFUSED")).toBe(true);
+
+  const { request } = await ana.show({ id: witness.authorization });
+  const { digest } = asAuthorization(request).authorization;
+  await ana.approve({ id: request.id, digest });
+  const { args } = await scout.collect({ id: request.id });
+  expect(args).toEqual({ amount: 21, token: "xyzzy" });
+});
