@@ -20,6 +20,7 @@ import { memory } from "./memory.ts";
 import { memoryRead } from "./memory-read.ts";
 import { memoryWrite } from "./memory-write.ts";
 import { nodesTwo, nodesTwoOne } from "./nodes.ts";
+import { pages } from "./pages.ts";
 import { patternLate, patternSearch } from "./pattern-search.ts";
 import { policyDecide } from "./policy-decide.ts";
 import { proxyOverhead } from "./proxy-overhead.ts";
@@ -41,6 +42,7 @@ export const FIGURES: readonly Figure[] = [
   cycle,
   resume,
   bytes,
+  pages,
   memory,
   start,
   growth,

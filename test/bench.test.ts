@@ -17,6 +17,7 @@ const FIGURES = [
   "cycle.sqlite.c32",
   "resume.sqlite.c1",
   "bytes.pending",
+  "pages.cycle",
   "memory.waiter",
   "start.100k",
   "growth.1m",
