@@ -1,5 +1,5 @@
 import { createChainCheck } from "../src/domain/log/chain-check.ts";
-import { linkHash } from "../src/store/events/hash-chain.ts";
+import { logHashes } from "../src/store/events/hash-chain.ts";
 import { createAuditReader } from "../src/store/log/sqlite-log-reader.ts";
 import { dataPaths } from "../src/system/data-folder.ts";
 import type { Figure } from "./figure.ts";
@@ -24,7 +24,7 @@ export const audit: Figure = {
       await fill(folder, { answered: isQuick ? 1_000 : ANSWERED, open: 0 });
       const reader = createAuditReader(dataPaths(folder).database);
       const reference = await timeOf(async () => {
-        const check = createChainCheck(linkHash);
+        const check = createChainCheck(logHashes);
         for await (const page of reader.export(WORKSPACE, 0)) {
           check.add(page.map(({ event, hash }) => ({ event, hash: Buffer.from(hash, "hex") })));
         }

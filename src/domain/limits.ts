@@ -120,3 +120,5 @@ export const MAX_INSIGHTS_DAYS = 90;
 /** The log is sealed by a checkpoint after this time with events, or this many events. */
 export const SEALED_AFTER_MS = 10 * SECOND_MS;
 export const SEALED_AFTER_EVENTS = 100;
+/** One checkpoint seals at most so many, so that a proof of one event has at most 20 hashes. */
+export const MAX_SEALED_EVENTS = 2 ** 20;

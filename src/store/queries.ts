@@ -9,6 +9,7 @@ import { createOutboxQueries } from "./hub/queries.ts";
 import { createConversationQueries } from "./inbox/conversation-queries.ts";
 import { createInboxQueries } from "./inbox/queries.ts";
 import { createLiaisonQueries } from "./liaison/queries.ts";
+import { readTree } from "./log/read-tree.ts";
 import { createMemoryQueries } from "./memory/queries.ts";
 import { isMigration } from "./migrations/migrations.ts";
 import { rowToPrincipal, toKeyOwner } from "./people/rows.ts";
@@ -133,7 +134,7 @@ function peopleQueries(
   };
 }
 
-function logQueries(kysely: Kysely<Tables>): Pick<Store, "readEvents" | "readLog"> {
+function logQueries(kysely: Kysely<Tables>): Pick<Store, "readEvents" | "readLog" | "readTree"> {
   function logQuery({ workspace, after, limit, subject }: EventQuery) {
     const select = kysely
       .selectFrom("events")
@@ -152,5 +153,6 @@ function logQueries(kysely: Kysely<Tables>): Pick<Store, "readEvents" | "readLog
     async readLog(query) {
       return (await logQuery(query).execute()).map(rowToLoggedEvent);
     },
+    readTree: (query) => readTree((page) => logQuery(page).execute(), query),
   };
 }

@@ -66,6 +66,7 @@ const SCOPES: { readonly [Name in keyof Queries]: ScopeOf<Queries[Name]> } = {
 
   readEvents: named,
   readLog: named,
+  readTree: named,
   retentionPage: named,
   wordsPage: named,
 

@@ -3,9 +3,15 @@ import type { Context } from "../../src/core/call/context.ts";
 import { found } from "../../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import { sealLog, startSealing } from "../../src/core/log/seal-log.ts";
+import { MAX_SEALED_EVENTS } from "../../src/domain/limits.ts";
+import { toHex } from "../../src/domain/log/chain-check.ts";
 import { parseAnchorLine } from "../../src/domain/log/checkpoint.ts";
+import { eventBody } from "../../src/domain/log/event.ts";
+import { createMerkleTree } from "../../src/domain/log/merkle.ts";
 import type { Caller } from "../../src/domain/people/principal.ts";
 import { rightsOf } from "../../src/domain/people/rights.ts";
+import type { TreeQuery } from "../../src/ports/store/store.ts";
+import { merkleHashes } from "../../src/store/events/hash-chain.ts";
 import { createMemoryAnchor } from "../../src/system/anchor.ts";
 import { createFakeClock, settled } from "../../src/testing/fake-clock.ts";
 import { PATIENCE_MS } from "../support/cli.ts";
@@ -99,6 +105,7 @@ test("a checkpoint says what the head is and what was sealed before, and adds no
     hash: line?.hash,
     at: line?.at,
     previous: `${before}:${first?.hash}`,
+    root: expect.stringMatching(/^[0-9a-f]{64}$/),
   });
   expect(await log.head()).toBe(grown);
   expect(await log.ctx.store.lastCheckpoint("default")).toEqual(line);
@@ -187,6 +194,63 @@ test("a seal that cannot be anchored is refused as a whole, and succeeds when it
   expect(await log.head()).toBe(head);
   log.break(false);
   expect((await sealLog(log.ctx, log.owner, { input: {}, options: once })).seq).toBe(head);
+});
+
+test("each checkpoint signs the root over what is new since the one before", async () => {
+  const log = await openSealed();
+  const roots: unknown[] = [];
+  for (const text of ["One.", "Two.", "Three."]) {
+    const after = (await log.ctx.store.lastCheckpoint("default"))?.seq ?? 0;
+    await log.say(text);
+    const { seq, token } = await sealLog(log.ctx, log.owner, { input: {} });
+    const tree = createMerkleTree(merkleHashes);
+    for (const { event } of await log.ctx.store.readLog({
+      workspace: "default",
+      after,
+      limit: seq - after,
+    })) {
+      tree.add(merkleHashes.leaf(eventBody(event)));
+    }
+    const root = toHex(tree.root() ?? new Uint8Array());
+    expect(await log.ctx.signer.verify("checkpoint", token)).toMatchObject({ seq, root });
+    roots.push(root);
+  }
+  expect(new Set(roots).size).toBe(3);
+  expect(await log.ctx.audit.verify("default")).toMatchObject({ intact: true });
+});
+
+test("what is too much for one checkpoint is sealed by several, one after another", async () => {
+  const log = await openSealed();
+  const hash = new Uint8Array(32).fill(7);
+  const head = { seq: MAX_SEALED_EVENTS + 5, hash };
+  const sizes: number[] = [];
+  const store = {
+    ...log.ctx.store,
+    head: async () => head,
+    // A million events take longer to write than a test may take.
+    readTree: async ({ after, upTo }: TreeQuery) => {
+      sizes.push(upTo - after);
+      return { head: { seq: upTo, hash }, root: hash };
+    },
+  };
+  const checkpoint = await sealLog({ ...log.ctx, store }, log.owner, { input: {} });
+  expect(checkpoint.seq).toBe(head.seq);
+  expect(log.sealed()).toEqual([MAX_SEALED_EVENTS, head.seq]);
+  expect(sizes).toEqual([MAX_SEALED_EVENTS, 5]);
+  expect(await log.ctx.signer.verify("checkpoint", checkpoint.token)).toMatchObject({
+    previous: `${MAX_SEALED_EVENTS}:${toHex(hash)}`,
+  });
+});
+
+test("a log that lacks an event is not sealed, and says what to do", async () => {
+  const log = await openSealed();
+  await log.say("Backup finished.");
+  const store = { ...log.ctx.store, readTree: async () => undefined };
+  await expect(sealLog({ ...log.ctx, store }, log.owner, { input: {} })).rejects.toMatchObject({
+    code: "STORE_UNAVAILABLE",
+    message: expect.stringContaining("npx earshot audit verify names it"),
+  });
+  expect(log.sealed()).toEqual([]);
 });
 
 test("many who seal at once agree on one checkpoint", async () => {

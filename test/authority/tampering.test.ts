@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { EMPTY_HEAD, type LoggedEvent } from "../../src/domain/log/chain.ts";
 import { createChainCheck, type NotedHead, toHex } from "../../src/domain/log/chain-check.ts";
 import { type Event, eventBody } from "../../src/domain/log/event.ts";
-import { linkHash } from "../../src/store/events/hash-chain.ts";
+import { linkHash, logHashes } from "../../src/store/events/hash-chain.ts";
 
 /*
  * Whoever can write to the store tampers with its log in every way there is, also with all hashes
@@ -104,7 +104,7 @@ const notedOf = (log: Log, seqs: readonly number[]): readonly NotedHead[] =>
   seqs.map((seq) => ({ seq, hash: toHex(log[seq - 1]?.hash ?? OTHER_HASH) }));
 
 function isIntact(log: Log, noted: readonly NotedHead[]): boolean {
-  const check = createChainCheck(linkHash, noted);
+  const check = createChainCheck(logHashes, noted);
   check.add(log);
   return check.report().intact;
 }

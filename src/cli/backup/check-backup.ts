@@ -1,6 +1,6 @@
 import { EarshotError } from "../../domain/errors.ts";
 import type { WorkspaceId } from "../../domain/id.ts";
-import type { NotedHead } from "../../domain/log/chain-check.ts";
+import type { SealedHead } from "../../domain/log/chain-check.ts";
 import { readCheckpoint } from "../../domain/log/checkpoint.ts";
 import type { ArchiveHead, ArchiveManifest } from "../../store/transfer/archive-form.ts";
 import { type CheckedLogs, createLogsCheck } from "../../store/transfer/check-logs.ts";
@@ -92,14 +92,14 @@ export interface Beyond {
 
 /** Splits what an anchor says into what the logs must contain, and what it knows beyond them. */
 export function beyondLogs(
-  anchored: ReadonlyMap<WorkspaceId, readonly NotedHead[]>,
+  anchored: ReadonlyMap<WorkspaceId, readonly SealedHead[]>,
   { logs }: Pick<ArchiveManifest, "logs">,
 ): {
-  readonly noted: ReadonlyMap<WorkspaceId, readonly NotedHead[]>;
+  readonly noted: ReadonlyMap<WorkspaceId, readonly SealedHead[]>;
   readonly beyond: readonly Beyond[];
 } {
   const lastOf = new Map(logs.map(({ workspace, seq }) => [workspace, seq]));
-  const noted = new Map<WorkspaceId, readonly NotedHead[]>();
+  const noted = new Map<WorkspaceId, readonly SealedHead[]>();
   const beyond: Beyond[] = [];
   for (const [workspace, heads] of anchored) {
     const restored = lastOf.get(workspace) ?? 0;

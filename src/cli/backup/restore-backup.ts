@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { EarshotError } from "../../domain/errors.ts";
 import type { WorkspaceId } from "../../domain/id.ts";
-import type { NotedHead } from "../../domain/log/chain-check.ts";
+import type { SealedHead } from "../../domain/log/chain-check.ts";
 import { present } from "../../domain/present.ts";
 import { toTimestamp } from "../../domain/timestamp.ts";
 import type { ArchiveHead } from "../../store/transfer/archive-form.ts";
@@ -127,7 +127,8 @@ function noteWhere(root: string, { place }: PostgresAddress): void {
 
 /** `known` proves it, if no other public keys are given. */
 async function anchorOf(context: RunContext, input: RestoreInput, known: Prove | undefined) {
-  if (input.anchor === undefined) return { heads: new Map<WorkspaceId, NotedHead[]>(), faults: [] };
+  if (input.anchor === undefined)
+    return { heads: new Map<WorkspaceId, SealedHead[]>(), faults: [] };
   const prove =
     (input.publicKeys === undefined ? known : undefined) ??
     createProof(readPublicKeys(context.options.data, input.publicKeys));
@@ -136,7 +137,7 @@ async function anchorOf(context: RunContext, input: RestoreInput, known: Prove |
 
 interface Writing {
   readonly head: ArchiveHead;
-  readonly noted: ReadonlyMap<WorkspaceId, readonly NotedHead[]>;
+  readonly noted: ReadonlyMap<WorkspaceId, readonly SealedHead[]>;
   readonly keys: BackupKeys;
 }
 

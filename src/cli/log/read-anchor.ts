@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 import { EarshotError } from "../../domain/errors.ts";
 import type { WorkspaceId } from "../../domain/id.ts";
-import type { NotedHead } from "../../domain/log/chain-check.ts";
+import type { SealedHead } from "../../domain/log/chain-check.ts";
 import {
   type CheckpointClaims,
   headsOf,
@@ -14,13 +14,13 @@ import type { Prove } from "../../system/signer.ts";
 /** What an anchor proves, and where it is not what a server has written. */
 export interface AnchorReading {
   readonly checkpoints: number;
-  readonly heads: ReadonlyMap<WorkspaceId, readonly NotedHead[]>;
+  readonly heads: ReadonlyMap<WorkspaceId, readonly SealedHead[]>;
   readonly faults: readonly string[];
 }
 
 /** Reads an anchor line by line; only what its tokens prove counts. */
 export async function readAnchor(path: string, prove: Prove): Promise<AnchorReading> {
-  const heads = new Map<WorkspaceId, NotedHead[]>();
+  const heads = new Map<WorkspaceId, SealedHead[]>();
   const faults: string[] = [];
   let checkpoints = 0;
   let number = 0;

@@ -1,8 +1,8 @@
 import type { WorkspaceId } from "../../domain/id.ts";
 import type { LoggedEvent } from "../../domain/log/chain.ts";
-import { createChainCheck, type NotedHead, parseHead } from "../../domain/log/chain-check.ts";
+import { createChainCheck, parseHead, type SealedHead } from "../../domain/log/chain-check.ts";
 import type { AuditReport, ExportedEvent } from "../../ports/earshot/audit.ts";
-import { linkHash } from "../../store/events/hash-chain.ts";
+import { logHashes } from "../../store/events/hash-chain.ts";
 import { dataPaths } from "../../system/data-folder.ts";
 import { createProof } from "../../system/signer.ts";
 import type { RunContext } from "../terminal/run-context.ts";
@@ -78,9 +78,9 @@ async function checkLog(
   {
     sealed,
     noted,
-  }: { readonly sealed: readonly NotedHead[]; readonly noted: readonly NotedHead[] },
+  }: { readonly sealed: readonly SealedHead[]; readonly noted: readonly SealedHead[] },
 ): Promise<AnchoredLog> {
-  const check = createChainCheck(linkHash, [...sealed, ...noted]);
+  const check = createChainCheck(logHashes, [...sealed, ...noted]);
   let foreign: string | undefined;
   for await (const line of await log.events()) {
     if (line.event.workspace !== workspace) foreign = "the log is that of another workspace";

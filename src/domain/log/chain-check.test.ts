@@ -5,14 +5,23 @@ import { CHAIN_PREFIX, FIRST_HASH, type LinkHash, type LoggedEvent } from "./cha
 import {
   type ChainReport,
   createChainCheck,
+  type LogHashes,
   type NotedHead,
   parseHead,
+  type SealedHead,
   toHex,
 } from "./chain-check.ts";
 import { EVENT_TYPES, type Event, type EventDraft, eventBody } from "./event.ts";
+import { createMerkleTree } from "./merkle.ts";
 
 const linkHash: LinkHash = (previous, body) =>
   createHash("sha256").update(CHAIN_PREFIX).update(previous).update(body).digest();
+
+const hashes: LogHashes = {
+  link: linkHash,
+  leaf: (body) => createHash("sha256").update("\0").update(body).digest(),
+  node: (left, right) => createHash("sha256").update("\u0001").update(left).update(right).digest(),
+};
 
 /** The log of these facts, as the store would have written it. */
 function logOf(drafts: readonly EventDraft[]): LoggedEvent[] {
@@ -29,7 +38,7 @@ function logOf(drafts: readonly EventDraft[]): LoggedEvent[] {
 const rewritten = (log: readonly LoggedEvent[]) => logOf(log.map(({ event }) => event));
 
 function verify(log: readonly LoggedEvent[], noted?: string): ChainReport {
-  const check = createChainCheck(linkHash, noted);
+  const check = createChainCheck(hashes, noted);
   check.add(log);
   return check.report();
 }
@@ -137,7 +146,7 @@ describe("an intact log", () => {
   test("verifies, in pages of any size, and gives the head of its last event", () => {
     fc.assert(
       fc.property(logs, fc.integer({ min: 1, max: 5 }), (log, size) => {
-        const check = createChainCheck(linkHash);
+        const check = createChainCheck(hashes);
         for (let start = 0; start < log.length; start += size) {
           expect(check.add(log.slice(start, start + size))).toBe(true);
         }
@@ -249,7 +258,7 @@ describe("a log that somebody touched", () => {
   });
 
   test("stays broken, whatever is read after the fault", () => {
-    const check = createChainCheck(linkHash);
+    const check = createChainCheck(hashes);
     expect(check.add([log[0] as LoggedEvent, log[2] as LoggedEvent])).toBe(false);
     expect(check.add([log[1] as LoggedEvent])).toBe(false);
     expect(check.add([])).toBe(false);
@@ -263,7 +272,7 @@ describe("several noted heads", () => {
     hash: toHex(log[seq - 1]?.hash ?? FIRST_HASH),
   });
   const check = (log: readonly LoggedEvent[], noted: readonly NotedHead[]) => {
-    const checking = createChainCheck(linkHash, noted);
+    const checking = createChainCheck(hashes, noted);
     checking.add(log);
     return checking.report();
   };
@@ -341,7 +350,7 @@ describe("a noted head", () => {
     `17:${hash}\n`,
     `1234567890123456:${hash}`,
   ])("is not %j, and the check does not begin", (text) => {
-    expect(() => createChainCheck(linkHash, text)).toThrow(
+    expect(() => createChainCheck(hashes, text)).toThrow(
       expect.objectContaining({
         code: "INVALID_INPUT",
         message: expect.stringContaining("A head is written SEQ:HASH"),
@@ -351,5 +360,82 @@ describe("a noted head", () => {
 
   test("shows bytes as hexadecimal digits, two each", () => {
     expect(toHex(Uint8Array.of(0, 1, 15, 16, 255))).toBe("00010f10ff");
+  });
+});
+
+/** The tree over the events behind `after`, up to `seq`, as a checkpoint signs it. */
+function sealOf(
+  log: readonly LoggedEvent[],
+  { after, seq }: { readonly after: number; readonly seq: number },
+): SealedHead {
+  const tree = createMerkleTree(hashes);
+  for (const { event } of log.slice(after, seq)) tree.add(hashes.leaf(eventBody(event)));
+  const root = toHex(tree.root() ?? new Uint8Array());
+  return { seq, hash: toHex(log[seq - 1]?.hash ?? FIRST_HASH), tree: { after, root } };
+}
+
+describe("the trees that checkpoints have signed", () => {
+  const log = logOf(
+    Array.from({ length: 10 }, (_, index) => ({
+      type: "request.asked",
+      at: "2026-11-21T09:30:00.000Z",
+      subject: `req_${index}`,
+    })),
+  );
+  const seals = [
+    { after: 0, seq: 3 },
+    { after: 3, seq: 4 },
+    { after: 4, seq: 10 },
+  ].map((span) => sealOf(log, span));
+
+  function check(events: readonly LoggedEvent[], heads: readonly SealedHead[]): ChainReport {
+    const checking = createChainCheck(hashes, heads);
+    checking.add(events);
+    return checking.report();
+  }
+
+  test("are those of the log, also where seals were made again over the same events", () => {
+    const again = [sealOf(log, { after: 3, seq: 7 }), ...seals, ...seals];
+    expect(check(log, again)).toMatchObject({ intact: true, events: 10 });
+  });
+
+  test("name the events of a root that was forged, although the chain holds", () => {
+    const forged = seals.map((seal) =>
+      seal.seq === 4 ? { ...seal, tree: { after: 3, root: "0".repeat(64) } } : seal,
+    );
+    expect(check(log, forged)).toMatchObject({
+      intact: false,
+      fault: "events 4 to 4 are not those whose root the checkpoint over event 4 has signed",
+    });
+  });
+
+  test("show an event that was rewritten with its chain and all noted heads", () => {
+    const events = log.map(({ event }) =>
+      event.seq === 6 ? { ...event, subject: "req_other" } : event,
+    );
+    const other = logOf(events);
+    const heads = seals.map((seal) => ({
+      ...seal,
+      hash: toHex(other[seal.seq - 1]?.hash ?? FIRST_HASH),
+    }));
+    expect(check(other, heads)).toMatchObject({
+      intact: false,
+      fault: "events 5 to 10 are not those whose root the checkpoint over event 10 has signed",
+    });
+  });
+
+  test.each([
+    ["begins where it ends", { after: 4, seq: 4 }, 0],
+    ["begins behind its end", { after: 5, seq: 4 }, 0],
+    ["begins before what has passed", { after: 1, seq: 6 }, 2],
+  ])("have a fault where one %s", (_, { after, seq }, passed) => {
+    const checking = createChainCheck(hashes);
+    checking.add(log.slice(0, passed));
+    const tree = { after, root: "0".repeat(64) };
+    checking.expect([{ seq, hash: headOf(log, seq).split(":")[1] ?? "", tree }]);
+    expect(checking.add(log.slice(passed))).toBe(false);
+    expect(checking.report().fault).toBe(
+      `the checkpoint over event ${seq} does not follow the one before it`,
+    );
   });
 });

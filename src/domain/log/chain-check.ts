@@ -7,6 +7,8 @@ import {
   type LinkHash,
   type LoggedEvent,
 } from "./chain.ts";
+import { eventBody } from "./event.ts";
+import { createMerkleTree, type MerkleHashes, type MerkleTree } from "./merkle.ts";
 
 /** What reading the log has found. */
 export interface ChainReport {
@@ -18,6 +20,8 @@ export interface ChainReport {
 
 /** Takes a log in pages, oldest first, and finds where the chain breaks. */
 export interface ChainCheck {
+  /** Further heads, before the first event that their trees hold. */
+  expect(heads: readonly SealedHead[]): void;
   /** False after a fault was found: the rest need not be read. */
   add(page: readonly LoggedEvent[]): boolean;
   report(): ChainReport;
@@ -27,6 +31,17 @@ export interface ChainCheck {
 export interface NotedHead {
   readonly seq: number;
   readonly hash: string;
+}
+
+/** A head as a checkpoint has sealed it. */
+export interface SealedHead extends NotedHead {
+  /** The tree over the events behind `after`, up to the head; the root is hexadecimal. */
+  readonly tree?: { readonly after: number; readonly root: string };
+}
+
+/** The hashes that a log is checked with. */
+export interface LogHashes extends MerkleHashes {
+  readonly link: LinkHash;
 }
 
 const HEAD = /^(\d{1,15}):([0-9a-f]{64})$/;
@@ -48,27 +63,37 @@ export function toHex(bytes: Uint8Array): string {
 }
 
 /**
- * Checks the chain of one log, and that it still contains heads that were noted earlier. Events after
- * the last of these heads may have been cut or rewritten without a trace.
+ * Checks the chain of one log, that it still contains heads that were noted earlier, and that its
+ * events make the trees that checkpoints have signed. Events after the last of these heads may have
+ * been cut or rewritten without a trace.
  */
 export function createChainCheck(
-  linkHash: LinkHash,
-  noted: string | readonly NotedHead[] = [],
+  hashes: LogHashes,
+  noted: string | readonly SealedHead[] = [],
 ): ChainCheck {
-  const heads = typeof noted === "string" ? [parseHead(noted)] : noted;
-  const expected = Map.groupBy(heads, ({ seq }) => seq);
-  const last = heads.reduce((most, { seq }) => Math.max(most, seq), 0);
+  const expected = new Map<number, Set<string>>();
+  const trees = createTreesCheck(hashes);
+  let last = 0;
   let head: ChainHead = EMPTY_HEAD;
   let workspace: string | undefined;
-  let fault = isNoted(EMPTY_HEAD) ? undefined : "a noted head of an empty log is not that of one";
+  let fault: string | undefined;
+
+  function expect(heads: readonly SealedHead[]): void {
+    for (const one of heads) {
+      last = Math.max(last, one.seq);
+      expected.set(one.seq, (expected.get(one.seq) ?? new Set()).add(one.hash));
+      fault ??= trees.expect(one, head);
+    }
+  }
 
   function isNoted({ seq, hash }: ChainHead): boolean {
     const found = expected.get(seq);
-    return found === undefined || found.every((other) => other.hash === toHex(hash));
+    expected.delete(seq);
+    return found === undefined || (found.size === 1 && found.has(toHex(hash)));
   }
 
   function faultOf(next: LoggedEvent): string | undefined {
-    const broken = chainFault(head, next, linkHash);
+    const broken = chainFault(head, next, hashes.link);
     if (broken !== undefined) return broken;
     const { seq } = next.event;
     if (next.event.workspace !== (workspace ?? next.event.workspace)) {
@@ -77,10 +102,13 @@ export function createChainCheck(
     if (!isNoted({ seq, hash: next.hash })) {
       return `event ${seq} is not the one whose hash was noted: the log was rewritten`;
     }
-    return undefined;
+    return trees.add(next);
   }
 
+  expect(typeof noted === "string" ? [parseHead(noted)] : noted);
+  if (!isNoted(EMPTY_HEAD)) fault ??= "a noted head of an empty log is not that of one";
   return {
+    expect,
     add(page) {
       for (const next of page) {
         fault ??= faultOf(next);
@@ -102,3 +130,49 @@ export function createChainCheck(
     },
   };
 }
+
+interface ExpectedTree {
+  readonly after: number;
+  readonly seq: number;
+  readonly root: string;
+}
+
+/** Grows the trees of checkpoints as the log passes, and compares their roots. */
+function createTreesCheck(hashes: LogHashes) {
+  /** By the event behind which each begins. */
+  const ahead = new Map<number, ExpectedTree[]>();
+  let open: (ExpectedTree & { readonly tree: MerkleTree })[] = [];
+
+  return {
+    expect({ seq, tree }: SealedHead, passed: ChainHead): string | undefined {
+      if (tree === undefined) return undefined;
+      const { after } = tree;
+      if (after >= seq || after < passed.seq) {
+        return `the checkpoint over event ${seq} does not follow the one before it`;
+      }
+      const known = ahead.get(after) ?? [];
+      // A seal that did not get into the store is made again, over the same events.
+      if (known.some((one) => one.seq === seq && one.root === tree.root)) return undefined;
+      ahead.set(after, [...known, { ...tree, seq }]);
+      return undefined;
+    },
+    add({ event }: LoggedEvent): string | undefined {
+      const begun = ahead.get(event.seq - 1) ?? [];
+      ahead.delete(event.seq - 1);
+      open.push(...begun.map((one) => ({ ...one, tree: createMerkleTree(hashes) })));
+      if (open.length === 0) return undefined;
+      const leaf = hashes.leaf(eventBody(event));
+      for (const { tree } of open) tree.add(leaf);
+      const [done, rest] = [[...open], open.filter(({ seq }) => seq > event.seq)];
+      open = rest;
+      const broken = done.find(
+        ({ seq, tree, root }) => seq === event.seq && toHex(tree.root() ?? NO_ROOT) !== root,
+      );
+      return broken === undefined
+        ? undefined
+        : `events ${broken.after + 1} to ${broken.seq} are not those whose root the checkpoint over event ${broken.seq} has signed`;
+    },
+  };
+}
+
+const NO_ROOT = new Uint8Array();

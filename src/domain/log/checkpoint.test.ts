@@ -24,6 +24,12 @@ test("a checkpoint says these things", () => {
     ...claims,
     previous: `3:${previous.hash}`,
   });
+  const root = new Uint8Array(32).fill(0xef);
+  expect(checkpointClaims({ workspace: "default", head, at, previous, root })).toEqual({
+    ...claims,
+    previous: `3:${previous.hash}`,
+    root: "ef".repeat(32),
+  });
 });
 
 test("a line of the anchor is read as it was written", () => {
@@ -53,6 +59,8 @@ test("claims are those of a checkpoint where they have its form", () => {
   expect(readCheckpoint({ ...claims })).toEqual(claims);
   const later = { ...claims, previous: `3:${hash}` };
   expect(readCheckpoint(later)).toEqual(later);
+  const rooted = { ...later, root: "ef".repeat(32) };
+  expect(readCheckpoint(rooted)).toEqual(rooted);
 });
 
 test.each<[string, JsonObject]>([
@@ -63,6 +71,9 @@ test.each<[string, JsonObject]>([
   ["no workspace", { workspace: 1 }],
   ["no time", { at: 1 }],
   ["no head before", { previous: "3" }],
+  ["a head before that is none", { previous: 3 }],
+  ["a root that is none", { root: "ef" }],
+  ["a root that is no text", { root: 1 }],
 ])("claims with %s are none", (_, wrong) => {
   expect(readCheckpoint({ ...claims, ...wrong })).toBeUndefined();
 });
@@ -72,6 +83,15 @@ test("a checkpoint speaks of its own head and of the one before", () => {
   expect(headsOf({ ...claims, previous: `3:${hash}` })).toEqual([
     { seq: 3, hash },
     { seq: 7, hash },
+  ]);
+});
+
+test("a checkpoint with a root speaks of the events since the one before", () => {
+  const root = "ef".repeat(32);
+  expect(headsOf({ ...claims, root })).toEqual([{ seq: 7, hash, tree: { after: 0, root } }]);
+  expect(headsOf({ ...claims, previous: `3:${hash}`, root })).toEqual([
+    { seq: 3, hash },
+    { seq: 7, hash, tree: { after: 3, root } },
   ]);
 });
 

@@ -3,12 +3,14 @@ import type { JsonObject } from "../json.ts";
 import { present } from "../present.ts";
 import type { Timestamp } from "../timestamp.ts";
 import type { ChainHead } from "./chain.ts";
-import { type NotedHead, parseHead, toHex } from "./chain-check.ts";
+import { type NotedHead, parseHead, type SealedHead, toHex } from "./chain-check.ts";
 
 /*
- * A checkpoint is a signed statement: the log of a workspace had this head at this time. The anchor
- * keeps checkpoints outside the store, one per line. With the anchor and the public keys, anyone can
- * later prove that the log was cut, rewritten or rolled back, without trusting the server.
+ * A checkpoint is a signed statement: the log of a workspace had this head at this time, and the
+ * events since the checkpoint before are the leaves of this Merkle tree. The anchor keeps checkpoints
+ * outside the store, one per line. With the anchor and the public keys, anyone can later prove that
+ * the log was cut, rewritten or rolled back, without trusting the server. With one checkpoint and a
+ * path, anyone can prove one event without the others.
  */
 
 /** The payload of a checkpoint, a JWT of type `earshot-checkpoint+jwt`. */
@@ -21,16 +23,28 @@ export interface CheckpointClaims {
   readonly at: Timestamp;
   /** The head of the previous checkpoint, as `SEQ:HASH`. */
   readonly previous?: string;
+  /**
+   * Hexadecimal: the root over the events behind the previous checkpoint, up to `seq`. Earlier
+   * versions signed none.
+   */
+  readonly root?: string;
 }
 
-export interface SealedHead {
+export interface Sealed {
   readonly workspace: WorkspaceId;
   readonly head: ChainHead;
   readonly at: Timestamp;
   readonly previous?: NotedHead | undefined;
+  readonly root?: Uint8Array | undefined;
 }
 
-export function checkpointClaims({ workspace, head, at, previous }: SealedHead): CheckpointClaims {
+export function checkpointClaims({
+  workspace,
+  head,
+  at,
+  previous,
+  root,
+}: Sealed): CheckpointClaims {
   return {
     iss: "earshot",
     workspace,
@@ -39,6 +53,7 @@ export function checkpointClaims({ workspace, head, at, previous }: SealedHead):
     at,
     ...present({
       previous: previous === undefined ? undefined : `${previous.seq}:${previous.hash}`,
+      root: root === undefined ? undefined : toHex(root),
     }),
   };
 }
@@ -71,20 +86,28 @@ export function parseAnchorLine(text: string): AnchorLine | undefined {
 
 /** Reads the claims of a verified token as a checkpoint's; undefined if they are not. */
 export function readCheckpoint(claims: JsonObject): CheckpointClaims | undefined {
-  const { iss, workspace, seq, hash, at, previous } = claims as Partial<Record<string, unknown>>;
+  const { iss, workspace, seq, hash, at, previous, root } = claims as Partial<
+    Record<string, unknown>
+  >;
   const isOurs = iss === "earshot" && typeof workspace === "string" && typeof at === "string";
   if (!isOurs || !isSeq(seq) || typeof hash !== "string" || !isHead(`${seq}:${hash}`)) {
     return undefined;
   }
-  if (previous === undefined) return { iss: "earshot", workspace, seq, hash, at };
-  if (typeof previous !== "string" || !isHead(previous)) return undefined;
-  return { iss: "earshot", workspace, seq, hash, at, previous };
+  if (!isHeadOrNone(previous) || !isRootOrNone(root)) return undefined;
+  return { iss: "earshot", workspace, seq, hash, at, ...present({ previous, root }) };
 }
 
 /** The heads that a checkpoint names: its own and the previous checkpoint's. */
-export function headsOf({ seq, hash, previous }: CheckpointClaims): readonly NotedHead[] {
-  const own = { seq, hash };
+export function headsOf(checkpoint: CheckpointClaims): readonly SealedHead[] {
+  const { seq, hash, previous } = checkpoint;
+  const own = { seq, hash, ...present({ tree: treeOf(checkpoint) }) };
   return previous === undefined ? [own] : [parseHead(previous), own];
+}
+
+/** The tree that a checkpoint has signed; undefined if it is of an earlier version. */
+export function treeOf({ previous, root }: CheckpointClaims): SealedHead["tree"] {
+  if (root === undefined) return undefined;
+  return { after: previous === undefined ? 0 : parseHead(previous).seq, root };
 }
 
 /** Whether the readable part of a line agrees with its token. */
@@ -99,6 +122,16 @@ export function isSameCheckpoint(line: AnchorLine, claims: CheckpointClaims): bo
 
 function isSeq(value: unknown): value is number {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+}
+
+function isHeadOrNone(value: unknown): value is string | undefined {
+  return value === undefined || (typeof value === "string" && isHead(value));
+}
+
+const ROOT = /^[0-9a-f]{64}$/;
+
+function isRootOrNone(value: unknown): value is string | undefined {
+  return value === undefined || (typeof value === "string" && ROOT.test(value));
 }
 
 function isHead(text: string): boolean {

@@ -226,6 +226,11 @@ export interface Store extends Leases, Outbox, SessionStore, LiaisonStore, AgedR
   readEvents(query: EventQuery): Promise<readonly Event[]>;
   /** The log as it is stored, for verification and export. */
   readLog(query: EventQuery): Promise<readonly LoggedEvent[]>;
+  /**
+   * The Merkle tree over the bodies of the events behind `after`, and the last of them. Undefined if
+   * one of them is missing.
+   */
+  readTree(query: TreeQuery): Promise<LogTree | undefined>;
   /** The newest event of a workspace. */
   head(workspace: WorkspaceId): Promise<ChainHead>;
   listWorkspaces(): Promise<readonly WorkspaceId[]>;
@@ -243,6 +248,17 @@ export interface MailboxQuery {
   /** By when they became ready. */
   readonly order: "oldest" | "newest";
   readonly limit: number;
+}
+
+export interface TreeQuery {
+  readonly workspace: WorkspaceId;
+  readonly after: number;
+  readonly upTo: number;
+}
+
+export interface LogTree {
+  readonly head: ChainHead;
+  readonly root: Uint8Array;
 }
 
 export interface EventQuery {

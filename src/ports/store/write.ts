@@ -155,7 +155,12 @@ export type Write =
       readonly hash: string;
       readonly former?: string;
     }
-  | { readonly type: "checkpoint.insert"; readonly checkpoint: Checkpoint }
+  /** A conflict unless `after` is the event that the newest checkpoint has sealed; 0 for the first. */
+  | {
+      readonly type: "checkpoint.insert";
+      readonly checkpoint: Checkpoint;
+      readonly after: number;
+    }
   /** Writes nothing; applies if the lease is held in this epoch and has not run out. */
   | { readonly type: "lease.holds"; readonly name: string; readonly epoch: number }
   /** Adds to the usage of the place; applies if that stays within the quota or shrinks. */

@@ -1,6 +1,8 @@
 import type { GrantRecord } from "../../domain/authority/grant.ts";
 import type { GrantId, KeyId, PermissionId, PrincipalId, RequestId } from "../../domain/id.ts";
 import type { JsonObject } from "../../domain/json.ts";
+import type { SealedHead } from "../../domain/log/chain-check.ts";
+import { type CheckpointClaims, readCheckpoint, treeOf } from "../../domain/log/checkpoint.ts";
 import type { Permission } from "../../domain/policy/permission.ts";
 import type { ArgumentConditions } from "../../domain/policy/policy.ts";
 import { present } from "../../domain/present.ts";
@@ -117,4 +119,27 @@ export function checkpointToRow(checkpoint: Checkpoint): NewRow<"checkpoints"> {
 
 export function rowToCheckpoint({ at, ...rest }: Row<"checkpoints">): Checkpoint {
   return { ...rest, at: toTimestamp(at) };
+}
+
+/**
+ * The head with the tree that its token names. The signature is not looked at here: whoever holds the
+ * anchor and the keys does that.
+ */
+export function rowToSealedHead({
+  seq,
+  hash,
+  token,
+}: Pick<Row<"checkpoints">, "seq" | "hash" | "token">): SealedHead {
+  const claims = claimsIn(token);
+  const tree = claims?.seq === seq ? treeOf(claims) : undefined;
+  return { seq, hash, ...present({ tree }) };
+}
+
+function claimsIn(token: string): CheckpointClaims | undefined {
+  const [, payload = ""] = token.split(".");
+  try {
+    return readCheckpoint(JSON.parse(Buffer.from(payload, "base64url").toString()) as JsonObject);
+  } catch {
+    return undefined;
+  }
 }

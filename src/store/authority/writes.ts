@@ -130,6 +130,8 @@ const PUT_POLICY = `on conflict (workspace, revision) do update
 const putPolicy = statement(`insert into policies (workspace, revision, source, at, in_force)
   values (_r.workspace, _r.revision, _r.source, _r.at, 1) ${PUT_POLICY}`);
 
+const CHECKPOINT = "workspace, seq bigint, hash, at bigint, token";
+
 /** Grants, permissions, policies and everything else that says who may do what. */
 export const AUTHORITY_WRITES: WriteTable<
   "grant" | "ground" | "permission" | "policy" | "tool" | "passphrase" | "checkpoint"
@@ -288,9 +290,21 @@ export const AUTHORITY_WRITES: WriteTable<
     }),
   },
   "checkpoint.insert": {
-    ...inserts("checkpoints", "workspace, seq bigint, hash, at bigint, token"),
-    toEntry: (workspace, { checkpoint }) => ({
-      rows: [checkpointToRow(checkpoint)],
+    when: "if",
+    // Each begins where the one before ends: otherwise two nodes could seal the same events.
+    sql: `if (select coalesce(max(seq), 0) from checkpoints
+          where workspace = _one->>'workspace') <> (_one->>'after')::bigint then
+        return null;
+      end if;
+      ${insert("checkpoints", CHECKPOINT)}
+      on conflict do nothing; ${HIT}`,
+    sqlite: statement(`insert into checkpoints (workspace, seq, hash, at, token)
+      select _r.workspace, _r.seq, _r.hash, _r.at, _r.token
+      where _r.after = (select coalesce(max(seq), 0) from checkpoints
+        where workspace = _r.workspace)
+      on conflict do nothing`),
+    toEntry: (workspace, { checkpoint, after }) => ({
+      rows: [{ ...checkpointToRow(checkpoint), after }],
       places: [`${workspace} checkpoints`],
     }),
   },

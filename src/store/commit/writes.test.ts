@@ -30,6 +30,11 @@ const ONE_ROW: readonly Write[] = [
   },
   { type: "policy.put", policy: { revision: "r", source: {}, at: AT } },
   { type: "passphrase.put", principal: "prn_2", hash: "h" },
+  {
+    type: "checkpoint.insert",
+    checkpoint: { workspace: "default", seq: 1, hash: "h", at: AT, token: "t" },
+    after: 0,
+  },
   { type: "lease.holds", name: "n", epoch: 1 },
 ];
 

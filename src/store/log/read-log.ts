@@ -1,15 +1,15 @@
 import {
   type ChainReport,
   createChainCheck,
-  parseHead,
+  type SealedHead,
   toHex,
 } from "../../domain/log/chain-check.ts";
 import { eventCode } from "../../domain/log/event.ts";
 import { faultText } from "../../domain/log/replay.ts";
 import type { AuditReport, ExportedEvent } from "../../ports/earshot/audit.ts";
-import { linkHash } from "../events/hash-chain.ts";
+import { logHashes } from "../events/hash-chain.ts";
 import { createRecordCheck } from "../record-check/check-record.ts";
-import { LOG_PAGE, type RunReads, readLogPage, readSealedHead } from "../record-check/readings.ts";
+import { LOG_PAGE, type RunReads, readLogPage, readSealedHeads } from "../record-check/readings.ts";
 import type { Ground } from "../record-check/row-facts.ts";
 
 export interface LogToVerify {
@@ -27,11 +27,11 @@ export async function verifyLog(
   run: RunReads,
   { workspace, noted, digest }: LogToVerify,
 ): Promise<AuditReport> {
-  const sealed = await run(readSealedHead(workspace));
-  const heads = noted === undefined ? sealed : [...sealed, parseHead(noted)];
-  const chain = createChainCheck(linkHash, heads);
+  const chain = createChainCheck(logHashes, noted);
+  const sealed = createSealedReading(run, workspace);
   const record = createRecordCheck(digest);
   for (let after = 0; ; ) {
+    for await (const heads of sealed.upTo(after + LOG_PAGE)) chain.expect(heads);
     const page = await run(readLogPage(workspace, { after, looks: true }));
     if (!chain.add(page.events)) break;
     record.add(page);
@@ -42,6 +42,25 @@ export async function verifyLog(
   // If the log is broken, it says nothing about the record.
   if (!report.intact) return report;
   return withRecord(report, await record.finish(run, workspace));
+}
+
+/**
+ * Reads checkpoints ahead of the log, as each begins where the one before ends: all that begin before
+ * a place, and one that begins behind it.
+ */
+function createSealedReading(run: RunReads, workspace: string) {
+  let last = 0;
+  let isDone = false;
+  return {
+    async *upTo(seq: number): AsyncGenerator<readonly SealedHead[], void> {
+      while (!isDone && last < seq) {
+        const heads = await run(readSealedHeads(workspace, last));
+        yield heads;
+        last = heads.at(-1)?.seq ?? last;
+        isDone = heads.length < LOG_PAGE;
+      }
+    },
+  };
 }
 
 /** For callers that know only chains, the first fault of the record counts as one of the log. */

@@ -1,7 +1,8 @@
 import type { LoggedEvent } from "../../domain/log/chain.ts";
-import type { NotedHead } from "../../domain/log/chain-check.ts";
+import type { SealedHead } from "../../domain/log/chain-check.ts";
 import type { Event } from "../../domain/log/event.ts";
 import { LOG_SAYS, type RowKind } from "../../domain/log/log-says.ts";
+import { rowToSealedHead } from "../authority/rows.ts";
 import { rowToEvent, rowToLoggedEvent } from "../events/rows.ts";
 import type { Row } from "../schema/tables.ts";
 import { type RowSource, SOURCES, type StoredRow, typesOf } from "./sources.ts";
@@ -189,11 +190,12 @@ export function* readPolicyInForce(workspace: string): Reads<{
   };
 }
 
-/** The head that was sealed last, as the store has it; none where nothing was. */
-export function* readSealedHead(workspace: string): Reads<readonly NotedHead[]> {
+/** The heads that checkpoints have sealed behind a sequence number, in order, at most a page. */
+export function* readSealedHeads(workspace: string, after: number): Reads<readonly SealedHead[]> {
   const rows = yield {
-    text: "select seq, hash from checkpoints where workspace = ? order by seq desc limit 1",
-    values: [workspace],
+    text: `select seq, hash, token from checkpoints where workspace = ? and seq > ?
+      order by seq limit ${LOG_PAGE}`,
+    values: [workspace, after],
   };
-  return rows as unknown as readonly NotedHead[];
+  return (rows as unknown as Row<"checkpoints">[]).map(rowToSealedHead);
 }

@@ -1,8 +1,14 @@
 import { EarshotError } from "../../domain/errors.ts";
 import type { WorkspaceId } from "../../domain/id.ts";
 import { type ChainHead, EMPTY_HEAD } from "../../domain/log/chain.ts";
-import { type ChainCheck, createChainCheck, type NotedHead } from "../../domain/log/chain-check.ts";
-import { linkHash } from "../events/hash-chain.ts";
+import {
+  type ChainCheck,
+  createChainCheck,
+  type NotedHead,
+  type SealedHead,
+} from "../../domain/log/chain-check.ts";
+import { rowToSealedHead } from "../authority/rows.ts";
+import { logHashes } from "../events/hash-chain.ts";
 import { rowToLoggedEvent } from "../events/rows.ts";
 import type { Row } from "../schema/tables.ts";
 import { named, type TableShape, type Values } from "./table-shape.ts";
@@ -34,9 +40,9 @@ interface Log {
 
 /** `noted`: further heads that the logs must contain, as an anchor gives them. */
 export function createLogsCheck(
-  noted: ReadonlyMap<WorkspaceId, readonly NotedHead[]> = new Map(),
+  noted: ReadonlyMap<WorkspaceId, readonly SealedHead[]> = new Map(),
 ): LogsCheck {
-  const sealed = new Map<WorkspaceId, NotedHead[]>();
+  const sealed = new Map<WorkspaceId, SealedHead[]>();
   const newest = new Map<WorkspaceId, StoredCheckpoint>();
   const workspaces = new Set<WorkspaceId>();
   const logs = new Map<WorkspaceId, Log>();
@@ -44,7 +50,7 @@ export function createLogsCheck(
   function seal(row: Row<"checkpoints">): void {
     const { workspace, seq, hash, at, token } = row;
     const known = sealed.get(workspace) ?? [];
-    known.push({ seq, hash });
+    known.push(rowToSealedHead(row));
     sealed.set(workspace, known);
     if (seq >= (newest.get(workspace)?.seq ?? 0)) {
       newest.set(workspace, { workspace, seq, hash, at, token });
@@ -55,7 +61,7 @@ export function createLogsCheck(
     const known = logs.get(workspace);
     if (known !== undefined) return known;
     const heads = [...(sealed.get(workspace) ?? []), ...(noted.get(workspace) ?? [])];
-    const log = { check: createChainCheck(linkHash, heads), head: EMPTY_HEAD };
+    const log = { check: createChainCheck(logHashes, heads), head: EMPTY_HEAD };
     logs.set(workspace, log);
     return log;
   }

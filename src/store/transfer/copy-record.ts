@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { EarshotError } from "../../domain/errors.ts";
 import type { WorkspaceId } from "../../domain/id.ts";
-import type { NotedHead } from "../../domain/log/chain-check.ts";
+import type { SealedHead } from "../../domain/log/chain-check.ts";
 import { type CheckedLogs, createLogsCheck } from "./check-logs.ts";
 import type { OnProgress, Source, Target } from "./record.ts";
 import { assertSameForm } from "./same-form.ts";
@@ -10,7 +10,7 @@ import { rowText } from "./table-shape.ts";
 export interface CopyOptions {
   readonly onProgress?: OnProgress | undefined;
   /** Heads that the logs must contain. */
-  readonly noted?: ReadonlyMap<WorkspaceId, readonly NotedHead[]> | undefined;
+  readonly noted?: ReadonlyMap<WorkspaceId, readonly SealedHead[]> | undefined;
 }
 
 export interface CopiedTable {

@@ -256,7 +256,7 @@ export function authorityFacts(under: StoreUnderTest): void {
     expect(await again.findPassphrase(OTHER, principal)).toBeUndefined();
   });
 
-  test("the newest checkpoint is found, and one place of the log has one", async () => {
+  test("the newest checkpoint is found, and each begins where the one before ends", async () => {
     const at = (seq: number): Checkpoint => ({
       workspace: "default",
       seq,
@@ -264,10 +264,13 @@ export function authorityFacts(under: StoreUnderTest): void {
       at: AT,
       token: `token ${seq}`,
     });
-    const insert = (seq: number) => change({ type: "checkpoint.insert", checkpoint: at(seq) });
+    const insert = (seq: number, after: number) =>
+      change({ type: "checkpoint.insert", checkpoint: at(seq), after });
     expect(await under.store.lastCheckpoint("default")).toBeUndefined();
-    expect(await under.outcomes([insert(10), insert(9), insert(10)])).toEqual([
+    const inserted = [insert(9, 0), insert(10, 0), insert(10, 9), insert(10, 9)];
+    expect(await under.outcomes(inserted)).toEqual([
       "committed",
+      "conflict",
       "committed",
       "conflict",
     ]);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createChainCheck } from "../../../src/domain/log/chain-check.ts";
 import type { Store } from "../../../src/ports/store/store.ts";
-import { linkHash } from "../../../src/store/events/hash-chain.ts";
+import { logHashes } from "../../../src/store/events/hash-chain.ts";
 import { anOpenRequest, answeredWith, answering, asking } from "../../../src/testing/builders.ts";
 import { OTHER, type StoreUnderTest } from "./store-under-test.ts";
 
@@ -22,7 +22,7 @@ export function logFacts(under: StoreUnderTest): void {
       [OTHER, 4],
     ] as const) {
       const log = await under.store.readLog({ workspace, after: 0, limit: 100 });
-      const check = createChainCheck(linkHash);
+      const check = createChainCheck(logHashes);
       check.add(log);
       expect(check.report()).toMatchObject({ intact: true, events: count });
       const head = await under.store.head(workspace);

@@ -3,7 +3,7 @@ import { createChainCheck } from "../../../src/domain/log/chain-check.ts";
 import { toTimestamp } from "../../../src/domain/timestamp.ts";
 import type { Change } from "../../../src/ports/store/store.ts";
 import type { TallyCount } from "../../../src/ports/system/tally.ts";
-import { linkHash } from "../../../src/store/events/hash-chain.ts";
+import { logHashes } from "../../../src/store/events/hash-chain.ts";
 import { anOpenRequest, asking } from "../../../src/testing/builders.ts";
 import { AT, OTHER, type StoreUnderTest } from "./store-under-test.ts";
 
@@ -46,7 +46,7 @@ export function tallyFacts(under: StoreUnderTest): void {
     await under.store.commit([adding(mine), asking(anOpenRequest()), adding(mine)]);
     await under.store.commit([adding(mine)]);
     const log = await under.store.readLog({ workspace: "default", after: 0, limit: 100 });
-    const check = createChainCheck(linkHash);
+    const check = createChainCheck(logHashes);
     check.add(log);
     expect(check.report()).toMatchObject({ intact: true, events: before.seq + 1 });
     expect((await under.store.head("default")).seq).toBe(before.seq + 1);
