@@ -92,7 +92,6 @@ const SCOPES: { readonly [Name in keyof Queries]: ScopeOf<Queries[Name]> } = {
   leaderOf: first,
   askersBehind: first,
   stoppedRiders: every,
-  openLike: first,
 
   findSession: first,
   listSessions: named,

@@ -61,7 +61,7 @@ function linkQueries(
 /** Requests that share the answer of another. */
 function riderQueries(
   kysely: Kysely<Tables>,
-): Pick<Outbox, "ridersOf" | "leaderOf" | "askersBehind" | "stoppedRiders" | "openLike"> {
+): Pick<Outbox, "ridersOf" | "leaderOf" | "askersBehind" | "stoppedRiders"> {
   return {
     async ridersOf(workspace, leader) {
       const rows = await kysely
@@ -101,30 +101,6 @@ function riderQueries(
     async stoppedRiders(limit) {
       const { rows } = await sql<StoppedRider>`${sql.raw(STOPPED)} limit ${limit}`.execute(kysely);
       return rows;
-    },
-    async openLike(workspace, likeness) {
-      const row = await kysely
-        .selectFrom("requests")
-        .select("id")
-        .where("workspace", "=", workspace)
-        .where("likeness", "=", likeness)
-        .where("likeness", "is not", null)
-        .where("status", "=", sql.lit("open"))
-        .where((is) =>
-          is.not(
-            is.exists(
-              is
-                .selectFrom("riders as x")
-                .select("x.leader")
-                .whereRef("x.workspace", "=", "requests.workspace")
-                .whereRef("x.request", "=", "requests.id"),
-            ),
-          ),
-        )
-        .orderBy("id")
-        .limit(1)
-        .executeTakeFirst();
-      return row?.id as RequestId | undefined;
     },
   };
 }

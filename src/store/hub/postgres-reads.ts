@@ -1,3 +1,4 @@
+import type { RequestId } from "../../domain/id.ts";
 import { toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { Store } from "../../ports/store/store.ts";
 import { EVERY_WORKSPACE, type PostgresDatabase } from "../postgres/database.ts";
@@ -5,15 +6,17 @@ import { named, valuesOf } from "../postgres/numbered-values.ts";
 import type { Row } from "../schema/tables.ts";
 import { DUE_DELIVERIES, LINK_TO, NEXT_DELIVERY } from "./delivery-sql.ts";
 import { rowToLink, rowToOutbox } from "./rows.ts";
+import { OPEN_LIKE } from "./shared-question-sql.ts";
 
 const DUE = named(DUE_DELIVERIES);
 const NEXT = named(NEXT_DELIVERY);
 const LINK = named(LINK_TO);
+const LIKE = named(OPEN_LIKE);
 
-/** The reads that the hub does with every delivery. */
+/** The reads that the hub does with every question and delivery. */
 export function createOutboxReads(
   database: PostgresDatabase,
-): Pick<Store, "dueDeliveries" | "nextDelivery" | "linkTo"> {
+): Pick<Store, "dueDeliveries" | "nextDelivery" | "linkTo" | "openLike"> {
   return {
     async dueDeliveries({ shard, at, limit }) {
       const values = valuesOf(DUE, { shard, at: toMs(at), limit });
@@ -24,6 +27,11 @@ export function createOutboxReads(
       const values = valuesOf(LINK, by);
       const [row] = await database.query<Row<"links">>(by.workspace, LINK.text, values);
       return row === undefined ? undefined : rowToLink(row);
+    },
+    async openLike(workspace, likeness) {
+      const values = valuesOf(LIKE, { workspace, likeness });
+      const [row] = await database.query<Row<"requests">>(workspace, LIKE.text, values);
+      return row?.id as RequestId | undefined;
     },
     async nextDelivery(shard) {
       const values = valuesOf(NEXT, { shard });

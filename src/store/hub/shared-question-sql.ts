@@ -28,3 +28,13 @@ export const STOPPED = `select x.workspace, x.leader, x.request from requests r
   join riders x on x.workspace = r.workspace and x.request = r.id and x.leader <> r.id
   join requests l on l.workspace = x.workspace and l.id = x.leader
   where r.status = 'open' and l.status <> 'open' order by x.workspace, x.request`;
+
+/**
+ * The oldest open request of a likeness that shares no answer. The limit is a literal: SQLite prepares a
+ * statement anew before each run if that is a value, which costs more than the read.
+ */
+export const OPEN_LIKE = `select r.id from requests r
+  where r.workspace = $workspace and r.likeness = $likeness and r.likeness is not null
+    and r.status = 'open' and not exists (
+      select 1 from riders x where x.workspace = r.workspace and x.request = r.id)
+  order by r.id limit 1`;
