@@ -72,6 +72,30 @@ test("what was answered on its own before the first is, stays as it is", async (
   expect(request).toMatchObject({ answer: { choice: "approve" } });
 });
 
+test("the end of a question costs no read unless it was shared", async () => {
+  const { store } = world.ctx;
+  const looked: string[] = [];
+  const counting = {
+    ...store,
+    async ridersOf(...of: Parameters<typeof store.ridersOf>) {
+      looked.push(of[1]);
+      return await store.ridersOf(...of);
+    },
+  };
+  const onFault = (error: unknown) => {
+    throw error;
+  };
+  const stop = startSharing({ ...world.ctx, store: counting }, { onFault });
+  const { request: alone } = await world.scout.ask({ ...SHIP, text: "Nobody else asks this." });
+  await world.owner.answer({ id: alone.id, answer: { choice: "hold" } });
+  const { leader, rider } = await askedTwice();
+  await world.owner.answer({ id: leader.id, answer: { choice: "hold" } });
+  await until(async () => (await statusOf(world, rider.id)) === "answered");
+  await until(() => looked.includes(rider.id));
+  await stop();
+  expect(new Set(looked)).toEqual(new Set([leader.id, rider.id]));
+});
+
 test("an agent that asks its own question again has it asked again once the first is closed", async () => {
   const { request: first } = await world.scout.ask(SHIP);
   await postOn(world, "slack");

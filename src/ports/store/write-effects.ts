@@ -123,7 +123,7 @@ const EFFECTS = {
   "conversation.insert": NOTHING,
   "message.insert": NOTHING,
   "message.erase": { stale: [], wakes: [], erases: true },
-  "request.insert": { stale: ["open_requests", "inbox_counts"], wakes: ["expiry"] },
+  "request.insert": { stale: ["open_requests", "inbox_counts"], wakes: ["expiry", "sharing"] },
   "request.update": {
     stale: ["open_requests", "inbox_counts"],
     wakes: ["request_waiters", "expiry", "sharing"],
@@ -178,7 +178,7 @@ const EFFECTS = {
   "link.rank": NOTHING,
   "link.remove": { stale: ["addresses"], toldBy: ["channel.unlinked"], wakes: [] },
   "attention.put": NOTHING,
-  "rider.put": OF_INBOX,
+  "rider.put": { stale: ["inbox_counts"], wakes: ["sharing"] },
   "rider.remove": OF_INBOX,
   "session.insert": { stale: [], wakes: ["session_waiters"] },
   "session.put": { stale: [], wakes: ["session_waiters"] },
