@@ -82,16 +82,16 @@ export async function openSharedSigner(options: SharedSignerOptions): Promise<Si
 
   return {
     async sign(kind, claims) {
-      const token = await signedBy(await fresh(), kind, claims);
+      const token = signedBy(await fresh(), kind, claims);
       recent.put(kind, token, claims);
       return token;
     },
     async verify(kind, token) {
-      const known = recent.get(kind, token) ?? (await held.prove(kind, token));
+      const known = recent.get(kind, token) ?? held.prove(kind, token);
       if (known !== undefined) return known;
       const kid = kidOf(kind, token);
       if (kid === undefined || held.ring.some((key) => key.kid === kid)) return undefined;
-      return await (await readAnew()).prove(kind, token);
+      return (await readAnew()).prove(kind, token);
     },
     publicKeys: async () => publicKeysOf((await readAnew()).ring),
     rotate: (record) =>

@@ -1,5 +1,4 @@
-import type { KeyObject } from "node:crypto";
-import { CompactSign, compactVerify } from "jose";
+import { type KeyObject, sign, verify } from "node:crypto";
 import { EarshotError } from "../domain/errors.ts";
 import type { JsonObject } from "../domain/json.ts";
 import type { PublicKeys } from "../ports/earshot/authority.ts";
@@ -20,7 +19,6 @@ const TYPES: Readonly<Record<SignedKind, string>> = {
   grant: "earshot-grant+jwt",
   checkpoint: "earshot-checkpoint+jwt",
 };
-const ALGORITHM = "EdDSA";
 /** Nothing that we sign comes near; longer text is refused unread. */
 const MAX_TOKEN_LENGTH = 16 * 1024;
 
@@ -85,11 +83,11 @@ function signerOf(place: KeyPlace): OwnSigner {
 
   return {
     async sign(kind, claims) {
-      const token = await signedBy(load(), kind, claims);
+      const token = signedBy(load(), kind, claims);
       recent.put(kind, token, claims);
       return token;
     },
-    verify: async (kind, token) => recent.get(kind, token) ?? (await load().prove(kind, token)),
+    verify: async (kind, token) => recent.get(kind, token) ?? load().prove(kind, token),
     publicKeys: () => publicKeysOf(load().ring),
     rotate(record) {
       const mine = rotating.then(() => rotate(record));
@@ -139,20 +137,20 @@ export function loadedFrom(ring: KeyRing): Loaded {
   return { ring, privateKey, prove: createProof(ring) };
 }
 
-export async function signedBy(
+/** A compact JWS, RFC 7515. Node signs faster on this thread than it hands the work to another. */
+export function signedBy(
   { ring, privateKey }: Loaded,
   kind: SignedKind,
   claims: JsonObject,
-): Promise<string> {
-  return await new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
-    .setProtectedHeader(headerOf(kind, ring[0].kid))
-    .sign(privateKey);
+): string {
+  const signed = `${headerText(kind, ring[0].kid)}.${base64url(JSON.stringify(claims))}`;
+  return `${signed}.${sign(null, Buffer.from(signed), privateKey).toString("base64url")}`;
 }
 
 /**
  * The claims of a token that one of the keys has signed as this kind; undefined for any other text.
  */
-export type Prove = Signer["verify"];
+export type Prove = (kind: SignedKind, token: string) => JsonObject | undefined;
 
 /** Verifies what others have signed, by their public keys alone, within the time of each key. */
 export function createProof(keys: readonly SigningKey[]): Prove {
@@ -161,21 +159,23 @@ export function createProof(keys: readonly SigningKey[]): Prove {
     grant: new Map(held.map((one) => [headerText("grant", one.key.kid), one])),
     checkpoint: new Map(held.map((one) => [headerText("checkpoint", one.key.kid), one])),
   };
-  return async (kind, token) => {
+  return (kind, token) => {
     if (token.length > MAX_TOKEN_LENGTH) return undefined;
-    const [header = "", , signature = "", ...more] = token.split(".");
+    const [header = "", payload = "", signature = "", ...more] = token.split(".");
     // The header must be exactly one of ours: no other algorithm, type or key is even read from it.
     const signed = byHeader[kind].get(header);
     if (signed === undefined || more.length > 0 || !isCanonical(signature)) return undefined;
-    const claims = await provenClaims(token, signed.publicKey);
+    const bytes = Buffer.from(`${header}.${payload}`);
+    const proof = Buffer.from(signature, "base64url");
+    if (!verify(null, bytes, signed.publicKey, proof)) return undefined;
+    const claims = claimsIn(payload);
     return claims !== undefined && isOfItsTime(kind, claims, signed.key) ? claims : undefined;
   };
 }
 
-async function provenClaims(token: string, key: KeyObject): Promise<JsonObject | undefined> {
+function claimsIn(payload: string): JsonObject | undefined {
   try {
-    const { payload } = await compactVerify(token, key, { algorithms: [ALGORITHM] });
-    const claims: unknown = JSON.parse(new TextDecoder().decode(payload));
+    const claims: unknown = JSON.parse(Buffer.from(payload, "base64url").toString());
     const isObject = typeof claims === "object" && claims !== null && !Array.isArray(claims);
     return isObject ? (claims as JsonObject) : undefined;
   } catch {
@@ -195,13 +195,11 @@ export function kidOf(kind: SignedKind, token: string): string | undefined {
   }
 }
 
-function headerOf(kind: SignedKind, kid: string) {
-  return { alg: ALGORITHM, typ: TYPES[kind], kid };
+function headerText(kind: SignedKind, kid: string): string {
+  return base64url(JSON.stringify({ alg: "EdDSA", typ: TYPES[kind], kid }));
 }
 
-function headerText(kind: SignedKind, kid: string): string {
-  return Buffer.from(JSON.stringify(headerOf(kind, kid))).toString("base64url");
-}
+const base64url = (text: string): string => Buffer.from(text).toString("base64url");
 
 /** The last character of base64url has unused bits; with them a token would have many spellings. */
 function isCanonical(text: string): boolean {

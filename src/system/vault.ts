@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, randomBytes } from "node:crypto";
+import { createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes } from "node:crypto";
 import { EarshotError } from "../domain/errors.ts";
 import type { Vault } from "../ports/system/vault.ts";
 import { digest } from "./digest.ts";
@@ -53,14 +53,18 @@ function makeKey(path: string): Buffer {
 }
 
 function vaultOf(load: () => Buffer): Vault {
-  let keys: { readonly commit: Buffer; readonly seal: Buffer } | undefined;
+  // A key that is given as bytes costs more to prepare than a short text to hash.
+  let keys: { readonly commit: KeyObject; readonly seal: Buffer } | undefined;
   // A separate key for each purpose, so that a leak of one says nothing about the other.
   const derived = (key: Buffer, purpose: string) =>
     Buffer.from(hkdfSync("sha256", key, "", `earshot.${purpose}.v1`, KEY_BYTES));
   const held = () => {
     if (keys !== undefined) return keys;
     const key = load();
-    keys = { commit: derived(key, "commitment"), seal: derived(key, "seal") };
+    keys = {
+      commit: createSecretKey(derived(key, "commitment")),
+      seal: derived(key, "seal"),
+    };
     return keys;
   };
   return {

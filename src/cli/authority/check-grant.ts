@@ -26,9 +26,9 @@ export interface CheckedGrant {
 }
 
 /** What public keys alone can tell about a grant. */
-export async function checkGrant(input: CheckGrantInput): Promise<CheckedGrant> {
+export function checkGrant(input: CheckGrantInput): CheckedGrant {
   const prove = createProof(readPublicKeys(input.folder, input.keys));
-  const proved = await prove("grant", input.token.trim());
+  const proved = prove("grant", input.token.trim());
   if (proved === undefined) {
     return {
       fault: "this is no grant that one of the keys has signed in its time",

@@ -40,7 +40,7 @@ export async function checkBackup(context: RunContext, file: string): Promise<Ch
     await archive.finish?.();
     const checked = logs.finish();
     assertLogs(archive.manifest(), checked);
-    const proven = await proveCheckpoints(checked, proofOf(archive.head));
+    const proven = proveCheckpoints(checked, proofOf(archive.head));
     const { head } = archive;
     return {
       ...checked,
@@ -63,13 +63,13 @@ export function proofOf({ publicKeys }: Archive["head"]): Prove | undefined {
 }
 
 /** How many are proven; throws if one is signed by none of the keys, or says something else. */
-export async function proveCheckpoints(
+export function proveCheckpoints(
   { checkpoints }: Pick<CheckedLogs, "checkpoints">,
   prove: Prove | undefined,
-): Promise<number> {
+): number {
   if (prove === undefined) return 0;
   for (const { workspace, seq, hash, token } of checkpoints) {
-    const claims = readCheckpoint((await prove("checkpoint", token)) ?? {});
+    const claims = readCheckpoint(prove("checkpoint", token) ?? {});
     const isSame = claims?.workspace === workspace && claims.seq === seq && claims.hash === hash;
     if (isSame) continue;
     throw new EarshotError(

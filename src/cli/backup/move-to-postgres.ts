@@ -92,7 +92,7 @@ async function copy(
       const keys = keysOfFolder(options.data);
       const copied = await copyRecord(source, target, { onProgress: progress.onProgress });
       const ring = parseKeyRing(keys.signingKeys ?? "");
-      await proveCheckpoints(copied, ring === undefined ? undefined : createProof(ring));
+      proveCheckpoints(copied, ring === undefined ? undefined : createProof(ring));
       const places = {
         path: dataPaths(options.data).deploymentKey,
         given: deploymentKey ?? environment.deploymentKey,

@@ -74,8 +74,7 @@ export async function restoreBackup(context: RunContext, input: RestoreInput): P
   const keys = await restoredKeys(context, head, input);
   const ring = parseKeyRing(keys.signingKeys ?? "");
   const own = ring === undefined ? undefined : createProof(ring);
-  const proven =
-    head.publicKeys === undefined ? await proveCheckpoints(checked, own) : checked.proven;
+  const proven = head.publicKeys === undefined ? proveCheckpoints(checked, own) : checked.proven;
   const anchored = await anchorOf(context, input, own ?? proofOf(head));
   const { noted, beyond } = beyondLogs(anchored.heads, manifest);
   assertKeys(head, keys, input.postgres === undefined ? "sqlite" : "postgres");

@@ -26,7 +26,7 @@ export async function readAnchor(path: string, prove: Prove): Promise<AnchorRead
   let number = 0;
   for await (const line of linesOf(path)) {
     number += 1;
-    const claims = await provenLine(line, prove);
+    const claims = provenLine(line, prove);
     if (typeof claims === "string") {
       faults.push(`line ${number} of the anchor ${claims}`);
       continue;
@@ -40,10 +40,10 @@ export async function readAnchor(path: string, prove: Prove): Promise<AnchorRead
   return { checkpoints, heads, faults };
 }
 
-async function provenLine(text: string, prove: Prove): Promise<CheckpointClaims | string> {
+function provenLine(text: string, prove: Prove): CheckpointClaims | string {
   const line = parseAnchorLine(text);
   if (line === undefined) return "is garbled";
-  const claims = await prove("checkpoint", line.token);
+  const claims = prove("checkpoint", line.token);
   const checkpoint = claims === undefined ? undefined : readCheckpoint(claims);
   if (checkpoint === undefined) return "is signed by none of the keys in its time";
   return isSameCheckpoint(line, checkpoint) ? checkpoint : "says another thing than what is signed";

@@ -45,7 +45,7 @@ export const verifyGrant: CommandModule = {
     const { checkGrant } = await import("../../authority/check-grant.ts");
     const { readEnvelope } = await import("../../authority/read-envelope.ts");
     const { printGrant } = await import("../../authority/print-grant.ts");
-    const checked = await checkGrant({
+    const checked = checkGrant({
       token,
       folder: context.options.data,
       keys,
