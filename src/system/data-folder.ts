@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { EarshotError } from "../domain/errors.ts";
-import { isLocked, takeLock } from "./lock.ts";
+import { isLocked, type LockLook, takeLock } from "./lock.ts";
 import {
   flushFolder,
   isDraft,
@@ -102,8 +102,11 @@ function takenError(root: string): EarshotError {
  * The server that runs on this very folder now, to which its keys may be sent. A file from a killed
  * server, or in a copied folder, names a port that may be anybody's: only the lock proves it.
  */
-export function servingOf(folder: string): ServerInfo | undefined {
-  return isLocked(dataPaths(folder).lock) ? readServerInfo(folder) : undefined;
+export function servingOf(
+  folder: string,
+  look: Pick<LockLook, "isLocked"> = { isLocked: () => isLocked(dataPaths(folder).lock) },
+): ServerInfo | undefined {
+  return look.isLocked() ? readServerInfo(folder) : undefined;
 }
 
 /** What the last server of this folder wrote about itself, running or not. */

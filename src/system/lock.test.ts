@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { isLocked, takeLock } from "./lock.ts";
+import { createLockLook, isLocked, takeLock } from "./lock.ts";
 
 let folder: string;
 let path: string;
@@ -53,6 +53,39 @@ describe("a lock", () => {
     expect(isLocked(path)).toBe(true);
     lock?.release();
     expect(isLocked(path)).toBe(false);
+  });
+
+  test("is followed by one who looks again and again, over a release and a new file", () => {
+    const look = createLockLook(path);
+    expect(look.isLocked()).toBe(false);
+    const first = takeLock(path);
+    expect([look.isLocked(), look.isLocked()]).toEqual([true, true]);
+    first?.release();
+    expect(look.isLocked()).toBe(false);
+    const second = takeLock(path);
+    expect(look.isLocked()).toBe(true);
+    rmSync(path);
+    expect(look.isLocked()).toBe(false);
+    const third = takeLock(path);
+    expect(look.isLocked()).toBe(true);
+    third?.release();
+    expect(look.isLocked()).toBe(false);
+    second?.release();
+    look.close();
+  });
+
+  test("that another process holds is seen, and its end too, by one who looks again and again", async () => {
+    const look = createLockLook(path);
+    const { child, said } = await takenElsewhere();
+    expect(said).toBe("taken");
+    expect([look.isLocked(), look.isLocked()]).toEqual([true, true]);
+    child.kill("SIGKILL");
+    await once(child, "exit");
+    expect(look.isLocked()).toBe(false);
+    const again = takeLock(path);
+    expect(again).toBeDefined();
+    again?.release();
+    look.close();
   });
 
   test("that nobody ever took is free, and looking at it makes no file", () => {

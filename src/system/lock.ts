@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { EarshotError } from "../domain/errors.ts";
 import { keepPrivate } from "./private-file.ts";
 import { DatabaseSync } from "./sqlite.ts";
@@ -43,16 +43,50 @@ function lockError(path: string, cause: unknown): EarshotError {
 
 /** Whether some process has the lock at this moment. */
 export function isLocked(path: string): boolean {
-  if (!existsSync(path)) return false;
-  let file: DatabaseSync | undefined;
+  const look = createLockLook(path);
   try {
-    file = new DatabaseSync(path, { readOnly: true });
+    return look.isLocked();
+  } finally {
+    look.close();
+  }
+}
+
+/** Looks at one lock again and again: while it is held, its file stays open between the looks. */
+export interface LockLook {
+  isLocked(): boolean;
+  close(): void;
+}
+
+export function createLockLook(path: string): LockLook {
+  let file: DatabaseSync | undefined;
+  let opened: number | undefined;
+
+  function close(): void {
+    file?.close();
+    file = undefined;
+  }
+
+  function isHeld(): boolean {
+    const found = statSync(path, { throwIfNoEntry: false })?.ino;
+    // A file that was removed may still be held by a server that no longer has the folder.
+    if (found !== opened) close();
+    if (found === undefined) return false;
+    file ??= new DatabaseSync(path, { readOnly: true });
+    opened = found;
     file.exec("pragma busy_timeout = 0; select 1 from sqlite_master");
     return false;
-  } catch (error) {
-    if (isBusy(error)) return true;
-    throw lockError(path, error);
-  } finally {
-    file?.close();
   }
+
+  return {
+    isLocked() {
+      try {
+        return isHeld();
+      } catch (error) {
+        if (isBusy(error)) return true;
+        close();
+        throw lockError(path, error);
+      }
+    },
+    close,
+  };
 }

@@ -14,7 +14,7 @@ import { awaitNameAmong } from "./await-approval.ts";
 import type { CallProgress } from "./call-progress.ts";
 import type { PinnedTool } from "./catalog.ts";
 import { deniedResult, failed, failedResult, isExpected, pendingResult } from "./results.ts";
-import { type RunDeps, runApproved } from "./run-approved.ts";
+import { type ApprovedCall, type RunDeps, runApproved } from "./run-approved.ts";
 
 export interface ProxyDeps extends RunDeps {
   /** How long a call waits for people before it is reported as pending. */
@@ -33,6 +33,8 @@ export interface ProxiedCall {
   readonly signal: AbortSignal;
   readonly progress: CallProgress;
 }
+
+type SettledCall = ProxiedCall & Pick<ApprovedCall, "meanwhile">;
 
 /** Of a definition, and of a schema alone. */
 const MAX_SCHEMA_BYTES = 64 * 1024;
@@ -54,7 +56,11 @@ export function createProxyCalls(deps: ProxyDeps) {
   async function serveTool(call: ProxiedCall, pinned: PinnedTool): Promise<CallToolResult> {
     const gated = gatedCallOf(deps, call, pinned);
     const options = { holdMs: 0, retryForMs: 0, signal: call.signal, via: "mcp" } as const;
-    return await settle(await hold(await seek(earshot, gated, options), call), call);
+    const meanwhile = catalog.find(call.name);
+    // Heard of where the call runs by it; most of those that ask people never look at it.
+    meanwhile.catch(() => {});
+    const sought = await hold(await seek(earshot, gated, options), call);
+    return await settle(sought, { ...call, meanwhile });
   }
 
   async function serveAwait(call: ProxiedCall): Promise<CallToolResult> {
@@ -84,7 +90,7 @@ export function createProxyCalls(deps: ProxyDeps) {
     }
   }
 
-  async function settle(waited: Sought, call: ProxiedCall): Promise<CallToolResult> {
+  async function settle(waited: Sought, call: SettledCall): Promise<CallToolResult> {
     const { request } = waited;
     if (request.kind !== "authorization") throw notAuthorization(request.id);
     switch (request.status) {
@@ -100,9 +106,9 @@ export function createProxyCalls(deps: ProxyDeps) {
   async function runOnce(
     waited: Waited,
     request: Shown<ApprovedRequest>,
-    { signal, progress }: ProxiedCall,
+    { signal, progress, meanwhile }: SettledCall,
   ): Promise<CallToolResult> {
-    const run = () => runApproved(deps, { waited, request, signal, progress });
+    const run = () => runApproved(deps, { waited, request, signal, progress, meanwhile });
     try {
       // What was redeemed together with the request belongs to this call alone: nobody else can
       // wait for it.

@@ -23,6 +23,8 @@ export interface RunDeps {
 export interface ApprovedCall {
   readonly waited: Waited;
   readonly request: Shown<ApprovedRequest>;
+  /** The tool as the server said while Earshot decided; for a call that was redeemed with that. */
+  readonly meanwhile?: Promise<PinnedTool | undefined> | undefined;
   readonly signal: AbortSignal;
   readonly progress: CallProgress;
 }
@@ -32,11 +34,13 @@ const PATIENCE_MS = DAY_MS;
 
 /** Uses the approval and runs the call with what was approved, whatever the client has sent. */
 export async function runApproved(deps: RunDeps, call: ApprovedCall): Promise<CallToolResult> {
-  const { waited, request, signal } = call;
+  const { waited, request, signal, meanwhile } = call;
   const { upstream, catalog, session, earshot } = deps;
   const { tool } = request.authorization.action;
   // Checked for every kind of approval: servers need not announce that a tool has changed.
-  const pinned = await catalog.find(tool);
+  // An approval that came later says nothing about the tool as it was while people decided.
+  const isAtOnce = waited.redeemed !== undefined && meanwhile !== undefined;
+  const pinned = await (isAtOnce ? meanwhile : catalog.find(tool));
   // An approval is not used while the server is absent.
   const client = await upstream.client(signal);
   const live = { tool, session, toolSchemaHash: pinned?.hash };

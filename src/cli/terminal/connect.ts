@@ -10,7 +10,7 @@ import {
   readServerInfo,
   servingOf,
 } from "../../system/data-folder.ts";
-import { isLocked } from "../../system/lock.ts";
+import { createLockLook, isLocked, type LockLook } from "../../system/lock.ts";
 
 const ANSWER_MS = 2_000;
 
@@ -35,14 +35,20 @@ export function connect(options: ConnectOptions): EarshotClient {
   // A killed server may be coming up again, so this is left to the calls, which are repeated.
   const isKnown = environment.url !== undefined || readServerInfo(dataFolder) !== undefined;
   if (!isKnown && !isLocked(dataPaths(dataFolder).lock)) throw noneRuns(dataFolder);
-  const endpoint = () => endpointOf(options);
+  // Made anew for every call, the look at the lock would cost as much as the rest of the call.
+  const look = createLockLook(dataPaths(dataFolder).lock);
+  const endpoint = () => endpointOf(options, look);
   const { onRetry, retryForMs, fetch } = options;
   return createClient({ url: endpoint, via: "cli", ...present({ onRetry, retryForMs, fetch }) });
 }
 
 /** The server of the data folder, or the nodes that EARSHOT_URL lists. */
-function serversOf(dataFolder: string, environment: Environment): readonly [string, ...string[]] {
-  const text = environment.url ?? servingOf(dataFolder)?.url;
+function serversOf(
+  dataFolder: string,
+  environment: Environment,
+  look?: LockLook,
+): readonly [string, ...string[]] {
+  const text = environment.url ?? servingOf(dataFolder, look)?.url;
   if (text === undefined) throw noneRuns(dataFolder);
   const [first = "", ...others] = text.split(",").map((url) => url.trim());
   return [checkedUrl(first), ...others.filter((url) => url !== "").map(checkedUrl)];
@@ -92,8 +98,8 @@ export async function answeringServer({
   return servers[0];
 }
 
-function endpointOf({ dataFolder, environment, as }: ConnectOptions): Endpoint {
-  const [url, ...others] = serversOf(dataFolder, environment);
+function endpointOf({ dataFolder, environment, as }: ConnectOptions, look: LockLook): Endpoint {
+  const [url, ...others] = serversOf(dataFolder, environment, look);
   const key = environment.key ?? readKeyFile(dataFolder, as);
   if (key === undefined) {
     throw new EarshotError(
