@@ -1,5 +1,15 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { answerText, questionText } from "./question-text.ts";
-import type { Target } from "./target.ts";
+import { median } from "./statistics.ts";
+
+/** Whatever a question can be asked of, waited for and answered at. */
+export interface Cycled {
+  /** Resolves with the id once the question is on disk. */
+  ask(text: string): Promise<string>;
+  /** Resolves with the answer's text once it is there. */
+  wait(id: string): Promise<string>;
+  answer(id: string, text: string): Promise<void>;
+}
 
 let asked = 0;
 
@@ -7,7 +17,7 @@ let asked = 0;
  * Asks, waits, answers: three calls, two commits. Throws if the answer is not the one that was
  * given.
  */
-async function runCycle(target: Target): Promise<void> {
+async function runCycle(target: Cycled): Promise<void> {
   asked += 1;
   const said = answerText(asked);
   const id = await target.ask(questionText(asked));
@@ -44,7 +54,7 @@ export interface Done {
 }
 
 /** Runs cycles in `concurrency` loops, each of which ends with the first cycle that ends after `ms`. */
-export async function runCycles(target: Target, { concurrency, ms }: Load): Promise<Done> {
+export async function runCycles(target: Cycled, { concurrency, ms }: Load): Promise<Done> {
   const started = performance.now();
   const passed = () => performance.now() - started;
   let cycles = 0;
@@ -58,7 +68,27 @@ export async function runCycles(target: Target, { concurrency, ms }: Load): Prom
   return { cycles, perSecond: cycles / (passed() / 1_000) };
 }
 
+/** Long enough for a wait to reach a server, which `resume.sqlite.c1` also checks. */
+export const ATTACH_MS = 2;
+
+/** The median over `size` answers, each to a waiter that had arrived before. */
+export async function resumeMs(target: Cycled, size: number): Promise<number> {
+  const times: number[] = [];
+  for (let n = 0; n < size; n++) {
+    const id = await target.ask(questionText(n));
+    const waited = target.wait(id);
+    await sleep(ATTACH_MS);
+    const sent = performance.now();
+    const answered = target.answer(id, answerText(n));
+    const heard = await waited;
+    times.push(performance.now() - sent);
+    if (heard !== answerText(n)) throw new Error(`The waiter for ${id} heard "${heard}".`);
+    await answered;
+  }
+  return median(times);
+}
+
 /** Asks many questions, fast; returns their ids. */
-export async function askMany(target: Target, count: number): Promise<readonly string[]> {
+export async function askMany(target: Cycled, count: number): Promise<readonly string[]> {
   return await runMany({ count, concurrency: 64 }, (n) => target.ask(questionText(n)));
 }

@@ -1,12 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Figure } from "./figure.ts";
+import { ATTACH_MS, resumeMs } from "./load.ts";
 import { inPairs } from "./pairs.ts";
 import { answerText, questionText } from "./question-text.ts";
-import { median } from "./statistics.ts";
 import { type Target, withBoth } from "./target.ts";
-
-/** Long enough for a wait to reach the server, which is also checked. */
-const ATTACH_MS = 2;
 
 export const resume: Figure = {
   name: "resume.sqlite.c1",
@@ -34,23 +31,6 @@ export const resume: Figure = {
     });
   },
 };
-
-/** The median over `size` answers, each to a waiter that had arrived before. */
-export async function resumeMs(target: Target, size: number): Promise<number> {
-  const times: number[] = [];
-  for (let n = 0; n < size; n++) {
-    const id = await target.ask(questionText(n));
-    const waited = target.wait(id);
-    await sleep(ATTACH_MS);
-    const sent = performance.now();
-    const answered = target.answer(id, answerText(n));
-    const heard = await waited;
-    times.push(performance.now() - sent);
-    if (heard !== answerText(n)) throw new Error(`The waiter for ${id} heard "${heard}".`);
-    await answered;
-  }
-  return median(times);
-}
 
 async function checkAttached(target: Target): Promise<void> {
   const id = await target.ask(questionText(0));

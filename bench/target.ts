@@ -3,18 +3,14 @@ import { newIdempotencyKey } from "../src/client/idempotency-key.ts";
 import { readKeyFile } from "../src/system/data-folder.ts";
 import { bearer, openConnections } from "./connections.ts";
 import { inFolder } from "./folder.ts";
+import type { Cycled } from "./load.ts";
 import { type ServerProcess, startProcess } from "./server-process.ts";
 
 export type TargetName = "limit" | "product";
 
 /** A server in a process of its own; both are called in the same words by the same code. */
-export interface Target extends Omit<ServerProcess, "port"> {
+export interface Target extends Cycled, Omit<ServerProcess, "port"> {
   readonly name: TargetName;
-  /** Resolves with the id once the question is on disk. */
-  ask(text: string): Promise<string>;
-  /** Resolves with the answer's text once it is there. */
-  wait(id: string): Promise<string>;
-  answer(id: string, text: string): Promise<void>;
   /** How many calls wait in the server at this moment. */
   countWaiters(): Promise<number>;
 }

@@ -1,7 +1,7 @@
 import type { Figure } from "./figure.ts";
+import { resumeMs } from "./load.ts";
 import { across, withNodes } from "./nodes.ts";
 import { inPairs } from "./pairs.ts";
-import { resumeMs } from "./resume.ts";
 
 export const wakeRemote: Figure = {
   name: "wake.remote",

@@ -247,6 +247,15 @@ export const PROOFS = {
     each: 41,
     tests: ["test/bench.test.ts"],
   },
+  peers: {
+    proves: "each peer of the bench can be installed, measured and traced here, or says why not",
+    unit: "runs",
+    small: 0,
+    full: 1,
+    each: 1,
+    tests: [],
+    script: () => ["bench/peers.ts", "--quick"],
+  },
   deploy: {
     proves: "the examples for deployments are run by what is installed here",
     unit: "runs",
