@@ -44,7 +44,11 @@ export function openConnections(port: number): Connections {
   const open = new Set<Connection>();
 
   async function connected(): Promise<Connection> {
-    const connection = await openConnection(port, () => open.delete(connection));
+    // A server closes what is idle for long; nothing that is sent over it would ever be answered.
+    const connection = await openConnection(port, () => {
+      open.delete(connection);
+      if (idle.includes(connection)) idle.splice(idle.indexOf(connection), 1);
+    });
     open.add(connection);
     return connection;
   }

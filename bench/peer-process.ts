@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Postgres, startPostgres } from "../scripts/postgres.ts";
 import type { Order, Reply } from "./peer-orders.ts";
 import type { PeerSide } from "./peer-sides.ts";
@@ -17,6 +18,8 @@ export interface RunningSide {
 }
 
 const KEPT_OUTPUT = 8_192;
+/** Many times what an order takes on a busy machine; whoever needs longer waits for ever. */
+const LONGEST_MS = 180_000;
 
 /** Starts it in a folder of its own below `folder`; rejects with what it said if it cannot run. */
 export async function startSide(side: PeerSide, folder: string): Promise<RunningSide> {
@@ -74,12 +77,16 @@ async function startOver(
 async function replyOf(child: ChildProcess, said: () => string): Promise<number> {
   const settled = new AbortController();
   const { signal } = settled;
+  const late = async () => {
+    await sleep(LONGEST_MS, undefined, { signal, ref: false });
+    throw new Error(`It did not answer within ${LONGEST_MS / 1_000} s.`);
+  };
   const ended = async () => {
     const [code] = await once(child, "close", { signal });
     throw new Error(errorIn(said()) ?? `It ended with exit code ${code}.`);
   };
   try {
-    const [message] = await Promise.race([once(child, "message", { signal }), ended()]);
+    const [message] = await Promise.race([once(child, "message", { signal }), ended(), late()]);
     const reply = message as Reply;
     if ("error" in reply) throw new Error(reply.error);
     return reply.value;

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type { Judged } from "../bench/figure.ts";
 import { type JudgedLine, lineText } from "../bench/liaison/judged-line.ts";
+import { type PeerRow, peersTable } from "../bench/peer-row.ts";
 import { table as figureTable } from "../bench/table.ts";
 import { formatDuration } from "../src/domain/duration.ts";
 import { table } from "./page-parts.ts";
@@ -16,7 +17,12 @@ const PROSE = new URL("./figure-pages/", import.meta.url);
 /** The pages by their paths from docs/reference. */
 export function figurePages(): Record<string, string> {
   return {
-    "../../PERFORMANCE.md": filled("performance.md", { bench, "few-cores": fewCores, liaison }),
+    "../../PERFORMANCE.md": filled("performance.md", {
+      bench,
+      "few-cores": fewCores,
+      liaison,
+      peers,
+    }),
     "../../RELIABILITY.md": filled("reliability.md", {
       crash,
       hub,
@@ -67,6 +73,16 @@ function liaison(): string {
       const { lines } = file.results as { readonly lines: readonly JudgedLine[] };
       const shown = lines.map((line) => lineText(line).trimEnd()).join("\n");
       return `\`\`\`text\n$ ${file.command}\n${shown}\n\`\`\`\n\n${provenance(file)}`;
+    })
+    .join("\n\n");
+}
+
+/** Earshot and what others do for a durable question. */
+function peers(): string {
+  return resultsOf("peers")
+    .map((file) => {
+      const rows = peersTable(file.results as readonly PeerRow[]);
+      return `\`\`\`text\n$ ${file.command}\n\`\`\`\n\n${rows}\n\n${provenance(file)}`;
     })
     .join("\n\n");
 }
