@@ -21,6 +21,11 @@ export const METRICS = {
     help: "Age of the oldest authorization of a level that waits for a person, 0 where none does",
     labels: ["level"],
   },
+  earshot_decisions_total: {
+    type: "counter",
+    help: "Requests closed by this process, by kind, outcome and where it was decided; by a rule or the time where via is none",
+    labels: ["kind", "outcome", "via"],
+  },
   earshot_answer_seconds: {
     type: "histogram",
     help: "From a question until a person answered it, by where they did",
@@ -41,9 +46,9 @@ export const METRICS = {
     help: "1 for the state in which the channel is: running, reconnecting, deaf, failed",
     labels: ["channel", "state"],
   },
-  earshot_channel_last_heard_seconds: {
+  earshot_channel_last_heard_timestamp_seconds: {
     type: "gauge",
-    help: "When people last did something on the channel that this process took in, since 1970",
+    help: "When people last did something on the channel, since 1970, as this process heard or the record says",
     labels: ["channel"],
   },
   earshot_deliveries_total: {
@@ -60,6 +65,14 @@ export const METRICS = {
     type: "gauge",
     help: "Deliveries that were given up, to be resent or dropped by a person",
     labels: ["channel"],
+  },
+  earshot_undeliverable_requests: {
+    type: "gauge",
+    help: "Open requests about which nobody could be reached: every delivery was given up",
+  },
+  earshot_undeliverable_total: {
+    type: "counter",
+    help: "Times that this process noted of a request that nobody could be reached",
   },
   earshot_oldest_delivery_seconds: {
     type: "gauge",
@@ -115,7 +128,7 @@ export const METRICS = {
     type: "counter",
     help: "Sweeps of what is kept no longer that were broken off",
   },
-  earshot_retention_swept_seconds: {
+  earshot_retention_swept_timestamp_seconds: {
     type: "gauge",
     help: "When this process last went through all that is kept no longer, since 1970",
   },
@@ -123,11 +136,6 @@ export const METRICS = {
     type: "gauge",
     help: "Migrations that the store has, by whether this version knows them",
     labels: ["known"],
-  },
-  earshot_decisions_total: {
-    type: "counter",
-    help: "Requests closed by this process, by outcome and where it was decided; by a rule or the time where via is none",
-    labels: ["outcome", "via"],
   },
   earshot_calls_total: {
     type: "counter",

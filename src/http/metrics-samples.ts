@@ -8,7 +8,8 @@ import type {
   NodeFigures,
   StoreFigures,
 } from "../ports/system/figures.ts";
-import type { LabelledHistogram, Sample, Samples } from "./metrics-text.ts";
+import { ofPeople } from "./metrics-people.ts";
+import type { Sample, Samples } from "./metrics-text.ts";
 
 /** The figures under their names in `/metrics`; unknown ones are left out. */
 export function samplesOf({ node, jobs, store, machine, ...figures }: Figures): Samples {
@@ -16,11 +17,11 @@ export function samplesOf({ node, jobs, store, machine, ...figures }: Figures): 
     earshot_waiters: figures.waiters,
     earshot_log_set_backs_total: figures.logSetBacks,
     earshot_store_figures_age_seconds: seconds(figures.storeAgeMs),
-    ...ofChannels(figures.channels),
+    ...ofChannels(figures.channels, store?.deliveries ?? []),
     ...(store !== undefined && ofStore(store)),
     ...(machine !== undefined && ofMachine(machine)),
     ...(jobs !== undefined && ofJobs(jobs)),
-    ...(node !== undefined && ofNode(node)),
+    ...(node !== undefined && { ...ofNode(node), ...ofPeople(node, figures) }),
   };
 }
 
@@ -46,6 +47,7 @@ function ofStore(store: StoreFigures): Samples {
       labels: [status],
       value: count,
     })),
+    earshot_undeliverable_requests: store.undeliverable,
     ...ofDeliveries(store.deliveries),
   };
 }
@@ -60,7 +62,17 @@ function ofDeliveries(deliveries: readonly DeliveryFigures[]): Samples {
   };
 }
 
-function ofChannels(channels: readonly ChannelFigures[]): Samples {
+/** What was last heard is known to the process that heard it, and of linked people to the record. */
+function ofChannels(
+  channels: readonly ChannelFigures[],
+  noted: readonly DeliveryFigures[],
+): Samples {
+  const lastHeardMs = new Map<string, number>();
+  for (const one of [...channels, ...noted]) {
+    const known = lastHeardMs.get(one.channel) ?? 0;
+    if (one.lastHeardMs !== undefined && one.lastHeardMs > known)
+      lastHeardMs.set(one.channel, one.lastHeardMs);
+  }
   return {
     earshot_channel_heard: channels.map(({ channel, state }) => ({
       labels: [channel],
@@ -70,9 +82,10 @@ function ofChannels(channels: readonly ChannelFigures[]): Samples {
       labels: [channel, state],
       value: 1,
     })),
-    earshot_channel_last_heard_seconds: channels.flatMap(({ channel, lastHeardMs }) =>
-      lastHeardMs === undefined ? [] : [{ labels: [channel], value: lastHeardMs / 1_000 }],
-    ),
+    earshot_channel_last_heard_timestamp_seconds: [...lastHeardMs].map(([channel, ms]) => ({
+      labels: [channel],
+      value: ms / 1_000,
+    })),
   };
 }
 
@@ -95,21 +108,12 @@ function ofJobs({ retention, backups }: JobFigures): Samples {
       value: retention.erased[kind],
     })),
     earshot_retention_failures_total: retention.failures,
-    earshot_retention_swept_seconds: seconds(retention.sweptMs),
+    earshot_retention_swept_timestamp_seconds: seconds(retention.sweptMs),
   };
 }
 
 function ofNode(node: NodeFigures): Samples {
   return {
-    earshot_decisions_total: node.decisions.map(({ outcome, via = "none", count }) => ({
-      labels: [outcome, via],
-      value: count,
-    })),
-    ...ofAnswers(node),
-    earshot_deliveries_total: node.deliveries.map(({ channel, outcome, count }) => ({
-      labels: [channel, outcome],
-      value: count,
-    })),
     earshot_commit_changes: node.batchSizes,
     earshot_commit_seconds: node.commitSeconds,
     earshot_commit_failures_total: node.failedBatches,
@@ -118,16 +122,6 @@ function ofNode(node: NodeFigures): Samples {
     ...ofNotices(node),
     ...ofPool(node),
   };
-}
-
-function ofAnswers({ answerTimes }: NodeFigures): Samples {
-  const decisions = answerTimes.flatMap(({ level, via, seconds: taken }): LabelledHistogram[] =>
-    level === undefined ? [] : [{ labels: [level, via], seconds: taken }],
-  );
-  const answers = answerTimes.flatMap(({ level, via, seconds: taken }): LabelledHistogram[] =>
-    level === undefined ? [{ labels: [via], seconds: taken }] : [],
-  );
-  return { earshot_answer_seconds: answers, earshot_decision_seconds: decisions };
 }
 
 function ofNotices({ notices }: NodeFigures): Samples {

@@ -16,9 +16,9 @@ test("a histogram is written as what lies at or below each bound", () => {
 });
 
 test("labels stand in the order of the list", () => {
-  const samples = [{ labels: ["answered", "console"], value: 2 }];
+  const samples = [{ labels: ["question", "answered", "console"], value: 2 }];
   expect(metricsText({ earshot_decisions_total: samples })).toContain(
-    'earshot_decisions_total{outcome="answered",via="console"} 2\n',
+    'earshot_decisions_total{kind="question",outcome="answered",via="console"} 2\n',
   );
 });
 

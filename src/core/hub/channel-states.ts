@@ -41,7 +41,7 @@ function hearingOf(
   if (failure !== undefined) return { state: "failed", why: failure };
   if (ctx.outlets?.channels.has(channel) !== true) return undefined;
   const known = ctx.hearings.of(channel);
-  const lastMs = lastHeardMs(links, channel, known?.lastHeardMs);
+  const lastMs = Math.max(known?.lastHeardMs ?? 0, notedHeardMs(links, channel));
   const last = lastMs === 0 ? {} : { lastHeardAt: toTimestamp(lastMs) };
   if (known === undefined) return { state: "running", ...last };
   const { hearing, sinceMs, isElsewhere } = known;
@@ -53,12 +53,8 @@ function hearingOf(
   };
 }
 
-/** When this process last heard something, or any node in a linked chat; 0 if unknown. */
-function lastHeardMs(
-  links: readonly Link[],
-  channel: RemoteChannel,
-  hereMs: number | undefined,
-): number {
+/** When anything was last heard in a linked chat, by any node; 0 if nothing was. */
+export function notedHeardMs(links: readonly Link[], channel: RemoteChannel): number {
   const noted = links.filter((link) => link.channel === channel && link.heardAt !== undefined);
-  return Math.max(hereMs ?? 0, ...noted.map(({ heardAt = "" }) => toMs(heardAt)));
+  return Math.max(0, ...noted.map(({ heardAt = "" }) => toMs(heardAt)));
 }

@@ -1,4 +1,5 @@
 import { type Delivery, isOfRequest } from "../../domain/hub/delivery.ts";
+import type { RequestId, WorkspaceId } from "../../domain/id.ts";
 import type { Request } from "../../domain/requests/request.ts";
 import type { Outlets } from "../../ports/channels/outlets.ts";
 import { type Context, nowOf } from "../call/context.ts";
@@ -22,6 +23,34 @@ export function areAllLost({ channels }: Outlets, deliveries: readonly Delivery[
     status === "failed" || (status === "queued" && !channels.has(address.channel));
   const isLost = (one: Delivery) => one.status === "dropped" || hasFailed(one);
   return deliveries.some(hasFailed) && deliveries.every(isLost);
+}
+
+/** Dead letters looked through for one channel; who has more has to clear them up anyway. */
+const MAX_LOOKED_AT = 100;
+
+/** How many open requests nobody could be reached about, with those that share their posts. */
+export async function countUndeliverable(ctx: Context, workspace: WorkspaceId): Promise<number> {
+  const lost = new Set<RequestId>();
+  for (const leader of await lettersOf(ctx, workspace)) {
+    for (const id of [leader, ...(await ctx.store.ridersOf(workspace, leader))]) {
+      const request = await ctx.store.findRequest(workspace, id);
+      if (request !== undefined && (await isUndeliverable(ctx, request))) lost.add(id);
+    }
+  }
+  return lost.size;
+}
+
+/** The requests with dead letters. Without one no request is undeliverable. */
+async function lettersOf(
+  { outlets, store }: Context,
+  workspace: WorkspaceId,
+): Promise<ReadonlySet<RequestId>> {
+  const found = new Set<RequestId>();
+  for (const channel of [...(outlets?.channels.keys() ?? []), ...(outlets?.failed.keys() ?? [])]) {
+    const query = { workspace, status: "failed", channel, limit: MAX_LOOKED_AT } as const;
+    for (const { item } of await store.listOutbox(query)) if (isOfRequest(item)) found.add(item);
+  }
+  return found;
 }
 
 /** Tells the agents at once if the failed delivery was the last way to anybody. */

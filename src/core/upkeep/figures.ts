@@ -2,6 +2,7 @@ import { LEVELS } from "../../domain/authority/action.ts";
 import type { RemoteChannel } from "../../domain/channel-kind.ts";
 import type { WorkspaceId } from "../../domain/id.ts";
 import type { Caller } from "../../domain/people/principal.ts";
+import { present } from "../../domain/present.ts";
 import type { Request } from "../../domain/requests/request.ts";
 import { SESSION_STATUSES } from "../../domain/sessions/session.ts";
 import { type Timestamp, toMs } from "../../domain/timestamp.ts";
@@ -12,6 +13,8 @@ import type {
   StoreFigures,
 } from "../../ports/system/figures.ts";
 import type { Context } from "../call/context.ts";
+import { notedHeardMs } from "../hub/channel-states.ts";
+import { countUndeliverable } from "../planning/undeliverable.ts";
 
 /** A collector of figures waits only seconds, and most wants the figures of this process. */
 const PATIENCE_MS = 1_000;
@@ -51,6 +54,7 @@ export function createFigures(ctx: Context): (caller: Caller) => Promise<CoreFig
     return {
       waiters: ctx.waiters.count(),
       channels: channelFigures(ctx),
+      configured: configuredChannels(ctx),
       logSetBacks: ctx.following.figures().setBacks,
       ...(last !== undefined && {
         store: last.figures,
@@ -73,10 +77,14 @@ function channelFigures({ outlets, hearings }: Context): readonly ChannelFigures
   return [...open, ...failed];
 }
 
+function configuredChannels({ outlets }: Context): readonly RemoteChannel[] {
+  return [...(outlets?.channels.keys() ?? []), ...(outlets?.failed.keys() ?? [])];
+}
+
 async function storeFigures(ctx: Context, workspace: WorkspaceId): Promise<StoreFigures> {
   const { store } = ctx;
   const { seq } = await store.head(workspace);
-  const channels = [...(ctx.outlets?.channels.keys() ?? []), ...(ctx.outlets?.failed.keys() ?? [])];
+  const links = await store.listLinks(workspace);
   return {
     openRequests: await store.countOpen(workspace),
     lastEvent: seq,
@@ -94,7 +102,13 @@ async function storeFigures(ctx: Context, workspace: WorkspaceId): Promise<Store
         return { status, count: await store.countSessions({ workspace, status }) };
       }),
     ),
-    deliveries: await Promise.all(channels.map((one) => deliveryFigures(ctx, workspace, one))),
+    deliveries: await Promise.all(
+      configuredChannels(ctx).map(async (channel) => ({
+        ...(await deliveryFigures(ctx, workspace, channel)),
+        ...present({ lastHeardMs: notedHeardMs(links, channel) || undefined }),
+      })),
+    ),
+    undeliverable: await countUndeliverable(ctx, workspace),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Level } from "../../domain/authority/action.ts";
 import type { RemoteChannel } from "../../domain/channel-kind.ts";
 import type { RetentionKind } from "../../domain/policy/retention.ts";
+import type { ClosedRequest, RequestKind } from "../../domain/requests/request.ts";
 import type { SessionStatus } from "../../domain/sessions/session.ts";
 import type { Surface } from "../../domain/surface.ts";
 import type { HearingState } from "../channels/channel-hearing.ts";
@@ -17,7 +18,7 @@ export interface ProcessFigures {
 }
 
 /** How a request was closed. */
-export type DecisionOutcome = "answered" | "approved" | "rejected" | "cancelled" | "expired";
+export type DecisionOutcome = ClosedRequest["status"];
 
 /** Counts of values up to each bound and above the previous one; the last count is the rest. */
 export interface Histogram {
@@ -27,6 +28,7 @@ export interface Histogram {
 }
 
 export interface DecisionCount {
+  readonly kind: RequestKind;
   readonly outcome: DecisionOutcome;
   /** Where somebody decided; absent if a rule or the time did. */
   readonly via?: Surface;
@@ -75,7 +77,11 @@ export interface NodeFigures {
   /** The decisions that this process committed. */
   readonly decisions: readonly DecisionCount[];
   readonly answerTimes: readonly AnswerTimes[];
+  /** The same of nobody, with the same bounds. */
+  readonly noTimes: Histogram;
   readonly deliveries: readonly DeliveryCount[];
+  /** How often it noted of a request that nobody could be reached. */
+  readonly undeliverable: number;
   /** Absent if the process is alone over its store. */
   readonly notices?: NoticeFigures;
   /** The names of this process's leases. */
@@ -106,6 +112,8 @@ export interface Figures {
   readonly waiters: number;
   /** How this process hears each channel, without channels that another process hears. */
   readonly channels: readonly ChannelFigures[];
+  /** All channels that are set up, whoever hears them. */
+  readonly configured: readonly RemoteChannel[];
   /** How often a workspace's log was found shorter than before. */
   readonly logSetBacks: number;
   /** Absent if the store has not been read since the process began. */
@@ -137,6 +145,8 @@ export interface StoreFigures {
   readonly migrations: { readonly known: number; readonly unknown: number };
   readonly sessions: readonly { readonly status: SessionStatus; readonly count: number }[];
   readonly deliveries: readonly DeliveryFigures[];
+  /** Open requests about which nobody could be reached. */
+  readonly undeliverable: number;
 }
 
 export interface DeliveryFigures {
@@ -146,6 +156,8 @@ export interface DeliveryFigures {
   readonly failed: number;
   /** How long the oldest has been waiting that nothing holds back; 0 if there is none. */
   readonly oldestMs: number;
+  /** When a linked person last did something there, as the record says; absent if none did. */
+  readonly lastHeardMs?: number;
 }
 
 /** Figures of the machine with the data folder. */

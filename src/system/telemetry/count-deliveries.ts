@@ -1,7 +1,7 @@
 import type { EventDraft } from "../../domain/log/event.ts";
 import { isSurface } from "../../domain/surface.ts";
 import type { Change, Write } from "../../ports/store/store.ts";
-import type { DeliveryCount, DeliveryOutcome } from "../../ports/system/figures.ts";
+import type { DeliveryCount, DeliveryOutcome, NodeFigures } from "../../ports/system/figures.ts";
 import { createLabelled } from "./labelled.ts";
 
 const OUTCOMES: Readonly<Record<string, DeliveryOutcome>> = {
@@ -12,19 +12,21 @@ const OUTCOMES: Readonly<Record<string, DeliveryOutcome>> = {
   "delivery.dropped": "dropped",
 };
 
-type Labels = Pick<DeliveryCount, "channel" | "outcome">;
-
-/** What became of deliveries over platforms. An attempt that will be repeated counts as retried. */
+/**
+ * What became of deliveries over platforms, and how many requests reached nobody. An attempt that
+ * will be repeated counts as retried.
+ */
 export function createDeliveryCounts() {
-  const counts = createLabelled((labels: Labels): { labels: Labels; count: number } => {
-    return { labels, count: 0 };
-  });
+  const counts = createLabelled((labels: Omit<DeliveryCount, "count">) => ({ labels, count: 0 }));
+  let undeliverable = 0;
   function count(outcome: DeliveryOutcome, channel: string | undefined): void {
     // Only the channel becomes a label, because collectors keep labels for good.
-    if (channel !== undefined && isSurface(channel)) counts.of({ channel, outcome }).count += 1;
+    if (channel === undefined || !isSurface(channel)) return;
+    counts.of(`${channel} ${outcome}`, () => ({ channel, outcome })).count += 1;
   }
 
   function countEvent({ type, data }: EventDraft): void {
+    if (type === "request.undeliverable") undeliverable += 1;
     const outcome = OUTCOMES[type];
     if (outcome !== undefined && data?.delivery !== undefined) count(outcome, data.channel);
   }
@@ -40,7 +42,9 @@ export function createDeliveryCounts() {
       for (const event of events) countEvent(event);
       for (const write of writes) countWrite(write);
     },
-    read: (): readonly DeliveryCount[] =>
-      counts.all().map(({ labels, count: counted }) => ({ ...labels, count: counted })),
+    read: (): Pick<NodeFigures, "deliveries" | "undeliverable"> => ({
+      deliveries: counts.all().map(({ labels, count: counted }) => ({ ...labels, count: counted })),
+      undeliverable,
+    }),
   };
 }

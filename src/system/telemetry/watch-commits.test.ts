@@ -66,9 +66,52 @@ function requestChange(request: Request, type: EventDraft["type"]): Change {
   };
 }
 
+test("how requests end is counted by kind and place, and no later change of them is", async () => {
+  const open = anOpenRequest();
+  const answered = answeredWith(open, "Yes.");
+  const approved = approvedBy(anOpenAuthorization(), anActor({ via: "slack" }));
+  const via = (change: Change, surface: string): Change => ({
+    ...change,
+    events: change.events.map((event) => ({ ...event, data: { via: surface } })),
+  });
+  const changes = [
+    via(requestChange(answered, "request.answered"), "slack"),
+    via(requestChange(approved, "request.approved"), "slack"),
+    requestChange(approved, "grant.minted"),
+    requestChange(answered, "request.expired"),
+    requestChange(answered, "request.abandoned"),
+    via(requestChange(answered, "request.answered"), "Not a surface"),
+  ];
+  const { decisions } = await counted(changes, "committed");
+  expect(decisions).toEqual([
+    { kind: "question", outcome: "answered", via: "slack", count: 1 },
+    { kind: "authorization", outcome: "approved", via: "slack", count: 1 },
+    { kind: "question", outcome: "expired", count: 1 },
+    { kind: "question", outcome: "abandoned", count: 1 },
+    { kind: "question", outcome: "answered", count: 1 },
+  ]);
+});
+
+test("an answer that a permission gave took nobody any time", async () => {
+  const answered = answeredWith(anOpenRequest(), "Yes.");
+  const write = { type: "request.insert", request: answered } as const;
+  const change = { ...requestChange(answered, "request.answered_by_permission"), writes: [write] };
+  const { decisions, answerTimes } = await counted([change], "committed");
+  expect(decisions).toEqual([{ kind: "question", outcome: "answered", count: 1 }]);
+  expect(answerTimes).toEqual([]);
+});
+
+test("a request that reached nobody is counted when that is noted", async () => {
+  const change = { ...requestChange(anOpenRequest(), "request.undeliverable"), writes: [] };
+  expect((await counted([change], "committed")).undeliverable).toBe(1);
+  expect((await counted([change], "conflict")).undeliverable).toBe(0);
+});
+
 test("how long people took is counted by level and where they decided, once for each decision", async () => {
-  const action = anAction({ level: "HIGH" });
-  const open = anOpenAuthorization({ authorization: anAuthorization({ action }) });
+  // A policy that came later may have raised the level.
+  const asked = anAuthorization({ action: anAction({ level: "MEDIUM" }) });
+  const authorization = { ...asked, demand: { ...asked.demand, level: "HIGH" as const } };
+  const open = anOpenAuthorization({ authorization });
   const approved = {
     ...approvedBy(open, anActor({ via: "slack" })),
     createdAt: "2026-01-01T00:00:00.000Z",
