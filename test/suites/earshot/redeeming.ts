@@ -145,7 +145,11 @@ export function redeemingFacts(under: WorldUnderTest): void {
       for (const { key, principal } of items) {
         if (principal.name === "approver") await as("owner").revokeKey({ id: key.id });
       }
-      expect(await refusal(redeem(grant))).toBe("approver_gone");
+      const redeemed = redeem(grant);
+      expect(await refusal(redeemed)).toBe("approver_gone");
+      await expect(redeemed).rejects.toThrow(
+        "The grant is refused: the people who approved it may no longer decide. Seek the approval again.",
+      );
     });
   });
 
