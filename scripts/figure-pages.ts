@@ -123,12 +123,17 @@ function proved(name: ProofName): string {
     ],
   );
   const runs = lines.length === 1 ? "one run" : `${lines.length} runs`;
-  const before = sumOf(readProofLines(name).slice(0, -lines.length));
-  const earlier =
-    before.volume === 0
-      ? ""
-      : ` Earlier versions: ${grouped(before.volume)} ${unit}, of which ${before.violated === 0 ? "all runs held" : `${before.violated} runs did not hold`}.`;
+  const earlier = before(name, lines.length);
   return `\`\`\`text\nnpm run prove -- ${name}\n\`\`\`\n\n${body}\n\nIn ${runs} up to ${newest.at.slice(0, 10)}, at ${newest.commit ?? "an early commit"}, on ${newest.machine}; each with its seed in \`results/${name}.jsonl\`.${earlier}`;
+}
+
+/** The runs before those that are published, which were of other sources or of some that nobody can name. */
+function before(name: ProofName, published: number): string {
+  const { volume, violated, figures } = sumOf(readProofLines(name).slice(0, -published));
+  if (volume === 0) return "";
+  const kills = counts((figures["kills"] ?? {}) as Readonly<Record<string, number>>);
+  const held = violated === 0 ? "all runs held" : `${violated} runs did not hold`;
+  return ` Runs before that: ${grouped(volume)} ${PROOFS[name].unit}${kills === "" ? "" : ` (${kills})`}; ${held}.`;
 }
 
 function counted(count: number, unit: string): string {
@@ -172,12 +177,23 @@ function takes(name: string, volume: number): string {
   return `, ${formatDuration((timed.seconds / timed.volume) * volume * 1_000)}`;
 }
 
-/** Every proof with its volumes, and how long they take. */
+/** What a proof has run, all of the same sources. */
+function runSoFar(name: string, unit: string): string {
+  const lines = publishedLines(name);
+  const { volume, violated } = sumOf(lines);
+  if (volume === 0) return "not yet";
+  const failed = violated === 0 ? "" : `, ${counted(violated, "runs")} did not hold`;
+  return `${counted(volume, unit)}, to ${lines.at(-1)?.at.slice(0, 10)}${failed}`;
+}
+
+/** Every proof with its volumes, how long they take, and what was run. */
 function volumes(): string {
   const rows = Object.entries<Proof>(PROOFS).map(([name, { proves, unit, small, full }]) => [
     `\`${name}\``,
     proves,
     ...[small, full].map((volume) => `${counted(volume, unit)}${takes(name, volume)}`),
+    runSoFar(name, unit),
   ]);
-  return table(["`npm run prove -- NAME`", "proves that", "in `npm test`", "in full"], rows);
+  const head = ["`npm run prove -- NAME`", "proves that", "in `npm test`", "in full", "run so far"];
+  return table(head, rows);
 }
