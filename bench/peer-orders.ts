@@ -43,18 +43,22 @@ async function obey(side: Cycled, order: Order): Promise<number> {
   }
 }
 
-/** What a trace shows where a call begins, and where its caller hears that it is done. */
-export const MARKS = { begin: "/earshot-bench/begin", done: "/earshot-bench/done" } as const;
+/** What a trace shows where a call begins, its caller hears that it is done, a waiter has the answer. */
+export const MARKS = {
+  begin: "/earshot-bench/begin",
+  done: "/earshot-bench/done",
+  heard: "/earshot-bench/heard",
+} as const;
 
-/** Asks and answers, one at a time, each between two marks; returns how many calls that are. */
+/** Asks and answers between marks, one at a time; returns how many questions that are. */
 async function runMarked(side: Cycled, size: number): Promise<number> {
   for (let n = 0; n < size; n++) {
     const id = await marked(() => side.ask(questionText(n)));
-    const waited = side.wait(id);
+    const waited = side.wait(id).then(() => mark(MARKS.heard));
     await marked(() => side.answer(id, answerText(n)));
     await waited;
   }
-  return 2 * size;
+  return size;
 }
 
 async function marked<T>(call: () => Promise<T>): Promise<T> {

@@ -13,11 +13,12 @@ type Named = Pick<PeerSide, "name" | "title" | "keepsIn"> & {
 /** Medians over the rounds; each ratio is that of one round, and above 1 where Earshot is better. */
 export interface Measured {
   readonly syncs: Syncs;
+  /** Cycles a second, one at a time and many at once. */
   readonly alone: Compared;
   readonly atOnce: Compared;
+  /** Of all its processes, for a cycle of many at once; absent where the system does not tell. */
+  readonly processorMs?: Compared;
   readonly resumeMs: Compared;
-  /** All processes of it counted, 32 at once; absent where the system does not tell. */
-  readonly processorMs?: number;
 }
 
 export interface Compared {
@@ -30,13 +31,11 @@ const HEAD = [
   "version",
   "keeps it in",
   "fsync before “done”",
+  "fsync before the waiter has it",
   "one at a time, cycles/s",
-  "Earshot ÷ it",
   "32 at once, cycles/s",
-  "Earshot ÷ it",
-  "processor time a cycle",
-  "resume p50",
-  "it ÷ Earshot",
+  "processor time a cycle, ms",
+  "resume p50, ms",
 ];
 
 export function peersTable(rows: readonly PeerRow[]): string {
@@ -44,38 +43,35 @@ export function peersTable(rows: readonly PeerRow[]): string {
 }
 
 function cells(row: PeerRow): readonly string[] {
-  const first = [row.title, versions(row), row.keepsIn];
-  if ("skipped" in row)
-    return [...first, `skipped: ${row.skipped}`, ...HEAD.slice(4).map(() => "")];
-  const { syncs, alone, atOnce, resumeMs, processorMs } = row;
-  return [
-    ...first,
-    promise(syncs),
-    digits(alone.value),
-    digits(alone.ratio),
-    digits(atOnce.value),
-    digits(atOnce.ratio),
-    processorMs === undefined ? "not told" : `${digits(processorMs)} ms`,
-    `${digits(resumeMs.value)} ms`,
-    digits(resumeMs.ratio),
-  ];
+  const first = [row.title, versionsIn(row), row.keepsIn];
+  if ("skipped" in row) {
+    const rest = HEAD.slice(first.length + 1);
+    return [...first, `skipped: ${row.skipped}`, ...rest.map(() => "")];
+  }
+  const { alone, atOnce, processorMs, resumeMs } = row;
+  return [...first, ...promises(row.syncs), ...[alone, atOnce, processorMs, resumeMs].map(shown)];
 }
 
-const versions = ({ versions }: PeerRow) =>
+const versionsIn = ({ versions }: PeerRow) =>
   Object.entries(versions)
     .map(([name, version]) => `${name} ${version}`)
     .join(", ") || "this clone";
 
-function promise(syncs: Syncs): string {
-  if ("notTraced" in syncs) return "not traced";
-  const { calls, synced } = syncs;
-  return `${synced === calls ? "yes" : "no"}: ${synced} of ${calls}`;
+function promises(syncs: Syncs): readonly string[] {
+  if ("notTraced" in syncs) return ["not traced", "not traced"];
+  return [syncs.done, syncs.heard].map(
+    ({ of, synced }) => `${synced === of ? "yes" : "no"}: ${synced} of ${of}`,
+  );
+}
+
+function shown(compared: Compared | undefined): string {
+  return compared === undefined
+    ? "not told"
+    : `${digits(compared.value)} (${digits(compared.ratio)}×)`;
 }
 
 /** Three digits, which is more than a busy machine is good for. */
 function digits(value: number): string {
-  const DIGITS = 3;
-  return value >= 100
-    ? Math.round(value).toLocaleString("en")
-    : String(Number(value.toPrecision(DIGITS)));
+  if (value >= 100) return Math.round(value).toLocaleString("en");
+  return String(Number(value.toPrecision(3)));
 }

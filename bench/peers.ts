@@ -93,7 +93,7 @@ function install(): string | undefined {
   }
 }
 
-/** What one side did in one round; the cycles of `atOnce` and what they cost it are sums. */
+/** What one side did in one round. */
 interface Round {
   readonly alone: number;
   readonly atOnce: number;
@@ -167,6 +167,7 @@ async function measureAll(entries: readonly Entry[], folder: string, volume: Vol
   for (const entry of entries) {
     await attempt(entry, async (running) => {
       entry.syncs = await traceSyncs(running, { size: volume.traced, folder });
+      if ("notTraced" in entry.syncs) say(`${entry.side.name}: ${entry.syncs.notTraced}`);
     });
   }
 }
@@ -190,13 +191,13 @@ function compared(rounds: readonly Round[], earshot: readonly Round[], syncs: Sy
     });
     return { value: median(rounds.map((round) => round[figure])), ratio: median(ratios) };
   };
-  const processor = median(rounds.map((round) => round.processorMs));
+  const processor = against("processorMs", "less");
   return {
     syncs,
     alone: against("alone", "more"),
     atOnce: against("atOnce", "more"),
+    ...present({ processorMs: processor.value > 0 ? processor : undefined }),
     resumeMs: against("resumeMs", "less"),
-    ...present({ processorMs: processor > 0 ? processor : undefined }),
   };
 }
 

@@ -5,15 +5,26 @@ import { readTrace, type SystemCall, tracingProblem } from "../test/support/trac
 import { MARKS } from "./peer-orders.ts";
 import type { RunningSide } from "./peer-process.ts";
 
-/** How many calls an fsync preceded between their beginning and "done", or why nobody knows. */
+/** What an fsync came before, or why nobody knows. */
 export type Syncs =
-  | { readonly calls: number; readonly synced: number }
+  | {
+      /** "Done", as the callers of asks and answers hear it. */
+      readonly done: Counted;
+      /** The moment when the waiter has the answer. */
+      readonly heard: Counted;
+    }
   | { readonly notTraced: string };
+
+interface Counted {
+  readonly of: number;
+  readonly synced: number;
+}
 
 const SYNCS = new Set(["fsync", "fdatasync", "msync"]);
 /** Which of the three asks whether a file is there differs by processor and library. */
 const TRACED = [...SYNCS, "?access", "?faccessat", "?faccessat2"].join(",");
-const ATTACH_MS = 20_000;
+const ATTACH_MS = 10_000;
+const ATTACH_TRIES = 5;
 
 /** Follows all processes of a side while it asks and answers `size` questions, one at a time. */
 export async function traceSyncs(
@@ -23,24 +34,36 @@ export async function traceSyncs(
   const problem = tracingProblem();
   if (problem !== undefined) return { notTraced: problem };
   const output = join(folder, `${running.side.name}.trace`);
-  const processes = running.processes();
-  const flags = ["-f", "-y", "-tt", "-o", output, "-e", `trace=${TRACED}`];
-  const strace = spawn("strace", flags.concat(processes.map((pid) => `-p${pid}`)));
-  const exited = once(strace, "exit");
+  const strace = await attach(running, output);
+  if (typeof strace === "string") return { notTraced: strace };
   try {
-    const refused = await attached(strace, processes);
-    if (refused !== undefined) return { notTraced: refused };
-    const calls = await running.order({ do: "mark", size });
-    strace.kill("SIGINT");
-    await exited;
-    return { calls, synced: countSynced(await readTrace(output)) };
+    const questions = await running.order({ do: "mark", size });
+    await ended(strace, "SIGINT");
+    const calls = await readTrace(output);
+    return {
+      done: { of: 2 * questions, synced: countSynced(calls, "done") },
+      heard: { of: questions, synced: countSynced(calls, "heard") },
+    };
   } finally {
     strace.kill("SIGKILL");
   }
 }
 
+/** A strace that follows all processes, or why there is none. One that ends meanwhile spoils it. */
+async function attach(running: RunningSide, output: string): Promise<ChildProcess | string> {
+  for (let tries = 1; ; tries += 1) {
+    const processes = running.processes();
+    const flags = ["-f", "-y", "-tt", "-o", output, "-e", `trace=${TRACED}`];
+    const strace = spawn("strace", flags.concat(processes.map((pid) => `-p${pid}`)));
+    const refused = await refusal(strace, processes);
+    if (refused === undefined) return strace;
+    await ended(strace, "SIGKILL");
+    if (tries === ATTACH_TRIES) return refused;
+  }
+}
+
 /** Resolves once it follows all of them, or with why it does not. */
-async function attached(
+async function refusal(
   strace: ChildProcess,
   processes: readonly number[],
 ): Promise<string | undefined> {
@@ -53,21 +76,29 @@ async function attached(
     });
   });
   const late = new Promise<string>((resolve) => {
-    setTimeout(() => resolve("strace did not reach all processes"), ATTACH_MS).unref();
+    const tell = () => resolve(`strace did not reach all processes: ${said.trim()}`);
+    setTimeout(tell, ATTACH_MS).unref();
   });
-  const ended = once(strace, "exit").then(() => `strace may not follow them: ${said.trim()}`);
-  return await Promise.race([all, late, ended]);
+  const over = once(strace, "exit").then(() => `strace may not follow them: ${said.trim()}`);
+  return await Promise.race([all, late, over]);
 }
 
-/** How many of the marked calls have seen a sync that began and ended within them. */
-export function countSynced(calls: readonly SystemCall[]): number {
+async function ended(strace: ChildProcess, signal: "SIGINT" | "SIGKILL"): Promise<void> {
+  if (strace.exitCode !== null || strace.signalCode !== null) return;
+  const exited = once(strace, "exit");
+  strace.kill(signal);
+  await exited;
+}
+
+/** How many calls have seen a sync that began and ended between their beginning and that mark. */
+export function countSynced(calls: readonly SystemCall[], end: "done" | "heard"): number {
   let begun: number | undefined;
   let isSynced = false;
   let count = 0;
   for (const call of calls) {
     if (call.text.includes(MARKS.begin)) [begun, isSynced] = [call.ended, false];
-    else if (call.text.includes(MARKS.done)) {
-      if (isSynced) count += 1;
+    else if (call.text.includes(MARKS[end])) {
+      if (begun !== undefined && isSynced) count += 1;
       begun = undefined;
     } else if (begun !== undefined && call.begun > begun && SYNCS.has(call.name)) {
       isSynced ||= call.result.startsWith("0");
