@@ -71,9 +71,9 @@ export function createLockLook(path: string): LockLook {
     // A file that was removed may still be held by a server that no longer has the folder.
     if (found !== opened) close();
     if (found === undefined) return false;
-    file ??= new DatabaseSync(path, { readOnly: true });
+    file ??= new DatabaseSync(path, { readOnly: true, timeout: 0 });
     opened = found;
-    file.exec("pragma busy_timeout = 0; select 1 from sqlite_master");
+    file.exec("select 1 from sqlite_master");
     return false;
   }
 

@@ -18,6 +18,7 @@ import { hiddenChanges } from "./hidden-changes.ts";
 import { hiddenCharacters } from "./hidden-characters.ts";
 import { oldOrders } from "./old-orders.ts";
 import { oneOwner } from "./one-owner.ts";
+import { ownApprovals } from "./own-approvals.ts";
 import { partsOfIds } from "./parts-of-ids.ts";
 import { permissionAbuse } from "./permissions.ts";
 import { presence } from "./presence.ts";
@@ -41,6 +42,7 @@ export const FAMILIES: readonly Family[] = [
   fileSwap,
   schemaSwap,
   replays,
+  ownApprovals,
   reuse,
   staleApprovals,
   takenBack,

@@ -160,4 +160,23 @@ describe("what is lawful passes", () => {
       await scout.redeem({ grant, tool, args });
     });
   });
+
+  test("an approval is collected and redeemed in one step, and its key repeats the same reply", async () => {
+    await inScene(async (scene) => {
+      const { id: request } = await scene.approved();
+      const { tool, args } = ACTION;
+      const scout = await scene.as("scout");
+      const use = () => scout.redeem({ request, tool, args }, { idempotencyKey: "one" });
+      const first = await use();
+      scene.clock.jump(24 * 3_600_000);
+      expect(await use()).toEqual(first);
+      const used = (await scene.log()).filter(({ subject }) => subject === request);
+      expect(used.map(({ type }) => type)).toEqual([
+        "request.created",
+        "request.approved",
+        "grant.minted",
+        "grant.redeemed",
+      ]);
+    });
+  });
 });

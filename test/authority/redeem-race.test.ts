@@ -22,13 +22,13 @@ interface Sides {
 }
 
 /** Seeks, approves and collects; what is to be redeemed. */
-async function granted({ agent, owner }: Sides, round: number): Promise<RedeemInput> {
+async function granted({ agent, owner }: Sides, round: number) {
   const args = { user_id: `user${round}` };
   const { request } = await agent.authorize({ tool: "rename_user", args, reason: "Asked for." });
   if (request.kind !== "authorization") throw new Error("It is a question.");
   await owner.approve({ id: request.id, digest: request.authorization.digest });
   const { grant, tool } = await agent.collect({ id: request.id });
-  return { grant, tool, args };
+  return { grant, tool, args, request: request.id };
 }
 
 /** How often each of two things was logged. */
@@ -58,7 +58,7 @@ test(`of ${RACERS} who redeem one grant at once one may, in each of ${ROUNDS} ro
     const agent = createEarshot(ctx, callerWithAllRights(home.agent.principal));
     const owner = createEarshot(ctx, callerWithAllRights(home.owner.principal));
     for (let round = 0; round < ROUNDS; round++) {
-      const input = await granted({ agent, owner }, round);
+      const { request, ...input } = await granted({ agent, owner }, round);
       const racers = Array.from({ length: RACERS }, () => agent.redeem(input));
       const outcomes = await Promise.allSettled(racers);
       const won = outcomes.filter(({ status }) => status === "fulfilled");
@@ -75,6 +75,28 @@ test(`of ${RACERS} who redeem one grant at once one may, in each of ${ROUNDS} ro
   } finally {
     await close();
     removeFolder(folder);
+  }
+});
+
+test(`the same holds for an approval that is used without a grant, in ${ROUNDS_OVER_HTTP} rounds`, async () => {
+  const { ctx, close } = await openContext(systemClock);
+  try {
+    const home = await found(ctx, { owner: "owner", agent: "scout" });
+    const agent = createEarshot(ctx, callerWithAllRights(home.agent.principal));
+    const owner = createEarshot(ctx, callerWithAllRights(home.owner.principal));
+    for (let round = 0; round < ROUNDS_OVER_HTTP; round++) {
+      const { grant, request, ...input } = await granted({ agent, owner }, round);
+      const racers = Array.from({ length: RACERS }, (_, index) =>
+        agent.redeem({ ...input, ...(index === 0 ? { grant } : { request }) } as RedeemInput),
+      );
+      const outcomes = await Promise.allSettled(racers);
+      const won = outcomes.filter(({ status }) => status === "fulfilled");
+      expect(won, `round ${round}`).toHaveLength(1);
+    }
+    const [redeemed] = await logged(ctx);
+    expect(redeemed).toBe(ROUNDS_OVER_HTTP);
+  } finally {
+    await close();
   }
 });
 

@@ -148,10 +148,14 @@ export const AUTHORIZATIONS = {
     output: authority.CollectedGrant,
   },
   redeem: {
-    summary: "Redeem a grant for exactly the action that is about to run",
+    summary: "Redeem a grant, or an approval of one's own, for exactly the action about to run",
     maxBytes: MAX_LONG_BODY_BYTES,
     input: z.strictObject({
-      grant: z.string().max(4_096),
+      grant: z.string().max(4_096).optional().meta({ description: "As it was collected." }),
+      request: wire.RequestId.optional().meta({
+        description:
+          "In place of a grant: the agent's own approval, collected and redeemed in one step.",
+      }),
       tool: z.string(),
       args: JsonObject,
       session: z.string().optional(),

@@ -1,4 +1,4 @@
-import { type GrantClaims, type GrantRecord, grantLifeMs } from "../../domain/authority/grant.ts";
+import type { GrantClaims, GrantRecord } from "../../domain/authority/grant.ts";
 import { withPlain } from "../../domain/authority/secret-args.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import type { GrantId, RequestId } from "../../domain/id.ts";
@@ -6,23 +6,17 @@ import type { JsonObject } from "../../domain/json.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
-import {
-  type ApprovedRequest,
-  closerOf,
-  type Request,
-  wasRevoked,
-} from "../../domain/requests/request.ts";
-import { type Timestamp, toMs, toTimestamp } from "../../domain/timestamp.ts";
+import type { ApprovedRequest } from "../../domain/requests/request.ts";
+import { toMs } from "../../domain/timestamp.ts";
 import type { CollectedGrant } from "../../ports/earshot/authority.ts";
-import { findRequest, notFound } from "../call/access.ts";
+import { findRequest } from "../call/access.ts";
 import { commitCall, type PlannedCall } from "../call/commit-call.ts";
-import { type Context, nowOf } from "../call/context.ts";
+import type { Context } from "../call/context.ts";
 import type { CallIdentity } from "../call/once.ts";
-import { assertServed } from "../call/served.ts";
 import type { Given } from "../call/use-case.ts";
-import { expireDue } from "../requests/expire.ts";
 import { openSecrets } from "../verdict/open-secrets.ts";
 import { standsToday } from "../verdict/redeem-check.ts";
+import { approvedOf, mint } from "./minting.ts";
 import { refuseGrant } from "./refuse-grant.ts";
 
 /** Mints the grant of an approval for the agent that sought it, and voids an earlier unused one. */
@@ -56,49 +50,13 @@ async function minting(
   // A redemption would refuse it, so refuse now: a grant would read as a yes.
   const refusal = await standsToday(ctx, request, plain);
   if (refusal !== undefined) throw await refuseGrant(ctx, caller, { refusal, subject: id });
-  const mintedAt = nowOf(ctx);
-  const { workspace, agent, authorization } = request;
-  const { digest, demand } = authorization;
-  const longest = toTimestamp(toMs(mintedAt) + grantLifeMs(demand.level));
-  const expiresAt = await endOf(ctx, request, longest);
-  const grant: GrantRecord = {
-    id: ctx.ids.next("grt"),
-    workspace,
-    request: id,
-    agent,
-    digest,
-    mintedAt,
-    expiresAt,
-  };
+  const { grant, write, logged } = await mint(ctx, request);
+  const { workspace } = request;
   return {
     done: () => signed(ctx, request, grant),
     result: grant.id,
-    change: {
-      workspace,
-      writes: [{ type: "grant.put", grant }],
-      events: [
-        {
-          type: "grant.minted",
-          at: mintedAt,
-          actor: agent,
-          subject: id,
-          agent,
-          data: { digest, grant: grant.id },
-        },
-      ],
-    },
+    change: { workspace, writes: [write], events: [logged] },
   };
-}
-
-/** A grant ends with the standing permission it rests on. */
-async function endOf(
-  ctx: Context,
-  { workspace, basis }: ApprovedRequest,
-  longest: Timestamp,
-): Promise<Timestamp> {
-  if (basis.kind !== "permission") return longest;
-  const { until = longest } = (await ctx.store.findPermission(workspace, basis.permission)) ?? {};
-  return until < longest ? until : longest;
 }
 
 /** The same grant again: it is signed once more and comes out identical. */
@@ -146,51 +104,6 @@ async function signed(
     args: withPlain(action.args, await openSecrets(ctx, request)),
     ...present({ patch: edit?.patch }),
   };
-}
-
-async function approvedOf(ctx: Context, caller: Caller, id: RequestId): Promise<ApprovedRequest> {
-  const now = nowOf(ctx);
-  const request = await expireDue(ctx, await findRequest(ctx, caller, id), now);
-  // A grant belongs to the agent alone. An operator who may see the request gets none.
-  if (request.agent !== caller.principal.id) throw notFound("request", id);
-  // A call let in just before its agent was halted must not leave with a grant.
-  const agent = await ctx.people.find(request.workspace, request.agent);
-  if (agent !== undefined) assertServed(agent);
-  if (request.status !== "approved") throw notApproved(request);
-  const { collectBy, erasedAt } = request;
-  if (erasedAt !== undefined || collectBy <= now) {
-    const why =
-      erasedAt === undefined
-        ? `could be collected until ${collectBy}, and is too old now`
-        : `was erased at ${erasedAt}, and nothing runs by it any more`;
-    throw new EarshotError("NOT_APPROVED", `The approval of ${id} ${why}. Seek it again.`, {
-      details: { id, outcome: "too_old" },
-    });
-  }
-  return request;
-}
-
-function notApproved(request: Request): EarshotError {
-  const { id, status } = request;
-  if (request.kind === "question") {
-    return new EarshotError("INVALID_INPUT", `Request ${id} is a question: there is no grant.`);
-  }
-  const outcome = status === "open" ? "pending" : status;
-  const why = request.status === "rejected" ? request.reason : undefined;
-  const next =
-    status === "open" ? `Wait for it: npx earshot wait ${id}.` : "The action must not run.";
-  const became = wasRevoked(request)
-    ? `The approval of ${id} was taken back${byWhom(request)}`
-    : `Request ${id} is ${outcome}`;
-  const told = why === undefined ? became : `${became}: ${why}`;
-  return new EarshotError("NOT_APPROVED", `${told}${/[.!?]$/.test(told) ? "" : "."} ${next}`, {
-    details: { id, outcome, ...present({ reason: why }) },
-  });
-}
-
-function byWhom(request: Request): string {
-  const by = request.status === "rejected" ? closerOf(request) : undefined;
-  return by === undefined ? "" : ` by ${by.name} via ${by.via}`;
 }
 
 /**

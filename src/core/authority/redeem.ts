@@ -1,54 +1,73 @@
 import type { GrantClaims, GrantRecord } from "../../domain/authority/grant.ts";
+import { EarshotError } from "../../domain/errors.ts";
+import type { RequestId } from "../../domain/id.ts";
 import type { Caller } from "../../domain/people/principal.ts";
-import { requireRight } from "../../domain/people/rights.ts";
+import { requireRights } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
 import { type ApprovedRequest, wasRevoked } from "../../domain/requests/request.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { GrantRefusal, Redeemed, RedeemInput } from "../../ports/earshot/authority.ts";
 import type { Change, GrantConditions } from "../../ports/store/store.ts";
-import { type AlreadySo, commitPlanned, type Planned } from "../call/commit-call.ts";
+import { findRequest, notFound } from "../call/access.ts";
+import {
+  type AlreadySo,
+  commitCall,
+  commitPlanned,
+  type PlannedCall,
+} from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { type CallIdentity, earlierResult, onceOf } from "../call/once.ts";
 import type { Given } from "../call/use-case.ts";
 import { keysOf } from "../deciders/withdrawn-votes.ts";
 import { refusalOf } from "../verdict/redeem-check.ts";
+import { approvedOf, type Minted, mint } from "./minting.ts";
 import { refuseGrant } from "./refuse-grant.ts";
 
 /** A grant and what it was presented for, as far as both were found. */
 interface Presented {
-  readonly claims: GrantClaims;
+  readonly claims: Pick<GrantClaims, "jti" | "digest">;
   readonly request: ApprovedRequest;
   readonly grant: GrantRecord;
+  /** Absent for a grant that was collected before. */
+  readonly minted?: Minted;
 }
 
 /**
- * Uses a grant up for the action about to run. Any difference from what was approved is refused and
- * logged.
+ * Uses an approval up for the action about to run: by its grant, or by its request for the agent that
+ * sought it. Any difference from what was approved is refused and logged.
  */
 export async function redeem(
   ctx: Context,
   caller: Caller,
   { input, options }: Given<RedeemInput>,
 ): Promise<Redeemed> {
-  requireRight(caller, "redeem");
+  const isOwn = isByRequest(input);
+  requireRights(caller, isOwn ? ["ask", "redeem"] : ["redeem"]);
   // Arguments may be secret, so the call's fingerprint is made with a key.
   const identity = { ...input, args: ctx.vault.commitment("redeem", input.args) };
   const call: CallIdentity = { caller, operation: "redeem", input: identity, options };
-  return await commitPlanned(ctx, {
+  const commitment = {
     thing: "The basis of the approval",
     plan: () => useUp(ctx, call, input),
-    async replay() {
-      const { request, grant } = await find(ctx, caller, input);
-      return { id: grant.id, request, redeemedAt: grant.consumedAt ?? nowOf(ctx) };
-    },
-  });
+    replay: () => redeemedBefore(ctx, caller, input),
+  };
+  // An approval may be too old, or its agent halted, when a lost reply is asked for again.
+  return await (isOwn ? commitCall(ctx, call, commitment) : commitPlanned(ctx, commitment));
+}
+
+function isByRequest({ grant, request }: RedeemInput): boolean {
+  if ((grant === undefined) !== (request === undefined)) return request !== undefined;
+  throw new EarshotError(
+    "INVALID_INPUT",
+    "Give either the grant that was collected, or the request whose approval is used.",
+  );
 }
 
 async function useUp(
   ctx: Context,
   call: CallIdentity,
   input: RedeemInput,
-): Promise<Planned<Redeemed> | AlreadySo<Redeemed>> {
+): Promise<PlannedCall<Redeemed> | AlreadySo<Redeemed>> {
   const presented = await find(ctx, call.caller, input);
   const { request, grant } = presented;
   const at = nowOf(ctx);
@@ -60,6 +79,7 @@ async function useUp(
   }
   return {
     change: consumption(ctx, call, { ...presented, at, conditions }),
+    result: request.id,
     done: () => ({ id: grant.id, request, redeemedAt: at }),
   };
 }
@@ -67,7 +87,7 @@ async function useUp(
 function consumption(
   ctx: Context,
   call: CallIdentity,
-  { request, grant, at, conditions }: Presented & { at: Timestamp; conditions: GrantConditions },
+  { request, grant, minted, at, conditions }: Consuming,
 ): Change {
   const { workspace, id, agent, authorization } = request;
   const once = onceOf(ctx, call, id);
@@ -75,10 +95,12 @@ function consumption(
     workspace,
     ...present({ once }),
     writes: [
+      ...(minted === undefined ? [] : [minted.write]),
       { type: "grant.consume", grant, at, while: conditions },
       { type: "mailbox.remove", ref: { workspace, agent, item: id } },
     ],
     events: [
+      ...(minted === undefined ? [] : [minted.logged]),
       {
         type: "grant.redeemed",
         at,
@@ -89,6 +111,30 @@ function consumption(
       },
     ],
   };
+}
+
+interface Consuming extends Presented {
+  readonly at: Timestamp;
+  readonly conditions: GrantConditions;
+}
+
+/** What a call with this key did before, whatever became of the approval since. */
+async function redeemedBefore(ctx: Context, caller: Caller, input: RedeemInput): Promise<Redeemed> {
+  const { request, grant } = await (input.request === undefined
+    ? findByGrant(ctx, caller, input.grant)
+    : findUsed(ctx, caller, input.request));
+  return { id: grant.id, request, redeemedAt: grant.consumedAt ?? nowOf(ctx) };
+}
+
+async function findUsed(
+  ctx: Context,
+  caller: Caller,
+  id: RequestId,
+): Promise<Pick<Presented, "request" | "grant">> {
+  const request = await findRequest(ctx, caller, id);
+  const grant = await ctx.store.findGrant(request.workspace, id);
+  if (request.status === "approved" && grant !== undefined) return { request, grant };
+  throw notFound("request", id);
 }
 
 /** The result of an earlier call with this key; throws the refusal if there was none. */
@@ -115,11 +161,27 @@ async function conditionsOf(ctx: Context, request: ApprovedRequest): Promise<Gra
   return { ...conditions, keys, permission: basis.permission };
 }
 
-async function find(
-  ctx: Context,
-  caller: Caller,
-  { grant: token }: RedeemInput,
-): Promise<Presented> {
+async function find(ctx: Context, caller: Caller, input: RedeemInput): Promise<Presented> {
+  return await (input.request === undefined
+    ? findByGrant(ctx, caller, input.grant)
+    : findOwn(ctx, caller, input.request));
+}
+
+/** With a grant that is made now, unless one was used. It is stored only as it is used up. */
+async function findOwn(ctx: Context, caller: Caller, id: RequestId): Promise<Presented> {
+  const request = await approvedOf(ctx, caller, id);
+  const known = await ctx.store.findGrant(request.workspace, id);
+  const presented = (grant: GrantRecord) => ({
+    claims: { jti: grant.id, digest: grant.digest },
+    request,
+    grant,
+  });
+  if (known?.consumedAt !== undefined) return presented(known);
+  const minted = await mint(ctx, request);
+  return { ...presented(minted.grant), minted };
+}
+
+async function findByGrant(ctx: Context, caller: Caller, token = ""): Promise<Presented> {
   const { workspace, id: who } = caller.principal;
   const fail = (refusal: GrantRefusal, subject: string) =>
     refuseGrant(ctx, caller, { refusal, subject });

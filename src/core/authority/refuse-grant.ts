@@ -15,8 +15,7 @@ const REFUSALS: Readonly<Record<GrantRefusal, string>> = {
   other_action: "what is about to run is not what was approved",
   denied_now: "the policy of today denies the action",
   demands_more: "the policy of today demands more than was given. Seek the approval again",
-  approver_gone:
-    "the people who approved it may no longer decide. Seek the approval again",
+  approver_gone: "the people who approved it may no longer decide. Seek the approval again",
   permission_over: "the standing permission that it rests on has ended. Seek the approval again",
   agent_halted:
     "its agent was halted by an operator: nothing of it runs until an operator resumes it",

@@ -14,7 +14,8 @@ import { isGivenInLog } from "../log/given-in-log.ts";
 import { askPolicyAnew } from "./ask-policy.ts";
 
 interface Redemption {
-  readonly claims: GrantClaims;
+  /** What was presented: a signed grant, or one that is made with its redemption. */
+  readonly claims: Pick<GrantClaims, "jti" | "digest">;
   readonly request: ApprovedRequest;
   readonly grant: GrantRecord;
   readonly input: RedeemInput;

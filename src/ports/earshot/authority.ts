@@ -101,8 +101,11 @@ export interface CollectedGrant {
   readonly patch?: readonly PatchOperation[];
 }
 
+/** What is used up, and for what: a collected grant, or the agent's own approval by its request. */
 export interface RedeemInput {
-  readonly grant: string;
+  readonly grant?: string;
+  /** Collects and redeems in one step. Only for the agent that sought it. */
+  readonly request?: RequestId;
   /** What is about to run, in its present state. */
   readonly tool: string;
   readonly args: JsonObject;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { RequestId } from "../../../src/domain/id.ts";
 import type { JsonObject } from "../../../src/domain/json.ts";
 import { asAuthorization } from "../../../src/domain/requests/request.ts";
 import type { AuthorizeInput, RedeemInput } from "../../../src/ports/earshot/authority.ts";
@@ -150,6 +151,55 @@ export function redeemingFacts(under: WorldUnderTest): void {
       await expect(redeemed).rejects.toThrow(
         "The grant is refused: the people who approved it may no longer decide. Seek the approval again.",
       );
+    });
+  });
+
+  describe("an approval of one's own", () => {
+    const use = (request: RequestId, over: Partial<RedeemInput> = {}, part: Part = "scout") =>
+      as(part).redeem({ request, tool: "pay", args: ARGS, ...over });
+
+    test("is collected and redeemed in one step, once, and the log tells both", async () => {
+      const { id } = await approved();
+      const results = await Promise.allSettled(Array.from({ length: 16 }, () => use(id)));
+      const won = results.filter((result) => result.status === "fulfilled");
+      expect(won).toHaveLength(1);
+      expect(won[0]?.value.request).toMatchObject({ id, status: "approved" });
+      const events = (await collect(as("scout").events())).filter(({ subject }) => subject === id);
+      const often = (wanted: string) => events.filter(({ type }) => type === wanted).length;
+      expect([often("grant.minted"), often("grant.redeemed"), often("grant.refused")]).toEqual([
+        1, 1, 15,
+      ]);
+      expect((await as("owner").verifyAudit()).intact).toBe(true);
+    });
+
+    test("is refused for anything else than was approved, and good for that afterwards", async () => {
+      const { id } = await approved();
+      expect(await refusal(use(id, { args: { ...ARGS, amount: 11 } }))).toBe("other_action");
+      expect(await codeOf(use(id, {}, "rival"))).toBe("NOT_FOUND");
+      expect(await codeOf(use(id, {}, "service"))).toBe("NOT_ALLOWED");
+      expect(await codeOf(use(id, { grant: "a.b.c" }))).toBe("INVALID_INPUT");
+      await use(id);
+    });
+
+    test("voids the grant that was collected for it", async () => {
+      const request = await approved();
+      const { grant } = await as("scout").collect({ id: request.id });
+      await use(request.id);
+      expect(await refusal(redeem(grant))).toBe("replaced");
+    });
+
+    test("on a standing permission ends with that", async () => {
+      await as("approver").permit({ scope: "pattern", agent: "scout", tool: "pay" });
+      const seek = { tool: "pay", args: ARGS, reason: "An invoice." };
+      const [first, second] = [
+        await as("scout").authorize({ ...seek, joinKey: "one" }),
+        await as("scout").authorize({ ...seek, joinKey: "two" }),
+      ];
+      expect(first.request).toMatchObject({ basis: { kind: "permission" } });
+      await use(first.request.id);
+      const { items } = await as("owner").listPermissions();
+      await as("owner").revokePermission({ id: items[0]?.id ?? ("per_" as never) });
+      expect(await refusal(use(second.request.id))).toBe("approver_gone");
     });
   });
 
