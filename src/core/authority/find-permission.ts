@@ -19,6 +19,8 @@ export async function findCovering(ctx: Context, draft: Draft): Promise<Covering
   const { request, args } = draft;
   const { action, demand } = request.authorization;
   if (demand.quorum > 1 || demand.stepUp || demand.level === "CRITICAL") return undefined;
+  const given = await ctx.store.listPermissions(request.workspace, request.agent);
+  if (given.length === 0) return undefined;
   const facts = {
     agent: request.agent,
     tool: action.tool,
@@ -28,7 +30,6 @@ export async function findCovering(ctx: Context, draft: Draft): Promise<Covering
     argsDigest: argsDigest(ctx, args),
     toolSchemaHash: action.toolSchemaHash,
   };
-  const given = await ctx.store.listPermissions(request.workspace, request.agent);
   const keys = await ctx.people.keys(request.workspace);
   for (const stored of given) {
     const permission = asItsKeyLeaves(stored, keys);
