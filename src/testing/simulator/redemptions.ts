@@ -1,7 +1,8 @@
-import { isEarshotError } from "../../domain/errors.ts";
+import { type EarshotError, isEarshotError } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
 import type { AgentPrincipal } from "../../domain/people/principal.ts";
 import { present } from "../../domain/present.ts";
+import type { AuthorizationRequest } from "../../domain/requests/request.ts";
 import type { CollectedGrant, GrantRefusal, RedeemInput } from "../../ports/earshot/authority.ts";
 import { otherArgs } from "./authority-props.ts";
 import { refusalOf } from "./refusal-of.ts";
@@ -30,6 +31,8 @@ const FAIR: readonly GrantRefusal[] = [
   "demands_more",
   "approver_gone",
 ];
+/** A grant ends with the permission it rests on; an approval that is used without one may outlive it. */
+const FAIR_BY_REQUEST: readonly unknown[] = [...FAIR, "permission_over"];
 const LATE_MS = 20_000;
 
 export function createRedemptions({ random, cast, callers, oracle }: WorkloadParts): Redemptions {
@@ -61,51 +64,20 @@ export function createRedemptions({ random, cast, callers, oracle }: WorkloadPar
     }
   }
 
-  /** As it was collected, or with something swapped. */
-  function inputOf({ id, collected }: Held): { input: RedeemInput; isRight: boolean } {
-    const { action } = authority.request(id)?.authorization ?? {};
-    const { grant, tool, args } = collected;
-    const { session, toolSchemaHash: hash } = action ?? {};
-    const right: RedeemInput = {
-      grant,
-      tool,
-      args,
-      ...present({
-        session: session == null ? undefined : session,
-        toolSchemaHash: hash == null ? undefined : hash,
-      }),
-    };
-    if (random.chance(0.8)) return { input: right, isRight: true };
-    const wrong: readonly RedeemInput[] = [
-      { ...right, args: otherArgs(args) },
-      { ...right, tool: `${tool}_all` },
-      { ...right, session: "other" },
-      { ...right, toolSchemaHash: "c".repeat(64) },
-      { ...right, grant: `${grant}x` },
-    ];
-    return { input: random.pick(wrong), isRight: false };
-  }
-
   async function redeem(one: Held): Promise<void> {
     const { id, agent } = one;
-    const { input, isRight } = inputOf(one);
+    const presented = presentation(random, authority.request(id), one);
     const isOwn = random.chance(0.95);
     const by = isOwn ? agent : (cast.agents.find((other) => other !== agent) ?? agent);
     const key = `redeem-${++count}`;
     const redeemed = persist(by, `redeem ${count}`, async (earshot) => {
-      const { id: grant } = await earshot.redeem(input, { idempotencyKey: key });
+      const { id: grant } = await earshot.redeem(presented.input, { idempotencyKey: key });
       return grant;
     });
     const refusal = await refusalOf(redeemed, { key, authority });
-    if (refusal === undefined) {
-      demand(isRight && isOwn, `${id} ran with something else than was approved`);
-      authority.redeemed(key, { id: await redeemed, of: id });
-      return;
-    }
-    demand(refusal.code === "GRANT_REFUSED", `a redemption of ${id} met ${refusal.message}`);
-    const reason = refusal.details?.["reason"] as GrantRefusal;
-    const isFair = !isRight || !isOwn || FAIR.includes(reason);
-    demand(isFair, `${id} was refused as ${reason}, and presented as it was approved`);
+    if (refusal !== undefined) return assertFair(refusal, { id, isOwn, presented });
+    demand(presented.isRight && isOwn, `${id} ran with something else than was approved`);
+    authority.redeemed(key, { id: await redeemed, of: id });
   }
 
   async function use(one: Held): Promise<void> {
@@ -124,4 +96,62 @@ export function createRedemptions({ random, cast, callers, oracle }: WorkloadPar
       if (held.length > 0) await use(random.pick(held));
     },
   };
+}
+
+interface Presentation {
+  readonly input: RedeemInput;
+  readonly isRight: boolean;
+}
+
+/** As it was collected, or by its request without the grant, or with something swapped. */
+function presentation(
+  random: WorkloadParts["random"],
+  request: AuthorizationRequest | undefined,
+  { id, collected }: Held,
+): Presentation {
+  const { grant, tool, args } = collected;
+  const { session, toolSchemaHash: hash } = request?.authorization.action ?? {};
+  const live = {
+    tool,
+    args,
+    ...present({
+      session: session == null ? undefined : session,
+      toolSchemaHash: hash == null ? undefined : hash,
+    }),
+  };
+  if (random.chance(0.8)) {
+    const input = random.chance(0.3) ? { request: id, ...live } : { grant, ...live };
+    return { input, isRight: true };
+  }
+  const right = { grant, ...live };
+  const wrong: readonly RedeemInput[] = [
+    { ...right, args: otherArgs(args) },
+    { ...right, tool: `${tool}_all` },
+    { ...right, session: "other" },
+    { ...right, toolSchemaHash: "c".repeat(64) },
+    { ...right, grant: `${grant}x` },
+  ];
+  return { input: random.pick(wrong), isRight: false };
+}
+
+interface Refused {
+  readonly id: RequestId;
+  readonly isOwn: boolean;
+  readonly presented: Presentation;
+}
+
+function assertFair(refusal: EarshotError, { id, isOwn, presented }: Refused): void {
+  const { code, details, message } = refusal;
+  const { input, isRight } = presented;
+  const reason = details?.["reason"] as GrantRefusal;
+  if (input.request !== undefined) {
+    const isFair = isOwn
+      ? code === "NOT_APPROVED" || FAIR_BY_REQUEST.includes(reason)
+      : code === "NOT_FOUND";
+    demand(isFair, `the approval of ${id} could not be used: ${message}`);
+    return;
+  }
+  demand(code === "GRANT_REFUSED", `a redemption of ${id} met ${message}`);
+  const isFair = !isRight || !isOwn || FAIR.includes(reason);
+  demand(isFair, `${id} was refused as ${reason}, and presented as it was approved`);
 }
