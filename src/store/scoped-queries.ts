@@ -31,6 +31,7 @@ const SCOPES: { readonly [Name in keyof Queries]: ScopeOf<Queries[Name]> } = {
   countOpen: first,
 
   countOpenAuthorizations: first,
+  oldestAuthorizations: first,
   findSealed: first,
   findTrace: first,
   findGrants: first,

@@ -147,6 +147,27 @@ describe.each(["hangs", "fails"] as const)("while the store %s", (how) => {
   });
 });
 
+test("figures that took long to read are told again for a while, and then read anew", async () => {
+  const key = await keyWith(["metrics"]);
+  const { countOpen } = ctx.store;
+  let reads = 0;
+  Object.assign(ctx.store, {
+    async countOpen(...of: Parameters<typeof countOpen>) {
+      reads += 1;
+      await clock.advance(100);
+      return await countOpen(...of);
+    },
+  });
+  await scrape(key);
+  await clock.advance(1_500);
+  const { text } = await scrape(key);
+  expect(reads).toBe(1);
+  expect(lineOf(text, "earshot_store_figures_age_seconds")).toMatch(/ 1\.5$/);
+  await clock.advance(500);
+  await scrape(key);
+  expect(reads).toBe(2);
+});
+
 test("a key with the scope metrics reads them and nothing else", async () => {
   const key = await keyWith(["metrics"]);
   expect((await scrape(key)).status).toBe(200);

@@ -1,3 +1,4 @@
+import type { Level } from "../../domain/authority/action.ts";
 import type { GrantRecord } from "../../domain/authority/grant.ts";
 import type { ToolDefinition } from "../../domain/authority/tool-definition.ts";
 import type {
@@ -117,6 +118,8 @@ export interface Store extends Leases, Outbox, SessionStore, LiaisonStore, AgedR
 
   /** How many authorizations of the workspace, or of one agent, are open. */
   countOpenAuthorizations(workspace: WorkspaceId, agent?: PrincipalId): Promise<number>;
+  /** When the oldest open authorization of each level was sought, of levels that have one. */
+  oldestAuthorizations(workspace: WorkspaceId): Promise<ReadonlyMap<Level, Timestamp>>;
   /** The secret arguments of an authorization, encrypted, if it has any. */
   findSealed(workspace: WorkspaceId, id: RequestId): Promise<string | undefined>;
   /** The span in which a request was asked, as its insert named it; see `TraceParent`. */

@@ -1,19 +1,49 @@
 import { type Kysely, sql } from "kysely";
+import { LEVELS, type Level } from "../../domain/authority/action.ts";
 import type { ToolDefinition } from "../../domain/authority/tool-definition.ts";
+import type { WorkspaceId } from "../../domain/id.ts";
+import { toTimestamp } from "../../domain/timestamp.ts";
 import type { Store } from "../../ports/store/store.ts";
 import { rowToPrincipal } from "../people/rows.ts";
 import { joinReads } from "../schema/join-reads.ts";
 import type { Tables } from "../schema/tables.ts";
 import { rowToCheckpoint, rowToGrant, rowToPermission, rowToPolicy } from "./rows.ts";
 
+const MOST_LOOKED_AT = 100_000;
+
 export function createAuthorityQueries(kysely: Kysely<Tables>) {
   return joinReads(authorizationQueries(kysely), standingQueries(kysely));
+}
+
+/** An unknown one, which a later version may have stored, counts as the highest. */
+function levelOf(stored: number): Level {
+  return LEVELS[stored - 1] ?? "CRITICAL";
+}
+
+/** When the oldest open authorization of each level was sought. It reads no others. */
+export function oldestByLevel(kysely: Kysely<Tables>, workspace: WorkspaceId) {
+  const open = kysely
+    .selectFrom("requests")
+    .select(["level", "created_at"])
+    .where("workspace", "=", workspace)
+    .where("status", "=", sql.lit("open"))
+    .where("kind", "=", sql.lit("authorization"))
+    // Without it SQLite takes the index of all authorizations, or by level that of all open requests.
+    .orderBy("agent")
+    .limit(MOST_LOOKED_AT);
+  return kysely
+    .selectFrom(open.as("open"))
+    .select((is) => ["level", is.fn.min("created_at").as("at")])
+    .groupBy("level");
 }
 
 /** What is kept beside an authorization: secrets, trace, grants. */
 function authorizationQueries(
   kysely: Kysely<Tables>,
-): Pick<Store, "countOpenAuthorizations" | "findSealed" | "findTrace" | "findGrants"> {
+): Pick<
+  Store,
+  "countOpenAuthorizations" | "oldestAuthorizations" | "findSealed" | "findTrace" | "findGrants"
+> {
   return {
     async countOpenAuthorizations(workspace, agent) {
       const row = await kysely
@@ -26,6 +56,10 @@ function authorizationQueries(
         .$if(agent !== undefined, (q) => q.where("agent", "=", agent ?? ""))
         .executeTakeFirstOrThrow();
       return Number(row.open);
+    },
+    async oldestAuthorizations(workspace) {
+      const rows = await oldestByLevel(kysely, workspace).execute();
+      return new Map(rows.map(({ level, at }) => [levelOf(level), toTimestamp(Number(at))]));
     },
     async findSealed(workspace, id) {
       const row = await kysely

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Level } from "../../../src/domain/authority/action.ts";
 import { formatId, type RequestId } from "../../../src/domain/id.ts";
 import { present } from "../../../src/domain/present.ts";
 import type {
@@ -248,6 +249,26 @@ export function authorizationFacts(under: StoreUnderTest): void {
     expect(await under.store.countOpenAuthorizations("default", agent)).toBe(1);
     expect(await under.store.countOpenAuthorizations(OTHER)).toBe(1);
     expect(await under.store.countOpen("default")).toBe(3);
+  });
+
+  test("the oldest open authorization of each level is told, and of no level that has none", async () => {
+    const of = (level: Level, createdAt: string) => {
+      const asked = anAuthorization({ action: anAction({ level }) });
+      const authorization = { ...asked, demand: { ...asked.demand, level } };
+      return anOpenAuthorization({ createdAt, authorization });
+    };
+    const at = (day: number) => `2026-01-0${day}T00:00:00.000Z`;
+    const gone = of("HIGH", at(1));
+    await under.store.commit([
+      ...[of("LOW", at(4)), gone, of("HIGH", at(3)), of("HIGH", at(2))].map((one) => make(one)),
+      make(anOpenRequest({ createdAt: at(1) })),
+      update(approvedBy(gone)),
+    ]);
+    expect([...(await under.store.oldestAuthorizations("default"))].sort()).toEqual([
+      ["HIGH", at(2)],
+      ["LOW", at(4)],
+    ]);
+    expect(await under.store.oldestAuthorizations(OTHER)).toEqual(new Map());
   });
 
   test("erasing an authorization puts what is given in the place of its content", async () => {
