@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { parser as promql } from "@prometheus-io/lezer-promql";
 import { describe, expect, test } from "vitest";
 import { parseAllDocuments } from "yaml";
 import { PUBLIC_PATHS } from "../../src/contract/operations.ts";
@@ -178,9 +179,10 @@ test("every node of the compose file has a volume of its own and waits for the d
   expect(existsSync(join(DEPLOY, "proxy/Caddyfile.compose"))).toBe(true);
 });
 
-test("alerts and dashboard ask for metrics that there are", () => {
-  const texts = ["prometheus/alerts.yaml", "grafana/dashboard.json"].map(read);
-  JSON.parse(read("grafana/dashboard.json"));
+const DASHBOARDS = ["grafana/dashboard.json", "grafana/people.json"];
+
+test("alerts and dashboards ask for metrics that there are", () => {
+  const texts = ["prometheus/alerts.yaml", ...DASHBOARDS].map(read);
   documentsOf("prometheus/alerts.yaml");
   documentsOf("prometheus/prometheus.yaml");
   const named = texts.flatMap((text) => text.match(/\bearshot_[a-z\d_]+/g) ?? []);
@@ -212,9 +214,44 @@ function usesOf(expr: string): { name: string; labels: string[] }[] {
 
 const expressionsOf = (value: unknown) => valuesOf(value, "expr").map(String);
 const alertExpressions = () => documentsOf("prometheus/alerts.yaml").flatMap(expressionsOf);
-const panelExpressions = () => expressionsOf(JSON.parse(read("grafana/dashboard.json")));
+const panelExpressions = () => DASHBOARDS.flatMap((file) => expressionsOf(JSON.parse(read(file))));
 
-test("alerts and dashboard ask figures for labels that they have", () => {
+test("every expression of an alert and a panel is one of Prometheus", () => {
+  const expressions = [...alertExpressions(), ...panelExpressions()];
+  expect(expressions.length).toBeGreaterThan(60);
+  for (const expr of [...expressions, "sum by (a (b)", "increase(a[])"]) {
+    let isFaulty = false;
+    promql.parse(expr.replaceAll("$__rate_interval", "5m")).iterate({
+      enter: ({ type }) => {
+        isFaulty ||= type.isError;
+      },
+    });
+    expect(isFaulty, expr).toBe(!expressions.includes(expr));
+  }
+});
+
+test("every panel stands in a place of its own, and every dashboard has a name of its own", () => {
+  const boards = DASHBOARDS.map((file) => JSON.parse(read(file)) as Record<string, unknown>);
+  expect(new Set(boards.map(({ uid }) => uid)).size).toBe(DASHBOARDS.length);
+  for (const board of boards) {
+    const places = valuesOf(board["panels"], "gridPos").map((place) => JSON.stringify(place));
+    const ids = valuesOf(board["panels"], "id");
+    expect(new Set(places).size).toBe(places.length);
+    expect(new Set(ids).size).toBe(places.length);
+  }
+});
+
+const hasPromtool = spawnSync("promtool", ["--version"]).status === 0;
+
+test.skipIf(!hasPromtool)("the alerts of people fire on what they say, and on nothing else", () => {
+  const rules = join(ROOT, "test/deploy/alerts.promtool.yaml");
+  const { status, stdout, stderr } = spawnSync("promtool", ["test", "rules", rules], {
+    encoding: "utf8",
+  });
+  expect(status, stdout + stderr).toBe(0);
+});
+
+test("alerts and dashboards ask figures for labels that they have", () => {
   /** Those of Prometheus itself, and of each bucket. */
   const common = ["job", "instance", "le"];
   const metrics: Readonly<Record<string, Metric>> = METRICS;
@@ -230,7 +267,7 @@ test("alerts and dashboard ask figures for labels that they have", () => {
   }
 });
 
-test("what alerts page people of is on the dashboard and in the guide", () => {
+test("what alerts page people of is on a dashboard and in the guide", () => {
   const namesIn = (expressions: readonly string[]) =>
     new Set(expressions.flatMap(usesOf).map(({ name }) => name));
   const guide = readFileSync(join(ROOT, "docs/guides/metrics.md"), "utf8");
