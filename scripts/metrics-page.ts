@@ -7,6 +7,7 @@ export function metricsPage(): string {
     `\`${name}\``,
     metric.type,
     (metric.labels ?? []).map((label) => `\`${label}\``).join(", "),
+    metric.over ?? "sum",
     `${metric.help}${metric.isOfNodes === true ? " (over PostgreSQL)" : ""}`,
   ]);
   return `${NOTE}
@@ -15,8 +16,10 @@ export function metricsPage(): string {
 
 What \`GET /metrics\` says, in the text format of Prometheus. [The guide](../guides/metrics.md) tells how to collect it.
 
-${table(["name", "type", "labels", "what it is"], rows)}
+${table(["name", "type", "labels", "over nodes", "what it is"], rows)}
 
-Labels take few values: names of operations, codes of errors, places of decisions, names of leases. No id, no name of a person and no content is ever one.
+Over several nodes, \`max\` is for what all read from the store, where each says the same; \`sum\` is for what each counts since it started, so of counters and histograms sum their \`rate\` or \`increase\`; \`min\` is for what one node at a time knows or does; \`each\` is for what is the node's own.
+
+Labels take few values: names of operations, codes of errors, levels, places of decisions, channels, outcomes, states, names of leases. No id, no name of a person and no content is ever one.
 `;
 }

@@ -3,21 +3,34 @@ export interface Metric {
   readonly help: string;
   /** Each has a bounded set of values. */
   readonly labels?: readonly string[];
+  /** How the lines of several nodes are taken together, where that is not by their sum. */
+  readonly over?: "max" | "min" | "each";
   /** Shown only when several nodes share a store. */
   readonly isOfNodes?: true;
 }
 
 /** Every figure of `/metrics`, in its order. Published names never change. */
 export const METRICS = {
-  earshot_build_info: { type: "gauge", help: "Always 1, with the version", labels: ["version"] },
-  process_start_time_seconds: { type: "gauge", help: "When the process began, since 1970" },
-  earshot_open_requests: { type: "gauge", help: "Requests that wait for a person" },
+  earshot_build_info: {
+    type: "gauge",
+    over: "each",
+    help: "Always 1, with the version",
+    labels: ["version"],
+  },
+  process_start_time_seconds: {
+    type: "gauge",
+    over: "each",
+    help: "When the process began, since 1970",
+  },
+  earshot_open_requests: { type: "gauge", over: "max", help: "Requests that wait for a person" },
   earshot_oldest_open_seconds: {
     type: "gauge",
+    over: "max",
     help: "Age of the oldest request that waits for a person, 0 where none does",
   },
   earshot_oldest_authorization_seconds: {
     type: "gauge",
+    over: "max",
     help: "Age of the oldest authorization of a level that waits for a person, 0 where none does",
     labels: ["level"],
   },
@@ -38,16 +51,19 @@ export const METRICS = {
   },
   earshot_channel_heard: {
     type: "gauge",
+    over: "min",
     help: "1 while this process hears what people do on the channel, 0 while it should and does not",
     labels: ["channel"],
   },
   earshot_channel_state: {
     type: "gauge",
+    over: "each",
     help: "1 for the state in which the channel is: running, reconnecting, deaf, failed",
     labels: ["channel", "state"],
   },
   earshot_channel_last_heard_timestamp_seconds: {
     type: "gauge",
+    over: "max",
     help: "When people last did something on the channel, since 1970, as this process heard or the record says",
     labels: ["channel"],
   },
@@ -58,16 +74,19 @@ export const METRICS = {
   },
   earshot_deliveries_queued: {
     type: "gauge",
+    over: "max",
     help: "Deliveries that wait to be brought",
     labels: ["channel"],
   },
   earshot_dead_letters: {
     type: "gauge",
+    over: "max",
     help: "Deliveries that were given up, to be resent or dropped by a person",
     labels: ["channel"],
   },
   earshot_undeliverable_requests: {
     type: "gauge",
+    over: "max",
     help: "Open requests about which nobody could be reached: every delivery was given up",
   },
   earshot_undeliverable_total: {
@@ -76,18 +95,21 @@ export const METRICS = {
   },
   earshot_oldest_delivery_seconds: {
     type: "gauge",
+    over: "max",
     help: "Age of the oldest delivery that waits and is held for nothing, 0 where none does",
     labels: ["channel"],
   },
   earshot_sessions: {
     type: "gauge",
+    over: "max",
     help: "Sessions of agents by where they stand",
     labels: ["status"],
   },
   earshot_waiters: { type: "gauge", help: "Calls that wait for an answer now" },
-  earshot_last_event: { type: "gauge", help: "Sequence number of the newest event" },
+  earshot_last_event: { type: "gauge", over: "max", help: "Sequence number of the newest event" },
   earshot_unsealed_events: {
     type: "gauge",
+    over: "max",
     help: "Events that no checkpoint has sealed yet: above a thousand the anchor cannot be written",
   },
   earshot_log_set_backs_total: {
@@ -96,15 +118,22 @@ export const METRICS = {
   },
   earshot_store_figures_age_seconds: {
     type: "gauge",
+    over: "each",
     help: "How old the figures are that were read from the store, 0 where they are of now",
   },
-  earshot_disk_free_bytes: { type: "gauge", help: "Room on the disk of the data folder" },
+  earshot_disk_free_bytes: {
+    type: "gauge",
+    over: "each",
+    help: "Room on the disk of the data folder",
+  },
   earshot_record_bytes: {
     type: "gauge",
+    over: "each",
     help: "Size of the record in the data folder; of a database elsewhere its server tells",
   },
   earshot_backup_age_seconds: {
     type: "gauge",
+    over: "min",
     help: "Age of the newest backup that was taken with this data folder",
   },
   earshot_backup_failures_total: {
@@ -113,10 +142,12 @@ export const METRICS = {
   },
   earshot_drill_age_seconds: {
     type: "gauge",
+    over: "min",
     help: "Since a backup was last restored for practice with this data folder",
   },
   earshot_drill_failed: {
     type: "gauge",
+    over: "each",
     help: "1 where the last restore for practice failed",
   },
   earshot_retention_erased_total: {
@@ -130,10 +161,12 @@ export const METRICS = {
   },
   earshot_retention_swept_timestamp_seconds: {
     type: "gauge",
+    over: "max",
     help: "When this process last went through all that is kept no longer, since 1970",
   },
   earshot_migrations: {
     type: "gauge",
+    over: "max",
     help: "Migrations that the store has, by whether this version knows them",
     labels: ["known"],
   },
@@ -160,10 +193,12 @@ export const METRICS = {
   },
   earshot_clock_offset_seconds: {
     type: "gauge",
+    over: "each",
     help: "How far the store's clock is ahead of this machine's",
   },
   earshot_hearing: {
     type: "gauge",
+    over: "each",
     help: "1 while this node hears what others commit, 0 while it polls",
     isOfNodes: true,
   },
@@ -184,26 +219,30 @@ export const METRICS = {
   },
   earshot_pool_size: {
     type: "gauge",
+    over: "each",
     help: "Connections to the database that may be open",
     isOfNodes: true,
   },
   earshot_pool_connections: {
     type: "gauge",
+    over: "each",
     help: "Connections to the database, by whether they serve a statement",
     labels: ["state"],
     isOfNodes: true,
   },
   earshot_pool_waiting: {
     type: "gauge",
+    over: "each",
     help: "Statements that wait for a connection",
     isOfNodes: true,
   },
   earshot_loop_delay_p99_seconds: {
     type: "gauge",
+    over: "each",
     help: "Delay of the main thread in the last 15 seconds that have ended",
   },
-  earshot_resident_bytes: { type: "gauge", help: "Resident memory of the process" },
-  earshot_heap_bytes: { type: "gauge", help: "Memory that JavaScript values take" },
+  earshot_resident_bytes: { type: "gauge", over: "each", help: "Resident memory of the process" },
+  earshot_heap_bytes: { type: "gauge", over: "each", help: "Memory that JavaScript values take" },
 } as const satisfies Record<string, Metric>;
 
 export type MetricName = keyof typeof METRICS;

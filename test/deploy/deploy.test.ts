@@ -230,6 +230,21 @@ test("every expression of an alert and a panel is one of Prometheus", () => {
   }
 });
 
+test("what all nodes say alike is taken once, and what each counts is summed up", () => {
+  const metrics: Readonly<Record<string, Metric>> = METRICS;
+  // Only whether a line is there is asked after `unless`.
+  const expressions = [...alertExpressions(), ...panelExpressions()].map((expr) =>
+    expr.replaceAll(/unless on \([^)]*\) earshot_\w+/g, ""),
+  );
+  for (const expr of expressions) {
+    for (const { name } of usesOf(expr)) {
+      const { over } = metrics[name] ?? {};
+      if (over !== "max" && over !== "min") continue;
+      expect(expr).toMatch(new RegExp(`\\b${over}(?: by \\([^)]*\\) )?\\(${name}\\b`));
+    }
+  }
+});
+
 test("every panel stands in a place of its own, and every dashboard has a name of its own", () => {
   const boards = DASHBOARDS.map((file) => JSON.parse(read(file)) as Record<string, unknown>);
   expect(new Set(boards.map(({ uid }) => uid)).size).toBe(DASHBOARDS.length);
