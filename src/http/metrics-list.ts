@@ -87,7 +87,7 @@ export const METRICS = {
   earshot_undeliverable_requests: {
     type: "gauge",
     over: "max",
-    help: "Open requests about which nobody could be reached: every delivery was given up",
+    help: "Open requests about which nobody could be reached: every delivery failed, or its channel cannot be opened",
   },
   earshot_undeliverable_total: {
     type: "counter",

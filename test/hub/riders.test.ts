@@ -4,6 +4,7 @@ import { callerWithAllRights } from "../../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import { startDispatcher } from "../../src/core/hub/dispatch/dispatcher.ts";
 import { startSharing } from "../../src/core/hub/dispatch/shared-questions.ts";
+import { countUndeliverable } from "../../src/core/planning/undeliverable.ts";
 import {
   control,
   deliveriesOf,
@@ -131,6 +132,7 @@ test("an agent is told where the question that stands for its own reaches nobody
   expect(await waiting).toMatchObject({ outcome: "pending", undeliverable: true });
   expect(await logOf(world, rider.id)).toContain("request.undeliverable");
   expect(await logOf(world, leader.id)).toContain("request.undeliverable");
+  expect(await countUndeliverable(world.ctx, "default")).toBe(2);
   // A delivery that reaches nobody is not shared: people are asked again.
   const { request: third } = await world.rival.ask(SHIP);
   expect(await deliveriesOf(world, third.id)).toHaveLength(1);
@@ -219,6 +221,7 @@ describe("where no channel can be opened", () => {
       holdMs: 30_000,
     });
     expect(asked).toMatchObject({ outcome: "pending", undeliverable: true });
+    expect(await countUndeliverable(bare, "default")).toBe(1);
     expect(performance.now() - from).toBeLessThan(15_000);
   });
 });

@@ -25,13 +25,13 @@ export function areAllLost({ channels }: Outlets, deliveries: readonly Delivery[
   return deliveries.some(hasFailed) && deliveries.every(isLost);
 }
 
-/** Dead letters looked through for one channel; who has more has to clear them up anyway. */
+/** Deliveries looked through for one channel; whoever has more must clear them up in any case. */
 const MAX_LOOKED_AT = 100;
 
 /** How many open requests nobody could be reached about, with those that share their posts. */
 export async function countUndeliverable(ctx: Context, workspace: WorkspaceId): Promise<number> {
   const lost = new Set<RequestId>();
-  for (const leader of await lettersOf(ctx, workspace)) {
+  for (const leader of await requestsWithLoss(ctx, workspace)) {
     for (const id of [leader, ...(await ctx.store.ridersOf(workspace, leader))]) {
       const request = await ctx.store.findRequest(workspace, id);
       if (request !== undefined && (await isUndeliverable(ctx, request))) lost.add(id);
@@ -40,14 +40,21 @@ export async function countUndeliverable(ctx: Context, workspace: WorkspaceId): 
   return lost.size;
 }
 
-/** The requests with dead letters. Without one no request is undeliverable. */
-async function lettersOf(
+/** Requests with a delivery that is lost. Without one no request is undeliverable. */
+async function requestsWithLoss(
   { outlets, store }: Context,
   workspace: WorkspaceId,
 ): Promise<ReadonlySet<RequestId>> {
+  const closed = [...(outlets?.failed.keys() ?? [])];
+  const lost = [
+    ...[...(outlets?.channels.keys() ?? []), ...closed].map(
+      (channel) => [channel, "failed"] as const,
+    ),
+    ...closed.map((channel) => [channel, "queued"] as const),
+  ];
   const found = new Set<RequestId>();
-  for (const channel of [...(outlets?.channels.keys() ?? []), ...(outlets?.failed.keys() ?? [])]) {
-    const query = { workspace, status: "failed", channel, limit: MAX_LOOKED_AT } as const;
+  for (const [channel, status] of lost) {
+    const query = { workspace, status, channel, limit: MAX_LOOKED_AT } as const;
     for (const { item } of await store.listOutbox(query)) if (isOfRequest(item)) found.add(item);
   }
   return found;
