@@ -1,4 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
+import { callerWithAllRights } from "../../src/core/callers/bootstrap.ts";
+import { createFigures } from "../../src/core/upkeep/figures.ts";
 import { SHARDS, shardOf } from "../../src/domain/hub/delivery.ts";
 import type { DeliveryId } from "../../src/domain/id.ts";
 import { eventually } from "../support/cli.ts";
@@ -179,3 +181,32 @@ async function held<T>(node: HubNode, act: () => Promise<T>): Promise<T> {
   await eventually(() => node.posted.length > before || undefined);
   return done;
 }
+
+test("what the record says of people is the same on each node, and on one that starts", async () => {
+  await linkOwner();
+  const two = await deployment.start();
+  await one.as("scout").authorize({ tool: "deploy", args: {}, reason: "It is due.", holdMs: 0 });
+  await one.as("scout").ask(SHIP);
+  await eventually(async () => {
+    const { items } = await one.as("owner").deliveries({});
+    // Further places are held until nobody answers at the first.
+    return items.filter(({ status }) => status === "sent").length === 2 || undefined;
+  });
+  const figuresOf = async ({ ctx }: HubNode) => {
+    const by = { workspace: "default", kind: "person", name: "ada" } as const;
+    const ada = await ctx.store.findPrincipalByName(by);
+    if (ada === undefined) throw new Error("There is an owner.");
+    const { store } = await createFigures(ctx)(callerWithAllRights(ada));
+    const ages = { oldestOpenMs: 0, oldestByLevel: [] };
+    const levels = store?.oldestByLevel.filter(({ ms }) => ms > 0).map(({ level }) => level);
+    return { ...store, ...ages, levels };
+  };
+  const before = await figuresOf(one);
+  expect(before).toMatchObject({ openRequests: 2, levels: ["MEDIUM"] });
+  expect(before.deliveries?.find(({ channel }) => channel === "slack")).toMatchObject({
+    lastHeardMs: expect.any(Number),
+  });
+  for (const node of [two, await deployment.start()]) {
+    expect(await figuresOf(node)).toEqual(before);
+  }
+});
