@@ -74,6 +74,9 @@ function withDigests(lines: readonly string[]): string[] {
   });
 }
 
+const PERMITTED = { tool: "mail_digest", args: { to: "ana" }, reason: "It is Monday." };
+const REFUSED = { tool: "pay", args: { to: "bob" }, reason: "He asked." };
+
 describe("what is restored from a backup that was taken while people answered", () => {
   let before: number;
   let again: Deployment;
@@ -84,6 +87,9 @@ describe("what is restored from a backup that was taken while people answered", 
     collected = await approved(server, { where: "north" });
     grant = await server.agent.collect({ id: collected });
     waiting = await approved(server, { where: "south" });
+    await server.operator.permit({ scope: "pattern", agent: "agent", tool: "mail_*" });
+    const { request: refused } = await server.agent.authorize(REFUSED);
+    await server.operator.reject({ id: refused.id, reason: "No.", covers: "like" });
     let isOver = false;
     const answered: RequestId[] = [];
     const load = Array.from({ length: 4 }, async () => {
@@ -101,6 +107,7 @@ describe("what is restored from a backup that was taken while people answered", 
     expect(taken).toMatchObject({ code: 0, stdout: `${file}\n` });
     expect(answered.length).toBeGreaterThan(0);
     await redeem(server, grant);
+    expect((await server.agent.authorize(PERMITTED)).request.status).toBe("approved");
 
     const data = fresh("restored");
     const restored = await spawned("restore", file, "--data", data, ...withKeys(), "--json");
@@ -145,6 +152,18 @@ describe("what is restored from a backup that was taken while people answered", 
     expect(both.stderr).not.toContain("It was used");
     const listed = await spawned("list", "--status", "approved", "--data", again.data);
     expect(listed.stdout.match(/approved, void since a restore/g)).toHaveLength(2);
+  });
+
+  test("has no yes in advance, which may have been taken back since, and each no", async () => {
+    expect((await again.agent.authorize(PERMITTED)).request.status).toBe("open");
+    expect((await again.agent.authorize(REFUSED)).request.status).toBe("rejected");
+    const { items } = await again.operator.listPermissions();
+    const inForce = items.filter(({ revokedAt }) => revokedAt === undefined);
+    expect(inForce.map(({ scope }) => scope)).toEqual(["reject"]);
+    expect(await again.operator.verifyAudit({})).toMatchObject({
+      intact: true,
+      record: { faults: [], more: 0 },
+    });
   });
 });
 

@@ -2,6 +2,7 @@ import type { DeliveryError } from "../../domain/hub/delivery.ts";
 import type {
   GrantId,
   KeyId,
+  PermissionId,
   PrincipalId,
   RequestId,
   SessionId,
@@ -29,6 +30,11 @@ const VOID_GRANTS = "update grants set consumed_at = ? where workspace = ? and c
 const WEB_SESSIONS = `select id, web from keys
   where workspace = ? and id > ? and web is not null and revoked_at is null order by id limit ${PAGE}`;
 const END_SESSION = "update keys set web = ? where workspace = ? and id = ?";
+/** A standing rejection goes on: a no that was taken back costs a question, a yes an action. */
+const PERMISSIONS = `select id, agent from permissions
+  where workspace = ? and id > ? and revoked_at is null and until > ? and scope <> 'reject'
+  order by id limit ${PAGE}`;
+const END_PERMISSION = "update permissions set revoked_at = ? where workspace = ? and id = ?";
 const DROP_TICKETS = "delete from tickets where purpose <> 'used_assertion'";
 const HOLD_BACK = `update outbox
   set status = 'failed', job = null, due_at = null, held_for = null, behind = null, error = ?,
@@ -55,6 +61,11 @@ interface SessionRow {
   readonly web: string;
 }
 
+interface PermissionRow {
+  readonly id: PermissionId;
+  readonly agent: PrincipalId;
+}
+
 export interface SettleOptions {
   readonly at: Timestamp;
   readonly heads: ReadonlyMap<WorkspaceId, ChainHead>;
@@ -79,6 +90,7 @@ const WHY =
  * - Unused approvals, with or without a grant, and one-time links are void: they may have been used.
  * - Queued deliveries may have been sent: they are sent only if a person wants that.
  * - Web sessions end: somebody may have signed out or been signed out.
+ * - Standing permissions end: they may have been taken back, or used if they were good for once.
  * - Sessions of agents that were to run have failed: they may have run, and must not run twice. A person
  *   resumes them.
  * - Chats count as not heard: orders given there may have been carried out.
@@ -101,8 +113,9 @@ export async function settleRestored(target: Target, options: SettleOptions): Pr
       data: { version: head.seq },
     };
     const ended = await endSessions(target, workspace, options);
+    const over = await endPermissions(target, workspace, options);
     const lost = await failSessions(target, workspace, options);
-    const all = [restored, ...drafts, ...ended, ...lost];
+    const all = [restored, ...drafts, ...ended, ...over, ...lost];
     heads.set(workspace, await append(target, { workspace, head, drafts: all }));
   }
   return { heads, voided };
@@ -122,6 +135,26 @@ async function endSessions(
       if (facts.endedAt !== undefined) continue;
       await target.all(END_SESSION, [JSON.stringify({ ...facts, endedAt: at }), workspace, id]);
       if (facts.expiresAt > at) drafts.push({ type: "web_session.ended", at, subject: id });
+    }
+    after = rows.at(-1)?.id ?? after;
+    if (rows.length < PAGE) return drafts;
+  }
+}
+
+/** Ends every yes in advance that is in force; returns the events. */
+async function endPermissions(
+  target: Target,
+  workspace: WorkspaceId,
+  { at }: Pick<SettleOptions, "at">,
+): Promise<readonly EventDraft[]> {
+  const drafts: EventDraft[] = [];
+  const now = toMs(at);
+  for (let after = ""; ; ) {
+    const rows = await target.all<PermissionRow>(PERMISSIONS, [workspace, after, now]);
+    for (const { id, agent } of rows) {
+      await target.all(END_PERMISSION, [now, workspace, id]);
+      const data = { permission: id };
+      drafts.push({ type: "permission.revoked", at, subject: id, agent, data });
     }
     after = rows.at(-1)?.id ?? after;
     if (rows.length < PAGE) return drafts;
