@@ -28,10 +28,8 @@ async function changesOf(scene: Scene) {
 
 /** Every row of every table. */
 async function rowsOf({ sql }: Scene): Promise<Readonly<Record<string, unknown>>> {
-  const tables: readonly { readonly name: string }[] = await sql(
-    "select name from sqlite_master where type = 'table' order by name",
-  );
-  const read = tables.map(async ({ name }) => [name, await sql(`select * from "${name}"`)]);
+  const tables = await sql("select name from sqlite_master where type = 'table' order by name");
+  const read = tables.map(async ({ name }) => [name, await sql(`select * from "${String(name)}"`)]);
   return Object.fromEntries(await Promise.all(read));
 }
 
