@@ -19,7 +19,7 @@ export function closedLine(request: ShownRequest): string {
       return `Expired before it was ${request.kind === "question" ? "answered" : "decided"}.`;
     case "cancelled": {
       const { closedBy, reason } = request;
-      return `Cancelled by ${closedBy.name} via ${closedBy.via}${because(reason)}`;
+      return `Cancelled by ${actorWords(closedBy)}${because(reason)}`;
     }
     case "abandoned": {
       const why = because(request.reason);
@@ -34,7 +34,7 @@ export function closedLine(request: ShownRequest): string {
     }
     case "answered": {
       const { closedBy, answer } = request;
-      return `Answered by ${closedBy.name} via ${closedBy.via}: ${oneLine(answerText(answer), 200)}`;
+      return `Answered by ${actorWords(closedBy)}: ${oneLine(answerText(answer), 200)}`;
     }
   }
 }
@@ -45,9 +45,12 @@ function because(reason: string | undefined): string {
 
 /** Who gave up or assumed an answer. Without a name it was the rules of the review. */
 export function reviewerOf({ closedBy }: { readonly closedBy?: Actor }): string {
-  return closedBy === undefined
-    ? "the daily review"
-    : `${oneLine(closedBy.name, 80)} via ${closedBy.via}`;
+  return closedBy === undefined ? "the daily review" : actorWords(closedBy);
+}
+
+/** Who did it and where; a name of an older record may pass for another one, which is marked. */
+export function actorWords({ name, via }: Actor): string {
+  return `${oneLine(name, 80)} via ${via}`;
 }
 
 /** Says that it was rejected, or that its approval was taken back. */
@@ -68,8 +71,7 @@ export function deciderOf({
   status,
 }: Shown<ApprovedRequest> | Shown<RejectedRequest>): string {
   if (basis.kind === "rule") return `the rule "${oneLine(basis.rule, 80)}"`;
-  const who =
-    closedBy === undefined ? "a person" : `${oneLine(closedBy.name, 80)} via ${closedBy.via}`;
+  const who = closedBy === undefined ? "a person" : actorWords(closedBy);
   if (basis.kind === "people") return who;
   return `a standing ${status === "rejected" ? "rejection" : "permission"} of ${who}`;
 }

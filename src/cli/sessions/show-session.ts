@@ -1,4 +1,4 @@
-import { closedLine } from "../../channels/console/closed-line.ts";
+import { actorWords, closedLine } from "../../channels/console/closed-line.ts";
 import type { EarshotClient } from "../../client/client.ts";
 import type { SessionId } from "../../domain/id.ts";
 import { answerText } from "../../domain/requests/question.ts";
@@ -59,10 +59,7 @@ function outcomeLines(request: ShownRequest): readonly string[] {
   }
   if (request.status !== "answered") return [field("outcome", closedLine(request))];
   const { answer, closedAt, closedBy } = request;
-  return [
-    field("answer", answerText(answer)),
-    field("by", `${closedBy.name} via ${closedBy.via}, ${closedAt}`),
-  ];
+  return [field("answer", answerText(answer)), field("by", `${actorWords(closedBy)}, ${closedAt}`)];
 }
 
 const LABEL_WIDTH = 11;

@@ -106,7 +106,7 @@ function noteOf(request: ShownRequest): string | undefined {
     case "assumed":
       return `Nobody has answered ${request.id}: what stands on standard output is assumed, by ${reviewerOf(request)} at ${request.closedAt}.`;
     case "cancelled":
-      return `Cancelled by ${request.closedBy.name} at ${request.closedAt}${because(request.reason)}`;
+      return `Cancelled by ${oneLine(request.closedBy.name, 80)} at ${request.closedAt}${because(request.reason)}`;
   }
 }
 

@@ -1,4 +1,4 @@
-import { reviewerOf } from "../../../channels/console/closed-line.ts";
+import { actorWords, reviewerOf } from "../../../channels/console/closed-line.ts";
 import type { RequestId } from "../../../domain/id.ts";
 import { answerText, type Question } from "../../../domain/requests/question.ts";
 import type { QuestionRequest, Shown } from "../../../domain/requests/request.ts";
@@ -95,9 +95,7 @@ function closingLines(request: Shown<QuestionRequest>): string[] {
     case "cancelled": {
       const { closedBy, reason } = request;
       const why = reason === undefined ? "" : `: ${oneLine(reason, 200)}`;
-      return [
-        field("cancelled", `${request.closedAt} by ${closedBy.name} via ${closedBy.via}${why}`),
-      ];
+      return [field("cancelled", `${request.closedAt} by ${actorWords(closedBy)}${why}`)];
     }
     case "abandoned": {
       const why = request.reason === undefined ? "" : `: ${oneLine(request.reason, 200)}`;
@@ -112,7 +110,7 @@ function closingLines(request: Shown<QuestionRequest>): string[] {
       const { closedBy } = request;
       return [
         field("answer", indented(answerText(request.answer))),
-        field("answered", `${request.closedAt} by ${closedBy.name} via ${closedBy.via}`),
+        field("answered", `${request.closedAt} by ${actorWords(closedBy)}`),
       ];
     }
   }
