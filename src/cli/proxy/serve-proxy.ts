@@ -1,11 +1,12 @@
 import { once } from "node:events";
 import { setTimeout as pause, setImmediate } from "node:timers/promises";
 import { ProtocolError, SdkError, SdkErrorCode, type Tool } from "@modelcontextprotocol/client";
-import type { Server } from "@modelcontextprotocol/server";
+import { type Server, STDIO_DEFAULT_MAX_BUFFER_SIZE } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { EarshotError } from "../../domain/errors.ts";
 import { DEFAULT_HOLD_MS } from "../../domain/requests/holds.ts";
 import { DAY_MS } from "../../domain/time.ts";
+import { strictStdio } from "../setup/strict-stdio.ts";
 import { connectAgent } from "../terminal/connect-agent.ts";
 import { EXIT_CODES } from "../terminal/exit-codes.ts";
 import type { RunContext } from "../terminal/run-context.ts";
@@ -68,7 +69,11 @@ export async function serveProxy(
       servers.push(server);
       return server;
     },
-    { onerror: (error) => output.error(error) },
+    {
+      // A rule can allow arguments that are too long for people to be shown.
+      transport: strictStdio(STDIO_DEFAULT_MAX_BUFFER_SIZE),
+      onerror: (error) => output.error(error),
+    },
   );
   try {
     await once(process.stdin, "close", { signal });
@@ -78,6 +83,9 @@ export async function serveProxy(
     await Promise.race([underWay.settled(), pause(PARK_MS, undefined, { ref: false })]);
   }
   await serving.close();
+  // Otherwise it would continue to be read, and keep the process alive.
+  process.stdin.unpipe();
+  process.stdin.pause();
   await upstream.close();
   return EXIT_CODES.answered;
 }

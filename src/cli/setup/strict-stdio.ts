@@ -15,8 +15,9 @@ const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
 
 /** The transport of this process; a refused line gets an error and is read no further. */
-export function strictStdio(): StdioServerTransport {
-  const lines = strictLines((answer) => process.stdout.write(`${JSON.stringify(answer)}\n`));
+export function strictStdio(maxBytes?: number): StdioServerTransport {
+  const refuse = (answer: Refusal) => process.stdout.write(`${JSON.stringify(answer)}\n`);
+  const lines = strictLines(refuse, maxBytes);
   return new StdioServerTransport(process.stdin.pipe(lines), process.stdout);
 }
 
@@ -28,14 +29,17 @@ export interface Refusal {
 }
 
 /** Passes whole lines on that are JSON-RPC messages, unchanged; blank lines are dropped. */
-export function strictLines(refuse: (refusal: Refusal) => void): Transform {
+export function strictLines(
+  refuse: (refusal: Refusal) => void,
+  maxBytes: number = JSON_LIMITS.maxBytes,
+): Transform {
   let begun: Buffer[] = [];
   let bytes = 0;
   let isTooLong = false;
 
   function take(line: Buffer): Buffer | undefined {
     bytes += line.length;
-    isTooLong ||= bytes > JSON_LIMITS.maxBytes;
+    isTooLong ||= bytes > maxBytes;
     // The rest of a line that is too long is not kept.
     if (!isTooLong) begun.push(line);
     return line.at(-1) === NEWLINE ? end() : undefined;
@@ -43,7 +47,7 @@ export function strictLines(refuse: (refusal: Refusal) => void): Transform {
 
   function end(): Buffer | undefined {
     const line = Buffer.concat(begun);
-    const refusal = isTooLong ? tooLong() : refusalOf(line);
+    const refusal = isTooLong ? tooLong(maxBytes) : refusalOf(line);
     [begun, bytes, isTooLong] = [[], 0, false];
     if (refusal === undefined) return line;
     if (refusal !== "blank") refuse(refusal);
@@ -109,8 +113,8 @@ function idOf(value: Json): Refusal["id"] {
   return typeof id === "string" || typeof id === "number" ? id : null;
 }
 
-function tooLong(): Refusal {
-  return refusal(INVALID_REQUEST, `A line has at most ${JSON_LIMITS.maxBytes} bytes.`);
+function tooLong(maxBytes: number): Refusal {
+  return refusal(INVALID_REQUEST, `A line has at most ${maxBytes} bytes.`);
 }
 
 function refusal(code: number, message: string, id: Refusal["id"] = null): Refusal {
