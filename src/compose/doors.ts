@@ -35,6 +35,13 @@ export interface GateParts {
   stop(): void;
 }
 
+/** A store that was closed never comes back, and only a new start helps. */
+export function checkAlive({ store }: Pick<Context, "store">): void {
+  if (!store.isOpen()) {
+    throw new EarshotError("SHUTTING_DOWN", "The store is closed. Start Earshot again.");
+  }
+}
+
 /** What doors need of a server, besides the surface of tools. */
 export function createGate(parts: GateParts): Gate {
   const { ctx, authenticate, isStopping, stop } = parts;
@@ -59,6 +66,7 @@ export function createGate(parts: GateParts): Gate {
       await ctx.store.check();
     },
     isStopping,
+    checkAlive: () => checkAlive(ctx),
     // After the answer to this call has been written.
     stop: () => void setImmediate(stop),
     tally: ctx.tally,

@@ -173,6 +173,7 @@ function createPublicPaths({ gate, surface, page, publicUrl, ...options }: Liste
         await gate.checkReady();
         return sendText(outgoing, 200, { type: "text/plain", text: "ok\n" });
       case "/livez":
+        gate.checkAlive();
         return sendText(outgoing, 200, { type: "text/plain", text: "ok\n" });
     }
   }

@@ -96,6 +96,7 @@ function assemble(database: PostgresDatabase, { committer, node }: Node): Store 
       assertOpen();
       return await scrub(database.url);
     },
+    isOpen: () => isOpen,
     async close() {
       if (!isOpen) return;
       isOpen = false;

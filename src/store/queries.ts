@@ -50,7 +50,7 @@ export function createQueries(kysely: Kysely<Tables>, dialect: Dialect) {
 /** What each store does in its own way, beside its reads. */
 export type OwnMembers = Pick<
   Store,
-  "commit" | "commitsAtOnce" | "head" | "check" | "scrub" | "close"
+  "commit" | "commitsAtOnce" | "head" | "check" | "scrub" | "isOpen" | "close"
 >;
 
 function upkeepQueries(

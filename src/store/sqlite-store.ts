@@ -125,6 +125,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
       }
       return ["SQLite's write-ahead log, which is being read: until a second after that has ended"];
     },
+    isOpen: () => isOpen,
     async close() {
       if (!isOpen) return;
       isOpen = false;

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { OPERATIONS, type Operation, PUBLIC_PATHS } from "../../src/contract/operations.ts";
+import { systemClock } from "../../src/system/clock.ts";
 import { checkProblem } from "../support/call.ts";
+import { openContext } from "../support/context.ts";
 import { head, sendRaw } from "../support/raw-http.ts";
 import { openRows, type Rows } from "../support/rows.ts";
 import { type HomeServer, startHomeServer } from "../support/server.ts";
+import { openHttpDoor } from "../support/world.ts";
 
 /*
  * A web page elsewhere can make a browser call this server: by a name of its own that it points at
@@ -226,6 +229,19 @@ test("the public health paths say nothing but that they are well", async () => {
     expect(await response.text()).toBe("ok\n");
     expect([...response.headers.keys()]).not.toContain("server");
   }
+});
+
+test("a process whose store is closed is not alive", async () => {
+  const { ctx, close } = await openContext(systemClock);
+  const door = await openHttpDoor(ctx);
+  expect((await fetch(`${door.url}/livez`)).status).toBe(200);
+  await close();
+  for (const path of ["/livez", "/readyz"]) {
+    const response = await fetch(door.url + path);
+    expect(response.status, path).toBe(503);
+    expect(await response.json()).toMatchObject({ code: "SHUTTING_DOWN" });
+  }
+  await door.close();
 });
 
 test("without a key nothing of a call's body is read", async () => {

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { startServer } from "../../src/compose/compose.ts";
+import { checkAlive } from "../../src/compose/doors.ts";
 import { createContext } from "../../src/core/call/context.ts";
 import { createAuthenticate } from "../../src/core/callers/authenticate.ts";
 import { createAuthenticateWeb } from "../../src/core/callers/authenticate-web.ts";
@@ -192,6 +193,7 @@ async function startParts({
       await store.check();
     },
     isStopping: () => stopping !== undefined,
+    checkAlive: () => checkAlive(ctx),
     stop: () => void setImmediate(stop),
     tally: ctx.tally,
     figures: createFigures(ctx),

@@ -1,4 +1,5 @@
 import { createClient } from "../../src/client/client.ts";
+import { checkAlive } from "../../src/compose/doors.ts";
 import type { Context } from "../../src/core/call/context.ts";
 import { createAuthenticate } from "../../src/core/callers/authenticate.ts";
 import { createAuthenticateWeb } from "../../src/core/callers/authenticate-web.ts";
@@ -115,6 +116,7 @@ export async function openHttpDoor(ctx: Context): Promise<HttpDoor> {
       open: (caller) => createEarshot(ctx, caller),
       checkReady: () => ctx.store.check(),
       isStopping: () => false,
+      checkAlive: () => checkAlive(ctx),
       stop: stopOf(ctx),
       tally: ctx.tally,
       figures: createFigures(ctx),

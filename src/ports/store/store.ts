@@ -242,6 +242,8 @@ export interface Store extends Leases, Outbox, SessionStore, LiaisonStore, AgedR
 
   /** Proves that a write can reach the disk; otherwise rejects with STORE_UNAVAILABLE. */
   check(): Promise<void>;
+  /** False once it was closed: no call will ever read or write here again. */
+  isOpen(): boolean;
   close(): Promise<void>;
 }
 

@@ -30,6 +30,8 @@ export interface Gate {
   /** Resolves if calls are served and the store can be written; otherwise rejects with the reason. */
   checkReady(): Promise<void>;
   isStopping(): boolean;
+  /** Throws where nothing but a new start helps; a store that is away for a time is no such case. */
+  checkAlive(): void;
   /** Begins the graceful stop; returns at once. */
   stop(): void;
   /** Counts the door's calls and refusals. */

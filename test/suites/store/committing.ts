@@ -143,10 +143,12 @@ export function committingFacts(under: StoreUnderTest): void {
   test("an empty batch is committed, and a store that works says so", async () => {
     expect(await under.store.commit([])).toEqual([]);
     await expect(under.store.check()).resolves.toBeUndefined();
+    expect(under.store.isOpen()).toBe(true);
   });
 
   test("a closed store refuses with SHUTTING_DOWN", async () => {
     await under.store.close();
+    expect(under.store.isOpen()).toBe(false);
     await expect(under.store.commit([])).rejects.toMatchObject({ code: "SHUTTING_DOWN" });
     await expect(under.store.findRequest("default", anId("req"))).rejects.toMatchObject({
       code: "SHUTTING_DOWN",
