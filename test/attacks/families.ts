@@ -31,6 +31,8 @@ import { staleApprovals } from "./stale.ts";
 import { fileSwap, schemaSwap } from "./swaps-around.ts";
 import { takenBack } from "./taken-back.ts";
 import { truncation } from "./truncation.ts";
+import { typedWords } from "./typed-words.ts";
+import { unheard } from "./unheard.ts";
 
 /** The attack corpus. */
 export const FAMILIES: readonly Family[] = [
@@ -62,6 +64,8 @@ export const FAMILIES: readonly Family[] = [
   permissionAbuse,
   failOpen,
   freeText,
+  typedWords,
+  unheard,
   forgedMail,
   forwarded,
   reviewInjection,

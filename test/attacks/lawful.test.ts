@@ -1,10 +1,16 @@
+import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
+import { eventually } from "../support/cli.ts";
+import { ENTER } from "../support/pty.ts";
+import { openConsole } from "../terminal/console-here.ts";
 import { approvedByAna, HOOKED, hooked } from "./client-hook.ts";
 import { ACTION, openScene, PASSPHRASE, type Scene } from "./scene.ts";
 
 /* What the attacks are variants of: none of them is refused only because nothing ever passes. */
 
 const CLI = { via: "cli" } as const;
+/** Longer than a prompt is held that takes the place of another. */
+const LOOK_UP_MS = 1_100;
 
 async function inScene(use: (scene: Scene) => Promise<void>): Promise<void> {
   const scene = await openScene();
@@ -144,6 +150,43 @@ describe("what is lawful passes", () => {
       const scout = await scene.as("scout");
       const { redeemed } = await scout.authorize({ ...ACTION, redeemIfAllowed: true });
       expect(redeemed?.args).toEqual(ACTION.args);
+    });
+  });
+
+  test("what is typed for the request on the screen decides it", async () => {
+    await inScene(async (scene) => {
+      const ana = await scene.as("ana");
+      const { request } = await (await scene.as("scout")).ask({ text: "Which colour?" });
+      const hands = openConsole(ana);
+      try {
+        await hands.shows("[OPERATOR]: ");
+        hands.type(`green${ENTER}`);
+        await eventually(
+          async () => (await ana.show({ id: request.id })).request.status !== "open",
+        );
+        const { id } = await scene.seek();
+        await hands.shows("approve, reject REASON");
+        await setTimeout(LOOK_UP_MS);
+        hands.type(`approve${ENTER}`);
+        await eventually(async () => (await ana.show({ id })).request.status === "approved");
+      } finally {
+        await hands.end();
+      }
+    });
+  });
+
+  test("an answer is had again within ten minutes, and an approval within its life", async () => {
+    await inScene(async (scene) => {
+      const scout = await scene.as("scout");
+      const { request } = await scout.ask({ tool: "ask_human", text: "Deploy now?" });
+      const ana = await scene.as("ana");
+      await ana.answer({ id: request.id, answer: { text: "Yes." } });
+      const approved = await scene.approved();
+      scene.clock.jump(60_000);
+      const again = await scout.ask({ tool: "ask_human", text: "Deploy now?" });
+      expect(again).toMatchObject({ outcome: "answered", request: { id: request.id } });
+      const sought = await scout.authorize(ACTION);
+      expect(sought).toMatchObject({ outcome: "approved", request: { id: approved.id } });
     });
   });
 

@@ -1,12 +1,9 @@
-import { PassThrough } from "node:stream";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { runConsole } from "../../src/channels/console/run-console.ts";
-import type { Terminal } from "../../src/channels/console/terminal.ts";
 import { isEarshotError } from "../../src/domain/errors.ts";
 import type { RequestId } from "../../src/domain/id.ts";
-import { checkSchema } from "../../src/system/schema-check.ts";
 import { eventually, type TestServer, testServer } from "../support/cli.ts";
 import { ENTER, earshotOnPty, type Pty } from "../support/pty.ts";
+import { openConsole } from "./console-here.ts";
 
 /* What is typed for a request that closes decides nothing about the one that takes its place. */
 
@@ -148,30 +145,17 @@ test("keys that follow an answer which is on its way answer nothing else", async
       return await operator.answer(...given);
     },
   };
-  const stop = new AbortController();
-  onTestFinished(() => stop.abort());
-  const input = Object.assign(new PassThrough(), { setRawMode() {} });
-  const output = new PassThrough();
-  let screen = "";
-  output.on("data", (text) => (screen += text));
-  const terminal = { input, output } as unknown as Terminal;
-  const ended = runConsole({ earshot, terminal, checkSchema, greeting: "", signal: stop.signal });
-  const shows = (text: string) =>
-    eventually(
-      () => screen.includes(text),
-      () => screen,
-    );
+  const { shows, type, end } = openConsole(earshot);
+  onTestFinished(async () => void (await end()));
   await shows("[OPERATOR]: ");
-  input.write("green\r");
+  type("green\r");
   await asked.promise;
   await operator.answer({ id: first.id, answer: { text: "blue" } }, { via: "cli" });
-  input.write("\rand go on\r");
+  type("\rand go on\r");
   await shows("Not sent, since it answers no open question: and go on");
   closed.resolve();
   await shows("Too late");
-  input.write("\r");
+  type("\r");
   await shows("Drop the table?");
   expect((await operator.show({ id: next.id })).request.status).toBe("open");
-  stop.abort();
-  await ended;
 });
