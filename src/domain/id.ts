@@ -16,6 +16,8 @@ export type PasskeyId = `psk_${string}`;
 export type DeliveryId = `dlv_${string}`;
 export type LinkId = `lnk_${string}`;
 export type SessionId = `ses_${string}`;
+/** Not made but derived, see `deploymentOf`. */
+export type DeploymentId = `dep_${string}`;
 
 export interface IdsByPrefix {
   readonly prn: PrincipalId;

@@ -69,6 +69,20 @@ const mac = (key: string | Buffer, { payload }: Parts, alg: JsonObject) => {
   return `${text}.${createHmac("sha256", key).update(text).digest("base64url")}`;
 };
 
+const OTHER = `dep_${"0".repeat(32)}`;
+/** Signed with a copy of our keys. */
+const OTHERS: readonly (readonly [string, string, JsonObject])[] = [
+  [
+    "other",
+    "brings the grant of another deployment with the same keys",
+    { iss: OTHER, aud: OTHER },
+  ],
+  ["issuer", "brings a grant that another deployment has made for ours", { iss: OTHER }],
+  ["audience", "brings a grant of ours that is for another deployment", { aud: OTHER }],
+  ["none", "brings a grant of no deployment", { iss: "", aud: "" }],
+  ["former", "calls a grant that of an earlier version, with an audience", { iss: "earshot" }],
+];
+
 export const grantForgery: Family = {
   name: "grant forgery",
   attacks: [
@@ -118,6 +132,11 @@ export const grantForgery: Family = {
     }),
     forged("checkpoint", "brings a checkpoint that we have signed", async (parts, { scene }) =>
       scene.ctx.signer.sign("checkpoint", decoded(parts.payload)),
+    ),
+    ...OTHERS.map(([id, does, over]) =>
+      forged(`deployment-${id}`, does, ({ payload }, { scene }) =>
+        scene.ctx.signer.sign("grant", { ...decoded(payload), ...over }),
+      ),
     ),
     header("typ", "calls itself another type", { typ: "JWT" }),
     header("typ-checkpoint", "calls itself a checkpoint", { typ: "earshot-checkpoint+jwt" }),

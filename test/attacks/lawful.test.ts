@@ -56,6 +56,17 @@ describe("what is lawful passes", () => {
     });
   });
 
+  test("a grant that an earlier version has minted, which named no deployment, is redeemed", async () => {
+    await inScene(async (scene) => {
+      const { live, request } = await scene.granted();
+      const { aud, ...claims } = (await scene.ctx.signer.verify("grant", live.grant)) ?? {};
+      expect(aud).toBe(await scene.ctx.deployment());
+      const grant = await scene.ctx.signer.sign("grant", { ...claims, iss: "earshot" });
+      await (await scene.as("scout")).redeem({ ...live, grant });
+      expect(await logged(scene, request.id)).toContain("grant.redeemed");
+    });
+  });
+
   test("the order of keys and the white space of arguments do not matter", async () => {
     await inScene(async (scene) => {
       const { live } = await scene.granted();

@@ -99,7 +99,8 @@ test("a checkpoint says what the head is and what was sealed before, and adds no
   await log.stop();
   const line = log.lastLine();
   expect(await log.ctx.signer.verify("checkpoint", line?.token ?? "")).toEqual({
-    iss: "earshot",
+    iss: await log.ctx.deployment(),
+    aud: await log.ctx.deployment(),
     workspace: "default",
     seq: grown,
     hash: line?.hash,

@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Action } from "../../src/domain/authority/action.ts";
+import type { JsonObject } from "../../src/domain/json.ts";
+import type { SignedKind } from "../../src/ports/system/signer.ts";
 import { dataPaths } from "../../src/system/data-folder.ts";
 import { digest } from "../../src/system/digest.ts";
 import { createMemorySigner, createSigner } from "../../src/system/signer.ts";
@@ -234,12 +236,115 @@ test("grant verify tells a grant of this server from other text, offline", async
   expect(other.stdout).toContain('it is for the tool "delete_user", not for "delete_all_users"');
 });
 
+/** What a deployment would sign that has a copy of the folder's keys. */
+async function signedElsewhere(server: Folder, kind: SignedKind, claims: JsonObject) {
+  const signer = createSigner({ path: dataPaths(server.data).signingKeys, now: Date.now });
+  return await signer.sign(kind, { ...claims, iss: ELSEWHERE, aud: ELSEWHERE });
+}
+const ELSEWHERE = `dep_${"0".repeat(32)}`;
+
+/** The last checkpoint of the folder's anchor. */
+async function lastCheckpoint(server: Folder) {
+  const { anchor, signingKeys } = dataPaths(server.data);
+  const line = readFileSync(anchor, "utf8").trim().split("\n").at(-1) ?? "";
+  const { token } = JSON.parse(line);
+  const signer = createSigner({ path: signingKeys, now: Date.now });
+  return { line: JSON.parse(line), claims: (await signer.verify("checkpoint", token)) ?? {} };
+}
+
+test("the public keys say whose they are, and what is signed names the same deployment", async () => {
+  const server = sealedFolder();
+  const { deployment } = JSON.parse((await server.run("grant", "keys")).stdout);
+  expect(deployment).toMatch(/^dep_[0-9a-f]{32}$/);
+  const { claims } = await lastCheckpoint(server);
+  expect(claims).toMatchObject({ iss: deployment, aud: deployment });
+});
+
+test("a copy of a data folder is the same deployment, another one with its keys is not", async () => {
+  const nameOf = async (server: Folder) =>
+    JSON.parse((await server.run("grant", "keys")).stdout).deployment;
+  const one = sealedFolder();
+  expect(await nameOf(sealedFolder())).toBe(await nameOf(one));
+  const other = await testServerProcess();
+  const { signingKeys } = dataPaths(one.data);
+  await other.run("stop");
+  await other.process().finished;
+  copyFileSync(signingKeys, dataPaths(other.data).signingKeys);
+  expect(await nameOf(other)).not.toBe(await nameOf(one));
+});
+
+test("a grant of another deployment with the same keys is told offline, one without a name is not", async () => {
+  const server = sealedFolder();
+  const now = Math.floor(Date.now() / 1_000);
+  const digest = "0".repeat(64);
+  const live = { jti: "grt_1", sub: "prn_1", workspace: "default", request: "req_1", digest };
+  const claims = { ...live, tool: "delete_user", level: "HIGH", iat: now, exp: now + 300 };
+  const foreign = await signedElsewhere(server, "grant", claims);
+  const keys = join(testFolder(), "keys.json");
+  writeFileSync(keys, (await server.run("grant", "keys")).stdout);
+  for (const known of [[], ["--keys", keys]]) {
+    const { code, stdout } = await server.run("grant", "verify", foreign, ...known);
+    expect(code).toBe(1);
+    expect(stdout).toContain(`it is of another deployment, ${ELSEWHERE}, and not of dep_`);
+  }
+  const { keys: bare } = JSON.parse(readFileSync(keys, "utf8"));
+  writeFileSync(keys, JSON.stringify({ keys: bare }));
+  expect(await server.run("grant", "verify", foreign, "--keys", keys)).toMatchObject({ code: 0 });
+});
+
+test("a checkpoint of another deployment with the same keys is told, one of an earlier version is not", async () => {
+  const server = sealedFolder();
+  const { anchor, signingKeys } = dataPaths(server.data);
+  const { line, claims } = await lastCheckpoint(server);
+  const { aud, root, ...former } = claims;
+  const signer = createSigner({ path: signingKeys, now: Date.now });
+  const earlier = await signer.sign("checkpoint", { ...former, iss: "earshot" });
+  appendFileSync(anchor, `${JSON.stringify({ ...line, token: earlier })}\n`);
+  expect(await verify(server)).toMatchObject({ code: 0, report: { intact: true } });
+  const foreign = await signedElsewhere(server, "checkpoint", claims);
+  appendFileSync(anchor, `${JSON.stringify({ ...line, token: foreign })}\n`);
+  const { code, report } = await verify(server);
+  expect(code).toBe(1);
+  expect(report.anchor.faults).toEqual([
+    expect.stringMatching(/^line \d+ of the anchor is signed by another deployment, dep_0{32}, /),
+  ]);
+});
+
+test("a root that somebody signed who holds the keys, but not the events, is told with its events", async () => {
+  const server = sealedFolder();
+  const { anchor, signingKeys } = dataPaths(server.data);
+  const { line, claims } = await lastCheckpoint(server);
+  const signer = createSigner({ path: signingKeys, now: Date.now });
+  const forged = await signer.sign("checkpoint", { ...claims, root: "0".repeat(64) });
+  appendFileSync(anchor, `${JSON.stringify({ ...line, token: forged })}\n`);
+  const { code, report } = await verify(server);
+  expect(code).toBe(1);
+  expect(report.logs[0].fault).toMatch(
+    new RegExp(
+      `^events \\d+ to ${line.seq} are not those whose root the checkpoint over event ${line.seq} `,
+    ),
+  );
+});
+
+test("a root that was changed in the store is told by audit verify alone", async () => {
+  const server = sealedFolder();
+  const { line, claims } = await lastCheckpoint(server);
+  const [header, , signature] = line.token.split(".");
+  const payload = Buffer.from(JSON.stringify({ ...claims, root: "0".repeat(64) }));
+  const token = [header, payload.toString("base64url"), signature].join(".");
+  tamper(server, `update checkpoints set token = '${token}' where seq = ${line.seq}`);
+  const { code, stdout } = await server.run("audit", "verify");
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/^BROKEN: events \d+ to \d+ are not those whose root the checkpoint over/);
+});
+
 test("grant verify says whether a grant is for the action that is about to run", async () => {
   const server = sealedFolder();
   const action = { v: 1, tool: "delete_user", args: { user_id: "user123" }, nonce: "n" };
   const signer = createSigner({ path: dataPaths(server.data).signingKeys, now: Date.now });
   const exp = Math.floor(Date.now() / 1_000) + 300;
   const token = await signer.sign("grant", {
+    iss: "earshot",
     tool: action.tool,
     jti: "grt_1",
     request: "req_1",

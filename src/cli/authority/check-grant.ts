@@ -2,9 +2,11 @@ import type { Action } from "../../domain/authority/action.ts";
 import type { GrantClaims } from "../../domain/authority/grant.ts";
 import { isCommitment } from "../../domain/authority/secret-args.ts";
 import type { Json, JsonObject } from "../../domain/json.ts";
+import { isIssuedBy } from "../../domain/log/deployment.ts";
 import { present } from "../../domain/present.ts";
 import { digest } from "../../system/digest.ts";
 import { createProof } from "../../system/signer.ts";
+import { knownDeployment } from "../log/known-deployment.ts";
 import { readPublicKeys } from "../log/public-keys.ts";
 
 export interface CheckGrantInput {
@@ -37,7 +39,10 @@ export function checkGrant(input: CheckGrantInput): CheckedGrant {
   }
   // Anything that Earshot signed has the form it was given.
   const claims = proved as unknown as GrantClaims;
-  const fault = faultOf(claims, input);
+  const deployment = knownDeployment(input.folder, input.keys);
+  const fault = isIssuedBy(claims, deployment)
+    ? faultOf(claims, input)
+    : `it is of another deployment, ${claims.iss}, and not of ${deployment}`;
   const isExpired = claims.exp * 1_000 <= Date.now();
   return { ...present({ fault }), isExpired, claims };
 }

@@ -13,6 +13,7 @@ export function printGrant(output: Output, { claims, fault, isExpired }: Checked
     ["request", claims.request],
     ["agent", claims.sub],
     ["workspace", claims.workspace],
+    ["issuer", claims.iss],
     ["tool", claims.tool],
     ["level", claims.level],
     ["digest", claims.digest],

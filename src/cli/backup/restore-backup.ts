@@ -24,6 +24,7 @@ import {
 import { createIds } from "../../system/ids.ts";
 import { createProof, type Prove } from "../../system/signer.ts";
 import { parseKeyRing } from "../../system/signing-keys.ts";
+import { anchorSigner } from "../log/known-deployment.ts";
 import { readPublicKeys } from "../log/public-keys.ts";
 import { readAnchor } from "../log/read-anchor.ts";
 import type { PostgresAddress } from "../terminal/postgres-url.ts";
@@ -128,10 +129,12 @@ function noteWhere(root: string, { place }: PostgresAddress): void {
 async function anchorOf(context: RunContext, input: RestoreInput, known: Prove | undefined) {
   if (input.anchor === undefined)
     return { heads: new Map<WorkspaceId, SealedHead[]>(), faults: [] };
-  const prove =
-    (input.publicKeys === undefined ? known : undefined) ??
-    createProof(readPublicKeys(context.options.data, input.publicKeys));
-  return await readAnchor(input.anchor, prove);
+  const { data } = context.options;
+  const { anchor, publicKeys } = input;
+  if (publicKeys !== undefined) return await readAnchor(anchor, anchorSigner(data, publicKeys));
+  // What is in the folder may be of another deployment than what is restored into it.
+  const prove = known ?? createProof(readPublicKeys(data, undefined));
+  return await readAnchor(anchor, { prove, deployment: undefined });
 }
 
 interface Writing {

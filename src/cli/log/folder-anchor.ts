@@ -2,9 +2,8 @@ import { existsSync } from "node:fs";
 import type { WorkspaceId } from "../../domain/id.ts";
 import type { NotedHead } from "../../domain/log/chain-check.ts";
 import { dataPaths, readStoreMark } from "../../system/data-folder.ts";
-import { createProof } from "../../system/signer.ts";
 import type { RunContext } from "../terminal/run-context.ts";
-import { readPublicKeys } from "./public-keys.ts";
+import { anchorSigner } from "./known-deployment.ts";
 import { readAnchor } from "./read-anchor.ts";
 
 export interface FolderAnchor {
@@ -24,7 +23,7 @@ export async function folderAnchor({
   const { anchor, signingKeys } = dataPaths(options.data);
   const isElsewhere = environment.url !== undefined || readStoreMark(options.data) !== undefined;
   if (isElsewhere || !existsSync(anchor) || !existsSync(signingKeys)) return undefined;
-  const read = await readAnchor(anchor, createProof(readPublicKeys(options.data, undefined)));
+  const read = await readAnchor(anchor, anchorSigner(options.data));
   const last = [...read.heads].flatMap(([workspace, heads]) => {
     const newest = heads.reduce((most, one) => (one.seq > most.seq ? one : most));
     return [[workspace, newest] as const];

@@ -9,6 +9,7 @@ import {
   parseAnchorLine,
   readCheckpoint,
 } from "../../domain/log/checkpoint.ts";
+import { isIssuedBy } from "../../domain/log/deployment.ts";
 import type { Prove } from "../../system/signer.ts";
 
 /** What an anchor proves, and where it is not what a server has written. */
@@ -18,29 +19,45 @@ export interface AnchorReading {
   readonly faults: readonly string[];
 }
 
+/** Who signs an anchor. */
+export interface AnchorSigner {
+  readonly prove: Prove;
+  /** If it is known. */
+  readonly deployment: string | undefined;
+}
+
 /** Reads an anchor line by line; only what its tokens prove counts. */
-export async function readAnchor(path: string, prove: Prove): Promise<AnchorReading> {
+export async function readAnchor(path: string, signer: AnchorSigner): Promise<AnchorReading> {
   const heads = new Map<WorkspaceId, SealedHead[]>();
   const faults: string[] = [];
+  /** Other deployments that have signed, each with its last line. */
+  const foreign = new Map<string, number>();
   let checkpoints = 0;
   let number = 0;
   for await (const line of linesOf(path)) {
     number += 1;
-    const claims = provenLine(line, prove);
+    const claims = provenLine(line, signer);
     if (typeof claims === "string") {
       faults.push(`line ${number} of the anchor ${claims}`);
       continue;
     }
     checkpoints += 1;
+    // Its heads count all the same: a log that was written anew has another name, too.
+    if (!isIssuedBy(claims, signer.deployment)) foreign.set(claims.iss, number);
     const known = heads.get(claims.workspace) ?? [];
     known.push(...headsOf(claims));
     heads.set(claims.workspace, known);
+  }
+  for (const [name, line] of foreign) {
+    faults.push(
+      `line ${line} of the anchor is signed by another deployment, ${name}, and not by ${signer.deployment}`,
+    );
   }
   if (checkpoints === 0) faults.push("the anchor holds no checkpoint, so nothing is covered");
   return { checkpoints, heads, faults };
 }
 
-function provenLine(text: string, prove: Prove): CheckpointClaims | string {
+function provenLine(text: string, { prove }: AnchorSigner): CheckpointClaims | string {
   const line = parseAnchorLine(text);
   if (line === undefined) return "is garbled";
   const claims = prove("checkpoint", line.token);

@@ -4,10 +4,9 @@ import { createChainCheck, parseHead, type SealedHead } from "../../domain/log/c
 import type { AuditReport, ExportedEvent } from "../../ports/earshot/audit.ts";
 import { logHashes } from "../../store/events/hash-chain.ts";
 import { dataPaths } from "../../system/data-folder.ts";
-import { createProof } from "../../system/signer.ts";
 import type { RunContext } from "../terminal/run-context.ts";
+import { anchorSigner } from "./known-deployment.ts";
 import { openLog, type ReadableLog } from "./open-log.ts";
-import { readPublicKeys } from "./public-keys.ts";
 import { readAnchor } from "./read-anchor.ts";
 
 export interface AnchoredInput {
@@ -50,10 +49,7 @@ export async function verifyAnchored(
   const { data } = context.options;
   const file = anchor ?? dataPaths(data).anchor;
   // Read before the log, which only grows: a head that the log lacks was taken away.
-  const { heads, checkpoints, faults } = await readAnchor(
-    file,
-    createProof(readPublicKeys(data, keys)),
-  );
+  const { heads, checkpoints, faults } = await readAnchor(file, anchorSigner(data, keys));
   const noted = head === undefined ? [] : [parseHead(head)];
   const readable = await (await openLog(context, postgres)).readable(heads.keys());
   const logs: AnchoredLog[] = [];

@@ -266,5 +266,11 @@ export const Checkpoint = z
   .meta({ id: "Checkpoint", description: "The head of the log, signed." });
 
 export const PublicKeys = z
-  .strictObject({ keys: z.array(JsonObject) })
+  .strictObject({
+    keys: z.array(JsonObject),
+    deployment: z
+      .string()
+      .optional()
+      .meta({ description: "The issuer and audience of what they sign." }),
+  })
   .meta({ id: "PublicKeys", description: "A JWK Set, RFC 7517; the first signs now." });

@@ -3,6 +3,7 @@ import { withPlain } from "../../domain/authority/secret-args.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import type { GrantId, RequestId } from "../../domain/id.ts";
 import type { JsonObject } from "../../domain/json.ts";
+import { issuedBy } from "../../domain/log/deployment.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
@@ -84,7 +85,7 @@ async function signed(
 ): Promise<CollectedGrant> {
   const { action, digest, demand, edit } = request.authorization;
   const claims: GrantClaims = {
-    iss: "earshot",
+    ...issuedBy(await ctx.deployment()),
     jti: grant.id,
     sub: grant.agent,
     workspace: grant.workspace,

@@ -1,5 +1,6 @@
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
+import { present } from "../../domain/present.ts";
 import type { PublicKeys } from "../../ports/earshot/authority.ts";
 import type { Change } from "../../ports/store/store.ts";
 import { commitOnce } from "../call/commit-call.ts";
@@ -7,9 +8,10 @@ import { type Context, nowOf } from "../call/context.ts";
 import { type CallIdentity, earlierResult } from "../call/once.ts";
 import type { Given } from "../call/use-case.ts";
 
-/** The public keys that verify grants and checkpoints. */
+/** The public keys that verify grants and checkpoints, and whose they are. */
 export async function grantKeys(ctx: Context): Promise<PublicKeys> {
-  return ctx.signer.publicKeys();
+  const { keys } = await ctx.signer.publicKeys();
+  return { keys, ...present({ deployment: await ctx.deployment() }) };
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { GrantClaims, GrantRecord } from "../../domain/authority/grant.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
+import { isIssuedBy } from "../../domain/log/deployment.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRights } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
@@ -186,7 +187,9 @@ async function findByGrant(ctx: Context, caller: Caller, token = ""): Promise<Pr
   const fail = (refusal: GrantRefusal, subject: string) =>
     refuseGrant(ctx, caller, { refusal, subject });
   const claims = (await ctx.signer.verify("grant", token)) as unknown as GrantClaims | undefined;
-  if (claims === undefined || claims.workspace !== workspace) throw await fail("not_ours", who);
+  if (claims?.workspace !== workspace || !isIssuedBy(claims, await ctx.deployment())) {
+    throw await fail("not_ours", who);
+  }
   if (caller.principal.kind === "agent" && claims.sub !== who) {
     throw await fail("other_agent", who);
   }

@@ -1,7 +1,8 @@
 import type { SchemaCheck } from "../../domain/form-dialect.ts";
-import type { ConversationId, WorkspaceId } from "../../domain/id.ts";
+import type { ConversationId, DeploymentId, WorkspaceId } from "../../domain/id.ts";
 import type { Liaison } from "../../domain/liaison/liaison.ts";
 import { DEFAULT_MAX_HOLD_MS, DEFAULT_MAX_OPEN } from "../../domain/limits.ts";
+import { deploymentOf, NAMING_EVENT } from "../../domain/log/deployment.ts";
 import { type Timestamp, toTimestamp } from "../../domain/timestamp.ts";
 import type { Outlets } from "../../ports/channels/outlets.ts";
 import type { AuditReader } from "../../ports/earshot/audit.ts";
@@ -97,6 +98,8 @@ export interface Context extends Ports {
   readonly talks: Talks;
   readonly experience: Experience;
   readonly hearings: ChannelHearings;
+  /** The name of this deployment; undefined before it has a first owner. */
+  readonly deployment: () => Promise<DeploymentId | undefined>;
   /**
    * Adds a listener that hears each change once it is on disk. If it throws, that change's caller
    * gets the error.
@@ -183,6 +186,7 @@ export function createContext(ports: Ports, given: Partial<Limits> = {}): Contex
     talks: createTalks(),
     experience,
     hearings,
+    deployment: createDeployment(ports.store),
   };
   return { ...ports, ...own, commit, onCommit, onWrite };
 }
@@ -193,6 +197,18 @@ function commitAmongOthers(commit: Commit, following: Following): Commit {
     const result = await commit(change);
     if (result.outcome === "conflict") await following.catchUp(change.workspace).catch(() => {});
     return result;
+  };
+}
+
+/** Read once: the beginning of a log never changes. */
+function createDeployment(store: Store): Context["deployment"] {
+  const { workspace, seq } = NAMING_EVENT;
+  let known: DeploymentId | undefined;
+  return async () => {
+    if (known !== undefined) return known;
+    const [event] = await store.readLog({ workspace, after: seq - 1, limit: 1 });
+    known = deploymentOf(event);
+    return known;
   };
 }
 

@@ -67,7 +67,8 @@ async function signPart(
 ): Promise<Checkpoint> {
   const { previous } = unsealed;
   const { head, root } = await partToSeal(ctx, workspace, unsealed);
-  const claims = checkpointClaims({ workspace, head, at: nowOf(ctx), previous, root });
+  const deployment = await ctx.deployment();
+  const claims = checkpointClaims({ deployment, workspace, head, at: nowOf(ctx), previous, root });
   const token = await ctx.signer.sign("checkpoint", { ...claims });
   const { seq, hash, at } = claims;
   const checkpoint = { workspace, seq, hash, at, token };

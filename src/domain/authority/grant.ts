@@ -1,11 +1,11 @@
 import type { GrantId, PrincipalId, RequestId, WorkspaceId } from "../id.ts";
+import type { Issued } from "../log/deployment.ts";
 import { MINUTE_MS } from "../time.ts";
 import type { Timestamp } from "../timestamp.ts";
 import type { Level } from "./action.ts";
 
 /** The payload of a grant: a JWT signed with EdDSA, of type `earshot-grant+jwt`. */
-export interface GrantClaims {
-  readonly iss: "earshot";
+export interface GrantClaims extends Issued {
   readonly jti: GrantId;
   /** The agent it was minted for. */
   readonly sub: PrincipalId;

@@ -377,7 +377,7 @@ function sealOf(
 describe("the trees that checkpoints have signed", () => {
   const log = logOf(
     Array.from({ length: 10 }, (_, index) => ({
-      type: "request.asked",
+      type: "request.answered",
       at: "2026-11-21T09:30:00.000Z",
       subject: `req_${index}`,
     })),

@@ -12,20 +12,22 @@ import {
 
 const at = "2026-11-22T10:00:00.000Z";
 const hash = "ab".repeat(32);
-const claims = { iss: "earshot", workspace: "default", seq: 7, hash, at } as const;
+const deployment = `dep_${"01".repeat(16)}` as const;
+const claims = { iss: deployment, aud: deployment, workspace: "default", seq: 7, hash, at };
+const former = { iss: "earshot", workspace: "default", seq: 7, hash, at };
 const line: AnchorLine = { workspace: "default", seq: 7, hash, at, token: "a.b.c" };
 
 // Pinned: whoever keeps an anchor for years reads it with a later version.
 test("a checkpoint says these things", () => {
   const head = { seq: 7, hash: new Uint8Array(32).fill(0xab) };
   const previous = { seq: 3, hash: "cd".repeat(32) };
-  expect(checkpointClaims({ workspace: "default", head, at })).toEqual(claims);
-  expect(checkpointClaims({ workspace: "default", head, at, previous })).toEqual({
+  expect(checkpointClaims({ deployment, workspace: "default", head, at })).toEqual(claims);
+  expect(checkpointClaims({ deployment, workspace: "default", head, at, previous })).toEqual({
     ...claims,
     previous: `3:${previous.hash}`,
   });
   const root = new Uint8Array(32).fill(0xef);
-  expect(checkpointClaims({ workspace: "default", head, at, previous, root })).toEqual({
+  expect(checkpointClaims({ deployment, workspace: "default", head, at, previous, root })).toEqual({
     ...claims,
     previous: `3:${previous.hash}`,
     root: "ef".repeat(32),
@@ -56,6 +58,7 @@ test.each([
 });
 
 test("claims are those of a checkpoint where they have its form", () => {
+  expect(readCheckpoint(former)).toEqual(former);
   expect(readCheckpoint({ ...claims })).toEqual(claims);
   const later = { ...claims, previous: `3:${hash}` };
   expect(readCheckpoint(later)).toEqual(later);
@@ -68,6 +71,8 @@ test.each<[string, JsonObject]>([
   ["no number", { seq: "7" }],
   ["a number that is none", { seq: 7.5 }],
   ["another issuer", { iss: "other" }],
+  ["another audience", { aud: "other" }],
+  ["the issuer of earlier versions and an audience", { iss: "earshot" }],
   ["no workspace", { workspace: 1 }],
   ["no time", { at: 1 }],
   ["no head before", { previous: "3" }],

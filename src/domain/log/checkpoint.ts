@@ -1,9 +1,10 @@
-import type { WorkspaceId } from "../id.ts";
+import type { DeploymentId, WorkspaceId } from "../id.ts";
 import type { JsonObject } from "../json.ts";
 import { present } from "../present.ts";
 import type { Timestamp } from "../timestamp.ts";
 import type { ChainHead } from "./chain.ts";
 import { type NotedHead, parseHead, type SealedHead, toHex } from "./chain-check.ts";
+import { type Issued, issuedBy, issuedIn } from "./deployment.ts";
 
 /*
  * A checkpoint is a signed statement: the log of a workspace had this head at this time, and the
@@ -14,8 +15,7 @@ import { type NotedHead, parseHead, type SealedHead, toHex } from "./chain-check
  */
 
 /** The payload of a checkpoint, a JWT of type `earshot-checkpoint+jwt`. */
-export interface CheckpointClaims {
-  readonly iss: "earshot";
+export interface CheckpointClaims extends Issued {
   readonly workspace: WorkspaceId;
   readonly seq: number;
   /** Hexadecimal. */
@@ -31,6 +31,7 @@ export interface CheckpointClaims {
 }
 
 export interface Sealed {
+  readonly deployment: DeploymentId | undefined;
   readonly workspace: WorkspaceId;
   readonly head: ChainHead;
   readonly at: Timestamp;
@@ -39,6 +40,7 @@ export interface Sealed {
 }
 
 export function checkpointClaims({
+  deployment,
   workspace,
   head,
   at,
@@ -46,7 +48,7 @@ export function checkpointClaims({
   root,
 }: Sealed): CheckpointClaims {
   return {
-    iss: "earshot",
+    ...issuedBy(deployment),
     workspace,
     seq: head.seq,
     hash: toHex(head.hash),
@@ -86,15 +88,16 @@ export function parseAnchorLine(text: string): AnchorLine | undefined {
 
 /** Reads the claims of a verified token as a checkpoint's; undefined if they are not. */
 export function readCheckpoint(claims: JsonObject): CheckpointClaims | undefined {
-  const { iss, workspace, seq, hash, at, previous, root } = claims as Partial<
-    Record<string, unknown>
-  >;
-  const isOurs = iss === "earshot" && typeof workspace === "string" && typeof at === "string";
-  if (!isOurs || !isSeq(seq) || typeof hash !== "string" || !isHead(`${seq}:${hash}`)) {
+  const { workspace, seq, hash, at, previous, root } = claims as Partial<Record<string, unknown>>;
+  const issued = issuedIn(claims);
+  if (issued === undefined || typeof workspace !== "string" || typeof at !== "string") {
+    return undefined;
+  }
+  if (!isSeq(seq) || typeof hash !== "string" || !isHead(`${seq}:${hash}`)) {
     return undefined;
   }
   if (!isHeadOrNone(previous) || !isRootOrNone(root)) return undefined;
-  return { iss: "earshot", workspace, seq, hash, at, ...present({ previous, root }) };
+  return { ...issued, workspace, seq, hash, at, ...present({ previous, root }) };
 }
 
 /** The heads that a checkpoint names: its own and the previous checkpoint's. */

@@ -208,6 +208,8 @@ export interface Checkpoint {
 /** Public keys as a JWK Set, RFC 7517; the first is the one that signs now. */
 export interface PublicKeys {
   readonly keys: readonly JsonObject[];
+  /** The issuer and audience of what they sign. */
+  readonly deployment?: string;
 }
 
 /** An action with other arguments, before anybody approves it in this form. */

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import type { Command } from "commander";
+import { present } from "../../../domain/present.ts";
 import { dataPaths, readStoreMark } from "../../../system/data-folder.ts";
 import { readObject } from "../../authority/read-object.ts";
 import { addCommand, type CommandModule } from "../../terminal/command.ts";
@@ -78,7 +79,10 @@ export const grantKeys: CommandModule = {
     }
     const { publicKeysOf } = await import("../../../system/signing-keys.ts");
     const { readPublicKeys } = await import("../../log/public-keys.ts");
-    context.output.json(publicKeysOf(readPublicKeys(context.options.data, undefined)));
+    const { knownDeployment } = await import("../../log/known-deployment.ts");
+    const { data } = context.options;
+    const set = publicKeysOf(readPublicKeys(data, undefined));
+    context.output.json({ ...set, ...present({ deployment: knownDeployment(data, undefined) }) });
     return EXIT_CODES.answered;
   },
 };
