@@ -237,6 +237,12 @@ export const FORGERIES: readonly Forgery[] = [
     "key",
     { table: "keys" },
     {
+      maker: {
+        does: "says that somebody else has made a key",
+        fact: "maker",
+        where: "unattended = 1",
+        set: `made_by = ${OTHER}`,
+      },
       hash: {
         does: "puts the hash of a secret of its own into a key",
         fact: "key",
@@ -327,6 +333,12 @@ export const FORGERIES: readonly Forgery[] = [
     "policy",
     { table: "policies", key: "revision" },
     {
+      maker: {
+        does: "puts a policy in force in the name of somebody else",
+        fact: "maker",
+        where: "in_force = 1",
+        set: `made_by = ${OTHER}`,
+      },
       source: {
         does: "turns a rule of the policy round",
         fact: "revision",

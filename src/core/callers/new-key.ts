@@ -46,7 +46,7 @@ export function newKey(
   return {
     key,
     secret,
-    writes: [{ type: "key.insert", key, secretHash }],
+    writes: [{ type: "key.insert", key, secretHash, ...present({ madeBy: actor }) }],
     events: [
       {
         type: "key.created",

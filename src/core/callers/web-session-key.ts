@@ -63,7 +63,7 @@ export function newWebSession(
     key,
     secret,
     pageSecret,
-    writes: [{ type: "key.insert", key, secretHash }],
+    writes: [{ type: "key.insert", key, secretHash, madeBy: person.id }],
     events: [
       {
         type: "web_session.started",

@@ -125,7 +125,7 @@ async function putting(
     ...present({ once }),
     writes: [
       ...approved.writes,
-      { type: "policy.put", policy, ...present({ former: before?.revision }) },
+      { type: "policy.put", policy, ...present({ former: before?.revision, madeBy: actor }) },
       ...told.writes,
     ],
     events: [

@@ -142,8 +142,9 @@ export const LOG_SAYS: Readonly<Record<EventType, Says>> = {
   })),
   "agent.halted": about("principal", ({ at }) => ({ haltedAt: at })),
   "agent.resumed": about("principal", () => ({ haltedAt: null })),
-  "key.created": making("key", ({ at, data }) => ({
+  "key.created": making("key", ({ at, actor, data }) => ({
     createdAt: at,
+    maker: actor ?? null,
     holder: `${data?.kind} ${data?.name}`,
     key: data?.digest,
     isUnattended: data?.unattended ?? false,
@@ -154,6 +155,7 @@ export const LOG_SAYS: Readonly<Record<EventType, Says>> = {
   "web_session.started": about("key", ({ at, actor, data }) => ({
     createdAt: at,
     principal: actor,
+    maker: actor ?? null,
     key: data?.digest,
     isWeb: true,
     revokedAt: null,
@@ -248,9 +250,13 @@ export const LOG_SAYS: Readonly<Record<EventType, Says>> = {
   "grant_key.rotated": NOTHING,
   "policy.changed": {
     of: ["workspace", "policy"],
-    says: ({ subject, data }) => [
+    says: ({ subject, actor, data }) => [
       { kind: "workspace", id: subject, facts: { policy: data?.revision } },
-      { kind: "policy", id: data?.revision ?? "", facts: { revision: data?.revision } },
+      {
+        kind: "policy",
+        id: data?.revision ?? "",
+        facts: { revision: data?.revision, maker: actor ?? null },
+      },
     ],
   },
   "permission.given": making("permission", ({ at, actor, agent, data }) => ({

@@ -39,7 +39,13 @@ import type { DroppedKind, RetentionKey } from "./retention.ts";
 export type Write =
   | { readonly type: "workspace.insert"; readonly id: WorkspaceId; readonly createdAt: Timestamp }
   | { readonly type: "principal.insert"; readonly principal: Principal }
-  | { readonly type: "key.insert"; readonly key: Key; readonly secretHash: string }
+  /** `madeBy` is absent for the keys that come with a workspace. */
+  | {
+      readonly type: "key.insert";
+      readonly key: Key;
+      readonly secretHash: string;
+      readonly madeBy?: PrincipalId;
+    }
   | { readonly type: "key.revoke"; readonly id: Key["id"]; readonly revokedAt: Timestamp }
   /** Ends a web session; what was decided in it stays. Applies if it has not ended. */
   | { readonly type: "key.end"; readonly id: KeyId; readonly endedAt: Timestamp }
@@ -133,7 +139,13 @@ export type Write =
   | { readonly type: "permission.use"; readonly id: PermissionId; readonly uses: number }
   | { readonly type: "permission.revoke"; readonly id: PermissionId; readonly revokedAt: Timestamp }
   /** Applies if `former` is in force, or if no policy is when `former` is absent. */
-  | { readonly type: "policy.put"; readonly policy: StoredPolicy; readonly former?: string }
+  | {
+      readonly type: "policy.put";
+      readonly policy: StoredPolicy;
+      readonly former?: string;
+      /** Absent where a server starts with it. */
+      readonly madeBy?: PrincipalId;
+    }
   /** Pins the tool if none is pinned under the name, or `former` is; otherwise changes nothing. */
   | {
       readonly type: "tool.pin";

@@ -126,9 +126,10 @@ const consume = statement(`${CONSUME} and g.consumed_at is null and g.expires_at
 const endPolicy = statement(`update policies set in_force = null
   where workspace = _r.workspace and revision = _r.former`);
 const PUT_POLICY = `on conflict (workspace, revision) do update
-          set source = excluded.source, at = excluded.at, in_force = 1`;
-const putPolicy = statement(`insert into policies (workspace, revision, source, at, in_force)
-  values (_r.workspace, _r.revision, _r.source, _r.at, 1) ${PUT_POLICY}`);
+          set source = excluded.source, at = excluded.at, in_force = 1, made_by = excluded.made_by`;
+const putPolicy =
+  statement(`insert into policies (workspace, revision, source, at, in_force, made_by)
+  values (_r.workspace, _r.revision, _r.source, _r.at, 1, _r.made_by) ${PUT_POLICY}`);
 
 const CHECKPOINT = "workspace, seq bigint, hash, at bigint, token";
 
@@ -229,9 +230,9 @@ export const AUTHORITY_WRITES: WriteTable<
     sql: `if ${IN_FORCE} is distinct from _one->>'former' then return null; end if;
       update policies set in_force = null
         where workspace = _one->>'workspace' and revision = _one->>'former';
-      insert into policies (workspace, revision, source, at, in_force)
-        select r.workspace, r.revision, r.source, r.at, 1
-        from ${rows("workspace, revision, source, at bigint")}
+      insert into policies (workspace, revision, source, at, in_force, made_by)
+        select r.workspace, r.revision, r.source, r.at, 1, r.made_by
+        from ${rows("workspace, revision, source, at bigint, made_by")}
         ${PUT_POLICY}; ${HIT}`,
     sqlite(db, row) {
       const { workspace, former } = row as { readonly workspace: string; readonly former?: string };
@@ -239,8 +240,9 @@ export const AUTHORITY_WRITES: WriteTable<
       endPolicy(db, row);
       return putPolicy(db, row);
     },
-    toEntry(workspace, { policy: { revision, source, at }, former }) {
-      const row = { workspace, revision, source: JSON.stringify(source), at: toMs(at), former };
+    toEntry(workspace, { policy: { revision, source, at }, former, madeBy = null }) {
+      const put = { workspace, revision, source: JSON.stringify(source), at: toMs(at) };
+      const row = { ...put, former, made_by: madeBy };
       return { rows: [row], places: [`${workspace} ${POLICY}`] };
     },
   },

@@ -10,6 +10,7 @@ import { mailbox } from "./mailbox-migration.ts";
 import { memory } from "./memory-migration.ts";
 import { theRecord } from "./record-migration.ts";
 import { sessions } from "./sessions-migration.ts";
+import { signedRows } from "./signed-rows-migration.ts";
 
 interface Migration {
   readonly name: string;
@@ -33,6 +34,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: "0013-definitions", up: definitions },
   { name: "0014-lists", up: lists },
   { name: "0015-folds", up: folds },
+  { name: "0016-signed-rows", up: signedRows },
 ];
 
 /** Whether this version has the step. */

@@ -56,7 +56,7 @@ export function rowToPrincipal(row: Row<"principals">): Principal {
   }
 }
 
-export function keyToRow(key: Key, secretHash: string): NewRow<"keys"> {
+export function keyToRow(key: Key, secretHash: string): Omit<NewRow<"keys">, "made_by"> {
   return {
     workspace: key.workspace,
     id: key.id,
@@ -71,7 +71,13 @@ export function keyToRow(key: Key, secretHash: string): NewRow<"keys"> {
   };
 }
 
-export function rowToKey(row: Omit<Row<"keys">, "secret_hash">): Key {
+/** What a key is read from. */
+export type KeyRow = Omit<
+  Row<"keys">,
+  "secret_hash" | "made_by" | "statement" | "signature" | "used_at"
+>;
+
+export function rowToKey(row: KeyRow): Key {
   return {
     id: row.id as KeyId,
     workspace: row.workspace,
@@ -87,7 +93,7 @@ export function rowToKey(row: Omit<Row<"keys">, "secret_hash">): Key {
   };
 }
 
-export type KeyOwnerRow = Omit<Row<"keys">, "secret_hash"> &
+export type KeyOwnerRow = KeyRow &
   Pick<Row<"principals">, "kind" | "name" | "role" | "owner" | "halted_at"> & {
     principal_created_at: number;
   };
@@ -155,6 +161,8 @@ export function passkeyToRow({
     transports: JSON.stringify(transports),
     created_at: toMs(createdAt),
     last_used_at: lastUsedAt === undefined ? null : toMs(lastUsedAt),
+    // A person enrols only their own.
+    made_by: operator,
   };
 }
 

@@ -31,10 +31,10 @@ export const PEOPLE_WRITES: WriteTable<
     ...inserts(
       "keys",
       `workspace, id, principal, secret_hash, scopes, created_at bigint, revoked_at bigint,
-      hold_ms integer, unattended integer, web`,
+      hold_ms integer, unattended integer, web, made_by`,
     ),
-    toEntry: (workspace, { key, secretHash }) => ({
-      rows: [keyToRow(key, secretHash)],
+    toEntry: (workspace, { key, secretHash, madeBy = null }) => ({
+      rows: [{ ...keyToRow(key, secretHash), made_by: madeBy }],
       places: [`${workspace} ${key.id}`],
     }),
   },
@@ -115,7 +115,7 @@ export const PEOPLE_WRITES: WriteTable<
     ...inserts(
       "passkeys",
       `workspace, id, principal, name, rp_id, credential_id, public_key, counter bigint,
-      transports, created_at bigint, last_used_at bigint`,
+      transports, created_at bigint, last_used_at bigint, made_by`,
     ),
     toEntry: (workspace, { passkey }) => ({
       rows: [passkeyToRow(passkey)],

@@ -184,6 +184,7 @@ export function keyFacts(
     principal,
     createdAt,
     revokedAt: revokedAt ?? null,
+    maker: row.made_by,
     isUnattended: key.unattended ?? false,
     isWeb: web !== undefined,
     endedAt: web?.endedAt ?? null,
@@ -222,7 +223,7 @@ export function permissionFacts(row: Row<"permissions">, ground: Ground): Facts 
 }
 
 export function policyFacts(row: Row<"policies">, { digest }: Ground): Facts {
-  return { revision: digest.json(rowToPolicy(row).source) };
+  return { revision: digest.json(rowToPolicy(row).source), maker: row.made_by };
 }
 
 export function memoryFacts(row: Row<"memory_entries">, { digest }: Ground): Facts {

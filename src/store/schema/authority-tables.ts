@@ -1,3 +1,5 @@
+import type { Generated } from "kysely";
+
 /* The tables of authority beside the requests themselves; see `tables.ts`. */
 
 /** One for each request: a new grant replaces the one before. */
@@ -43,6 +45,11 @@ export interface PolicyTable {
   at: number;
   /** 1 for the one in force, else null. */
   in_force: number | null;
+  /** The id of who put it in force last, as the log has it; null where the start of a server did. */
+  made_by: string | null;
+  /** What a person has signed for it, and with what; nothing writes these yet. */
+  statement: Generated<string | null>;
+  signature: Generated<string | null>;
 }
 
 export interface ToolPinTable {

@@ -1,3 +1,5 @@
+import type { Generated } from "kysely";
+
 /* The tables of the inbox and of how people sign in; see `tables.ts`. */
 
 export interface TicketTable {
@@ -25,6 +27,11 @@ export interface PasskeyTable {
   transports: string;
   created_at: number;
   last_used_at: number | null;
+  /** The id of who enrolled it. */
+  made_by: string | null;
+  /** What a person has signed for it, and with what; nothing writes these yet. */
+  statement: Generated<string | null>;
+  signature: Generated<string | null>;
 }
 
 /** Whether the inbox of an operator has shown a request, and whether they opened it. */

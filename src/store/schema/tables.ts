@@ -67,6 +67,12 @@ interface KeyTable {
   unattended: number | null;
   /** JSON of WebFacts; null unless it is a web session. */
   web: string | null;
+  /** The id of who made it, as the log has it; null for the keys that come with a workspace. */
+  made_by: string | null;
+  /** What a person has signed for it, and with what; nothing writes these yet, nor the last use. */
+  statement: Generated<string | null>;
+  signature: Generated<string | null>;
+  used_at: Generated<number | null>;
 }
 
 interface ConversationTable {

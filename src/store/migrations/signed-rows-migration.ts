@@ -1,0 +1,27 @@
+import { type Kysely, sql } from "kysely";
+import type { Dialect } from "../schema/dialect.ts";
+import type { Tables } from "../schema/tables.ts";
+
+/**
+ * Who made a key, a passkey and a revision of the policy, and what a person signs for it. The makers of
+ * what is there already stand in the log.
+ */
+export async function signedRows(db: Kysely<Tables>, { moment }: Dialect): Promise<void> {
+  const { schema } = db;
+  for (const table of ["keys", "passkeys", "policies"] as const) {
+    for (const column of ["made_by", "statement", "signature"]) {
+      await schema.alterTable(table).addColumn(column, "text").execute();
+    }
+  }
+  await schema.alterTable("keys").addColumn("used_at", moment).execute();
+  await sql`update keys set made_by = (select actor from events
+      where events.workspace = keys.workspace and events.subject = keys.id
+        and events.type in ('key.created', 'web_session.started')
+      order by events.seq limit 1)`.execute(db);
+  await sql`update passkeys set made_by = principal`.execute(db);
+  await sql`update policies set made_by = (select actor from events
+      where events.workspace = policies.workspace and events.subject = policies.workspace
+        and events.type = 'policy.changed'
+        and events.data like '%"revision":"' || policies.revision || '"%'
+      order by events.seq desc limit 1)`.execute(db);
+}
