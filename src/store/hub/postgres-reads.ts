@@ -3,6 +3,7 @@ import { toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { Store } from "../../ports/store/store.ts";
 import { EVERY_WORKSPACE, type PostgresDatabase } from "../postgres/database.ts";
 import { named, valuesOf } from "../postgres/numbered-values.ts";
+import { likenessToColumn } from "../requests/rows.ts";
 import type { Row } from "../schema/tables.ts";
 import { DUE_DELIVERIES, LINK_TO, NEXT_DELIVERY } from "./delivery-sql.ts";
 import { rowToLink, rowToOutbox } from "./rows.ts";
@@ -29,7 +30,7 @@ export function createOutboxReads(
       return row === undefined ? undefined : rowToLink(row);
     },
     async openLike(workspace, likeness) {
-      const values = valuesOf(LIKE, { workspace, likeness });
+      const values = valuesOf(LIKE, { workspace, likeness: likenessToColumn(likeness) });
       const [row] = await database.query<Row<"requests">>(workspace, LIKE.text, values);
       return row?.id as RequestId | undefined;
     },

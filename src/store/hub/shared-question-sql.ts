@@ -23,11 +23,15 @@ export function isBehind(r: string): string {
   return `((${r}.status = 'open' and ${isOpenBehind(r)}) or ${isClosedBehind(r)})`;
 }
 
-/** Starts from open requests, which are few beside all that ever shared an answer. */
-export const STOPPED = `select x.workspace, x.leader, x.request from requests r
-  join riders x on x.workspace = r.workspace and x.request = r.id and x.leader <> r.id
-  join requests l on l.workspace = x.workspace and l.id = x.leader
-  where r.status = 'open' and l.status <> 'open' order by x.workspace, x.request`;
+/**
+ * Starts from open requests, which are few beside all that ever shared an answer: SQLite takes tables
+ * that are cross joined in their order.
+ */
+export const STOPPED = `select x.workspace, x.leader, x.request
+  from requests r cross join riders x cross join requests l
+  where r.status = 'open' and x.workspace = r.workspace and x.request = r.id and x.leader <> r.id
+    and l.workspace = x.workspace and l.id = x.leader and l.status <> 'open'
+  order by x.workspace, x.request`;
 
 /**
  * The oldest open request of a likeness that shares no answer. The limit is a literal: SQLite prepares a

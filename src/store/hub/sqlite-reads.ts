@@ -1,6 +1,7 @@
 import type { RequestId } from "../../domain/id.ts";
 import { toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { Store } from "../../ports/store/store.ts";
+import { likenessToColumn } from "../requests/rows.ts";
 import type { Row } from "../schema/tables.ts";
 import type { Database } from "../sqlite/database.ts";
 import { DUE_DELIVERIES, LINK_TO, NEXT_DELIVERY } from "./delivery-sql.ts";
@@ -21,7 +22,7 @@ export function createOutboxReads(
       return row === undefined ? undefined : rowToLink(row as unknown as Row<"links">);
     },
     async openLike(workspace, likeness) {
-      const row = db.prepare(OPEN_LIKE).get({ workspace, likeness });
+      const row = db.prepare(OPEN_LIKE).get({ workspace, likeness: likenessToColumn(likeness) });
       return row?.["id"] as RequestId | undefined;
     },
     async nextDelivery(shard) {

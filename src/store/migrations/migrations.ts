@@ -3,6 +3,7 @@ import { EarshotError } from "../../domain/errors.ts";
 import type { Dialect } from "../schema/dialect.ts";
 import type { Tables } from "../schema/tables.ts";
 import { authority } from "./authority-migration.ts";
+import { hotPath } from "./hot-path-migration.ts";
 import { hub } from "./hub-migration.ts";
 import { inbox } from "./inbox-migration.ts";
 import { liaison } from "./liaison-migration.ts";
@@ -34,7 +35,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: "0013-definitions", up: definitions },
   { name: "0014-lists", up: lists },
   { name: "0015-folds", up: folds },
-  { name: "0016-signed-rows", up: signedRows },
+  { name: "0016-one-format", up: hotPath },
 ];
 
 /** Whether this version has the step. */

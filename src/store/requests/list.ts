@@ -1,4 +1,10 @@
-import { type ExpressionBuilder, type Kysely, type SqlBool, sql } from "kysely";
+import {
+  type ExpressionBuilder,
+  type Kysely,
+  type SelectQueryBuilder,
+  type SqlBool,
+  sql,
+} from "kysely";
 import { ownConversation, type PrincipalId } from "../../domain/id.ts";
 import {
   REQUEST_KINDS,
@@ -44,11 +50,21 @@ export function requestList(kysely: Kysely<Tables>, dialect: Dialect, query: Req
  */
 function partsOf(query: RequestQuery): readonly Part[] {
   const { status, kind } = query;
-  const isPlain = status === undefined ? kind === undefined : status === "open";
+  const isPlain =
+    status === undefined ? kind === undefined && !isOfOneAgent(query) : status === "open";
   if (isPlain || hasOwnIndex(query)) return [{ status, kind }];
   const kinds = kind === undefined ? REQUEST_KINDS : [kind];
   const statuses = status === undefined ? REQUEST_STATUSES : [status];
   return kinds.flatMap((one) => statuses.map((other) => ({ kind: one, status: other })));
+}
+
+/** No index has all that an agent ever asked. */
+function isOfOneAgent({
+  agent,
+  conversation,
+}: Pick<RequestQuery, "agent" | "conversation">): boolean {
+  if (agent !== undefined) return true;
+  return conversation !== undefined && conversation.id === ownConversation(conversation.agent);
 }
 
 /** If another index fits better than those of closed requests. */
@@ -71,10 +87,11 @@ function selectPart(
   const { from, before } = query.span ?? {};
   const { floor, ceiling } = idsAround(query.span ?? {});
   const isClosed = status !== undefined && status !== "open" && !hasOwnIndex(query);
+  const requests =
+    status === "open" ? openRequests(kysely, dialect) : kysely.selectFrom("requests");
   return (
-    kysely
-      .selectFrom("requests")
-      .selectAll()
+    requests
+      .selectAll("requests")
       .where("workspace", "=", query.workspace)
       // As literals, or the engine could not use the index of open or closed requests.
       .$if(status !== undefined, (q) => q.where(literally("status", status ?? "open")))
@@ -98,6 +115,13 @@ function selectPart(
       .$if(askedOf !== undefined, (q) => q.where((is) => isAsked(is, dialect, askedOf ?? "")))
       .$if(after !== undefined, (q) => q.where("id", order === "oldest" ? ">" : "<", after ?? ""))
   );
+}
+
+/** Open requests, by their own index: along the key, all that were ever asked would be read. */
+export function openRequests(kysely: Kysely<Tables>, { openIndex }: Dialect) {
+  // The builder is typed as that of the table, which it is.
+  const table = sql<Tables["requests"]>`requests`.as<"requests">(sql.raw(`requests${openIndex}`));
+  return kysely.selectFrom(table) as SelectQueryBuilder<Tables, "requests", unknown>;
 }
 
 function literally(column: "status" | "kind", value: string) {

@@ -3,7 +3,7 @@ import { toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { Store } from "../../ports/store/store.ts";
 import type { Dialect } from "../schema/dialect.ts";
 import type { Tables } from "../schema/tables.ts";
-import { isOf, requestList } from "./list.ts";
+import { isOf, openRequests, requestList } from "./list.ts";
 import { rowToRequest } from "./rows.ts";
 
 /** Reads of requests that are the same on every engine. */
@@ -42,8 +42,7 @@ export function createRequestQueries(kysely: Kysely<Tables>, dialect: Dialect): 
         : toTimestamp(row.expires_at);
     },
     async countOpen(workspace, agent) {
-      const row = await kysely
-        .selectFrom("requests")
+      const row = await openRequests(kysely, dialect)
         .select((is) => is.fn.countAll<number>().as("open"))
         .where("workspace", "=", workspace)
         .where("status", "=", sql.lit("open"))

@@ -21,6 +21,7 @@ import {
   authorizationToRow,
   closingToRow,
   levelNumber,
+  likenessToColumn,
   requestToRow,
   timeToRow,
 } from "./rows.ts";
@@ -246,7 +247,7 @@ const NO_AUTHORIZATION = {
 } as const satisfies Record<keyof ReturnType<typeof authorizationToRow>, null>;
 
 function insertedRow({ request, sealed, trace, likeness }: WriteOf<"request.insert">): object {
-  const row = { ...requestToRow(request), trace, likeness };
+  const row = { ...requestToRow(request), trace, likeness: likenessToColumn(likeness) };
   if (request.kind === "question") {
     return { ...row, kind: null, ...NO_AUTHORIZATION, sealed: null };
   }

@@ -14,6 +14,8 @@ export interface Dialect {
    * engine limits an index entry to less than they can hold.
    */
   readonly inboxIndexEnd: "" | ", asked, voters, approvers";
+  /** Behind the name of the requests' table, where open ones are read: which index to use. */
+  readonly openIndex: "" | " indexed by requests_inbox";
   /** True if the text contains `part`, letter for letter. */
   contains(text: Expression<string | null>, part: string): Expression<SqlBool>;
 }
