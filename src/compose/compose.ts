@@ -91,6 +91,10 @@ async function startOn(
     anchor: options.anchor,
     postgres: options.postgres,
     limits: limitsOf(options),
+    onUpgrade(text) {
+      log.info({ upgrade: text }, "the record is brought up to date");
+      options.onUpgrade?.(text);
+    },
     onCommitPoint: options.onCommitPoint,
     signal,
   });

@@ -37,6 +37,7 @@ export interface ContextOptions {
   readonly outlets: Outlets | undefined;
   readonly liaison: LiaisonMind;
   readonly graphMirror: GraphStore | undefined;
+  readonly onUpgrade?: (text: string) => void;
   readonly onCommitPoint: ((point: CommitPoint) => void) | undefined;
   readonly signal: AbortSignal | undefined;
 }

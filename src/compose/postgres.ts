@@ -33,7 +33,7 @@ const NAME_BYTES = 6;
 /** A node over a shared database. Everything else of it is in its data folder. */
 export async function openPostgres(
   opened: AsyncDisposableStack,
-  { paths, log, addSecret, signal }: StoreOptions,
+  { paths, log, addSecret, onUpgrade, signal }: StoreOptions,
   { url, poolSize, deploymentKey, patienceMs = PATIENCE_MS, onWait = () => {} }: PostgresOptions,
 ): Promise<OpenStore> {
   passwordsOf(url).forEach(addSecret);
@@ -64,6 +64,7 @@ export async function openPostgres(
     url,
     node,
     migrating: reached,
+    onUpgrade,
     onTime: (sample) => clock?.observe(sample),
     ...present({ poolSize }),
   });

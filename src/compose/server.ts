@@ -64,6 +64,8 @@ export interface ServerOptions extends PolicyChoice {
   readonly isStandIn?: boolean;
   /** Ends a start that is under way: the start rejects with the reason and leaves nothing open. */
   readonly signal?: AbortSignal;
+  /** Tells people how far the record of an earlier version has been brought up to date. */
+  readonly onUpgrade?: (text: string) => void;
   /** For tests that interrupt a start at each step. */
   readonly onStartStep?: (step: StartStep) => void | Promise<void>;
   /** For tests that end the process at the worst moment. */

@@ -18,7 +18,7 @@ const STATE_SECRET_BYTES = 32;
 /** A store in one file of the data folder, for one process, with its keys beside it. */
 export async function openSqlite(
   opened: AsyncDisposableStack,
-  { paths, log, onCommitPoint }: StoreOptions,
+  { paths, log, onCommitPoint, onUpgrade }: StoreOptions,
 ): Promise<OpenStore> {
   keepPrivate(paths.database);
   // Files that a killed server left behind. New ones get the mode of the database.
@@ -28,6 +28,7 @@ export async function openSqlite(
     path: paths.database,
     clock: systemClock,
     onFatal: endAt(log),
+    onUpgrade,
     ...present({ onPoint: onCommitPoint }),
   });
   opened.defer(() => store.close());

@@ -31,6 +31,8 @@ export interface StoreOptions {
   readonly log: Logger;
   /** Gets every secret, so that no line of the log shows one. */
   readonly addSecret: (secret: string) => void;
+  /** Tells people how far the record of an earlier version has been brought up to date. */
+  readonly onUpgrade?: (text: string) => void;
   readonly onCommitPoint: ((point: CommitPoint) => void) | undefined;
   /** Ends the waits of a start. */
   readonly signal: AbortSignal | undefined;

@@ -39,6 +39,7 @@ export interface PostgresStoreOptions
     Omit<CommitterOptions, "connect"> {
   /** The one that migrates; see there. */
   readonly migrating?: MigrateOptions["connection"];
+  readonly onUpgrade?: MigrateOptions["onUpgrade"];
 }
 
 export interface PostgresStore {
@@ -50,8 +51,8 @@ export interface PostgresStore {
 
 /** Opens the record in a PostgreSQL database and brings its tables up to date; any number of nodes may. */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<PostgresStore> {
-  const { url, migrating } = options;
-  await migratePostgres({ url, now: Date.now(), connection: migrating });
+  const { url, migrating, onUpgrade } = options;
+  await migratePostgres({ url, now: Date.now(), connection: migrating, onUpgrade });
   const database = await openDatabase(options);
   const committer = createLanes(COMMITS_AT_ONCE, () =>
     createCommitter({ ...options, connect: database.connect }),

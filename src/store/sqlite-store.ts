@@ -12,6 +12,7 @@ import { createInboxReads } from "./inbox/sqlite-reads.ts";
 import { createRecentMemory } from "./memory/recent-memory.ts";
 import { createMemoryReads } from "./memory/sqlite-reads.ts";
 import { migrate } from "./migrations/migrations.ts";
+import type { Progress } from "./migrations/on-upgrade.ts";
 import { createKeyReads } from "./people/sqlite-reads.ts";
 import { createQueries, type OwnMembers } from "./queries.ts";
 import { createMailboxReads } from "./requests/sqlite-mailbox-reads.ts";
@@ -20,6 +21,7 @@ import { createRequestReads } from "./requests/sqlite-reads.ts";
 import { joinReads } from "./schema/join-reads.ts";
 import { sqliteDialect } from "./schema/sqlite-dialect.ts";
 import { createCheckpointer } from "./sqlite/checkpointer.ts";
+import { copyBeforeUpgrade, leftByUpgrade } from "./sqlite/copy-before-upgrade.ts";
 import { type Database, openWriter } from "./sqlite/database.ts";
 import { isFatal, storeError } from "./sqlite/errors.ts";
 import { createLeases } from "./sqlite/leases.ts";
@@ -39,12 +41,15 @@ export interface SqliteStoreOptions extends CommitterOptions {
   /** A file on a local disk, `:memory:`, or an open database, which stays open. */
   readonly path: string | DatabaseSync;
   readonly clock: Pick<Clock, "now">;
+  /** Tells people how far the record of an earlier version has been brought up to date. */
+  readonly onUpgrade?: Progress | undefined;
 }
 
 /** Opens the record in one SQLite file and brings its tables up to date. One process at a time. */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
-  const db = openWriter(options.path);
-  await migrate(db.kysely, { dialect: sqliteDialect, now: options.clock.now() });
+  const { path } = options;
+  const db = openWriter(path);
+  await bringUpToDate(db, options);
   const leases = createLeases(db, options);
   const committer = createCommitter(db, { ...options, leases });
   let isOpen = true;
@@ -119,7 +124,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
       assertOpen();
       if (checkpointer === undefined) return [];
       for (let tries = 0; tries < SCRUB_TRIES; tries++) {
-        if (emptyLog(db, options)) return [];
+        if (emptyLog(db, options)) return typeof path === "string" ? leftByUpgrade(path) : [];
         await setTimeout(SCRUB_PAUSE_MS);
         assertOpen();
       }
@@ -134,6 +139,25 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     },
   };
   return joinReads(reads, own);
+}
+
+/** An earlier version cannot go on with what this one has changed, but with the copy that comes first. */
+async function bringUpToDate(
+  db: Database,
+  { path, clock, onUpgrade: progress }: SqliteStoreOptions,
+): Promise<void> {
+  const before = () => {
+    if (typeof path !== "string" || path === ":memory:") return;
+    progress?.("The record of an earlier version is brought up to date. First it is copied.");
+    progress?.(`copied to ${copyBeforeUpgrade(db, path)}`);
+  };
+  const options = { dialect: sqliteDialect, now: clock.now(), onUpgrade: { before, progress } };
+  try {
+    await migrate(db.kysely, options);
+  } catch (error) {
+    db.close();
+    throw error;
+  }
 }
 
 /** The reads that SQLite does in its own way, and that keep nothing in memory. */

@@ -16,7 +16,7 @@ export interface Batch {
   readonly isCareful: boolean;
 }
 
-/** A batch as `earshot_commit_1` takes it. */
+/** A batch as `earshot_commit_2` takes it. */
 export function batchToJson({ id, node, changes, isCareful }: Batch): string {
   const prepared = changes.map((change, c): Prepared => {
     const entries = change.writes.map((write) => toEntry(change.workspace, write));

@@ -34,14 +34,14 @@ export interface Batched {
  */
 export type Attempt = (batch: Batched) => Promise<readonly CommitResult[]>;
 
-const COMMIT = "select earshot_commit_1($1::jsonb) as results";
+const COMMIT = "select earshot_commit_2($1::jsonb) as results";
 /** Less than the patience of clients: they hear "not known" rather than nothing. */
 const SETTLE_MS = 20_000;
 /** Time for one look at least, however long it took to notice the lost connection. */
 const LEAST_MS = 2_000;
 const PAUSE_MS = { first: 20, longest: 1_000 };
 
-/** The result of `earshot_commit_1`, as JSON. */
+/** The result of `earshot_commit_2`, as JSON. */
 interface Results {
   /** The database's time. */
   readonly now: number;

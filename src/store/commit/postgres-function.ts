@@ -37,7 +37,7 @@ const NOW = `create or replace function earshot_now() returns bigint language sq
   as $function$ select (extract(epoch from clock_timestamp()) * 1000::numeric)::bigint $function$`;
 
 /** Writes the rows of one kind; returns the changes whose conditional write found what it expected. */
-const WRITE_ROWS = `create or replace function earshot_write_1(_kind text, _rows jsonb, _now bigint)
+const WRITE_ROWS = `create or replace function earshot_write_2(_kind text, _rows jsonb, _now bigint)
   returns integer[] language plpgsql as $function$
 declare
   _one jsonb := _rows->0;
@@ -67,7 +67,7 @@ function branch([kind, write]: [string, WriteRow<Write>]): string {
  * the refused ones as [change, outcome, ...]. Raises if a change is refused after a part of it was
  * written: it must be undone alone.
  */
-const STEP = `create or replace function earshot_step_1(_step jsonb, _now bigint)
+const STEP = `create or replace function earshot_step_2(_step jsonb, _now bigint)
   returns jsonb language plpgsql as $function$
 declare
   _workspace text := _step->>'workspace';
@@ -83,9 +83,9 @@ begin
     perform set_config('earshot.workspace', _workspace, true);
   end if;
   for _entry in select value from jsonb_array_elements(_step->'if') loop
-    _rows := earshot_remaining_1(_entry->1, _refused);
+    _rows := earshot_remaining_2(_entry->1, _refused);
     continue when _rows is null;
-    _hit := coalesce(earshot_write_1(_entry->>0, _rows, _now), '{}');
+    _hit := coalesce(earshot_write_2(_entry->>0, _rows, _now), '{}');
     if cardinality(_hit) < jsonb_array_length(_rows) then
       select jsonb_agg(jsonb_build_array(value->'c', 'conflict')),
           _refused || array_agg((value->>'c')::integer)
@@ -95,9 +95,9 @@ begin
     end if;
     _written := _written || _hit;
   end loop;
-  _rows := earshot_remaining_1(_step->'once', _refused);
+  _rows := earshot_remaining_2(_step->'once', _refused);
   if _rows is not null then
-    _more := earshot_once_1(_rows);
+    _more := earshot_once_2(_rows);
     if _more is not null then
       select _refused || array_agg((value->>0)::integer) into _refused from jsonb_array_elements(_more);
       _refusals := coalesce(_refusals, '[]') || _more;
@@ -108,15 +108,15 @@ begin
       detail = _refusals::text;
   end if;
   for _entry in select value from jsonb_array_elements(_step->'rest') loop
-    _rows := earshot_remaining_1(_entry->1, _refused);
+    _rows := earshot_remaining_2(_entry->1, _refused);
     continue when _rows is null;
-    perform earshot_write_1(_entry->>0, _rows, _now);
+    perform earshot_write_2(_entry->>0, _rows, _now);
   end loop;
   return _refusals;
 end $function$`;
 
 /** The rows without those of refused changes; null if none are left. */
-const REMAINING = `create or replace function earshot_remaining_1(_rows jsonb, _refused integer[])
+const REMAINING = `create or replace function earshot_remaining_2(_rows jsonb, _refused integer[])
   returns jsonb language plpgsql as $function$
 begin
   if _rows is null or cardinality(_refused) = 0 then return _rows; end if;
@@ -126,13 +126,13 @@ begin
 end $function$`;
 
 /** The changes of all rows. */
-const ALL = `create or replace function earshot_all_1(_rows jsonb)
+const ALL = `create or replace function earshot_all_2(_rows jsonb)
   returns integer[] language sql as $function$
   select array_agg((value->>'c')::integer) from jsonb_array_elements(_rows)
 $function$`;
 
 /** Claims idempotency keys; returns the outcome of changes whose key was used before. */
-const ONCE = `create or replace function earshot_once_1(_rows jsonb)
+const ONCE = `create or replace function earshot_once_2(_rows jsonb)
   returns jsonb language plpgsql as $function$
 declare
   _new text[];
@@ -161,7 +161,7 @@ const hex = (bytes: Uint8Array) => `'\\x${Buffer.from(bytes).toString("hex")}'::
  * here to the end of the commit, so this comes last. The body to hash comes as text in two parts,
  * around the sequence number.
  */
-const APPEND_EVENTS = `create or replace function earshot_append_1(_log jsonb, _refused integer[])
+const APPEND_EVENTS = `create or replace function earshot_append_2(_log jsonb, _refused integer[])
   returns bigint language plpgsql as $function$
 declare
   _workspace text := _log->>'workspace';
@@ -212,7 +212,7 @@ end $function$`;
  * come last, to keep the wait of nodes that write into one log short. Only a careful batch undoes a
  * refused change alone, since that costs more than the rows.
  */
-const COMMIT = `create or replace function earshot_commit_1(_batch jsonb)
+const COMMIT = `create or replace function earshot_commit_2(_batch jsonb)
   returns text language plpgsql as $function$
 declare
   _now bigint;
@@ -238,7 +238,7 @@ begin
   for _step in select value from jsonb_array_elements(_batch->'steps') loop
     if _batch ? 'careful' then
       begin
-        _more := earshot_step_1(_step, _now);
+        _more := earshot_step_2(_step, _now);
       exception
         when sqlstate '${UNDO}' then
           get stacked diagnostics _detail = pg_exception_detail;
@@ -250,7 +250,7 @@ begin
           _more := jsonb_build_array(jsonb_build_array(_step->'c', 'failed', sqlstate, sqlerrm));
       end;
     else
-      _more := earshot_step_1(_step, _now);
+      _more := earshot_step_2(_step, _now);
     end if;
     if _more is not null then _refusals := _refusals || _more; end if;
   end loop;
@@ -258,7 +258,7 @@ begin
     select array_agg((value->>0)::integer) into _refused from jsonb_array_elements(_refusals);
   end if;
   for _log in select value from jsonb_array_elements(_batch->'logs') loop
-    _seq := earshot_append_1(_log, _refused);
+    _seq := earshot_append_2(_log, _refused);
     if _seq is not null then
       _heads := _heads || jsonb_build_array(jsonb_build_array(_log->'workspace', _seq));
     end if;
@@ -276,8 +276,17 @@ begin
   return _results;
 end $function$`;
 
+/**
+ * Nodes of 0.1 commit by these. Without them such a node that still runs can write nothing more: it does
+ * not know what the tables have become.
+ */
+const FORMER = `drop function if exists earshot_commit_1(jsonb), earshot_step_1(jsonb, bigint),
+  earshot_write_1(text, jsonb, bigint), earshot_remaining_1(jsonb, integer[]),
+  earshot_all_1(jsonb), earshot_once_1(jsonb), earshot_append_1(jsonb, integer[])`;
+
 /** Replaces the functions, whatever was there. Run by the owner of the tables. */
 export const COMMIT_STATEMENTS: readonly string[] = [
+  FORMER,
   NOW,
   ALL,
   WRITE_ROWS,

@@ -1,27 +1,53 @@
 import { type Kysely, sql } from "kysely";
 import { likenessToColumn } from "../requests/rows.ts";
-import type { Tables } from "../schema/tables.ts";
+import type { Dialect } from "../schema/dialect.ts";
+import type { Row, Tables } from "../schema/tables.ts";
+import type { Progress } from "./on-upgrade.ts";
+
+const PAGE = 1_000;
 
 /**
  * Fewer pages for each question and each answer. Open requests are in one index alone, since an agent
  * can have few of them; closed ones have indexes of their own, so none is needed of all.
  */
-export async function hotPath(db: Kysely<Tables>): Promise<void> {
-  const { schema } = db;
-  await schema.dropIndex("requests_agent").execute();
-  await schema.dropIndex("requests_open").execute();
-  const alike = await db
-    .selectFrom("requests")
-    .select(["workspace", "id", "likeness"])
-    .where("status", "=", sql.lit("open"))
-    .where("likeness", "is not", null)
-    .execute();
-  for (const { workspace, id, likeness } of alike) {
-    await db
-      .updateTable("requests")
-      .set({ likeness: likenessToColumn(likeness ?? undefined) })
-      .where("workspace", "=", workspace)
-      .where("id", "=", id)
+export async function hotPath(
+  db: Kysely<Tables>,
+  _dialect: Dialect,
+  progress: Progress,
+): Promise<void> {
+  await db.schema.dropIndex("requests_agent").execute();
+  await db.schema.dropIndex("requests_open").execute();
+  progress("indexes of requests are dropped");
+  await shortenLikeness(db, progress);
+}
+
+/** Of open requests: of closed ones it is asked no more. */
+async function shortenLikeness(db: Kysely<Tables>, progress: Progress): Promise<void> {
+  type Place = Pick<Row<"requests">, "workspace" | "id">;
+  let done = 0;
+  for (let last: Place = { workspace: "", id: "" }; ; ) {
+    const rows = await db
+      .selectFrom("requests")
+      .select(["workspace", "id", "likeness"])
+      .where("status", "=", sql.lit("open"))
+      .where("likeness", "is not", null)
+      .where((is) => is(is.refTuple("workspace", "id"), ">", is.tuple(last.workspace, last.id)))
+      .orderBy("workspace")
+      .orderBy("id")
+      .limit(PAGE)
       .execute();
+    for (const { workspace, id, likeness } of rows) {
+      await db
+        .updateTable("requests")
+        .set({ likeness: likenessToColumn(likeness ?? undefined) })
+        .where("workspace", "=", workspace)
+        .where("id", "=", id)
+        .execute();
+    }
+    done += rows.length;
+    progress(`${done} open requests are rewritten`);
+    const end = rows.at(-1);
+    if (end === undefined || rows.length < PAGE) return;
+    last = end;
   }
 }

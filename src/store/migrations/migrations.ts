@@ -9,13 +9,14 @@ import { inbox } from "./inbox-migration.ts";
 import { liaison } from "./liaison-migration.ts";
 import { mailbox } from "./mailbox-migration.ts";
 import { memory } from "./memory-migration.ts";
+import type { OnUpgrade, Progress } from "./on-upgrade.ts";
 import { theRecord } from "./record-migration.ts";
 import { sessions } from "./sessions-migration.ts";
 import { signedRows } from "./signed-rows-migration.ts";
 
 interface Migration {
   readonly name: string;
-  up(db: Kysely<Tables>, dialect: Dialect): Promise<void>;
+  up(db: Kysely<Tables>, dialect: Dialect, progress: Progress): Promise<void>;
 }
 
 /** In order, forward only; one that has been released is never edited. */
@@ -43,13 +44,19 @@ export function isMigration(name: string): boolean {
   return MIGRATIONS.some((migration) => migration.name === name);
 }
 
+export interface MigrateOptions {
+  readonly dialect: Dialect;
+  readonly now: number;
+  readonly onUpgrade?: OnUpgrade | undefined;
+}
+
 /**
  * Brings the tables up to date, one process at a time, each step and its mark in one transaction. Throws
  * STORE_UNAVAILABLE where a newer version of Earshot has been at work here.
  */
 export async function migrate(
   db: Kysely<Tables>,
-  { dialect, now }: { dialect: Dialect; now: number },
+  { dialect, now, onUpgrade = {} }: MigrateOptions,
 ): Promise<void> {
   await db.schema
     .createTable("migrations")
@@ -67,12 +74,18 @@ export async function migrate(
       `This data was written by a newer Earshot (${name} is unknown here). Start that version, or a later one.`,
     );
   }
-  for (const migration of MIGRATIONS) {
-    if (names.has(migration.name)) continue;
+  const missing = MIGRATIONS.filter(({ name }) => !names.has(name));
+  const isUpgrade = names.size > 0 && missing.length > 0;
+  if (isUpgrade) await onUpgrade.before?.({ steps: missing.map(({ name }) => name) });
+  const say: Progress = (text) => (isUpgrade ? onUpgrade.progress?.(text) : undefined);
+  for (const [index, { name, up }] of missing.entries()) {
+    const step = `${name} (${index + 1} of ${missing.length})`;
     await db.transaction().execute(async (tx) => {
-      await tx.insertInto("migrations").values({ name: migration.name, applied_at: now }).execute();
-      await migration.up(tx, dialect);
+      say(`${step} begins`);
+      await tx.insertInto("migrations").values({ name, applied_at: now }).execute();
+      await up(tx, dialect, (text) => say(`${step}: ${text}`));
     });
+    say(`${step} is done`);
   }
 }
 

@@ -193,7 +193,7 @@ export const REQUEST_WRITES: Table = {
     sql: `with done as (${insert("mailbox", ENTRY)}
         order by r.agent, r.item on conflict do nothing returning agent, item)
       select array_agg(agent || ' ' || item) into _names from done;
-      if cardinality(_names) = jsonb_array_length(_rows) then return earshot_all_1(_rows); end if;
+      if cardinality(_names) = jsonb_array_length(_rows) then return earshot_all_2(_rows); end if;
       select array_agg(r.c) into _hit from ${rows("agent, item")}
         where r.agent || ' ' || r.item = any (_names);`,
     sqlite: inserts("mailbox", ENTRY, { conflict: " on conflict do nothing" }).sqlite,

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { EarshotError } from "../../domain/errors.ts";
 import { migrate } from "../migrations/migrations.ts";
+import type { Progress } from "../migrations/on-upgrade.ts";
 import { type ConnectOptions, connect } from "../postgres/connection.ts";
 import type { Connection } from "../postgres/database.ts";
 import { NO_SESSIONS, sqlState } from "../postgres/errors.ts";
@@ -34,6 +35,8 @@ export interface MigrateOptions {
   readonly now: number;
   /** Opened as the owner with the options of `MIGRATION`; by default it opens its own. Closed at the end. */
   readonly connection?: Connection | undefined;
+  /** Tells people how far the record of an earlier version has been brought up to date. */
+  readonly onUpgrade?: Progress | undefined;
 }
 
 /**
@@ -42,7 +45,7 @@ export interface MigrateOptions {
  * version of Earshot was at work.
  */
 export async function migratePostgres(options: MigrateOptions): Promise<void> {
-  const { url, now } = options;
+  const { url } = options;
   assertUrl(url);
   const connection = options.connection ?? (await connect({ ...MIGRATION, url, as: "owner" }));
   try {
@@ -51,16 +54,19 @@ export async function migratePostgres(options: MigrateOptions): Promise<void> {
     await assertSchema(connection);
     await assertOnlyOurs(connection);
     await ensureAppRole(connection);
-    await bringUpToDate(connection, now);
+    await bringUpToDate(connection, options);
   } finally {
     await connection.close();
   }
 }
 
-async function bringUpToDate(connection: Connection, now: number): Promise<void> {
+async function bringUpToDate(
+  connection: Connection,
+  { now, onUpgrade: progress }: Pick<MigrateOptions, "now" | "onUpgrade">,
+): Promise<void> {
   const kysely = kyselyOver((text, values) => connection.query(text, values));
   try {
-    await migrate(kysely, { dialect: postgresDialect, now });
+    await migrate(kysely, { dialect: postgresDialect, now, onUpgrade: { progress } });
     await kysely.transaction().execute(() => harden(connection));
   } catch (error) {
     throw sqlState(error) === "42501" ? notAllowed(error) : error;

@@ -169,7 +169,7 @@ function faultyCommit(store: Store, { life, proxy }: Weather): Store["commit"] {
   function cut(fate: Fate): void {
     let cuts = life.random.int(1, MOST_CUTS);
     proxy.decide(({ text }) => {
-      if (cuts === 0 || !text.includes("earshot_commit_1")) return "pass";
+      if (cuts === 0 || !text.includes("earshot_commit_2")) return "pass";
       cuts -= 1;
       return fate;
     });

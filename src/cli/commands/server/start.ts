@@ -159,6 +159,7 @@ export const start: CommandModule = {
       ...neo4jOf(environment),
       ...(policy && { [policy.isNamed ? "policy" : "firstPolicy"]: policy.source }),
       makeKeys: options.makeKeys,
+      onUpgrade: (text: string) => context.output.note(context.output.style.dim(text)),
       withoutSecondOwner: options.withoutSecondOwner,
       ...present({ anchor: options.anchor === undefined ? undefined : resolve(options.anchor) }),
       oauth: {
