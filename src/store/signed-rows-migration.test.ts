@@ -17,7 +17,7 @@ const UNDO = `${["keys", "passkeys", "policies"]
   )
   .join("\n")}
   alter table keys drop column used_at;
-  delete from migrations where name = '0016-signed-rows';`;
+  delete from migrations where name = '0016-one-format';`;
 
 const keyOf = (id: Key["id"]): Key => ({
   id,

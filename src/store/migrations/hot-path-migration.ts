@@ -10,11 +10,7 @@ const PAGE = 1_000;
  * Fewer pages for each question and each answer. Open requests are in one index alone, since an agent
  * can have few of them; closed ones have indexes of their own, so none is needed of all.
  */
-export async function hotPath(
-  db: Kysely<Tables>,
-  _dialect: Dialect,
-  progress: Progress,
-): Promise<void> {
+export async function hotPath(db: Kysely<Tables>, _: Dialect, progress: Progress): Promise<void> {
   await db.schema.dropIndex("requests_agent").execute();
   await db.schema.dropIndex("requests_open").execute();
   progress("indexes of requests are dropped");

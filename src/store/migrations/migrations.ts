@@ -36,7 +36,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: "0013-definitions", up: definitions },
   { name: "0014-lists", up: lists },
   { name: "0015-folds", up: folds },
-  { name: "0016-one-format", up: hotPath },
+  { name: "0016-one-format", up: oneFormat },
 ];
 
 /** Whether this version has the step. */
@@ -87,6 +87,12 @@ export async function migrate(
     });
     say(`${step} is done`);
   }
+}
+
+/** All that the format of 0.2 changes in stored tables. */
+async function oneFormat(db: Kysely<Tables>, dialect: Dialect, progress: Progress): Promise<void> {
+  await hotPath(db, dialect, progress);
+  await signedRows(db, dialect);
 }
 
 /** Messages that word an answer anew, which stays as it was given. */
