@@ -1,4 +1,4 @@
-import { type Kysely, sql } from "kysely";
+import { type Compilable, type Kysely, sql } from "kysely";
 import { LEVELS, type Level } from "../../domain/authority/action.ts";
 import type { ToolDefinition } from "../../domain/authority/tool-definition.ts";
 import type { WorkspaceId } from "../../domain/id.ts";
@@ -20,8 +20,12 @@ function levelOf(stored: number): Level {
   return LEVELS[stored - 1] ?? "CRITICAL";
 }
 
+interface OldestQuery extends Compilable {
+  execute(): Promise<readonly { readonly level: number; readonly at: number }[]>;
+}
+
 /** When the oldest open authorization of each level was sought. It reads no others. */
-export function oldestByLevel(kysely: Kysely<Tables>, workspace: WorkspaceId) {
+export function oldestByLevel(kysely: Kysely<Tables>, workspace: WorkspaceId): OldestQuery {
   const open = kysely
     .selectFrom("requests")
     .select(["level", "created_at"])
