@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -84,13 +84,13 @@ function install(): string | undefined {
     statSync(installed).mtimeMs >= statSync(at("package-lock.json")).mtimeMs;
   if (isCurrent) return undefined;
   say("Installing the peers into bench/peers.");
-  try {
-    // No script of a stranger runs: what is needed is in the packages themselves.
-    execFileSync("npm", ["ci", "--ignore-scripts"], { cwd: at("."), stdio: ["ignore", 2, 2] });
-    return undefined;
-  } catch (error) {
-    return `npm ci in bench/peers: ${(error as Error).message.split("\n")[0]}`;
-  }
+  // No script of a stranger runs: what is needed is in the packages themselves.
+  const args = ["ci", "--ignore-scripts"];
+  const { status, stderr, error } = spawnSync("npm", args, { cwd: at("."), encoding: "utf8" });
+  if (status === 0) return undefined;
+  const [, why] =
+    /^npm error (?!code|errno|syscall|address|port|path|dest)(.+)$/m.exec(stderr ?? "") ?? [];
+  return `npm ci in bench/peers: ${why ?? error?.message ?? `exit code ${status}`}`;
 }
 
 /** What one side did in one round. */
