@@ -14,6 +14,7 @@ import { forgedRecord } from "./forged-record.ts";
 import { grantForgery } from "./forgery.ts";
 import { forwarded } from "./forwarded.ts";
 import { freeText } from "./free-text.ts";
+import { halfStarted } from "./half-started.ts";
 import { hiddenChanges } from "./hidden-changes.ts";
 import { hiddenCharacters } from "./hidden-characters.ts";
 import { oldOrders } from "./old-orders.ts";
@@ -28,6 +29,7 @@ import { reviewInjection } from "./review-injection.ts";
 import { secretArguments } from "./secret-args.ts";
 import { selfApproval } from "./self-approval.ts";
 import { staleApprovals } from "./stale.ts";
+import { standIns } from "./stand-ins.ts";
 import { fileSwap, schemaSwap } from "./swaps-around.ts";
 import { takenBack } from "./taken-back.ts";
 import { truncation } from "./truncation.ts";
@@ -66,6 +68,8 @@ export const FAMILIES: readonly Family[] = [
   freeText,
   typedWords,
   unheard,
+  standIns,
+  halfStarted,
   forgedMail,
   forwarded,
   reviewInjection,

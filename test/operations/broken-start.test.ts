@@ -1,12 +1,12 @@
 import { mkdirSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { startServer } from "../../src/compose/compose.ts";
-import { START_STEPS, type StartStep } from "../../src/compose/server.ts";
+import { START_STEPS } from "../../src/compose/server.ts";
 import { dataPaths, readServerInfo } from "../../src/system/data-folder.ts";
 import { earshot, eventually, spawnEarshot, testFolder } from "../support/cli.ts";
 import { newDatabase, testServerUrl } from "../support/postgres.ts";
+import { endingAt, freePort, WAYS } from "./breaking.ts";
 
 /* A start that fails or is told to end, at any step, leaves nothing behind: no port, no lock, no store. */
 
@@ -19,36 +19,14 @@ const STORES = {
   },
 } as const;
 
-const WAYS = {
-  fails: (_: AbortController) => {
-    throw new Error("on purpose");
-  },
-  "is told to end": (ending: AbortController) => ending.abort(new Error("on purpose")),
-} as const;
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === "object" && address !== null ? address.port : 0;
-}
-
 describe.each(Object.entries(STORES))("over %s", (_, storeOf) => {
   describe.each(Object.entries(WAYS))("a start that %s", (_, end) => {
     test.each(START_STEPS)("behind %s leaves nothing open", async (at) => {
       const dataFolder = join(testFolder(), "data");
-      const [port, store, ending] = [await freePort(), await storeOf(), new AbortController()];
+      const [port, store] = [await freePort(), await storeOf()];
       const options = { dataFolder, port, ...store };
-      const passed: StartStep[] = [];
-      const broken = startServer({
-        ...options,
-        signal: ending.signal,
-        onStartStep(step) {
-          passed.push(step);
-          if (step === at) end(ending);
-        },
-      });
+      const { passed, options: ending } = endingAt(at, end);
+      const broken = startServer({ ...options, ...ending });
       await expect(broken).rejects.toThrow("on purpose");
       expect(passed).toEqual(START_STEPS.slice(0, START_STEPS.indexOf(at) + 1));
       expect(readServerInfo(dataFolder)).toBeUndefined();

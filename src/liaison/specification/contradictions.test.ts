@@ -11,6 +11,7 @@ const found = async (statements: readonly Statement[]) =>
 
 test.each([
   [["I need a monthly report", "I need it weekly"], "monthly"],
+  [["I need a daily report", "It is due every Monday"], "daily"],
   [["It may cost $500", "My budget is 900 euros"], "500"],
   [["Use only bar charts", "Add a pie chart"], "pie chart"],
   [["Use pie charts", "No pie charts"], "pie charts"],
@@ -23,6 +24,8 @@ test.each([
 
 test.each([
   [["I need a weekly report", "Send it every week"]],
+  [["I need a weekly report", "It is due every Monday"]],
+  [["Send it every Monday", "Send it every Thursday too"]],
   [["Use bar charts", "Add a map"]],
   [["It may cost $500", "It should be cheap"]],
   [["I need it by Friday"]],

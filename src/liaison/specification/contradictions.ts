@@ -32,6 +32,8 @@ const SAME: Readonly<Record<string, string>> = {
   annual: "yearly",
   annually: "yearly",
 };
+/** Names a day of each week, so that it says more than "weekly" and nothing else. */
+const DAY_OF_WEEK = /^(?:every|each) (?:mon|tues|wednes|thurs|fri|satur|sun)day$/;
 /** Further statements are not compared with each other. */
 const MAX_COMPARED = 40;
 /** Kinds of statements that demand nothing, so that they contradict nothing. */
@@ -74,7 +76,7 @@ function differing(statements: readonly Statement[], kind: SlotKind): readonly C
 function sameOf(value: string, kind: SlotKind): string {
   const lower = value.toLowerCase();
   if (kind === "budget") return (/\d[\d,.]*k?/.exec(lower)?.[0] ?? "").replaceAll(/[,.]/g, "");
-  return SAME[lower] ?? lower;
+  return DAY_OF_WEEK.test(lower) ? "weekly" : (SAME[lower] ?? lower);
 }
 
 function datesOf(deadlines: readonly Deadline[], now: Timestamp): readonly Contradiction[] {
