@@ -106,8 +106,10 @@ test("the table says what was synced, not traced and skipped, and why", () => {
   ]);
 });
 
+type Call = readonly [name: string, begun: number, ended: number];
+
 /** Calls in the order in which they end, each with the place of its beginning and end. */
-function traced(...calls: readonly (readonly [name: string, begun: number, ended: number])[]) {
+function traced(...calls: readonly Call[]) {
   return calls.map(([name, begun, ended]): SystemCall => {
     const isSync = name.startsWith("f");
     const text = isSync ? "3</data/log>" : `"/earshot-bench/${name}"`;
@@ -117,7 +119,7 @@ function traced(...calls: readonly (readonly [name: string, begun: number, ended
 }
 
 test("a call is synced only if an fsync began and ended between its beginning and its done", () => {
-  const count = (...calls: Parameters<typeof traced>) => countSynced(traced(...calls), "done");
+  const count = (...calls: readonly Call[]) => countSynced(traced(...calls), "done");
   expect(count(["begin", 1, 1], ["fsync", 2, 3], ["done", 4, 4])).toBe(1);
   expect(count(["begin", 1, 1], ["fdatasync", 2, 2], ["done", 3, 3])).toBe(1);
   expect(count(["begin", 1, 1], ["done", 2, 2], ["fsync", 3, 3])).toBe(0);
