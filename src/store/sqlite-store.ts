@@ -7,8 +7,9 @@ import { isErasing } from "../ports/store/write-effects.ts";
 import type { Clock } from "../ports/system/clock.ts";
 import { createAuthorityReads } from "./authority/sqlite-reads.ts";
 import { type CommitterOptions, createCommitter } from "./commit/sqlite-committer.ts";
+import { createOpenLikes, type OpenLikes } from "./hub/open-likes.ts";
 import { createOutboxReads } from "./hub/sqlite-reads.ts";
-import { createInboxReads } from "./inbox/sqlite-reads.ts";
+import { createInboxReads, type InboxReads } from "./inbox/sqlite-reads.ts";
 import { createRecentMemory } from "./memory/recent-memory.ts";
 import { createMemoryReads } from "./memory/sqlite-reads.ts";
 import { migrate } from "./migrations/migrations.ts";
@@ -24,7 +25,7 @@ import { createCheckpointer } from "./sqlite/checkpointer.ts";
 import { copyBeforeUpgrade, leftByUpgrade } from "./sqlite/copy-before-upgrade.ts";
 import { type Database, openWriter } from "./sqlite/database.ts";
 import { isFatal, storeError } from "./sqlite/errors.ts";
-import { createLeases } from "./sqlite/leases.ts";
+import { createLeases, type SqliteLeases } from "./sqlite/leases.ts";
 
 /** A check costs a commit, so frequent callers get the last good result. */
 const CHECKED_FOR_MS = 1_000;
@@ -47,8 +48,7 @@ export interface SqliteStoreOptions extends CommitterOptions {
 
 /** Opens the record in one SQLite file and brings its tables up to date. One process at a time. */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
-  const { path } = options;
-  const db = openWriter(path);
+  const db = openWriter(options.path);
   await bringUpToDate(db, options);
   const leases = createLeases(db, options);
   const committer = createCommitter(db, { ...options, leases });
@@ -77,6 +77,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
 
   const open = createOpenRequests();
   const recent = createRecentMemory();
+  const likes = createOpenLikes(db);
   const inbox = createInboxReads(db);
   const checkpointer = startCheckpointer(db, options);
   const stored = guarded(createRequestReads(db));
@@ -85,14 +86,9 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   const reads = guarded(
     joinReads(
       createQueries(db.kysely, sqliteDialect),
-      {
-        takeLease: leases.takeLease,
-        releaseLease: leases.releaseLease,
-        listLeases: leases.listLeases,
-      },
+      keptReads(leases, likes, inbox),
       ownReads(db),
       createMemoryReads(db, recent),
-      { listInbox: inbox.listInbox, countInbox: inbox.countInbox },
     ),
   );
   const own: OwnMembers & Pick<Store, "findRequest"> = {
@@ -104,6 +100,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
       assertOpen();
       const results = committer.commit(changes);
       open.committed(changes, results);
+      likes.committed(changes, results);
       recent.committed(changes, results);
       inbox.committed(changes);
       checkpointer?.committed(changes.some(({ writes }) => writes.some(isErasing)));
@@ -124,7 +121,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
       assertOpen();
       if (checkpointer === undefined) return [];
       for (let tries = 0; tries < SCRUB_TRIES; tries++) {
-        if (emptyLog(db, options)) return typeof path === "string" ? leftByUpgrade(path) : [];
+        if (emptyLog(db, options)) return leftByUpgrade(options.path);
         await setTimeout(SCRUB_PAUSE_MS);
         assertOpen();
       }
@@ -158,6 +155,15 @@ async function bringUpToDate(
     db.close();
     throw error;
   }
+}
+
+/** What this process knows because no other writes. */
+function keptReads(
+  { takeLease, releaseLease, listLeases }: SqliteLeases,
+  { openLike }: OpenLikes,
+  { listInbox, countInbox }: InboxReads,
+) {
+  return { takeLease, releaseLease, listLeases, openLike, listInbox, countInbox };
 }
 
 /** The reads that SQLite does in its own way, and that keep nothing in memory. */

@@ -23,6 +23,13 @@ test("everybody goes on in a database of 0.1", async () => {
     );
     expect(row, table).toEqual({ rows });
   }
+  // By this a node of 0.1 commits.
+  const commit = "select earshot_commit_1('{}') as results";
+  await queryServer(
+    database.url,
+    "create function earshot_commit_1(_batch jsonb) returns text language sql as 'select null::text'",
+  );
+  await queryServer(database.url, commit);
   const data = join(testFolder(), "data");
   layFiles(data, witness.databaseFiles);
   const server = await startServer({
@@ -31,5 +38,6 @@ test("everybody goes on in a database of 0.1", async () => {
     postgres: { url: database.url },
   });
   onTestFinished(() => server.stop());
+  await expect(queryServer(database.url, commit)).rejects.toMatchObject({ code: "42883" });
   await goOn(server, witness);
 });

@@ -30,9 +30,9 @@ export function createOutboxReads(
       return row === undefined ? undefined : rowToLink(row);
     },
     async openLike(workspace, likeness) {
-      const values = valuesOf(LIKE, { workspace, likeness: likenessToColumn(likeness) });
-      const [row] = await database.query<Row<"requests">>(workspace, LIKE.text, values);
-      return row?.id as RequestId | undefined;
+      const values = valuesOf(LIKE, { workspace, likeness: likenessToColumn(likeness) ?? "" });
+      const [row] = await database.query<{ readonly id: RequestId }>(workspace, LIKE.text, values);
+      return row?.id;
     },
     async nextDelivery(shard) {
       const values = valuesOf(NEXT, { shard });

@@ -23,6 +23,12 @@ export function isBehind(r: string): string {
   return `((${r}.status = 'open' and ${isOpenBehind(r)}) or ${isClosedBehind(r)})`;
 }
 
+/** The oldest open question of this likeness that shares no other's answer. */
+export const OPEN_LIKE = `select id from requests r
+  where workspace = $workspace and likeness = $likeness and likeness is not null and status = 'open'
+    and not exists (select from riders x where x.workspace = r.workspace and x.request = r.id)
+  order by id limit 1`;
+
 /**
  * Starts from open requests, which are few beside all that ever shared an answer: SQLite takes tables
  * that are cross joined in their order.
@@ -32,13 +38,3 @@ export const STOPPED = `select x.workspace, x.leader, x.request
   where r.status = 'open' and x.workspace = r.workspace and x.request = r.id and x.leader <> r.id
     and l.workspace = x.workspace and l.id = x.leader and l.status <> 'open'
   order by x.workspace, x.request`;
-
-/**
- * The oldest open request of a likeness that shares no answer. The limit is a literal: SQLite prepares a
- * statement anew before each run if that is a value, which costs more than the read.
- */
-export const OPEN_LIKE = `select r.id from requests r
-  where r.workspace = $workspace and r.likeness = $likeness and r.likeness is not null
-    and r.status = 'open' and not exists (
-      select 1 from riders x where x.workspace = r.workspace and x.request = r.id)
-  order by r.id limit 1`;

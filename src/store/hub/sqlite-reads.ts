@@ -1,17 +1,14 @@
-import type { RequestId } from "../../domain/id.ts";
 import { toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { Store } from "../../ports/store/store.ts";
-import { likenessToColumn } from "../requests/rows.ts";
 import type { Row } from "../schema/tables.ts";
 import type { Database } from "../sqlite/database.ts";
 import { DUE_DELIVERIES, LINK_TO, NEXT_DELIVERY } from "./delivery-sql.ts";
 import { rowToLink, rowToOutbox } from "./rows.ts";
-import { OPEN_LIKE } from "./shared-question-sql.ts";
 
 /** The reads that the hub does with every question and delivery, as prepared statements. */
 export function createOutboxReads(
   db: Database,
-): Pick<Store, "dueDeliveries" | "nextDelivery" | "linkTo" | "openLike"> {
+): Pick<Store, "dueDeliveries" | "nextDelivery" | "linkTo"> {
   return {
     async dueDeliveries({ shard, at, limit }) {
       const rows = db.prepare(DUE_DELIVERIES).all({ shard, at: toMs(at), limit });
@@ -20,10 +17,6 @@ export function createOutboxReads(
     async linkTo(by) {
       const row = db.prepare(LINK_TO).get({ ...by });
       return row === undefined ? undefined : rowToLink(row as unknown as Row<"links">);
-    },
-    async openLike(workspace, likeness) {
-      const row = db.prepare(OPEN_LIKE).get({ workspace, likeness: likenessToColumn(likeness) });
-      return row?.["id"] as RequestId | undefined;
     },
     async nextDelivery(shard) {
       const row = db.prepare(NEXT_DELIVERY).get({ shard });

@@ -1,6 +1,7 @@
 import type { MemoryRecord, MemoryRef } from "../../domain/memory/memory.ts";
 import type { Change, CommitResult } from "../../ports/store/store.ts";
-import { makesStale, type WriteStaling } from "../../ports/store/write-effects.ts";
+import type { WriteStaling } from "../../ports/store/write-effects.ts";
+import { committedWrites } from "../commit/committed-writes.ts";
 
 const KEPT_BYTES = 8 * 1024 * 1024;
 /** A value of this size would push out many that are read more often. */
@@ -67,10 +68,7 @@ export function createRecentMemory(kept = KEPT_BYTES): RecentMemory {
     get: (ref) => records.get(nameOf(ref)),
     put,
     committed(changes, results) {
-      for (const [index, { writes }] of changes.entries()) {
-        if (results[index]?.outcome !== "committed") continue;
-        for (const write of writes) if (makesStale("memory", write)) take(write);
-      }
+      for (const write of committedWrites("memory", changes, results)) take(write);
     },
   };
 }

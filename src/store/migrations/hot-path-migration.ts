@@ -10,11 +10,25 @@ const PAGE = 1_000;
  * Fewer pages for each question and each answer. Open requests are in one index alone, since an agent
  * can have few of them; closed ones have indexes of their own, so none is needed of all.
  */
-export async function hotPath(db: Kysely<Tables>, _: Dialect, progress: Progress): Promise<void> {
+export async function hotPath(
+  db: Kysely<Tables>,
+  dialect: Dialect,
+  progress: Progress,
+): Promise<void> {
   await db.schema.dropIndex("requests_agent").execute();
   await db.schema.dropIndex("requests_open").execute();
   progress("indexes of requests are dropped");
   await shortenLikeness(db, progress);
+  if (dialect.isOfOneProcess) await likenessToInbox(db, dialect);
+}
+
+/** Where the server finds alike questions in memory, it reads them at its start from the inbox's index. */
+async function likenessToInbox(db: Kysely<Tables>, { inboxIndexEnd }: Dialect): Promise<void> {
+  await db.schema.dropIndex("requests_likeness").execute();
+  await db.schema.dropIndex("requests_inbox").execute();
+  await sql`create index requests_inbox on requests (workspace, level desc,
+      (coalesce(expires_at, 9007199254740991)), id${sql.raw(inboxIndexEnd)}, likeness)
+    where status = 'open'`.execute(db);
 }
 
 /** Of open requests: of closed ones it is asked no more. */

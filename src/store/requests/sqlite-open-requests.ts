@@ -1,7 +1,8 @@
 import type { RequestId, WorkspaceId } from "../../domain/id.ts";
 import type { ApprovedRequest, OpenRequest, Request } from "../../domain/requests/request.ts";
 import type { Change, CommitResult } from "../../ports/store/store.ts";
-import { makesStale, type WriteStaling } from "../../ports/store/write-effects.ts";
+import type { WriteStaling } from "../../ports/store/write-effects.ts";
+import { committedWrites } from "../commit/committed-writes.ts";
 
 /** About 2 MB of ordinary questions. */
 const KEPT = 1_024;
@@ -47,10 +48,7 @@ export function createOpenRequests(kept = KEPT): OpenRequests {
       return request?.workspace === workspace ? request : undefined;
     },
     committed(changes, results) {
-      for (const [index, { writes }] of changes.entries()) {
-        if (results[index]?.outcome !== "committed") continue;
-        for (const write of writes) if (makesStale("open_requests", write)) take(write);
-      }
+      for (const write of committedWrites("open_requests", changes, results)) take(write);
     },
   };
 }

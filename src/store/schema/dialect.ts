@@ -16,6 +16,8 @@ export interface Dialect {
   readonly inboxIndexEnd: "" | ", asked, voters, approvers";
   /** Behind the name of the requests' table, where open ones are read: which index to use. */
   readonly openIndex: "" | " indexed by requests_inbox";
+  /** What one process alone writes it can keep in memory: where many do, indexes find it. */
+  readonly isOfOneProcess: boolean;
   /** True if the text contains `part`, letter for letter. */
   contains(text: Expression<string | null>, part: string): Expression<SqlBool>;
 }

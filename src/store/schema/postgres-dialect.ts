@@ -6,6 +6,7 @@ export const postgresDialect: Dialect = {
   bytes: "bytea",
   tableEnd: "",
   clusteredTableEnd: "",
+  isOfOneProcess: false,
   openIndex: "",
   inboxIndexEnd: "",
   contains: (text, part) => sql`strpos(${text}, ${part}) > 0`,

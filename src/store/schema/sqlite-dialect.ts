@@ -6,6 +6,7 @@ export const sqliteDialect: Dialect = {
   bytes: "blob",
   tableEnd: "strict",
   clusteredTableEnd: "strict, without rowid",
+  isOfOneProcess: true,
   openIndex: " indexed by requests_inbox",
   inboxIndexEnd: ", asked, voters, approvers",
   contains: (text, part) => sql`instr(${text}, ${part}) > 0`,

@@ -38,7 +38,8 @@ export function copyBeforeUpgrade(db: Database, path: string): string {
 }
 
 /** Where erased words may still be: the copy of the last upgrade, if nobody has removed it. */
-export function leftByUpgrade(path: string): readonly string[] {
+export function leftByUpgrade(path: unknown): readonly string[] {
+  if (typeof path !== "string") return [];
   const copy = copyPlace(path);
   return existsSync(copy) ? [`${copy}, the copy from before the upgrade: until it is removed`] : [];
 }
