@@ -89,8 +89,6 @@ const SCOPES: { readonly [Name in keyof Queries]: ScopeOf<Queries[Name]> } = {
   linkOfAccount: every,
   listLinks: first,
   listAttention: first,
-  ridersOf: first,
-  leaderOf: first,
   askersBehind: first,
   stoppedRiders: every,
 

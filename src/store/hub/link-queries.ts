@@ -59,31 +59,8 @@ function linkQueries(
 }
 
 /** Requests that share the answer of another. */
-function riderQueries(
-  kysely: Kysely<Tables>,
-): Pick<Outbox, "ridersOf" | "leaderOf" | "askersBehind" | "stoppedRiders"> {
+function riderQueries(kysely: Kysely<Tables>): Pick<Outbox, "askersBehind" | "stoppedRiders"> {
   return {
-    async ridersOf(workspace, leader) {
-      const rows = await kysely
-        .selectFrom("riders")
-        .select("request")
-        .where("workspace", "=", workspace)
-        .where("leader", "=", leader)
-        .where("request", "<>", leader)
-        .orderBy("request")
-        .execute();
-      return rows.map(({ request }) => request as RequestId);
-    },
-    async leaderOf(workspace, rider) {
-      const row = await kysely
-        .selectFrom("riders")
-        .select("leader")
-        .where("workspace", "=", workspace)
-        .where("request", "=", rider)
-        .where("leader", "<>", rider)
-        .executeTakeFirst();
-      return row?.leader as RequestId | undefined;
-    },
     async askersBehind(workspace, leaders) {
       if (leaders.length === 0) return [];
       const { rows } = await sql<Pick<Row<"requests">, "id" | "agent" | "agent_name"> & Led>`

@@ -7,17 +7,21 @@ import { likenessToColumn } from "../requests/rows.ts";
 import type { Row } from "../schema/tables.ts";
 import { DUE_DELIVERIES, LINK_TO, NEXT_DELIVERY } from "./delivery-sql.ts";
 import { rowToLink, rowToOutbox } from "./rows.ts";
-import { OPEN_LIKE } from "./shared-question-sql.ts";
+import { LEADER_OF, OPEN_LIKE, RIDERS_OF } from "./shared-question-sql.ts";
 
 const DUE = named(DUE_DELIVERIES);
 const NEXT = named(NEXT_DELIVERY);
 const LINK = named(LINK_TO);
 const LIKE = named(OPEN_LIKE);
+const RIDERS = named(RIDERS_OF);
+const LEADER = named(LEADER_OF);
+
+type Led = Readonly<Record<"request" | "leader", RequestId>>;
 
 /** The reads that the hub does with every question and delivery. */
 export function createOutboxReads(
   database: PostgresDatabase,
-): Pick<Store, "dueDeliveries" | "nextDelivery" | "linkTo" | "openLike"> {
+): Pick<Store, "dueDeliveries" | "nextDelivery" | "linkTo" | "openLike" | "ridersOf" | "leaderOf"> {
   return {
     async dueDeliveries({ shard, at, limit }) {
       const values = valuesOf(DUE, { shard, at: toMs(at), limit });
@@ -33,6 +37,16 @@ export function createOutboxReads(
       const values = valuesOf(LIKE, { workspace, likeness: likenessToColumn(likeness) ?? "" });
       const [row] = await database.query<{ readonly id: RequestId }>(workspace, LIKE.text, values);
       return row?.id;
+    },
+    async ridersOf(workspace, leader) {
+      const values = valuesOf(RIDERS, { workspace, leader });
+      const rows = await database.query<Led>(workspace, RIDERS.text, values);
+      return rows.map(({ request }) => request);
+    },
+    async leaderOf(workspace, rider) {
+      const values = valuesOf(LEADER, { workspace, rider });
+      const [row] = await database.query<Led>(workspace, LEADER.text, values);
+      return row?.leader;
     },
     async nextDelivery(shard) {
       const values = valuesOf(NEXT, { shard });

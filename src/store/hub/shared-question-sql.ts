@@ -23,6 +23,11 @@ export function isBehind(r: string): string {
   return `((${r}.status = 'open' and ${isOpenBehind(r)}) or ${isClosedBehind(r)})`;
 }
 
+export const RIDERS_OF = `select request from riders
+  where workspace = $workspace and leader = $leader and request <> $leader order by request`;
+export const LEADER_OF = `select leader from riders
+  where workspace = $workspace and request = $rider and leader <> $rider`;
+
 /** The oldest open question of this likeness that shares no other's answer. */
 export const OPEN_LIKE = `select id from requests r
   where workspace = $workspace and likeness = $likeness and likeness is not null and status = 'open'

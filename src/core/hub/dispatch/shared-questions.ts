@@ -151,6 +151,8 @@ const CLOSING: ReadonlySet<EventType> = new Set<EventType>([
 
 async function settle(ctx: Context, led: Led, job: LeasedJob): Promise<void> {
   await unname(ctx, led);
+  // Of most questions: no new rider joins a leader that has closed.
+  if ((await ctx.store.ridersOf(led.workspace, led.leader)).length === 0) return;
   await answerRiders(ctx, led);
   await commitPlanned(ctx, {
     thing: `The requests that share the answer of ${led.leader}`,
@@ -158,7 +160,7 @@ async function settle(ctx: Context, led: Led, job: LeasedJob): Promise<void> {
   });
 }
 
-/** Each rider is answered in a commit of its own. No new rider joins a leader that has closed. */
+/** Each rider is answered in a commit of its own. */
 async function answerRiders(ctx: Context, { workspace, leader }: Led): Promise<void> {
   const led = await ctx.store.findRequest(workspace, leader);
   if (led?.kind !== "question" || led.status !== "answered") return;
