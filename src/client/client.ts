@@ -124,7 +124,7 @@ export function createClient(options: ClientOptions): EarshotClient {
       return parsedLines(await open("exportFitness", { ...input }));
     },
     async exportAudit(input = {}) {
-      return parsedLines(await open("exportAudit", input));
+      return parsedLines(await open("exportAudit", { ...input }));
     },
     callTool: (toolCall) => callTool({ transport, via }, toolCall),
     async stop() {

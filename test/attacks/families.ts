@@ -10,6 +10,7 @@ import { flooding } from "./flooding.ts";
 import { forgedMail } from "./forged-mail.ts";
 import { forgedPermissions } from "./forged-permissions.ts";
 import { forgedPrompts } from "./forged-prompts.ts";
+import { forgedProofs } from "./forged-proofs.ts";
 import { forgedRecord } from "./forged-record.ts";
 import { grantForgery } from "./forgery.ts";
 import { forwarded } from "./forwarded.ts";
@@ -62,6 +63,7 @@ export const FAMILIES: readonly Family[] = [
   presence,
   grantForgery,
   forgedRecord,
+  forgedProofs,
   forgedPermissions,
   permissionAbuse,
   failOpen,

@@ -326,6 +326,85 @@ test("a root that somebody signed who holds the keys, but not the events, is tol
   );
 });
 
+/** A file of the proof of one event, and the public keys, as somebody elsewhere gets them. */
+async function provenEvent(server: Folder, event: number) {
+  const folder = testFolder();
+  const [file, keys] = [join(folder, "proof.json"), join(folder, "keys.json")];
+  const { stdout } = await server.run("audit", "export", "--event", String(event));
+  writeFileSync(file, stdout);
+  writeFileSync(keys, (await server.run("grant", "keys")).stdout);
+  const check = (...more: string[]) =>
+    earshot(["audit", "verify", "--proof", file, "--keys", keys, "--data", folder, ...more]);
+  return { line: JSON.parse(stdout), file, keys, check };
+}
+
+test("one event is proved by its file and the public keys, without the log", async () => {
+  const server = sealedFolder();
+  const { line, file, check } = await provenEvent(server, 3);
+  expect(line.event.seq).toBe(3);
+  expect(line.proof.path.length).toBeLessThanOrEqual(20);
+  const { code, stdout } = await check();
+  expect(code).toBe(0);
+  expect(stdout).toMatch(
+    /^proved: event 3 of default: [\w.]+ \w+, at [\d-]+T[\d:.]+Z\nsealed: by the checkpoint over event \d+ of dep_[0-9a-f]{32}, at /,
+  );
+  expect(JSON.parse((await check("--json")).stdout)).toMatchObject({
+    proved: true,
+    event: line.event,
+  });
+  writeFileSync(file, JSON.stringify({ ...line, event: { ...line.event, subject: "prn_other" } }));
+  expect(await check()).toMatchObject({
+    code: 1,
+    stdout:
+      "NOT PROVED: its path does not lead from this event to the root that the checkpoint has signed\n",
+  });
+});
+
+test("the proof of each event holds, also from a running server", async () => {
+  const server = await sealedServer();
+  const last = (await server.operator.sealLog()).seq;
+  for (let event = 1; event <= last; event++) {
+    const { check } = await provenEvent(server, event);
+    expect(await check()).toMatchObject({ code: 0 });
+  }
+  const { code, stderr } = await server.run("audit", "export", "--event", String(last + 1));
+  expect(code).toBe(1);
+  expect(stderr).toContain("npx earshot audit seal");
+});
+
+test("an event that an earlier version has sealed is proved by the whole log alone", async () => {
+  const server = sealedFolder();
+  const { line, claims } = await lastCheckpoint(server);
+  const { aud, root, ...former } = claims;
+  const signer = createSigner({ path: dataPaths(server.data).signingKeys, now: Date.now });
+  const token = await signer.sign("checkpoint", { ...former, iss: "earshot" });
+  tamper(server, `update checkpoints set token = '${token}' where seq = ${line.seq}`);
+  const { code, stderr } = await server.run("audit", "export", "--event", String(line.seq));
+  expect(code).toBe(1);
+  expect(stderr).toContain("a version that signed no root");
+  expect(await server.run("audit", "verify")).toMatchObject({ code: 0 });
+});
+
+test.each([
+  [["audit", "verify", "--proof", "proof.json", "--anchor"]],
+  [["audit", "verify", "--proof", "proof.json", "--head", "1:ab"]],
+  [["audit", "export", "--event", "1", "--after", "1"]],
+])("%j is refused as a mistake", async (args) => {
+  expect(await sealedFolder().run(...args)).toMatchObject({ code: 2 });
+});
+
+test.each([
+  ["no JSON", "proof"],
+  ["no proof", "{}"],
+  ["an event alone", '{"event":{"workspace":"default","seq":1}}'],
+])("a file with %s is none", async (_, text) => {
+  const { file, check } = await provenEvent(sealedFolder(), 1);
+  writeFileSync(file, text);
+  const { code, stderr } = await check();
+  expect(code).not.toBe(0);
+  expect(stderr).toContain("holds no proof of an event");
+});
+
 test("a root that was changed in the store is told by audit verify alone", async () => {
   const server = sealedFolder();
   const { line, claims } = await lastCheckpoint(server);

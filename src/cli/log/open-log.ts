@@ -17,6 +17,7 @@ export interface Log {
   workspace(): Promise<WorkspaceId>;
   verify(head?: string): Promise<AuditReport>;
   export(after: number): Promise<AsyncIterable<ExportedEvent>>;
+  prove(event: number): Promise<AsyncIterable<ExportedEvent>>;
   /** The workspaces of `wanted` whose logs can be read here, and how to read each. */
   readable(wanted: Iterable<WorkspaceId>): Promise<ReadonlyMap<WorkspaceId, ReadableLog>>;
 }
@@ -60,6 +61,7 @@ function storedLog(reader: AuditReader): Log {
     workspace: async () => DEFAULT_WORKSPACE,
     verify: (head) => reader.verify(DEFAULT_WORKSPACE, head),
     export: (after) => read(DEFAULT_WORKSPACE, after),
+    prove: async (event) => eachOf(only([await reader.prove(DEFAULT_WORKSPACE, event)])),
     async readable(wanted) {
       const workspaces = new Set([DEFAULT_WORKSPACE, ...wanted]);
       return new Map(
@@ -81,11 +83,16 @@ function servedLog(context: RunContext): Log {
     workspace,
     verify: (head) => earshot.verifyAudit(present({ head })),
     export: read,
+    prove: (event) => earshot.exportAudit({ event }),
     async readable() {
       const log = { events: () => read(0), verify: () => earshot.verifyAudit() };
       return new Map([[await workspace(), log]]);
     },
   };
+}
+
+async function* only<T>(one: T): AsyncGenerator<T, void> {
+  yield one;
 }
 
 async function* eachOf<T>(pages: AsyncIterable<readonly T[]>): AsyncGenerator<T, void> {

@@ -33,7 +33,23 @@ const AuditReport = z
   .meta({ id: "AuditReport" });
 
 const ExportedEvent = z
-  .strictObject({ event: Event, hash: z.string(), code: z.string() })
+  .strictObject({
+    event: Event,
+    hash: z.string(),
+    code: z.string(),
+    proof: z
+      .strictObject({
+        index: z.int(),
+        size: z.int(),
+        path: z.array(z.string()),
+        checkpoint: z.string(),
+      })
+      .optional()
+      .meta({
+        description:
+          "If one event was asked for: its place and path (RFC 9162) in the Merkle tree whose root the checkpoint has signed.",
+      }),
+  })
   .meta({ id: "ExportedEvent" });
 
 export const AUDIT = {
@@ -50,8 +66,13 @@ export const AUDIT = {
     output: Checkpoint,
   },
   exportAudit: {
-    summary: "The log with its hashes as JSON lines, oldest first",
-    input: z.strictObject({ after: z.coerce.number().int().min(0).optional() }),
+    summary: "The log with its hashes as JSON lines, oldest first; or one event with its proof",
+    input: z.strictObject({
+      after: z.coerce.number().int().min(0).optional(),
+      event: z.coerce.number().int().min(1).optional().meta({
+        description: "Only this event, with a proof of it that needs no other one.",
+      }),
+    }),
     output: ExportedEvent,
   },
 } as const satisfies Record<string, OperationText>;

@@ -1,6 +1,11 @@
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
-import type { AuditInput, AuditReport, ExportedEvent } from "../../ports/earshot/audit.ts";
+import type {
+  AuditInput,
+  AuditReport,
+  ExportedEvent,
+  ExportInput,
+} from "../../ports/earshot/audit.ts";
 import type { Context } from "../call/context.ts";
 
 /** Reads the workspace's whole log and checks its chain. */
@@ -13,14 +18,21 @@ export async function verifyAudit(
   return await ctx.audit.verify(caller.principal.workspace, input.head);
 }
 
-/** The workspace's log with its hashes, oldest first. */
+/** The workspace's log with its hashes, oldest first; or one event with its proof. */
 export async function exportAudit(
   ctx: Context,
   caller: Caller,
-  input: { readonly after?: number } = {},
+  { after = 0, event }: ExportInput = {},
 ): Promise<AsyncIterable<ExportedEvent>> {
   requireRight(caller, "audit");
-  return eachOf(ctx.audit.export(caller.principal.workspace, input.after ?? 0));
+  const { workspace } = caller.principal;
+  if (event === undefined) return eachOf(ctx.audit.export(workspace, after));
+  const proved = await ctx.audit.prove(workspace, event);
+  return only(proved);
+}
+
+async function* only<T>(one: T): AsyncGenerator<T, void> {
+  yield one;
 }
 
 async function* eachOf<T>(pages: AsyncIterable<readonly T[]>): AsyncGenerator<T, void> {

@@ -114,6 +114,17 @@ test("a path that is shorter, longer or of a leaf outside is none", () => {
   );
 });
 
+test("a node that is passed as a leaf leads to another root", () => {
+  const [one, two, three] = ["one", "two", "three"].map(hashes.leaf);
+  if (one === undefined || two === undefined || three === undefined) throw new Error("No leaves.");
+  const root = rootOf([one, two, three]);
+  const node = hashes.node(one, two);
+  // With this hash for a leaf, the same tree would have two leaves.
+  expect(rootOfPath(node, { index: 0, size: 2, path: [three] }, hashes)).toEqual(root);
+  const asLeaf = sha256(0, one, two);
+  expect(rootOfPath(asLeaf, { index: 0, size: 2, path: [three] }, hashes)).not.toEqual(root);
+});
+
 test("there is no path before all leaves are there", () => {
   const made = createMerklePath({ index: 0, size: 2 }, hashes);
   made.add(hashes.leaf("one"));

@@ -1,6 +1,7 @@
 import type { WorkspaceId } from "../../domain/id.ts";
 import type { ChainReport } from "../../domain/log/chain-check.ts";
 import type { Event } from "../../domain/log/event.ts";
+import type { EventProof } from "../../domain/log/event-proof.ts";
 import type { ComparedRecord } from "../../domain/log/replay.ts";
 
 /** Reads whole logs without delaying other calls to the store. */
@@ -8,6 +9,8 @@ export interface AuditReader {
   verify(workspace: WorkspaceId, head?: string): Promise<AuditReport>;
   /** Pages of the log in order, after a sequence number. */
   export(workspace: WorkspaceId, after: number): AsyncIterable<readonly ExportedEvent[]>;
+  /** One event with its proof; NOT_FOUND if no checkpoint has sealed it, or one without a root. */
+  prove(workspace: WorkspaceId, seq: number): Promise<ExportedEvent>;
 }
 
 /** Keep `head` elsewhere: a later check against it shows whether the log was cut. */
@@ -27,4 +30,13 @@ export interface ExportedEvent {
   readonly hash: string;
   /** The code of its type, such as `EAR2001`; not part of what is hashed. */
   readonly code: string;
+  /** If one event was asked for. */
+  readonly proof?: EventProof;
+}
+
+export interface ExportInput {
+  /** Only events behind this one. */
+  readonly after?: number | undefined;
+  /** Only this event, with a proof of it that needs no other one. */
+  readonly event?: number | undefined;
 }

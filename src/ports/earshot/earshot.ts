@@ -3,7 +3,7 @@ import type { Event } from "../../domain/log/event.ts";
 import type { Key, Principal, PrincipalKind, Right, Role } from "../../domain/people/principal.ts";
 import type { Conversation, Message } from "../../domain/requests/conversation.ts";
 import type { ShownRequest, Waited } from "../../domain/requests/request.ts";
-import type { AuditInput, AuditReport, ExportedEvent } from "./audit.ts";
+import type { AuditInput, AuditReport, ExportedEvent, ExportInput } from "./audit.ts";
 import type { Authority } from "./authority.ts";
 import type { CallOptions, Page, PageInput } from "./call.ts";
 import type { Conversations } from "./conversations.ts";
@@ -198,5 +198,5 @@ export interface Earshot
   revokeKey(input: { readonly id: KeyId }, options?: CallOptions): Promise<Key>;
 
   verifyAudit(input?: AuditInput): Promise<AuditReport>;
-  exportAudit(input?: { readonly after?: number }): Promise<AsyncIterable<ExportedEvent>>;
+  exportAudit(input?: ExportInput): Promise<AsyncIterable<ExportedEvent>>;
 }

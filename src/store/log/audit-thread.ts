@@ -33,6 +33,14 @@ export function createThreadedAuditReader(file: URL, place: string): AuditReader
         await worker.terminate();
       }
     },
+    async prove(workspace, seq) {
+      const worker = start(workspace);
+      try {
+        return await run<ExportedEvent>(worker, { prove: seq });
+      } finally {
+        await worker.terminate();
+      }
+    },
     async *export(workspace, after) {
       const worker = start(workspace);
       try {

@@ -2,6 +2,7 @@ import type { AuditReport, ExportedEvent } from "../../ports/earshot/audit.ts";
 import type { RunReads } from "../record-check/readings.ts";
 import type { Ground } from "../record-check/row-facts.ts";
 import type { Rest } from "../threads/rests.ts";
+import { proveEvent } from "./prove-event.ts";
 import { readExport, verifyLog } from "./read-log.ts";
 
 /** The start data of a thread that reads a log. */
@@ -19,7 +20,10 @@ export interface Runner {
 }
 
 /** Jobs come one at a time; the thread answers each with one message. */
-export type AuditJob = { readonly verify: string | null } | { readonly exportAfter: number };
+export type AuditJob =
+  | { readonly verify: string | null }
+  | { readonly exportAfter: number }
+  | { readonly prove: number };
 
 /** Rests after each page, so that calls are served as usual. */
 function withRests(run: RunReads, rest: Rest): RunReads {
@@ -40,13 +44,16 @@ export async function runAudit(
     readonly workspace: string;
     readonly digest: Ground["digest"];
   },
-): Promise<AuditReport | readonly ExportedEvent[]> {
+): Promise<AuditReport | ExportedEvent | readonly ExportedEvent[]> {
   if ("verify" in job) {
     return await verifyLog(withRests(run, await rest()), {
       workspace,
       noted: job.verify ?? undefined,
       digest,
     });
+  }
+  if ("prove" in job) {
+    return await proveEvent(withRests(run, await rest()), { workspace, seq: job.prove });
   }
   return await readExport(run, { workspace, after: job.exportAfter });
 }

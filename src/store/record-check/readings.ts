@@ -190,6 +190,20 @@ export function* readPolicyInForce(workspace: string): Reads<{
   };
 }
 
+/** The first checkpoint over an event, and its token. */
+export function* readSealOver(
+  workspace: string,
+  seq: number,
+): Reads<{ readonly head: SealedHead; readonly token: string } | undefined> {
+  const rows = yield {
+    text: `select seq, hash, token from checkpoints where workspace = ? and seq >= ?
+      order by seq limit 1`,
+    values: [workspace, seq],
+  };
+  const [row] = rows as unknown as Row<"checkpoints">[];
+  return row === undefined ? undefined : { head: rowToSealedHead(row), token: row.token };
+}
+
 /** The heads that checkpoints have sealed behind a sequence number, in order, at most a page. */
 export function* readSealedHeads(workspace: string, after: number): Reads<readonly SealedHead[]> {
   const rows = yield {

@@ -23,6 +23,7 @@ interface VerifyOptions {
   /** True where it names no file. */
   readonly anchor?: string | true;
   readonly keys?: string;
+  readonly proof?: string;
   readonly postgres?: string;
 }
 
@@ -39,18 +40,26 @@ export const verifyAudit: CommandModule = {
         "npx earshot audit verify --head 120:9f2c…",
         "npx earshot audit verify --anchor",
         "npx earshot audit verify --anchor /mnt/elsewhere/anchor.jsonl --keys keys.json",
+        "npx earshot audit verify --proof proof.json --keys keys.json",
         "npx earshot audit verify --postgres postgres://earshot@db.example.com/restored",
       ],
     })
       .option("--head <seq:hash>", "a head noted earlier, which the log must still contain")
       .option("--anchor [file]", "check it against this anchor, or that of the data folder")
       .option("--keys <file>", "public keys as a JWK Set; those of the data folder where absent")
+      .option("--proof <file>", "check this proof of one event, without the log")
       .option(...POSTGRES),
 
   async run(context, command) {
-    const { head, anchor, keys, postgres } = command.opts<VerifyOptions>();
+    const { head, anchor, keys, proof, postgres } = command.opts<VerifyOptions>();
+    if (proof !== undefined) {
+      if ((head ?? anchor ?? postgres) !== undefined) {
+        command.error("error: --proof goes with --keys alone: it needs no log.");
+      }
+      return await verifyProofHere(context, proof, keys);
+    }
     if (anchor === undefined && keys !== undefined) {
-      command.error("error: --keys goes with --anchor.");
+      command.error("error: --keys goes with --anchor or --proof.");
     }
     if (anchor === undefined) return await verifyHere(context, { head, postgres });
     const { verifyAnchored } = await import("../../log/verify-anchored.ts");
@@ -62,6 +71,19 @@ export const verifyAudit: CommandModule = {
     return report.intact ? EXIT_CODES.answered : EXIT_CODES.error;
   },
 };
+
+async function verifyProofHere(
+  context: RunContext,
+  file: string,
+  keys: string | undefined,
+): Promise<number> {
+  const { verifyProof, proofLines } = await import("../../log/verify-proof.ts");
+  const report = await verifyProof({ file, folder: context.options.data, keys });
+  const { output } = context;
+  if (context.options.json === true) output.json(report);
+  else for (const line of proofLines(report, output.style)) output.line(line);
+  return report.fault === undefined ? EXIT_CODES.answered : EXIT_CODES.error;
+}
 
 /** By a head that was noted, or else by the last one that the anchor of the folder has sealed. */
 async function verifyHere(
@@ -119,20 +141,36 @@ export const sealAudit: CommandModule = {
   },
 };
 
+interface ExportOptions {
+  readonly after?: number;
+  readonly event?: number;
+  readonly postgres?: string;
+}
+
 export const exportAudit: CommandModule = {
   define: (audit) =>
     addCommand(audit, {
       usage: "export",
       summary: "Print the log with its hashes as JSON lines",
-      examples: ["npx earshot audit export > log.jsonl", "npx earshot audit export --after 120"],
+      more: "With --event it is one event alone, with its path to the root that a checkpoint has signed: whoever has the public keys checks it with audit verify --proof, and needs no other event.",
+      examples: [
+        "npx earshot audit export > log.jsonl",
+        "npx earshot audit export --after 120",
+        "npx earshot audit export --event 120 > proof.json",
+      ],
     })
-      .option("--after <number>", "only events behind this one", wholeNumber(0), 0)
+      .option("--after <number>", "only events behind this one", wholeNumber(0))
+      .option("--event <number>", "only this event, with a proof of it", wholeNumber(1))
       .option(...POSTGRES),
 
   async run(context, command) {
-    const { after, postgres } = command.opts<{ after: number; postgres?: string }>();
+    const { after, event, postgres } = command.opts<ExportOptions>();
+    if (after !== undefined && event !== undefined) {
+      command.error("error: --event is one event alone, without --after.");
+    }
     const log = await openLog(context, postgres);
-    for await (const line of await log.export(after)) context.output.json(line);
+    const lines = event === undefined ? log.export(after ?? 0) : log.prove(event);
+    for await (const line of await lines) context.output.json(line);
     return EXIT_CODES.answered;
   },
 };
