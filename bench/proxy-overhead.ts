@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { createClient } from "../src/client/client.ts";
+import { createClient, type EarshotClient } from "../src/client/client.ts";
 import { readKeyFile } from "../src/system/data-folder.ts";
 import type { Figure } from "./figure.ts";
 import { inFolder } from "./folder.ts";
@@ -24,8 +24,8 @@ export const proxyOverhead: Figure = {
 
   async measure({ isQuick, note }) {
     const [pairs, size, warmUp] = isQuick ? [2, 10, 10] : [21, 100, 1_000];
-    return await withSides(async ({ proxied, straight }) => {
-      for (const side of [proxied, straight]) await side(warmUp);
+    return await withSides(async ({ proxied, straight, allowed }) => {
+      for (const side of [proxied, straight, allowed]) await side(warmUp);
       const compared = await inPairs({
         pairs,
         first: () => proxied(size),
@@ -33,7 +33,8 @@ export const proxyOverhead: Figure = {
       });
       const added = compared.first - compared.second;
       note(`${pairs} pairs of ${size} calls; through the proxy ${compared.first.toFixed(2)} ms`);
-      note("it adds a durable commit, two readings of the server's list and a second pipe");
+      const alone = await allowed(size);
+      note(`of that, a rule's yes takes ${alone.toFixed(2)} ms, with its durable commit`);
       return { value: added, reference: compared.second };
     });
   },
@@ -43,7 +44,7 @@ export const proxyOverhead: Figure = {
 type Side = (calls: number) => Promise<number>;
 
 async function withSides<T>(
-  use: (sides: { readonly proxied: Side; readonly straight: Side }) => Promise<T>,
+  use: (sides: Record<"proxied" | "straight" | "allowed", Side>) => Promise<T>,
 ): Promise<T> {
   return await inFolder(async (folder) => {
     const server = await startProcess(SERVER, folder);
@@ -58,7 +59,8 @@ async function withSides<T>(
       const straight = await connect(ECHO);
       const options = ["--data", folder, "--key", key];
       const proxied = await connect(PROGRAM, "proxy", ...options, "--", process.execPath, ECHO);
-      return await use({ proxied, straight });
+      const agent = createClient({ url: `http://127.0.0.1:${server.port}`, key });
+      return await use({ proxied, straight, allowed: allowedBy(agent) });
     } finally {
       for (const client of clients) await client.close();
       await server.kill();
@@ -70,7 +72,7 @@ async function withSides<T>(
 async function allowEcho(port: number, folder: string): Promise<string> {
   const key = readKeyFile(folder, "operator") ?? "";
   const operator = createClient({ url: `http://127.0.0.1:${port}`, key });
-  const rules = [{ name: "echo is free", tools: ["echo"], decision: "allow" }];
+  const rules = [{ name: "words are free", tools: ["echo", "word"], decision: "allow" }];
   await operator.applyPolicy({ source: { version: 1, rules } });
   return (await operator.createKey({ kind: "agent", name: "proxied" })).secret;
 }
@@ -83,18 +85,31 @@ async function connectTo(args: readonly string[]): Promise<Client> {
 
 let said = 0;
 
-function sideOf(client: Client): Side {
+/** The median time of a task that is given another text each time. */
+function sideBy(task: (text: string) => Promise<void>): Side {
   return async (calls) => {
     const times: number[] = [];
     for (let n = 0; n < calls; n++) {
       said += 1;
-      const text = `word ${said}`;
       const sent = performance.now();
-      const { content } = await client.callTool({ name: "echo", arguments: { text } });
+      await task(`word ${said}`);
       times.push(performance.now() - sent);
-      const [heard] = content;
-      if (heard?.type !== "text" || heard.text !== text) throw new Error(`Another echo of ${text}`);
     }
     return median(times);
   };
 }
+
+const sideOf = (client: Client): Side =>
+  sideBy(async (text) => {
+    const { content } = await client.callTool({ name: "echo", arguments: { text } });
+    const [heard] = content;
+    if (heard?.type !== "text" || heard.text !== text) throw new Error(`Another echo of ${text}`);
+  });
+
+/** What the proxy asks of Earshot for one call, without a proxy and a server behind it. */
+const allowedBy = (agent: EarshotClient): Side =>
+  sideBy(async (text) => {
+    const sought = { tool: "word", args: { text }, reason: "Called by the bench." };
+    const { redeemed } = await agent.authorize({ ...sought, redeemIfAllowed: true });
+    if (redeemed === undefined) throw new Error(`${text} was not allowed.`);
+  });
