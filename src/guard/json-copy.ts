@@ -21,7 +21,8 @@ function copy(value: unknown, place: Place): unknown {
     case "boolean":
       return value;
     case "number":
-      if (Number.isFinite(value)) return value;
+      // Written as JSON -0 is 0, and that is what people are shown.
+      if (Number.isFinite(value)) return value === 0 ? 0 : value;
       throw unfit(String(value), place);
     case "object":
       return value === null ? null : copyObject(value, place);

@@ -3,6 +3,7 @@ import {
   type ApprovedRequest,
   type ClosedRequest,
   closerOf,
+  decidersOf,
   type RejectedRequest,
   type Shown,
   wasRevoked,
@@ -57,13 +58,10 @@ function closedAs(request: Shown<ClosedRequest>, name: string): Shown<ClosedRequ
   return { ...request, closedBy: { ...request.closedBy, name } } as Shown<ClosedRequest>;
 }
 
-function deciderOf({
-  basis,
-  closedBy,
-  status,
-}: Shown<ApprovedRequest> | Shown<RejectedRequest>): string {
+function deciderOf(request: Shown<ApprovedRequest> | Shown<RejectedRequest>): string {
+  const { basis, status } = request;
   if (basis.kind === "rule") return "a rule of the policy";
-  const who = closedBy === undefined ? "a person" : actor(closedBy);
+  const who = decidersOf(request).map(actor).join(" and ") || "a person";
   if (basis.kind === "people") return who;
   return `a standing ${status === "rejected" ? "rejection" : "permission"} of ${who}`;
 }

@@ -86,6 +86,20 @@ test.each([
   });
 });
 
+test("-0, which JSON writes as 0, runs as the 0 that people are shown", async () => {
+  const tool = newTool();
+  const source = { version: 1, rules: [{ name: "free", tools: [tool], decision: "allow" }] };
+  await server.operator.applyPolicy({ source });
+  const ran: number[] = [];
+  const run = guard(({ by }: { by: number }) => ran.push(by), {
+    earshot: server.agent,
+    tool,
+    reason: "Why not.",
+  });
+  await run({ by: -0 });
+  expect(ran).toEqual([0]);
+});
+
 test("arguments that hold themselves are refused", async () => {
   const args: Record<string, unknown> = {};
   args["self"] = args;

@@ -2,6 +2,7 @@ import { EarshotError } from "../../domain/errors.ts";
 import { answerText } from "../../domain/requests/question.ts";
 import {
   type ApprovedRequest,
+  decidersOf,
   type RejectedRequest,
   type Shown,
   type ShownRequest,
@@ -65,13 +66,10 @@ export function alsoRevokedWords(request: ShownRequest): string {
 }
 
 /** Says who approved or rejected it. */
-export function deciderOf({
-  basis,
-  closedBy,
-  status,
-}: Shown<ApprovedRequest> | Shown<RejectedRequest>): string {
+export function deciderOf(request: Shown<ApprovedRequest> | Shown<RejectedRequest>): string {
+  const { basis, status } = request;
   if (basis.kind === "rule") return `the rule "${oneLine(basis.rule, 80)}"`;
-  const who = closedBy === undefined ? "a person" : actorWords(closedBy);
+  const who = decidersOf(request).map(actorWords).join(" and ") || "a person";
   if (basis.kind === "people") return who;
   return `a standing ${status === "rejected" ? "rejection" : "permission"} of ${who}`;
 }

@@ -229,6 +229,19 @@ export function closerOf(request: Shown<ClosedRequest>): Actor | undefined {
   return request.status === "expired" ? undefined : request.closedBy;
 }
 
+/** All who decided it together, whoever did last at the end; empty where no person closed it. */
+export function decidersOf(
+  request: Shown<ApprovedRequest> | Shown<RejectedRequest>,
+): readonly Actor[] {
+  const { closedBy, basis, authorization } = request;
+  if (closedBy === undefined) return [];
+  const votes = request.status === "approved" && basis.kind === "people" ? authorization.votes : [];
+  const others = votes
+    .map(({ by }) => by)
+    .filter(({ principal }) => principal !== closedBy.principal);
+  return [...others, closedBy];
+}
+
 /** Whether it is closed because its approval was taken back. */
 export function wasRevoked(request: ShownRequest): boolean {
   return request.status === "rejected" && request.revoked !== undefined;

@@ -46,6 +46,21 @@ describe("how a request ended", () => {
     expect(closedDetail(closed as unknown as ClosedRequest)).toBe("b");
   });
 
+  it("names all who have approved it together", () => {
+    const closed = {
+      ...anOpenAuthorization(),
+      status: "approved",
+      basis: { kind: "people" },
+      closedBy: ANA,
+    };
+    const ben = { principal: "prn_ben", name: "ben", via: "inbox" };
+    const votes = [{ by: ben }, { by: ANA }];
+    const authorization = { ...closed.authorization, votes };
+    expect(closedWords({ ...closed, authorization } as unknown as ClosedRequest)).toBe(
+      "Approved by ben via inbox and ana via slack",
+    );
+  });
+
   it("names the rule or the permission where no person closed it", () => {
     const base = { ...anOpenAuthorization(), status: "approved" } as unknown as Request;
     const byRule = { ...base, basis: { kind: "rule", rule: "small" } } as unknown as ClosedRequest;

@@ -1,6 +1,7 @@
 import { answerText } from "../../domain/requests/question.ts";
 import {
   type ClosedRequest,
+  decidersOf,
   type Shown,
   type ShownRequest,
   wasRevoked,
@@ -51,9 +52,9 @@ export function closedWords(request: Shown<ClosedRequest>): string {
   if (request.status === "rejected" && request.basis.kind === "permission") {
     return `${word} at once, as one like it by ${nameOf(request.closedBy?.name ?? "a person")}`;
   }
-  return request.closedBy === undefined
-    ? `${word} by ${basisWords(request)}`
-    : `${word} by ${actorWords(request.closedBy)}`;
+  if (request.closedBy === undefined) return `${word} by ${basisWords(request)}`;
+  const closers = request.status === "approved" ? decidersOf(request) : [request.closedBy];
+  return `${word} by ${closers.map(actorWords).join(" and ")}`;
 }
 
 function basisWords(request: Shown<ClosedRequest>): string {
