@@ -125,11 +125,26 @@ export function eventBody(event: Event): string {
 
 /** The facts of an event in the order in which they are hashed, stored and exported. */
 export function inOrder(data: EventData): EventData {
-  const given = Object.keys(data);
+  return isInOrder(data) ? data : sorted(data);
+}
+
+/** Most events are made in order: looking for every fact that they lack costs 1 µs each time. */
+function isInOrder(data: EventData): boolean {
+  let last = -1;
+  for (const fact of Object.keys(data)) {
+    const place = PLACES.get(fact) ?? -1;
+    if (place <= last || data[fact as keyof EventData] === undefined) return false;
+    last = place;
+  }
+  return true;
+}
+
+function sorted(data: EventData): EventData {
   const known: Record<string, unknown> = {};
   for (const fact of FACTS) if (data[fact] !== undefined) known[fact] = data[fact];
-  // Only a log of another version has other facts, and separating them is expensive.
-  return given.every((fact) => KNOWN.has(fact)) ? (known as EventData) : { ...known, ...data };
+  // Only a log of another version has other facts, which come last.
+  const isAll = Object.keys(data).every((fact) => PLACES.has(fact));
+  return isAll ? (known as EventData) : { ...known, ...data };
 }
 
 /** Grows only at its end: the order is part of what is hashed. */
@@ -163,4 +178,4 @@ const FACTS: readonly (keyof EventData)[] = [
   "pending",
   "count",
 ];
-const KNOWN: ReadonlySet<string> = new Set(FACTS);
+const PLACES: ReadonlyMap<string, number> = new Map(FACTS.map((fact, place) => [fact, place]));
