@@ -226,7 +226,7 @@ async function serveKnown(doors: Doors, arrival: Arrival, seen: Seen) {
     return metrics.count(HOOKS, outgoing.statusCode);
   }
   // Tools are for agents, which have keys: no cookie opens one.
-  const byKey = async () => await signIn(presented(incoming), gate);
+  const byKey = () => signIn(presented(incoming), gate);
   const mount = doors.mounts.get(path);
   if (mount !== undefined) {
     seen.operation = mount.path;
@@ -258,11 +258,7 @@ async function serveRoute(doors: Doors, exchange: WebSignInExchange, seen: Seen)
   } else {
     const anyhow = () => signInAnyhow(incoming, { gate, publicUrl, name: match.name });
     const scraper = match.name === "metrics" ? scraperOf(incoming, gate) : undefined;
-    const caller = await identify(
-      doors,
-      { outgoing, seen },
-      async () => scraper ?? (await anyhow()),
-    );
+    const caller = await identify(doors, { outgoing, seen }, () => scraper ?? anyhow());
     await serveOperation(doors.operations, { ...exchange, caller });
   }
   metrics.count(match.name, outgoing.statusCode);
@@ -272,7 +268,7 @@ async function serveRoute(doors: Doors, exchange: WebSignInExchange, seen: Seen)
 async function identify(
   { underWay, gate }: Doors,
   { outgoing, seen }: { readonly outgoing: ServerResponse; readonly seen: Seen },
-  find: () => Promise<Caller>,
+  find: () => Caller | Promise<Caller>,
 ): Promise<Caller> {
   const mark = underWay.mark();
   const caller = await find();
