@@ -12,7 +12,7 @@ import type { Database } from "./database.ts";
 import { storeError } from "./errors.ts";
 
 /** What stood in the file before its tables were changed; an earlier version starts on it. */
-export const copyPlace = (path: string) => `${path}.before-upgrade`;
+const copyPlace = (path: string) => `${path}.before-upgrade`;
 
 /**
  * Copies the record as it is now, whole or not at all, over the copy of an earlier upgrade. It is on
