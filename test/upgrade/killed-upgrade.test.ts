@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
 import { startServer } from "../../src/compose/compose.ts";
+import { openSqliteStore } from "../../src/store/sqlite-store.ts";
 import { dataPaths } from "../../src/system/data-folder.ts";
 import { testFolder } from "../support/cli.ts";
 import { goOn } from "./after-witness.ts";
@@ -90,4 +91,14 @@ test("the copy from before the upgrade is what 0.1 left, whole, and nothing lies
   });
   expect(read(database)).toMatchObject({ isWhole: true, last: "0016-one-format" });
   expect(readdirSync(data).filter((name) => name.includes("partial"))).toEqual([]);
+  // What is erased from now on still stands in it.
+  const store = await openSqliteStore({
+    path: database,
+    clock: { now: Date.now },
+    onFatal(error) {
+      throw error;
+    },
+  });
+  onTestFinished(() => store.close());
+  expect(await store.scrub()).toEqual([expect.stringContaining(`${database}.before-upgrade`)]);
 });
