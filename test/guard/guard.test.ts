@@ -292,6 +292,22 @@ describe("a guarded function", () => {
     }
   });
 
+  test("is one call after the decision, without a grant that somebody could take", async () => {
+    const calls: string[] = [];
+    const earshot = new Proxy(server.agent, {
+      get(agent, name, of) {
+        if (name === "collect" || name === "redeem") calls.push(name);
+        return Reflect.get(agent, name, of);
+      },
+    });
+    const { call, tool, ran } = guarded({ earshot });
+    const calling = call({ user: "user123" });
+    await approve(tool);
+    await calling;
+    expect(ran).toHaveLength(1);
+    expect(calls).toEqual(["redeem"]);
+  });
+
   test("gets its secrets, which nobody else sees", async () => {
     const { call, tool, ran } = guarded({ secrets: ["/user"] });
     const calling = call({ user: "hunter2" });
