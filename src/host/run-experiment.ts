@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type EarshotError, ERRORS, isEarshotError } from "../domain/errors.ts";
+import { type EarshotError, ERRORS, isEarshotError, isErrorCode } from "../domain/errors.ts";
 import type { ModelReply, ToolCall } from "../ports/model/model.ts";
 import { promptOf } from "./prompt.ts";
 import { advance, type NextStep, nextStep, type OpenCycle, type RunState } from "./run-state.ts";
@@ -107,10 +107,16 @@ function distinct(
   });
 }
 
+/** Whether the model is called again after it has failed with this code, as often as the state says. */
+export function isRepeated(code: string, { open }: RunState): boolean {
+  const isHopeless = !isErrorCode(code) || ERRORS[code].retry === "never";
+  return !isHopeless && (open?.failures ?? 0) < MAX_ATTEMPTS;
+}
+
 /** Returns when the call may be repeated; throws the error again if that cannot help. */
 async function beforeRepeat(runner: Runner, error: EarshotError): Promise<void> {
+  if (!isRepeated(error.code, runner.state())) throw error;
   const failures = runner.state().open?.failures ?? 0;
-  if (ERRORS[error.code].retry === "never" || failures >= MAX_ATTEMPTS) throw error;
   const told = error.details?.["retryAfterMs"];
   const ms = (runner.retryMs ?? RETRY_MS) * 2 ** (failures - 1);
   await pause(Math.max(ms, typeof told === "number" ? told : 0), undefined, {

@@ -61,6 +61,20 @@ test("killed in cycle 3 and started again it says that it resumes at cycle 3", a
   expect(items).toHaveLength(1);
 });
 
+test("each failure of the model is told once, and the last as the error of the run", async () => {
+  const { file } = await setUp({
+    turns: [],
+    otherwise: { fault: { kind: "status", status: 400 } },
+  });
+  const { code, stderr } = await run(lab, file);
+  expect(code).toBe(1);
+  const said = /^error: (?<said>.+)$/m.exec(stderr)?.groups?.["said"] ?? "";
+  expect(said).toContain("400");
+  const failures = ofType(recordsOfOnly(lab, file), "model.failed");
+  expect(stderr.split(said)).toHaveLength(failures.length + 1);
+  expect(stderr).toContain("The run stopped; nothing is lost.");
+});
+
 test("a run that is under way refuses a second process, and --new starts another beside it", async () => {
   const { file } = await setUp([
     {

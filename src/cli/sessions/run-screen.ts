@@ -2,6 +2,7 @@ import { agentLines, OPERATOR_PROMPT } from "../../channels/console/agent-lines.
 import type { Terminal } from "../../channels/console/terminal.ts";
 import { formatDuration } from "../../domain/duration.ts";
 import type { ShownRequest } from "../../domain/requests/request.ts";
+import { isRepeated } from "../../host/run-experiment.ts";
 import type { RunRecord } from "../../host/run-log.ts";
 import type { RunState } from "../../host/run-state.ts";
 import type { Earshot } from "../../ports/earshot/earshot.ts";
@@ -88,7 +89,8 @@ export async function openScreen(options: RunScreenOptions): Promise<RunScreen> 
       if (record.type === "cycle.started") line(`Cycle ${record.cycle} starting...`);
       if (record.type === "cycle.finished") line(`Cycle ${record.cycle} finished.`);
       dialogue(record);
-      if (record.type === "model.failed") {
+      // The last failure is what the run ends with, and is told then.
+      if (record.type === "model.failed" && isRepeated(record.code, state)) {
         note(output.style.dim(visibleText(`The model failed: ${record.message}`)));
       }
       tick();
