@@ -4,6 +4,7 @@ import type { RequestId } from "../../src/domain/id.ts";
 import type { Form } from "../../src/domain/requests/question.ts";
 import type { Inbound } from "../../src/ports/channels/channel.ts";
 import type { ShownPost } from "../../src/testing/channel-contract/channel-world.ts";
+import { eventually } from "../support/cli.ts";
 import {
   approverOn,
   control,
@@ -13,6 +14,7 @@ import {
   until,
   untilSent,
 } from "../support/hub-cast.ts";
+
 import { type HubWorld, openHub } from "../support/hub-world.ts";
 
 /* Words that people say in a chat: what they answer, and what becomes of those that answer nothing. */
@@ -248,13 +250,14 @@ describe("where it is not plain what words answer", () => {
     const post = await whichPost();
     expect(await messages()).toEqual([]);
     const { ctx } = world;
-    const [delivery] = await ctx.store.deliveriesTo({
-      workspace: "default",
-      channel: "slack",
-      limit: 1,
-      chatIds: [world.on("slack").address.chatId],
+    const chatIds = [world.on("slack").address.chatId];
+    const place = { workspace: "default", channel: "slack", limit: 1, chatIds } as const;
+    // The post is seen before the record has it as sent.
+    const { item } = await eventually(async () => {
+      const [newest] = await ctx.store.deliveriesTo(place);
+      return newest?.which === undefined ? undefined : newest;
     });
-    const message = await ctx.store.findMessage("default", delivery?.item as `msg_${string}`);
+    const message = await ctx.store.findMessage("default", item as `msg_${string}`);
     if (message === undefined) throw new Error("It is not kept.");
     const erased = { ...message, text: "(erased)", salt: "" };
     const writes = [{ type: "message.erase", message: erased } as const];
