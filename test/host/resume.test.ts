@@ -1,5 +1,6 @@
 import { appendFileSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { conversationOf } from "../../src/cli/sessions/run-file.ts";
 import { EarshotError } from "../../src/domain/errors.ts";
 import { readLog } from "../../src/host/log-file.ts";
 import { type RunFoldersOptions, runPaths } from "../../src/host/run-folders.ts";
@@ -72,6 +73,17 @@ async function goOn(folders: RunFoldersOptions, repeatable: boolean) {
 }
 
 describe("a call that was under way when the run was cut off", () => {
+  test("a run goes on in the conversation that an earlier version has titled with its id", async () => {
+    const run = "run_of_before";
+    const options = { idempotencyKey: run };
+    const { id } = await lab.agent.startConversation({ title: `sample (${run})` }, options);
+    const { signal } = new AbortController();
+    expect(await conversationOf(lab.agent, { run, name: "sample", signal })).toBe(id);
+    const other = await conversationOf(lab.agent, { run: "run_of_now", name: "sample", signal });
+    const { items } = await lab.operator.listConversations();
+    expect(items.find((item) => item.id === other)).toMatchObject({ title: "sample" });
+  });
+
   test("is made again with the same id where its tool is repeatable", async () => {
     const folders = newFolders();
     const run = await killWithin(folders, true);

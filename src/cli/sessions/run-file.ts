@@ -3,6 +3,7 @@ import { findTerminal, type Terminal } from "../../channels/console/terminal.ts"
 import { modelKey } from "../../compose/model-key.ts";
 import { parseDuration } from "../../domain/duration.ts";
 import { EarshotError, isEarshotError } from "../../domain/errors.ts";
+import type { ConversationId } from "../../domain/id.ts";
 import { present } from "../../domain/present.ts";
 import type { Experiment } from "../../host/experiment.ts";
 import { readExperiment } from "../../host/read-experiment.ts";
@@ -119,10 +120,7 @@ async function runOn(screen: RunScreen, { opened, earshot, signal }: Parts): Pro
   const registry = registryOf(experiment);
   const dispatcher = createToolDispatcher({ registry, listeners: [recorder], onFault });
   const model = openModel(opened.state);
-  const { id: conversation } = await earshot.startConversation(
-    { title: `${experiment.name} (${id})` },
-    { idempotencyKey: id, signal },
-  );
+  const conversation = await conversationOf(earshot, { run: id, name: experiment.name, signal });
   try {
     return await runExperiment({
       run: opened,
@@ -137,6 +135,26 @@ async function runOn(screen: RunScreen, { opened, earshot, signal }: Parts): Pro
     });
   } finally {
     await recorder.settled();
+  }
+}
+
+/** The conversation of a run, made once. */
+export async function conversationOf(
+  earshot: Pick<Earshot, "startConversation">,
+  {
+    run,
+    name,
+    signal,
+  }: { readonly run: string; readonly name: string; readonly signal: AbortSignal },
+): Promise<ConversationId> {
+  const titled = (title: string) =>
+    earshot.startConversation({ title }, { idempotencyKey: run, signal });
+  try {
+    return (await titled(name)).id;
+  } catch (error) {
+    if (!isEarshotError(error, "KEY_REUSED")) throw error;
+    // The run was begun by a version that put its id in the title.
+    return (await titled(`${name} (${run})`)).id;
   }
 }
 
