@@ -22,12 +22,15 @@ export async function hotPath(
   if (dialect.isOfOneProcess) await likenessToInbox(db, dialect);
 }
 
-/** Where the server finds alike questions in memory, it reads them at its start from the inbox's index. */
+/**
+ * Where the server finds alike questions in memory, it reads them at its start from the inbox's index. It
+ * counts the open ones of an agent there too, without their rows.
+ */
 async function likenessToInbox(db: Kysely<Tables>, { inboxIndexEnd }: Dialect): Promise<void> {
   await db.schema.dropIndex("requests_likeness").execute();
   await db.schema.dropIndex("requests_inbox").execute();
   await sql`create index requests_inbox on requests (workspace, level desc,
-      (coalesce(expires_at, 9007199254740991)), id${sql.raw(inboxIndexEnd)}, likeness)
+      (coalesce(expires_at, 9007199254740991)), id${sql.raw(inboxIndexEnd)}, likeness, agent)
     where status = 'open'`.execute(db);
 }
 
