@@ -1,11 +1,12 @@
 import { expect } from "vitest";
 import { createClient } from "../../src/client/client.ts";
 import type { RunningServer } from "../../src/compose/server.ts";
+import { asAuthorization } from "../../src/domain/requests/request.ts";
 import type { Witness } from "./witness.ts";
 
 /** What everybody of a witness goes on with on the server that took it over. */
 export async function goOn({ url }: Pick<RunningServer, "url">, witness: Witness): Promise<void> {
-  const { secrets, head, approved, question } = witness;
+  const { secrets, head, question } = witness;
   const as = (who: keyof Witness["secrets"]) => createClient({ url, key: secrets[who] });
   const [owner, ana, scout] = [as("owner"), as("ana"), as("scout")];
   const verify = () => owner.verifyAudit({ head: `${head.seq}:${head.hash}` });
@@ -24,8 +25,12 @@ export async function goOn({ url }: Pick<RunningServer, "url">, witness: Witness
   expect(await owner.policy()).toMatchObject({ source: { rules: expect.any(Array) } });
   expect(await scout.readMemory({ key: "count" })).toMatchObject({ value: "two" });
 
-  // The one that is out may have run out; what is collected in its place is good.
-  const { grant, tool, args } = await scout.collect({ id: approved });
+  // What was approved in the witness has run out by now; this is of the same policy and people.
+  const sought = { tool: "transfer", args: { amount: 22 }, reason: "The next invoice." };
+  const { request } = await scout.authorize(sought);
+  const { digest } = asAuthorization(request).authorization;
+  await ana.approve({ id: request.id, digest });
+  const { grant, tool, args } = await scout.collect({ id: request.id });
   await scout.redeem({ grant, tool, args });
   await ana.answer({ id: question, answer: { text: "Nothing." } });
   expect(await scout.wait({ id: question })).toMatchObject({ outcome: "answered" });
