@@ -4,6 +4,9 @@ import type { EventDraft } from "../domain/log/event.ts";
 import type { Key } from "../domain/people/principal.ts";
 import type { Passkey } from "../ports/earshot/operators.ts";
 import type { Write } from "../ports/store/store.ts";
+import { signedRows } from "./migrations/signed-rows-migration.ts";
+import { sqliteDialect } from "./schema/sqlite-dialect.ts";
+import { openWriter } from "./sqlite/database.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
 
 /* What a database of the version before becomes, whose log alone knew who had made what. */
@@ -16,8 +19,7 @@ const UNDO = `${["keys", "passkeys", "policies"]
     ),
   )
   .join("\n")}
-  alter table keys drop column used_at;
-  delete from migrations where name = '0016-one-format';`;
+  alter table keys drop column used_at;`;
 
 const keyOf = (id: Key["id"]): Key => ({
   id,
@@ -95,7 +97,7 @@ test("who made what is there already is taken from the log, and nothing is said 
     `insert into policies (workspace, revision, source, at) values ('default', 'r10', '{}', 0)`,
   );
   raw.exec(UNDO);
-  await open();
+  await signedRows(openWriter(raw).kysely, sqliteDialect);
   const made = (table: string, id: string) =>
     raw
       .prepare(`select ${id} as id, made_by, statement, signature from ${table} order by ${id}`)

@@ -1,6 +1,6 @@
+import { isIssuedBy } from "../../src/domain/issuer.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
 import { readCheckpoint } from "../../src/domain/log/checkpoint.ts";
-import { isIssuedBy } from "../../src/domain/log/deployment.ts";
 import { type EventProof, proofFault, readProof } from "../../src/domain/log/event-proof.ts";
 import type { ExportedEvent } from "../../src/ports/earshot/audit.ts";
 import { merkleHashes } from "../../src/store/events/hash-chain.ts";

@@ -1,8 +1,8 @@
 import type { Action } from "../../domain/authority/action.ts";
 import type { GrantClaims } from "../../domain/authority/grant.ts";
 import { isCommitment } from "../../domain/authority/secret-args.ts";
+import { isIssuedBy } from "../../domain/issuer.ts";
 import type { Json, JsonObject } from "../../domain/json.ts";
-import { isIssuedBy } from "../../domain/log/deployment.ts";
 import { present } from "../../domain/present.ts";
 import { digest } from "../../system/digest.ts";
 import { createProof } from "../../system/signer.ts";

@@ -1,6 +1,7 @@
 import { open } from "node:fs/promises";
 import { EarshotError } from "../../domain/errors.ts";
 import type { WorkspaceId } from "../../domain/id.ts";
+import { isIssuedBy } from "../../domain/issuer.ts";
 import type { SealedHead } from "../../domain/log/chain-check.ts";
 import {
   type CheckpointClaims,
@@ -9,7 +10,6 @@ import {
   parseAnchorLine,
   readCheckpoint,
 } from "../../domain/log/checkpoint.ts";
-import { isIssuedBy } from "../../domain/log/deployment.ts";
 import type { Prove } from "../../system/signer.ts";
 
 /** What an anchor proves, and where it is not what a server has written. */

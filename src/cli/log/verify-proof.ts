@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { EarshotError } from "../../domain/errors.ts";
+import { isIssuedBy } from "../../domain/issuer.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import { type CheckpointClaims, readCheckpoint } from "../../domain/log/checkpoint.ts";
-import { isIssuedBy } from "../../domain/log/deployment.ts";
 import type { Event } from "../../domain/log/event.ts";
 import { proofFault, readProof } from "../../domain/log/event-proof.ts";
 import { present } from "../../domain/present.ts";

@@ -1,7 +1,7 @@
 import type { GrantClaims, GrantRecord } from "../../domain/authority/grant.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
-import { isIssuedBy } from "../../domain/log/deployment.ts";
+import { isIssuedBy } from "../../domain/issuer.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRights } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";

@@ -1,5 +1,5 @@
 import type { GrantId, PrincipalId, RequestId, WorkspaceId } from "../id.ts";
-import type { Issued } from "../log/deployment.ts";
+import type { Issued } from "../issuer.ts";
 import { MINUTE_MS } from "../time.ts";
 import type { Timestamp } from "../timestamp.ts";
 import type { Level } from "./action.ts";

@@ -1,10 +1,10 @@
 import type { DeploymentId, WorkspaceId } from "../id.ts";
+import { type Issued, issuedBy, issuedIn } from "../issuer.ts";
 import type { JsonObject } from "../json.ts";
 import { present } from "../present.ts";
 import type { Timestamp } from "../timestamp.ts";
 import type { ChainHead } from "./chain.ts";
 import { type NotedHead, parseHead, type SealedHead, toHex } from "./chain-check.ts";
-import { type Issued, issuedBy, issuedIn } from "./deployment.ts";
 
 /*
  * A checkpoint is a signed statement: the log of a workspace had this head at this time, and the

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import { isIssuedBy, issuedBy, issuedIn } from "../issuer.ts";
 import type { JsonObject } from "../json.ts";
 import type { LoggedEvent } from "./chain.ts";
-import { deploymentOf, isIssuedBy, issuedBy, issuedIn } from "./deployment.ts";
+import { deploymentOf } from "./deployment.ts";
 
 const one = `dep_${"01".repeat(16)}` as const;
 const other = `dep_${"02".repeat(16)}` as const;

@@ -1,9 +1,9 @@
 import type { RequestId, WorkspaceId } from "../../domain/id.ts";
 import type { Change, CommitResult, Store } from "../../ports/store/store.ts";
 import type { WriteStaling } from "../../ports/store/write-effects.ts";
-import { committedWrites } from "../commit/committed-writes.ts";
-import { likenessToColumn } from "../requests/rows.ts";
+import { committedWrites } from "../schema/committed-writes.ts";
 import type { Database } from "../sqlite/database.ts";
+import { likenessToColumn } from "./shared-question-sql.ts";
 
 const OPEN = `select workspace, id, likeness from requests indexed by requests_inbox
   where status = 'open' and likeness is not null`;

@@ -3,11 +3,10 @@ import { toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { Store } from "../../ports/store/store.ts";
 import { EVERY_WORKSPACE, type PostgresDatabase } from "../postgres/database.ts";
 import { named, valuesOf } from "../postgres/numbered-values.ts";
-import { likenessToColumn } from "../requests/rows.ts";
 import type { Row } from "../schema/tables.ts";
 import { DUE_DELIVERIES, LINK_TO, NEXT_DELIVERY } from "./delivery-sql.ts";
 import { rowToLink, rowToOutbox } from "./rows.ts";
-import { LEADER_OF, OPEN_LIKE, RIDERS_OF } from "./shared-question-sql.ts";
+import { LEADER_OF, likenessToColumn, OPEN_LIKE, RIDERS_OF } from "./shared-question-sql.ts";
 
 const DUE = named(DUE_DELIVERIES);
 const NEXT = named(NEXT_DELIVERY);

@@ -1,7 +1,7 @@
 import type { MemoryRecord, MemoryRef } from "../../domain/memory/memory.ts";
 import type { Change, CommitResult } from "../../ports/store/store.ts";
 import type { WriteStaling } from "../../ports/store/write-effects.ts";
-import { committedWrites } from "../commit/committed-writes.ts";
+import { committedWrites } from "../schema/committed-writes.ts";
 
 const KEPT_BYTES = 8 * 1024 * 1024;
 /** A value of this size would push out many that are read more often. */

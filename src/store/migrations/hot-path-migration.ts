@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { likenessToColumn } from "../requests/rows.ts";
+import { likenessToColumn } from "../hub/shared-question-sql.ts";
 import type { Dialect } from "../schema/dialect.ts";
 import type { Row, Tables } from "../schema/tables.ts";
 import type { Progress } from "./on-upgrade.ts";

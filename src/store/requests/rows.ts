@@ -278,10 +278,3 @@ function unreadable({ id, kind, status }: RequestRow): Error {
 export function askedToColumn(to: readonly string[]): string | null {
   return to.length === 0 ? null : JSON.stringify(to);
 }
-
-/** 132 bits: nobody finds a question that is taken for another one. */
-const LIKENESS_LENGTH = 22;
-
-export function likenessToColumn(likeness: string | undefined): string | null {
-  return likeness?.slice(0, LIKENESS_LENGTH) ?? null;
-}

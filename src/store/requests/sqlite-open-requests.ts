@@ -2,7 +2,7 @@ import type { RequestId, WorkspaceId } from "../../domain/id.ts";
 import type { ApprovedRequest, OpenRequest, Request } from "../../domain/requests/request.ts";
 import type { Change, CommitResult } from "../../ports/store/store.ts";
 import type { WriteStaling } from "../../ports/store/write-effects.ts";
-import { committedWrites } from "../commit/committed-writes.ts";
+import { committedWrites } from "../schema/committed-writes.ts";
 
 /** About 2 MB of ordinary questions. */
 const KEPT = 1_024;

@@ -2,6 +2,7 @@ import type { WorkspaceId } from "../../domain/id.ts";
 import type { MailboxRef } from "../../domain/requests/mailbox.ts";
 import type { Request } from "../../domain/requests/request.ts";
 import { toMs } from "../../domain/timestamp.ts";
+import { likenessToColumn } from "../hub/shared-question-sql.ts";
 import {
   changes,
   changesIf,
@@ -21,7 +22,6 @@ import {
   authorizationToRow,
   closingToRow,
   levelNumber,
-  likenessToColumn,
   requestToRow,
   timeToRow,
 } from "./rows.ts";

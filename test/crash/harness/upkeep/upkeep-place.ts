@@ -18,6 +18,8 @@ export async function liveIn(data: string): Promise<void> {
   const server = await deploy(data);
   await ask(server);
   await approved(server, { service: "billing" });
+  const call = { tool: "sign_in", args: { password: "hunter2" }, secrets: ["/password"] };
+  await server.agent.authorize({ ...call, reason: "It is locked.", holdMs: 0 });
   await server.operator.startSession({ agent: "agent", text: "Sweep the logs.", pending: true });
   await server.stop();
 }
