@@ -1,7 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
 import { writeResult } from "../scripts/result-file.ts";
 import { present } from "../src/domain/present.ts";
 import { inFolder } from "./folder.ts";
@@ -9,6 +8,7 @@ import { type RunningSide, startSide } from "./peer-process.ts";
 import { type Compared, type Measured, type PeerRow, peersTable } from "./peer-row.ts";
 import { PEER_SIDES, PEERS_FOLDER, type PeerSide, versionsOf } from "./peer-sides.ts";
 import { processorMs } from "./process-tree.ts";
+import { readOptions } from "./read-options.ts";
 import { median } from "./statistics.ts";
 import { type Syncs, traceSyncs } from "./sync-trace.ts";
 
@@ -24,7 +24,6 @@ answered, heard. Each peer is installed into bench/peers from its own lock file.
 
 Progress goes to standard error. What cannot run here is told as "not tried", and the last line is JSON.
 `;
-const USAGE = 2;
 
 const say = (text: string) => void process.stderr.write(`${text}\n`);
 
@@ -46,26 +45,6 @@ const FULL = {
 };
 const QUICK = { rounds: 1, warmUpMs: 100, aloneMs: 100, atOnceMs: 100, resumes: 2, traced: 5 };
 const CONCURRENCY = 32;
-
-function readOptions() {
-  try {
-    const { values, positionals } = parseArgs({
-      allowPositionals: true,
-      options: {
-        help: { type: "boolean" },
-        list: { type: "boolean" },
-        quick: { type: "boolean", default: false },
-        "json-file": { type: "string" },
-      },
-    });
-    const unknown = positionals.filter((name) => PEER_SIDES.every((side) => side.name !== name));
-    if (unknown.length > 0) throw new Error(`There is no peer ${unknown.join(", ")}.`);
-    return { ...values, names: positionals };
-  } catch (error) {
-    say(`${(error as Error).message} See npm run bench:peers -- --help.`);
-    return process.exit(USAGE);
-  }
-}
 
 /** What is asked for, and Earshot over the same stores. */
 function chosen(names: readonly string[]): readonly PeerSide[] {
@@ -201,7 +180,11 @@ function compared(rounds: readonly Round[], earshot: readonly Round[], syncs: Sy
   };
 }
 
-const options = readOptions();
+const options = readOptions({
+  what: "peer",
+  names: PEER_SIDES.map(({ name }) => name),
+  command: "npm run bench:peers",
+});
 if (options.help === true) {
   process.stdout.write(HELP);
   process.exit();

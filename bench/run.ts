@@ -1,7 +1,7 @@
-import { parseArgs } from "node:util";
 import { writeResult } from "../scripts/result-file.ts";
 import { type Figure, type Judged, type Result, toResult } from "./figure.ts";
 import { FIGURES } from "./figures.ts";
+import { readOptions } from "./read-options.ts";
 import { table } from "./table.ts";
 
 const HELP = `Measures Earshot, most of it beside the least that the same work can cost (bench/limit.ts).
@@ -17,29 +17,8 @@ Standard output is one JSON line for each result; everything else goes to standa
 code says whether everything could be measured, not whether it was good.
 `;
 const FAILED = 1;
-const USAGE = 2;
 
 const say = (text: string) => void process.stderr.write(`${text}\n`);
-
-function readOptions() {
-  try {
-    const { values, positionals } = parseArgs({
-      allowPositionals: true,
-      options: {
-        help: { type: "boolean" },
-        list: { type: "boolean" },
-        quick: { type: "boolean", default: false },
-        "json-file": { type: "string" },
-      },
-    });
-    const unknown = positionals.filter((name) => FIGURES.every((figure) => figure.name !== name));
-    if (unknown.length > 0) throw new Error(`There is no figure ${unknown.join(", ")}.`);
-    return { ...values, names: positionals };
-  } catch (error) {
-    say(`${(error as Error).message} See npm run bench -- --help.`);
-    return process.exit(USAGE);
-  }
-}
 
 async function measure(figure: Figure, isQuick: boolean): Promise<Result | undefined> {
   say(`\n${figure.name}: ${figure.what}`);
@@ -61,7 +40,11 @@ function judged(result: Result): readonly Judged[] {
   return [{ ...result, judged, better, atLeast, aim }];
 }
 
-const options = readOptions();
+const options = readOptions({
+  what: "figure",
+  names: FIGURES.map(({ name }) => name),
+  command: "npm run bench",
+});
 if (options.help === true) {
   process.stdout.write(HELP);
   process.exit();
