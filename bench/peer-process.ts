@@ -18,7 +18,7 @@ export interface RunningSide {
 }
 
 const KEPT_OUTPUT = 8_192;
-/** Many times what an order takes on a busy machine; whoever needs longer waits for ever. */
+/** Many times what an order takes on a busy machine; an order that needs longer would never end. */
 const LONGEST_MS = 180_000;
 
 /** Starts it in a folder of its own below `folder`; rejects with what it said if it cannot run. */

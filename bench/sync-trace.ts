@@ -49,7 +49,7 @@ export async function traceSyncs(
   }
 }
 
-/** A strace that follows all processes, or why there is none. One that ends meanwhile spoils it. */
+/** A strace that follows all processes, or why there is none. A process that ends meanwhile spoils it. */
 async function attach(running: RunningSide, output: string): Promise<ChildProcess | string> {
   for (let tries = 1; ; tries += 1) {
     const processes = running.processes();

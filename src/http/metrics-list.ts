@@ -36,7 +36,7 @@ export const METRICS = {
   },
   earshot_decisions_total: {
     type: "counter",
-    help: "Requests closed by this process, by kind, outcome and where it was decided; by a rule or the time where via is none",
+    help: 'Requests closed by this process, by kind, outcome and where it was decided; what a rule or the time closed has the via "none"',
     labels: ["kind", "outcome", "via"],
   },
   earshot_answer_seconds: {

@@ -33,7 +33,7 @@ interface Table {
   readonly names: string;
 }
 
-/** Statements that make the database anew in an empty one: tables, rows, keys, indexes. */
+/** Statements that rebuild the database in an empty one: tables, rows, keys, indexes. */
 export async function dumpOf(url: string): Promise<readonly string[]> {
   return await connected(url, async (client) => {
     const made = async (text: string) =>

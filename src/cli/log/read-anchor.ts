@@ -42,7 +42,7 @@ export async function readAnchor(path: string, signer: AnchorSigner): Promise<An
       continue;
     }
     checkpoints += 1;
-    // Its heads count all the same: a log that was written anew has another name, too.
+    // Its heads count all the same: a log that was rewritten has another name, too.
     if (!isIssuedBy(claims, signer.deployment)) foreign.set(claims.iss, number);
     const known = heads.get(claims.workspace) ?? [];
     known.push(...headsOf(claims));

@@ -35,7 +35,7 @@ export function connect(options: ConnectOptions): EarshotClient {
   // A killed server may be coming up again, so this is left to the calls, which are repeated.
   const isKnown = environment.url !== undefined || readServerInfo(dataFolder) !== undefined;
   if (!isKnown && !isLocked(dataPaths(dataFolder).lock)) throw noneRuns(dataFolder);
-  // Made anew for every call, the look at the lock would cost as much as the rest of the call.
+  // If it were made for every call, the look at the lock would cost as much as the rest of the call.
   const look = createLockLook(dataPaths(dataFolder).lock);
   const endpoint = () => endpointOf(options, look);
   const { onRetry, retryForMs, fetch } = options;

@@ -25,7 +25,7 @@ export function areAllLost({ channels }: Outlets, deliveries: readonly Delivery[
   return deliveries.some(hasFailed) && deliveries.every(isLost);
 }
 
-/** Deliveries looked through for one channel; whoever has more must clear them up in any case. */
+/** Deliveries looked through for one channel; more than that have to be cleared up in any case. */
 const MAX_LOOKED_AT = 100;
 
 /** How many open requests nobody could be reached about, with those that share their posts. */

@@ -66,7 +66,7 @@ export interface Delivery {
   readonly address: Address;
   /** What is delivered. */
   readonly item: RequestId | MessageId;
-  /** The agent whose item it is; it is told what becomes of it. */
+  /** The agent whose item it is; the agent hears what becomes of it. */
   readonly agent: PrincipalId;
   /** The operator whose own address it is; absent for a shared chat. */
   readonly operator?: PrincipalId;

@@ -17,7 +17,7 @@ const logged = (seq: number): LoggedEvent => ({
   hash: new Uint8Array(32).fill(1),
 });
 
-// Pinned: whoever keeps what a deployment has signed compares its name for years.
+// Pinned: people who keep what a deployment has signed compare its name for years.
 test("a deployment is named by the second event of its log", () => {
   expect(deploymentOf(logged(2))).toBe(one);
 });

@@ -52,7 +52,7 @@ function fromHex(text: string): Uint8Array {
 const EVENT_PARTS = ["workspace", "seq", "type", "at", "actor", "subject", "agent", "data"];
 const HASH = /^[0-9a-f]{64}$/;
 
-/** What a file of a proof holds; undefined if it is none. A part that nothing hashes proves nothing. */
+/** The proof in a file; undefined if the file holds no proof. A part that nothing hashes proves nothing. */
 export function readProof(
   value: unknown,
 ): { readonly event: Event; readonly proof: EventProof } | undefined {

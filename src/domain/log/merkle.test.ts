@@ -97,7 +97,7 @@ test("the path of each leaf leads to the root, and to no other place", () => {
   );
 });
 
-test("a path that is shorter, longer or of a leaf outside is none", () => {
+test("a path that is shorter, longer or of a leaf outside proves nothing", () => {
   fc.assert(
     fc.property(placed, ({ leaves, index }) => {
       const size = leaves.length;

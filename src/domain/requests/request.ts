@@ -229,7 +229,7 @@ export function closerOf(request: Shown<ClosedRequest>): Actor | undefined {
   return request.status === "expired" ? undefined : request.closedBy;
 }
 
-/** All who decided it together, whoever did last at the end; empty where no person closed it. */
+/** All who decided it together, the last of them at the end; empty if no person closed it. */
 export function decidersOf(
   request: Shown<ApprovedRequest> | Shown<RejectedRequest>,
 ): readonly Actor[] {

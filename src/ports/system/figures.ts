@@ -112,7 +112,7 @@ export interface Figures {
   readonly waiters: number;
   /** How this process hears each channel, without channels that another process hears. */
   readonly channels: readonly ChannelFigures[];
-  /** All channels that are set up, whoever hears them. */
+  /** All channels that are set up, on whichever node they are heard. */
   readonly configured: readonly RemoteChannel[];
   /** How often a workspace's log was found shorter than before. */
   readonly logSetBacks: number;

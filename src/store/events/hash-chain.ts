@@ -34,7 +34,7 @@ const pair = Buffer.alloc(1 + 32 + 32, NODE);
 export const merkleHashes: MerkleHashes = {
   leaf(body) {
     const end = put(body);
-    // In the last byte of the hash before, which a link writes anew.
+    // In the last byte of the hash before, which every link overwrites.
     buffer[HEAD_BYTES - 1] = LEAF;
     return hash("sha256", buffer.subarray(HEAD_BYTES - 1, end), "buffer");
   },

@@ -3,7 +3,7 @@ import type { ApprovalOver } from "../../domain/authority/approval-over.ts";
 /** What a model is told of an approval by which nothing runs. */
 export function overInstruction(over: ApprovalOver): string {
   if (over === "used") return USED;
-  return `It had been approved, and nothing runs by it any more: ${WHY[over]}. The action must not run. ${NEXT[over] ?? ANEW}`;
+  return `It had been approved, and nothing runs by it any more: ${WHY[over]}. The action must not run. ${NEXT[over] ?? ASK_AGAIN}`;
 }
 
 const USED =
@@ -21,7 +21,7 @@ const WHY: Readonly<Record<Exclude<ApprovalOver, "used">, string>> = {
   unknown: "the record no longer proves for whom and what it was",
 };
 
-const ANEW = "Ask for it again if you still need it.";
+const ASK_AGAIN = "Ask for it again if you still need it.";
 
 const NEXT: Partial<Readonly<Record<ApprovalOver, string>>> = {
   voided: "Look whether it has run, and ask for it again if it has not.",

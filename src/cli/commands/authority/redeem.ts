@@ -72,7 +72,7 @@ export const redeem: CommandModule = {
   },
 };
 
-const ANEW = "Seek the approval again: npx earshot authorize.";
+const SEEK_AGAIN = "Seek the approval again: npx earshot authorize.";
 const AGAIN = "npx earshot redeem again collects a new grant.";
 
 /** A key that the caller gives is that of the redemption; the grant before it needs its own. */
@@ -87,17 +87,17 @@ const NEXT: Readonly<Record<GrantRefusal, (id: RequestId) => string>> = {
   not_ours: () => AGAIN,
   expired: () => AGAIN,
   replaced: () => AGAIN,
-  used: () => ANEW,
+  used: () => SEEK_AGAIN,
   other_action: (id) =>
     `The approval is not used up: redeem it with the arguments that npx earshot wait ${id} prints, and with the tool, the session and the files that it was sought with.`,
   revoked: () => "npx earshot wait tells who took it back, and why.",
   other_agent: () => "Use the key of the agent that has sought it.",
   denied_now: () => "npx earshot policy test says which rule it is.",
-  demands_more: () => ANEW,
-  approver_gone: () => ANEW,
-  permission_over: () => ANEW,
+  demands_more: () => SEEK_AGAIN,
+  approver_gone: () => SEEK_AGAIN,
+  permission_over: () => SEEK_AGAIN,
   agent_halted: () => "Stop, and wait until an operator lets you go on.",
-  unknown: () => ANEW,
+  unknown: () => SEEK_AGAIN,
 };
 
 /** The same error, which also says what to do next. */

@@ -152,7 +152,7 @@ export const exportAudit: CommandModule = {
     addCommand(audit, {
       usage: "export",
       summary: "Print the log with its hashes as JSON lines",
-      more: "With --event it is one event alone, with its path to the root that a checkpoint has signed: whoever has the public keys checks it with audit verify --proof, and needs no other event.",
+      more: "With --event it is one event alone, with its path to the root that a checkpoint has signed: anybody with the public keys can check it with audit verify --proof, without any other event.",
       examples: [
         "npx earshot audit export > log.jsonl",
         "npx earshot audit export --after 120",
