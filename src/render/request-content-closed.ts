@@ -3,7 +3,7 @@ import {
   type ApprovedRequest,
   type ClosedRequest,
   closerOf,
-  decidersOf,
+  closersOf,
   type RejectedRequest,
   type Shown,
   wasRevoked,
@@ -61,7 +61,7 @@ function closedAs(request: Shown<ClosedRequest>, name: string): Shown<ClosedRequ
 function deciderOf(request: Shown<ApprovedRequest> | Shown<RejectedRequest>): string {
   const { basis, status } = request;
   if (basis.kind === "rule") return "a rule of the policy";
-  const who = decidersOf(request).map(actor).join(" and ") || "a person";
+  const who = closersOf(request).map(actor).join(" and ") || "a person";
   if (basis.kind === "people") return who;
   return `a standing ${status === "rejected" ? "rejection" : "permission"} of ${who}`;
 }

@@ -2,7 +2,7 @@ import { EarshotError } from "../../domain/errors.ts";
 import { answerText } from "../../domain/requests/question.ts";
 import {
   type ApprovedRequest,
-  decidersOf,
+  closersOf,
   type RejectedRequest,
   type Shown,
   type ShownRequest,
@@ -69,7 +69,7 @@ export function alsoRevokedWords(request: ShownRequest): string {
 export function deciderOf(request: Shown<ApprovedRequest> | Shown<RejectedRequest>): string {
   const { basis, status } = request;
   if (basis.kind === "rule") return `the rule "${oneLine(basis.rule, 80)}"`;
-  const who = decidersOf(request).map(actorWords).join(" and ") || "a person";
+  const who = closersOf(request).map(actorWords).join(" and ") || "a person";
   if (basis.kind === "people") return who;
   return `a standing ${status === "rejected" ? "rejection" : "permission"} of ${who}`;
 }

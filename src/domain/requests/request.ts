@@ -230,7 +230,7 @@ export function closerOf(request: Shown<ClosedRequest>): Actor | undefined {
 }
 
 /** All who decided it together, the last of them at the end; empty if no person closed it. */
-export function decidersOf(
+export function closersOf(
   request: Shown<ApprovedRequest> | Shown<RejectedRequest>,
 ): readonly Actor[] {
   const { closedBy, basis, authorization } = request;

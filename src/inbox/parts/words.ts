@@ -1,7 +1,7 @@
 import { answerText } from "../../domain/requests/question.ts";
 import {
   type ClosedRequest,
-  decidersOf,
+  closersOf,
   type Shown,
   type ShownRequest,
   wasRevoked,
@@ -53,7 +53,7 @@ export function closedWords(request: Shown<ClosedRequest>): string {
     return `${word} at once, as one like it by ${nameOf(request.closedBy?.name ?? "a person")}`;
   }
   if (request.closedBy === undefined) return `${word} by ${basisWords(request)}`;
-  const closers = request.status === "approved" ? decidersOf(request) : [request.closedBy];
+  const closers = request.status === "approved" ? closersOf(request) : [request.closedBy];
   return `${word} by ${closers.map(actorWords).join(" and ")}`;
 }
 
