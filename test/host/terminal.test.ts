@@ -34,18 +34,20 @@ test("the operator is asked between the cycles, and the model gets exactly the l
   await pty.see("[OPERATOR]: ");
   await pty.typeRested(ENTER);
   expect((await pty.exited).code).toBe(0);
-  expect(pty.screen()).toEqual([
-    "Cycle 1 starting...",
-    "[AGENT]: Which",
-    "pattern first?",
-    '[OPERATOR]:   B, "please"',
-    "Cycle 1 finished.",
-    "Cycle 2 starting...",
-    "[AGENT]: Which",
-    "pattern first?",
-    "[OPERATOR]:",
-    "Cycle 2 finished.",
-  ]);
+  await expect
+    .poll(pty.screen)
+    .toEqual([
+      "Cycle 1 starting...",
+      "[AGENT]: Which",
+      "pattern first?",
+      '[OPERATOR]:   B, "please"',
+      "Cycle 1 finished.",
+      "Cycle 2 starting...",
+      "[AGENT]: Which",
+      "pattern first?",
+      "[OPERATOR]:",
+      "Cycle 2 finished.",
+    ]);
   expect(model.heard[1]?.messages.at(-1)?.text).toBe('  B, "please" ');
   expect(model.heard[3]?.messages.at(-1)?.text).toBe("");
 });
@@ -62,7 +64,7 @@ test("the progress tells cycle, time and tokens on one line, and leaves no trace
   const pty = onTerminal([file]);
   await pty.see(/Cycle 1 of 1, step \d · \ds · 1,234 tokens/);
   expect((await pty.exited).code).toBe(0);
-  expect(pty.screen()).toEqual(["Cycle 1 starting...", "Cycle 1 finished."]);
+  await expect.poll(pty.screen).toEqual(["Cycle 1 starting...", "Cycle 1 finished."]);
 });
 
 test("--plain shows no progress", async () => {
@@ -167,5 +169,5 @@ test("what an agent asks cannot drive the terminal or pass for the operator", as
   await pty.see("[OPERATOR]: ");
   pty.type(`no${ENTER}`);
   expect((await pty.exited).code).toBe(0);
-  expect(pty.screen()[1]).toBe("[AGENT]: \\u{1b}[2Jgone");
+  await expect.poll(() => pty.screen()[1]).toBe("[AGENT]: \\u{1b}[2Jgone");
 });

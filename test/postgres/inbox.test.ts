@@ -131,17 +131,28 @@ test("a search that ends before all was looked at says where it goes on", async 
   await reading.close();
 });
 
-test("an inbox is counted up to 10,001, and what is asked at once is counted once", async () => {
+test("an inbox of 10,000 whose statistics are old is counted at once, for all who ask together", async () => {
   const { store, url } = inbox;
   const pattern = anOpenRequest();
   const writes = [founding("default"), { type: "request.insert" as const, request: pattern }];
   await store.commit([{ workspace: "default", writes, events: [] }]);
+  await onServer(url, "analyze");
   await onServer(
     url,
     `insert into requests (workspace, id, status, version, agent, agent_name, question, salt, created_at)
       select workspace, 'req_' || lpad(n::text, 26, '0'), 'open', 1, agent, agent_name, question, salt,
         created_at
       from requests, generate_series(1, 10100) as n`,
+  );
+  // The engine takes the table for nearly empty, as it does until it counts again.
+  await onServer(
+    url,
+    "update pg_class set reltuples = 0, relpages = 300 where relname = 'requests'",
+  );
+  await onServer(
+    url,
+    `insert into riders (workspace, request, leader)
+      select 'default', max(id), min(id) from requests where id <> '${pattern.id}'`,
   );
   const operator = { id: ana.principal, name: "ana", role: "owner" } as const;
   const count = () => store.countInbox({ workspace: "default", operator, now: NOW });

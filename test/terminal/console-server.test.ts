@@ -37,17 +37,19 @@ test("on a terminal the server is the operator's console", async () => {
   const data = newDataFolder();
   const { pty, url } = await startOnTerminal(data);
   await pty.see("Ctrl-C stops the server");
-  expect(pty.screen()).toEqual([
-    `Earshot listens on ${url}`,
-    "",
-    "Open the inbox, once, within 10 minutes:",
-    expect.stringMatching(/^http:\/\/localhost:\d+\/sign-in#[\w-]{43}$/),
-    "",
-    "Ask a first question, in another terminal:",
-    expect.stringMatching(/^ {2}npx earshot ask --data \S+ "Which pattern first: A, B or C\?"$/),
-    "",
-    "Questions appear here; type the answer and press Enter. Ctrl-C stops the server.",
-  ]);
+  await expect
+    .poll(pty.screen)
+    .toEqual([
+      `Earshot listens on ${url}`,
+      "",
+      "Open the inbox, once, within 10 minutes:",
+      expect.stringMatching(/^http:\/\/localhost:\d+\/sign-in#[\w-]{43}$/),
+      "",
+      "Ask a first question, in another terminal:",
+      expect.stringMatching(/^ {2}npx earshot ask --data \S+ "Which pattern first: A, B or C\?"$/),
+      "",
+      "Questions appear here; type the answer and press Enter. Ctrl-C stops the server.",
+    ]);
   const asked = spawnEarshot(["ask", "Which pattern first: A, B or C?", "--data", data]);
   await pty.see("[AGENT]: Which pattern first: A, B or C?");
   await pty.see(PROMPT);
@@ -144,13 +146,15 @@ test("an open console outlives the server: it says so and goes on when it is bac
   await pty.see(PROMPT);
   pty.type(`yes${ENTER}`);
   expect((await answered).request).toMatchObject({ answer: { text: "yes" } });
-  expect(pty.screen().slice(1)).toEqual([
-    "  The server is away. An answer is sent as soon as it is back.",
-    "  The server is back.",
-    expect.stringMatching(/^ {2}agent asks · req_/),
-    "[AGENT]: Back?",
-    "[OPERATOR]: yes",
-  ]);
+  await expect
+    .poll(() => pty.screen().slice(1))
+    .toEqual([
+      "  The server is away. An answer is sent as soon as it is back.",
+      "  The server is back.",
+      expect.stringMatching(/^ {2}agent asks · req_/),
+      "[AGENT]: Back?",
+      "[OPERATOR]: yes",
+    ]);
 });
 
 test("an answer that is typed while the server is away arrives when it is back", async () => {

@@ -31,11 +31,9 @@ test("a question is shown and the answer reaches the agent exactly as typed", as
   const { outcome, request } = await answered;
   expect(outcome).toBe("answered");
   expect(request).toMatchObject({ answer: { text: "  B!" }, closedBy: { via: "console" } });
-  expect(shown(pty)).toEqual([
-    "  agent asks · req_…",
-    "[AGENT]: Which first: A, B or C?",
-    "[OPERATOR]:   B!",
-  ]);
+  await expect
+    .poll(() => shown(pty))
+    .toEqual(["  agent asks · req_…", "[AGENT]: Which first: A, B or C?", "[OPERATOR]:   B!"]);
 });
 
 test("an empty line is an answer", async () => {
@@ -73,17 +71,19 @@ test("questions come in turn, oldest first, with how many wait", async () => {
     { answer: { text: "2" } },
     { answer: { text: "3" } },
   ]);
-  expect(shown(pty)).toEqual([
-    "  agent asks · 2 wait behind it · req_…",
-    "[AGENT]: One?",
-    "[OPERATOR]: 1",
-    "  agent asks · 1 waits behind it · req_…",
-    "[AGENT]: Two?",
-    "[OPERATOR]: 2",
-    "  agent asks · req_…",
-    "[AGENT]: Three?",
-    "[OPERATOR]: 3",
-  ]);
+  await expect
+    .poll(() => shown(pty))
+    .toEqual([
+      "  agent asks · 2 wait behind it · req_…",
+      "[AGENT]: One?",
+      "[OPERATOR]: 1",
+      "  agent asks · 1 waits behind it · req_…",
+      "[AGENT]: Two?",
+      "[OPERATOR]: 2",
+      "  agent asks · req_…",
+      "[AGENT]: Three?",
+      "[OPERATOR]: 3",
+    ]);
 });
 
 test.each([
@@ -96,13 +96,15 @@ test.each([
   const form = { kind: "choice", options } as const;
   const answered = server.agent.ask({ text: "Where?", form, holdMs: LONG_MS });
   await pty.see(PROMPT);
-  expect(shown(pty)).toEqual([
-    "  agent asks · req_…",
-    "[AGENT]: Where?",
-    "  1) staging – safe",
-    "  2) production",
-    "[OPERATOR]:",
-  ]);
+  await expect
+    .poll(() => shown(pty))
+    .toEqual([
+      "  agent asks · req_…",
+      "[AGENT]: Where?",
+      "  1) staging – safe",
+      "  2) production",
+      "[OPERATOR]:",
+    ]);
   pty.type(typed + ENTER);
   expect((await answered).request).toMatchObject({ answer: { choice } });
 });
@@ -186,7 +188,9 @@ test("a default of several lines is shown whole before Enter takes it", async ()
   await pty.see("Enter takes these 3 lines:");
   await pty.see("far away here.");
   await pty.see(PROMPT);
-  expect(pty.screen()).toEqual(expect.arrayContaining(["  Dear Ben,", "  \\u{5b}OPERATOR]: no"]));
+  await expect
+    .poll(pty.screen)
+    .toEqual(expect.arrayContaining(["  Dear Ben,", "  \\u{5b}OPERATOR]: no"]));
   pty.type(ENTER);
   expect((await answered).request).toMatchObject({ answer: { text } });
 });
@@ -240,7 +244,9 @@ test("a question to others is not shown", async () => {
   await server.agent.ask({ text: "For Ana?", to: ["ana"] });
   await server.agent.ask({ text: "For anybody?" });
   await pty.see(PROMPT);
-  expect(shown(pty)).toEqual(["  agent asks · req_…", "[AGENT]: For anybody?", "[OPERATOR]:"]);
+  await expect
+    .poll(() => shown(pty))
+    .toEqual(["  agent asks · req_…", "[AGENT]: For anybody?", "[OPERATOR]:"]);
 });
 
 test("an answer given elsewhere releases the prompt, and what was typed can be sent as a message", async () => {
@@ -252,13 +258,15 @@ test("an answer given elsewhere releases the prompt, and what was typed can be s
   await server.operator.answer({ id: request.id, answer: { text: "me" } }, { via: "cli" });
   await pty.see("Not sent: half an ans");
   await pty.see("send it to agent as a message? [y/N]: ");
-  expect(shown(pty)).toEqual([
-    "  agent asks · req_…",
-    "[AGENT]: Who is faster?",
-    "  Answered by operator via cli: me",
-    "  Not sent: half an ans",
-    "[OPERATOR] send it to agent as a message? [y/N]:",
-  ]);
+  await expect
+    .poll(() => shown(pty))
+    .toEqual([
+      "  agent asks · req_…",
+      "[AGENT]: Who is faster?",
+      "  Answered by operator via cli: me",
+      "  Not sent: half an ans",
+      "[OPERATOR] send it to agent as a message? [y/N]:",
+    ]);
   await pty.typeRested(`y${ENTER}`);
   await pty.see("Your text is kept in the conversation.");
   const { items } = await server.agent.mailbox({});
@@ -279,14 +287,16 @@ test("a question that is cancelled or expires releases the prompt too", async ()
   await server.agent.ask({ text: "Quick?", expiresInMs: 1_000 });
   await pty.see(PROMPT);
   await pty.see("Expired before it was answered.");
-  expect(shown(pty)).toEqual([
-    "  agent asks · req_…",
-    "[AGENT]: Still needed?",
-    "  Cancelled by agent via http: found it",
-    "  agent asks · req_…",
-    "[AGENT]: Quick?",
-    "  Expired before it was answered.",
-  ]);
+  await expect
+    .poll(() => shown(pty))
+    .toEqual([
+      "  agent asks · req_…",
+      "[AGENT]: Still needed?",
+      "  Cancelled by agent via http: found it",
+      "  agent asks · req_…",
+      "[AGENT]: Quick?",
+      "  Expired before it was answered.",
+    ]);
 });
 
 test("a question that is answered elsewhere while others wait makes room for the next", async () => {
@@ -333,22 +343,26 @@ test("what a person says to an agent is not shown as if an agent had said it", a
   await ana.tell({ agent: "agent", text: "Stop after this step." });
   await server.agent.tell({ text: "I stop." });
   await pty.see("I stop.");
-  expect(shown(pty)).toEqual([
-    "  ana via http to an agent: Stop after this step.",
-    "  agent tells:",
-    "[AGENT]: I stop.",
-  ]);
+  await expect
+    .poll(() => shown(pty))
+    .toEqual([
+      "  ana via http to an agent: Stop after this step.",
+      "  agent tells:",
+      "[AGENT]: I stop.",
+    ]);
 });
 
 test("long texts are broken between words", async () => {
   const { server, pty } = await openConsole(40);
   await server.agent.ask({ text: "The first of them does not say what is wanted, 漢字 or 👍🏽?" });
   await pty.see(PROMPT);
-  expect(pty.screen().slice(-3)).toEqual([
-    "[AGENT]: The first of them does not say",
-    "what is wanted, 漢字 or 👍🏽?",
-    "[OPERATOR]:",
-  ]);
+  await expect
+    .poll(() => pty.screen().slice(-3))
+    .toEqual([
+      "[AGENT]: The first of them does not say",
+      "what is wanted, 漢字 or 👍🏽?",
+      "[OPERATOR]:",
+    ]);
 });
 
 test("what is typed while nothing is asked answers no question", async () => {

@@ -49,16 +49,18 @@ describe("an authorization on the console", () => {
     const { server, pty } = await openConsole();
     const { id, authorization } = await seek(server);
     await pty.see(CHOICES);
-    expect(pty.screen()).toEqual(
-      expect.arrayContaining([
-        `AUTHORIZATION ${id}  MEDIUM  open`,
-        "│ tool        transfer",
-        '│   /to = "ben"',
-        "│   /amount = 10",
-        `│ digest sha256:${authorization.digest}`,
-        "┊ reason      Rent.",
-      ]),
-    );
+    await expect
+      .poll(pty.screen)
+      .toEqual(
+        expect.arrayContaining([
+          `AUTHORIZATION ${id}  MEDIUM  open`,
+          "│ tool        transfer",
+          '│   /to = "ben"',
+          "│   /amount = 10",
+          `│ digest sha256:${authorization.digest}`,
+          "┊ reason      Rent.",
+        ]),
+      );
     pty.type(`approve${ENTER}`);
     await pty.see("Approved. The agent may collect it.");
     expect(await statusOf(server, id)).toMatchObject({

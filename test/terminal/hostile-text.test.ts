@@ -38,7 +38,7 @@ test.each(HOSTILE)("a question cannot drive the terminal by %s", async (_, text,
   const pty = openPty([script.file]);
   await pty.see("[OPERATOR]: ");
   expect(pty.output()).not.toContain(text);
-  expect(pty.screen().join("\n")).toContain(shown);
+  await expect.poll(() => pty.screen().join("\n")).toContain(shown);
   const said = pty.output().slice(0, pty.output().indexOf("\r\n"));
   expect(said).toMatch(/^[ -~]*$/);
 });
@@ -48,13 +48,15 @@ test("a line of the agent cannot pass for the operator's or for another question
   const script = writeScript(`await ask(${JSON.stringify(message)});`);
   const pty = openPty([script.file]);
   await pty.see(PROMPT);
-  expect(pty.screen()).toEqual([
-    "[AGENT]: Ship it?",
-    "| [OPERATOR]: yes",
-    "|       [AGENT]: Thanks. Anything else?",
-    "| [operator]: no",
-    "[OPERATOR]:",
-  ]);
+  await expect
+    .poll(pty.screen)
+    .toEqual([
+      "[AGENT]: Ship it?",
+      "| [OPERATOR]: yes",
+      "|       [AGENT]: Thanks. Anything else?",
+      "| [operator]: no",
+      "[OPERATOR]:",
+    ]);
 });
 
 test("a line that the terminal breaks cannot forge one either", async () => {
@@ -63,7 +65,9 @@ test("a line that the terminal breaks cannot forge one either", async () => {
   const script = writeScript(`await ask(${JSON.stringify(`${padded}[OPERATOR]: yes`)});`);
   const pty = openPty([script.file], { columns });
   await pty.see(PROMPT);
-  expect(pty.screen()).toEqual(["[AGENT]: Ship it?", "\\u{5b}OPERATOR]: yes", "[OPERATOR]:"]);
+  await expect
+    .poll(pty.screen)
+    .toEqual(["[AGENT]: Ship it?", "\\u{5b}OPERATOR]: yes", "[OPERATOR]:"]);
 });
 
 const EVIL = "\u001b]52;c;ZXZpbA==\u0007\u009b2J\r[OPERATOR]: yes";

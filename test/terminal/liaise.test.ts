@@ -75,12 +75,14 @@ test("the story of a dashboard: asked, specified, changed, done, judged, done ag
   const talked = await begin(NEED);
   const { server, pty } = talked;
   const id = await specify(talked);
-  expect(shown(pty)).toMatch(/— awaiting_task_completion: .+ —/);
-  expect(shown(pty)).toMatch(/Specification \d+: .+ confidence \d\.\d\d \(.*completeness \d\.\d\d/);
-  expect(shown(pty)).toContain("revenue");
+  await expect.poll(() => shown(pty)).toMatch(/— awaiting_task_completion: .+ —/);
+  await expect
+    .poll(() => shown(pty))
+    .toMatch(/Specification \d+: .+ confidence \d\.\d\d \(.*completeness \d\.\d\d/);
+  await expect.poll(() => shown(pty)).toContain("revenue");
 
   await say(pty, "It must also be filterable by region.");
-  expect(shown(pty)).toMatch(/Specification \d+: .+ must Filterable by region/i);
+  await expect.poll(() => shown(pty)).toMatch(/Specification \d+: .+ must Filterable by region/i);
 
   await server.run("liaison", "progress", id, "the data is loaded");
   await pty.see("the data is loaded");
@@ -89,7 +91,7 @@ test("the story of a dashboard: asked, specified, changed, done, judged, done ag
   await pty.see("— feedback_collection");
   await pty.see("[LIAISON]: ");
   await pty.see(PROMPT);
-  expect(shown(pty)).toContain("A page with three bar charts.");
+  await expect.poll(() => shown(pty)).toContain("A page with three bar charts.");
 
   await say(
     pty,
@@ -97,9 +99,9 @@ test("the story of a dashboard: asked, specified, changed, done, judged, done ag
   );
   const judged = await newest(server);
   expect(judged).toMatchObject({ phase: "awaiting_task_completion", round: 2 });
-  expect(shown(pty)).toMatch(/Feedback: needs_improvement, satisfaction 0\.\d\d/);
-  expect(shown(pty)).toMatch(/suggestion .+/);
-  expect(shown(pty)).toMatch(/— awaiting_task_completion, round 2: .+ —/);
+  await expect.poll(() => shown(pty)).toMatch(/Feedback: needs_improvement, satisfaction 0\.\d\d/);
+  await expect.poll(() => shown(pty)).toMatch(/suggestion .+/);
+  await expect.poll(() => shown(pty)).toMatch(/— awaiting_task_completion, round 2: .+ —/);
 
   await server.run("liaison", "complete", id, "--result", '{"page":"http://intranet/sales"}');
   await pty.see("http://intranet/sales");
@@ -107,8 +109,8 @@ test("the story of a dashboard: asked, specified, changed, done, judged, done ag
   pty.type(`This is great, I accept it.${ENTER}`);
   await pty.see("The conversation is completed");
   expect(await pty.exited).toEqual({ code: 0, signal: 0 });
-  expect(shown(pty)).toMatch(/Feedback: accepted, satisfaction (?:0\.\d|1\.0)\d/);
-  expect(shown(pty)).toMatch(/— completed, round 2: .+ —/);
+  await expect.poll(() => shown(pty)).toMatch(/Feedback: accepted, satisfaction (?:0\.\d|1\.0)\d/);
+  await expect.poll(() => shown(pty)).toMatch(/— completed, round 2: .+ —/);
 });
 
 test("the server is killed in the middle, and the words said meanwhile start another and are replied to once", async () => {
@@ -218,7 +220,7 @@ test("what the same person says elsewhere appears above the line that is being t
   await say(pty, "ght");
   const { exchanges } = await newest(server);
   expect(exchanges.map(({ content }) => content)).toContain("half a thought");
-  expect(pty.screen()).toContain("[YOU]: It is for executives.");
+  await expect.poll(pty.screen).toContain("[YOU]: It is for executives.");
 });
 
 test("a task that is completed elsewhere ends the dialogue", async () => {
@@ -232,7 +234,7 @@ test("a task that is completed elsewhere ends the dialogue", async () => {
     message: "Perfect, I accept it as it is.",
   });
   expect(await pty.exited).toEqual({ code: 0, signal: 0 });
-  expect(shown(pty)).toContain("Feedback: accepted");
+  await expect.poll(() => shown(pty)).toContain("Feedback: accepted");
 });
 
 test("what a worker hands over is shown and never obeyed", async () => {

@@ -11,11 +11,15 @@ test("a script asks, the operator answers, and the script ends by itself", async
   const script = writeScript(`await ask("Which pattern first: A, B or C?");`);
   const pty = openPty([script.file]);
   await pty.see(OPERATOR);
-  expect(pty.screen()).toEqual(["[AGENT]: Which pattern first: A, B or C?", "[OPERATOR]:"]);
+  await expect
+    .poll(pty.screen)
+    .toEqual(["[AGENT]: Which pattern first: A, B or C?", "[OPERATOR]:"]);
   pty.type(`  B!${ENTER}`);
   expect(await pty.exited).toEqual({ code: 0, signal: 0 });
   expect(script.reports()).toEqual([{ text: "  B!" }]);
-  expect(pty.screen()).toEqual(["[AGENT]: Which pattern first: A, B or C?", "[OPERATOR]:   B!"]);
+  await expect
+    .poll(pty.screen)
+    .toEqual(["[AGENT]: Which pattern first: A, B or C?", "[OPERATOR]:   B!"]);
 });
 
 test.each([
@@ -54,13 +58,9 @@ test("a message of several lines prints whole", async () => {
   const script = writeScript(`await ask(${JSON.stringify(lines.join("\n"))});`);
   const pty = openPty([script.file]);
   await pty.see(OPERATOR);
-  expect(pty.screen()).toEqual([
-    "[AGENT]: First I measured.",
-    "",
-    "        Then I cut.",
-    "  Now?",
-    "[OPERATOR]:",
-  ]);
+  await expect
+    .poll(pty.screen)
+    .toEqual(["[AGENT]: First I measured.", "", "        Then I cut.", "  Now?", "[OPERATOR]:"]);
 });
 
 test("a message of 64 KiB prints whole and a longer one is refused", async () => {
@@ -103,12 +103,9 @@ test("what stood on an interrupted line is no part of the next answer", async ()
   pty.type(`two${ENTER}`);
   await pty.exited;
   expect(script.reports()).toEqual([{ code: "INTERRUPTED" }, { text: "two" }]);
-  expect(pty.screen()).toEqual([
-    "[AGENT]: One?",
-    "[OPERATOR]: secret draft",
-    "[AGENT]: Two?",
-    "[OPERATOR]: two",
-  ]);
+  await expect
+    .poll(pty.screen)
+    .toEqual(["[AGENT]: One?", "[OPERATOR]: secret draft", "[AGENT]: Two?", "[OPERATOR]: two"]);
 });
 
 test("a line of 6,000 characters comes whole also after an end of input", async () => {
@@ -134,12 +131,9 @@ test("two questions at once take turns", async () => {
   pty.type(`2${ENTER}`);
   expect((await pty.exited).code).toBe(0);
   expect(script.reports()).toEqual([{ text: "1" }, { text: "2" }]);
-  expect(pty.screen()).toEqual([
-    "[AGENT]: One?",
-    "[OPERATOR]: 1",
-    "[AGENT]: Two?",
-    "[OPERATOR]: 2",
-  ]);
+  await expect
+    .poll(pty.screen)
+    .toEqual(["[AGENT]: One?", "[OPERATOR]: 1", "[AGENT]: Two?", "[OPERATOR]: 2"]);
 });
 
 test("a question that fails does not hold up the next one", async () => {
@@ -214,5 +208,5 @@ test("where standard input and output lead elsewhere, the controlling terminal i
   pty.type(`yes${ENTER}`);
   expect((await pty.exited).code).toBe(0);
   expect(script.reports()).toEqual([{ text: "yes" }]);
-  expect(pty.screen()).toEqual(["[AGENT]: Here?", "[OPERATOR]: yes", "out:data"]);
+  await expect.poll(pty.screen).toEqual(["[AGENT]: Here?", "[OPERATOR]: yes", "out:data"]);
 });

@@ -81,7 +81,9 @@ describe("a request that closes", () => {
     await pty.see("as a message? [y/N]: ");
     pty.type(`en${ENTER}`);
     await onLastLine(pty, "[y/N]: en");
-    expect(pty.screen().join(" ").replace(/\s+/g, " ")).toContain(`Not sent: ${words.trim()}`);
+    await expect
+      .poll(() => pty.screen().join(" ").replace(/\s+/g, " "))
+      .toContain(`Not sent: ${words.trim()}`);
     expect((await server.agent.mailbox({})).items).toEqual([]);
     await pty.typeRested(ENTER);
     await pty.see("Drop the table?");

@@ -3,20 +3,27 @@
  * request that was taken out leads itself.
  */
 
-const behind = (
-  r: string,
-) => `riders x join requests l on l.workspace = x.workspace and l.id = x.leader
-  where x.workspace = ${r}.workspace and x.request = ${r}.id and x.leader <> ${r}.id`;
+/**
+ * Whether `rows` has one, looked up for each row of the statement around it. `exists` alone would let
+ * PostgreSQL join whole tables, and it takes a full table for an empty one until it next counts.
+ */
+export const lookedUp = (rows: string) => `(select 1 from ${rows} limit 1) is not null`;
+
+const behind = (r: string, such: string) =>
+  `coalesce((select exists (select 1 from requests l
+      where l.workspace = x.workspace and l.id = x.leader and ${such})
+    from riders x
+    where x.workspace = ${r}.workspace and x.request = ${r}.id and x.leader <> ${r}.id), false)`;
 
 /** For an open request: its leader is open, or the answer is on its way. */
 export function isOpenBehind(r: string): string {
-  return `exists (select 1 from ${behind(r)} and l.status in ('open', 'answered'))`;
+  return behind(r, "l.status in ('open', 'answered')");
 }
 
 /** For a closed request: it got the answer of its leader. */
 export function isClosedBehind(r: string): string {
-  return `(${r}.status = 'answered' and exists (select 1 from ${behind(r)}
-    and l.status = 'answered' and l.answer = ${r}.answer and l.closed_by = ${r}.closed_by))`;
+  const isSame = `l.status = 'answered' and l.answer = ${r}.answer and l.closed_by = ${r}.closed_by`;
+  return `(${r}.status = 'answered' and ${behind(r, isSame)})`;
 }
 
 export function isBehind(r: string): string {

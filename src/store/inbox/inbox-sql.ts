@@ -1,7 +1,7 @@
 import type { Split } from "../../domain/inbox/inbox.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import type { InboxQuery } from "../../ports/store/inbox-reader.ts";
-import { isClosedBehind, isOpenBehind } from "../hub/shared-question-sql.ts";
+import { isClosedBehind, isOpenBehind, lookedUp } from "../hub/shared-question-sql.ts";
 import { levelNumber, nameInColumn, roleInColumn } from "../requests/rows.ts";
 
 /* What is asked of an inbox; `$name` stands for a value. */
@@ -26,8 +26,10 @@ export const INBOX_JOINS = `left join claims c on c.workspace = r.workspace and 
       and s.until > $now`;
 
 const OPEN = "r.workspace = $workspace and r.status = 'open'";
-const IS_SNOOZED = `exists (select 1 from snoozes z where z.workspace = r.workspace
-  and z.operator = $operator and z.request = r.id and z.until > $now)`;
+const IS_SNOOZED = lookedUp(`snoozes z where z.workspace = r.workspace
+  and z.operator = $operator and z.request = r.id and z.until > $now`);
+const IS_UNREAD = lookedUp(`mailbox m
+  where m.workspace = r.workspace and m.item = r.id and m.ready_at is not null`);
 /* The first condition alone tells the engine where in the index to begin. */
 const BEHIND = `r.level <= $level and (r.level < $level or ${ENDS_AT} > $ends
   or (${ENDS_AT} = $ends and r.id > $id))`;
@@ -100,8 +102,7 @@ export function inboxTexts(finder: TextFinder, hasOwn: boolean): InboxTexts {
       done: {
         where: `r.workspace = $workspace and r.id < $before and r.status <> 'open'
           and not ${isClosedBehind("r")}
-          and not exists (select 1 from mailbox m
-            where m.workspace = r.workspace and m.item = r.id and m.ready_at is not null)`,
+          and not ${IS_UNREAD}`,
         order: NEWEST_FIRST,
       },
     },
