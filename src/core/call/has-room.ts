@@ -1,12 +1,13 @@
-/** A count is trusted for this many additions. */
-const TRUSTED = 128;
+/** So many nodes that add at once stay within a limit together. */
+const NODES = 8;
 
 interface Counted {
   readonly there: number;
   added: number;
 }
 
-const countsOf = new WeakMap<object, Map<string, Counted>>();
+/** By owner and key: the last count, or the one under way. */
+const countsOf = new WeakMap<object, Map<string, Counted | Promise<Counted>>>();
 
 interface Room {
   /** Owners are counted by this key. */
@@ -17,18 +18,28 @@ interface Room {
 }
 
 /**
- * Whether one more may be added. Counting costs as much as there is to count, so it happens at
- * every 128th addition, and at each one near the limit. Only additions of other nodes in between
- * can exceed the limit.
+ * Whether one more may be added. Counting costs as much as there is to count, so a count is trusted
+ * until this process has added its share of what there was room for, and those who ask at once share
+ * one.
  */
 export async function hasRoom(owner: object, { key, limit, count }: Room): Promise<boolean> {
-  const counts = countsOf.get(owner) ?? new Map<string, Counted>();
+  const counts = countsOf.get(owner) ?? new Map<string, Counted | Promise<Counted>>();
   countsOf.set(owner, counts);
-  const known = counts.get(key);
-  const isKnown = known !== undefined && known.added < TRUSTED;
-  const counted =
-    isKnown && known.there + TRUSTED < limit ? known : { there: await count(), added: 0 };
-  counts.set(key, counted);
+  const known = await counts.get(key);
+  const isTrusted = known !== undefined && known.added < (limit - known.there) / NODES;
+  const counted = isTrusted ? known : await countAnew();
   counted.added += 1;
-  return counted.there < limit;
+  return counted.there + counted.added <= limit;
+
+  function countAnew(): Promise<Counted> {
+    const underWay = counts.get(key);
+    if (underWay instanceof Promise) return underWay;
+    const counting = count().then((there) => ({ there, added: 0 }));
+    counts.set(key, counting);
+    counting.then(
+      (counted) => counts.set(key, counted),
+      () => counts.delete(key),
+    );
+    return counting;
+  }
 }
