@@ -2,25 +2,41 @@ import type { RequestId } from "../../domain/id.ts";
 import { toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { Store } from "../../ports/store/store.ts";
 import { EVERY_WORKSPACE, type PostgresDatabase } from "../postgres/database.ts";
+import { gatherWithin } from "../postgres/gather.ts";
 import { named, valuesOf } from "../postgres/numbered-values.ts";
 import type { Row } from "../schema/tables.ts";
 import { DUE_DELIVERIES, LINK_TO, NEXT_DELIVERY } from "./delivery-sql.ts";
 import { rowToLink, rowToOutbox } from "./rows.ts";
-import { LEADER_OF, likenessToColumn, OPEN_LIKE, RIDERS_OF } from "./shared-question-sql.ts";
+import { likenessToColumn, OPEN_LIKE } from "./shared-question-sql.ts";
 
 const DUE = named(DUE_DELIVERIES);
 const NEXT = named(NEXT_DELIVERY);
 const LINK = named(LINK_TO);
-const LIKE = named(OPEN_LIKE);
-const RIDERS = named(RIDERS_OF);
-const LEADER = named(LEADER_OF);
+/** For each likeness by itself, so that its plan is that of one. */
+const LIKE = named(`select g.likeness, (${OPEN_LIKE.replace("$likeness", "g.likeness")}) as id
+  from unnest($likenesses::text[]) as g(likeness)`);
+const LEADERS = `select request, leader from riders
+  where workspace = $1 and request = any($2::text[]) and leader <> request`;
+const RIDERS = `select request, leader from riders
+  where workspace = $1 and leader = any($2::text[]) and request <> leader order by request`;
 
 type Led = Readonly<Record<"request" | "leader", RequestId>>;
+type Like = { readonly likeness: string; readonly id: RequestId | null };
 
 /** The reads that the hub does with every question and delivery. */
 export function createOutboxReads(
   database: PostgresDatabase,
 ): Pick<Store, "dueDeliveries" | "nextDelivery" | "linkTo" | "openLike" | "ridersOf" | "leaderOf"> {
+  const openLikes = gatherWithin<string, RequestId>(async (workspace, likenesses) => {
+    const values = valuesOf(LIKE, { workspace, likenesses });
+    const rows = await database.query<Like>(workspace, LIKE.text, values);
+    return new Map(rows.flatMap(({ likeness, id }) => (id === null ? [] : [[likeness, id]])));
+  });
+  const riders = gatherWithin<RequestId, readonly RequestId[]>(async (workspace, leaders) => {
+    const rows = await database.query<Led>(workspace, RIDERS, [workspace, leaders]);
+    const byLeader = Map.groupBy(rows, ({ leader }) => leader);
+    return new Map([...byLeader].map(([leader, of]) => [leader, of.map(({ request }) => request)]));
+  });
   return {
     async dueDeliveries({ shard, at, limit }) {
       const values = valuesOf(DUE, { shard, at: toMs(at), limit });
@@ -32,21 +48,12 @@ export function createOutboxReads(
       const [row] = await database.query<Row<"links">>(by.workspace, LINK.text, values);
       return row === undefined ? undefined : rowToLink(row);
     },
-    async openLike(workspace, likeness) {
-      const values = valuesOf(LIKE, { workspace, likeness: likenessToColumn(likeness) ?? "" });
-      const [row] = await database.query<{ readonly id: RequestId }>(workspace, LIKE.text, values);
-      return row?.id;
-    },
-    async ridersOf(workspace, leader) {
-      const values = valuesOf(RIDERS, { workspace, leader });
-      const rows = await database.query<Led>(workspace, RIDERS.text, values);
-      return rows.map(({ request }) => request);
-    },
-    async leaderOf(workspace, rider) {
-      const values = valuesOf(LEADER, { workspace, rider });
-      const [row] = await database.query<Led>(workspace, LEADER.text, values);
-      return row?.leader;
-    },
+    openLike: (workspace, likeness) => openLikes(workspace, likenessToColumn(likeness) ?? ""),
+    ridersOf: async (workspace, leader) => (await riders(workspace, leader)) ?? [],
+    leaderOf: gatherWithin<RequestId, RequestId>(async (workspace, of) => {
+      const rows = await database.query<Led>(workspace, LEADERS, [workspace, of]);
+      return new Map(rows.map(({ request, leader }) => [request, leader]));
+    }),
     async nextDelivery(shard) {
       const values = valuesOf(NEXT, { shard });
       const rows = await database.query<Row<"outbox">>(EVERY_WORKSPACE, NEXT.text, values);

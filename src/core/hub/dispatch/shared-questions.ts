@@ -48,10 +48,13 @@ export function startSharing(ctx: Context, { onFault }: SharingOptions): () => P
 
   function wake(): void {
     if (isStopped) return;
-    running ??= run().finally(() => {
-      running = undefined;
-      if (closed.size > 0) wake();
-    });
+    // Not before all of a batch is heard of.
+    running ??= Promise.resolve()
+      .then(run)
+      .finally(() => {
+        running = undefined;
+        if (closed.size > 0) wake();
+      });
   }
 
   async function run(): Promise<void> {
@@ -75,10 +78,15 @@ export function startSharing(ctx: Context, { onFault }: SharingOptions): () => P
       for (const led of stopped) await settle(ctx, led, job);
       isSwept = stopped.length < PAGE;
     }
-    for (const [place, led] of closed) {
-      closed.delete(place);
-      await settle(ctx, led, job);
-    }
+    while (closed.size > 0) await settleClosed();
+  }
+
+  /** Looks at many at once: most share nothing. */
+  async function settleClosed(): Promise<void> {
+    const page = [...closed].slice(0, PAGE);
+    for (const [place] of page) closed.delete(place);
+    const looked = page.map(async ([, led]) => ({ led, is: await isShared(ctx, led) }));
+    for (const { led, is } of await Promise.all(looked)) if (is) await settle(ctx, led, job);
   }
 
   function note(led: Led): void {
@@ -149,10 +157,17 @@ const CLOSING: ReadonlySet<EventType> = new Set<EventType>([
   "request.assumed",
 ]);
 
+/** Most questions share nothing, and once one has closed, no new rider joins it. */
+async function isShared({ store }: Context, { workspace, leader: id }: Led): Promise<boolean> {
+  const [leader, riders] = await Promise.all([
+    store.leaderOf(workspace, id),
+    store.ridersOf(workspace, id),
+  ]);
+  return leader !== undefined || riders.length > 0;
+}
+
 async function settle(ctx: Context, led: Led, job: LeasedJob): Promise<void> {
   await unname(ctx, led);
-  // Of most questions: no new rider joins a leader that has closed.
-  if ((await ctx.store.ridersOf(led.workspace, led.leader)).length === 0) return;
   await answerRiders(ctx, led);
   await commitPlanned(ctx, {
     thing: `The requests that share the answer of ${led.leader}`,
