@@ -5,7 +5,7 @@ import { startServer } from "../../src/compose/compose.ts";
 import type { RunningServer } from "../../src/compose/server.ts";
 import { dataPaths, readKeyFile } from "../../src/system/data-folder.ts";
 import { eventually, makeFolder, removeFolder } from "../support/cli.ts";
-import { newDatabase, type TestDatabase } from "../support/postgres.ts";
+import { databaseWithTables, type TestDatabase } from "../support/postgres.ts";
 
 /* A client that knows both nodes loses nothing by the end of one. */
 
@@ -19,7 +19,7 @@ const keyOf = (of: "agent" | "operator") => readKeyFile(folder("leaving"), of) ?
 
 beforeAll(async () => {
   parent = makeFolder();
-  database = await newDatabase();
+  database = await databaseWithTables();
   const start = (name: string, deploymentKey?: string) =>
     startServer({
       dataFolder: folder(name),

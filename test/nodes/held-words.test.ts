@@ -8,7 +8,7 @@ import { createMemorySecrets } from "../../src/system/memory-secrets.ts";
 import { eventually } from "../support/cli.ts";
 import { openNodeContext } from "../support/node-context.ts";
 import { createPlatforms } from "../support/platforms.ts";
-import { newDatabase } from "../support/postgres.ts";
+import { databaseWithTables } from "../support/postgres.ts";
 
 /* One node hears what people say, and another brings. */
 
@@ -23,7 +23,7 @@ const withoutLooks = (clock: Clock): Clock => ({
 });
 
 test("which question words answer is asked by the node that brings, once another has heard them", async () => {
-  const database = await newDatabase();
+  const database = await databaseWithTables();
   const platforms = createPlatforms();
   const secrets = createMemorySecrets();
   let hear: Sink = async () => ({});

@@ -12,7 +12,7 @@ import type { FakeWorld } from "../../src/testing/fake-channel.ts";
 import { eventually } from "../support/cli.ts";
 import { type NodeContext, openNodeContext } from "../support/node-context.ts";
 import { createPlatforms } from "../support/platforms.ts";
-import { newDatabase } from "../support/postgres.ts";
+import { databaseWithTables } from "../support/postgres.ts";
 import { createPauses, type Pauses } from "./pauses.ts";
 
 /* Nodes in this process which bring to the same platforms, over a database that they share. */
@@ -46,7 +46,7 @@ type Keys = Readonly<Record<HubPart, CreatedKey>>;
 
 /** An empty database, and fake platforms; closed after the test. */
 export async function openHubDeployment(): Promise<HubDeployment> {
-  const database = await newDatabase();
+  const database = await databaseWithTables();
   const platforms = createPlatforms();
   const nodes: RunningNode[] = [];
   const secrets = createMemorySecrets();

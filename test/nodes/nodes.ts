@@ -12,7 +12,7 @@ import {
   spawnEarshot,
   type Variables,
 } from "../support/cli.ts";
-import { newDatabase } from "../support/postgres.ts";
+import { databaseWithTables } from "../support/postgres.ts";
 
 /* Nodes as a user starts them: a command each, a data folder each, one database. */
 
@@ -40,7 +40,7 @@ const GREETING = /^Earshot listens on (http:\/\/127\.0\.0\.1:\d+)\n/;
 /** An empty database, and nodes over it. Whoever opens it closes it. */
 async function openDeployment(): Promise<Deployment> {
   const parent = makeFolder();
-  const database = await newDatabase();
+  const database = await databaseWithTables();
   const nodes: TestNode[] = [];
   let started = 0;
 

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { parseAllDocuments } from "yaml";
 import { readKeyFile, readServerInfo } from "../../src/system/data-folder.ts";
 import { eventually, ROOT, type Running, spawnEarshot, testFolder } from "../support/cli.ts";
-import { newDatabase } from "../support/postgres.ts";
+import { databaseWithTables } from "../support/postgres.ts";
 import { head, sendRaw } from "../support/raw-http.ts";
 
 /* The examples for Kubernetes, run without it: each pod as it is written, with its volume and its names. */
@@ -40,7 +40,7 @@ interface Pod {
 }
 
 async function startPods(file: string) {
-  const database = await newDatabase();
+  const database = await databaseWithTables();
   onTestFinished(() => database.drop());
   const env = {
     EARSHOT_POSTGRES: database.url,

@@ -6,7 +6,7 @@ import { asAuthorization } from "../../src/domain/requests/request.ts";
 import { createMemorySecrets } from "../../src/system/memory-secrets.ts";
 import { eventually } from "../support/cli.ts";
 import { type NodeContext, openNodeContext } from "../support/node-context.ts";
-import { newDatabase } from "../support/postgres.ts";
+import { databaseWithTables } from "../support/postgres.ts";
 
 /* What a node put in force and could not apply to what is open any more, another node applies. */
 
@@ -18,7 +18,7 @@ const policyOf = (quorum: number): JsonObject => ({
 });
 
 async function twoNodes() {
-  const { url, drop } = await newDatabase();
+  const { url, drop } = await databaseWithTables();
   const secrets = createMemorySecrets();
   const nodes = [await openNodeContext({ url, secrets }), await openNodeContext({ url, secrets })];
   const [one, two] = nodes as [NodeContext, NodeContext];

@@ -8,7 +8,7 @@ import { ok, refused } from "../support/call.ts";
 import { eventually, makeFolder, removeFolder } from "../support/cli.ts";
 import { openEvents } from "../support/event-reader.ts";
 import { createRawClient } from "../support/mcp-fixtures/raw-client.ts";
-import { newDatabase, type TestDatabase } from "../support/postgres.ts";
+import { databaseWithTables, type TestDatabase } from "../support/postgres.ts";
 import { cookieName, pageHeaders, pageUrl, signInBrowser, type WebCaller } from "../support/web.ts";
 
 /* What one node has said or been told holds on the other. */
@@ -50,7 +50,7 @@ async function startNode(folder: string, deploymentKey?: string): Promise<Node> 
 
 beforeAll(async () => {
   parent = makeFolder();
-  database = await newDatabase();
+  database = await databaseWithTables();
   one = await startNode(join(parent, "one"));
   two = await startNode(join(parent, "two"), dataPaths(one.folder).deploymentKey);
 });

@@ -35,7 +35,7 @@ import { createFakeClock, type FakeClock } from "../../src/testing/fake-clock.ts
 import { aToldLiaison } from "../../src/testing/liaison-values.ts";
 import { eventually } from "../support/cli.ts";
 import { openContext } from "../support/context.ts";
-import { newDatabase, queryServer, type TestDatabase } from "../support/postgres.ts";
+import { databaseWithTables, queryServer, type TestDatabase } from "../support/postgres.ts";
 import { openNode } from "../support/postgres-store.ts";
 
 const DAY_MS = 86_400_000;
@@ -66,7 +66,7 @@ async function overSqlite(): Promise<Stage> {
 }
 
 async function overPostgres(): Promise<Stage> {
-  const database: TestDatabase = await newDatabase();
+  const database: TestDatabase = await databaseWithTables();
   const clock = createFakeClock();
   const { store, database: pool, close: closeStore } = await openNode(database.url);
   const { ctx, close } = await openContext(clock);

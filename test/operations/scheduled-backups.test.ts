@@ -10,7 +10,7 @@ import {
   testFolder,
   type Variables,
 } from "../support/cli.ts";
-import { newDatabase } from "../support/postgres.ts";
+import { databaseWithTables } from "../support/postgres.ts";
 import { runInProcess } from "./in-process.ts";
 
 /* Servers that take backups by themselves, as an operator starts them. */
@@ -94,7 +94,7 @@ test("a schedule that says half of what it needs starts no server", async () => 
 });
 
 test("of two nodes over one database one takes the backup, and each could restore it", async () => {
-  const database = await newDatabase();
+  const database = await databaseWithTables();
   onTestFinished(() => database.drop());
   const folder = testFolder();
   const [one, two, to] = ["one", "two", "backups"].map((name) => join(folder, name)) as [

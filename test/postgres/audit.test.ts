@@ -6,7 +6,7 @@ import type { Change, Store } from "../../src/ports/store/store.ts";
 import { createAuditReader } from "../../src/store/log/postgres-log-reader.ts";
 import { openPostgresStore } from "../../src/store/postgres-store.ts";
 import { anOpenRequest, asking } from "../../src/testing/builders.ts";
-import { newDatabase, onServer, type TestDatabase } from "../support/postgres.ts";
+import { databaseWithTables, onServer, type TestDatabase } from "../support/postgres.ts";
 
 /* The log of a store on PostgreSQL, read in a thread with a connection of its own. */
 
@@ -19,7 +19,7 @@ let close: () => Promise<void>;
 let reader: AuditReader;
 
 beforeAll(async () => {
-  database = await newDatabase();
+  database = await databaseWithTables();
   ({ store, close } = await openPostgresStore({ url: database.url, node: "one" }));
   reader = createAuditReader(database.url);
   await store.commit(["default", "other", "empty"].map(founding));
@@ -122,7 +122,7 @@ test("a log that was cut is found by what it names no more, and by a head that w
 });
 
 test("a log whose database is away is not called intact", async () => {
-  const away = await newDatabase();
+  const away = await databaseWithTables();
   await away.drop();
   const lost = createAuditReader(away.url);
   await expect(lost.verify("default")).rejects.toMatchObject({ code: "STORE_UNAVAILABLE" });

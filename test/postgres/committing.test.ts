@@ -14,7 +14,7 @@ import {
   answering,
   asking,
 } from "../../src/testing/builders.ts";
-import { newDatabase, queryServer, type TestDatabase } from "../support/postgres.ts";
+import { databaseWithTables, queryServer, type TestDatabase } from "../support/postgres.ts";
 import { setDatabaseTime } from "../support/postgres-store.ts";
 
 const AT = "2026-01-01T00:00:00.000Z";
@@ -26,7 +26,7 @@ let stores: readonly Store[];
 let store: Store;
 
 beforeAll(async () => {
-  database = await newDatabase();
+  database = await databaseWithTables();
   const opened: PostgresStore[] = [];
   for (let n = 0; n < NODES; n++) {
     opened.push(await openPostgresStore({ url: database.url, node: `node-${n}`, poolSize: 2 }));

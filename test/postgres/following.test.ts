@@ -9,7 +9,7 @@ import type { Write } from "../../src/ports/store/store.ts";
 import { createMemorySecrets } from "../../src/system/memory-secrets.ts";
 import { codeOf, collect, eventually } from "../suites/earshot/world.ts";
 import { type NodeContext, openNodeContext } from "../support/node-context.ts";
-import { newDatabase, queryServer, type TestDatabase } from "../support/postgres.ts";
+import { databaseWithTables, queryServer, type TestDatabase } from "../support/postgres.ts";
 
 /*
  * One database and three nodes for all: `deaf` hears no notice. Each test has a workspace of its own.
@@ -27,7 +27,7 @@ interface House {
 }
 
 beforeAll(async () => {
-  server = await newDatabase();
+  server = await databaseWithTables();
   const { url } = server;
   const secrets = createMemorySecrets();
   a = await openNodeContext({ url, secrets });

@@ -10,7 +10,7 @@ import { forge, forgeWhole, type RunSql } from "../support/forge.ts";
 import { FORGERIES, WHOLE_ROWS } from "../support/forgeries.ts";
 import { type Inhabitant, liveInRecord } from "../support/lived-record.ts";
 import { type NodeContext, openNodeContext } from "../support/node-context.ts";
-import { newDatabase, queryServer, type TestDatabase } from "../support/postgres.ts";
+import { databaseWithTables, queryServer, type TestDatabase } from "../support/postgres.ts";
 
 /* Whoever can write to the database changes what stands in it, while a node serves. */
 
@@ -20,7 +20,7 @@ let node: NodeContext;
 let reading: Reading;
 
 beforeAll(async () => {
-  database = await newDatabase();
+  database = await databaseWithTables();
   node = await openNodeContext({ url: database.url });
   reading = openReading(database.url, "audit");
   const { owner, agent } = await found(node.ctx, { owner: "owner", agent: "scout" });

@@ -1,10 +1,10 @@
 import { createPostgresGraph } from "../../src/store/graph/postgres-graph.ts";
 import { describeGraph } from "../suites/describe-graph.ts";
-import { newDatabase } from "../support/postgres.ts";
+import { databaseWithTables } from "../support/postgres.ts";
 import { openNode } from "../support/postgres-store.ts";
 
 describeGraph("PostgreSQL", async () => {
-  const own = await newDatabase();
+  const own = await databaseWithTables();
   const node = await openNode(own.url);
   const graph = createPostgresGraph(node.database, node.store);
   return {

@@ -10,12 +10,12 @@ import { openReading } from "../../src/store/postgres/open-reading.ts";
 import { openPostgresStore } from "../../src/store/postgres-store.ts";
 import { anOpenRequest } from "../../src/testing/builders.ts";
 import { AT, ana, asked, describeInboxReader, NOW } from "../contract/inbox-reader-facts.ts";
-import { newDatabase, onServer, queryServer } from "../support/postgres.ts";
+import { databaseWithTables, onServer, queryServer } from "../support/postgres.ts";
 
 /* What is read of the inbox over PostgreSQL, by the store and beside the serving thread. */
 
 async function openInbox() {
-  const database = await newDatabase();
+  const database = await databaseWithTables();
   const { store, close } = await openPostgresStore({ url: database.url, node: "one" });
   const reader = createInboxReader(database.url);
   return {
@@ -96,7 +96,7 @@ test("a reader whose connection is cut reads on with the next call", async () =>
 });
 
 test("a reader whose database is not there says so", async () => {
-  const database = await newDatabase();
+  const database = await databaseWithTables();
   const reader = createInboxReader(database.url);
   await database.drop();
   await expect(reader.insights({ workspace: "default", since: AT })).rejects.toMatchObject({

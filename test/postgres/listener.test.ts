@@ -4,7 +4,12 @@ import { createDatabaseClock } from "../../src/store/postgres/database-clock.ts"
 import { createOthers } from "../../src/store/postgres/listener.ts";
 import type { PostgresStore } from "../../src/store/postgres-store.ts";
 import { eventually } from "../suites/earshot/world.ts";
-import { newDatabase, onServer, queryServer, type TestDatabase } from "../support/postgres.ts";
+import {
+  databaseWithTables,
+  onServer,
+  queryServer,
+  type TestDatabase,
+} from "../support/postgres.ts";
 import { openNode, setDatabaseTime } from "../support/postgres-store.ts";
 
 const HOUR_MS = 3_600_000;
@@ -16,7 +21,7 @@ let here: PostgresStore;
 let ends: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
-  server = await newDatabase();
+  server = await databaseWithTables();
   here = await openNode(server.url);
 });
 afterEach(async () => {

@@ -4,7 +4,7 @@ import { type Committer, createCommitter } from "../../src/store/commit/postgres
 import type { Connection } from "../../src/store/postgres/database.ts";
 import { openPostgresStore, type PostgresStore } from "../../src/store/postgres-store.ts";
 import { anOpenRequest, asking } from "../../src/testing/builders.ts";
-import { newDatabase, queryServer, type TestDatabase } from "../support/postgres.ts";
+import { databaseWithTables, queryServer, type TestDatabase } from "../support/postgres.ts";
 
 /** What goes wrong with the next commit: its connection, after this function has done what it does. */
 type Fault = (connection: Connection, run: () => Promise<readonly object[]>) => Promise<unknown>;
@@ -18,7 +18,7 @@ let node: PostgresStore;
 let workspace: string;
 
 beforeAll(async () => {
-  database = await newDatabase();
+  database = await databaseWithTables();
   node = await openPostgresStore({ url: database.url, node: "whole", poolSize: 2 });
 });
 afterAll(async () => {

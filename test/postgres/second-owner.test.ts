@@ -1,11 +1,11 @@
 import { openNodeContext } from "../support/node-context.ts";
-import { newDatabase } from "../support/postgres.ts";
+import { databaseWithTables } from "../support/postgres.ts";
 import { describeSecondOwner, type Opened } from "../support/second-owner.ts";
 
 /* The same as in test/authority/second-owner.test.ts, over a database that nodes share. */
 
 async function onPostgres(): Promise<Opened> {
-  const database = await newDatabase();
+  const database = await databaseWithTables();
   let open = await openNodeContext({ url: database.url });
   return {
     ctx: open.ctx,

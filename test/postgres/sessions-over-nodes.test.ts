@@ -10,7 +10,7 @@ import {
   type NodeContextOptions,
   openNodeContext,
 } from "../support/node-context.ts";
-import { newDatabase, type TestDatabase } from "../support/postgres.ts";
+import { databaseWithTables, type TestDatabase } from "../support/postgres.ts";
 
 /* Hosts of one agent that call different nodes over one database. */
 
@@ -28,7 +28,7 @@ const open = (over: Partial<NodeContextOptions> = {}) =>
   openNodeContext({ url: database.url, secrets, ...over });
 
 beforeAll(async () => {
-  database = await newDatabase();
+  database = await databaseWithTables();
   const first = await open();
   nodes = [first, await open()];
   ({ owner } = await found(first.ctx, { owner: "ada", agent: "first" }));

@@ -6,7 +6,12 @@ import type { CreatedKey } from "../../src/ports/earshot/earshot.ts";
 import { createMemorySecrets } from "../../src/system/memory-secrets.ts";
 import { codeOf, eventually } from "../suites/earshot/world.ts";
 import { type NodeContext, openNodeContext } from "../support/node-context.ts";
-import { newDatabase, onServer, queryServer, type TestDatabase } from "../support/postgres.ts";
+import {
+  databaseWithTables,
+  onServer,
+  queryServer,
+  type TestDatabase,
+} from "../support/postgres.ts";
 
 /* Two nodes; `deaf` hears no notice, and so does not know yet what `a` has just committed. */
 let server: TestDatabase;
@@ -15,7 +20,7 @@ let deaf: NodeContext;
 let workspaces = 0;
 
 beforeAll(async () => {
-  server = await newDatabase();
+  server = await databaseWithTables();
   const { url } = server;
   const secrets = createMemorySecrets();
   a = await openNodeContext({ url, secrets });

@@ -17,7 +17,7 @@ import {
   OF_CHANNELS,
   type Things,
 } from "../support/examples.ts";
-import { newDatabase, type TestDatabase } from "../support/postgres.ts";
+import { databaseWithTables, type TestDatabase } from "../support/postgres.ts";
 
 /*
  * A NUL is a character of JSON, and none of a text in PostgreSQL. Wherever it stands in a call, that is
@@ -113,7 +113,7 @@ describe.each(["SQLite", "PostgreSQL"])("over %s", (engine) => {
   let things: Things;
 
   beforeAll(async () => {
-    opened = await open(engine === "PostgreSQL" ? await newDatabase() : undefined);
+    opened = await open(engine === "PostgreSQL" ? await databaseWithTables() : undefined);
     things = await makeThings(opened.server.url, opened.keys);
   });
   afterAll(() => opened.close());

@@ -29,7 +29,7 @@ import { NO_RUNS } from "../../src/testing/simulator/no-runs.ts";
 import type { Part, World } from "../suites/earshot/world.ts";
 import type { HubWorld } from "../suites/hub/world.ts";
 import { createPlatforms } from "./platforms.ts";
-import { newDatabase } from "./postgres.ts";
+import { databaseWithTables } from "./postgres.ts";
 import { createSharedClock, type SharedClock } from "./shared-clock.ts";
 import { type HttpDoor, openHttpDoor, populate, stopOf } from "./world.ts";
 
@@ -80,7 +80,7 @@ async function startWorlds<M extends object>(
   connect: Connect<M>,
   outlets?: Outlets,
 ): Promise<DatabaseWorlds<World & M>> {
-  const { url, drop } = await newDatabase();
+  const { url, drop } = await databaseWithTables();
   const owner = new pg.Client({ connectionString: url });
   await owner.connect();
   const secrets = createMemorySecrets();

@@ -7,7 +7,7 @@ import { createPostgresGraph } from "../../src/store/graph/postgres-graph.ts";
 import { createAuditReader } from "../../src/store/log/postgres-log-reader.ts";
 import { systemClock } from "../../src/system/clock.ts";
 import { openContext } from "./context.ts";
-import { newDatabase, queryServer } from "./postgres.ts";
+import { databaseWithTables, queryServer } from "./postgres.ts";
 import { openNode } from "./postgres-store.ts";
 
 /** Everything that an engine stores of a record, dead rows included. */
@@ -81,7 +81,7 @@ export function postgresRecord(url: string): MatterRecord {
 }
 
 export async function matterOverPostgres(): Promise<MatterStage> {
-  const database = await newDatabase();
+  const database = await databaseWithTables();
   const { store, database: pool, close: closeStore } = await openNode(database.url);
   const { ctx, close } = await openContext(systemClock);
   return {

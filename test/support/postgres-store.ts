@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { openPostgresStore, type PostgresStore } from "../../src/store/postgres-store.ts";
-import { newDatabase, queryServer, type TestDatabase } from "./postgres.ts";
+import { databaseWithTables, queryServer, type TestDatabase } from "./postgres.ts";
 
 /** A store over this database, as a node opens it. */
 export function openNode(url: string, over: { poolSize?: number } = {}): Promise<PostgresStore> {
@@ -19,7 +19,7 @@ const TABLES = `select tablename::text as name from pg_tables
   where schemaname = 'public' and tablename <> 'migrations' order by tablename = 'workspaces'`;
 
 export async function sharedDatabase(): Promise<SharedDatabase> {
-  const { url, drop } = await newDatabase();
+  const { url, drop } = await databaseWithTables();
   const owner = new pg.Client({ connectionString: url });
   await owner.connect();
   return {

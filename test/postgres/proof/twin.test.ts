@@ -6,7 +6,7 @@ import type { CreatedKey, Earshot } from "../../../src/ports/earshot/earshot.ts"
 import { createMemorySecrets } from "../../../src/system/memory-secrets.ts";
 import { createRandom, type Random } from "../../../src/testing/simulator/random.ts";
 import { type NodeContext, openNodeContext } from "../../support/node-context.ts";
-import { newDatabase, queryServer, type TestDatabase } from "../../support/postgres.ts";
+import { databaseWithTables, queryServer, type TestDatabase } from "../../support/postgres.ts";
 
 /* Whatever is done in one workspace, nothing of another changes by a byte, and nothing of it is seen. */
 
@@ -32,7 +32,7 @@ let busy: House;
 let quiet: House;
 
 beforeAll(async () => {
-  database = await newDatabase();
+  database = await databaseWithTables();
   const secrets = createMemorySecrets();
   const { url } = database;
   nodes = [await openNodeContext({ url, secrets }), await openNodeContext({ url, secrets })];
