@@ -38,7 +38,7 @@ function refuseDeclared({ headers }: IncomingMessage, maxBytes: number): void {
 }
 
 /** Reads a body of bounded size. It counts as it reads: the length may be undeclared. */
-export async function readBytes(incoming: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
+export function readBytes(incoming: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
   refuseDeclared(incoming, maxBytes);
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
   const chunks: Buffer[] = [];

@@ -9,7 +9,7 @@ import { NO_TRACES, type Traces } from "../ports/system/traces.ts";
 import { createHookLimit, createSignInLimit } from "./call-limit.ts";
 import { createCallsOfKeys } from "./calls-of-keys.ts";
 import { createGuard } from "./guard.ts";
-import { type Hooks, isHook, serveHook } from "./hooks.ts";
+import { type HookDeps, type Hooks, isHook, serveHook } from "./hooks.ts";
 import type { Metrics } from "./metrics.ts";
 import { type Mount, sendRpcError, serveMount } from "./mount.ts";
 import type { Page } from "./page.ts";
@@ -21,7 +21,7 @@ import { serveTool, toolAt } from "./serve-tool.ts";
 import { presented, scraperOf, signIn, signInAnyhow } from "./sign-in.ts";
 import { createStreamSlots } from "./stream-slots.ts";
 import { type Seen, tallyCall, tallyRefusal } from "./tally-calls.ts";
-import { serveSignIn, type WebSignInExchange } from "./web-sign-in.ts";
+import { serveSignIn } from "./web-sign-in.ts";
 
 export interface ListenerOptions {
   readonly gate: Gate;
@@ -55,12 +55,6 @@ const HOOKS = "hooks";
 
 type PublicPath = keyof typeof PUBLIC_PATHS;
 
-interface TracedCall {
-  readonly incoming: IncomingMessage;
-  readonly outgoing: ServerResponse;
-  readonly seen: Seen;
-}
-
 /** Methods that a span may name; anything else could be content. */
 const METHODS: ReadonlySet<unknown> = new Set(["GET", "HEAD", "POST", "DELETE", "OPTIONS"]);
 const INTERNAL = 500;
@@ -78,19 +72,20 @@ export function createListener(options: ListenerOptions): RequestListener {
   const publicPaths = createPublicPaths(options);
   const doors = doorsOf(options, { challenge, underWay });
 
-  async function serve(incoming: IncomingMessage, outgoing: ServerResponse, seen: Seen) {
+  // Each promise on the way of a call costs, so nothing is awaited whose end nobody needs.
+  function serve(incoming: IncomingMessage, outgoing: ServerResponse, seen: Seen): Promise<void> {
     guard(incoming);
     const { path, query } = targetOf(incoming);
     if (publicPaths.has(path)) {
       seen.isPublic = true;
-      return await publicPaths.serve({ path, query }, outgoing);
+      return publicPaths.serve({ path, query }, outgoing);
     }
     if (gate.isStopping()) {
       throw new EarshotError("SHUTTING_DOWN", "The server is stopping. Try again in a moment.");
     }
-    const exchange = { incoming, outgoing, path, query };
-    if (!traces.isOn) return serveKnown(doors, exchange, seen);
-    return traceCall(traces, { incoming, outgoing, seen }, () => serveKnown(doors, exchange, seen));
+    const arrival = { incoming, outgoing, path, query, seen };
+    if (!traces.isOn) return serveKnown(doors, arrival);
+    return traceCall(traces, arrival, () => serveKnown(doors, arrival));
   }
 
   function fail(error: unknown, outgoing: ServerResponse): void {
@@ -127,11 +122,16 @@ export function createListener(options: ListenerOptions): RequestListener {
 
   return (incoming, outgoing) => {
     const seen: Seen = {};
-    serve(incoming, outgoing, seen).catch((error: unknown) => {
+    const refuse = (error: unknown) => {
       if (ended.has(outgoing)) return;
       tallyRefusal(gate.tally, { incoming, error, seen });
       fail(error, outgoing);
-    });
+    };
+    try {
+      serve(incoming, outgoing, seen).catch(refuse);
+    } catch (error) {
+      refuse(error);
+    }
   };
 }
 
@@ -190,7 +190,7 @@ interface Doors {
   readonly challenge: Challenge;
   readonly operations: OperationDeps;
   readonly signIn: Parameters<typeof serveSignIn>[0];
-  readonly hooks: Parameters<typeof serveHook>[0] | undefined;
+  readonly hooks: HookDeps | undefined;
   readonly mounts: ReadonlyMap<string, Mount>;
   /** By name. */
   readonly tools: ReadonlySet<string>;
@@ -217,57 +217,78 @@ function doorsOf(
 }
 
 /** Serves the calls of admitted callers. */
-async function serveKnown(doors: Doors, arrival: Arrival, seen: Seen) {
-  const { gate, metrics, surface, hooks } = doors;
-  const { incoming, outgoing, path, query } = arrival;
-  if (hooks !== undefined && isHook(path)) {
-    seen.operation = HOOKS;
-    await serveHook(hooks, { incoming, outgoing, path, query });
-    return metrics.count(HOOKS, outgoing.statusCode);
-  }
-  // Tools are for agents, which have keys: no cookie opens one.
-  const byKey = () => signIn(presented(incoming), gate);
+function serveKnown(doors: Doors, arrival: Arrival): Promise<void> {
+  const { surface, hooks } = doors;
+  const { incoming, path } = arrival;
+  if (hooks !== undefined && isHook(path)) return servePlatform(doors, arrival, hooks);
   const mount = doors.mounts.get(path);
-  if (mount !== undefined) {
-    seen.operation = mount.path;
-    const caller = await identify(doors, { outgoing, seen }, byKey);
-    const count = () => metrics.count(mount.path, outgoing.statusCode);
-    // Handed on, not awaited: a call can be held for a long time, and this function with it.
-    return serveMount(mount, { gate, surface }, { incoming, outgoing, caller }).then(count);
-  }
+  if (mount !== undefined) return serveMounted(doors, arrival, mount);
   const name = toolAt(path, { method: incoming.method, surface });
-  if (surface !== undefined && name !== undefined) {
-    seen.operation = "callTool";
-    if (doors.tools.has(name)) seen.tool = name;
-    const caller = await identify(doors, { outgoing, seen }, byKey);
-    const { challenge, publicUrl } = doors;
-    const toolDeps = { gate, surface, challenge, publicUrl };
-    await serveTool(toolDeps, { incoming, outgoing, caller, name });
-    return metrics.count("callTool", outgoing.statusCode);
-  }
-  const match = route(incoming.method ?? "", path);
-  await serveRoute(doors, { incoming, outgoing, match, query }, seen);
+  return surface === undefined || name === undefined
+    ? serveRoute(doors, arrival)
+    : serveNamedTool(doors, arrival, { surface, name });
 }
 
-async function serveRoute(doors: Doors, exchange: WebSignInExchange, seen: Seen): Promise<void> {
+async function servePlatform(doors: Doors, arrival: Arrival, hooks: HookDeps): Promise<void> {
+  arrival.seen.operation = HOOKS;
+  await serveHook(hooks, arrival);
+  doors.metrics.count(HOOKS, arrival.outgoing.statusCode);
+}
+
+async function serveMounted(doors: Doors, arrival: Arrival, mount: Mount): Promise<void> {
+  const { incoming, outgoing, seen } = arrival;
+  seen.operation = mount.path;
+  const caller = await identify(doors, arrival, () => byKey(doors, incoming));
+  const count = () => doors.metrics.count(mount.path, outgoing.statusCode);
+  // Handed on, not awaited: a call can be held for a long time, and this function with it.
+  return serveMount(mount, doors, { incoming, outgoing, caller }).then(count);
+}
+
+async function serveNamedTool(
+  doors: Doors,
+  arrival: Arrival,
+  { surface, name }: { readonly surface: AgentSurface; readonly name: string },
+): Promise<void> {
+  const { incoming, outgoing, seen } = arrival;
+  const { gate, challenge, publicUrl } = doors;
+  seen.operation = "callTool";
+  if (doors.tools.has(name)) seen.tool = name;
+  const caller = await identify(doors, arrival, () => byKey(doors, incoming));
+  const toolDeps = { gate, surface, challenge, publicUrl };
+  await serveTool(toolDeps, { incoming, outgoing, caller, name });
+  doors.metrics.count("callTool", outgoing.statusCode);
+}
+
+async function serveRoute(doors: Doors, arrival: Arrival): Promise<void> {
   const { gate, metrics, publicUrl } = doors;
-  const { incoming, outgoing, match } = exchange;
-  seen.operation = match.name;
+  const { incoming, outgoing, path, query, seen } = arrival;
+  const match = route(incoming.method ?? "", path);
+  const { name } = match;
+  seen.operation = name;
   if (match.operation.right === "none") {
-    await serveSignIn(doors.signIn, exchange);
+    await serveSignIn(doors.signIn, { incoming, outgoing, match, query });
   } else {
-    const anyhow = () => signInAnyhow(incoming, { gate, publicUrl, name: match.name });
-    const scraper = match.name === "metrics" ? scraperOf(incoming, gate) : undefined;
-    const caller = await identify(doors, { outgoing, seen }, () => scraper ?? anyhow());
-    await serveOperation(doors.operations, { ...exchange, caller });
+    const caller = await identify(
+      doors,
+      arrival,
+      () =>
+        (name === "metrics" ? scraperOf(incoming, gate) : undefined) ??
+        signInAnyhow(incoming, { gate, publicUrl, name }),
+    );
+    await serveOperation(doors.operations, { incoming, outgoing, match, query, caller });
   }
-  metrics.count(match.name, outgoing.statusCode);
+  metrics.count(name, outgoing.statusCode);
+}
+
+/** Tools are for agents, which have keys: no cookie opens one. */
+function byKey({ gate }: Doors, incoming: IncomingMessage): Promise<Caller> {
+  return signIn(presented(incoming), gate);
 }
 
 /** Finds the caller; from here on the call counts for their workspace. */
 async function identify(
   { underWay, gate }: Doors,
-  { outgoing, seen }: { readonly outgoing: ServerResponse; readonly seen: Seen },
+  { outgoing, seen }: Arrival,
   find: () => Caller | Promise<Caller>,
 ): Promise<Caller> {
   const mark = underWay.mark();
@@ -278,10 +299,13 @@ async function identify(
   return caller;
 }
 
-interface Arrival extends Target {
+interface SeenCall {
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
+  readonly seen: Seen;
 }
+
+interface Arrival extends SeenCall, Target {}
 
 interface Target {
   readonly path: string;
@@ -310,7 +334,7 @@ function targetOf({ url = "" }: IncomingMessage): Target {
  */
 async function traceCall(
   traces: Traces,
-  { incoming, outgoing, seen }: TracedCall,
+  { incoming, outgoing, seen }: SeenCall,
   serve: () => Promise<void>,
 ): Promise<void> {
   const { traceparent } = incoming.headers;

@@ -51,7 +51,9 @@ export async function readObject(
   maxBytes?: number,
 ): Promise<Record<string, unknown>> {
   const body = await readJson(incoming, maxBytes);
-  if (typeof body === "object" && body !== null && !Array.isArray(body)) return { ...body };
+  if (typeof body === "object" && body !== null && !Array.isArray(body)) {
+    return body as Record<string, unknown>;
+  }
   throw new EarshotError("INVALID_INPUT", "The body must be a JSON object.");
 }
 

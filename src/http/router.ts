@@ -9,27 +9,30 @@ export interface Match {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** A part of a path: these letters, or whatever the parameter of this name is. */
-type Segment = { readonly text: string } | { readonly parameter: string };
-
 interface Route {
   readonly name: OperationName;
   readonly operation: Operation;
-  readonly segments: readonly Segment[];
-  /** It has no parameter, so it goes before routes that would match the same path. */
-  readonly isLiteral: boolean;
+  /** The parameter of its path, if it has one. */
+  readonly parameter: string | undefined;
 }
 
-/** Routes by number of segments, literal ones first. */
-const ROUTES = new Map<number, Route[]>();
+/** Which part of a path is its parameter: the id in `/v1/requests/{id}/wait`. */
+const PARAMETER = 3;
+const ANY = "{}";
+
+/** Routes by path, in which a parameter stands as `{}`. */
+const ROUTES = new Map<string, readonly Route[]>();
 for (const [name, operation] of Object.entries<Operation>(OPERATIONS)) {
-  const segments = operation.path
-    .split("/")
-    .map((part) => (part.startsWith("{") ? { parameter: part.slice(1, -1) } : { text: part }));
-  const isLiteral = !operation.path.includes("{");
-  const route = { name: name as OperationName, operation, segments, isLiteral };
-  const routes = ROUTES.get(segments.length) ?? [];
-  ROUTES.set(segments.length, isLiteral ? [route, ...routes] : [...routes, route]);
+  const parts = operation.path.split("/");
+  const [, parameter] = /^\{(\w+)\}$/.exec(parts[PARAMETER] ?? "") ?? [];
+  const shape = parameter === undefined ? operation.path : shapeOf(parts);
+  if (shape.replace(ANY, "").includes("{")) throw new Error(`No call finds ${operation.path}.`);
+  const route = { name: name as OperationName, operation, parameter };
+  ROUTES.set(shape, [...(ROUTES.get(shape) ?? []), route]);
+}
+
+function shapeOf(parts: readonly string[]): string {
+  return parts.with(PARAMETER, ANY).join("/");
 }
 
 /** The methods that a path takes, by that of its operation. RFC 9110, 9.3.2: GET implies HEAD. */
@@ -40,35 +43,22 @@ const TAKEN: Readonly<Record<Operation["method"], readonly string[]>> = {
 
 /** Finds the operation of a call. Throws NOT_FOUND or METHOD_NOT_ALLOWED. */
 export function route(method: string, path: string): Match {
-  const given = path.split("/");
-  const allowed: string[] = [];
-  let isNamed = false;
-  for (const { name, operation, segments, isLiteral } of ROUTES.get(given.length) ?? []) {
-    if (isNamed && !isLiteral) break;
-    if (!isMatch(segments, given)) continue;
-    isNamed = isLiteral;
-    const methods = TAKEN[operation.method];
-    if (methods.includes(method)) return { name, operation, params: paramsOf(segments, given) };
-    allowed.push(...methods);
-  }
-  if (allowed.length === 0) {
+  const parts = path.split("/");
+  // A path without a parameter goes before one that would take a part of it as a parameter.
+  const routes =
+    ROUTES.get(path) ?? (parts.length > PARAMETER ? ROUTES.get(shapeOf(parts)) : undefined);
+  if (routes === undefined) {
     throw new EarshotError("NOT_FOUND", "There is nothing at this path. See /openapi.json.");
   }
+  for (const { name, operation, parameter } of routes) {
+    if (!TAKEN[operation.method].includes(method)) continue;
+    const params = parameter === undefined ? {} : { [parameter]: decode(parts[PARAMETER] ?? "") };
+    return { name, operation, params };
+  }
+  const allowed = routes.flatMap(({ operation }) => TAKEN[operation.method]);
   throw new EarshotError("METHOD_NOT_ALLOWED", `This path takes ${allowed.join(" and ")}.`, {
     details: { allowed },
   });
-}
-
-function isMatch(segments: readonly Segment[], given: readonly string[]): boolean {
-  return segments.every((segment, index) => !("text" in segment) || segment.text === given[index]);
-}
-
-function paramsOf(segments: readonly Segment[], given: readonly string[]): Record<string, string> {
-  const params: Record<string, string> = {};
-  for (const [index, segment] of segments.entries()) {
-    if ("parameter" in segment) params[segment.parameter] = decode(given[index] ?? "");
-  }
-  return params;
 }
 
 function decode(text: string): string {

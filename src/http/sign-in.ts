@@ -69,13 +69,17 @@ export interface SignInAnyhow {
  * The same, but also accepts the cookie of a web session with the secret of its page. A call that presents a
  * key is judged by the key alone.
  */
-export async function signInAnyhow(
+export function signInAnyhow(incoming: IncomingMessage, given: SignInAnyhow): Promise<Caller> {
+  const authorization = presented(incoming);
+  if (authorization === undefined) return signInByCookie(incoming, given);
+  return signIn(authorization, given.gate);
+}
+
+async function signInByCookie(
   incoming: IncomingMessage,
   { gate, publicUrl, name }: SignInAnyhow,
 ): Promise<Caller> {
   const { cookie, host } = incoming.headers;
-  const authorization = presented(incoming);
-  if (authorization !== undefined) return signIn(authorization, gate);
   const { secret } = readCookies(cookie, siteOf(host, publicUrl));
   if (secret === undefined) return signIn(undefined, gate);
   checkOwnPage(incoming, publicUrl);
