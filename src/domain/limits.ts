@@ -22,6 +22,9 @@ export const DEFAULT_PAGE_ITEMS = 50;
 export const MAX_PAGE_ITEMS = 100;
 export const MAX_IDEMPOTENCY_KEY_LENGTH = 128;
 
+/** A thread ends when nobody has needed it for this long; the next who does starts another. */
+export const THREAD_IDLE_MS = 30 * SECOND_MS;
+
 /* Texts, in bytes of UTF-8 or in characters. */
 
 /** One text: a question, a message, an answer. */

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { EarshotError } from "../domain/errors.ts";
 import type { PrincipalId } from "../domain/id.ts";
+import { THREAD_IDLE_MS } from "../domain/limits.ts";
 import type { MemoryMatch, MemorySearch } from "../ports/earshot/memory.ts";
 import type { PatternQuery, PatternSearch } from "../ports/store/pattern-search.ts";
 import type { SearchJob, SearchNews, SearchSource } from "./pattern-search-worker.ts";
@@ -22,13 +23,21 @@ const HEAP_MB = 256;
 
 /**
  * Searches in a thread with its own connection, one search at a time, so that no pattern can hold
- * up the serving thread. A thread that does not end in time is ended and replaced.
+ * up the serving thread. A thread that does not end in time is ended and replaced, and so is one that
+ * nobody has needed for `idleMs`.
  */
-export function createPatternSearch(source: SearchSource): PatternSearch {
+export function createPatternSearch(
+  source: SearchSource,
+  idleMs: number = THREAD_IDLE_MS,
+): PatternSearch {
   const waiting = new Map<PrincipalId, number>();
   let last: Promise<unknown> = Promise.resolve();
   let thread: Worker | undefined;
   let isClosed = false;
+  const idle = setTimeout(() => {
+    // With the end of the last search the time begins again.
+    if (thread !== undefined && waiting.size === 0) end(thread);
+  }, idleMs).unref();
 
   async function ready(): Promise<Worker> {
     if (isClosed) throw new EarshotError("SHUTTING_DOWN", "The server is stopping.");
@@ -100,11 +109,13 @@ export function createPatternSearch(source: SearchSource): PatternSearch {
         const left = (waiting.get(query.by) ?? 1) - 1;
         if (left === 0) waiting.delete(query.by);
         else waiting.set(query.by, left);
+        idle.refresh();
       }
     },
     async close() {
       isClosed = true;
       await last;
+      clearTimeout(idle);
       await thread?.terminate();
     },
   };

@@ -6,6 +6,7 @@ import { createRunsReader } from "../../src/host/report/runs-reader.ts";
 import { runPaths } from "../../src/host/run-folders.ts";
 import { isLocked, takeLock } from "../../src/system/lock.ts";
 import { testFolder } from "../support/cli.ts";
+import { startedThreads } from "../support/threads.ts";
 import { logText, runId, sampleRun, storeRun } from "./sample-run.ts";
 
 /* Runs as the inbox reads them: in a thread, each log once, and what is appended from where it was. */
@@ -145,6 +146,19 @@ test("a long text is cut", async () => {
   storeRun(data, runId(), logText(records));
   const shown = await readerOf(data).show(runId(), 0, 1);
   expect(shown?.entries[0]?.text).toMatch(/^x{20000}\n… and 80000 more characters$/);
+});
+
+test("a thread that nobody reads with for a while ends, and the next look starts another", async () => {
+  const data = testFolder();
+  storeRun(data, runId(1), logText(sampleRun()));
+  const threads = startedThreads();
+  const reader = createRunsReader({ root: data, isLocked, idleMs: 20 });
+  onTestFinished(() => reader.close());
+  const listed = await reader.list(1);
+  expect(listed).toHaveLength(1);
+  await threads.ended();
+  expect(await Promise.all([reader.list(1), reader.list(1)])).toEqual([listed, listed]);
+  expect(threads.count()).toBe(2);
 });
 
 test("after it was closed it says that the server stops", async () => {

@@ -13,6 +13,7 @@ import { createScan } from "../../src/system/pattern-match.ts";
 import { createPatternSearch } from "../../src/system/pattern-search.ts";
 import { createRandom } from "../../src/testing/simulator/random.ts";
 import { makeFolder, removeFolder } from "../support/cli.ts";
+import { startedThreads } from "../support/threads.ts";
 
 /* Searches in a thread of their own, over a real file. */
 
@@ -169,6 +170,18 @@ test("a thread that fails is told as an error and replaced", async () => {
       own.search({ place: PLACE, pattern: "a", syntax: "literal", by: BY }),
     ).rejects.toMatchObject({ code: "STORE_UNAVAILABLE" });
   }
+});
+
+test("a thread that nobody searches in for a while ends, and the next search starts another", async () => {
+  const threads = startedThreads();
+  const own = createPatternSearch({ path, texts: MEMORY_TEXTS }, 20);
+  onTestFinished(() => own.close());
+  const query = { place: PLACE, pattern: "k77", syntax: "literal", by: BY } as const;
+  const found = await own.search(query);
+  expect(found.matches.length).toBeGreaterThan(0);
+  await threads.ended();
+  expect(await Promise.all([own.search(query), own.search(query)])).toEqual([found, found]);
+  expect(threads.count()).toBe(2);
 });
 
 test("a scan whose time is over stops inside a value of many lines", () => {

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { EarshotError } from "../../domain/errors.ts";
 import { isId } from "../../domain/id.ts";
+import { THREAD_IDLE_MS } from "../../domain/limits.ts";
 import type { ListedRun, RunsReader, RunTranscript } from "../../ports/earshot/runs.ts";
 import type { Unsettled } from "./runs-shelf.ts";
 import type { RunsJob, RunsNews } from "./runs-worker.ts";
@@ -11,6 +12,8 @@ export interface RunsReaderOptions {
   readonly root: string;
   /** Whether some process holds this lock. */
   readonly isLocked: (path: string) => boolean;
+  /** When an idle thread ends; `THREAD_IDLE_MS` if absent. */
+  readonly idleMs?: number;
 }
 
 /** The thread's file: the compiled one in an installed package, the source in a clone. */
@@ -22,15 +25,28 @@ const HEAP_MB = 1_024;
 
 /**
  * Reads the logs of runs in a thread, one after the other, so that the serving thread never waits
- * for one: they can be tens of megabytes. The first request starts the thread.
+ * for one: they can be tens of megabytes. The first request starts the thread, and it ends when it has
+ * had none for a while.
  */
 export function createRunsReader({
   root,
   isLocked,
+  idleMs = THREAD_IDLE_MS,
 }: RunsReaderOptions): RunsReader & { close(): Promise<void> } {
   let thread: Worker | undefined;
   let last: Promise<unknown> = Promise.resolve();
   let isClosed = false;
+  let jobs = 0;
+  const idle = setTimeout(() => {
+    // With the end of the last job the time begins again.
+    if (jobs === 0) void end();
+  }, idleMs).unref();
+
+  async function end(): Promise<void> {
+    const ended = thread;
+    thread = undefined;
+    await ended?.terminate();
+  }
 
   function ready(): Worker {
     if (isClosed) throw new EarshotError("SHUTTING_DOWN", "The server is stopping.");
@@ -73,9 +89,15 @@ export function createRunsReader({
   }
 
   async function inTurn<T>(job: RunsJob): Promise<T> {
+    jobs += 1;
     const turn = last.then(() => run(job));
     last = turn.catch(() => {});
-    return (await turn) as T;
+    try {
+      return (await turn) as T;
+    } finally {
+      jobs -= 1;
+      idle.refresh();
+    }
   }
 
   function settled(run: ListedRun, lock: string): ListedRun {
@@ -100,7 +122,8 @@ export function createRunsReader({
     },
     async close() {
       isClosed = true;
-      await thread?.terminate();
+      clearTimeout(idle);
+      await end();
       await last;
     },
   };

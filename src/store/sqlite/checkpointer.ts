@@ -1,5 +1,5 @@
-import { once } from "node:events";
 import { Worker } from "node:worker_threads";
+import { THREAD_IDLE_MS } from "../../domain/limits.ts";
 import type { Checkpointed } from "./checkpoint-worker.ts";
 import { isFatal } from "./errors.ts";
 
@@ -17,7 +17,7 @@ const EMPTY_AFTER_MS = 1_000;
 /**
  * Moves commits from SQLite's write-ahead log into the database file. A thread does it, since nobody
  * needs to wait for the fsync. If the thread is missing or too slow, the writing connection does it
- * once the log is large.
+ * once the log is large. The thread ends when it has had nothing to do for a while.
  */
 export interface Checkpointer {
   /** Hears of every commit. After one that erases, the log is emptied soon, whether others follow or not. */
@@ -32,15 +32,18 @@ export interface CheckpointerOptions {
    * reading the log.
    */
   readonly empty: () => boolean;
+  /** When an idle thread ends; `THREAD_IDLE_MS` if absent. */
+  readonly idleMs?: number;
 }
 
 export function createCheckpointer(
   path: string,
-  { onFatal, empty }: CheckpointerOptions,
+  { onFatal, empty, idleMs = THREAD_IDLE_MS }: CheckpointerOptions,
 ): Checkpointer {
   let commits = 0;
   let isBusy = false;
-  let worker: Worker | undefined;
+  let thread: { readonly worker: Worker; readonly exited: Promise<void> } | undefined;
+  let ending: Promise<void> | undefined;
   let emptying: NodeJS.Timeout | undefined;
 
   function emptySoon(): void {
@@ -50,16 +53,33 @@ export function createCheckpointer(
     }, EMPTY_AFTER_MS).unref();
   }
 
-  function start(): Worker {
-    const started = new Worker(WORKER, { workerData: path });
-    started.unref();
-    started.on("message", ({ error }: Checkpointed) => {
+  function start(): NonNullable<typeof thread> {
+    const worker = new Worker(WORKER, { workerData: path });
+    worker.unref();
+    const idle = setTimeout(() => {
+      // With its answer the time begins again.
+      if (!isBusy) end(started);
+    }, idleMs).unref();
+    worker.on("message", ({ error }: Checkpointed) => {
       isBusy = false;
+      idle.refresh();
       if (error !== undefined && isFatal(error)) onFatal(new Error(error.message));
     });
     // It then stays busy, and the writing connection makes the checkpoints.
-    started.on("error", () => {});
+    worker.on("error", () => clearTimeout(idle));
+    const { promise: exited, resolve } = Promise.withResolvers<void>();
+    worker.on("exit", () => resolve());
+    const started = { worker, exited };
     return started;
+  }
+
+  /** The thread closes its connection, and then itself. */
+  function end({ worker, exited }: NonNullable<typeof thread>): void {
+    thread = undefined;
+    ending = exited;
+    // Otherwise an idle process would end before the thread does.
+    worker.ref();
+    worker.postMessage("close");
   }
 
   return {
@@ -69,18 +89,13 @@ export function createCheckpointer(
       if (commits < EVERY_COMMITS || isBusy) return;
       commits = 0;
       isBusy = true;
-      worker ??= start();
-      worker.postMessage("checkpoint");
+      thread ??= start();
+      thread.worker.postMessage("checkpoint");
     },
     async close() {
       clearTimeout(emptying);
-      if (worker === undefined) return;
-      const exited = once(worker, "exit");
-      // Otherwise an idle process would end before the thread does and before this resolves.
-      worker.ref();
-      worker.postMessage("close");
-      await exited;
-      worker = undefined;
+      if (thread !== undefined) end(thread);
+      await ending;
     },
   };
 }

@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { EarshotError } from "../../domain/errors.ts";
+import { THREAD_IDLE_MS } from "../../domain/limits.ts";
 
 /** The answer of a thread to each job, in order: the result, or why nothing could be read. */
 export type JobNews = { readonly result: unknown } | { readonly failure: string };
@@ -15,31 +16,43 @@ interface Waiting {
 }
 
 /**
- * A thread that starts with its first job, stays, and does one job after another. If it ends, the next
- * job starts a new one. `what` is the name of its data in errors.
+ * A thread that starts with its first job, does one job after another, and ends when it has had none for
+ * `idleMs`, since its memory is worth more than its start. However it ends, the next job starts a new
+ * one. `what` is the name of its data in errors.
  */
 export function createJobThread<Job>({
   file,
   workerData,
   what,
+  idleMs = THREAD_IDLE_MS,
 }: {
   readonly file: URL;
   readonly workerData: unknown;
   readonly what: string;
+  readonly idleMs?: number;
 }): JobThread<Job> {
   let thread: { readonly worker: Worker; readonly waiting: Waiting[] } | undefined;
   let isClosed = false;
+  let ending: Promise<unknown> | undefined;
 
   function start(): NonNullable<typeof thread> {
     const worker = new Worker(file, { workerData });
     // A process with nothing else to do may end.
     worker.unref();
     const started = { worker, waiting: [] as Waiting[] };
+    const idle = setTimeout(() => {
+      // With its last answer the time begins again.
+      if (started.waiting.length > 0) return;
+      if (thread === started) thread = undefined;
+      ending = worker.terminate();
+    }, idleMs).unref();
     function end(cause: unknown): void {
+      clearTimeout(idle);
       if (thread === started) thread = undefined;
       for (const { reject } of started.waiting.splice(0)) reject(readFailed(what, cause));
     }
     worker.on("message", (news: JobNews) => {
+      idle.refresh();
       const next = started.waiting.shift();
       if (started.waiting.length === 0) worker.unref();
       if ("result" in news) next?.resolve(news.result);
@@ -62,7 +75,7 @@ export function createJobThread<Job>({
     },
     async close() {
       isClosed = true;
-      await thread?.worker.terminate();
+      await Promise.all([thread?.worker.terminate(), ending]);
     },
   };
 }
