@@ -1,7 +1,7 @@
 import { EarshotError } from "../../domain/errors.ts";
 import { OWN_AGENTS } from "../../domain/people/own-agents.ts";
 import type { OpenRequest } from "../../domain/requests/request.ts";
-import type { Change, Store } from "../../ports/store/store.ts";
+import type { Change, CommitResult, Store } from "../../ports/store/store.ts";
 import type { Commit } from "./group-commit.ts";
 import { hasRoom } from "./has-room.ts";
 
@@ -18,17 +18,17 @@ interface Bound {
  */
 export function boundOpen(commit: Commit, { store, maxOpen }: Bound): Commit {
   const owner = {};
-  return async (change) => {
+  return (change) => {
     const opened = openedBy(change);
-    if (opened !== undefined && !(await isAmong(opened)) && !(await isRepeated(change))) {
-      throw full(opened, maxOpen);
-    }
-    return await commit(change);
+    return opened === undefined ? commit(change) : commitOpened(change, opened);
   };
 
-  async function isAmong({ workspace, agent }: OpenRequest): Promise<boolean> {
+  async function commitOpened(change: Change, opened: OpenRequest): Promise<CommitResult> {
+    const { workspace, agent } = opened;
     const count = () => store.countOpen(workspace, agent);
-    return await hasRoom(owner, { key: `${workspace} ${agent}`, limit: maxOpen, count });
+    const room = { key: `${workspace} ${agent}`, limit: maxOpen, count };
+    if (!(await hasRoom(owner, room)) && !(await isRepeated(change))) throw full(opened, maxOpen);
+    return await commit(change);
   }
 
   async function isRepeated({ workspace, once }: Change): Promise<boolean> {

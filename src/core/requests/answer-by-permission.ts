@@ -39,6 +39,8 @@ export async function answeredByPermission(
   call: CallIdentity,
   request: OpenQuestion,
 ): Promise<Joined | { readonly waited: Waited } | undefined> {
+  // Most agents have none, and then nothing is planned.
+  if ((await ctx.standing.of(request.workspace, request.agent)).length === 0) return undefined;
   return await commitPlanned<Joined | { readonly waited: Waited } | undefined>(ctx, {
     thing: "The standing answer",
     async plan() {

@@ -66,12 +66,12 @@ export async function answerAlike(
   return await answerAs(ctx, call, { id, answer, by });
 }
 
-async function answerAs(
+function answerAs(
   ctx: Context,
   call: CallIdentity,
   { id, answer, by }: AnswerInput & { readonly by: Actor },
 ): Promise<Request> {
-  return await changeRequest(ctx, call, {
+  return changeRequest(ctx, call, {
     id,
     async plan(request) {
       await assertTheirWords(ctx, call.caller, { request, answer });

@@ -37,12 +37,12 @@ export interface ChangePlan {
  * Reads the request, runs the machine and commits the next value if nobody was faster. After a lost
  * race it starts over. Throws REQUEST_CLOSED.
  */
-export async function changeRequest(
+export function changeRequest(
   ctx: Context,
   call: CallIdentity,
   change: RequestChange,
 ): Promise<Request> {
-  return await commitCall(ctx, call, {
+  return commitCall(ctx, call, {
     thing: `Request ${change.id}`,
     plan: () => planCall(ctx, call, change),
     replay: async (result, refusal) => {

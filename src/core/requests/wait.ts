@@ -58,8 +58,9 @@ export async function hold(
  * be reached.
  */
 async function told(ctx: Context, request: Request): Promise<Waited> {
-  const brought = waited(await withUse(ctx, request));
-  return (await isUndeliverable(ctx, request)) ? { ...brought, undeliverable: true } : brought;
+  if (request.status === "approved") return waited(await withUse(ctx, request));
+  const isLost = request.status === "open" && (await isUndeliverable(ctx, request));
+  return isLost ? { ...waited(request), undeliverable: true } : waited(request);
 }
 
 /** The request at the end of a wait: as read, or as it closed during the read. */
