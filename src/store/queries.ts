@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { toMs } from "../domain/timestamp.ts";
 import type { EventQuery, Store } from "../ports/store/store.ts";
 import { createAuthorityQueries } from "./authority/queries.ts";
@@ -42,7 +42,7 @@ export function createQueries(kysely: Kysely<Tables>, dialect: Dialect) {
     createSessionQueries(kysely),
     createLiaisonQueries(kysely),
     peopleQueries(kysely),
-    logQueries(kysely),
+    logQueries(kysely, dialect),
     upkeepQueries(kysely),
   );
 }
@@ -134,7 +134,10 @@ function peopleQueries(
   };
 }
 
-function logQueries(kysely: Kysely<Tables>): Pick<Store, "readEvents" | "readLog" | "readTree"> {
+function logQueries(
+  kysely: Kysely<Tables>,
+  { eventsBySubject }: Dialect,
+): Pick<Store, "readEvents" | "readLog" | "readTree"> {
   function logQuery({ workspace, after, limit, subject }: EventQuery) {
     const select = kysely
       .selectFrom("events")
@@ -143,7 +146,12 @@ function logQueries(kysely: Kysely<Tables>): Pick<Store, "readEvents" | "readLog
       .where("seq", ">", after)
       .orderBy("seq")
       .limit(limit);
-    return subject === undefined ? select : select.where("subject", "=", subject);
+    if (subject === undefined) return select;
+    // PostgreSQL has an index of the table itself.
+    if (eventsBySubject === "events") return select.where("subject", "=", subject);
+    const seqs = sql`select seq from ${sql.table(eventsBySubject)}
+      where workspace = ${workspace} and subject = ${subject}`;
+    return select.where(sql<boolean>`seq in (${seqs})`);
   }
 
   return {

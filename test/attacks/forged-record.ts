@@ -57,11 +57,35 @@ function unshown(
   };
 }
 
+/** Later events of a question are found by a table of SQLite, which is no part of the chained log. */
+const reopened: Attack = {
+  id: "record/reopened",
+  does: "opens an answered question again, and takes its answer out of the list of its events",
+  like: LIKE,
+  refusal: "SEEN",
+  async prepare(scene) {
+    const [scout, ana] = [await scene.as("scout"), await scene.as("ana")];
+    const { request } = await scout.ask({ text: "Which colour?" });
+    await ana.answer({ id: request.id, answer: { text: "blue" } });
+    // So many that the table has the answer too.
+    for (let n = 0; n < 64; n++) await scout.ask({ text: `What about case ${n}?` });
+    const own = `workspace = 'default' and subject = '${request.id}'`;
+    const [last] = await scene.sql(`select max(seq) as seq from event_subjects where ${own}`);
+    await scene.sql(`delete from event_subjects where ${own} and seq = ${last?.["seq"]}`);
+    await scene.sql(
+      `update requests set status = 'open', answer = null, closed_at = null, closed_by = null
+        where id = '${request.id}'`,
+    );
+    return () => passAudit(scene, { kind: "workspace", id: "default" });
+  },
+};
+
 export const forgedRecord: Family = {
   name: "forged record",
   attacks: [
     ...FORGERIES.map((one) => seen({ ...one, kind: one.finds.kind }, (run) => forge(run, one))),
     ...WHOLE_ROWS.map((one) => seen(one, (run) => forgeWhole(run, one))),
+    reopened,
     unshown("shown", "has another action shown under a decision", async (scene, id) =>
       (await scene.as("ben")).show({ id: id as `req_${string}` }),
     ),

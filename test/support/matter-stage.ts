@@ -28,7 +28,10 @@ export function sqliteRecord(path: string): MatterRecord {
     async rows() {
       const database = new DatabaseSync(path, { readOnly: true });
       const names = database.prepare("select name from sqlite_schema where type = 'table'").all();
-      const tables = names.map(({ name }) => String(name)).filter((name) => name !== "events");
+      const ofTheLog = ["events", "event_subjects"];
+      const tables = names
+        .map(({ name }) => String(name))
+        .filter((name) => !ofTheLog.includes(name));
       const found = tables.map((table) => database.prepare(`select * from ${table}`).all());
       database.close();
       return JSON.stringify(found);

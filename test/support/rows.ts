@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 /**
  * Everything that calls put into a database, row by row; not what the server writes by itself: the
  * counts of the calls, the checkpoints of the log, who holds which lease, and that the review of the
- * day was done.
+ * day was done. Which events are about what stands in the events themselves.
  */
 export interface Rows {
   /** Rows of all tables as JSON, in order, after the name of their table. */
@@ -24,7 +24,7 @@ export function openRows(path: string): Rows {
   const db = new DatabaseSync(path, { readOnly: true });
   const tables = db
     .prepare(
-      "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name not in ('tally', 'checkpoints', 'leases')",
+      "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name not in ('tally', 'checkpoints', 'leases', 'event_subjects')",
     )
     .all()
     .map((row) => readsOf(db, String(row["name"])));

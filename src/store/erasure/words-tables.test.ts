@@ -17,6 +17,7 @@ const WORDLESS = [
   "snoozes",
   "riders",
   "graph_edges",
+  "event_subjects",
   "leases",
   "migrations",
 ];

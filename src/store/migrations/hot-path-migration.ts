@@ -1,10 +1,14 @@
 import { type Kysely, sql } from "kysely";
+import type { EventType } from "../../domain/log/event.ts";
 import { likenessToColumn } from "../hub/shared-question-sql.ts";
 import type { Dialect } from "../schema/dialect.ts";
 import type { Row, Tables } from "../schema/tables.ts";
 import type { Progress } from "./on-upgrade.ts";
 
 const PAGE = 1_000;
+
+/** The kinds of events that the table of subjects holds. They are part of the stored format. */
+export const TYPES_BY_BLOCK: readonly EventType[] = ["request.created", "request.answered"];
 
 /**
  * Fewer pages for each question and each answer. Open requests are in one index alone, since an agent
@@ -32,6 +36,47 @@ async function likenessToInbox(db: Kysely<Tables>, { inboxIndexEnd }: Dialect): 
   await sql`create index requests_inbox on requests (workspace, level desc,
       (coalesce(expires_at, 9007199254740991)), id${sql.raw(inboxIndexEnd)}, likeness, agent)
     where status = 'open'`.execute(db);
+}
+
+/**
+ * Where one process writes, the index of subjects leaves out the two kinds of events that are nearly all:
+ * it would get a page with each. A table gets them by blocks of 64 numbers, with the last event of each;
+ * those behind are read as they are. A trigger fills it, so no way to write the log can forget to.
+ */
+export async function subjectsByBlock(
+  db: Kysely<Tables>,
+  { clusteredTableEnd, eventsBySubject }: Dialect,
+): Promise<void> {
+  if (eventsBySubject === "events") return;
+  const isOfBlock = sql`type in (${sql.join(TYPES_BY_BLOCK.map((type) => sql.lit(type)))})`;
+  await db.schema.dropIndex("events_subject").execute();
+  await sql`create index events_subject on events (workspace, subject, seq)
+    where not (${isOfBlock})`.execute(db);
+  await db.schema
+    .createTable("event_subjects")
+    .addColumn("workspace", "text", (c) => c.notNull())
+    .addColumn("subject", "text", (c) => c.notNull())
+    .addColumn("seq", "integer", (c) => c.notNull())
+    .addPrimaryKeyConstraint("event_subjects_key", ["workspace", "subject", "seq"])
+    .modifyEnd(sql.raw(clusteredTableEnd))
+    .execute();
+  const lastOfBlock = (workspace: string) =>
+    sql.raw(`(select max(m.seq) - max(m.seq) % 64 from events m where m.workspace = ${workspace})`);
+  await sql`insert into event_subjects select e.workspace, e.subject, e.seq from events e
+    where ${isOfBlock} and e.seq <= ${lastOfBlock("e.workspace")} order by 1, 2, 3`.execute(db);
+  await sql`create trigger event_subjects_block after insert on events when new.seq % 64 = 0
+    begin
+      insert into event_subjects select workspace, subject, seq from events
+        where workspace = new.workspace and seq > new.seq - 64 and seq <= new.seq and ${isOfBlock}
+        order by subject, seq;
+    end`.execute(db);
+  await sql`create view ${sql.table(eventsBySubject)} as
+    select workspace, subject, seq from events where not (${isOfBlock})
+    union all
+    select workspace, subject, seq from event_subjects
+    union all
+    select e.workspace, e.subject, e.seq from workspaces w join events e on e.workspace = w.id
+      and e.seq > ${lastOfBlock("w.id")} where ${isOfBlock}`.execute(db);
 }
 
 /** Of open requests: of closed ones it is asked no more. */

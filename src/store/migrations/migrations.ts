@@ -3,7 +3,7 @@ import { EarshotError } from "../../domain/errors.ts";
 import type { Dialect } from "../schema/dialect.ts";
 import type { Tables } from "../schema/tables.ts";
 import { authority } from "./authority-migration.ts";
-import { hotPath } from "./hot-path-migration.ts";
+import { hotPath, subjectsByBlock } from "./hot-path-migration.ts";
 import { hub } from "./hub-migration.ts";
 import { inbox } from "./inbox-migration.ts";
 import { liaison } from "./liaison-migration.ts";
@@ -93,6 +93,8 @@ export async function migrate(
 async function oneFormat(db: Kysely<Tables>, dialect: Dialect, progress: Progress): Promise<void> {
   await hotPath(db, dialect, progress);
   await signedRows(db, dialect);
+  // The step before finds the makers of keys by the index of subjects.
+  await subjectsByBlock(db, dialect);
 }
 
 /** Messages that word an answer anew, which stays as it was given. */

@@ -8,6 +8,7 @@ import {
   type RowFault,
 } from "../../domain/log/replay.ts";
 import type { PrincipalKind } from "../../domain/people/principal.ts";
+import { TYPES_BY_BLOCK } from "../migrations/hot-path-migration.ts";
 import type { LogPage, RowPage, RunReads } from "./readings.ts";
 import { isLast, readPolicyInForce, readRowPage, readUses } from "./readings.ts";
 import type { Ground } from "./row-facts.ts";
@@ -33,6 +34,7 @@ export function createRecordCheck(digest: Ground["digest"]): RecordCheck {
   const uses = new Map<string, number>();
   const ground: Ground = { digest, principal: (id) => principals.get(id) };
   const faults: RowFault[] = [];
+  const bySubject = createSubjectCount();
   let seq = 0;
   let rows = 0;
   let erased = 0;
@@ -52,8 +54,10 @@ export function createRecordCheck(digest: Ground["digest"]): RecordCheck {
     if (permission !== undefined) uses.set(permission, (uses.get(permission) ?? 0) + 1);
   }
 
-  function compare(source: RowSource, { rows: stored, beside, events }: RowPage): void {
+  function compare(source: RowSource, page: RowPage): void {
+    const { rows: stored, beside, events } = page;
     const { kind } = source;
+    bySubject.find(kind, page, seq);
     const replay = createReplay();
     for (const event of events) replay.add(event);
     for (const row of stored) {
@@ -97,6 +101,7 @@ export function createRecordCheck(digest: Ground["digest"]): RecordCheck {
   return {
     add({ events, missing }) {
       for (const { event } of events) hear(event);
+      bySubject.log(events);
       for (const { kind, id, seq: maker } of missing) note({ kind, id, seq: maker });
       seq = events.at(-1)?.event.seq ?? seq;
     },
@@ -112,8 +117,36 @@ export function createRecordCheck(digest: Ground["digest"]): RecordCheck {
       }
       await compareUses(run, workspace);
       await comparePolicy(run, workspace);
+      // With a row that is gone, its events are too.
+      if (found === 0) bySubject.faults(workspace, seq).forEach(note);
       return { rows, erased, faults, more: found - faults.length };
     },
+  };
+}
+
+/**
+ * Whether each event that SQLite finds by a table of subjects was found there. One that is taken out of it
+ * would be hidden from the row that it speaks of.
+ */
+function createSubjectCount() {
+  const isByBlock = ({ type }: Event) => TYPES_BY_BLOCK.includes(type);
+  let logged = 0;
+  let found = 0;
+  return {
+    log(events: LogPage["events"]): void {
+      logged += events.filter(({ event }) => isByBlock(event)).length;
+    },
+    /** Counts events once, beside their own row; what was logged since the log was read does not count. */
+    find(kind: RowKind, { rows, events }: RowPage, upTo: number): void {
+      if (kind !== "request") return;
+      const ids = new Set(rows.map((row) => row["id"]));
+      const isOwn = ({ subject, seq }: Event) => ids.has(subject) && seq <= upTo;
+      found += events.filter((event) => isByBlock(event) && isOwn(event)).length;
+    },
+    faults: (workspace: string, seq: number): readonly RowFault[] =>
+      found === logged
+        ? []
+        : [{ kind: "workspace", id: workspace, fact: "list of events by subject", seq }],
   };
 }
 

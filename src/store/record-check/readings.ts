@@ -4,12 +4,16 @@ import type { Event } from "../../domain/log/event.ts";
 import { LOG_SAYS, type RowKind } from "../../domain/log/log-says.ts";
 import { rowToSealedHead } from "../authority/rows.ts";
 import { rowToEvent, rowToLoggedEvent } from "../events/rows.ts";
+import { EVENTS_BY_SUBJECT } from "../schema/dialect.ts";
 import type { Row } from "../schema/tables.ts";
 import { type RowSource, SOURCES, type StoredRow, typesOf } from "./sources.ts";
 
 export type { StoredRow } from "./sources.ts";
 
-/** A statement with `?` for values, which both engines take. */
+/**
+ * A statement with `?` for values, which both engines take; in that of PostgreSQL, the name of SQLite's
+ * view of events by subject becomes that of the table.
+ */
 export interface Ask {
   readonly text: string;
   readonly values: readonly (string | number)[];
@@ -107,12 +111,12 @@ export function* readRowPage(
       : yield* rowsBeside(workspace, beside, [...new Set(rows.map((row) => beside.of(row)))]);
   const subjects = [...new Set(rows.flatMap((row) => source.subjectsOf(row)))];
   const types = typesOf(source.kind);
-  // By their numbers, which stand in the index of subjects: asked for by subject alone, an engine
+  // By their numbers, which stand by subject: asked for by subject alone, an engine
   // without statistics reads the whole log along its key for every page.
   const events = yield {
     text: `select workspace, seq, type, at, actor, subject, agent, data from events
       where workspace = ? and seq in
-        (select seq from events where workspace = ? and subject in (${marks(subjects)}))
+        (select seq from ${EVENTS_BY_SUBJECT} where workspace = ? and subject in (${marks(subjects)}))
       and type in (${marks(types)})`,
     values: [workspace, workspace, ...subjects, ...types],
   };
@@ -180,7 +184,7 @@ export function* readPolicyInForce(workspace: string): Reads<{
   const [event] = yield {
     text: `select workspace, seq, type, at, actor, subject, agent, data from events
       where workspace = ? and seq in
-        (select seq from events where workspace = ? and subject = ?)
+        (select seq from ${EVENTS_BY_SUBJECT} where workspace = ? and subject = ?)
       and type = 'policy.changed' order by seq desc limit 1`,
     values: [workspace, workspace, workspace],
   };

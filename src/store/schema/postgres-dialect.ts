@@ -6,6 +6,7 @@ export const postgresDialect: Dialect = {
   bytes: "bytea",
   tableEnd: "",
   clusteredTableEnd: "",
+  eventsBySubject: "events",
   isOfOneProcess: false,
   openIndex: "",
   inboxIndexEnd: "",

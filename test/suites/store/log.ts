@@ -3,7 +3,7 @@ import { createChainCheck } from "../../../src/domain/log/chain-check.ts";
 import type { Store } from "../../../src/ports/store/store.ts";
 import { logHashes } from "../../../src/store/events/hash-chain.ts";
 import { anOpenRequest, answeredWith, answering, asking } from "../../../src/testing/builders.ts";
-import { OTHER, type StoreUnderTest } from "./store-under-test.ts";
+import { AT, OTHER, type StoreUnderTest } from "./store-under-test.ts";
 
 export function logFacts(under: StoreUnderTest): void {
   test("each workspace has a log of its own without gaps, and its chain holds", async () => {
@@ -46,5 +46,36 @@ export function logFacts(under: StoreUnderTest): void {
     expect(await seqs({ ...scope, after: 2 })).toEqual([3, 4]);
     expect(await seqs({ ...scope, after: 4 })).toEqual([]);
     expect(await seqs({ ...scope, after: 0, subject: request.id })).toEqual([2, 4]);
+  });
+
+  test("what is said of something is found however long the log is, also after a new start", async () => {
+    const requests = Array.from({ length: 150 }, (_, index) =>
+      anOpenRequest(index % 5 === 0 ? { workspace: OTHER } : {}),
+    );
+    const [first, last] = [requests.slice(0, 100), requests.slice(100)];
+    await under.store.commit(first.map((request) => asking(request)));
+    const answers = first.map((request) => answering(answeredWith(request, "x")));
+    for (const answer of answers) await under.store.commit([answer]);
+    await under.reopen();
+    await under.store.commit([
+      ...last.map((request) => asking(request)),
+      {
+        workspace: "default",
+        writes: [],
+        events: [{ type: "message.created", at: AT, subject: first[1]?.id ?? "" }],
+      },
+    ]);
+    for (const workspace of ["default", OTHER]) {
+      const log = await under.store.readEvents({ workspace, after: 0, limit: 1000 });
+      const bySubject = Map.groupBy(log, ({ subject }) => subject);
+      // With the event that made the workspace.
+      expect(bySubject.size).toBe(workspace === OTHER ? 31 : 121);
+      for (const [subject, events] of bySubject) {
+        const query = { workspace, subject, limit: 10 };
+        expect(await under.store.readEvents({ ...query, after: 0 })).toEqual(events);
+        const behind = await under.store.readEvents({ ...query, after: events[0]?.seq ?? 0 });
+        expect(behind).toEqual(events.slice(1));
+      }
+    }
   });
 }
