@@ -154,9 +154,10 @@ type Values = Readonly<Record<string, SQLInputValue | undefined>>;
 function bound(text: string) {
   const names: string[] = [];
   const sql = text
+    // Without numbers: the driver would look each up in a list before it binds the value.
     .replaceAll(OF_ROW, (_, name: string) => {
-      if (!names.includes(name)) names.push(name);
-      return `?${names.indexOf(name) + 1}`;
+      names.push(name);
+      return "?";
     })
     // SQLite must select something, and needs "as" before the alias of a table that it changes.
     .replaceAll("select from", "select 1 from")
@@ -166,8 +167,10 @@ function bound(text: string) {
 }
 
 function valueIn(row: object, name: string): SQLInputValue {
+  const value = (row as Values)[name];
+  if (value !== undefined) return value;
   if (!(name in row)) throw new Error(`A write names _r.${name}, which its row does not have.`);
-  return (row as Values)[name] ?? null;
+  return null;
 }
 
 /** The statement over SQLite; false if it changes nothing. */
