@@ -11,6 +11,7 @@ import {
   servingOf,
 } from "../../system/data-folder.ts";
 import { createLockLook, isLocked, type LockLook } from "../../system/lock.ts";
+import { localFetch } from "./local-fetch.ts";
 
 const ANSWER_MS = 2_000;
 
@@ -38,8 +39,8 @@ export function connect(options: ConnectOptions): EarshotClient {
   // If it were made for every call, the look at the lock would cost as much as the rest of the call.
   const look = createLockLook(dataPaths(dataFolder).lock);
   const endpoint = () => endpointOf(options, look);
-  const { onRetry, retryForMs, fetch } = options;
-  return createClient({ url: endpoint, via: "cli", ...present({ onRetry, retryForMs, fetch }) });
+  const { onRetry, retryForMs, fetch = localFetch } = options;
+  return createClient({ url: endpoint, via: "cli", fetch, ...present({ onRetry, retryForMs }) });
 }
 
 /** The server of the data folder, or the nodes that EARSHOT_URL lists. */

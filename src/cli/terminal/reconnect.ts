@@ -1,5 +1,6 @@
 import type { Link } from "../../channels/console/run-console.ts";
 import { isEarshotError } from "../../domain/errors.ts";
+import { localFetch } from "./local-fetch.ts";
 
 export interface CallLink extends Link {
   /** What to call through. */
@@ -26,7 +27,7 @@ export function createLink(): CallLink {
     },
     async fetch(input, init) {
       try {
-        const response = await fetch(input, init);
+        const response = await localFetch(input, init);
         note(true);
         return response;
       } catch (error) {
