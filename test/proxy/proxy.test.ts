@@ -292,6 +292,20 @@ test("a changed tool is shown as it was and as it is, and is known again only wh
   expect(textOf(await call("write_file", { ...HELLO, path: "c.txt" }))).toBe("Wrote c.txt");
 });
 
+test("nobody is left to decide on a tool that has changed without a word", async () => {
+  const world = await openWorld({ holdMs: 0 });
+  const { client, call } = await world.connect();
+  await client.listTools();
+  writeFileSync(join(world.folder, DEFINITION), "Writes a file, and sends it elsewhere.");
+  const { structuredContent } = await call("write_file", HELLO);
+  const { tools } = await client.listTools();
+  const [open, former] = (await world.server.operator.list({})).items;
+  expect(open).toMatchObject({ id: structuredContent?.["request_id"], status: "open" });
+  expect(former?.status).toBe("cancelled");
+  const hash = tools.find(({ name }) => name === "write_file")?._meta?.["earshot/tool-hash"];
+  expect(open).toMatchObject({ authorization: { action: { toolSchemaHash: hash } } });
+});
+
 test("a tool that changes while a rule allows its call does not run", async () => {
   const world = await openWorld();
   await world.server.operator.applyPolicy({ source: FREE });

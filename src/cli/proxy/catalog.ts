@@ -13,6 +13,8 @@ export interface PinnedTool {
 export interface Catalog {
   /** As the server last said, for those who look at the list. */
   all(): Promise<readonly PinnedTool[]>;
+  /** As the server last said; undefined if it has not said yet, or has announced a change. */
+  known(name: string): Promise<PinnedTool | undefined>;
   /** As the server says at this moment: it need not have announced a change. */
   find(name: string): Promise<PinnedTool | undefined>;
   /** What is known may be old: it is read again when it is next needed. */
@@ -37,14 +39,17 @@ export function createCatalog(list: () => Promise<readonly Tool[]>, server: stri
     return { tool, hash: hashTool(told), definition: definitionOf(told) };
   }
 
+  function named(name: string, tools: readonly Tool[]): PinnedTool | undefined {
+    const tool = tools.findLast((listed) => listed.name === name);
+    return tool === undefined ? undefined : pin(tool);
+  }
+
   return {
     async all() {
       return (await (known ?? refresh())).map(pin);
     },
-    async find(name) {
-      const tool = (await refresh()).findLast((listed) => listed.name === name);
-      return tool === undefined ? undefined : pin(tool);
-    },
+    known: async (name) => named(name, (await known) ?? []),
+    find: async (name) => named(name, await refresh()),
     forget() {
       known = undefined;
     },

@@ -10,6 +10,7 @@ import { present } from "../../domain/present.ts";
 import type { ApprovedRequest, Shown, Waited } from "../../domain/requests/request.ts";
 import { type Sought, seek } from "../../guard/gate.ts";
 import { notAuthorization } from "../../guard/not-approved.ts";
+import type { Earshot } from "../../ports/earshot/earshot.ts";
 import { awaitNameAmong } from "./await-approval.ts";
 import type { CallProgress } from "./call-progress.ts";
 import type { PinnedTool } from "./catalog.ts";
@@ -17,6 +18,7 @@ import { deniedResult, failed, failedResult, isExpected, pendingResult } from ".
 import { type ApprovedCall, type RunDeps, runApproved } from "./run-approved.ts";
 
 export interface ProxyDeps extends RunDeps {
+  readonly earshot: RunDeps["earshot"] & Pick<Earshot, "cancel">;
   /** How long a call waits for people before it is reported as pending. */
   readonly holdMs: number;
   /** The name of the upstream server, for people. */
@@ -46,21 +48,14 @@ export function createProxyCalls(deps: ProxyDeps) {
 
   async function serveCall(call: ProxiedCall): Promise<CallToolResult> {
     await upstream.client(call.signal);
-    const pinned = await catalog.find(call.name);
-    if (pinned !== undefined) return await serveTool(call, pinned);
+    const seeking = (await seekAsKnown(deps, call)) ?? (await seekAsListed(deps, call));
+    if (seeking !== undefined) {
+      const { sought, meanwhile } = seeking;
+      return await settle(await hold(sought, call), { ...call, meanwhile });
+    }
     const names = (await catalog.all()).map(({ tool }) => tool.name);
     if (call.name === awaitNameAmong(names)) return await serveAwait(call);
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${call.name}`);
-  }
-
-  async function serveTool(call: ProxiedCall, pinned: PinnedTool): Promise<CallToolResult> {
-    const gated = gatedCallOf(deps, call, pinned);
-    const options = { holdMs: 0, retryForMs: 0, signal: call.signal, via: "mcp" } as const;
-    const meanwhile = catalog.find(call.name);
-    // Heard of where the call runs by it; most of those that ask people never look at it.
-    meanwhile.catch(() => {});
-    const sought = await hold(await seek(earshot, gated, options), call);
-    return await settle(sought, { ...call, meanwhile });
   }
 
   async function serveAwait(call: ProxiedCall): Promise<CallToolResult> {
@@ -134,6 +129,54 @@ export function createProxyCalls(deps: ProxyDeps) {
       }
     },
   };
+}
+
+/** What a call has sought, and its tool as the server says it was at that time. */
+interface Seeking extends Required<Pick<SettledCall, "meanwhile">> {
+  readonly sought: Sought;
+}
+
+/**
+ * Seeks by the tool as it is known, without a wait for the server's list. Undefined if the list then shows
+ * another tool, or none: nothing runs by what was sought, and the call has to be sought anew.
+ */
+async function seekAsKnown(deps: ProxyDeps, call: ProxiedCall): Promise<Seeking | undefined> {
+  const known = await deps.catalog.known(call.name);
+  if (known === undefined) return undefined;
+  const seeking = await seekFor(deps, call, known);
+  const { sought, meanwhile } = seeking;
+  let now: PinnedTool | undefined;
+  try {
+    now = await meanwhile;
+  } finally {
+    if (now?.hash !== known.hash) await takeBack(deps, sought);
+  }
+  return now?.hash === known.hash ? seeking : undefined;
+}
+
+/** Undefined if the server lists no such tool. */
+async function seekAsListed(deps: ProxyDeps, call: ProxiedCall): Promise<Seeking | undefined> {
+  const pinned = await deps.catalog.find(call.name);
+  return pinned === undefined ? undefined : await seekFor(deps, call, pinned);
+}
+
+async function seekFor(deps: ProxyDeps, call: ProxiedCall, pinned: PinnedTool): Promise<Seeking> {
+  const gated = gatedCallOf(deps, call, pinned);
+  const options = { holdMs: 0, retryForMs: 0, signal: call.signal, via: "mcp" } as const;
+  const meanwhile = deps.catalog.find(call.name);
+  // Heard of where the call runs by it; most of those that ask people never look at it.
+  meanwhile.catch(() => {});
+  return { sought: await seek(deps.earshot, gated, options), meanwhile };
+}
+
+/** People do not decide on a tool that has gone or changed. If they just have, its grant fits nothing. */
+async function takeBack(
+  { earshot }: ProxyDeps,
+  { outcome, joined, request: { id } }: Sought,
+): Promise<void> {
+  if (outcome !== "pending" || joined === true) return;
+  const reason = "The tool has changed, or its server is gone.";
+  await earshot.cancel({ id, reason }, { via: "mcp" }).catch(() => {});
 }
 
 function gatedCallOf(
