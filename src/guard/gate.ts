@@ -3,7 +3,6 @@ import { isDeepStrictEqual } from "node:util";
 import { newIdempotencyKey } from "../client/idempotency-key.ts";
 import { untilClosed } from "../client/until-closed.ts";
 import type { Resource } from "../domain/authority/action.ts";
-import type { Authorization } from "../domain/authority/authorization.ts";
 import { EarshotError, ERRORS, isEarshotError } from "../domain/errors.ts";
 import type { GrantId, RequestId } from "../domain/id.ts";
 import type { JsonObject } from "../domain/json.ts";
@@ -71,14 +70,6 @@ export async function seek(
   return sought.joined === undefined ? waited : { ...waited, joined: true };
 }
 
-/**
- * A grant may expire on its way if the server is away for longer than it lives. It is void once another caller
- * has collected one for the same approval.
- */
-const COLLECTS_AGAIN: readonly (GrantRefusal | undefined)[] = ["expired", "replaced"];
-const MOST_GRANTS = 8;
-const FIRST_TURN_MS = 10;
-
 export interface TakeOptions extends Insistence {
   /** The approved call. */
   readonly waited: Waited;
@@ -93,50 +84,22 @@ export async function take(earshot: GateKeeper, options: TakeOptions): Promise<R
   const { waited, live, ...insistence } = options;
   if (waited.redeemed !== undefined) return await takeRedeemed(waited, waited.redeemed, live);
   const { id } = waited.request;
-  const { authorization } = asAuthorization(waited.request);
-  // Where a part is hidden, only the server can tell what was approved.
-  if (authorization.secrets.length === 0) {
-    return await redeemOwn(earshot, authorization, { id, live, insistence });
-  }
-  for (let grants = 1; ; grants++) {
-    try {
-      return await collectAndRedeem(earshot, { id, live, insistence });
-    } catch (error) {
-      if (grants === MOST_GRANTS || !COLLECTS_AGAIN.includes(refusalOf(error))) throw error;
-    }
-    // Callers that keep voiding each other's grants would never finish.
-    const turnMs = Math.random() * FIRST_TURN_MS * 2 ** grants;
-    await pause(turnMs, undefined, { signal: insistence.signal });
-  }
-}
-
-/** One call in place of two: what may run is known, and no grant has to be handed on. */
-async function redeemOwn(
-  earshot: GateKeeper,
-  { action: { args }, edit }: Authorization,
-  { id, live, insistence }: Taking,
-): Promise<RedeemedCall> {
+  const { args, patch } = await approvedOf(earshot, waited, insistence);
   const input = { request: id, ...(await liveCall(live, args)) };
-  const redeemed = await insist((call) => earshot.redeem(input, call), insistence);
-  return { request: id, grant: redeemed.id, args, ...present({ patch: edit?.patch }) };
-}
-
-interface Taking {
-  readonly id: RequestId;
-  readonly live: LiveCall;
-  readonly insistence: Insistence;
-}
-
-async function collectAndRedeem(
-  earshot: GateKeeper,
-  { id, live, insistence }: Taking,
-): Promise<RedeemedCall> {
-  const collected = await insist((call) => earshot.collect({ id }, call), insistence);
-  const { args, patch } = collected;
-  const input = { grant: collected.grant, ...(await liveCall(live, args)) };
   // Every take has its own key: a reused one would merge two takes.
   const redeemed = await insist((call) => earshot.redeem(input, call), insistence);
   return { request: id, grant: redeemed.id, args, ...present({ patch }) };
+}
+
+/** What may run, and how a person changed it. Where a part is hidden, only the server knows. */
+async function approvedOf(
+  earshot: GateKeeper,
+  { request }: Waited,
+  insistence: Insistence,
+): Promise<Pick<RedeemedCall, "args" | "patch">> {
+  const { action, secrets, edit } = asAuthorization(request).authorization;
+  if (secrets.length === 0) return { args: action.args, ...present({ patch: edit?.patch }) };
+  return await insist((call) => earshot.collect({ id: request.id }, call), insistence);
 }
 
 /** Compares the live call with what was redeemed: the server has not seen the live call. */

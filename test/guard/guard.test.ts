@@ -252,7 +252,7 @@ describe("a guarded function", () => {
     expect(ran).toHaveLength(1);
   });
 
-  test("collects again where another equal call has voided its grant", async () => {
+  test("runs with what is hidden although another call has voided the grant that told it", async () => {
     const { agent } = server;
     let isFirst = true;
     const earshot: GateKeeper = {
@@ -266,10 +266,11 @@ describe("a guarded function", () => {
         return collected;
       },
     };
-    const { call, tool, ran } = guarded({ earshot });
+    const { call, tool, ran } = guarded({ earshot, secrets: ["/user"] });
     const calling = call({ user: "user123" });
     await approve(tool);
     expect(await calling).toBe("deleted user123");
+    expect(isFirst).toBe(false);
     expect(ran).toHaveLength(1);
   });
 

@@ -1,8 +1,14 @@
+import { randomUUID } from "node:crypto";
 import { isEarshotError } from "../../domain/errors.ts";
 import type { SessionId } from "../../domain/id.ts";
+import type { JsonObject } from "../../domain/json.ts";
 import { present } from "../../domain/present.ts";
-import type { ApprovedRequest, Shown } from "../../domain/requests/request.ts";
-import type { CollectedGrant } from "../../ports/earshot/authority.ts";
+import type {
+  ApprovedRequest,
+  AuthorizationRequest,
+  Shown,
+} from "../../domain/requests/request.ts";
+import type { Earshot } from "../../ports/earshot/earshot.ts";
 import type { CallResult, KeyedCall } from "./call-context.ts";
 import { isRepeatable } from "./repeatable.ts";
 import { dispatch } from "./run-tool.ts";
@@ -24,48 +30,56 @@ export interface ApprovedCall {
 export const NOT_RUN = "Not run: ";
 
 /**
- * Runs what was approved, once, with the approved arguments. The grant is used up between the
+ * Runs what was approved, once, with the approved arguments. The approval is used up between the
  * `begun` entry and the call, so that anyone who finds one without the other knows what happened.
  */
 export async function redeemAndRun(work: SessionWork, approved: ApprovedCall): Promise<CallResult> {
   const { request, id } = approved;
-  const { earshot } = work.runtime;
   const { tool } = request.authorization.action;
-  let collected: CollectedGrant;
+  let args: JsonObject;
   try {
-    collected = await work.step(() => earshot.collect({ id: request.id }));
+    args = await work.step(() => approvedArgs(work.runtime.earshot, request));
   } catch (error) {
     return work.state().begun.has(id)
       ? await afterUse(work, approved)
       : notRun(messageOf(error, work));
   }
-  const { args } = collected;
   const changed = changedTool(work, approved, args) ?? (await approved.recheck());
   if (changed !== undefined) return notRun(changed);
   const wasBegun = work.state().begun.has(id);
   if (!wasBegun) await work.record({ kind: "begun", call: id, tool });
-  const refused = await redeem(work, approved, collected);
+  const refused = await redeem(work, approved, args);
   if (refused !== undefined) return wasBegun ? await afterUse(work, approved) : notRun(refused);
   return await dispatch(work, callOf(approved, args));
 }
 
-/** Why the grant does not allow this call; undefined if it does, and is now used up. */
+/** The arguments that may run. Where a part is hidden, only the server knows them. */
+export async function approvedArgs(
+  earshot: Pick<Earshot, "collect">,
+  { id, authorization }: Shown<AuthorizationRequest>,
+): Promise<JsonObject> {
+  const { action, secrets } = authorization;
+  return secrets.length === 0 ? action.args : (await earshot.collect({ id })).args;
+}
+
+/** Why the approval does not allow this call; undefined if it does, and is now used up. */
 async function redeem(
   work: SessionWork,
   { request, session }: ApprovedCall,
-  { grant, id, args }: CollectedGrant,
+  args: JsonObject,
 ): Promise<string | undefined> {
   const { tool, toolSchemaHash } = request.authorization.action;
   const input = {
-    grant,
+    request: request.id,
     tool,
     args,
     session,
     ...present({ toolSchemaHash: toolSchemaHash ?? undefined }),
   };
+  // A lost answer is given again, but to this take only: a key that another could have would run it twice.
+  const options = { idempotencyKey: `take:${randomUUID()}` };
   try {
-    // The key belongs to the grant: a lost answer is given again, but to this take only.
-    await work.step(() => work.runtime.earshot.redeem(input, { idempotencyKey: `take:${id}` }));
+    await work.step(() => work.runtime.earshot.redeem(input, options));
     return undefined;
   } catch (error) {
     return messageOf(error, work);

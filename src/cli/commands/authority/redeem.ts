@@ -1,9 +1,7 @@
 import { EarshotError, isEarshotError } from "../../../domain/errors.ts";
 import type { RequestId } from "../../../domain/id.ts";
-import { MAX_IDEMPOTENCY_KEY_LENGTH } from "../../../domain/limits.ts";
 import { present } from "../../../domain/present.ts";
 import type { GrantRefusal, RedeemInput } from "../../../ports/earshot/authority.ts";
-import type { CallOptions } from "../../../ports/earshot/call.ts";
 import { visibleText } from "../../../render/visible-text.ts";
 import { findAuthorization } from "../../authority/find-authorization.ts";
 import { readObject } from "../../authority/read-object.ts";
@@ -25,7 +23,7 @@ export const redeem: CommandModule = {
       usage: "redeem",
       summary: "Use an approval, once, right before the action runs",
       changes: true,
-      more: "Collects the grant and redeems it with what is about to run: tool, arguments, session and files as they are now. Exits 0 and prints the arguments on standard output where that is what was approved. On any other exit do not run the action.",
+      more: "Names what is about to run: tool, arguments, session and files as they are now. Exits 0 and prints the arguments on standard output where that is what was approved. On any other exit do not run the action.",
       examples: [
         `npx earshot redeem req_01j… --args '{"user_id":"user123"}'`,
         "npx earshot redeem req_01j… --args @deploy.json --resource build.tar.gz",
@@ -47,15 +45,15 @@ export const redeem: CommandModule = {
     const resources = options.resource === undefined ? undefined : readResources(options.resource);
     const earshot = context.connectAs("agent");
     const { authorization } = await findAuthorization(earshot, id);
-    const { tool, toolSchemaHash } = authorization.action;
-    const collected = await earshot.collect({ id }, collecting(context.call));
+    const { action, edit } = authorization;
+    const { tool, toolSchemaHash } = action;
     const { output } = context;
-    if (collected.patch !== undefined) {
-      const patch = visibleText(JSON.stringify(collected.patch), { keepLines: false });
+    if (edit !== undefined) {
+      const patch = visibleText(JSON.stringify(edit.patch), { keepLines: false });
       output.note(`An operator changed the arguments before approving: ${patch}`);
     }
     const input: RedeemInput = {
-      grant: collected.grant,
+      request: id,
       tool: options.tool ?? tool,
       args,
       ...present({
@@ -73,14 +71,7 @@ export const redeem: CommandModule = {
 };
 
 const SEEK_AGAIN = "Seek the approval again: npx earshot authorize.";
-const AGAIN = "npx earshot redeem again collects a new grant.";
-
-/** A key that the caller gives is that of the redemption; the grant before it needs its own. */
-function collecting({ idempotencyKey, ...call }: CallOptions): CallOptions {
-  return idempotencyKey === undefined
-    ? call
-    : { ...call, idempotencyKey: `collect:${idempotencyKey}`.slice(0, MAX_IDEMPOTENCY_KEY_LENGTH) };
-}
+const AGAIN = "npx earshot redeem again tries it with a new grant.";
 
 /** What an agent does about a refused grant, besides not running the action. */
 const NEXT: Readonly<Record<GrantRefusal, (id: RequestId) => string>> = {

@@ -1,10 +1,11 @@
 import { EarshotError, isEarshotError } from "../../../domain/errors.ts";
 import type { Json } from "../../../domain/json.ts";
 import { present } from "../../../domain/present.ts";
-import type { ShownRequest } from "../../../domain/requests/request.ts";
+import { asAuthorization, type ShownRequest } from "../../../domain/requests/request.ts";
 import type { SessionEntryBody } from "../../../domain/sessions/session.ts";
 import type { Earshot } from "../../../ports/earshot/earshot.ts";
 import type { ClaimedSession } from "../../../ports/earshot/sessions.ts";
+import { approvedArgs } from "../redeem-and-run.ts";
 import type { ChildLine } from "./protocol.ts";
 
 /** The result of a line. */
@@ -123,8 +124,9 @@ async function redeem(
   request: ShownRequest,
   session: string,
 ): Promise<{ readonly request: string; readonly tool: string; readonly args: Json }> {
-  const { grant, tool, args } = await earshot.collect({ id: request.id });
-  const resources = request.kind === "authorization" ? request.authorization.action.resources : [];
-  await earshot.redeem({ grant, tool, args, session, resources });
+  const approved = asAuthorization(request);
+  const { tool, resources } = approved.authorization.action;
+  const args = await approvedArgs(earshot, approved);
+  await earshot.redeem({ request: request.id, tool, args, session, resources });
   return { request: request.id, tool, args };
 }
