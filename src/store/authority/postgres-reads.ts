@@ -2,7 +2,7 @@ import type { PrincipalId } from "../../domain/id.ts";
 import type { Permission } from "../../domain/policy/permission.ts";
 import type { Store } from "../../ports/store/store.ts";
 import type { PostgresDatabase } from "../postgres/database.ts";
-import { gatherWithin } from "../postgres/gather.ts";
+import { gatherWithin, KEYS_ASKED } from "../postgres/gather.ts";
 import { numbered } from "../postgres/numbered-values.ts";
 import type { Row } from "../schema/tables.ts";
 import { rowToGrant, rowToPermission } from "./rows.ts";
@@ -11,7 +11,7 @@ import { FIND_GRANT, FIND_TOOL_PIN, LIST_PERMISSIONS } from "./sql.ts";
 const GRANT = numbered(FIND_GRANT);
 const OF_ALL = numbered(LIST_PERMISSIONS.ofAll);
 const OF_AGENTS = `select * from permissions
-  where workspace = $1 and agent = any($2::text[]) order by id desc`;
+  where workspace = $1 and agent = any(${KEYS_ASKED}) order by agent, id desc`;
 const TOOL_PIN = numbered(FIND_TOOL_PIN);
 
 /** The reads of every authorization and redemption. */

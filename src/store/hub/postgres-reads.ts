@@ -2,7 +2,7 @@ import type { RequestId } from "../../domain/id.ts";
 import { toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { Store } from "../../ports/store/store.ts";
 import { EVERY_WORKSPACE, type PostgresDatabase } from "../postgres/database.ts";
-import { gatherWithin } from "../postgres/gather.ts";
+import { gatherWithin, KEYS_ASKED } from "../postgres/gather.ts";
 import { named, valuesOf } from "../postgres/numbered-values.ts";
 import type { Row } from "../schema/tables.ts";
 import { DUE_DELIVERIES, LINK_TO, NEXT_DELIVERY } from "./delivery-sql.ts";
@@ -12,13 +12,13 @@ import { likenessToColumn, OPEN_LIKE } from "./shared-question-sql.ts";
 const DUE = named(DUE_DELIVERIES);
 const NEXT = named(NEXT_DELIVERY);
 const LINK = named(LINK_TO);
-/** For each likeness by itself, so that its plan is that of one. */
-const LIKE = named(`select g.likeness, (${OPEN_LIKE.replace("$likeness", "g.likeness")}) as id
-  from unnest($likenesses::text[]) as g(likeness)`);
+const LIKES = `select g.likeness,
+    (${OPEN_LIKE.replace("$workspace", "$1").replace("$likeness", "g.likeness")}) as id
+  from unnest(${KEYS_ASKED}) as g(likeness)`;
 const LEADERS = `select request, leader from riders
-  where workspace = $1 and request = any($2::text[]) and leader <> request`;
+  where workspace = $1 and request = any(${KEYS_ASKED}) and leader <> request`;
 const RIDERS = `select request, leader from riders
-  where workspace = $1 and leader = any($2::text[]) and request <> leader order by request`;
+  where workspace = $1 and leader = any(${KEYS_ASKED}) and request <> leader order by request`;
 
 type Led = Readonly<Record<"request" | "leader", RequestId>>;
 type Like = { readonly likeness: string; readonly id: RequestId | null };
@@ -28,8 +28,7 @@ export function createOutboxReads(
   database: PostgresDatabase,
 ): Pick<Store, "dueDeliveries" | "nextDelivery" | "linkTo" | "openLike" | "ridersOf" | "leaderOf"> {
   const openLikes = gatherWithin<string, RequestId>(async (workspace, likenesses) => {
-    const values = valuesOf(LIKE, { workspace, likenesses });
-    const rows = await database.query<Like>(workspace, LIKE.text, values);
+    const rows = await database.query<Like>(workspace, LIKES, [workspace, likenesses]);
     return new Map(rows.flatMap(({ likeness, id }) => (id === null ? [] : [[likeness, id]])));
   });
   const riders = gatherWithin<RequestId, readonly RequestId[]>(async (workspace, leaders) => {

@@ -9,6 +9,12 @@ const KEPT = 1_000;
 
 export type ReadMany<K, V> = (keys: readonly K[]) => Promise<ReadonlyMap<K, V>>;
 
+/**
+ * The keys in a statement that reads by them: the second value. The planner does not see how many there
+ * are. It would take a plan for fewer keys for a better one, and plan anew each time.
+ */
+export const KEYS_ASKED = "(select $2::text[])::text[]";
+
 type Asked<K, V> = Map<K, PromiseWithResolvers<V | undefined>>;
 
 /**
