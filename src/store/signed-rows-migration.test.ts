@@ -1,84 +1,10 @@
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import type { EventDraft } from "../domain/log/event.ts";
-import type { Key } from "../domain/people/principal.ts";
-import type { Passkey } from "../ports/earshot/operators.ts";
-import type { Write } from "../ports/store/store.ts";
+import { BEFORE, MADE, madeIn, OTHER_POLICY, UNDO } from "../../test/support/unsigned-rows.ts";
 import { signedRows } from "./migrations/signed-rows-migration.ts";
 import { sqliteDialect } from "./schema/sqlite-dialect.ts";
 import { openWriter } from "./sqlite/database.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
-
-/* What a database of the version before becomes, whose log alone knew who had made what. */
-
-const AT = "2026-01-01T00:00:00.000Z";
-const UNDO = `${["keys", "passkeys", "policies"]
-  .flatMap((table) =>
-    ["made_by", "statement", "signature"].map(
-      (column) => `alter table ${table} drop column ${column};`,
-    ),
-  )
-  .join("\n")}
-  alter table keys drop column used_at;`;
-
-const keyOf = (id: Key["id"]): Key => ({
-  id,
-  workspace: "default",
-  principal: "prn_ana",
-  scopes: ["decide"],
-  createdAt: AT,
-});
-const passkey: Passkey = {
-  id: "psk_1",
-  operator: "prn_ana",
-  name: "phone",
-  rpId: "localhost",
-  createdAt: AT,
-};
-const credential = { credentialId: "c", publicKey: "p", counter: 0, transports: [] };
-const putPolicy = (revision: string): Write => ({
-  type: "policy.put",
-  policy: { revision, source: {}, at: AT },
-});
-const writes: readonly Write[] = [
-  { type: "workspace.insert", id: "default", createdAt: AT },
-  {
-    type: "principal.insert",
-    principal: {
-      id: "prn_ana",
-      workspace: "default",
-      kind: "person",
-      name: "ana",
-      role: "owner",
-      createdAt: AT,
-    },
-  },
-  { type: "key.insert", key: keyOf("key_first"), secretHash: "1" },
-  { type: "key.insert", key: keyOf("key_made"), secretHash: "2" },
-  { type: "key.insert", key: keyOf("key_web"), secretHash: "3" },
-  { type: "passkey.insert", passkey: { workspace: "default", passkey, credential } },
-];
-const events: readonly EventDraft[] = [
-  { type: "workspace.created", at: AT, subject: "default" },
-  { type: "key.created", at: AT, subject: "key_first" },
-  { type: "key.created", at: AT, actor: "prn_ben", subject: "key_made" },
-  { type: "web_session.started", at: AT, actor: "prn_ana", subject: "key_web" },
-  {
-    type: "policy.changed",
-    at: AT,
-    actor: "prn_ben",
-    subject: "default",
-    data: { revision: "r1" },
-  },
-  { type: "policy.changed", at: AT, subject: "default", data: { revision: "r10" } },
-  {
-    type: "policy.changed",
-    at: AT,
-    actor: "prn_ana",
-    subject: "default",
-    data: { revision: "r1" },
-  },
-];
 
 test("who made what is there already is taken from the log, and nothing is said of nobody", async () => {
   const raw = new DatabaseSync(":memory:");
@@ -91,26 +17,11 @@ test("who made what is there already is taken from the log, and nothing is said 
       },
     });
   const before = await open();
-  await before.commit([{ workspace: "default", writes, events }]);
-  await before.commit([{ workspace: "default", writes: [putPolicy("r1")], events: [] }]);
-  raw.exec(
-    `insert into policies (workspace, revision, source, at) values ('default', 'r10', '{}', 0)`,
-  );
+  for (const changes of BEFORE) await before.commit(changes);
+  raw.exec(OTHER_POLICY);
   raw.exec(UNDO);
   await signedRows(openWriter(raw).kysely, sqliteDialect);
-  const made = (table: string, id: string) =>
-    raw
-      .prepare(`select ${id} as id, made_by, statement, signature from ${table} order by ${id}`)
-      .all();
-  const unsigned = { statement: null, signature: null };
-  expect(made("keys", "id")).toEqual([
-    { id: "key_first", made_by: null, ...unsigned },
-    { id: "key_made", made_by: "prn_ben", ...unsigned },
-    { id: "key_web", made_by: "prn_ana", ...unsigned },
-  ]);
-  expect(made("passkeys", "id")).toEqual([{ id: "psk_1", made_by: "prn_ana", ...unsigned }]);
-  expect(made("policies", "revision")).toEqual([
-    { id: "r1", made_by: "prn_ana", ...unsigned },
-    { id: "r10", made_by: null, ...unsigned },
-  ]);
+  for (const [table, made] of Object.entries(MADE)) {
+    expect(raw.prepare(madeIn(table)).all()).toEqual(made);
+  }
 });
