@@ -3,7 +3,7 @@ import { present } from "../src/domain/present.ts";
 
 export interface Bounds {
   readonly name: string;
-  readonly unit: "cycles/s" | "calls/s" | "ms" | "µs" | "B" | "pages";
+  readonly unit: "cycles/s" | "calls/s" | "ms" | "µs" | "B" | "MB" | "pages";
   /** What the bounds are about. */
   readonly judged: "value" | "ratio";
   readonly better: "more" | "less";

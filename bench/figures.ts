@@ -17,6 +17,7 @@ import { mcpAsk } from "./mcp-ask.ts";
 import { mcpFirstByte } from "./mcp-first-byte.ts";
 import { mcpHeld } from "./mcp-held.ts";
 import { memory } from "./memory.ts";
+import { memoryIdle } from "./memory-idle.ts";
 import { memoryRead } from "./memory-read.ts";
 import { memoryWrite } from "./memory-write.ts";
 import { nodesTwo, nodesTwoOne } from "./nodes.ts";
@@ -44,6 +45,7 @@ export const FIGURES: readonly Figure[] = [
   bytes,
   pages,
   memory,
+  memoryIdle,
   start,
   growth,
   audit,

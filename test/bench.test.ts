@@ -19,6 +19,7 @@ const FIGURES = [
   "bytes.pending",
   "pages.cycle",
   "memory.waiter",
+  "memory.idle",
   "start.100k",
   "growth.1m",
   "audit.1m",

@@ -16,6 +16,7 @@ import {
 import { present } from "../../../domain/present.ts";
 import type { AgentDefinition } from "../../../host/agents/read-agent.ts";
 import { dataPaths, readKeyFile, servingOf } from "../../../system/data-folder.ts";
+import { giveBackWhenQuiet } from "../../../system/quiet-heap.ts";
 import { checkSchema } from "../../../system/schema-check.ts";
 import { POLICY_FILE } from "../../policy/policy-place.ts";
 import {
@@ -176,6 +177,7 @@ export const start: CommandModule = {
     if (server === undefined) return EXIT_CODES.answered;
     // Before the greeting: whoever reads it may press Ctrl-Z.
     const endTelling = tellOfSuspension(context.output, SUSPENSION);
+    const endGivingBack = giveBackWhenQuiet();
     try {
       noteLostHeads(context, server);
       noteSchedule(context, options);
@@ -193,6 +195,7 @@ export const start: CommandModule = {
       await server.stopped;
       return EXIT_CODES.answered;
     } finally {
+      endGivingBack();
       await server.stop();
     }
   },
