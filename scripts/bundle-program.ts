@@ -50,6 +50,7 @@ export async function bundle(
     external: (id, importer) =>
       optional.some((name) => id === name || id.startsWith(`${name}/`)) ||
       (id === "zod" && importer === TOOLS),
+    plugins: [{ name: "latin-1", renderChunk: inLatin1 }],
     // package.json says of all modules that they do nothing by themselves; this one ends an old Node.
     treeshake: { moduleSideEffects: [{ test: /\/needs-node\.ts$/, sideEffects: true }] },
   });
@@ -66,6 +67,20 @@ export async function bundle(
       throw new Error(`${fileName} loads a file that is not with it: ${left}.`);
   }
   return chunks;
+}
+
+/** V8 keeps the whole source with two bytes a character if one of them is beyond Latin-1. */
+const BEYOND_LATIN_1 = /[\u0100-\uffff]/;
+
+/** The same program: in names, strings, patterns and templates an escape is its character. */
+function inLatin1(code: string): string {
+  const [raw] = /\bString\.raw`[^`]*[\u0100-\uffff]/.exec(code) ?? [];
+  if (raw !== undefined) throw new Error(`It would be another text with an escape: ${raw}.`);
+  return code.replaceAll(/\\[\s\S]|[\u0100-\uffff]/g, (text) => {
+    const character = text.at(-1) ?? "";
+    if (!BEYOND_LATIN_1.test(character)) return text;
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  });
 }
 
 /** The licences of the packages whose code is in the chunks, as these ask. */
