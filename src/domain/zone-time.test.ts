@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isTimeOfDay, isTimeZone, lastTime, nextTime } from "./zone-time.ts";
+import { isTimeOfDay, isTimeZone, lastTime, nextTime, wallAt } from "./zone-time.ts";
 
 const HOUR_MS = 3_600_000;
 const BERLIN = "Europe/Berlin";
@@ -55,6 +55,11 @@ describe("the next time of the day", () => {
       { numRuns: 200 },
     );
   });
+});
+
+test("clocks of UTC show what those of a zone without an offset show", () => {
+  const moments = fc.integer({ min: 0, max: Date.UTC(2100, 0) });
+  fc.assert(fc.property(moments, (ms) => wallAt("UTC", ms) === wallAt("Etc/GMT", ms)));
 });
 
 test("what is no time and no zone is told", () => {
