@@ -59,7 +59,10 @@ export async function createProgram({
   function add(parent: Command, entry: CommandEntry): void {
     const command = entry.define(parent);
     if ("run" in entry) run(command, entry);
-    for (const inner of entry.commands ?? []) add(command, inner);
+    if (entry.commands === undefined) return;
+    for (const inner of entry.commands) add(command, inner);
+    // Commands have taken over the shorter hint by now.
+    command.showHelpAfterError(GROUP_HINT);
   }
 
   for (const entry of await Promise.all(neededFor(args).map((load) => load()))) add(program, entry);
@@ -69,8 +72,7 @@ export async function createProgram({
     );
     command.helpGroup(`${group?.[0]}:`);
   }
-  // Commands have taken over the shorter hint by now.
-  return program.showHelpAfterError("(--help shows how; options stand behind the command)");
+  return program.showHelpAfterError(GROUP_HINT);
 }
 
 /** The command that is called; all of them where help is asked for, or a name is not known. */
@@ -83,6 +85,8 @@ function neededFor(args: readonly string[] = []): readonly (() => Promise<Comman
   return names.map((one) => COMMANDS[one] as () => Promise<CommandEntry>);
 }
 
+/** Of what has commands behind it. */
+const GROUP_HINT = "(--help shows how; options stand behind the command)";
 const VERSION_FLAGS = ["-V", "--version"];
 
 function report(error: unknown, { output, signal }: RunContext): number {

@@ -111,7 +111,7 @@ describe("what is restored from a backup that was taken while people answered", 
 
     const data = fresh("restored");
     const restored = await spawned("restore", file, "--data", data, ...withKeys(), "--json");
-    expect(JSON.parse(restored.stdout)).toMatchObject({ voided: 2, missing: [] });
+    expect(JSON.parse(restored.stdout)).toMatchObject({ voided: 2, ended: 1, missing: [] });
     expect(restored.stderr).not.toContain("Bring along");
     again = await deploy(data);
   });

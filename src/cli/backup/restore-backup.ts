@@ -50,7 +50,7 @@ export interface RestoreInput extends KeysInput {
   readonly publicKeys?: string | undefined;
 }
 
-export interface Restored extends Pick<Settled, "voided"> {
+export interface Restored extends Omit<Settled, "heads"> {
   readonly head: ArchiveHead;
   readonly copied: Copied;
   readonly proven: number;
@@ -137,6 +137,8 @@ async function anchorOf(context: RunContext, input: RestoreInput, known: Prove |
   return await readAnchor(anchor, { prove, deployment: undefined });
 }
 
+type Filled = Pick<Restored, "copied" | "voided" | "ended">;
+
 interface Writing {
   readonly head: ArchiveHead;
   readonly noted: ReadonlyMap<WorkspaceId, readonly SealedHead[]>;
@@ -147,7 +149,7 @@ async function write(
   context: RunContext,
   { file, postgres, deploymentKey }: RestoreInput,
   { head, noted, keys }: Writing,
-): Promise<{ readonly copied: Copied; readonly voided: number }> {
+): Promise<Filled> {
   const { data } = context.options;
   if (postgres === undefined) {
     const target = await openSqliteTarget(dataPaths(data).database, systemClock.now());
@@ -178,7 +180,7 @@ async function fill(
   context: RunContext,
   { file, head, noted, target }: Filling,
   putKeys: () => Promise<void>,
-): Promise<{ readonly copied: Copied; readonly voided: number }> {
+): Promise<Filled> {
   const archive = await openArchive(file);
   const progress = createProgress(context, "Restoring");
   try {
@@ -186,14 +188,14 @@ async function fill(
     const copied = await copyRecord(archive, target, { onProgress: progress.onProgress, noted });
     assertLogs(archive.manifest(), copied);
     const ids = createIds(systemClock);
-    const { heads, voided } = await settleRestored(target, {
+    const { heads, ...settled } = await settleRestored(target, {
       at: toTimestamp(systemClock.now()),
       heads: copied.heads,
       nextGrantId: () => ids.next("grt"),
     });
     await putKeys();
     await target.commit(heads);
-    return { copied, voided };
+    return { copied, ...settled };
   } finally {
     progress.end();
     await archive.close();

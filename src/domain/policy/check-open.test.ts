@@ -192,6 +192,30 @@ describe("what allows every tool, or a grave one, is warned of", () => {
   });
 });
 
+describe("CRITICAL without a proof of who approves is warned of", () => {
+  const found = (...rules: readonly Partial<Rule>[]) =>
+    warningsOf(...rules).map(({ rule, place, example }) => [rule, place, example.tool]);
+
+  test("by the rule's own level, and by that of a tool", () => {
+    const loose = { stepUp: false };
+    expect(found({ tools: ["pay"], level: "CRITICAL", ...loose })).toEqual([
+      ["r0", "rules[0].step_up", "pay"],
+    ]);
+    for (const tools of [["admin_*"], undefined]) {
+      const rule = { ...present({ tools }), ...loose };
+      expect(found(rule)).toEqual([["r0", "rules[0].step_up", "admin_reset_system"]]);
+    }
+  });
+
+  test("unless it is asked for, is not CRITICAL, or never reaches the rule", () => {
+    expect(found({ tools: ["pay"], level: "CRITICAL" })).toEqual([]);
+    expect(found({ tools: ["pay"], level: "HIGH", stepUp: false })).toEqual([]);
+    expect(found({ tools: ["pay"], stepUp: false })).toEqual([]);
+    const earlier = { tools: ["pay"], level: "CRITICAL" } as const;
+    expect(found(earlier, { ...earlier, stepUp: false })).toEqual([]);
+  });
+});
+
 test("every example does slip through the policy that it warns of", () => {
   const rules = named([
     deny({ "/to/*": { equals: "eve" }, "/n": { over: 1, under: 3 } }),

@@ -39,7 +39,10 @@ export function policyWarnings(
       for (const call of suspicion.calls) {
         const { tool, args, agentName: agent } = call;
         const verdict = decide(compiled, call, () => false);
-        const slip = slipOf(rule, suspicion, { tool, ...verdict });
+        const slip =
+          suspicion.isAboutProof === true
+            ? looseOf(rule, verdict)
+            : slipOf(rule, suspicion, { tool, ...verdict });
         if (slip === undefined) continue;
         const place = [`rules[${index}]`, suspicion.place].filter((part) => part !== "").join(".");
         return [
@@ -69,6 +72,7 @@ function suspicionsOf(rule: Rule): readonly Suspicion[] {
       boundSuspicions(rule, pointer, condition),
     ),
     ...toolSuspicions(rule),
+    ...proofSuspicions(rule),
   ];
 }
 
@@ -94,6 +98,12 @@ function slipOf(
   if (rule.decision === "deny") return `People are only asked about the example, by ${by}.`;
   const isLess = demandsMore(demand, demandOf(rule, tool)) !== undefined;
   return isLess ? `The example asks for less, by ${by}.` : undefined;
+}
+
+/** How a rule lets CRITICAL be approved without a proof, as a sentence; undefined if it does not. */
+function looseOf({ name }: Rule, { demand }: PolicyVerdict): string | undefined {
+  const isLoose = demand.rule === name && demand.level === "CRITICAL" && !demand.stepUp;
+  return isLoose ? "Nobody proves who they are to approve the example." : undefined;
 }
 
 /** A bound on one side leaves the other open: a tool may take a number below 0 for a refund. */
@@ -151,4 +161,21 @@ function toolSuspicions(rule: Rule): readonly Suspicion[] {
       },
     ];
   });
+}
+
+/** Whoever sits down at an approver's open terminal could then approve what is CRITICAL. */
+function proofSuspicions(rule: Rule): readonly Suspicion[] {
+  if (rule.decision !== "ask" || rule.stepUp !== false) return [];
+  const { tools = ["*"], level } = rule;
+  const isCovered = tools.map(compileGlob);
+  const critical = [...BUILT_IN_LEVELS.keys()].filter((name) => isCovered.some((is) => is(name)));
+  return [
+    {
+      place: "step_up",
+      calls: callsFor(rule, level === undefined ? { tools: critical } : {}),
+      what: "It takes the proof away that CRITICAL asks of each approver.",
+      instead: "Leave step_up out: each approver then gives a passphrase or uses a passkey.",
+      isAboutProof: true,
+    },
+  ];
 }

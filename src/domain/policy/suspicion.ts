@@ -14,4 +14,6 @@ export interface Suspicion {
   readonly isAboutAllowed?: true;
   /** Reported whenever this rule does not decide, whatever else does. */
   readonly isAboutNames?: true;
+  /** Reported if this rule lets CRITICAL be approved without a proof of who approves. */
+  readonly isAboutProof?: true;
 }

@@ -76,6 +76,8 @@ export interface Settled {
   readonly heads: ReadonlyMap<WorkspaceId, ChainHead>;
   /** The number of requests whose approval could still have been used. */
   readonly voided: number;
+  /** The number of standing permissions that were in force. */
+  readonly ended: number;
 }
 
 const UNDONE = `select id, body from sessions
@@ -103,6 +105,7 @@ export async function settleRestored(target: Target, options: SettleOptions): Pr
   await target.all(HEARD_NOTHING, []);
   const heads = new Map<WorkspaceId, ChainHead>();
   let voided = 0;
+  let ended = 0;
   for (const [workspace, head] of options.heads) {
     const drafts = await voidApprovals(target, workspace, options);
     voided += drafts.length;
@@ -112,13 +115,14 @@ export async function settleRestored(target: Target, options: SettleOptions): Pr
       subject: workspace,
       data: { version: head.seq },
     };
-    const ended = await endSessions(target, workspace, options);
+    const out = await endSessions(target, workspace, options);
     const over = await endPermissions(target, workspace, options);
+    ended += over.length;
     const lost = await failSessions(target, workspace, options);
-    const all = [restored, ...drafts, ...ended, ...over, ...lost];
+    const all = [restored, ...drafts, ...out, ...over, ...lost];
     heads.set(workspace, await append(target, { workspace, head, drafts: all }));
   }
-  return { heads, voided };
+  return { heads, voided, ended };
 }
 
 /** Ends web sessions in which somebody could have gone on; returns the events. */

@@ -55,11 +55,12 @@ function print(
   restored: Restored,
   postgres: PostgresAddress | undefined,
 ): void {
-  const { head, copied, voided, proven, beyond, anchorFaults, missing } = restored;
+  const { head, copied, voided, ended, proven, beyond, anchorFaults, missing } = restored;
   const rows = copied.tables.reduce((sum, table) => sum + table.rows, 0);
   if (options.json === true) {
     const { place, from } = postgres ?? {};
-    output.json({ at: head.at, rows, place, from, voided, proven, beyond, anchorFaults, missing });
+    const settled = { voided, ended, proven, beyond, anchorFaults, missing };
+    output.json({ at: head.at, rows, place, from, ...settled });
     return;
   }
   const to = postgres === undefined ? "" : ` to ${postgres.place}, which ${postgres.from} names`;
@@ -68,6 +69,7 @@ function print(
     "compared: every row with what was written, every log with its chain and its checkpoints; not what rows hold with what the log says of them",
   );
   output.line(`void: ${voided} approvals that could have been used still`);
+  output.line(`ended: ${ended} standing permissions, to be given again where they are to go on`);
   for (const { workspace, restored: last, sealed } of beyond ?? []) {
     const name = visibleText(workspace);
     output.line(
