@@ -41,6 +41,7 @@ test.for([
   [["aks", "Go on?"], "Did you mean ask?"],
   [["ask", "Go on?", "--hodl", "1s"], "Did you mean --hold?"],
   [["--data", "/srv", "list"], "options stand behind the command"],
+  [["keys", "--data", "/srv", "list"], "options stand behind the command"],
   [["ask"], "missing required argument"],
   [["ask", "Go on?", "--hold", "soon"], "45s, 10m, 8h or 3d"],
   [["wait", "42"], "26 letters and digits"],

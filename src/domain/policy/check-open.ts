@@ -39,10 +39,7 @@ export function policyWarnings(
       for (const call of suspicion.calls) {
         const { tool, args, agentName: agent } = call;
         const verdict = decide(compiled, call, () => false);
-        const slip =
-          suspicion.isAboutProof === true
-            ? looseOf(rule, verdict)
-            : slipOf(rule, suspicion, { tool, ...verdict });
+        const slip = slipOf(rule, suspicion, { tool, ...verdict });
         if (slip === undefined) continue;
         const place = [`rules[${index}]`, suspicion.place].filter((part) => part !== "").join(".");
         return [
@@ -78,11 +75,19 @@ function suspicionsOf(rule: Rule): readonly Suspicion[] {
 
 const DECIDED = { allow: "let pass", deny: "denied", ask: "asked about" } as const;
 
-/** How a call gets past a rule, as a sentence; undefined if it does not. */
-function slipOf(
+type Judged = PolicyVerdict & { readonly tool: string };
+
+/** What slips through, as a sentence; undefined if nothing does. */
+function slipOf(rule: Rule, suspicion: Suspicion, judged: Judged): string | undefined {
+  if (suspicion.isAboutProof === true) return looseOf(rule, judged);
+  return pastRule(rule, suspicion, judged);
+}
+
+/** How a call gets past a rule. */
+function pastRule(
   rule: Rule,
   { isAboutAllowed, isAboutNames }: Suspicion,
-  { tool, outcome, demand }: PolicyVerdict & { readonly tool: string },
+  { tool, outcome, demand }: Judged,
 ): string | undefined {
   const by = JSON.stringify(demand.rule);
   if (isAboutNames === true) {
@@ -100,7 +105,7 @@ function slipOf(
   return isLess ? `The example asks for less, by ${by}.` : undefined;
 }
 
-/** How a rule lets CRITICAL be approved without a proof, as a sentence; undefined if it does not. */
+/** How a rule lets CRITICAL be approved without a proof. */
 function looseOf({ name }: Rule, { demand }: PolicyVerdict): string | undefined {
   const isLoose = demand.rule === name && demand.level === "CRITICAL" && !demand.stepUp;
   return isLoose ? "Nobody proves who they are to approve the example." : undefined;
