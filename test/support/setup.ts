@@ -6,6 +6,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import { provenSeed } from "../../scripts/proofs.ts";
 import { DATABASE_MADE, TERMINAL_OPENED } from "./counted.ts";
+import "./built-threads.ts";
 import "./example-sources.ts";
 
 /* What holds for every test file. */
