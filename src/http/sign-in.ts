@@ -34,6 +34,9 @@ export function scraperOf(incoming: IncomingMessage, gate: Gate): Caller | undef
   return secret === undefined ? undefined : gate.scraper(secret);
 }
 
+/** What programs send for a variable that is not set. Keys begin otherwise. */
+const UNSET: ReadonlySet<string> = new Set(["undefined", "null", "None"]);
+
 /** Finds the caller. Throws NOT_SIGNED_IN without a valid key. */
 export async function signIn(header: string | undefined, gate: Gate): Promise<Caller> {
   const secret = bearerIn(header);
@@ -41,9 +44,9 @@ export async function signIn(header: string | undefined, gate: Gate): Promise<Ca
   if (caller !== undefined) return caller;
   throw new EarshotError(
     "NOT_SIGNED_IN",
-    header === undefined
-      ? "This call carries no key. Send one as: Authorization: Bearer KEY."
-      : "This key is unknown or was revoked. Ask an operator for a new one (npx earshot keys create).",
+    secret === undefined || UNSET.has(secret)
+      ? "This call carries no key. Send one as: Authorization: Bearer KEY. A client takes it from where you keep it, often EARSHOT_KEY: check that it is set."
+      : "This key is unknown or was revoked. Ask an operator for a new one (npx earshot keys create). If no owner can get in any more: docs/guides/locked-out.md.",
   );
 }
 

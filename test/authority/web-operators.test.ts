@@ -150,6 +150,41 @@ describe("removing an operator", () => {
     expect(await refusalOf(house.owner.removeOperator({ id }))).toBe("last_owner");
   });
 
+  test("keeps the last way in of the last owner: a key, a passkey, and no web session", async () => {
+    const { items } = await house.owner.listKeys();
+    const [own] = items.filter(({ principal }) => principal.name === "ana");
+    const id = own?.key.id ?? "key_none";
+    // It reads alone, so it would not let anybody in who could mend anything.
+    await house.owner.createKey({ kind: "person", name: "ana", scopes: ["read"] });
+    const ana = await house.enter("ana");
+    expect(await refusalOf(house.owner.revokeKey({ id }))).toBe("last_way_in");
+    const passkey = await house.withPasskey(ana);
+    expect(await refusalOf(house.owner.revokeKey({ id }))).toBeUndefined();
+    // What is wanted already is no error.
+    expect(await refusalOf(ana.earshot.revokeKey({ id }))).toBeUndefined();
+    const [known] = (await ana.earshot.listPasskeys()).items;
+    const remove = async () => {
+      const proof = passkey.assert(await ana.earshot.passkeyProof({}, { origin: SITE.origin }));
+      const given = { id: known?.id ?? "psk_none", proof };
+      return await refusalOf(ana.earshot.removePasskey(given, { origin: SITE.origin }));
+    };
+    expect(await remove()).toBe("last_way_in");
+    expect(await house.eventsOf("passkey.removed")).toEqual([]);
+  });
+
+  test("keeps one owner's key where two owners revoke each other's at the same moment", async () => {
+    const carl = await house.owner.createKey({ kind: "person", name: "carl", role: "owner" });
+    const caller = await house.authenticate(carl.secret);
+    if (caller === undefined) throw new Error("The key is not good.");
+    const { items } = await house.owner.listKeys();
+    const [anas] = items.filter(({ principal }) => principal.name === "ana");
+    const refusals = await Promise.all([
+      refusalOf(house.owner.revokeKey({ id: carl.key.id })),
+      refusalOf(house.open(caller).revokeKey({ id: anas?.key.id ?? "key_none" })),
+    ]);
+    expect(refusals.toSorted()).toEqual(["last_way_in", undefined]);
+  });
+
   test("and what lets others in is refused to whoever has a passkey and no passphrase", async () => {
     const ana = await house.enter("ana");
     await house.withPasskey(ana);

@@ -37,6 +37,18 @@ test("a key file that was removed is made anew at the next start, with another k
   expect(rights).toContain("answer");
 });
 
+test("the last way in of the last owner is not revoked, and the error says what to do first", async () => {
+  const server = await testServer();
+  const { items } = await server.operator.listKeys();
+  const own = items.find(({ principal }) => principal.name === "operator")?.key.id ?? "key_none";
+  const refused = await server.run("keys", "revoke", own);
+  expect(refused).toMatchObject({ code: 1, stdout: "" });
+  expect(refused.stderr).toContain('npx earshot keys create --operator "operator"');
+  expect((await server.run("list")).code).toBe(0);
+  expect((await server.run("keys", "create", "--operator", "operator")).code).toBe(0);
+  expect(await server.run("keys", "revoke", own)).toMatchObject({ code: 0 });
+});
+
 test("keys create wants one holder, and gives an agent no right to answer", async () => {
   const server = await testServer();
   const wrong = [

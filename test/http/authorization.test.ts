@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createClient } from "../../src/client/client.ts";
 import { OPERATIONS, type Operation } from "../../src/contract/operations.ts";
 import type { OperationName } from "../../src/contract/routes.ts";
 import type { ErrorCode } from "../../src/domain/errors.ts";
@@ -98,6 +99,25 @@ test("every operation has an example that its schema takes", () => {
     const example = Object.entries(examples[name]);
     const sent = example.map(([field, value]) => [field, method === "GET" ? `${value}` : value]);
     expect(() => input.parse(Object.fromEntries(sent)), name).not.toThrow();
+  }
+});
+
+test("a missing key is told as missing, however a program sends it", async () => {
+  const { url } = server;
+  const sent = ["", "Bearer", "Bearer ", "Bearer undefined", "Bearer null", "Bearer None"];
+  const messageOf = async (authorization: string) => {
+    const response = await fetch(`${url}/v1/whoami`, { headers: { authorization } });
+    return (await response.json()).detail as string;
+  };
+  for (const authorization of sent) {
+    expect(await messageOf(authorization), authorization).toContain("carries no key");
+  }
+  expect(await messageOf("Bearer ear_live_none")).toContain("docs/guides/locked-out.md");
+  const unset = process.env["EARSHOT_NO_SUCH_KEY"];
+  // A program in JavaScript is not held to the types.
+  const given = { url, key: unset } as { readonly url: string };
+  for (const client of [createClient(given), createClient({ url, key: "" })]) {
+    await expect(client.whoami()).rejects.toThrow("carries no key");
   }
 });
 

@@ -18,6 +18,7 @@ import { newPrincipal } from "../callers/principals.ts";
 import { NOTHING_TOLD, ownerNotices } from "../notices/owner-notices.ts";
 import { OWNERS_TOLD } from "../notices/owners-told.ts";
 import { assertDistinctName } from "../people/distinct-name.ts";
+import { assertOwnerStays } from "../people/last-way-in.ts";
 import { type OwnersChange, secondOwner } from "../people/second-owner.ts";
 import { inCallersTurn, inOperatorTurn } from "../sign-in/operator-lock.ts";
 import { proveByPassphrase, proveManager } from "../sign-in/prove-manager.ts";
@@ -184,7 +185,10 @@ export async function revokeKey(
     ],
     events: [{ type: "key.revoked", at: revokedAt, actor, subject: input.id }, ...told.events],
   };
-  const done = await inOperatorTurn(ctx, workspace, () => ctx.commit(change));
+  const done = await inOperatorTurn(ctx, workspace, async () => {
+    await assertOwnerStays(ctx, { of: principal, only: input.id });
+    return await ctx.commit(change);
+  });
   if (done.outcome === "committed") return { ...known, revokedAt };
   // It was revoked before, as wanted.
   if (done.outcome !== "key_reused") return (await findKey(ctx, workspace, input.id)).key;

@@ -1,17 +1,16 @@
 import { demandsTwoOwners, TWO_OWNERS } from "../../domain/authority/owners-change.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import type { PrincipalId } from "../../domain/id.ts";
+import type { JsonObject } from "../../domain/json.ts";
 import type { EventDraft } from "../../domain/log/event.ts";
 import type { Caller, PersonPrincipal } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
-import type { Operator } from "../../ports/earshot/operators.ts";
 import type { Change, Write } from "../../ports/store/store.ts";
 import { actorOf, notFound } from "../call/access.ts";
 import { commitOnce } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { type CallIdentity, earlierResult } from "../call/once.ts";
 import type { Given } from "../call/use-case.ts";
-import { operatorsOf } from "../deciders/list-operators.ts";
 import { wordsOf } from "../log/words-of.ts";
 import { openNoticesTo, ownerNotices } from "../notices/owner-notices.ts";
 import { OWNERS_TOLD } from "../notices/owners-told.ts";
@@ -19,6 +18,7 @@ import { plannedChange } from "../requests/change-request.ts";
 import { inCallersTurn } from "../sign-in/operator-lock.ts";
 import { proveManager } from "../sign-in/prove-manager.ts";
 import { dropTicketsOf } from "../sign-in/tickets.ts";
+import { assertOwnerStays, otherOwners } from "./last-way-in.ts";
 
 export interface RemoveOperatorInput {
   readonly id: PrincipalId;
@@ -50,9 +50,7 @@ export async function removeOperator(
 
 async function shutOut(ctx: Context, call: CallIdentity, person: PersonPrincipal): Promise<void> {
   const { workspace, id, name } = person;
-  const { source } = (await ctx.store.currentPolicy(workspace)) ?? {};
-  const least = demandsTwoOwners(source) ? TWO_OWNERS : 1;
-  assertNotLast(await operatorsOf(ctx, workspace), { person, least });
+  await assertNotLast(ctx, person, (await ctx.store.currentPolicy(workspace))?.source);
   const at = nowOf(ctx);
   const by = { at, actor: call.caller.principal.id };
   const ended = await endings(ctx, person, by);
@@ -158,27 +156,18 @@ async function endings(
 }
 
 /** Somebody who can let others in must remain. */
-function assertNotLast(
-  operators: readonly Operator[],
-  { person, least }: { readonly person: PersonPrincipal; readonly least: number },
-): void {
+async function assertNotLast(
+  ctx: Context,
+  person: PersonPrincipal,
+  policy: JsonObject | undefined,
+): Promise<void> {
+  await assertOwnerStays(ctx, { of: person });
   const { id, name, role } = person;
-  if (role !== "owner") return;
-  const others = operators.filter(
-    ({ principal, keys, webSessions, passkeys }) =>
-      principal.role === "owner" && principal.id !== id && keys + webSessions + passkeys > 0,
-  );
-  if (others.length >= least) return;
-  if (others.length > 0) {
-    throw new EarshotError(
-      "NOT_ALLOWED",
-      `Without ${name} one owner would be left, and the policy wants two for what gives power (owners: ${least}). Add another owner first, or put a policy without it in force; to shut ${name} out at once, revoke their keys and web sessions.`,
-      { details: { id, reason: "second_to_last_owner" } },
-    );
-  }
+  if (role !== "owner" || !demandsTwoOwners(policy)) return;
+  if ((await otherOwners(ctx, person)) >= TWO_OWNERS) return;
   throw new EarshotError(
     "NOT_ALLOWED",
-    `${name} is the last owner who can get in: without one nobody could manage operators. Sign in another owner first.`,
-    { details: { id, reason: "last_owner" } },
+    `Without ${name} one owner would be left, and the policy wants two for what gives power (owners: ${TWO_OWNERS}). Add another owner first, or put a policy without it in force; to shut ${name} out at once, revoke their keys and web sessions.`,
+    { details: { id, reason: "second_to_last_owner" } },
   );
 }

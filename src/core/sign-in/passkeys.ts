@@ -13,7 +13,8 @@ import { commitOrThrow } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { type CallIdentity, commitError, earlierResult, onceOf } from "../call/once.ts";
 import type { Given } from "../call/use-case.ts";
-import { inCallersTurn } from "./operator-lock.ts";
+import { assertOwnerStays } from "../people/last-way-in.ts";
+import { inCallersTurn, inOperatorTurn } from "./operator-lock.ts";
 import { logRefusedPasskey } from "./passkey-assertion.ts";
 import { credentialsFor } from "./passkey-credentials.ts";
 import { assertNoPasskey, checkProof } from "./passkey-proof.ts";
@@ -166,7 +167,10 @@ export async function removePasskey(
     ...present({ once }),
     events: [{ type: "passkey.removed", at: nowOf(ctx), actor, subject: id, data: { name } }],
   };
-  const done = await ctx.commit(change);
+  const done = await inOperatorTurn(ctx, workspace, async () => {
+    await assertOwnerStays(ctx, { of: person, only: id });
+    return await ctx.commit(change);
+  });
   if (done.outcome === "committed" || done.outcome === "replayed") return passkey;
   // The passkey is gone, or the proof was used meanwhile.
   if (done.outcome === "conflict") await find(ctx, person, id);

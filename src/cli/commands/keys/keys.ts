@@ -193,7 +193,8 @@ export const revokeKey: CommandModule = {
     const [id] = command.processedArgs as [KeyId];
     const earshot = context.connectAs("operator");
     const { items } = await earshot.listKeys();
-    const before = items.find((listed) => listed.key.id === id)?.key.revokedAt;
+    const known = items.find((listed) => listed.key.id === id);
+    const before = known?.key.revokedAt;
     const key = await earshot.revokeKey({ id }, context.call);
     if (context.options.json === true) context.output.json(key);
     else {
@@ -202,9 +203,12 @@ export const revokeKey: CommandModule = {
           ? `Revoked ${key.id}.`
           : `${key.id} was revoked already, at ${before}.`,
       );
-      await tellLeftOpen(context, earshot, ({ principal, keys }) => {
-        return principal.id === key.principal && keys === 0;
-      });
+      // With a person's key revoked, this very command may have none to look with.
+      if (known?.principal.kind === "agent") {
+        await tellLeftOpen(context, earshot, ({ principal, keys }) => {
+          return principal.id === key.principal && keys === 0;
+        });
+      }
     }
     return EXIT_CODES.answered;
   },
