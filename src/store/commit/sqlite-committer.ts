@@ -4,7 +4,7 @@ import { type Event, eventBody } from "../../domain/log/event.ts";
 import type { Change, CommitPoint, CommitResult, Once, Write } from "../../ports/store/store.ts";
 import { linkHash } from "../events/hash-chain.ts";
 import { eventToRow } from "../events/rows.ts";
-import { inserts } from "../schema/write-row.ts";
+import { statement } from "../schema/write-row.ts";
 import type { Database } from "../sqlite/database.ts";
 import { isDuplicate, isFatal, isOfStore, storeError } from "../sqlite/errors.ts";
 import type { SqliteLeases } from "../sqlite/leases.ts";
@@ -24,10 +24,13 @@ export interface Committer {
   head(workspace: WorkspaceId): ChainHead;
 }
 
-const { sqlite: insertEvent } = inserts(
-  "events",
-  "workspace, seq, type, at, actor, subject, agent, data, hash",
-);
+/*
+ * A failed batch is rolled back. Without `or fail`, SQLite would keep what each event's pages held before,
+ * to undo the statement with its trigger alone.
+ */
+const insertEvent = statement(`insert or fail into events
+    (workspace, seq, type, at, actor, subject, agent, data, hash)
+  values (_r.workspace, _r.seq, _r.type, _r.at, _r.actor, _r.subject, _r.agent, _r.data, _r.hash)`);
 const INSERT_ONCE = `insert into once (workspace, principal, key, digest, result)
   values (?, ?, ?, ?, ?) on conflict do nothing`;
 const FIND_ONCE =

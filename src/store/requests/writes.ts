@@ -10,6 +10,7 @@ import {
   insert,
   inserts,
   rows,
+  type SqliteWrite,
   statement,
   statements,
   type WriteOf,
@@ -59,15 +60,34 @@ const COLUMNS = `workspace, id, status, version integer, agent, agent_name, conv
   tool, kind, action, digest, authorization, decision, sealed, rule, level integer, voters, approvers, trace, likeness,
   life_ms bigint`;
 const NAMES = COLUMNS.replaceAll(/ (?:integer|bigint)/g, "").split(/,\s*/);
-const INSERT = `insert into requests (${NAMES.map(quoted).join(", ")})`;
+/** The columns that a question leaves empty. */
+const NO_AUTHORIZATION = {
+  action: null,
+  digest: null,
+  authorization: null,
+  decision: null,
+  level: null,
+  voters: null,
+  rule: null,
+  approvers: null,
+} as const satisfies Record<keyof ReturnType<typeof authorizationToRow>, null>;
 
-/** The columns of a new request, with defaults for a question. `row` is the name of the row. */
-function given(row: string): string {
+function insertOf(names: readonly string[]): SqliteWrite {
+  const values = names.map((name) => `_r.${quoted(name)}`).join(", ");
+  return statement(`insert into requests (${names.map(quoted).join(", ")}) values (${values})`);
+}
+
+const insertAuthorization = insertOf(NAMES);
+/** Without what a question leaves empty: each value costs time to bind. */
+const insertQuestion = insertOf(NAMES.filter((name) => !isOfAuthorization(name)));
+
+/** The columns of a new request, with defaults for a question. */
+function given(): string {
   const others: Readonly<Record<string, string>> = {
-    kind: `coalesce(${row}.kind, 'question')`,
-    level: `coalesce(${row}.level, ${levelNumber()})`,
+    kind: "coalesce(r.kind, 'question')",
+    level: `coalesce(r.level, ${levelNumber()})`,
   };
-  return NAMES.map((name) => others[name] ?? `${row}.${quoted(name)}`).join(", ");
+  return NAMES.map((name) => others[name] ?? `r.${quoted(name)}`).join(", ");
 }
 
 const UPDATE_QUESTION = `update requests q
@@ -105,10 +125,10 @@ export const REQUEST_WRITES: Table = {
     unlocked: "new",
     when: "rest",
     isMany: true,
-    sql: `${INSERT}
-      select ${given("r")}
+    sql: `insert into requests (${NAMES.map(quoted).join(", ")})
+      select ${given()}
       from ${rows(COLUMNS.replace("authorization", quoted("authorization")))};`,
-    sqlite: statement(`${INSERT} values (${given("_r")})`),
+    sqlite: (db, row) => ("kind" in row ? insertAuthorization : insertQuestion)(db, row),
     toEntry: (workspace, write) => ({
       rows: [insertedRow(write)],
       places: [`${workspace} ${write.request.id}`],
@@ -234,23 +254,13 @@ function quoted(name: string): string {
   return name === "authorization" ? `"${name}"` : name;
 }
 
-/** The columns that a question leaves empty. */
-const NO_AUTHORIZATION = {
-  action: null,
-  digest: null,
-  authorization: null,
-  decision: null,
-  level: null,
-  voters: null,
-  rule: null,
-  approvers: null,
-} as const satisfies Record<keyof ReturnType<typeof authorizationToRow>, null>;
+function isOfAuthorization(name: string): boolean {
+  return name === "kind" || name === "sealed" || name in NO_AUTHORIZATION;
+}
 
 function insertedRow({ request, sealed, trace, likeness }: WriteOf<"request.insert">): object {
   const row = { ...requestToRow(request), trace, likeness: likenessToColumn(likeness) };
-  if (request.kind === "question") {
-    return { ...row, kind: null, ...NO_AUTHORIZATION, sealed: null };
-  }
+  if (request.kind === "question") return row;
   return { ...row, kind: request.kind, ...authorizationToRow(request), sealed };
 }
 
