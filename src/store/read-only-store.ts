@@ -1,10 +1,9 @@
-import { Kysely, SqliteDialect } from "kysely";
 import { kyselyOver } from "./postgres/kysely.ts";
 import { createQueries, type Queries } from "./queries.ts";
 import { postgresDialect } from "./schema/postgres-dialect.ts";
 import { sqliteDialect } from "./schema/sqlite-dialect.ts";
-import type { Tables } from "./schema/tables.ts";
-import { asKysely, openReader } from "./sqlite/database.ts";
+import { openReader } from "./sqlite/database.ts";
+import { sqliteKysely } from "./sqlite/kysely.ts";
 import { asOwner } from "./transfer/postgres-session.ts";
 
 export interface OpenQueries {
@@ -22,6 +21,8 @@ export async function openQueries(
     return { queries: createQueries(kysely, postgresDialect), close: () => connection.close() };
   }
   const raw = openReader(place.path);
-  const kysely = new Kysely<Tables>({ dialect: new SqliteDialect({ database: asKysely(raw) }) });
-  return { queries: createQueries(kysely, sqliteDialect), close: async () => raw.close() };
+  return {
+    queries: createQueries(sqliteKysely(raw), sqliteDialect),
+    close: async () => raw.close(),
+  };
 }

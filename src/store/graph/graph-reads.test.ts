@@ -1,10 +1,9 @@
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
-import { Kysely, SqliteDialect } from "kysely";
 import { expect, test } from "vitest";
 import { migrate } from "../migrations/migrations.ts";
 import { sqliteDialect } from "../schema/sqlite-dialect.ts";
-import type { Tables } from "../schema/tables.ts";
-import { asKysely, openWriter } from "../sqlite/database.ts";
+import { openWriter } from "../sqlite/database.ts";
+import { sqliteKysely } from "../sqlite/kysely.ts";
 import { createGraphReads, type GraphReads } from "./graph-reads.ts";
 
 type Read = (reads: GraphReads) => Promise<unknown>;
@@ -23,9 +22,7 @@ async function plannedFor(read: Read): Promise<readonly string[]> {
   const raw = new DatabaseSync(":memory:");
   await migrate(openWriter(raw).kysely, { dialect: sqliteDialect, now: 0 });
   const steps: string[] = [];
-  const dialect = new SqliteDialect({ database: asKysely(raw) });
-  const kysely = new Kysely<Tables>({
-    dialect,
+  const kysely = sqliteKysely(raw, {
     log({ query: { sql, parameters } }) {
       const plan = raw.prepare(`explain query plan ${sql}`);
       const values = parameters as readonly SQLInputValue[];

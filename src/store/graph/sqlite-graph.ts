@@ -1,8 +1,6 @@
-import { Kysely, SqliteDialect } from "kysely";
 import type { GraphStore } from "../../ports/store/graph-store.ts";
 import type { Store } from "../../ports/store/store.ts";
-import type { Tables } from "../schema/tables.ts";
-import { asKysely } from "../sqlite/database.ts";
+import { sqliteKysely } from "../sqlite/kysely.ts";
 import { DatabaseSync } from "../sqlite/node-sqlite.ts";
 import { createJobThread } from "../threads/job-thread.ts";
 import { workerFile } from "../threads/worker-file.ts";
@@ -22,8 +20,7 @@ export function createSqliteGraph(
 ): GraphStore {
   const commit: Store["commit"] = (changes) => store.commit(changes);
   if (source instanceof DatabaseSync) {
-    const dialect = new SqliteDialect({ database: asKysely(source) });
-    const reads = createGraphReads(new Kysely<Tables>({ dialect }));
+    const reads = createGraphReads(sqliteKysely(source));
     return createSqlGraph({ reads: () => reads, commit });
   }
   const thread = createJobThread<GraphJob>({ file: WORKER, workerData: source, what: "graph" });

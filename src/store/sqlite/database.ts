@@ -1,10 +1,9 @@
-import type { SQLInputValue, StatementSync } from "node:sqlite";
-import { Kysely, type SqliteDatabase, SqliteDialect } from "kysely";
+import type { StatementSync } from "node:sqlite";
+import type { Kysely } from "kysely";
 import { EarshotError } from "../../domain/errors.ts";
 import type { Tables } from "../schema/tables.ts";
+import { keepStatements, sqliteKysely } from "./kysely.ts";
 import { DatabaseSync } from "./node-sqlite.ts";
-
-const MAX_STATEMENTS = 200;
 
 /** One connection, with its prepared statements kept by their text. */
 export interface Database {
@@ -46,25 +45,11 @@ export function openWriter(source: string | DatabaseSync): Database {
   return {
     raw,
     prepare: keepStatements((sql) => raw.prepare(sql)),
-    kysely: new Kysely<Tables>({ dialect: new SqliteDialect({ database: asKysely(raw) }) }),
+    kysely: sqliteKysely(raw),
     close() {
       // The owner of a borrowed database closes it.
       if (typeof source === "string") raw.close();
     },
-  };
-}
-
-/** Prepared statements by their text. If there are too many, the oldest are dropped. */
-function keepStatements<T>(prepare: (sql: string) => T): (sql: string) => T {
-  const kept = new Map<string, T>();
-  return (sql) => {
-    const known = kept.get(sql);
-    if (known !== undefined) return known;
-    const statement = prepare(sql);
-    kept.set(sql, statement);
-    const [first] = kept.keys();
-    if (kept.size > MAX_STATEMENTS && first !== undefined) kept.delete(first);
-    return statement;
   };
 }
 
@@ -77,21 +62,4 @@ function assertDurable(raw: DatabaseSync): void {
     "STORE_UNAVAILABLE",
     `SQLite does not promise durable commits here (synchronous=${synchronous}, journal_mode=${journal}). Put the data folder on a local disk.`,
   );
-}
-
-export function asKysely(raw: DatabaseSync): SqliteDatabase {
-  return {
-    close: () => {},
-    prepare: keepStatements((sql) => {
-      const statement = raw.prepare(sql);
-      return {
-        reader: statement.columns().length > 0,
-        all: (parameters) => statement.all(...(parameters as SQLInputValue[])),
-        run: (parameters) => statement.run(...(parameters as SQLInputValue[])),
-        // A separate statement: two reads of one statement at the same time would mix.
-        iterate: (parameters) =>
-          raw.prepare(sql).iterate(...(parameters as SQLInputValue[])) as IterableIterator<unknown>,
-      };
-    }),
-  };
 }
