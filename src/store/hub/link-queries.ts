@@ -76,7 +76,8 @@ function riderQueries(kysely: Kysely<Tables>): Pick<Outbox, "askersBehind" | "st
       }));
     },
     async stoppedRiders(limit) {
-      const { rows } = await sql<StoppedRider>`${sql.raw(STOPPED)} limit ${limit}`.execute(kysely);
+      const most = sql.lit(limit);
+      const { rows } = await sql<StoppedRider>`${sql.raw(STOPPED)} limit ${most}`.execute(kysely);
       return rows;
     },
   };

@@ -2,7 +2,7 @@ import type { RequestId } from "../../domain/id.ts";
 import { toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { Store } from "../../ports/store/store.ts";
 import type { Row } from "../schema/tables.ts";
-import type { Database } from "../sqlite/database.ts";
+import { type Database, withLimit } from "../sqlite/database.ts";
 import { DUE_DELIVERIES, LINK_TO, NEXT_DELIVERY } from "./delivery-sql.ts";
 import { rowToLink, rowToOutbox } from "./rows.ts";
 import { LEADER_OF, RIDERS_OF } from "./shared-question-sql.ts";
@@ -13,7 +13,7 @@ export function createOutboxReads(
 ): Pick<Store, "dueDeliveries" | "nextDelivery" | "linkTo" | "ridersOf" | "leaderOf"> {
   return {
     async dueDeliveries({ shard, at, limit }) {
-      const rows = db.prepare(DUE_DELIVERIES).all({ shard, at: toMs(at), limit });
+      const rows = db.prepare(withLimit(DUE_DELIVERIES, limit)).all({ shard, at: toMs(at) });
       return (rows as unknown as Row<"outbox">[]).map(rowToOutbox);
     },
     async linkTo(by) {

@@ -3,7 +3,7 @@ import { toMs } from "../../domain/timestamp.ts";
 import type { InboxQuery } from "../../ports/store/inbox-reader.ts";
 import type { Change, Store } from "../../ports/store/store.ts";
 import { makesStale } from "../../ports/store/write-effects.ts";
-import type { Database } from "../sqlite/database.ts";
+import { type Database, withLimit } from "../sqlite/database.ts";
 import {
   hasOwnAgents,
   INBOX_COLUMNS,
@@ -71,7 +71,8 @@ export function createInboxReads(db: Database): InboxReads {
   return {
     async listInbox(query) {
       const statement = statementsFor(query).list[query.split];
-      const rows = db.prepare(statement).all(namedIn(query));
+      const { limit, ...named } = namedIn(query);
+      const rows = db.prepare(withLimit(statement, Number(limit))).all(named);
       return (rows as unknown as InboxRow[]).map(rowToListedItem);
     },
     async countInbox({ workspace, now, ...who }) {

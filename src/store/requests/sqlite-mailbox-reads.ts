@@ -1,6 +1,6 @@
 import type { MailboxItem } from "../../domain/requests/mailbox.ts";
 import type { Store } from "../../ports/store/store.ts";
-import type { Database } from "../sqlite/database.ts";
+import { type Database, withLimit } from "../sqlite/database.ts";
 import { COUNT_MAILBOX, FIND_MAILBOX_ITEM, LIST_MAILBOX } from "./mailbox-sql.ts";
 
 const IS_READY = `select item from mailbox
@@ -19,7 +19,8 @@ export function createMailboxReads(
       return row === undefined ? undefined : itemOf(row);
     },
     async listMailbox({ workspace, agent, order, limit }) {
-      const items = db.prepare(LIST_MAILBOX[order]).all(workspace, agent, limit).map(itemOf);
+      const list = db.prepare(withLimit(LIST_MAILBOX[order], limit));
+      const items = list.all(workspace, agent).map(itemOf);
       if (items.length < limit) return { items, count: items.length };
       return { items, count: Number(db.prepare(COUNT_MAILBOX).get(workspace, agent)?.["count"]) };
     },

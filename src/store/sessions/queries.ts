@@ -243,6 +243,6 @@ export function claimableSessions({
             and o.agent = s.agent and o.lane = s.lane and o.status = 'running') is null
           and (select min(o.id) from sessions o where o.workspace = s.workspace
             and o.agent = s.agent and o.lane = s.lane and o.status = 'queued') = s.id
-        order by s.id limit ${limit}) as queued
-    ) as claimable order by id limit ${limit}`;
+        order by s.id limit ${sql.lit(limit)}) as queued
+    ) as claimable order by id limit ${sql.lit(limit)}`;
 }

@@ -14,6 +14,11 @@ export interface Database {
   close(): void;
 }
 
+/** SQLite plans by the number behind `limit`: where it is bound, it prepares before each run. */
+export function withLimit(text: string, limit: number): string {
+  return text.replaceAll(/\blimit (?:\$limit|\?)/g, `limit ${limit}`);
+}
+
 /** Opens a read-only connection beside the writing one, for workers. */
 export function openReader(path: string): DatabaseSync {
   const raw = new DatabaseSync(path, { readOnly: true });

@@ -18,7 +18,7 @@ export function sqliteKysely(raw: DatabaseSync, config: Pick<KyselyConfig, "log"
   return new Kysely<Tables>({ ...config, dialect: new LiteralLimits({ database: asKysely(raw) }) });
 }
 
-/** SQLite plans by the number behind `limit`: where it is bound, it prepares before each run. */
+/** Writes limits as numbers, see `withLimit`. */
 class LiteralLimitCompiler extends SqliteQueryCompiler {
   protected override visitLimit(node: LimitNode): void {
     const value = ValueNode.is(node.limit) ? node.limit.value : undefined;
