@@ -67,7 +67,7 @@ function forget(): void {
 
 /** Commits the rows of a change before its events. */
 function commitInHalves(): void {
-  replaceStatement("insert into events", (db, sql) => {
+  replaceStatement("insert or fail into events", (db, sql) => {
     const insert = prepare.call(db, sql);
     const run = insert.run.bind(insert);
     return withRun(insert, (...values: never[]) => {
@@ -80,7 +80,7 @@ function commitInHalves(): void {
 /** Changes a request even if its version has changed. */
 function ignoreVersion(): void {
   replaceStatement("update requests", (db, sql) =>
-    prepare.call(db, sql.replace(/ q\.version = (\?\d+) - 1/, " q.version >= $1 - 1")),
+    prepare.call(db, sql.replace(/ q\.version = (\?) - 1/, " q.version >= $1 - 1")),
   );
 }
 
@@ -101,14 +101,14 @@ function ignoreKeys(): void {
 /** Does not record that a delivery has begun. */
 function sendUnmarked(): void {
   replaceStatement("update outbox", (db, sql) =>
-    prepare.call(db, sql.replace(/set attempts = (\?\d+)/, "set attempts = min($1, 0)")),
+    prepare.call(db, sql.replace(/set attempts = (\?)/, "set attempts = min($1, 0)")),
   );
 }
 
 /** Writes a wrong hash now and then. */
 function breakChain(): void {
   let count = 0;
-  replaceStatement("insert into events", (db, sql) => {
+  replaceStatement("insert or fail into events", (db, sql) => {
     const insert = prepare.call(db, sql);
     const run = insert.run.bind(insert);
     return withRun(insert, (...values: never[]) => {
