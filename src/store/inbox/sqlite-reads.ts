@@ -58,7 +58,8 @@ export function createInboxReads(db: Database): InboxReads {
   // counted holds until it writes again; a snooze ends by itself, and is counted each time.
   const counted = new Map<string, number>();
 
-  function count(statement: string, named: Named): number {
+  function count(rows: string, { limit, ...named }: Named & { readonly limit: number }): number {
+    const statement = withLimit(rows, limit);
     const place = JSON.stringify([statement, named]);
     const known = counted.get(place);
     if (known !== undefined) return known;
