@@ -30,7 +30,7 @@ export async function readCall(
       );
     }
   }
-  const input = parseInput(operation.input, { ...said, ...params });
+  const input = parseInput(operation.input, Object.assign(said, params));
   // The schema is the operation's own: the table has both under one name.
   return { name, input } as CheckedCall;
 }

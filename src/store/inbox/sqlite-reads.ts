@@ -90,6 +90,8 @@ export function createInboxReads(db: Database): InboxReads {
       };
     },
     committed(changes) {
+      // Most are made while nobody looks.
+      if (counted.size === 0) return;
       const isStale = changes.some(({ writes }) =>
         writes.some((write) => makesStale("inbox_counts", write)),
       );
