@@ -1,4 +1,5 @@
 import { EarshotError } from "./errors.ts";
+import type { Json } from "./json.ts";
 import { MAX_NAME_LENGTH, MAX_TEXT_BYTES } from "./limits.ts";
 
 /** The number of bytes that `text` takes in UTF-8. */
@@ -11,6 +12,11 @@ export function utf8Length(text: string): number {
     if (isPair(unit, text.charCodeAt(index + 1))) index++;
   }
   return bytes;
+}
+
+/** Bytes of a JSON value as UTF-8; the canonical form differs in the order of its keys alone. */
+export function jsonLength(value: Json): number {
+  return utf8Length(JSON.stringify(value));
 }
 
 function isPair(unit: number, next: number): boolean {

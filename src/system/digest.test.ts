@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Action } from "../domain/authority/action.ts";
+import type { Json } from "../domain/json.ts";
+import { jsonLength } from "../domain/text.ts";
 import { digest } from "./digest.ts";
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("base64url");
@@ -16,6 +18,14 @@ function reversed(value: unknown): unknown {
 }
 
 const values = fc.jsonValue({ depthSize: "small", stringUnit: "binary" });
+
+test("the canonical form of a value is as long as its JSON", () => {
+  fc.assert(
+    fc.property(values, (value) => {
+      expect(jsonLength(value as Json)).toBe(Buffer.byteLength(digest.canonical(value)));
+    }),
+  );
+});
 
 describe("the digest of text", () => {
   test.each([
@@ -139,6 +149,18 @@ describe("the digest of an action", () => {
     expect(digest.canonical(action)).toBe(canonical);
     expect(digest.action(action)).toBe(
       createHash("sha256").update(`earshot.action.v1\0${canonical}`).digest("hex"),
+    );
+  });
+
+  test("comes with the action in the order in which it was hashed", () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), values), (args) => {
+        const given = reversed({ ...action, args }) as Action;
+        const enveloped = digest.envelope(given);
+        expect(enveloped.digest).toBe(digest.action(given));
+        expect(enveloped.action).toEqual(JSON.parse(digest.canonical(given)));
+        expect(Object.keys(enveloped.action)).toEqual(Object.keys(action).sort());
+      }),
     );
   });
 

@@ -15,6 +15,7 @@ function canonical(value: unknown): string {
   }
 }
 
+const hashOfAction = (text: string) => hash("sha256", `earshot.action.v1\0${text}`, "hex");
 const sha256 = (text: string) => hash("sha256", text, "base64url");
 
 /**
@@ -29,7 +30,11 @@ const sha256 = (text: string) => hash("sha256", text, "base64url");
 export const digest: Digest = {
   json: (value) => sha256(canonical(value)),
   content: (salt, value) => sha256(`earshot.content.v1\0${salt}\0${canonical(value)}`),
-  action: (action) => hash("sha256", `earshot.action.v1\0${canonical(action)}`, "hex"),
+  action: (action) => hashOfAction(canonical(action)),
+  envelope(action) {
+    const text = canonical(action);
+    return { action: JSON.parse(text) as typeof action, digest: hashOfAction(text) };
+  },
   tool: ({ name, description, inputSchema, server }) => {
     const whole = { name, description, inputSchema, server };
     return hash("sha256", `earshot.tool.v1\0${canonical(whole)}`, "hex");

@@ -5,7 +5,7 @@ import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
 import { type ClosedRequest, type Waited, waited } from "../../domain/requests/request.ts";
-import { utf8Length } from "../../domain/text.ts";
+import { jsonLength } from "../../domain/text.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import type { AuthorizeInput } from "../../ports/earshot/authority.ts";
 import type { Joined } from "../../ports/earshot/call.ts";
@@ -112,17 +112,17 @@ async function store(
       const redeems = content.redeemIfAllowed === true;
       const decided = await decideAtOnce(ctx, draft, { redeems });
       if (decided !== undefined) return planDecided(ctx, call, { draft, decided });
-      assertCanBeShown(ctx, draft);
+      assertCanBeShown(draft);
       return await planAsking(ctx, call, draft);
     },
     replay: (id) => ({ id: id as RequestId, is: "replayed" }),
   });
 }
 
-function assertCanBeShown({ digest }: Context, { args, isTooLong, request }: Draft): void {
-  const shown = utf8Length(digest.canonical(request.authorization.action.args));
+function assertCanBeShown({ args, isTooLong, request }: Draft): void {
+  const shown = jsonLength(request.authorization.action.args);
   if (!isTooLong && shown <= MAX_SHOWN_ARGS_BYTES) return;
-  throw tooLongToShow(utf8Length(digest.canonical(args)));
+  throw tooLongToShow(jsonLength(args));
 }
 
 /** An agent halted since its call was let in gets nothing any more. */

@@ -1,4 +1,3 @@
-import type { Action } from "../../domain/authority/action.ts";
 import {
   AUTHORIZATION_TOOL,
   type Demand,
@@ -70,7 +69,7 @@ export async function draftAuthorization(
   const expiresAt = toTimestamp(Math.ceil(nowMs + Math.min(lifeMs, mostMs)));
   const nonce = ctx.ids.salt();
   const hidden = hide(ctx, content, nonce);
-  const action = canonical(ctx, {
+  const { action, digest } = ctx.digest.envelope({
     v: 1 as const,
     workspace,
     agent,
@@ -84,7 +83,6 @@ export async function draftAuthorization(
     expiresAt,
     nonce,
   });
-  const digest = ctx.digest.action(action);
   const request: OpenAuthorization = {
     id: ctx.ids.next("req"),
     workspace,
@@ -145,14 +143,9 @@ async function assertEnoughOf(
   );
 }
 
-/** Its properties in canonical order, as they are hashed. */
-function canonical(ctx: Context, action: Action): Action {
-  return JSON.parse(ctx.digest.canonical(action)) as Action;
-}
-
 /** Secrets, and texts too long to show, are replaced by their commitments. */
 function hide(ctx: Context, { args, secrets: named = [] }: Content, nonce: string) {
-  const long = longTexts(ctx, args, named);
+  const long = longTexts(args, named);
   const secrets = [...named, ...long];
   const { args: shown, plain } = withCommitments(args, secrets, (value) =>
     ctx.vault.commitment(nonce, value),

@@ -35,8 +35,7 @@ export async function editedAction(
   if (secrets.some(isChanged)) {
     throw refused(id, "it changes a secret, which nobody but the agent knows.");
   }
-  const next = JSON.parse(ctx.digest.canonical({ ...action, args })) as typeof action;
-  const digest = ctx.digest.action(next);
+  const { action: next, digest } = ctx.digest.envelope({ ...action, args });
   if (digest === authorization.digest) return undefined;
   const plain = withPlain(args, await openSecrets(ctx, request));
   const live = withCommitments(plain, secrets, (value) =>

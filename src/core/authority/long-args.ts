@@ -2,8 +2,7 @@ import { EarshotError } from "../../domain/errors.ts";
 import type { Json, JsonObject } from "../../domain/json.ts";
 import { pointerPart } from "../../domain/json-pointer.ts";
 import { MAX_SHOWN_ARGS_BYTES } from "../../domain/limits.ts";
-import { utf8Length } from "../../domain/text.ts";
-import type { Context } from "../call/context.ts";
+import { jsonLength, utf8Length } from "../../domain/text.ts";
 
 /** Shorter texts are not what makes arguments long. */
 const LONG_BYTES = 4 * 1024;
@@ -13,12 +12,8 @@ const COMMITMENT_BYTES = 128;
  * Texts of arguments too long to show, longest first, until the rest is short enough. They are
  * stored like secrets: as a commitment, and sealed. Empty if everything can be shown.
  */
-export function longTexts(
-  { digest }: Pick<Context, "digest">,
-  args: JsonObject,
-  secrets: readonly string[],
-): readonly string[] {
-  let bytes = utf8Length(digest.canonical(args));
+export function longTexts(args: JsonObject, secrets: readonly string[]): readonly string[] {
+  let bytes = jsonLength(args);
   if (bytes <= MAX_SHOWN_ARGS_BYTES) return [];
   const texts = [...textsIn(args, "")].sort((one, other) => other.bytes - one.bytes);
   const found: string[] = [];

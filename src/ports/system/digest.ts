@@ -12,6 +12,8 @@ export interface Digest {
   content(salt: string, value: unknown): string;
   /** Of an action envelope, 64 hexadecimal digits; see `Action`. INVALID_INPUT for a value that is not JSON. */
   action(action: Action): string;
+  /** The same, with the envelope's properties in the order in which they were hashed. */
+  envelope(action: Action): { readonly action: Action; readonly digest: string };
   /** Of a tool's definition, 64 hexadecimal digits; the same as `hashTool` of the guard. */
   tool(definition: ToolDefinition): string;
   /** The canonical form (RFC 8785) of a JSON value. */
