@@ -16,23 +16,23 @@ interface Route {
   readonly parameter: string | undefined;
 }
 
-/** Which part of a path is its parameter: the id in `/v1/requests/{id}/wait`. */
-const PARAMETER = 3;
-const ANY = "{}";
-
 /** Routes by path, in which a parameter stands as `{}`. */
 const ROUTES = new Map<string, readonly Route[]>();
 for (const [name, operation] of Object.entries<Operation>(OPERATIONS)) {
-  const parts = operation.path.split("/");
-  const [, parameter] = /^\{(\w+)\}$/.exec(parts[PARAMETER] ?? "") ?? [];
-  const shape = parameter === undefined ? operation.path : shapeOf(parts);
-  if (shape.replace(ANY, "").includes("{")) throw new Error(`No call finds ${operation.path}.`);
+  const { shape, value } = withoutParameter(operation.path);
+  const [, parameter] = /^\{(\w+)\}$/.exec(value) ?? [];
+  const path = parameter === undefined ? operation.path : shape;
+  if (path.replace("{}", "").includes("{")) throw new Error(`No call finds ${operation.path}.`);
   const route = { name: name as OperationName, operation, parameter };
-  ROUTES.set(shape, [...(ROUTES.get(shape) ?? []), route]);
+  ROUTES.set(path, [...(ROUTES.get(path) ?? []), route]);
 }
 
-function shapeOf(parts: readonly string[]): string {
-  return parts.with(PARAMETER, ANY).join("/");
+/** A parameter is always the third part of a path: the id in `/v1/requests/{id}/wait`. */
+function withoutParameter(path: string): { readonly shape: string; readonly value: string } {
+  const start = path.indexOf("/", path.indexOf("/", 1) + 1) + 1;
+  const next = path.indexOf("/", start);
+  const end = next === -1 ? path.length : next;
+  return { shape: `${path.slice(0, start)}{}${path.slice(end)}`, value: path.slice(start, end) };
 }
 
 /** The methods that a path takes, by that of its operation. RFC 9110, 9.3.2: GET implies HEAD. */
@@ -43,16 +43,15 @@ const TAKEN: Readonly<Record<Operation["method"], readonly string[]>> = {
 
 /** Finds the operation of a call. Throws NOT_FOUND or METHOD_NOT_ALLOWED. */
 export function route(method: string, path: string): Match {
-  const parts = path.split("/");
+  const { shape, value } = withoutParameter(path);
   // A path without a parameter goes before one that would take a part of it as a parameter.
-  const routes =
-    ROUTES.get(path) ?? (parts.length > PARAMETER ? ROUTES.get(shapeOf(parts)) : undefined);
+  const routes = ROUTES.get(path) ?? ROUTES.get(shape);
   if (routes === undefined) {
     throw new EarshotError("NOT_FOUND", "There is nothing at this path. See /openapi.json.");
   }
   for (const { name, operation, parameter } of routes) {
     if (!TAKEN[operation.method].includes(method)) continue;
-    const params = parameter === undefined ? {} : { [parameter]: decode(parts[PARAMETER] ?? "") };
+    const params = parameter === undefined ? {} : { [parameter]: decode(value) };
     return { name, operation, params };
   }
   const allowed = routes.flatMap(({ operation }) => TAKEN[operation.method]);
