@@ -53,6 +53,15 @@ export function proseWords(text: string): string {
   });
 }
 
+/** The words that deceive in running text, as `spell` writes them; all else stays. */
+export function spelledWords(text: string, spell: (word: string) => string): string {
+  const told = scriptsTold(text);
+  return text.replace(WORDS, (token: string, word: string | undefined) => {
+    const isOdd = word !== undefined && /[^\0-\x7f]/.test(word);
+    return isOdd && proseMarks(word, told).length > 0 ? spell(token) : token;
+  });
+}
+
 function withMarks(text: string, marksOf: (word: string) => readonly string[]): string {
   return text.replace(WORDS, (token: string, word: string | undefined, there: string) => {
     if (word === undefined || (!PUNYCODE.test(word) && !/[^\0-\x7f]/.test(word))) return token;

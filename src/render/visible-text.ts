@@ -1,5 +1,5 @@
 import { EMOJI, emojiOr, JOINED, JOINER } from "./joined-signs.ts";
-import { exactWords, MARK, proseWords } from "./marked-words.ts";
+import { exactWords, MARK, proseWords, spelledWords } from "./marked-words.ts";
 
 /*
  * Text from agents and people in a form that is safe to show: a terminal obeys nothing in it, and
@@ -76,6 +76,27 @@ export function visibleText(text: string, { keepLines = true } = {}): string {
  */
 export function revealed(text: string): string {
   return shown(text, EXACT);
+}
+
+/**
+ * JSON that somebody edits: what would hide or deceive in it has JSON's own escapes, and every
+ * script and picture stays as it is. It reads back as the same value.
+ */
+export function editableJson(json: string): string {
+  const seen = json.replace(EXACT.signs(), (sign, ...rest) => {
+    const groups = rest.at(-1) as Readonly<Record<string, string | undefined>>;
+    if (groups["emoji"] !== undefined) return emojiOr(sign, jsonEscaped);
+    return groups["joiner"] === undefined ? jsonEscaped(sign) : sign;
+  });
+  return spelledWords(seen, jsonEscaped);
+}
+
+/** Line ends in JSON are between its values: those in a text are escaped already. */
+function jsonEscaped(text: string): string {
+  return text.replace(
+    /[^\x20-\x7e\n]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }
 
 function shown(text: string, { signs, keepsLines, blanks, words }: Rule): string {

@@ -52,6 +52,21 @@ describe("the fields of arguments", () => {
     expect(field && firstTyped(field)).toBe('"a\\u202eb\\r"');
   });
 
+  it("escape what hides or deceives, and leave every script and picture readable", () => {
+    const shown = (text: string) => {
+      const [field] = fieldsOf({ value: { text: `\u202e${text}` } });
+      const first = field === undefined ? "" : firstTyped(field);
+      expect(JSON.parse(first)).toBe(`\u202e${text}`);
+      return first.slice('"\\u202e'.length, -1);
+    };
+    expect(shown("world 🙂 مرحبا")).toBe("world 🙂 مرحبا");
+    expect(shown("Привет, नमस्ते, 你好 👩‍👩‍👧 می‌خواهم")).toBe("Привет, नमस्ते, 你好 👩‍👩‍👧 می‌خواهم");
+    expect(shown("p\u0430ypal")).toBe("p\\u0430ypal");
+    expect(shown("a\u200bb\u00a0c\ufeff\u2066")).toBe("a\\u200bb\\u00a0c\\ufeff\\u2066");
+    expect(shown("e\u0301\u0301\u0301\u0301\u0301\u0301 ⟨x⟩")).not.toMatch(/[\u0301⟨⟩]{2}/);
+    expect(shown("\ud83d \u{e0041}")).toBe("\\ud83d \\udb40\\udc41");
+  });
+
   it("name keys as they are, also those that objects inherit", () => {
     const value = JSON.parse('{"__proto__": 1, "constructor": "x", "a/b": 2}') as JsonObject;
     expect(Object.keys(kinds(value))).toEqual(["/__proto__", "/constructor", "/a~1b"]);

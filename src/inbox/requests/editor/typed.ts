@@ -1,4 +1,5 @@
 import type { Json } from "../../../domain/json.ts";
+import { editableJson } from "../../../render/visible-text.ts";
 import type { EditField } from "./fields.ts";
 import { valueFault } from "./value-fault.ts";
 
@@ -19,17 +20,10 @@ export function firstTyped(field: EditField): string {
   const { value, kind } = field;
   if (value === undefined) return "";
   if (kind === "choice") return String(field.choices.indexOf(value));
-  if (kind === "json") return asciiJson(value);
+  if (kind === "json") {
+    return editableJson(JSON.stringify(value, null, typeof value === "object" ? 2 : undefined));
+  }
   return String(value);
-}
-
-/** JSON in which every character that is not plain is escaped, so that nothing hides in it. */
-function asciiJson(value: Json): string {
-  const text = JSON.stringify(value, null, typeof value === "object" ? 2 : undefined);
-  return text.replace(
-    /[^\x20-\x7e\n]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
 }
 
 /** `typed` is undefined if the field was not touched. */
