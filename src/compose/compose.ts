@@ -11,6 +11,7 @@ import type { Model } from "../ports/model/model.ts";
 import type { GraphStore } from "../ports/store/graph-store.ts";
 import { readChannelSettings } from "../system/channel-settings.ts";
 import { takeDataFolder } from "../system/data-folder.ts";
+import { assertInPlace, notePlace } from "../system/folder-place.ts";
 import { createRedactedLines } from "../system/log-redaction.ts";
 import { checkOAuth, type OAuthSettings } from "../system/oauth/settings.ts";
 import { checkPublicUrl } from "../system/public-url.ts";
@@ -69,6 +70,8 @@ async function startOn(
   };
   const folder = takeDataFolder(options.dataFolder);
   opened.defer(async () => folder.release());
+  const isOwn = options.postgres === undefined;
+  if (isOwn && options.isMoved !== true) assertInPlace(folder.paths);
   await passed("folder");
   const lines = destination({ dest: folder.paths.log, mode: 0o600, sync: true });
   // A line is lost if the disk is full. Without a listener its error would be thrown at the code that
@@ -98,13 +101,14 @@ async function startOn(
     onCommitPoint: options.onCommitPoint,
     signal,
   });
+  if (isOwn) notePlace(folder.paths);
   await passed("store");
   const { root } = folder.paths;
   await foundRecord(open.ctx, root);
   for (const name of options.agentNames ?? []) await asAgent(open.ctx, name);
   await passed("keys");
   await preparePolicy(open.ctx, options);
-  const restores = options.makeKeys ?? options.postgres === undefined;
+  const restores = options.makeKeys ?? isOwn;
   const noOperatorKey = await restoreKeyFiles(open.ctx, { root, restores });
   await passed("policy");
   const lost = await lostHeads(open.ctx).catch((cause: Error) => [

@@ -60,6 +60,8 @@ export interface ServerOptions extends PolicyChoice {
   readonly neo4j?: Neo4jOptions;
   /** Backups that it takes by itself; none if absent. */
   readonly backups?: BackupPlan | undefined;
+  /** The folder was moved and no copy of it is in use, so a record that lies elsewhere is served. */
+  readonly isMoved?: boolean | undefined;
   /** A client starts it because no server runs. It gives way to a server that a person starts. */
   readonly isStandIn?: boolean;
   /** Ends a start that is under way: the start rejects with the reason and leaves nothing open. */

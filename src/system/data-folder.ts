@@ -39,6 +39,7 @@ export function dataPaths(folder: string) {
     vaultKey: join(root, "vault.key"),
     deploymentKey: join(root, "deployment.key"),
     storeMark: join(root, "store.json"),
+    place: join(root, "place.json"),
     anchor: join(root, "anchor.jsonl"),
     agentKeys: join(root, "agent-keys.json"),
     key: (name: KeyFile) => join(root, `${name}.key`),

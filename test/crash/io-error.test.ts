@@ -1,4 +1,4 @@
-import { cpSync, readFileSync } from "node:fs";
+import { cpSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -66,6 +66,8 @@ async function makePast(): Promise<Past> {
 function copyOf({ folder, members }: Past, name: string): Copy {
   const copy = join(root, name);
   cpSync(folder, copy, { recursive: true });
+  // As if it had been moved: a server refuses a copy.
+  rmSync(dataPaths(copy).place);
   const log = `${dataPaths(copy).database}-wal`;
   return { folder: copy, members, ledger: createLedger(), log };
 }
@@ -207,6 +209,7 @@ test(
     expect(failed()).toHaveLength(1);
     // What a power failure may do: nothing written there had to reach the disk.
     cpSync(dataPaths(past.folder).database, database);
+    rmSync(dataPaths(copy.folder).place);
     await checkAfterRestart(copy);
   },
 );

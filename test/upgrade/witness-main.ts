@@ -26,7 +26,7 @@ import { filesIn, keepWitness, type Witness } from "./witness.ts";
  */
 
 /** What is of one run alone. */
-const PASSING = new Set(["lock", "server.json", "server.log"]);
+const PASSING = new Set(["lock", "server.json", "server.log", "place.json"]);
 
 const folder = mkdtempSync(join(tmpdir(), "earshot-witness-"));
 const data = join(folder, "data");

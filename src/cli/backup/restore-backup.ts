@@ -21,6 +21,7 @@ import {
   takeDataFolder,
   writeStoreMark,
 } from "../../system/data-folder.ts";
+import { notePlace } from "../../system/folder-place.ts";
 import { createIds } from "../../system/ids.ts";
 import { createProof, type Prove } from "../../system/signer.ts";
 import { parseKeyRing } from "../../system/signing-keys.ts";
@@ -84,6 +85,8 @@ export async function restoreBackup(context: RunContext, input: RestoreInput): P
     assertStartable(folder.paths.root, input.postgres);
     const done = await write(context, input, { head, noted, keys });
     if (input.postgres !== undefined) noteWhere(folder.paths.root, input.postgres);
+    // What might be used twice is void in it.
+    else notePlace(folder.paths);
     return {
       ...done,
       head,

@@ -58,6 +58,7 @@ interface StartOptions
   readonly oauthIssuer?: string;
   readonly oauthAudience?: string;
   readonly makeKeys?: true;
+  readonly moved?: true;
   readonly standIn?: true;
 }
 
@@ -102,7 +103,6 @@ export const start: CommandModule = {
           .argParser(duration)
           .default(POSTGRES_WAIT_MS, formatDuration(POSTGRES_WAIT_MS)),
       )
-      .option("--make-keys", "make the keys of a data folder that has none, over a database too")
       .option(
         "--pool <number>",
         "connections for reading; 10 where absent",
@@ -134,7 +134,9 @@ export const start: CommandModule = {
       .option("--oauth-issuer <url>", "authorization server whose tokens are taken")
       .option("--oauth-audience <text>", "audience of its tokens, if not the public URL");
     // The last is for commands that start a server where none runs, and for nobody else.
-    return addBackupOptions(command).addOption(new Option("--stand-in").hideHelp());
+    return addBackupOptions(addFolderOptions(command)).addOption(
+      new Option("--stand-in").hideHelp(),
+    );
   },
 
   async run(context, command) {
@@ -160,6 +162,7 @@ export const start: CommandModule = {
       ...neo4jOf(environment),
       ...(policy && { [policy.isNamed ? "policy" : "firstPolicy"]: policy.source }),
       makeKeys: options.makeKeys,
+      isMoved: options.moved,
       onUpgrade: (text: string) => context.output.note(context.output.style.dim(text)),
       withoutSecondOwner: options.withoutSecondOwner,
       ...present({ anchor: options.anchor === undefined ? undefined : resolve(options.anchor) }),
@@ -200,6 +203,12 @@ export const start: CommandModule = {
     }
   },
 };
+
+function addFolderOptions(command: Command): Command {
+  return command
+    .option("--make-keys", "make the keys of a data folder that has none, over a database too")
+    .option("--moved", "serve a data folder that was moved; no copy of it may be in use");
+}
 
 /** How often a client may be faster to start another stand-in. */
 const MOST_REPLACED = 5;

@@ -183,6 +183,8 @@ function upgrades(source: Source): Upkeep {
       cpSync(source.data, data, { recursive: true });
       const { database } = dataPaths(data);
       for (const end of ["", "-wal", "-shm"]) rmSync(`${database}${end}`, { force: true });
+      // Of the version that noted none.
+      rmSync(dataPaths(data).place, { force: true });
       const today = dataPaths(source.data).database;
       await makeOld(database, { today, before: UPGRADED_FROM });
       const { steps } = shapeOf(today);
@@ -221,6 +223,8 @@ function exports(source: Source): Upkeep {
     async begin() {
       if (server === undefined) {
         cpSync(source.data, data, { recursive: true });
+        // A server refuses a copy.
+        rmSync(dataPaths(data).place, { force: true });
         server = await serve(data);
         await exportTo(out, { url: server.url, data });
         expected = texts();
