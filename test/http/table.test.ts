@@ -28,8 +28,9 @@ beforeAll(async () => {
   things = await makeThings(server.url, server);
 });
 
-const thingsFor = async ({ method }: Operation) =>
-  method === "GET" ? things : await makeThings(server.url, server);
+/** A host holds its session only for a while, which a busy machine may be past. */
+const thingsFor = async (name: OperationName, { method }: Operation) =>
+  method === "GET" && name !== "watchSession" ? things : await makeThings(server.url, server);
 afterAll(() => server.close());
 
 const asAgent = (input: Input = {}) => ({ key: server.agent, input });
@@ -71,7 +72,7 @@ describe("every operation", () => {
     async (name, operation) => {
       const reply = await call(server.url, name, {
         key: rightfulKey(operation),
-        input: examplesFor(await thingsFor(operation))[name],
+        input: examplesFor(await thingsFor(name, operation))[name],
       });
       expect(reply).toMatchObject({ status: operation.status });
     },
