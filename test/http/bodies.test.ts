@@ -5,7 +5,7 @@ import { JSON_LIMITS } from "../../src/contract/schemas/strict-json.ts";
 import type { ErrorCode } from "../../src/domain/errors.ts";
 import { present } from "../../src/domain/present.ts";
 import { asQuestion } from "../../src/domain/requests/request.ts";
-import { call, checkProblem, ok, refused } from "../support/call.ts";
+import { call, checkProblem, ok, refused, requestOf } from "../support/call.ts";
 import { openServer } from "../support/cli.ts";
 import { examplesFor, figure, makeThings } from "../support/examples.ts";
 import { head, openRaw, sendRaw } from "../support/raw-http.ts";
@@ -174,11 +174,11 @@ describe("a body", () => {
   });
 
   test("far over the limit gets its refusal through an ordinary client", async () => {
-    const problem = await refused(server.url, "ask", {
-      code: "TOO_LARGE",
-      key: server.agent,
-      input: { text: "a".repeat(5_000_000) },
-    });
+    const input = { text: "a".repeat(5_000_000) };
+    const { path, ...init } = requestOf("ask", { key: server.agent, input });
+    const response = await fetch(server.url + path, init);
+    const problem = checkProblem(response, await response.text());
+    expect(problem.code).toBe("TOO_LARGE");
     expect(problem.detail).toContain(String(JSON_LIMITS.maxBytes));
   });
 

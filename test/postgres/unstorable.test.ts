@@ -8,7 +8,7 @@ import type { OperationName } from "../../src/contract/routes.ts";
 import type { Json } from "../../src/domain/json.ts";
 import { present } from "../../src/domain/present.ts";
 import { readKeyFile } from "../../src/system/data-folder.ts";
-import { type Input, ok, requestOf } from "../support/call.ts";
+import { type Input, ok, requestOf, send } from "../support/call.ts";
 import { makeFolder, removeFolder } from "../support/cli.ts";
 import {
   examplesFor,
@@ -119,11 +119,9 @@ describe.each(["SQLite", "PostgreSQL"])("over %s", (engine) => {
   afterAll(() => opened.close());
 
   async function statusOf(name: OperationName, key: string, input: Input): Promise<number> {
-    const { path, ...init } = requestOf(name, { key, input });
-    const response = await fetch(opened.server.url + path, init);
-    const text = await response.text();
-    expect(response.status, `${name} ${JSON.stringify(input)}: ${text}`).toBeLessThan(500);
-    return response.status;
+    const { status, text } = await send(opened.server.url, requestOf(name, { key, input }));
+    expect(status, `${name} ${JSON.stringify(input)}: ${text}`).toBeLessThan(500);
+    return status;
   }
 
   test.each(TABLE)("%s is done or refused with a NUL anywhere in it", async (name) => {
