@@ -54,6 +54,34 @@ test("that the server is away covers nothing", async () => {
   }
 });
 
+test("that the server does not answer is said until it does", async () => {
+  const dataFolder = join(testFolder(), "data");
+  let server = await startServer({ dataFolder, port: 0 });
+  onTestFinished(async () => await server.stop());
+  const [key = "", agentKey = ""] = (["operator", "agent"] as const).map((name) =>
+    readKeyFile(dataFolder, name),
+  );
+  const { request } = await createClient({ url: server.url, key: agentKey }).ask({
+    text: "Which colour?",
+    form: { kind: "choice", options: [{ label: "red" }, { label: "blue" }] },
+  });
+  const { page, origin } = await openInbox(await theBrowser(), { url: server.url, key });
+  await page.goto(`${origin}/${request.id}`);
+  const red = page.getByRole("button", { name: "red", exact: true });
+  await red.waitFor();
+  const port = Number(new URL(server.url).port);
+  await server.stop();
+  const told = page.getByText("The server does not answer. Is it running?");
+  await expect
+    .poll(async () => {
+      if (!(await told.isVisible())) await red.click({ timeout: 1_000 }).catch(() => {});
+      return await told.isVisible();
+    })
+    .toBe(true);
+  server = await startServer({ dataFolder, port });
+  await told.waitFor({ state: "detached", timeout: 30_000 });
+});
+
 test("a server that is started again under the page goes on with it", async () => {
   const dataFolder = join(testFolder(), "data");
   let server = await startServer({ dataFolder, port: 0 });

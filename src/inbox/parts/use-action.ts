@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { isSignedOut } from "../server/me.ts";
+import { type Failure, failureOf, wordsOf } from "../server/reach.ts";
 import { errorText } from "./error-text.ts";
 
 export interface Action {
@@ -13,17 +14,18 @@ export interface Action {
 
 /** A change that a button makes, with what is needed to report how it went. */
 export function useAction(): Action {
-  const [state, setState] = useState<Pick<Action, "isBusy" | "error">>(REST);
+  const [state, setState] = useState<State>(REST);
   return {
-    ...state,
+    isBusy: state.isBusy,
+    error: wordsOf(state.failure),
     run(change) {
       if (state.isBusy) return;
-      setState({ isBusy: true, error: undefined });
+      setState({ isBusy: true });
       change().then(
         () => setState(REST),
         (error: unknown) => {
           isSignedOut(error);
-          setState({ isBusy: false, error: errorText(error) });
+          setState({ isBusy: false, failure: failureOf(error, errorText(error)) });
         },
       );
     },
@@ -31,4 +33,9 @@ export function useAction(): Action {
   };
 }
 
-const REST = { isBusy: false, error: undefined };
+interface State {
+  readonly isBusy: boolean;
+  readonly failure?: Failure;
+}
+
+const REST: State = { isBusy: false };

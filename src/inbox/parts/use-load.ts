@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { isSignedOut } from "../server/me.ts";
+import { isNoAnswer, returns } from "../server/reach.ts";
 
 export interface Loaded<T> {
   /** The newest value; it stays during a reload, and if that fails. */
@@ -40,6 +41,15 @@ export function useLoad<T>(load: () => Promise<T>, key = ""): Loaded<T> {
       turn.current += 1;
     };
   }, [key, reload]);
+  // What could not be loaded while the server was away is loaded once it is back.
+  const isLost = isNoAnswer(state.error);
+  useEffect(() => {
+    if (!isLost) return undefined;
+    const before = returns.peek();
+    return returns.subscribe((now) => {
+      if (now !== before) reload();
+    });
+  }, [isLost, reload]);
   const set = useCallback((value: T) => setState((old) => ({ ...old, value })), []);
   return { ...state, reload, set };
 }

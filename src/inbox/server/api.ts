@@ -2,6 +2,7 @@ import { type JsonOperation, ROUTES, type Route } from "../../contract/routes.ts
 import { EarshotError, type ErrorCode, isEarshotError, isErrorCode } from "../../domain/errors.ts";
 import type { Earshot } from "../../ports/earshot/earshot.ts";
 import { pageHeaders } from "./page-secret.ts";
+import { noAnswer, noteAnswer } from "./reach.ts";
 
 /** The operations that the page calls. Every change carries an idempotency key, so it happens once. */
 export type Api = {
@@ -89,12 +90,12 @@ async function send(path: string, init: Init): Promise<unknown> {
   for (let tries = 1; ; tries++) {
     try {
       const headers = { ...init.headers, ...pageHeaders() };
-      return await read(await fetch(path, { ...init, headers }));
+      const response = await fetch(path, { ...init, headers });
+      noteAnswer();
+      return await read(response);
     } catch (error) {
       if (!(error instanceof TypeError)) throw error;
-      if (tries === TRIES) {
-        throw new EarshotError("STORE_UNAVAILABLE", "The server does not answer. Is it running?");
-      }
+      if (tries === TRIES) throw noAnswer();
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * tries));
     }
   }

@@ -2,6 +2,7 @@ import { signal } from "@preact/signals";
 import type { Event } from "../../domain/log/event.ts";
 import { api } from "./api.ts";
 import { isSignedOut } from "./me.ts";
+import { noteAnswer } from "./reach.ts";
 import { newestSeq, openStream, type Stream } from "./stream.ts";
 
 /*
@@ -158,6 +159,7 @@ async function hear(told: Told): Promise<void> {
       return take(told.event);
     case "state":
       connection.value = told.state;
+      if (told.state === "live") noteAnswer();
       return;
     case "reset":
       return reset(told);

@@ -2,6 +2,7 @@ import { useRef, useState } from "preact/hooks";
 import type { RequestId } from "../../../domain/id.ts";
 import { dropDraft } from "../../browser/drafts.ts";
 import { isSignedOut } from "../../server/me.ts";
+import { type Failure, failureOf, wordsOf } from "../../server/reach.ts";
 import { toast } from "../../ui/toast.tsx";
 import { isOutdated, problemWords } from "./problem-words.ts";
 
@@ -18,19 +19,19 @@ export interface Acting {
 /** For a view that shows a request and can change it: one change at a time, and errors in words. */
 export function useActing(reload: () => void): Acting {
   const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<string | undefined>(undefined);
+  const [failure, setFailure] = useState<Failure | undefined>(undefined);
   // Two presses can come before the page is drawn again.
   const isRunning = useRef(false);
   async function run(work: () => Promise<unknown>): Promise<boolean> {
     if (isRunning.current) return false;
     isRunning.current = true;
     setBusy(true);
-    setError(undefined);
+    setFailure(undefined);
     try {
       await work();
       return true;
     } catch (thrown) {
-      if (!isSignedOut(thrown)) setError(problemWords(thrown));
+      if (!isSignedOut(thrown)) setFailure(failureOf(thrown, problemWords(thrown)));
       if (isOutdated(thrown)) reload();
       return false;
     } finally {
@@ -38,7 +39,7 @@ export function useActing(reload: () => void): Acting {
       setBusy(false);
     }
   }
-  return { isBusy, error, run, forget: () => setError(undefined) };
+  return { isBusy, error: wordsOf(failure), run, forget: () => setFailure(undefined) };
 }
 
 const PARTS = ["", ".edit", ".reason"] as const;

@@ -7,6 +7,7 @@ import type { InboxDetail } from "../../../ports/earshot/inbox.ts";
 import { api } from "../../server/api.ts";
 import { beFollowing, onEvent, onReset } from "../../server/live.ts";
 import { isSignedOut } from "../../server/me.ts";
+import { returns } from "../../server/reach.ts";
 import { problemWords } from "./problem-words.ts";
 
 export interface Loaded {
@@ -24,6 +25,9 @@ export function useDetail(id: RequestId): Loaded & { readonly reload: () => void
     own.load();
     const ends = [
       onReset(own.load),
+      returns.subscribe(() => {
+        if (own.isLost()) own.load();
+      }),
       onEvent((event) => {
         if (own.isAbout(event)) own.load();
       }),
@@ -41,6 +45,8 @@ interface Loader {
   load(): void;
   /** This request, or the one whose answer it shares. */
   isAbout(event: Event): boolean;
+  /** The last load failed. */
+  isLost(): boolean;
   end(): void;
 }
 
@@ -71,6 +77,7 @@ function createLoader(id: RequestId, tell: (loaded: Loaded) => void): Loader {
       const about: readonly (string | undefined)[] = [subject, data?.leader];
       return about.includes(id) || sharers.some((asker) => asker.id === subject);
     },
+    isLost: () => last.error !== undefined,
     end: () => {
       isOver = true;
     },
