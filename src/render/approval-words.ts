@@ -3,12 +3,18 @@ import { formatDuration } from "../domain/duration.ts";
 import { type Timestamp, toMs } from "../domain/timestamp.ts";
 
 /** In a few words, after "approved": whether it was used, or for how long it still can be. */
-export function useWords(use: ApprovalUse, nowMs: number): string | undefined {
+export function useWords(use: ApprovalUse & Closed, nowMs: number): string | undefined {
   const over = overOf(use, nowMs);
   if (over !== undefined) return WORDS[over];
-  const { usableUntil } = use;
+  const { usableUntil, closedAt } = use;
   if (usableUntil === undefined) return undefined;
-  return `not used, ${formatDuration(toMs(usableUntil) - nowMs)} left`;
+  // A clock that is behind would give it longer than it was ever given.
+  const fromMs = closedAt === undefined ? nowMs : Math.max(nowMs, toMs(closedAt));
+  return `not used, ${formatDuration(toMs(usableUntil) - fromMs)} left`;
+}
+
+interface Closed {
+  readonly closedAt?: Timestamp;
 }
 
 const WORDS: Readonly<Record<ApprovalOver, string>> = {
