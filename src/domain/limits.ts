@@ -68,6 +68,8 @@ export const MAX_ACKNOWLEDGED = 100;
 
 export const MAX_PERMISSION_MS = 90 * DAY_MS;
 export const DEFAULT_PERMISSION_MS = DAY_MS;
+/** What an agent did longer before it asked says little about what it asks. */
+export const JUST_BEFORE_MS = 10 * MINUTE_MS;
 /** How far back a policy or a permission is tried on what agents sought. */
 export const TRIED_ON_MS = 7 * DAY_MS;
 /** Without a sign from one address of an operator for this long, the next is tried. */

@@ -165,7 +165,9 @@ const InboxDetail = z
     claim: Claim.optional(),
     deliveries: z.array(InboxDelivery),
     snoozedUntil: Timestamp.optional(),
-    steps: z.array(Event).meta({ description: "Tool calls of the agent just before it asked." }),
+    steps: z
+      .array(Event)
+      .meta({ description: "Tool calls of the agent in the ten minutes before it asked." }),
     similar: z.array(z.strictObject({ request: Request, similarity: z.number() })),
     rule: JsonObject.optional().meta({ description: "The rule of the policy that asked." }),
     needs: ApprovalNeeds.optional(),

@@ -1,12 +1,14 @@
 import type { RequestId } from "../../domain/id.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import { isJsonObject } from "../../domain/json-equal.ts";
+import { JUST_BEFORE_MS } from "../../domain/limits.ts";
 import type { Event } from "../../domain/log/event.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
 import { type Request, type ShownRequest, storedOf } from "../../domain/requests/request.ts";
 import type { Surface } from "../../domain/surface.ts";
+import { toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { InboxDetail } from "../../ports/earshot/inbox.ts";
 import { approvalNeeds } from "../authority/approval-needs.ts";
 import { forOthersThan } from "../authority/for-others.ts";
@@ -69,10 +71,11 @@ async function stepsOf(
   const { workspace, agent, kind } = request;
   const asked = history[0];
   if (asked === undefined) return [];
+  const since = toTimestamp(toMs(asked.at) - JUST_BEFORE_MS);
   // The asker names a session, as it names the run of a tool call.
   const session = kind === "authorization" ? request.authorization.action.session : null;
   const run = session === null ? {} : { run: session };
-  return await stepsBefore(ctx, { workspace, agent, seq: asked.seq, ...run });
+  return await stepsBefore(ctx, { workspace, agent, seq: asked.seq, since, ...run });
 }
 
 /** The rule as it stands in the policy that is asked, or stood in the last one. */

@@ -5,6 +5,7 @@ import type { EventQuery } from "../../ports/store/store.ts";
 import { stepsBefore } from "./steps-before.ts";
 
 const SCOUT = "prn_scout";
+const OF = { workspace: "w", agent: SCOUT, since: "2026-11-22T13:50:00.000Z" } as const;
 
 /** A log of so many events that are no steps, but for those given by their place. */
 function logWith(length: number, steps: Readonly<Record<number, EventType>>) {
@@ -29,7 +30,7 @@ function logWith(length: number, steps: Readonly<Record<number, EventType>>) {
 }
 
 async function seqsBefore(seq: number, { readEvents }: ReturnType<typeof logWith>) {
-  const found = await stepsBefore({ store: { readEvents } }, { workspace: "w", agent: SCOUT, seq });
+  const found = await stepsBefore({ store: { readEvents } }, { ...OF, seq });
   return found.map((event) => event.seq);
 }
 
@@ -66,10 +67,7 @@ test("of one run only its own steps are told", async () => {
   });
   const events = [step(1, "one"), step(2, "two"), step(3), step(4, "one")];
   const readEvents = async ({ after, limit }: EventQuery) => events.slice(after, after + limit);
-  const found = await stepsBefore(
-    { store: { readEvents } },
-    { workspace: "w", agent: SCOUT, seq: 5, run: "one" },
-  );
+  const found = await stepsBefore({ store: { readEvents } }, { ...OF, seq: 5, run: "one" });
   expect(found.map(({ seq }) => seq)).toEqual([1, 4]);
 });
 
@@ -77,4 +75,15 @@ test("nothing farther back than 2,000 events is looked at", async () => {
   const log = logWith(3_000, { 999: "tool.succeeded", 1000: "tool.succeeded" });
   expect(await seqsBefore(3_000, log)).toEqual([1_000]);
   expect(log.read.reduce((sum, limit) => sum + limit, 0)).toBe(2_000);
+});
+
+test("nothing older than it may be is told, and nothing before that is read", async () => {
+  const log = logWith(900, { 100: "tool.failed", 800: "tool.failed", 850: "tool.succeeded" });
+  const readEvents = async (query: EventQuery) =>
+    (await log.readEvents(query)).map((event) =>
+      event.seq <= 800 ? { ...event, at: "2026-11-22T13:49:59.999Z" } : event,
+    );
+  const found = await stepsBefore({ store: { readEvents } }, { ...OF, seq: 900 });
+  expect(found.map(({ seq }) => seq)).toEqual([850]);
+  expect(log.read).toHaveLength(1);
 });

@@ -1,5 +1,6 @@
 import type { PrincipalId, WorkspaceId } from "../../domain/id.ts";
 import type { Event } from "../../domain/log/event.ts";
+import type { Timestamp } from "../../domain/timestamp.ts";
 import type { Store } from "../../ports/store/store.ts";
 
 /** At most this many are returned. */
@@ -9,6 +10,8 @@ const MAX_BACK = 2_000;
 const PAGE = 250;
 
 interface StepsOf {
+  /** Nothing that is older belongs to it. */
+  readonly since: Timestamp;
   readonly agent: PrincipalId;
   /** Absent for anything the agent did, in any run. */
   readonly run?: string;
@@ -26,12 +29,12 @@ export async function stepsBefore(
     const limit = before - 1 - after;
     const events = await store.readEvents({ workspace, after, limit });
     found = [...events.filter((event) => isStepOf(event, of)), ...found];
-    before = after + 1;
+    before = events.some(({ at }) => at < of.since) ? least : after + 1;
   }
   return found.slice(-MAX_STEPS);
 }
 
-function isStepOf({ type, actor, data }: Event, { agent, run }: StepsOf): boolean {
-  if (actor !== agent || (run !== undefined && data?.run !== run)) return false;
+function isStepOf({ type, actor, at, data }: Event, { agent, run, since }: StepsOf): boolean {
+  if (at < since || actor !== agent || (run !== undefined && data?.run !== run)) return false;
   return type === "tool.succeeded" || type === "tool.failed";
 }

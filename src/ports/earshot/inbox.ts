@@ -80,7 +80,7 @@ export interface InboxDetail {
   /** When the caller's snooze ends. */
   readonly snoozedUntil?: Timestamp;
   /**
-   * The agent's logged tool calls just before it asked, oldest first, at most 10. If the action names a
+   * The agent's logged tool calls in the ten minutes before it asked, oldest first, at most 10. If the action names a
    * session, only calls that were logged with it as their run.
    */
   readonly steps: readonly Event[];
