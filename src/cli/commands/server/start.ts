@@ -125,18 +125,14 @@ export const start: CommandModule = {
       )
       .option("--agents <folder>", `folder of agents to run; ${AGENTS_FOLDER} where it has some`)
       .option("--no-agents", "run no agents");
-    addLiaisonOptions(command)
-      .option("--anchor <file>", "where signed checkpoints of the log go; best on another disk")
-      .option(
-        "--public-url <url>",
-        "address of the proxy with TLS by which browsers and clients reach it",
-      )
-      .option("--oauth-issuer <url>", "authorization server whose tokens are taken")
-      .option("--oauth-audience <text>", "audience of its tokens, if not the public URL");
-    // The last is for commands that start a server where none runs, and for nobody else.
-    return addBackupOptions(addFolderOptions(command)).addOption(
-      new Option("--stand-in").hideHelp(),
+    addLiaisonOptions(command).option(
+      "--anchor <file>",
+      "where signed checkpoints of the log go; best on another disk",
     );
+    addPublicOptions(command);
+    addFolderOptions(command);
+    // The last is for commands that start a server where none runs, and for nobody else.
+    return addBackupOptions(command).addOption(new Option("--stand-in").hideHelp());
   },
 
   async run(context, command) {
@@ -203,6 +199,16 @@ export const start: CommandModule = {
     }
   },
 };
+
+function addPublicOptions(command: Command): Command {
+  return command
+    .option(
+      "--public-url <url>",
+      "address of the proxy with TLS by which browsers and clients reach it",
+    )
+    .option("--oauth-issuer <url>", "authorization server whose tokens are taken")
+    .option("--oauth-audience <text>", "audience of its tokens, if not the public URL");
+}
 
 function addFolderOptions(command: Command): Command {
   return command
