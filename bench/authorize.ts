@@ -41,8 +41,8 @@ export const authorize: Figure = {
         for (const one of [first, second]) await one.run(warmUpMs);
         const compared = await inPairs({
           pairs,
-          first: () => first.run(ms),
-          second: () => second.run(ms),
+          first: async () => (await first.run(ms)).perSecond,
+          second: async () => (await second.run(ms)).perSecond,
         });
         await handed.run(warmUpMs);
         note(`${pairs} pairs of ${ms} ms; half of the ratios lie in ${compared.spread}`);

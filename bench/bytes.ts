@@ -16,8 +16,8 @@ export const bytes: Figure = {
   unit: "B",
   judged: "value",
   better: "less",
-  atLeast: 2_560,
-  aim: 1_536,
+  atLeast: 1_536,
+  aim: 1_318,
 
   async measure({ isQuick, note }) {
     const count = isQuick ? 500 : 10_000;

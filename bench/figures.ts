@@ -1,7 +1,7 @@
 import { audit } from "./audit.ts";
 import { authorize } from "./authorize.ts";
 import { bytes } from "./bytes.ts";
-import { cycle, cyclePostgres } from "./cycle.ts";
+import { cycle, cycleCost, cyclePostgres } from "./cycle.ts";
 import { dispatch } from "./dispatch.ts";
 import type { Figure } from "./figure.ts";
 import { growth } from "./growth.ts";
@@ -41,6 +41,7 @@ import { wakeRemote } from "./wake-remote.ts";
 /** All figures in the order of measurement. */
 export const FIGURES: readonly Figure[] = [
   cycle,
+  cycleCost,
   resume,
   bytes,
   pages,

@@ -1,10 +1,16 @@
 import type { Done } from "./load.ts";
 import type { ServerProcess } from "./server-process.ts";
 
+export interface Slice {
+  /** How many cycles ended in a second. */
+  readonly perSecond: number;
+  /** Processor time that a cycle cost the servers, in µs. */
+  readonly cost: number;
+}
+
 /** Measures slices of a load, and what they cost the servers. */
 export interface Meter {
-  /** Runs cycles for `ms`; returns how many end in a second. */
-  run(ms: number): Promise<number>;
+  run(ms: number): Promise<Slice>;
   /** What a cycle cost the servers, warm-up included. */
   summary(): string;
 }
@@ -26,9 +32,10 @@ export function meter({ name, servers, load }: Metered): Meter {
     async run(ms) {
       const before = await cpuMs();
       const done = await load(ms);
-      spentMs += (await cpuMs()) - before;
+      const spent = (await cpuMs()) - before;
+      spentMs += spent;
       cycles += done.cycles;
-      return done.perSecond;
+      return { perSecond: done.perSecond, cost: (spent / done.cycles) * 1_000 };
     },
     summary: () =>
       `${name}: ${((spentMs / cycles) * 1_000).toFixed(0)} µs of processor time a cycle`,

@@ -123,8 +123,8 @@ async function compare(
   for (const side of [two, one]) await side.run(warmUpMs);
   const compared = await inPairs({
     pairs,
-    first: () => two.run(ms),
-    second: () => one.run(ms),
+    first: async () => (await two.run(ms)).perSecond,
+    second: async () => (await one.run(ms)).perSecond,
   });
   note(`${pairs} pairs of ${ms} ms; half of the ratios lie in ${compared.spread}`);
   for (const side of [two, one]) note(side.summary());

@@ -11,8 +11,8 @@ export const resume: Figure = {
   unit: "ms",
   judged: "ratio",
   better: "less",
-  atLeast: 2,
-  aim: 1.4,
+  atLeast: 1.5,
+  aim: 1.3,
 
   async measure({ isQuick, note }) {
     const [pairs, size, warmUp] = isQuick ? [2, 10, 10] : [21, 60, 600];

@@ -15,6 +15,7 @@ import { PROOFS, volumeOf } from "../scripts/proofs.ts";
 const BENCH = fileURLToPath(new URL("../bench/run.ts", import.meta.url));
 const FIGURES = [
   "cycle.sqlite.c32",
+  "cycle.cost",
   "resume.sqlite.c1",
   "bytes.pending",
   "pages.cycle",
