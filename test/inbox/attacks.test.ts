@@ -123,7 +123,7 @@ function faultOf(seen: Seen, usual: Seen): string | undefined {
   if (approving.length > 0) return `a control more: ${approving.join(", ")}`;
   if (seen.links.some((href) => !href.startsWith("/"))) return `a link: ${seen.links.join(", ")}`;
   const zones = seen.regions.filter((region) => !usual.regions.includes(region));
-  const odd = zones.filter((zone) => !["Why now", "Similar requests", "Alike"].includes(zone));
+  const odd = zones.filter((zone) => !["Just before", "Similar requests", "Alike"].includes(zone));
   return odd.length > 0 ? `a zone: ${odd.join(", ")}` : undefined;
 }
 

@@ -254,7 +254,7 @@ test("what the agent did just before, the rule and the history are shown", async
   const sought = await stage.seek(PAY);
   const page = await openRequest(sought.id);
   await expect
-    .poll(() => page.getByRole("region", { name: "Why now" }).textContent())
+    .poll(() => page.getByRole("region", { name: "Just before" }).textContent())
     .toContain("list_invoices");
   await page.getByRole("region", { name: "Policy" }).getByText("spending").first().waitFor();
   await page.getByRole("region", { name: "History" }).getByText(/asked/i).first().waitFor();

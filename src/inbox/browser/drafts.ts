@@ -11,15 +11,23 @@ function nameOf(id: string): string {
   return `${PREFIX}${me.value?.principal.id ?? "nobody"}.${id}`;
 }
 
+/** What the storage does not take, until the page is closed. */
+const unkept = new Map<string, string>();
+
 export function draftOf(id: string): string {
-  return withStorage((storage) => storage.getItem(nameOf(id))) ?? "";
+  const name = nameOf(id);
+  return unkept.get(name) ?? withStorage((storage) => storage.getItem(name)) ?? "";
 }
 
 export function keepDraft(id: string, text: string): void {
-  withStorage((storage) => {
-    if (text === "") storage.removeItem(nameOf(id));
-    else storage.setItem(nameOf(id), text);
+  const name = nameOf(id);
+  unkept.delete(name);
+  const isKept = withStorage((storage) => {
+    if (text === "") storage.removeItem(name);
+    else storage.setItem(name, text);
+    return true;
   });
+  if (isKept !== true && text !== "") unkept.set(name, text);
 }
 
 export function dropDraft(id: string): void {
@@ -32,13 +40,14 @@ export function unsent(now: string, sent: string): string {
 }
 
 export function dropAllDrafts(): void {
+  unkept.clear();
   withStorage((storage) => {
     const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? "");
     for (const key of keys) if (key.startsWith(PREFIX)) storage.removeItem(key);
   });
 }
 
-/** Storage may be switched off or full: then there are no drafts, and everything else works. */
+/** Storage may be switched off or full. */
 function withStorage<T>(use: (storage: Storage) => T): T | undefined {
   try {
     return use(localStorage);

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useState } from "preact/hooks";
 import { DECIDES } from "../browser/looked.ts";
 import { Button } from "../ui/button.tsx";
+import { useArmed } from "./use-armed.ts";
 
 interface Props {
   /** Its label before it is armed, and after. */
@@ -14,11 +14,7 @@ interface Props {
   readonly onConfirm: () => void;
 }
 
-const ARMED_MS = 5_000;
-
-/**
- * The first press arms it for five seconds, the second does it; leaving it or Escape disarms it.
- */
+/** The first press arms it for a few seconds, the second does it; leaving it or Escape disarms it. */
 export function TwoPress({
   children,
   armed,
@@ -27,14 +23,10 @@ export function TwoPress({
   busy = false,
   onConfirm,
 }: Props) {
-  const [isArmed, setArmed] = useState(false);
-  useEffect(() => {
-    if (!isArmed) return;
-    const timer = setTimeout(() => setArmed(false), ARMED_MS);
-    return () => clearTimeout(timer);
-  }, [isArmed]);
+  const [isArmed = false, setArmed] = useArmed<true>();
+  const disarm = () => setArmed(undefined);
   const press = () => {
-    setArmed(!isArmed);
+    setArmed(isArmed ? undefined : true);
     if (isArmed) onConfirm();
   };
   return (
@@ -47,11 +39,11 @@ export function TwoPress({
         label === undefined ? undefined : `${isArmed ? armed : String(children)} ${label}`
       }
       onClick={press}
-      onBlur={() => setArmed(false)}
+      onBlur={disarm}
       onKeyDown={(event) => {
         if (event.key !== "Escape" || !isArmed) return;
         event.stopPropagation();
-        setArmed(false);
+        disarm();
       }}
     >
       <span aria-live="polite">{isArmed ? armed : children}</span>

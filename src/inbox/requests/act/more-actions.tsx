@@ -5,7 +5,7 @@ import { present } from "../../../domain/present.ts";
 import type { InboxDetail } from "../../../ports/earshot/inbox.ts";
 import { KEYS } from "../../browser/key-table.ts";
 import { useKeys } from "../../browser/keys.ts";
-import { DECIDES } from "../../browser/looked.ts";
+import { TwoPress } from "../../parts/two-press.tsx";
 import { api } from "../../server/api.ts";
 import { can, me } from "../../server/me.ts";
 import { Button } from "../../ui/button.tsx";
@@ -79,21 +79,16 @@ interface CancelButtonProps {
   readonly onDecided: () => void;
 }
 
-/** Takes a request back on behalf of its agent, so that nobody answers it. Needs two presses. */
+/** Takes a request back on behalf of its agent, so that nobody answers it. */
 function CancelButton({ id, acting, onDecided }: CancelButtonProps) {
-  const [isArmed, setArmed] = useState(false);
-  async function press(): Promise<void> {
-    if (!isArmed) {
-      setArmed(true);
-      return;
-    }
+  async function cancel(): Promise<void> {
     if (await acting.run(() => api.cancel({ id }))) {
       decided(id, { words: "Cancelled: nobody answers it now.", next: onDecided });
     }
   }
   return (
-    <Button {...DECIDES} kind="quiet" onBlur={() => setArmed(false)} onClick={() => void press()}>
-      {isArmed ? "Press again to cancel it" : "Cancel request"}
-    </Button>
+    <TwoPress armed="Press again to cancel it" busy={acting.isBusy} onConfirm={() => void cancel()}>
+      Cancel request
+    </TwoPress>
   );
 }

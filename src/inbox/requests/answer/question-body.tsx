@@ -4,7 +4,8 @@ import type { QuestionRequest, Shown } from "../../../domain/requests/request.ts
 import { DAY_MS } from "../../../domain/time.ts";
 import { KEYS } from "../../browser/key-table.ts";
 import { useKeys } from "../../browser/keys.ts";
-import { DECIDES } from "../../browser/looked.ts";
+import { DECIDES, holdBack } from "../../browser/looked.ts";
+import { TwoPress } from "../../parts/two-press.tsx";
 import { nameOf } from "../../parts/words.ts";
 import { api } from "../../server/api.ts";
 import { can } from "../../server/me.ts";
@@ -15,6 +16,7 @@ import { MoreActions } from "../act/more-actions.tsx";
 import { isForOthers, WhoCan } from "../act/who-can.tsx";
 import { type Acting, decided, useActing } from "../pane/acting.ts";
 import { AgentForm, QuestionWords } from "../pane/agent-words.tsx";
+import { writeAnswerDraft } from "../pane/answer-draft.ts";
 import type { BodyProps } from "../pane/body-props.ts";
 import { History } from "../pane/history.tsx";
 import { OutcomeCard } from "../pane/outcome-card.tsx";
@@ -44,7 +46,12 @@ export function QuestionBody(props: BodyProps<Shown<QuestionRequest>>) {
     reload();
   }
 
+  /** What somebody has begun to answer is neither overwritten nor left behind. */
   function use(answer: Answer): void {
+    if (touched !== undefined && writeAnswerDraft(touched) !== "") {
+      holdBack("You have begun an answer: send it, or clear it to use the old one.");
+      return;
+    }
     if ("choice" in answer) void send(answer);
     else setDraft(draftFrom(answer, question.form));
   }
@@ -137,24 +144,28 @@ interface StandButtonProps {
   readonly acting: Acting;
 }
 
-/** Answers the same question of this agent the same way for a week. Needs two presses. */
+/** Answers the same question of this agent the same way for a week. */
 function StandButton({ request: { id, status, erasedAt }, acting }: StandButtonProps) {
-  const [isArmed, setArmed] = useState(false);
   if (status !== "answered" || erasedAt !== undefined || !can("permit")) return null;
 
-  async function press(): Promise<void> {
-    if (!isArmed) {
-      setArmed(true);
-      return;
-    }
+  async function stand(): Promise<void> {
     const give = () => api.permit({ scope: "answer", like: id, forMs: WEEK_MS });
-    setArmed(false);
     if (await acting.run(give))
       toast("This question gets this answer for 7 days.", { kind: "good" });
   }
   return (
-    <Button {...DECIDES} kind="quiet" onBlur={() => setArmed(false)} onClick={() => void press()}>
-      {isArmed ? "Press again: for 7 days nobody is asked this" : "Give this answer for 7 days"}
-    </Button>
+    <p class="old-answer">
+      <TwoPress
+        armed="Press again: for 7 days nobody is asked this"
+        busy={acting.isBusy}
+        onConfirm={() => void stand()}
+      >
+        Give this answer for 7 days
+      </TwoPress>
+      <span class="muted small">
+        If this agent asks exactly this again, it gets this answer at once and nobody is asked. You
+        can revoke that under <a href="/agents">Agents</a>.
+      </span>
+    </p>
   );
 }

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { RequestId } from "../../../domain/id.ts";
 import type { InboxItem } from "../../../domain/inbox/inbox.ts";
 import type { OpenAuthorization, Shown } from "../../../domain/requests/request.ts";
+import { draftOf } from "../../browser/drafts.ts";
 import { DECIDES } from "../../browser/looked.ts";
 import { api } from "../../server/api.ts";
 import { Button } from "../../ui/button.tsx";
@@ -116,7 +117,11 @@ function useRequests(items: readonly InboxItem[]): Loaded {
 async function loaded(ids: readonly RequestId[]): Promise<Loaded> {
   try {
     const details = await Promise.all(ids.map((id) => api.inboxItem({ id })));
-    const refusal = batchRefusal(details);
+    const edited = ids.find((id) => draftOf(`${id}.edit`) !== "");
+    const refusal =
+      edited === undefined
+        ? batchRefusal(details)
+        : `You have begun to edit ${edited}: decide it by itself, or drop your changes there.`;
     if (refusal !== undefined) return { refusal };
     return { requests: details.map(({ request }) => request as Shown<OpenAuthorization>) };
   } catch (error) {

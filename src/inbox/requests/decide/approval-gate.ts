@@ -52,7 +52,10 @@ export function approvalGate(look: Look): Gate {
 export function passkeyGate({ chars, reachedEnd, needs }: Look): Gate {
   if (needs.refusal !== undefined) return { kind: "none", why: needs.refusal };
   if (chars > MOST_SHOWN_CHARS) {
-    return { kind: "none", why: "This action is too long to look through here." };
+    return {
+      kind: "none",
+      why: "This action is too long to look through here, and is approved at a terminal alone. Here you can reject it.",
+    };
   }
   if (!reachedEnd) {
     return { kind: "wait", why: "Scroll to the end of the action to approve it." };

@@ -7,9 +7,11 @@ import type {
 } from "../../../domain/requests/request.ts";
 import type { ApprovalNeeds } from "../../../ports/earshot/inbox.ts";
 import type { ActionBlock } from "../../../render/blocks.ts";
+import { draftOf } from "../../browser/drafts.ts";
 import { can } from "../../server/me.ts";
 import type { BodyProps } from "../pane/body-props.ts";
 import type { Gate, Look } from "./approval-gate.ts";
+import { changeWords } from "./diff-rows.ts";
 import type { Reviewed } from "./edit-args.tsx";
 import { shownChars } from "./shown-chars.ts";
 
@@ -21,6 +23,8 @@ export interface BarProps extends BodyProps<Shown<OpenAuthorization>> {
   readonly inView: readonly RefObject<HTMLElement | null>[];
   /** Present while arguments are being edited. */
   readonly edit: { readonly reviewed: Reviewed | undefined } | undefined;
+  /** What stands since changes were dropped, in words. */
+  readonly dropped: string | undefined;
   readonly onEdit: (() => void) | undefined;
 }
 
@@ -35,8 +39,9 @@ export interface Approval {
   readonly passkey: { readonly gate: Gate; readonly use: ApprovalNeeds["passkey"] };
   /** What has to be done first, or why it cannot be done. */
   readonly why: string | undefined;
-  /** The next press approves, although the action is not fully in view. */
+  /** The next press approves, and what exactly `armedWords` says. */
   readonly armed: "plain" | "passkey" | undefined;
+  readonly armedWords: string;
   readonly typed: string;
   readonly passphrase: string;
   setTyped(text: string): void;
@@ -56,7 +61,7 @@ export interface Approval {
 
 const NO_NEEDS: ApprovalNeeds = { typed: false, passphrase: false, passkey: "none" };
 
-export const REVIEW_FIRST: Gate = { kind: "wait", why: "Review your changes, or stop editing." };
+export const REVIEW_FIRST: Gate = { kind: "wait", why: "Review your changes, or drop them." };
 
 export function lookOf(
   { request, detail, action, reachedEnd, edit }: BarProps,
@@ -73,6 +78,23 @@ export function lookOf(
     typed,
     passphrase,
   };
+}
+
+/**
+ * Why one press is not enough, whatever is in view: this is not what its person was about to do.
+ * Undefined if nothing speaks against it.
+ */
+export function doubtOf({ request, edit, dropped }: BarProps): string | undefined {
+  if (edit?.reviewed === undefined && dropped !== undefined) return "without your changes";
+  if (draftOf(`${request.id}.reason`) !== "") return "although you wrote a reason to reject";
+  return undefined;
+}
+
+export function armedWords(props: BarProps): string {
+  const reviewed = props.edit?.reviewed;
+  const changes = reviewed === undefined ? "" : ` with your changes: ${changeWords(reviewed.rows)}`;
+  const doubt = doubtOf(props);
+  return `Press again to approve${changes}${doubt === undefined ? "" : ` ${doubt}`}`;
 }
 
 function charsOf(args: JsonObject): number {

@@ -1,15 +1,18 @@
 import { useRef, useState } from "preact/hooks";
+import type { RequestId } from "../../../domain/id.ts";
 import { present } from "../../../domain/present.ts";
 import type { ApprovalNeeds } from "../../../ports/earshot/inbox.ts";
 import { KEYS } from "../../browser/key-table.ts";
 import { onEnter, useKeys } from "../../browser/keys.ts";
 import { DECIDES } from "../../browser/looked.ts";
 import { isWide } from "../../browser/width.ts";
-import { can } from "../../server/me.ts";
+import { nameOf } from "../../parts/words.ts";
+import { can, me } from "../../server/me.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Input } from "../../ui/input.tsx";
 import { latePart } from "../../ui/late.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { MoreActions } from "../act/more-actions.tsx";
 import { RevokeButton } from "../act/revoke-button.tsx";
 import { useActing } from "../pane/acting.ts";
@@ -53,7 +56,7 @@ export function AuthorizationBar(props: BarProps) {
       {isWide.value ? null : more}
       <section class="decide" aria-label="Decide" ref={bar}>
         <Problem text={acting.error} />
-        <Why text={approval.why} />
+        <Why text={approval.why} dropped={props.dropped} />
         <div ref={proof} class="proofs">
           <ProofFields approval={approval} needs={detail.needs} />
         </div>
@@ -61,9 +64,7 @@ export function AuthorizationBar(props: BarProps) {
           <ApproveButtons approval={approval} isBusy={acting.isBusy} />
           {mayReject ? <RejectButton onClick={open("reject")} /> : null}
           <PasskeyButton approval={approval} isBusy={acting.isBusy} />
-          {approval.isTooLong ? (
-            <code class="decide-hint">npx earshot approve {request.id}</code>
-          ) : null}
+          {approval.isTooLong ? <ByTerminal id={request.id} /> : null}
         </div>
         {isWide.value ? more : null}
       </section>
@@ -87,8 +88,13 @@ export function AuthorizationBar(props: BarProps) {
   );
 }
 
-function Why({ text }: { readonly text: string | undefined }) {
-  return text === undefined ? null : <p class="decide-why">{text}</p>;
+function Why({ text, dropped }: Record<"text" | "dropped", string | undefined>) {
+  return (
+    <>
+      {dropped === undefined ? null : <Notice kind="warn">{dropped}</Notice>}
+      {text === undefined ? null : <p class="decide-why">{text}</p>}
+    </>
+  );
 }
 
 function RejectButton({ onClick }: { readonly onClick: () => void }) {
@@ -96,6 +102,22 @@ function RejectButton({ onClick }: { readonly onClick: () => void }) {
     <Button kind="danger" shortcut={KEYS.reject} onClick={onClick}>
       Reject
     </Button>
+  );
+}
+
+/** The way to approve what cannot be approved here, also for those who have no key yet. */
+function ByTerminal({ id }: { readonly id: RequestId }) {
+  const principal = me.value?.principal;
+  if (principal?.kind !== "person") return null;
+  const { name, role } = principal;
+  return (
+    <p class="decide-hint">
+      With a key of yours: <code>npx earshot approve {id}</code>. Without one, ask an owner, who
+      makes it for you with{" "}
+      <code>
+        npx earshot keys create --operator {nameOf(name)} --role {role}
+      </code>
+    </p>
   );
 }
 
@@ -128,7 +150,6 @@ interface ApproveButtonsProps {
 
 const FIRST = { kind: "primary", shortcut: KEYS.approve } as const;
 const SECOND = { shortcut: KEYS.approveByPasskey };
-const ARMED = "Press again to approve";
 
 /** The main way to approve. Enter never triggers any of it by default. */
 function ApproveButtons({ approval, isBusy }: ApproveButtonsProps) {
@@ -145,7 +166,7 @@ function ApproveButtons({ approval, isBusy }: ApproveButtonsProps) {
       busy={isBusy}
       onClick={approval.press}
     >
-      {armed === "plain" ? ARMED : wordsOf(approval)}
+      {armed === "plain" ? approval.armedWords : wordsOf(approval)}
     </Button>
   );
 }
@@ -171,7 +192,7 @@ function ByPasskey({
       busy={isBusy}
       onClick={approval.pressPasskey}
     >
-      {approval.armed === "passkey" ? ARMED : "Approve with a passkey"}
+      {approval.armed === "passkey" ? approval.armedWords : "Approve with a passkey"}
     </Button>
   );
 }

@@ -1,10 +1,13 @@
 import { useMemo, useRef, useState } from "preact/hooks";
+import { inTime } from "../../../domain/in-words.ts";
+import { JUST_BEFORE_MS } from "../../../domain/limits.ts";
 import type { Event } from "../../../domain/log/event.ts";
 import type {
   AuthorizationRequest,
   OpenAuthorization,
   Shown,
 } from "../../../domain/requests/request.ts";
+import { draftOf } from "../../browser/drafts.ts";
 import { KEYS } from "../../browser/key-table.ts";
 import { useKeys } from "../../browser/keys.ts";
 import { isWide } from "../../browser/width.ts";
@@ -39,14 +42,20 @@ import { PolicyPart } from "./policy-part.tsx";
 export function AuthorizationBody(props: BodyProps<Shown<AuthorizationRequest>>) {
   const { detail, request } = props;
   const { id, status, erasedAt } = request;
-  const [edit, setEdit] = useState<Editing>({ isOpen: false });
+  // While something typed is kept, the page never looks as if nothing was: it has to be approved
+  // as changed, or dropped.
+  const [edit, setEdit] = useState<Editing>(() => ({
+    isOpen: draftOf(`${id}.edit`) !== "",
+    asked: 0,
+  }));
+  const openEdit = () => setEdit({ ...edit, isOpen: true, asked: edit.asked + 1 });
   const [zone, end, bar, changes] = useRefs();
   const { action, agent, notices } = useMemo(() => partsOf(request), [request]);
   const { digest } = request.authorization;
   const reachedEnd = useReached({ end, bar }, digest);
   const mayEdit = status === "open" && can("decide") && detail.needs?.refusal === undefined;
   const isEditing = mayEdit && edit.isOpen;
-  useKeys("request", mayEdit ? { [KEYS.edit.key]: () => setEdit({ isOpen: true }) } : {});
+  useKeys("request", mayEdit ? { [KEYS.edit.key]: openEdit } : {});
   return (
     <>
       {notices.map((text) => (
@@ -62,13 +71,15 @@ export function AuthorizationBody(props: BodyProps<Shown<AuthorizationRequest>>)
           request={request}
           changes={changes}
           reviewed={edit.reviewed}
-          onReviewed={(reviewed) => setEdit({ isOpen: true, reviewed })}
-          onClose={() => setEdit({ isOpen: false })}
+          onReviewed={(reviewed) => setEdit((was) => ({ ...was, reviewed }))}
+          asked={edit.asked}
+          onClose={() => setEdit({ ...edit, isOpen: false })}
+          onDropped={(dropped) => setEdit({ isOpen: false, asked: 0, dropped })}
         />
       ) : null}
       {erasedAt === undefined ? <AgentWords block={agent} request={request} /> : null}
       {erasedAt === undefined ? <PinTool key={id} request={request} /> : null}
-      <WhyNow steps={detail.steps} />
+      <JustBefore steps={detail.steps} />
       <Similar similar={detail.similar} />
       <PolicyPart
         request={request}
@@ -85,7 +96,8 @@ export function AuthorizationBody(props: BodyProps<Shown<AuthorizationRequest>>)
         bar={bar}
         inView={[zone, changes]}
         edit={isEditing ? { reviewed: edit.reviewed } : undefined}
-        onEdit={mayEdit ? () => setEdit({ isOpen: true }) : undefined}
+        dropped={isEditing ? undefined : edit.dropped}
+        onEdit={mayEdit ? openEdit : undefined}
       />
     </>
   );
@@ -108,7 +120,10 @@ function Foot({ request, ...rest }: FootProps) {
 
 interface Editing {
   readonly isOpen: boolean;
+  readonly asked: number;
   readonly reviewed?: Reviewed | undefined;
+  /** What stands since changes were dropped, in words. */
+  readonly dropped?: string | undefined;
 }
 
 function useRefs() {
@@ -120,18 +135,19 @@ function useRefs() {
   ] as const;
 }
 
-/** What the agent did just before it asked, according to the log. */
-function WhyNow({ steps }: { readonly steps: readonly Event[] }) {
+/** What the agent did just before it asked, according to the log. It need not be why it asked. */
+function JustBefore({ steps }: { readonly steps: readonly Event[] }) {
   if (steps.length === 0) return null;
   const failed = steps.filter(({ type }) => type === "tool.failed").length;
   return (
-    <section class="part" aria-label="Why now">
+    <section class="part" aria-label="Just before">
       <details>
         <summary>
-          <h3>Why now</h3>
+          <h3>Just before</h3>
           <span class="muted">
-            the last {steps.length} tool {steps.length === 1 ? "call" : "calls"}
-            {failed === 0 ? "" : `, ${failed} failed`}
+            {steps.length} other tool {steps.length === 1 ? "call" : "calls"} of this agent in{" "}
+            {inTime(JUST_BEFORE_MS)}
+            {failed === 0 ? "" : `, ${failed} of which failed`}
           </span>
         </summary>
         <ol class="lines">

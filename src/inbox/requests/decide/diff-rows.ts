@@ -3,6 +3,7 @@ import { diffPatch, type PatchOperation } from "../../../domain/json-patch.ts";
 import { valueAt } from "../../../domain/json-pointer.ts";
 import { present } from "../../../domain/present.ts";
 import { shownJson, shownPointer } from "../../../render/shown-json.ts";
+import { oneLine } from "../../../render/visible-text.ts";
 
 /** One change as people see it; a side without a value is undefined. */
 export interface DiffRow {
@@ -28,4 +29,17 @@ export function patchRows(from: JsonObject, patch: readonly PatchOperation[]): r
       }),
     };
   });
+}
+
+const MOST_TOLD = 3;
+const VALUE_CHARS = 40;
+
+/** On one line, such as "amount 50, no note". */
+export function changeWords(rows: readonly DiffRow[]): string {
+  const told = rows.slice(0, MOST_TOLD).map(({ where, becomes }) => {
+    const name = where.slice(1);
+    return becomes === undefined ? `no ${name}` : `${name} ${oneLine(becomes, VALUE_CHARS)}`;
+  });
+  const more = rows.length - told.length;
+  return told.join(", ") + (more === 0 ? "" : `, and ${more} more`);
 }

@@ -4,10 +4,12 @@ import type { JsonObject } from "../../../domain/json.ts";
 import { present } from "../../../domain/present.ts";
 import type { AuthorizationRequest, Shown } from "../../../domain/requests/request.ts";
 import { draftOf, keepDraft } from "../../browser/drafts.ts";
-import { useKeys } from "../../browser/keys.ts";
+import { PASS, useKeys } from "../../browser/keys.ts";
+import { renewLook } from "../../browser/looked.ts";
+import { TwoPress } from "../../parts/two-press.tsx";
 import { api } from "../../server/api.ts";
 import { Button } from "../../ui/button.tsx";
-import { edited } from "../editor/edited.ts";
+import { edited, isTouched } from "../editor/edited.ts";
 import { FieldList } from "../editor/field-list.tsx";
 import { fieldsOf } from "../editor/fields.ts";
 import type { Typed } from "../editor/typed.ts";
@@ -16,7 +18,7 @@ import { NO_DRAFT, readAnswerDraft, writeAnswerDraft } from "../pane/answer-draf
 import { Problem } from "../pane/problem.tsx";
 import { Changes } from "./changes.tsx";
 import type { DiffRow } from "./diff-rows.ts";
-import { patchRows } from "./diff-rows.ts";
+import { changeWords, diffRows, patchRows } from "./diff-rows.ts";
 import { Digest } from "./digest.tsx";
 
 /** Changed arguments that the server has looked at: what an approval with changes carries. */
@@ -32,11 +34,16 @@ interface Props {
   readonly changes: RefObject<HTMLDivElement | null>;
   readonly reviewed: Reviewed | undefined;
   readonly onReviewed: (reviewed: Reviewed | undefined) => void;
+  /** How often its person has asked to edit; none if a draft of theirs opened it. */
+  readonly asked: number;
   readonly onClose: () => void;
+  /** What was typed is gone; says what stands instead. */
+  readonly onDropped: (words: string) => void;
 }
 
 /** Arguments that differ from the agent's: typed first, then reviewed as a diff, then approved. */
-export function EditArgs({ request, changes, reviewed, onReviewed, onClose }: Props) {
+export function EditArgs(props: Props) {
+  const { request, changes, reviewed, onReviewed, asked, onClose } = props;
   const { id, authorization } = request;
   const { args } = authorization.action;
   const root = useRef<HTMLElement>(null);
@@ -48,13 +55,20 @@ export function EditArgs({ request, changes, reviewed, onReviewed, onClose }: Pr
   );
   const made = edited(args, fields, typed);
   const isReady = Object.keys(made.faults).length === 0 && made.value !== args;
+  const isTyped = fields.some((field) => isTouched(field, typed));
+  const now = useRef(typed);
+  now.current = typed;
   useEffect(() => {
+    if (asked === 0) return;
     root.current?.querySelector<HTMLElement>("input, textarea, select")?.focus();
-  }, []);
+  }, [asked]);
 
-  // What was typed fills the pane above, and the button that was pressed is gone.
+  // What was typed fills the pane above. From here on keys are about what is shown, not text.
   useEffect(() => {
-    if (reviewed !== undefined) changes.current?.scrollIntoView({ block: "nearest" });
+    if (reviewed === undefined) return;
+    changes.current?.scrollIntoView({ block: "nearest" });
+    changes.current?.focus({ preventScroll: true });
+    renewLook();
   }, [reviewed]);
 
   function type(next: Typed): void {
@@ -70,16 +84,36 @@ export function EditArgs({ request, changes, reviewed, onReviewed, onClose }: Pr
       const { digest, patch } = await api.previewEdit({ id, args: value });
       // The patch starts from what the agent asked for, so the other side of the table does too.
       const rows = patchRows(authorization.edit?.args ?? args, patch);
-      onReviewed({ args: value, digest, rows });
+      // Somebody who went on typing has not seen the end of it.
+      if (now.current === typed) onReviewed({ args: value, digest, rows });
     });
+  }
+
+  function close(): void {
+    keepDraft(`${id}.edit`, "");
+    onClose();
+  }
+
+  function drop(): void {
+    keepDraft(`${id}.edit`, "");
+    renewLook();
+    props.onDropped(`Your changes were dropped: ${standWords(diffRows(made.value, args))}.`);
+  }
+
+  /** Leaves the field, then what nobody has typed into. What was typed is dropped on purpose only. */
+  function leave(): unknown {
+    const { activeElement } = document;
+    if (!isTyped) return close();
+    if (activeElement === root.current || !root.current?.contains(activeElement)) return PASS;
+    return root.current.focus({ preventScroll: true });
   }
 
   useKeys("request", {
     ...present({ "Mod+Enter": reviewed === undefined ? () => void review() : undefined }),
-    Escape: onClose,
+    Escape: leave,
   });
   return (
-    <section class="zone edit-zone" aria-label="Edit arguments" ref={root}>
+    <section class="zone edit-zone" aria-label="Edit arguments" ref={root} tabIndex={-1}>
       <header class="zone-head">
         <h3>Edit arguments</h3>
       </header>
@@ -87,7 +121,7 @@ export function EditArgs({ request, changes, reviewed, onReviewed, onClose }: Pr
       {fields.length === 0 ? <p class="muted">There are no arguments to edit.</p> : null}
       <Problem text={acting.error} />
       {reviewed === undefined ? null : (
-        <div ref={changes} class="reviewed">
+        <div ref={changes} class="reviewed" tabIndex={-1}>
           <Changes rows={reviewed.rows} />
           <p class="small">
             <span class="muted">Digest with these changes</span> <Digest digest={reviewed.digest} />
@@ -106,10 +140,21 @@ export function EditArgs({ request, changes, reviewed, onReviewed, onClose }: Pr
             Review changes
           </Button>
         ) : null}
-        <Button kind="quiet" onClick={onClose}>
-          Stop editing
-        </Button>
+        {isTyped ? (
+          <TwoPress armed="Press again to drop your changes" onConfirm={drop}>
+            Drop changes
+          </TwoPress>
+        ) : (
+          <Button kind="quiet" onClick={close}>
+            Stop editing
+          </Button>
+        )}
       </p>
     </section>
   );
+}
+
+function standWords(rows: readonly DiffRow[]): string {
+  if (rows.length === 0) return "all stands as it is asked";
+  return `${changeWords(rows)} ${rows.length === 1 ? "stands" : "stand"}`;
 }

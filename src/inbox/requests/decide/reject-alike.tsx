@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import type { RequestId } from "../../../domain/id.ts";
+import { draftOf, dropDraft, keepDraft } from "../../browser/drafts.ts";
 import { DECIDES, renewLook } from "../../browser/looked.ts";
 import { api } from "../../server/api.ts";
 import { Button } from "../../ui/button.tsx";
@@ -21,11 +22,18 @@ interface Props {
 export function RejectAlike({ ids, nameOf, onDecided, onClose }: Props) {
   // Rejects what was shown when this was opened.
   const [named] = useState(ids);
-  const [reason, setReason] = useState("");
+  // As where one of them is rejected by itself.
+  const draft = `${named[0]}.reason`;
+  const [reason, setReason] = useState(draftOf(draft));
   const [isBusy, setBusy] = useState(false);
   const [failures, setFailures] = useState<readonly string[]>([]);
   const isOver = failures.length > 0;
   useEffect(renewLook, []);
+
+  function write(text: string): void {
+    setReason(text);
+    keepDraft(draft, text);
+  }
 
   async function reject(): Promise<void> {
     if (isOver || isBusy) return;
@@ -37,6 +45,7 @@ export function RejectAlike({ ids, nameOf, onDecided, onClose }: Props) {
     toast(`Rejected ${named.length - failed.length} of ${named.length}.`, { kind });
     setFailures(failed);
     if (failed.length > 0) return;
+    dropDraft(draft);
     onClose();
     onDecided();
   }
@@ -65,7 +74,7 @@ export function RejectAlike({ ids, nameOf, onDecided, onClose }: Props) {
           {text}
         </Notice>
       ))}
-      <ReasonField text={reason} onInput={setReason} onReject={() => void reject()} />
+      <ReasonField text={reason} onInput={write} onReject={() => void reject()} />
       <details>
         <summary>Which these are</summary>
         <ol class="lines">

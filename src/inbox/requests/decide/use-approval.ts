@@ -5,6 +5,7 @@ import type { JsonObject } from "../../../domain/json.ts";
 import { present } from "../../../domain/present.ts";
 import type { Presence } from "../../../ports/earshot/authority.ts";
 import { renewLook } from "../../browser/looked.ts";
+import { useArmed } from "../../parts/use-armed.ts";
 import { api } from "../../server/api.ts";
 import { can } from "../../server/me.ts";
 import { type Acting, decided } from "../pane/acting.ts";
@@ -12,7 +13,9 @@ import { isWhollyInView } from "../pane/in-view.ts";
 import {
   type Approval,
   approvedWords,
+  armedWords,
   type BarProps,
+  doubtOf,
   lookOf,
   REVIEW_FIRST,
   whyOf,
@@ -30,12 +33,11 @@ interface Tools {
   readonly proof: RefObject<HTMLElement | null>;
 }
 
-const ARMED_MS = 6_000;
 export function useApproval(props: BarProps, { acting, proof }: Tools): Approval {
   const { request, detail, edit } = props;
   const [typed, setTyped] = useState("");
   const [passphrase, setPassphrase] = useState("");
-  const [armed, setArmed] = useArmed();
+  const [armed, setArmed] = useArmed<"plain" | "passkey">();
   const reviewed = edit?.reviewed;
   const look: Look = lookOf(props, { typed, passphrase });
   // Typed digits of one digest say nothing about another, and neither does a first press.
@@ -65,7 +67,7 @@ export function useApproval(props: BarProps, { acting, proof }: Tools): Approval
     const isSeen = props.inView.every(
       ({ current }) => current === null || isWhollyInView(current, props.bar.current),
     );
-    if (!isSeen && armed !== kind) {
+    if ((!isSeen || doubtOf(props) !== undefined) && armed !== kind) {
       renewLook();
       setArmed(kind);
       return;
@@ -104,6 +106,7 @@ export function useApproval(props: BarProps, { acting, proof }: Tools): Approval
     passkey: { gate: byPasskey, use },
     why: whyOf(detail.needs, primary),
     armed,
+    armedWords: armedWords(props),
     typed,
     passphrase,
     setTyped,
@@ -116,17 +119,6 @@ export function useApproval(props: BarProps, { acting, proof }: Tools): Approval
     ifReady: (act) => (primary.kind === "ready" ? act() : goToMissing(primary)),
     approveNow: (after) => approve(kind, after),
   };
-}
-
-/** What was armed stays so only for a short time. */
-function useArmed() {
-  const [armed, setArmed] = useState<"plain" | "passkey" | undefined>(undefined);
-  useEffect(() => {
-    if (armed === undefined) return undefined;
-    const timer = setTimeout(() => setArmed(undefined), ARMED_MS);
-    return () => clearTimeout(timer);
-  }, [armed]);
-  return [armed, setArmed] as const;
 }
 
 function typedProof({ needs, typed, passphrase }: Look): Presence {

@@ -8,7 +8,7 @@ import type {
 import type { RejectInput } from "../../../ports/earshot/authority.ts";
 import { draftOf, keepDraft } from "../../browser/drafts.ts";
 import { useKeys } from "../../browser/keys.ts";
-import { DECIDES, renewLook } from "../../browser/looked.ts";
+import { DECIDES, holdBack, renewLook } from "../../browser/looked.ts";
 import { askOf } from "../../parts/words.ts";
 import { api } from "../../server/api.ts";
 import { can } from "../../server/me.ts";
@@ -81,6 +81,13 @@ export function ReasonDialog({ request, acting, onDecided, onClose }: Props) {
     keepDraft(draft, text);
   }
 
+  function close(): void {
+    onClose();
+    if (reason.trim() === "") return;
+    renewLook();
+    holdBack("Nothing was rejected. Your reason is kept.");
+  }
+
   async function reject(): Promise<void> {
     if (acting.isBusy || isUnseen) return;
     const { id } = request;
@@ -98,11 +105,11 @@ export function ReasonDialog({ request, acting, onDecided, onClose }: Props) {
   return (
     <Dialog
       title="Reject"
-      onClose={onClose}
+      onClose={close}
       onSubmit={() => void reject()}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={close}>Cancel</Button>
           <Button
             {...DECIDES}
             kind="danger"
