@@ -51,7 +51,7 @@ export async function createProgram({
         finish(await module.run(context, command));
       } catch (error) {
         if (error instanceof CommanderError) throw error;
-        finish(report(error, context));
+        finish(await report(error, context));
       }
     });
   }
@@ -89,8 +89,10 @@ function neededFor(args: readonly string[] = []): readonly (() => Promise<Comman
 const GROUP_HINT = "(--help shows how; options stand behind the command)";
 const VERSION_FLAGS = ["-V", "--version"];
 
-function report(error: unknown, { output, signal }: RunContext): number {
+async function report(thrown: unknown, { output, signal }: RunContext): Promise<number> {
   if (signal.aborted) return EXIT_CODES.interrupted;
+  const { toldSystemFault } = await import("./terminal/system-fault.ts");
+  const error = toldSystemFault(thrown);
   output.error(error);
   if (!(error instanceof EarshotError) && error instanceof Error) output.note(error.stack ?? "");
   return exitCodeOf(error);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { withFolder } from "../../src/cli/terminal/with-folder.ts";
 import { createClient } from "../../src/client/client.ts";
 import type { RequestId } from "../../src/domain/id.ts";
 import { earshot, openServer, type TestServer } from "../support/cli.ts";
@@ -212,7 +213,9 @@ test("revoking the last key of an agent says what stays open of it and how it is
   const marked = async () => (await server.operator.show({ id })).request.keyRevoked;
   expect(await marked()).toBeUndefined();
   const last = await server.run("keys", "revoke", second.key.id);
-  expect(last.stderr).toContain("1 request stays open of gone: npx earshot reject --agent gone");
+  expect(last.stderr).toContain(
+    withFolder("1 request stays open of gone: npx earshot reject --agent gone", server.data),
+  );
   expect(await marked()).toBe(true);
   expect((await server.run("list", "--each")).stdout).toContain("gone (its key was revoked)");
   const { items } = await server.operator.inbox();
@@ -225,7 +228,9 @@ test("halting an agent says what is open of it and how it is closed", async () =
   const { secret } = await server.operator.createKey({ kind: "agent", name: "runner" });
   await asAgent(secret).ask({ text: "Once more?" });
   const halted = await server.run("agents", "halt", "runner");
-  expect(halted.stderr).toContain("1 request stays open of runner: npx earshot reject --agent");
+  expect(halted.stderr).toContain(
+    withFolder("1 request stays open of runner: npx earshot reject --agent", server.data),
+  );
 });
 
 test("what is open of a halted agent is marked in lists, on the page, and until it is resumed", async () => {

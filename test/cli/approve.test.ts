@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { withFolder } from "../../src/cli/terminal/with-folder.ts";
 import { createClient } from "../../src/client/client.ts";
 import type { RequestId } from "../../src/domain/id.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
@@ -92,7 +93,9 @@ test("a program that pipes into it cannot answer, also not with --yes", async ()
     running.child.stdin.end(`${authorization.digest}\ny\n`);
     const { code, stdout, stderr } = await running.finished;
     expect({ code, stdout }).toEqual({ code: 69, stdout: "" });
-    expect(stderr).toContain("keys create --unattended-approver");
+    expect(stderr).toContain(
+      withFolder("npx earshot keys create --unattended-approver", server.data),
+    );
   }
   expect(await find(id)).toMatchObject({ status: "open", authorization: { votes: [] } });
 });
@@ -275,7 +278,9 @@ test("who decides alone and has no passphrase is told so before anything is type
   await own.operator.applyPolicy({ source: { version: 1, rules: [rule] } });
   const { request } = await own.agent.authorize({ tool: "reset", args: {}, reason: "Asked" });
   const terminal = earshotOnPty(["approve", request.id, "--data", own.data], { columns: 200 });
-  await terminal.see("you have set none: npx earshot passphrase. Nothing was approved.");
+  await terminal.see(
+    withFolder("you have set none: npx earshot passphrase. Nothing was approved.", own.data),
+  );
   expect((await terminal.exited).code).not.toBe(0);
   expect(terminal.output()).not.toContain(DIGITS);
 });
@@ -289,7 +294,7 @@ test("what is closed, and what is a question, is told before anybody is asked", 
   const { request } = await server.agent.ask({ text: "Which?" });
   const question = await server.run("approve", request.id);
   expect(question).toMatchObject({ code: 1, stdout: "" });
-  expect(question.stderr).toContain(`npx earshot answer ${request.id}`);
+  expect(question.stderr).toContain(withFolder(`npx earshot answer ${request.id}`, server.data));
 });
 
 test("what is longer than the screen comes a page a key, and is asked at its end", async () => {
@@ -367,7 +372,9 @@ test("CRITICAL without a passphrase says so before anything is typed, and names 
   expect(shown.stdout).toContain("Who can approve it: nobody, as it is");
   const env = { EARSHOT_KEY: secret };
   const terminal = earshotOnPty(["approve", id, "--data", own.data], { env, columns: 200 });
-  await terminal.see("you have set none: npx earshot passphrase. Nothing was approved.");
+  await terminal.see(
+    withFolder("you have set none: npx earshot passphrase. Nothing was approved.", own.data),
+  );
   expect((await terminal.exited).code).not.toBe(0);
   expect(terminal.output()).not.toContain(DIGITS);
   await ben.setPassphrase({ passphrase: PASSPHRASE });

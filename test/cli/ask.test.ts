@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { withFolder } from "../../src/cli/terminal/with-folder.ts";
 import type { RequestId } from "../../src/domain/id.ts";
 import { asQuestion } from "../../src/domain/requests/request.ts";
 import {
@@ -78,7 +79,9 @@ test("--hold 0 parks at once: the id alone on standard output, exit 75", async (
   const parked = await server.run("ask", "Later?", "--hold", "0");
   expect(parked.code).toBe(75);
   expect(parked.stdout).toMatch(ID_LINE);
-  expect(parked.stderr).toBe(`Still open: npx earshot wait ${parked.stdout.trim()} picks it up.\n`);
+  expect(parked.stderr).toBe(
+    withFolder(`Still open: npx earshot wait ${parked.stdout.trim()} picks it up.\n`, server.data),
+  );
 });
 
 test("a hold that ends first leaves the question open, exit 75", async () => {
@@ -125,7 +128,9 @@ test.each(["SIGINT", "SIGTERM"] as const)(
     child.kill(signal);
     const { code, stdout, stderr } = await finished;
     expect({ code, stdout }).toEqual({ code: 130, stdout: "" });
-    expect(stderr).toContain(`${id} is still open: npx earshot wait ${id} picks it up.`);
+    expect(stderr).toContain(
+      withFolder(`${id} is still open: npx earshot wait ${id} picks it up.`, server.data),
+    );
     const { request } = await server.agent.show({ id });
     expect(request.status).toBe("open");
   },

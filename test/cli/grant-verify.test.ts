@@ -54,7 +54,9 @@ test("a file that holds no action is refused as that, and not told as another ac
   for (const content of [{}, { request: {} }, { amount: 3 }, without, { ...action, args: [] }]) {
     const refused = await verify(token, fileOf(JSON.stringify(content)));
     expect(refused).toMatchObject({ code: 1, stdout: "" });
-    expect(refused.stderr).toContain("holds no action. Give --action what npx earshot show ID");
+    expect(refused.stderr).toMatch(
+      /holds no action\. Give --action what npx earshot show --data \S+ ID/,
+    );
   }
 });
 

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { withFolder } from "../../src/cli/terminal/with-folder.ts";
 import { earshot, earshotProcess, type Finished, testFolder } from "../support/cli.ts";
 import { CTRL_C, ENTER, earshotOnPty } from "../support/pty.ts";
 import { openReceiver } from "../support/receiver.ts";
@@ -46,7 +47,7 @@ function place(): Place {
 }
 
 test("a channel is checked and saved, for its owner only", async () => {
-  const { file, saved, secretFile, run } = place();
+  const { data, file, saved, secretFile, run } = place();
   const added = await run([
     "channels",
     "add",
@@ -56,7 +57,7 @@ test("a channel is checked and saved, for its owner only", async () => {
   ]);
   expect(added.code, added.stderr).toBe(0);
   expect(added.stdout).toMatch(/^ok +webhook /);
-  expect(added.stderr).toContain("npx earshot link webhook");
+  expect(added.stderr).toContain(withFolder("npx earshot link webhook", data));
   expect(saved()).toEqual({ webhook: { secret: SECRET } });
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(added.stdout + added.stderr).not.toContain(SECRET);
@@ -153,13 +154,13 @@ test("Ctrl-C at a question saves nothing", async () => {
 });
 
 test("a channel that is removed is forgotten, and one that is not there is no channel", async () => {
-  const { save, saved, run } = place();
+  const { data, save, saved, run } = place();
   save(JSON.stringify({ webhook: { secret: SECRET }, slack: {} }));
   expect(await run(["channels", "remove", "webhook"])).toMatchObject({ code: 0, stdout: "" });
   expect(saved()).toEqual({ slack: {} });
   const again = await run(["channels", "remove", "webhook"]);
   expect(again.code).toBe(1);
-  expect(again.stderr).toContain("npx earshot channels add webhook");
+  expect(again.stderr).toContain(withFolder("npx earshot channels add webhook", data));
 });
 
 test("check and doctor say of each channel how it is", async () => {

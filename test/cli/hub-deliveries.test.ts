@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { withFolder } from "../../src/cli/terminal/with-folder.ts";
 import type { ShownDelivery } from "../../src/ports/earshot/hub.ts";
 import { writeChannelSettings } from "../../src/system/channel-settings.ts";
 import { ok } from "../support/call.ts";
@@ -76,7 +77,7 @@ describe("links", () => {
   test("a channel that is not set up says how to set it up", async () => {
     const refused = await server.run("link", "slack");
     expect(refused).toMatchObject({ code: 1, stdout: "" });
-    expect(refused.stderr).toContain("npx earshot channels add slack");
+    expect(refused.stderr).toContain(withFolder("npx earshot channels add slack", server.data));
     expect(await server.run("link", "email")).toMatchObject({ code: 2, stdout: "" });
   });
 });

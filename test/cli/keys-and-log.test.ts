@@ -1,9 +1,11 @@
-import { chmodSync, rmSync } from "node:fs";
+import { chmodSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
+import { withFolder } from "../../src/cli/terminal/with-folder.ts";
 import { createClient } from "../../src/client/client.ts";
 import { dataPaths } from "../../src/system/data-folder.ts";
-import { testServer, testServerProcess } from "../support/cli.ts";
+import { earshot, testFolder, testServer, testServerProcess } from "../support/cli.ts";
 
 /* The commands for who keeps a deployment: keys, audit, doctor, stop. */
 
@@ -43,10 +45,43 @@ test("the last way in of the last owner is not revoked, and the error says what 
   const own = items.find(({ principal }) => principal.name === "operator")?.key.id ?? "key_none";
   const refused = await server.run("keys", "revoke", own);
   expect(refused).toMatchObject({ code: 1, stdout: "" });
-  expect(refused.stderr).toContain('npx earshot keys create --operator "operator"');
+  expect(refused.stderr).toContain(
+    withFolder('npx earshot keys create --operator "operator"', server.data),
+  );
   expect((await server.run("list")).code).toBe(0);
   expect((await server.run("keys", "create", "--operator", "operator")).code).toBe(0);
   expect(await server.run("keys", "revoke", own)).toMatchObject({ code: 0 });
+});
+
+test("a key for a second person says what ends by it, and one for a known person does not", async () => {
+  const server = await testServer();
+  const create = async (name: string) => {
+    const made = await server.run("keys", "create", "--operator", name, "--role", "approver");
+    expect(made.code, made.stderr).toBe(0);
+    return made.stderr;
+  };
+  const words = "From now on nobody approves what agents of their own want";
+  expect(await create("ana")).toContain(words);
+  expect(await create("ana")).not.toContain(words);
+  expect(await create("ben")).not.toContain(words);
+});
+
+test("a start on what is no folder says what to do", async () => {
+  const file = join(testFolder(), "a-file");
+  writeFileSync(file, "");
+  const refused = await earshot(["start", "--no-console", "--port", "0", "--data", file]);
+  expect(refused).toMatchObject({ code: 1, stdout: "" });
+  expect(refused.stderr).toContain("a file stands where a folder is needed");
+  expect(refused.stderr).not.toContain("    at ");
+});
+
+test("a start says when others can get into a folder that was there before", async () => {
+  const server = await testServerProcess();
+  expect(server.process().stderr()).not.toContain("Other users");
+  await server.kill();
+  chmodSync(server.data, 0o755);
+  await server.start();
+  expect(server.process().stderr()).toContain(`chmod go= ${server.data}`);
 });
 
 test("keys create wants one holder, and gives an agent no right to answer", async () => {

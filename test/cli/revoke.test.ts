@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { withFolder } from "../../src/cli/terminal/with-folder.ts";
 import type { AuthorizeInput } from "../../src/ports/earshot/authority.ts";
 import { openServer, type TestServer } from "../support/cli.ts";
 import { earshotOnPty } from "../support/pty.ts";
@@ -34,7 +35,9 @@ test("an approval is taken back with a reason, and every command says so from th
   expect((await server.run("wait", id)).stderr).toMatch(
     /It is not used, and can be until .*redeem/,
   );
-  expect((await server.run("show", id)).stdout).toContain(`npx earshot revoke ${id}`);
+  expect((await server.run("show", id)).stdout).toContain(
+    withFolder(`npx earshot revoke ${id}`, server.data),
+  );
   expect(await server.run("revoke", id, "--reason", "Wrong user.")).toMatchObject({
     code: 0,
     stderr: `Took back the approval of ${id}: it does not run.\n`,
@@ -97,5 +100,7 @@ test("who asks the same again is told of the first, which is open", async () => 
   const [first, second] = [await ask(), await ask()];
   expect(first.stderr).not.toContain("before");
   expect(second.stderr).toContain(`${first.stdout.trim()} is open too`);
-  expect(second.stderr).toContain(`npx earshot cancel ${second.stdout.trim()}`);
+  expect(second.stderr).toContain(
+    withFolder(`npx earshot cancel ${second.stdout.trim()}`, server.data),
+  );
 });

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
+import { withFolder } from "../../src/cli/terminal/with-folder.ts";
 import type { SessionId } from "../../src/domain/id.ts";
 import type { HeldSession } from "../../src/ports/earshot/sessions.ts";
 import { eventually, PROGRAM, type TestServer, testFolder, testServer } from "../support/cli.ts";
@@ -175,7 +176,7 @@ describe("sessions follow", () => {
     const { id, request } = await paused();
     const waits = await server.run("sessions", "follow", id);
     expect(waits.code).toBe(75);
-    expect(waits.stderr).toContain(`npx earshot show ${request.id}`);
+    expect(waits.stderr).toContain(withFolder(`npx earshot show ${request.id}`, server.data));
     const queued = await started();
     await server.run("sessions", "cancel", queued);
     expect(await server.run("sessions", "follow", queued)).toMatchObject({ code: 13 });

@@ -1,6 +1,7 @@
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { withFolder } from "../../src/cli/terminal/with-folder.ts";
 import { createClient } from "../../src/client/client.ts";
 import { readKeyFile } from "../../src/system/data-folder.ts";
 import { eventually, ROOT, spawnEarshot, testFolder } from "../support/cli.ts";
@@ -165,8 +166,10 @@ test("nothing that comes over HTTP names a module", async () => {
 });
 
 test("setting one up without its module says how to name it", async () => {
-  const { finish } = await openPlace();
+  const { data, finish } = await openPlace();
   const refused = await finish("channels", "add", "parlour", "--set", "url=x");
   expect(refused).toMatchObject({ code: 1, stdout: "" });
-  expect(refused.stderr).toContain("npx earshot channels add parlour --module PATH");
+  expect(refused.stderr).toContain(
+    withFolder("npx earshot channels add parlour --module PATH", data),
+  );
 });

@@ -1,6 +1,7 @@
 import { cpSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { withFolder } from "../../src/cli/terminal/with-folder.ts";
 import { startServer } from "../../src/compose/compose.ts";
 import { dataPaths } from "../../src/system/data-folder.ts";
 import { earshot, testFolder } from "../support/cli.ts";
@@ -70,7 +71,7 @@ test("the command says what to do, and a backup of the copy can be restored and 
   const copy = copyOf(await served());
   const refused = await earshot(["start", "--no-console", "--port", "0", "--data", copy]);
   expect(refused).toMatchObject({ code: 1, stdout: "" });
-  expect(refused.stderr).toContain("npx earshot start --moved");
+  expect(refused.stderr).toContain(withFolder("npx earshot start --moved", copy));
   const backup = join(testFolder(), "copy.backup");
   expect(await earshot(["backup", backup, "--data", copy])).toMatchObject({ code: 0 });
   const restored = join(testFolder(), "restored");

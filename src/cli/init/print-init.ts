@@ -1,9 +1,9 @@
 import { formatDuration } from "../../domain/duration.ts";
 import { hideSecrets } from "../../domain/people/key-secret.ts";
 import { visibleText } from "../../render/visible-text.ts";
-import { folderOf } from "../terminal/ensure-server.ts";
 import type { Style } from "../terminal/output.ts";
 import type { RunContext } from "../terminal/run-context.ts";
+import { folderOf } from "../terminal/with-folder.ts";
 import { KEY_VARIABLE } from "./clients.ts";
 import { changes, type FileChange } from "./file-change.ts";
 import { configFile, type Setup } from "./plan.ts";

@@ -1,6 +1,6 @@
 import type { ConversationId } from "../../domain/id.ts";
-import { folderOf } from "../terminal/ensure-server.ts";
 import type { RunContext } from "../terminal/run-context.ts";
+import { folderOf } from "../terminal/with-folder.ts";
 
 /** How to continue a conversation that is left; without an id, the newest open one. */
 export function goOnText({ options }: Pick<RunContext, "options">, id?: ConversationId): string {

@@ -7,9 +7,9 @@ import { present } from "../../domain/present.ts";
 import { oneLine, visibleText } from "../../render/visible-text.ts";
 import { dataPaths, readKeyFile, readStoreMark } from "../../system/data-folder.ts";
 import { signInAddress } from "../people/address.ts";
-import { folderOf } from "../terminal/ensure-server.ts";
 import { hasControllingTerminal } from "../terminal/has-controlling-terminal.ts";
 import type { RunContext } from "../terminal/run-context.ts";
+import { folderOf } from "../terminal/with-folder.ts";
 
 export interface Greeting {
   /** Address of a sign-in link. */

@@ -10,8 +10,8 @@ import { peopleOf } from "../policy/known-people.ts";
 import { findPolicyFile } from "../policy/policy-place.ts";
 import { readPolicyFile } from "../policy/read-policy-file.ts";
 import { problemLine, warningLines } from "../policy/warning-lines.ts";
-import { folderOf } from "../terminal/ensure-server.ts";
 import type { RunContext } from "../terminal/run-context.ts";
+import { folderOf } from "../terminal/with-folder.ts";
 
 export interface PolicyOptions {
   /** False: none is read. */

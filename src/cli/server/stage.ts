@@ -32,7 +32,9 @@ export function createStage({ style, beatMs, signal, print }: StageOptions): Sta
       print(`\n${style.bold(`${scenes}  ${title}`)}`);
     },
     command: (text) => print(`   $ ${visibleText(text)}`),
-    said: (text) => print(`   ${style.dim(visibleText(text))}`),
+    said(text) {
+      for (const line of text.split("\n")) print(`   ${style.dim(visibleText(line))}`);
+    },
     dialogue: print,
     remark: (text) => print(`   ${style.good("→")} ${visibleText(text)}`),
     beat: () => pause(beatMs, undefined, { signal }),

@@ -31,10 +31,11 @@ import { recordToolCalls } from "../../tools/registry/record-tool-calls.ts";
 import { createToolRegistry, type ToolRegistry } from "../../tools/registry/registry.ts";
 import type { Tool } from "../../tools/registry/tool.ts";
 import { TOOL_SETS } from "../../tools/sets.ts";
-import { ensureServer, folderOf } from "../terminal/ensure-server.ts";
+import { ensureServer } from "../terminal/ensure-server.ts";
 import { EXIT_CODES } from "../terminal/exit-codes.ts";
 import { createLink } from "../terminal/reconnect.ts";
 import type { RunContext } from "../terminal/run-context.ts";
+import { folderOf } from "../terminal/with-folder.ts";
 import { openScreen, type RunScreen } from "./run-screen.ts";
 
 /** Runs the experiment of a file, or resumes its unfinished run; returns the exit code. */

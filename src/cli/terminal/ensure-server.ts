@@ -6,7 +6,6 @@ import { EarshotError } from "../../domain/errors.ts";
 import { dataPaths, makeDataFolder, servingOf } from "../../system/data-folder.ts";
 import { isLocked } from "../../system/lock.ts";
 import type { RunContext } from "./run-context.ts";
-import { shellLine } from "./shell-line.ts";
 
 const PATIENCE_MS = 15_000;
 const POLL_MS = 50;
@@ -45,8 +44,7 @@ function createStarter({ output, options }: RunContext): Starter {
       const isUnderWay = child?.exitCode === null && child.signalCode === null;
       if (isUnderWay || isLocked(lock)) return;
       if (child === undefined) {
-        const stop = `npx earshot stop${folderOf(options.data)}`;
-        output.note(output.style.dim(`Starting a server on ${root}; ${stop} ends it.`));
+        output.note(output.style.dim(`Starting a server on ${root}; npx earshot stop ends it.`));
       }
       child = start(options.data);
     },
@@ -54,11 +52,6 @@ function createStarter({ output, options }: RunContext): Starter {
       if (child !== undefined && servingOf(options.data)?.pid !== child.pid) child.kill();
     },
   };
-}
-
-/** The option that names the data folder, unless it is the usual one. */
-export function folderOf(data: string): string {
-  return data === ".earshot" ? "" : ` --data ${shellLine([data])}`;
 }
 
 async function answers(data: string): Promise<boolean> {

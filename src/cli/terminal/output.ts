@@ -2,6 +2,7 @@ import { styleText } from "node:util";
 import type { Environment } from "../../compose/config.ts";
 import { isEarshotError } from "../../domain/errors.ts";
 import { visibleText } from "../../render/visible-text.ts";
+import { withFolder } from "./with-folder.ts";
 
 /** The streams of a command, and how it may style its output on them. */
 export interface Output {
@@ -40,6 +41,8 @@ export interface Streams {
 export interface OutputOptions extends Streams {
   readonly isJson: boolean;
   readonly isPlain: boolean;
+  /** The data folder that the commands in notes and errors name. */
+  readonly data?: string;
   readonly environment: Environment;
 }
 
@@ -56,7 +59,8 @@ function colours(): Style {
 }
 
 export function createOutput(options: OutputOptions): Output {
-  const { stdout, stderr, isJson, isPlain, environment } = options;
+  const { stdout, stderr, isJson, isPlain, environment, data } = options;
+  const told = (text: string) => (data === undefined ? text : withFolder(text, data));
   const isColoured =
     !isPlain &&
     !environment.noColor &&
@@ -67,9 +71,9 @@ export function createOutput(options: OutputOptions): Output {
     columns: stdout.isTTY === true && !isPlain ? stdout.columns : undefined,
     line: (text) => void stdout.write(`${text}\n`),
     json: (value) => void stdout.write(`${JSON.stringify(value)}\n`),
-    note: (text) => void stderr.write(`${text}\n`),
+    note: (text) => void stderr.write(`${told(text)}\n`),
     error(error) {
-      const message = visibleText(error instanceof Error ? error.message : String(error));
+      const message = visibleText(told(error instanceof Error ? error.message : String(error)));
       if (isJson) {
         const code = isEarshotError(error) ? error.code : "INTERNAL";
         const details = isEarshotError(error) ? error.details : undefined;

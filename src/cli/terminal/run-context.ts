@@ -41,6 +41,7 @@ export function createRunContext(
     stderr,
     isJson: options.json === true,
     isPlain: options.plain === true,
+    ...present({ data: options.data as string | undefined }),
     environment,
   });
   let isTold = false;

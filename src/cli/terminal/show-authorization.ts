@@ -15,27 +15,38 @@ import { oneLine } from "../../render/visible-text.ts";
 export interface ShownAuthorization {
   readonly request: Shown<AuthorizationRequest>;
   readonly history: readonly Event[];
+  /** Names the data folder in a command. */
+  readonly folder: string;
   /** Width of the terminal in columns; absent if there is none. */
   readonly width: number | undefined;
 }
 
 /** A whole authorization, its decision, and what became of its grant. */
-export function authorizationLines({ request, history, width }: ShownAuthorization): string[] {
+export function authorizationLines({
+  request,
+  history,
+  width,
+  folder,
+}: ShownAuthorization): string[] {
   return [
     ...terminalLines(authorizationBlocks(request), { width }),
-    ...outcome(request, history),
+    ...outcome(request, history, folder),
     ...grantLines(history),
     "",
   ];
 }
 
-function outcome(request: Shown<AuthorizationRequest>, history: readonly Event[]): string[] {
+function outcome(
+  request: Shown<AuthorizationRequest>,
+  history: readonly Event[],
+  folder: string,
+): string[] {
   switch (request.status) {
     case "open":
       return [
         ...(request.forOthers === undefined
           ? [
-              `To decide: npx earshot approve ${request.id}, or npx earshot reject ${request.id} --reason TEXT`,
+              `To decide: npx earshot approve${folder} ${request.id}, or npx earshot reject${folder} ${request.id} --reason TEXT`,
             ]
           : [
               request.forOthers.why,
@@ -45,7 +56,9 @@ function outcome(request: Shown<AuthorizationRequest>, history: readonly Event[]
     case "approved":
       return [
         `Approved by ${deciderOf(request)} at ${request.closedAt}. ${useOf(request, history)}`.trimEnd(),
-        ...(isUsable(request) ? [`To take it back: npx earshot revoke ${request.id}`] : []),
+        ...(isUsable(request)
+          ? [`To take it back: npx earshot revoke${folder} ${request.id}`]
+          : []),
       ];
     case "rejected":
       return [

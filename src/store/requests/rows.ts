@@ -5,6 +5,7 @@ import type {
   Basis,
   Vote,
 } from "../../domain/authority/authorization.ts";
+import { EarshotError } from "../../domain/errors.ts";
 import {
   type ConversationId,
   ownConversation,
@@ -268,9 +269,12 @@ function raise(row: RequestRow): never {
   throw unreadable(row);
 }
 
-function unreadable({ id, kind, status }: RequestRow): Error {
-  return new Error(
-    `The row of ${id} (${kind}, ${status}) lacks a value, or is of an unknown kind or status.`,
+/** Repeating the call reads the same row, so this is no trouble of the store that passes. */
+function unreadable({ id, kind, status }: RequestRow): EarshotError {
+  return new EarshotError(
+    "RECORD_CHANGED",
+    `The row of ${id} (${kind}, ${status}) cannot be read: it lacks a value, or is of an unknown kind or status. Somebody changed the record, or it is damaged. Which rows are so: npx earshot audit verify. A backup has them as they were: npx earshot restore.`,
+    { details: { id } },
   );
 }
 

@@ -1,4 +1,4 @@
-import { EarshotError } from "../../domain/errors.ts";
+import { EarshotError, isEarshotError } from "../../domain/errors.ts";
 
 /** Primary result codes of SQLite, https://sqlite.org/rescode.html. */
 const CODES = { BUSY: 5, NOMEM: 7, READONLY: 8, IOERR: 10, CORRUPT: 11, FULL: 13, NOTADB: 26 };
@@ -47,6 +47,7 @@ export function isFatal(error: unknown): boolean {
 
 /** The error for callers: what is wrong and what fixes it. */
 export function storeError(error: unknown): EarshotError {
+  if (isEarshotError(error)) return error;
   const text = error instanceof Error ? error.message : String(error);
   if (isOfValue(error)) {
     return new EarshotError(
@@ -74,6 +75,11 @@ function messageFor(code: number | undefined, error: unknown): string {
     case CODES.BUSY:
       return "Another program holds the database: nothing was stored. End it, then try again.";
     default:
-      return `The store failed and nothing was stored: ${error instanceof Error ? error.message : error}.`;
+      return `The store failed and nothing was stored: ${sentence(error)}`;
   }
+}
+
+function sentence(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.endsWith(".") ? text : `${text}.`;
 }

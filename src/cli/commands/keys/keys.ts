@@ -13,6 +13,7 @@ import { HOLD_PRESETS, isHoldPreset } from "../../../domain/requests/holds.ts";
 import type { CreateKeyInput, Earshot } from "../../../ports/earshot/earshot.ts";
 import { oneLine } from "../../../render/visible-text.ts";
 import { tellLeftOpen } from "../../authority/left-open.ts";
+import { noteSecond } from "../../people/note-second.ts";
 import { idArgument } from "../../terminal/arguments.ts";
 import { addCommand, type CommandModule, collect, duration } from "../../terminal/command.ts";
 import { atControllingTerminal } from "../../terminal/controlling-terminal.ts";
@@ -101,6 +102,7 @@ export const createKey: CommandModule = {
         unattended: isUnattended ? true : undefined,
       }),
     };
+    const isAdded = kind === "person" && !(await isKnown(earshot, name));
     const created = await orStepUpAtTerminal(context.signal, (proof) =>
       earshot.createKey({ ...input, ...proof }, context.call),
     );
@@ -110,12 +112,18 @@ export const createKey: CommandModule = {
       context.output.note(
         `${key.id} for ${principal.kind} ${name}: ${key.scopes.join(", ")}${remarks(key)}`,
       );
+      if (isAdded) await noteSecond(context, earshot);
       context.output.note("Keep the key now; it is not shown again.");
       context.output.line(created.secret);
     }
     return EXIT_CODES.answered;
   },
 };
+
+async function isKnown(earshot: Pick<Earshot, "listOperators">, name: string): Promise<boolean> {
+  const { items } = await earshot.listOperators();
+  return items.some(({ principal }) => principal.name === name);
+}
 
 /** A time, or the name of a client. */
 function holdOf(text: string): number {

@@ -7,6 +7,7 @@ import type { Operator } from "../../../ports/earshot/operators.ts";
 import { oneLine } from "../../../render/visible-text.ts";
 import { inboxAt } from "../../people/inbox-at.ts";
 import { makeLink } from "../../people/make-link.ts";
+import { noteSecond } from "../../people/note-second.ts";
 import { printLink } from "../../people/print-link.ts";
 import { idArgument } from "../../terminal/arguments.ts";
 import { addCommand, type CommandModule } from "../../terminal/command.ts";
@@ -77,24 +78,16 @@ export const addOperator: CommandModule = {
     const [name] = command.processedArgs as [string];
     const { role } = command.opts<{ readonly role: Role }>();
     const earshot = context.connectAs("operator");
-    const person = await orStepUpAtTerminal(context.signal, (proof) =>
-      earshot.addOperator({ name, role, ...proof }, context.call),
-    );
+    let given = {};
+    const person = await orStepUpAtTerminal(context.signal, (proof) => {
+      given = proof;
+      return earshot.addOperator({ name, role, ...proof }, context.call);
+    });
     context.output.note(`${oneLine(person.name, 40)} is here as ${person.role}.`);
     if (person.role !== "viewer") await noteSecond(context, earshot);
-    return await linkFor(context, earshot, name);
+    return await linkFor(context, earshot, { operator: name, given });
   },
 };
-
-/** Whoever decided alone has to know that they do so no longer. */
-async function noteSecond({ output }: RunContext, earshot: Earshot): Promise<void> {
-  const { items } = await earshot.listOperators();
-  const deciding = items.filter(({ principal }) => principal.role !== "viewer");
-  if (deciding.length !== 2) return;
-  output.note(
-    "From now on nobody approves what agents of their own want: the other one does. It stands under Others in the inbox.",
-  );
-}
 
 export const linkOperator: CommandModule = {
   define: (operators) =>
@@ -108,16 +101,20 @@ export const linkOperator: CommandModule = {
 
   async run(context, command) {
     const [{ name }] = command.processedArgs as [PersonPrincipal];
-    return await linkFor(context, context.connectAs("operator"), name);
+    return await linkFor(context, context.connectAs("operator"), { operator: name });
   },
 };
 
-async function linkFor(context: RunContext, earshot: Earshot, name: string): Promise<number> {
+async function linkFor(
+  context: RunContext,
+  earshot: Earshot,
+  of: Parameters<typeof makeLink>[2],
+): Promise<number> {
   const server = await answeringServer(context);
   // The key of a change stands for this one command, which may have made another change with it.
   const { idempotencyKey, ...call } = context.call;
   const key = idempotencyKey === undefined ? {} : { idempotencyKey: `${idempotencyKey}:link` };
-  const link = await makeLink(earshot, { ...context, call: { ...call, ...key } }, name);
+  const link = await makeLink(earshot, { ...context, call: { ...call, ...key } }, of);
   printLink(context, link, { server: inboxAt(context, server), isOwn: false });
   return EXIT_CODES.answered;
 }

@@ -11,6 +11,7 @@ import { eventLine } from "../../terminal/event-line.ts";
 import { EXIT_CODES } from "../../terminal/exit-codes.ts";
 import type { Output } from "../../terminal/output.ts";
 import { authorizationLines } from "../../terminal/show-authorization.ts";
+import { folderOf } from "../../terminal/with-folder.ts";
 
 export const show: CommandModule = {
   define: (program) =>
@@ -28,16 +29,21 @@ export const show: CommandModule = {
       output.json(detail);
       return EXIT_CODES.answered;
     }
-    for (const line of linesOf(detail, output)) output.line(line);
+    const folder = folderOf(context.options.data);
+    for (const line of linesOf(detail, output, folder)) output.line(line);
     for (const event of detail.history) output.line(eventLine(event, output.style));
     return EXIT_CODES.answered;
   },
 };
 
-function linesOf({ request, history }: RequestDetail, { style, columns }: Output): string[] {
+function linesOf(
+  { request, history }: RequestDetail,
+  { style, columns }: Output,
+  folder: string,
+): string[] {
   return request.kind === "question"
     ? requestLines(request, { style, columns })
-    : authorizationLines({ request, history, width: columns });
+    : authorizationLines({ request, history, width: columns, folder });
 }
 
 function requestLines(

@@ -45,7 +45,7 @@ export const open: CommandModule = {
     const earshot = context.connectAs("operator");
     const server = await answeringServer(context);
     await requirePage(server, signal);
-    const link = await makeLink(earshot, context, operator?.name);
+    const link = await makeLink(earshot, context, { operator: operator?.name });
     const inbox = inboxAt(context, server);
     printLink(context, link, { server: inbox, isOwn: operator === undefined });
     if (print === true || !hasScreen(environment.hasDisplay === true)) return EXIT_CODES.answered;

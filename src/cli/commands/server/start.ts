@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Command, Option } from "commander";
 import { runConsole } from "../../../channels/console/run-console.ts";
@@ -36,6 +36,7 @@ import { AGENTS_FOLDER } from "../../sessions/defaults.ts";
 import { addCommand, type CommandModule, duration, wholeNumber } from "../../terminal/command.ts";
 import { EXIT_CODES } from "../../terminal/exit-codes.ts";
 import type { RunContext } from "../../terminal/run-context.ts";
+import { shellLine } from "../../terminal/shell-line.ts";
 import { suspensionOf, tellOfSuspension } from "../../terminal/suspension.ts";
 
 const DEFAULT_PORT = 4242;
@@ -130,9 +131,7 @@ export const start: CommandModule = {
       "where signed checkpoints of the log go; best on another disk",
     );
     addPublicOptions(command);
-    addFolderOptions(command);
-    // The last is for commands that start a server where none runs, and for nobody else.
-    return addBackupOptions(command).addOption(new Option("--stand-in").hideHelp());
+    return addBackupOptions(addFolderOptions(command));
   },
 
   async run(context, command) {
@@ -179,6 +178,7 @@ export const start: CommandModule = {
     const endGivingBack = giveBackWhenQuiet();
     try {
       noteLostHeads(context, server);
+      noteOpenFolder(context);
       noteSchedule(context, options);
       const isWithoutOperator = noteNoOperator(context, server);
       greet(context, server, {
@@ -211,9 +211,13 @@ function addPublicOptions(command: Command): Command {
 }
 
 function addFolderOptions(command: Command): Command {
-  return command
-    .option("--make-keys", "make the keys of a data folder that has none, over a database too")
-    .option("--moved", "serve a data folder that was moved; no copy of it may be in use");
+  return (
+    command
+      .option("--make-keys", "make the keys of a data folder that has none, over a database too")
+      .option("--moved", "serve a data folder that was moved; no copy of it may be in use")
+      // For commands that start a server where none runs, and for nobody else.
+      .addOption(new Option("--stand-in").hideHelp())
+  );
 }
 
 /** How often a client may be faster to start another stand-in. */
@@ -229,6 +233,16 @@ function addLiaisonOptions(command: Command): Command {
       "--liaison-threshold <number>",
       "confidence from which on a task begins; 0.8 where absent",
     );
+}
+
+/** Its files are their owner's alone; but others see which there are, or put some beside them. */
+function noteOpenFolder({ output, options }: RunContext): void {
+  const { root } = dataPaths(options.data);
+  const mode = statSync(root).mode & 0o777;
+  if (process.platform === "win32" || (mode & 0o077) === 0) return;
+  output.note(
+    `Other users of this machine can get into ${root} (mode ${mode.toString(8)}). It was there before, so it is left as it is; no file of Earshot in it can be read by them. To keep them out: ${shellLine(["chmod", "go=", root])}`,
+  );
 }
 
 /** It serves all the same: whoever has put an earlier record back may have meant to. */

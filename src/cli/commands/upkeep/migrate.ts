@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import { EarshotError } from "../../../domain/errors.ts";
 import { addCommand, type CommandModule } from "../../terminal/command.ts";
-import { folderOf } from "../../terminal/ensure-server.ts";
 import { EXIT_CODES } from "../../terminal/exit-codes.ts";
 import { postgresUrl } from "../../terminal/postgres-url.ts";
+import { folderOf } from "../../terminal/with-folder.ts";
 
 /** The group; its command follows. */
 export function defineMigrate(program: Command): Command {

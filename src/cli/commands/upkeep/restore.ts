@@ -3,11 +3,11 @@ import { dataPaths } from "../../../system/data-folder.ts";
 import { addKeyOptions, type KeyOptions, keysPassphrase } from "../../backup/key-options.ts";
 import type { Restored } from "../../backup/restore-backup.ts";
 import { addCommand, type CommandModule } from "../../terminal/command.ts";
-import { folderOf } from "../../terminal/ensure-server.ts";
 import { EXIT_CODES } from "../../terminal/exit-codes.ts";
 import { type PostgresAddress, postgresAddress } from "../../terminal/postgres-url.ts";
 import type { RunContext } from "../../terminal/run-context.ts";
 import { shellLine } from "../../terminal/shell-line.ts";
+import { folderOf } from "../../terminal/with-folder.ts";
 
 interface RestoreOptions extends KeyOptions {
   readonly postgres?: string;
