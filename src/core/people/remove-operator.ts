@@ -15,10 +15,10 @@ import { wordsOf } from "../log/words-of.ts";
 import { openNoticesTo, ownerNotices } from "../notices/owner-notices.ts";
 import { OWNERS_TOLD } from "../notices/owners-told.ts";
 import { plannedChange } from "../requests/change-request.ts";
+import { assertOwnerStays, otherOwners } from "../sign-in/last-way-in.ts";
 import { inCallersTurn } from "../sign-in/operator-lock.ts";
 import { proveManager } from "../sign-in/prove-manager.ts";
 import { dropTicketsOf } from "../sign-in/tickets.ts";
-import { assertOwnerStays, otherOwners } from "./last-way-in.ts";
 
 export interface RemoveOperatorInput {
   readonly id: PrincipalId;

@@ -13,7 +13,7 @@ import { commitOrThrow } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { type CallIdentity, commitError, earlierResult, onceOf } from "../call/once.ts";
 import type { Given } from "../call/use-case.ts";
-import { assertOwnerStays } from "../people/last-way-in.ts";
+import { assertOwnerStays } from "./last-way-in.ts";
 import { inCallersTurn, inOperatorTurn } from "./operator-lock.ts";
 import { logRefusedPasskey } from "./passkey-assertion.ts";
 import { credentialsFor } from "./passkey-credentials.ts";
