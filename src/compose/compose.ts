@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { destination, type Logger, pino } from "pino";
 import { asAgent } from "../core/as-agent.ts";
 import type { Context, Limits } from "../core/call/context.ts";
@@ -72,6 +73,7 @@ async function startOn(
   opened.defer(async () => folder.release());
   const isOwn = options.postgres === undefined;
   if (isOwn && options.isMoved !== true) assertInPlace(folder.paths);
+  const hadKeys = !isOwn || existsSync(folder.paths.signingKeys);
   await passed("folder");
   const lines = destination({ dest: folder.paths.log, mode: 0o600, sync: true });
   // A line is lost if the disk is full. Without a listener its error would be thrown at the code that
@@ -111,13 +113,27 @@ async function startOn(
   const restores = options.makeKeys ?? isOwn;
   const noOperatorKey = await restoreKeyFiles(open.ctx, { root, restores });
   await passed("policy");
-  const lost = await lostHeads(open.ctx).catch((cause: Error) => [
-    `What was sealed of the log could not be read: ${cause.message}.`,
-  ]);
+  const lost = [
+    ...(hadKeys ? [] : await lostKeys(open.ctx, folder.paths.signingKeys)),
+    ...(await lostHeads(open.ctx).catch((cause: Error) => [
+      `What was sealed of the log could not be read: ${cause.message}.`,
+    ])),
+  ];
   for (const fault of lost) log.error({ fault }, "the log does not hold what was sealed");
   const agents = await hostedBy(open.ctx, options, log);
   const served = await serve({ opened, passed, open, folder, log, oauth, options, place, agents });
   return { ...served, lostHeads: lost, noOperatorKey };
+}
+
+/** The keys of a record that was signed before are gone, and the start has made others. */
+async function lostKeys({ store }: Context, path: string): Promise<readonly string[]> {
+  const sealed = await Promise.all(
+    (await store.listWorkspaces()).map((workspace) => store.lastCheckpoint(workspace)),
+  );
+  if (sealed.every((checkpoint) => checkpoint === undefined)) return [];
+  return [
+    `The signing keys of this record are not in the folder, and new ones are made: what the former have signed or sealed cannot be proved with them. If you have ${path} of the former folder, stop, put it there and start again.`,
+  ];
 }
 
 /** A person waits for the reply, so the embedded engine stands in for a model that takes longer. */

@@ -67,6 +67,19 @@ test("a folder of a version that noted no place is served", async () => {
   expect(readFileSync(dataPaths(data).place, "utf8")).toContain(data);
 });
 
+test("a start says that the keys of a signed record are gone, and only then", async () => {
+  const data = await served();
+  const start = async () => {
+    const server = await startServer({ dataFolder: data, port: 0, isDeaf: true });
+    await server.stop();
+    return server.lostHeads.filter((fault) => fault.includes("new ones are made"));
+  };
+  expect(await start()).toEqual([]);
+  rmSync(dataPaths(data).signingKeys);
+  expect(await start()).toHaveLength(1);
+  expect(await start()).toEqual([]);
+});
+
 test("the command says what to do, and a backup of the copy can be restored and served", async () => {
   const copy = copyOf(await served());
   const refused = await earshot(["start", "--no-console", "--port", "0", "--data", copy]);
