@@ -1,7 +1,7 @@
 import { statfsSync, statSync } from "node:fs";
 import { EarshotError } from "../domain/errors.ts";
 import type { DataFolder } from "./data-folder.ts";
-import { readPrivateFile, writeLastingFile } from "./private-file.ts";
+import { readPrivateFile, writePrivateFile } from "./private-file.ts";
 
 type Paths = DataFolder["paths"];
 
@@ -44,7 +44,7 @@ export function notePlace(paths: Paths): void {
   const here = placeOf(paths);
   if (here === undefined) return;
   const text = `${JSON.stringify(here)}\n`;
-  if (text !== readPrivateFile(paths.place)) writeLastingFile(paths.place, text);
+  if (text !== readPrivateFile(paths.place)) writePrivateFile(paths.place, text);
 }
 
 function placeOf({ root, database }: Paths): Place | undefined {
