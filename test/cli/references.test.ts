@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createProgram } from "../../src/cli/program.ts";
 import { referenceOf } from "../../src/cli/terminal/arguments.ts";
 import { KINDS, type Kind } from "../../src/cli/terminal/reference-kinds.ts";
+import { withFolder } from "../../src/cli/terminal/with-folder.ts";
 import { createClient } from "../../src/client/client.ts";
 import { asAuthorization } from "../../src/domain/requests/request.ts";
 import { openServer, type TestServer } from "../support/cli.ts";
@@ -164,7 +165,7 @@ test("nothing is done to what is not there, and each command says where to look"
     const refused = await server.run(...lineFor(one));
     expect(refused, labelOf(one)).toMatchObject({ code: 1, stdout: "" });
     expect(refused.stderr, labelOf(one)).toMatch(/There is no [\w ]+ "zzzzzzzz"/);
-    expect(refused.stderr, labelOf(one)).toContain(one.kind.shownBy);
+    expect(refused.stderr, labelOf(one)).toContain(withFolder(one.kind.shownBy, server.data));
   }
   expect(rows.hash()).toBe(before);
 });
