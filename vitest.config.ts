@@ -15,7 +15,7 @@ export default defineConfig({
     experimental: { viteModuleRunner: false, nodeLoader: false },
     setupFiles: ["test/support/setup.ts"],
     // Tests wait for most of their time: for programs that they start, for a disk, or for a time to come.
-    maxWorkers: Math.max(4, availableParallelism()),
+    maxWorkers: Math.max(5, availableParallelism()),
     // A worker reads a whole product and makes thousands of short-lived things: room for them spares a
     // tenth of its work.
     execArgv: ["--max-semi-space-size=64"],

@@ -1,8 +1,9 @@
-import { spawnSync } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { type Browser, chromium } from "playwright-core";
 
 /* The browser for tests and figures, from its npm package. */
@@ -13,6 +14,7 @@ export interface ChromiumProgram {
   readonly env: Readonly<Record<string, string>>;
 }
 
+const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
 /**
@@ -75,26 +77,27 @@ function writeFontsFile(folder: string): string {
   return path;
 }
 
+/** Inflates into the temporary folder, which is this process's alone: others make their own there. */
+const INFLATE = `const { inflate } = await import("@sparticuz/chromium");
+for (const path of process.argv.slice(1)) await inflate(path);`;
+
 /** Unpacks beside and renames, so that an interrupted one is never taken for complete. */
 async function unpackTo(
   folder: string,
   { cache, bin }: { cache: string; bin: string },
 ): Promise<void> {
   const part = mkdtempSync(join(cache, ".unpacking-"));
-  const { TMPDIR } = process.env;
-  process.env["TMPDIR"] = part;
+  const packed = ["chromium.br", "fonts.tar.br", "al2023.tar.br"].map((name) => join(bin, name));
   try {
-    const { inflate } = await import("@sparticuz/chromium");
-    for (const name of ["chromium.br", "fonts.tar.br", "al2023.tar.br"]) {
-      await inflate(join(bin, name));
-    }
+    await run(process.execPath, ["--input-type=module", "--eval", INFLATE, "--", ...packed], {
+      cwd: ROOT,
+      env: { ...process.env, TMPDIR: part },
+    });
     renameSync(part, folder);
   } catch (error) {
     // Another run was faster, and its folder exists.
     if (!existsSync(folder)) throw error;
   } finally {
-    if (TMPDIR === undefined) delete process.env["TMPDIR"];
-    else process.env["TMPDIR"] = TMPDIR;
     rmSync(part, { recursive: true, force: true });
   }
 }

@@ -35,7 +35,7 @@ test("runs lists them, newest first, a line each", async () => {
   const limited = await runs(data, "--limit", "1");
   expect(limited.stdout).toContain(YOUNG);
   expect(limited.stdout).not.toContain(OLD);
-  expect(limited.stderr).toBe("1 older: npx earshot runs --limit 2\n");
+  expect(limited.stderr).toBe(`1 older: npx earshot runs --data ${data} --limit 2\n`);
   const { items } = JSON.parse((await runs(data, "--json")).stdout);
   expect(items).toMatchObject([
     { run: YOUNG, state: "unfinished", cyclesDone: 1, cyclesPlanned: 3 },

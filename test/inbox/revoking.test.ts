@@ -128,7 +128,7 @@ test("the history names who tried to decide and was refused, and a digest breaks
       all.map((one) => {
         const range = document.createRange();
         range.selectNodeContents(one);
-        return range.getClientRects().length;
+        return new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom))).size;
       }),
     );
     expect(lines).toEqual(Array.from({ length: 8 }, () => 1));
