@@ -14,6 +14,7 @@ export interface ChromiumProgram {
   readonly env: Readonly<Record<string, string>>;
 }
 
+const INFLATE = fileURLToPath(new URL("./inflate-chromium.ts", import.meta.url));
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
@@ -77,10 +78,6 @@ function writeFontsFile(folder: string): string {
   return path;
 }
 
-/** Inflates into the temporary folder, which is this process's alone: others make their own there. */
-const INFLATE = `const { inflate } = await import("@sparticuz/chromium");
-for (const path of process.argv.slice(1)) await inflate(path);`;
-
 /** Unpacks beside and renames, so that an interrupted one is never taken for complete. */
 async function unpackTo(
   folder: string,
@@ -89,8 +86,7 @@ async function unpackTo(
   const part = mkdtempSync(join(cache, ".unpacking-"));
   const packed = ["chromium.br", "fonts.tar.br", "al2023.tar.br"].map((name) => join(bin, name));
   try {
-    await run(process.execPath, ["--input-type=module", "--eval", INFLATE, "--", ...packed], {
-      cwd: ROOT,
+    await run(process.execPath, [INFLATE, ...packed], {
       env: { ...process.env, TMPDIR: part },
     });
     renameSync(part, folder);
