@@ -1,5 +1,6 @@
 import { statfsSync, statSync } from "node:fs";
 import { EarshotError } from "../domain/errors.ts";
+import { present } from "../domain/present.ts";
 import type { DataFolder } from "./data-folder.ts";
 import { readPrivateFile, writePrivateFile } from "./private-file.ts";
 
@@ -29,14 +30,30 @@ export function assertInPlace(paths: Paths): void {
   const here = placeOf(paths);
   // Never served, or by a version that noted no place.
   if (text === undefined || here === undefined) return;
-  const last = JSON.parse(text) as Place;
-  const isSame = isSteady(paths) ? last.file === here.file : last.path === here.path;
+  const last = readPlace(text);
+  const isSame = isSteady(paths) ? last?.file === here.file : last?.path === here.path;
   if (isSame) return;
+  const found =
+    last === undefined
+      ? `Where the record in ${paths.root} was last served cannot be read in ${paths.place}, so it may be a copy.`
+      : `The record in ${paths.root} was last served as another file, in ${last.path}: it was copied or moved.`;
   throw new EarshotError(
     "INVALID_INPUT",
-    `The record in ${paths.root} was last served as another file, in ${last.path}: it was copied or moved. On a copy each approval could be used a second time. Of a copy take npx earshot backup, and npx earshot restore it into a new folder, which voids them. If it was moved, and no other copy is in use: npx earshot start --moved`,
-    { details: { reason: "copied_or_moved", folder: paths.root, last: last.path } },
+    `${found} On a copy each approval could be used a second time. Of a copy take a backup and restore that into a new folder, which voids them: npx earshot backup. If it was moved, and no other copy is in use: npx earshot start --moved`,
+    {
+      details: { reason: "copied_or_moved", folder: paths.root, ...present({ last: last?.path }) },
+    },
   );
+}
+
+/** Undefined if it was damaged. */
+function readPlace(text: string): Place | undefined {
+  try {
+    const { path, file } = Object(JSON.parse(text)) as Partial<Place>;
+    return path === undefined || file === undefined ? undefined : { path, file };
+  } catch {
+    return undefined;
+  }
 }
 
 /** From now on a start that finds the record elsewhere refuses. */

@@ -67,6 +67,16 @@ test("a folder of a version that noted no place is served", async () => {
   expect(readFileSync(dataPaths(data).place, "utf8")).toContain(data);
 });
 
+test("a folder whose note of its place is damaged is not served until somebody says that it was moved", async () => {
+  const data = await served();
+  for (const damaged of ["", "{", "null", "7", "{}"]) {
+    writeFileSync(dataPaths(data).place, damaged);
+    await expect(serveOnce(data)).rejects.toMatchObject(COPIED);
+  }
+  await serveOnce(data, true);
+  await serveOnce(data);
+});
+
 test("a start says that the keys of a signed record are gone, and only then", async () => {
   const data = await served();
   const start = async () => {

@@ -138,7 +138,7 @@ interface Seeking extends Required<Pick<SettledCall, "meanwhile">> {
 
 /**
  * Seeks by the tool as it is known, without a wait for the server's list. Undefined if the list then shows
- * another tool, or none: nothing runs by what was sought, and the call has to be sought anew.
+ * another tool, or none: nothing runs by what was sought, and the call has to be sought again.
  */
 async function seekAsKnown(deps: ProxyDeps, call: ProxiedCall): Promise<Seeking | undefined> {
   const known = await deps.catalog.known(call.name);

@@ -155,7 +155,7 @@ async function verify({ children, stage, folder, signal }: Scene): Promise<void>
   stage.said(stdout.trimEnd());
   expect(code === 0, "The log does not hold.");
   stage.remark(
-    "question and answers are links of a chain: an edit shows, and signed heads kept elsewhere show a log made anew",
+    "question and answers are links of a chain: an edit shows, and signed heads kept elsewhere show a log that was made again",
   );
 }
 

@@ -11,7 +11,7 @@ export type ReadMany<K, V> = (keys: readonly K[]) => Promise<ReadonlyMap<K, V>>;
 
 /**
  * The keys in a statement that reads by them: the second value. The planner does not see how many there
- * are. It would take a plan for fewer keys for a better one, and plan anew each time.
+ * are. It would take a plan for fewer keys for a better one, and plan again each time.
  */
 export const KEYS_ASKED = "(select $2::text[])::text[]";
 
