@@ -140,11 +140,17 @@ async function checkWhole(id: string, records: readonly RunRecord[]): Promise<vo
   expect(answers).toEqual(["Re: Go on?"]);
 }
 
-/** The next plan that can be carried out where the lane stands; a new run can only be killed at its start. */
+/**
+ * The next plan that can be carried out where the lane stands. A new run can only be killed at its start,
+ * and only one that was interrupted can be killed at its return: that goes first, before none is left.
+ */
 function nextPlan({ isBetweenRuns }: Lane, queue: Plan[]): Plan | undefined {
-  const index = queue.findIndex(({ death }) => (death?.at === "run.started") === isBetweenRuns);
-  const [plan] = index === -1 ? queue.splice(0, isBetweenRuns ? 1 : 0) : queue.splice(index, 1);
-  return plan;
+  const [first, never] = isBetweenRuns
+    ? (["run.started", "run.resumed"] as const)
+    : (["run.resumed", "run.started"] as const);
+  const preferred = queue.findIndex(({ death }) => death?.at === first);
+  const index = preferred === -1 ? queue.findIndex(({ death }) => death?.at !== never) : preferred;
+  return index === -1 ? undefined : queue.splice(index, 1)[0];
 }
 
 /** Lets a process go on with the run and kills it as planned; whether it died of that. */
