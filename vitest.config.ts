@@ -30,6 +30,8 @@ export default defineConfig({
           name: "unit",
           include: ["src/**/*.test.ts"],
           isolate: false,
+          // A store's threads are programs of the build.
+          globalSetup: ["test/support/global-build.ts"],
           // Properties look at every code point there is, which a busy machine takes its time for.
           testTimeout: 60_000,
         },

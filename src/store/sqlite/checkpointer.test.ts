@@ -1,6 +1,8 @@
+import { once } from "node:events";
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Worker } from "node:worker_threads";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { startedThreads } from "../../../test/support/threads.ts";
 import { createCheckpointer } from "./checkpointer.ts";
@@ -57,4 +59,20 @@ test("it is closed when a thread that was ending has ended", async () => {
   await checkpointer.close();
   expect(moved()).toBeGreaterThan(COMMITS * 2_000);
   await threads.ended();
+});
+
+test("a thread that is closed as its idle time ends is told to end once", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const started = once(process, "worker") as Promise<[Worker]>;
+  const { checkpointer, commit } = open(20);
+  commit();
+  const [thread] = await started;
+  await once(thread, "message");
+  // A thread that closes its connection twice fails.
+  const orders = vi.spyOn(thread, "postMessage");
+  const closed = checkpointer.close();
+  vi.advanceTimersByTime(60);
+  expect(orders.mock.calls).toEqual([["close"]]);
+  await closed;
 });

@@ -42,7 +42,9 @@ export function createCheckpointer(
 ): Checkpointer {
   let commits = 0;
   let isBusy = false;
-  let thread: { readonly worker: Worker; readonly exited: Promise<void> } | undefined;
+  let thread:
+    | { readonly worker: Worker; readonly exited: Promise<void>; readonly idle: NodeJS.Timeout }
+    | undefined;
   let ending: Promise<void> | undefined;
   let emptying: NodeJS.Timeout | undefined;
 
@@ -69,12 +71,14 @@ export function createCheckpointer(
     worker.on("error", () => clearTimeout(idle));
     const { promise: exited, resolve } = Promise.withResolvers<void>();
     worker.on("exit", () => resolve());
-    const started = { worker, exited };
+    const started = { worker, exited, idle };
     return started;
   }
 
   /** The thread closes its connection, and then itself. */
-  function end({ worker, exited }: NonNullable<typeof thread>): void {
+  function end({ worker, exited, idle }: NonNullable<typeof thread>): void {
+    // A second order would meet a connection that is closed.
+    clearTimeout(idle);
     thread = undefined;
     ending = exited;
     // Otherwise an idle process would end before the thread does.
