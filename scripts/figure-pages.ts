@@ -57,12 +57,21 @@ function provenance({ commit, date, node, machine, seed, note }: ResultFile): st
   return `At ${commit ?? "an early commit"} on ${date.slice(0, 10)}${seeded}; Node ${node.slice(1)} on ${machine}.${note === undefined ? "" : ` ${note}`}`;
 }
 
+/** A figure that was measured again is shown with its newest value only. */
 function bench(): string {
-  return resultsOf("bench")
+  const files = resultsOf("bench");
+  const newest = new Map<string, string>();
+  for (const { date, results } of files.toSorted((a, b) => a.date.localeCompare(b.date))) {
+    for (const { name } of results as readonly Judged[]) newest.set(name, date);
+  }
+  return files
     .map((file) => {
-      const results = file.results as readonly Judged[];
+      const all = file.results as readonly Judged[];
+      const results = all.filter(({ name }) => newest.get(name) === file.date);
+      if (results.length === 0) return "";
       return `\`\`\`text\n$ ${file.command}\n${figureTable(results, results)}\n\`\`\`\n\n${provenance(file)}`;
     })
+    .filter((part) => part !== "")
     .join("\n\n");
 }
 
