@@ -22,6 +22,7 @@ const { ctx } = await openContext(opened, {
   anchor: undefined,
   postgres: { url },
   limits: undefined,
+  longestPauseMs: undefined,
   outlets: undefined,
   liaison: createMind(),
   graphMirror: undefined,

@@ -18,6 +18,7 @@ const { ctx } = await openContext(opened, {
   anchor: undefined,
   postgres: { url },
   limits: undefined,
+  longestPauseMs: undefined,
   outlets: outletsOf(createPlatformChannel(Number(platform))),
   liaison: createMind(),
   graphMirror: undefined,

@@ -38,6 +38,7 @@ export const COMMAND_GROUPS: Readonly<Record<string, readonly string[]>> = {
   "How people are reached": ["channels", "link", "links", "deliveries", "route", "attention"],
   "The server and its record": [
     "status",
+    "clock",
     "stop",
     "events",
     "audit",
@@ -202,6 +203,10 @@ export const COMMANDS: Readonly<Record<string, () => Promise<CommandEntry>>> = {
   async migrate() {
     const { defineMigrate, sqliteToPostgres } = await import("./commands/upkeep/migrate.ts");
     return { define: defineMigrate, commands: [sqliteToPostgres] };
+  },
+  async clock() {
+    const { defineClock, showClock, acceptClock } = await import("./commands/server/clock.ts");
+    return { define: defineClock, commands: [showClock, acceptClock] };
   },
   async audit() {
     const { defineAudit, verifyAudit, exportAudit, sealAudit } = await import(

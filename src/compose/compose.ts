@@ -3,6 +3,8 @@ import { destination, type Logger, pino } from "pino";
 import { asAgent } from "../core/as-agent.ts";
 import type { Context, Limits } from "../core/call/context.ts";
 import { lostHeads } from "../core/log/lost-heads.ts";
+import { beginTime } from "../core/upkeep/clock.ts";
+import { isEarshotError } from "../domain/errors.ts";
 import { present } from "../domain/present.ts";
 import type { HostedAgent } from "../host/agents/hosted-agent.ts";
 import { bindOf } from "../http/bind.ts";
@@ -96,6 +98,7 @@ async function startOn(
     anchor: options.anchor,
     postgres: options.postgres,
     limits: limitsOf(options),
+    longestPauseMs: options.longestPauseMs,
     onUpgrade(text) {
       log.info({ upgrade: text }, "the record is brought up to date");
       options.onUpgrade?.(text);
@@ -106,12 +109,16 @@ async function startOn(
   if (isOwn) notePlace(folder.paths);
   await passed("store");
   const { root } = folder.paths;
+  await beginTime(open.ctx);
+  const putOff = createPutOff(log);
   await foundRecord(open.ctx, root);
-  for (const name of options.agentNames ?? []) await asAgent(open.ctx, name);
+  await putOff.now(async () => {
+    for (const name of options.agentNames ?? []) await asAgent(open.ctx, name);
+  });
   await passed("keys");
-  await preparePolicy(open.ctx, options);
+  await putOff.now(() => preparePolicy(open.ctx, options));
   const restores = options.makeKeys ?? isOwn;
-  const noOperatorKey = await restoreKeyFiles(open.ctx, { root, restores });
+  const noOperatorKey = await putOff.now(() => restoreKeyFiles(open.ctx, { root, restores }));
   await passed("policy");
   const lost = [
     ...(hadKeys ? [] : await lostKeys(open.ctx, folder.paths.signingKeys)),
@@ -121,8 +128,36 @@ async function startOn(
   ];
   for (const fault of lost) log.error({ fault }, "the log does not hold what was sealed");
   const agents = await hostedBy(open.ctx, options, log);
-  const served = await serve({ opened, passed, open, folder, log, oauth, options, place, agents });
+  const { onRight } = putOff;
+  const parts = { opened, passed, open, folder, log, oauth, options, place, agents, onRight };
+  const served = await serve(parts);
   return { ...served, lostHeads: lost, noOperatorKey };
+}
+
+/**
+ * Steps of a start that write. While a jump of the clock waits for a person they are refused, and are
+ * made up for once it waits no more, in their order.
+ */
+function createPutOff(log: Logger) {
+  const steps: (() => Promise<unknown>)[] = [];
+  return {
+    async now<T>(step: () => Promise<T>): Promise<T | undefined> {
+      try {
+        return await step();
+      } catch (error) {
+        if (!isEarshotError(error, "CLOCK_JUMPED")) throw error;
+        steps.push(step);
+        return undefined;
+      }
+    },
+    async onRight(): Promise<void> {
+      for (const step of steps.splice(0)) {
+        await step().catch((error: unknown) =>
+          log.error({ err: error }, "a step of the start was put off, and has failed; start again"),
+        );
+      }
+    },
+  };
 }
 
 /** The keys of a record that was signed before are gone, and the start has made others. */

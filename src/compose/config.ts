@@ -35,6 +35,7 @@ export interface Environment {
   readonly maxHold?: string | undefined;
   readonly callsPerMinute?: string | undefined;
   readonly maxOpen?: string | undefined;
+  readonly longestPause?: string | undefined;
   /** Backups that a server takes by itself, as text. */
   readonly backupEvery?: string | undefined;
   readonly backupTo?: string | undefined;
@@ -75,6 +76,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     maxHold: nonEmpty(env["EARSHOT_MAX_HOLD"]),
     callsPerMinute: nonEmpty(env["EARSHOT_CALLS_PER_MINUTE"]),
     maxOpen: nonEmpty(env["EARSHOT_MAX_OPEN"]),
+    longestPause: nonEmpty(env["EARSHOT_LONGEST_PAUSE"]),
     backupEvery: nonEmpty(env["EARSHOT_BACKUP_EVERY"]),
     backupTo: nonEmpty(env["EARSHOT_BACKUP_TO"]),
     backupKeep: nonEmpty(env["EARSHOT_BACKUP_KEEP"]),

@@ -33,6 +33,8 @@ export interface ContextOptions {
   /** The database that nodes share; a file in the data folder if absent. */
   readonly postgres: PostgresOptions | undefined;
   readonly limits: Partial<Limits> | undefined;
+  /** See `ServerOptions`. */
+  readonly longestPauseMs: number | undefined;
   /** The channels to other platforms. */
   readonly outlets: Outlets | undefined;
   readonly liaison: LiaisonMind;

@@ -1,5 +1,6 @@
 import { JSON_LIMITS } from "../contract/schemas/strict-json.ts";
 import type { Context } from "../core/call/context.ts";
+import { assertNotWaiting } from "../core/call/unless-waiting.ts";
 import type { createAuthenticate } from "../core/callers/authenticate.ts";
 import { createAuthenticateWeb } from "../core/callers/authenticate-web.ts";
 import { onHalted, onRevoked } from "../core/callers/revocations.ts";
@@ -64,6 +65,8 @@ export function createGate(parts: GateParts): Gate {
     checkReady: async () => {
       if (isStopping()) throw new EarshotError("SHUTTING_DOWN", "The server is stopping.");
       await ctx.store.check();
+      // Reading works all the same; a node that can write nothing takes no calls.
+      assertNotWaiting(ctx.clock);
     },
     isStopping,
     checkAlive: () => checkAlive(ctx),

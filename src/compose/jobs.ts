@@ -9,8 +9,11 @@ import { startExpiry } from "../core/requests/expire.ts";
 import { startReview } from "../core/review/start-review.ts";
 import { type BackupJob, startBackups } from "../core/upkeep/back-up.ts";
 import { startRetention } from "../core/upkeep/retention.ts";
+import { type ClockWatchOptions, startClockWatch } from "../core/upkeep/watch-clock.ts";
 import { RETENTION_KINDS, type RetentionKind } from "../domain/policy/retention.ts";
+import { toTimestamp } from "../domain/timestamp.ts";
 import type { BackupPlan } from "../ports/store/backups.ts";
+import type { ClockStanding } from "../ports/system/clock.ts";
 import type { JobFigures } from "../ports/system/figures.ts";
 
 /** What a server does by itself. Over a shared store, one node at a time does each job. */
@@ -26,15 +29,20 @@ export interface JobOptions {
   readonly log: Logger;
   /** It takes backups by itself; none if absent. */
   readonly backups?: BackupPlan | undefined;
+  /** Called when a jump of the clock waits no more. */
+  readonly onRight: () => Promise<void>;
 }
 
-export function startJobs(ctx: Context, { log, backups: plan }: JobOptions): Jobs {
+export function startJobs(ctx: Context, { log, backups: plan, onRight }: JobOptions): Jobs {
   const erased = Object.fromEntries(RETENTION_KINDS.map((kind) => [kind, 0])) as Record<
     RetentionKind,
     number
   >;
   let retentionFailures = 0;
   let sweptMs: number | undefined;
+  const stopClock = startClockWatch(ctx, clockWatch(log, onRight));
+  // Another node may have accepted a jump while this one was started.
+  if (!ctx.clock.standing().isWaiting) void onRight();
   const stopExpiry = startExpiry(ctx);
   const stopSharing = startSharing(ctx, {
     onFault: (error) =>
@@ -83,7 +91,14 @@ export function startJobs(ctx: Context, { log, backups: plan }: JobOptions): Job
   return {
     async handOver() {
       const stopBackups = backups?.stop();
-      const clocks = [stopExpiry(), stopSharing(), stopRetention(), stopReview(), stopTurns()];
+      const clocks = [
+        stopClock(),
+        stopExpiry(),
+        stopSharing(),
+        stopRetention(),
+        stopReview(),
+        stopTurns(),
+      ];
       await Promise.all([...clocks, stopRedemand(), stopBackups]);
       await stopMirror();
     },
@@ -92,6 +107,27 @@ export function startJobs(ctx: Context, { log, backups: plan }: JobOptions): Job
       retention: { erased, failures: retentionFailures, ...(sweptMs !== undefined && { sweptMs }) },
       ...(backups !== undefined && { backups: { failures: backups.failures() } }),
     }),
+  };
+}
+
+function clockWatch(log: Logger, onRight: () => Promise<void>): ClockWatchOptions {
+  const facts = ({ nowMs, toldMs }: ClockStanding) => ({
+    now: toTimestamp(nowMs),
+    told: toTimestamp(toldMs),
+  });
+  return {
+    onJump: (standing) =>
+      log.error(
+        facts(standing),
+        "the clock jumped ahead; nothing is written until an owner accepts it: npx earshot clock accept",
+      ),
+    onBehind: (standing) =>
+      log.warn(facts(standing), "the clock is behind the log; time goes on by itself"),
+    onRight() {
+      log.info("the clock is right again or was accepted; all goes on");
+      void onRight();
+    },
+    onFault: (error) => log.warn({ err: error }, "what the clock did could not be logged"),
   };
 }
 

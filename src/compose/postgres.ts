@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
+import { createSteadyClock } from "../core/call/steady-clock.ts";
 import { EarshotError } from "../domain/errors.ts";
 import { present } from "../domain/present.ts";
 import { createPostgresGraph } from "../store/graph/postgres-graph.ts";
@@ -14,6 +15,7 @@ import { openPostgresStore } from "../store/postgres-store.ts";
 import { reachPostgres } from "../store/setup/check-reach.ts";
 import { holdsRecord } from "../store/setup/has-workspace.ts";
 import { MIGRATION } from "../store/setup/migrate-postgres.ts";
+import { systemClock } from "../system/clock.ts";
 import { readStoreMark, type StoreMark, writeStoreMark } from "../system/data-folder.ts";
 import { type DeploymentKeyPlaces, findDeploymentKey } from "../system/deployment-key.ts";
 import { createPatternSearch } from "../system/pattern-search.ts";
@@ -33,7 +35,7 @@ const NAME_BYTES = 6;
 /** A node over a shared database. Everything else of it is in its data folder. */
 export async function openPostgres(
   opened: AsyncDisposableStack,
-  { paths, log, addSecret, onUpgrade, signal }: StoreOptions,
+  { paths, log, addSecret, longestPauseMs, onUpgrade, signal }: StoreOptions,
   { url, poolSize, deploymentKey, patienceMs = PATIENCE_MS, onWait = () => {} }: PostgresOptions,
 ): Promise<OpenStore> {
   passwordsOf(url).forEach(addSecret);
@@ -59,21 +61,22 @@ export async function openPostgres(
   // Before any table is made, so that a database at a wrong address stays as it was.
   if (isElsewhere(mark, place) && !(await holdsRecord(url))) throw elsewhereError(mark, place);
   const node = newNodeName();
-  let clock: DatabaseClock | undefined;
+  let databaseClock: DatabaseClock | undefined;
   const { store, database, close } = await openPostgresStore({
     url,
     node,
     migrating: reached,
     onUpgrade,
-    onTime: (sample) => clock?.observe(sample),
+    onTime: (sample) => databaseClock?.observe(sample),
     ...present({ poolSize }),
   });
   opened.defer(close);
   const turns = createTurns({ database });
   opened.defer(() => turns.close());
-  clock = await createDatabaseClock(database);
-  const { now, close: stopClock } = clock;
-  opened.defer(stopClock);
+  databaseClock = await createDatabaseClock(database, systemClock.elapsed);
+  opened.defer(async () => databaseClock?.close());
+  const clock = createSteadyClock(databaseClock, { longestPauseMs });
+  const { now } = clock;
   const places = { path: paths.deploymentKey, given: deploymentKey };
   const keys = await openSharedKeys({
     secrets: createSharedSecrets(database),

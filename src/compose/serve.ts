@@ -6,6 +6,7 @@ import { startScrapeKeys } from "../core/callers/scrape-keys.ts";
 import { byCaller } from "../core/context-of-caller.ts";
 import { createEarshot } from "../core/create-earshot.ts";
 import { recordToolCall } from "../core/log/record-tool-call.ts";
+import { clock } from "../core/upkeep/clock.ts";
 import { withRight } from "../domain/people/rights.ts";
 import { present } from "../domain/present.ts";
 import { hostAgents, type RunningAgents } from "../host/agents/host-agents.ts";
@@ -52,6 +53,8 @@ export interface ServeOptions {
   /** Gets the address of the page once it is known. */
   readonly place: PagePlace;
   readonly agents: readonly HostedAgent[];
+  /** Called when a jump of the clock waits no more. */
+  readonly onRight: () => Promise<void>;
 }
 
 const HOST = "127.0.0.1";
@@ -105,6 +108,7 @@ export async function serve(
     inbox: doors.hasPage ? (publicUrl ?? page) : undefined,
     stop: end.stop,
     stopped: end.stopped,
+    clock: () => clock(ctx),
     async signIn(secret) {
       const caller = await doors.authenticate(secret);
       return caller === undefined ? undefined : createEarshot(ctx, caller);
@@ -123,8 +127,8 @@ async function startFollowing({ opened, open: { ctx }, log }: ServeOptions): Pro
 }
 
 /** The jobs of a server, and a function that hands them over to another node once. */
-function openJobs({ opened, open: { ctx }, log, options }: ServeOptions) {
-  const jobs = startJobs(ctx, { log, backups: options.backups });
+function openJobs({ opened, open: { ctx }, log, options, onRight }: ServeOptions) {
+  const jobs = startJobs(ctx, { log, backups: options.backups, onRight });
   let handedOver: Promise<void> | undefined;
   const handOver = () => (handedOver ??= jobs.handOver());
   opened.defer(jobs.end);

@@ -5,6 +5,7 @@ import type { McpExtension } from "../mcp/extension.ts";
 import type { McpOptions } from "../mcp/options.ts";
 import type { ModelAddress } from "../model/target.ts";
 import type { Earshot } from "../ports/earshot/earshot.ts";
+import type { ClockState } from "../ports/earshot/status.ts";
 import type { BackupPlan } from "../ports/store/backups.ts";
 import type { CommitPoint } from "../ports/store/store.ts";
 import type { OAuthOptions } from "../system/oauth/settings.ts";
@@ -31,6 +32,11 @@ export interface ServerOptions extends PolicyChoice {
   readonly maxHoldMs?: number;
   /** How many requests of one agent may be open; `DEFAULT_MAX_OPEN` if absent. */
   readonly maxOpen?: number;
+  /**
+   * How long the record may have rested before a start without a person accepting the time;
+   * `LONGEST_PAUSE_MS` if absent.
+   */
+  readonly longestPauseMs?: number | undefined;
   /** How long a host may be silent before another takes its sessions up; `DEFAULT_SESSION_LEASE_MS` if absent. */
   readonly sessionLeaseMs?: number;
   /** Where browsers and clients reach it through a proxy: scheme, host and port. */
@@ -111,6 +117,8 @@ export interface RunningServer {
   readonly inbox: string | undefined;
   /** Says that a log lacks what was last sealed of it. The server serves all the same. */
   readonly lostHeads: readonly string[];
+  /** How its time stands to the clock of the system. It serves all the same. */
+  clock(): Promise<ClockState>;
   /** Why the folder has no operator's key; undefined if it has one. */
   readonly noOperatorKey: NoOperatorKey | undefined;
   /** Earshot in process as the holder of a key; undefined for an unknown or revoked one. */

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
+import { createSteadyClock } from "../core/call/steady-clock.ts";
 import { present } from "../domain/present.ts";
 import { createSqliteGraph } from "../store/graph/sqlite-graph.ts";
 import { createInboxReader } from "../store/inbox/sqlite-inbox-reader.ts";
@@ -18,15 +19,17 @@ const STATE_SECRET_BYTES = 32;
 /** A store in one file of the data folder, for one process, with its keys beside it. */
 export async function openSqlite(
   opened: AsyncDisposableStack,
-  { paths, log, onCommitPoint, onUpgrade }: StoreOptions,
+  { paths, log, longestPauseMs, onCommitPoint, onUpgrade }: StoreOptions,
 ): Promise<OpenStore> {
+  // The store's too: a lease would be over at once for who holds it, or never.
+  const clock = createSteadyClock(systemClock, { longestPauseMs });
   keepPrivate(paths.database);
   // Files that a killed server left behind. New ones get the mode of the database.
   const left = ["-wal", "-shm"].map((end) => `${paths.database}${end}`);
   left.filter((path) => existsSync(path)).forEach(keepPrivate);
   const store = await openSqliteStore({
     path: paths.database,
-    clock: systemClock,
+    clock,
     onFatal: endAt(log),
     onUpgrade,
     ...present({ onPoint: onCommitPoint }),
@@ -43,10 +46,10 @@ export async function openSqlite(
       store,
       audit: createAuditReader(paths.database),
       search,
-      clock: systemClock,
+      clock,
       inbox,
       graph,
-      signer: createSigner({ path: paths.signingKeys, now: systemClock.now }),
+      signer: createSigner({ path: paths.signingKeys, now: clock.now }),
       vault: createVault({ path: paths.vaultKey }),
     },
     stateSecret: randomBytes(STATE_SECRET_BYTES),

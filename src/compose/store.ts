@@ -33,6 +33,8 @@ export interface StoreOptions {
   readonly addSecret: (secret: string) => void;
   /** Tells people how far the record of an earlier version has been brought up to date. */
   readonly onUpgrade?: (text: string) => void;
+  /** See `ServerOptions`. */
+  readonly longestPauseMs: number | undefined;
   readonly onCommitPoint: ((point: CommitPoint) => void) | undefined;
   /** Ends the waits of a start. */
   readonly signal: AbortSignal | undefined;

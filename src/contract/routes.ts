@@ -182,6 +182,8 @@ export const ROUTES = {
   eraseMatter: post("/v1/erasures", "erase"),
 
   status: get("/v1/status", "key"),
+  clock: get("/v1/clock", "key"),
+  acceptClock: post("/v1/clock/accept", "policy"),
   metrics: getAs("/metrics", "metrics", "text/plain"),
   stop: post("/v1/stop", "operate", 202),
 } as const satisfies Record<string, Route>;

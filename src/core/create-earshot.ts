@@ -90,6 +90,7 @@ import { passkeyStepUp } from "./sign-in/passkey-step-up.ts";
 import { addPasskey, listPasskeys, passkeyCreation, removePasskey } from "./sign-in/passkeys.ts";
 import { setPassphrase } from "./sign-in/passphrase.ts";
 import { traceCalls } from "./trace-calls.ts";
+import { acceptClock, clock } from "./upkeep/clock.ts";
 import { status } from "./upkeep/status.ts";
 
 /** Use cases that take their input alone. */
@@ -99,6 +100,7 @@ const INPUT_ALONE = {
   show,
   mailbox,
   status,
+  clock,
   listConversations,
   showConversation,
   showMessage,
@@ -234,6 +236,7 @@ const WITH_OPTIONS = {
   watchSession,
   recordSkillRead,
   review: reviewRequest,
+  acceptClock,
 };
 
 /** Earshot in process, as one caller sees it. */

@@ -35,6 +35,7 @@ export const ERRORS = {
   INTERNAL: { status: 500, retry: "never", exit: 1 },
   MODEL_FAILED: { status: 502, retry: "later", exit: 1 },
   STORE_UNAVAILABLE: { status: 503, retry: "later", exit: 1 },
+  CLOCK_JUMPED: { status: 503, retry: "later", exit: 1 },
   SHUTTING_DOWN: { status: 503, retry: "later", exit: 1 },
   UNREACHABLE: { status: 503, retry: "later", exit: 1 },
   TIMED_OUT: { status: 504, retry: "later", exit: 1 },

@@ -196,6 +196,24 @@ export const METRICS = {
     over: "each",
     help: "How far the store's clock is ahead of this machine's",
   },
+  earshot_clock_waits: {
+    type: "gauge",
+    over: "max",
+    help: "1 while a jump of the clock waits for a person and nothing is written",
+  },
+  earshot_clock_behind_seconds: {
+    type: "gauge",
+    over: "max",
+    help: "How far the clock of the system is behind the server's time",
+  },
+  earshot_clock_jumps_total: {
+    type: "counter",
+    help: "Jumps of the clock that had to wait for a person",
+  },
+  earshot_clock_set_backs_total: {
+    type: "counter",
+    help: "Times that the clock fell more than a minute behind the server's time",
+  },
   earshot_hearing: {
     type: "gauge",
     over: "each",

@@ -1,4 +1,5 @@
 import { RETENTION_KINDS } from "../domain/policy/retention.ts";
+import type { ClockStanding } from "../ports/system/clock.ts";
 import type {
   ChannelFigures,
   DeliveryFigures,
@@ -16,6 +17,7 @@ export function samplesOf({ node, jobs, store, machine, ...figures }: Figures): 
   return {
     earshot_waiters: figures.waiters,
     earshot_log_set_backs_total: figures.logSetBacks,
+    ...ofClock(figures.clock),
     earshot_store_figures_age_seconds: seconds(figures.storeAgeMs),
     ...ofChannels(figures.channels, store?.deliveries ?? []),
     ...(store !== undefined && ofStore(store)),
@@ -27,6 +29,15 @@ export function samplesOf({ node, jobs, store, machine, ...figures }: Figures): 
 
 function seconds(ms: number | undefined): number | undefined {
   return ms === undefined ? undefined : ms / 1_000;
+}
+
+function ofClock({ nowMs, toldMs, isWaiting, jumps, setBacks }: ClockStanding): Samples {
+  return {
+    earshot_clock_waits: Number(isWaiting),
+    earshot_clock_behind_seconds: Math.max(nowMs - toldMs, 0) / 1_000,
+    earshot_clock_jumps_total: jumps,
+    earshot_clock_set_backs_total: setBacks,
+  };
 }
 
 function ofStore(store: StoreFigures): Samples {

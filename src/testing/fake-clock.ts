@@ -10,8 +10,13 @@ interface Timer {
 export interface FakeClock extends Clock {
   /** Goes on by `ms`; timers that come due run in their order, each with what follows from it. */
   advance(ms: number): Promise<void>;
-  /** Sets the time without running timers, as a person who sets the machine's clock does. */
+  /**
+   * Goes on without running timers, as a machine that sleeps; below 0 the machine's clock is set back.
+   * Ahead again, up to where it was, no time elapses.
+   */
   jump(ms: number): void;
+  /** Sets the machine's clock ahead or back, without time passing. */
+  set(ms: number): void;
 }
 
 /**
@@ -42,6 +47,9 @@ export function settled(): Promise<void> {
 export function createFakeClock(start = Date.UTC(2026, 0, 1)): FakeClock {
   let now = start;
   let elapsed = 0;
+  let slept = 0;
+  /** How far it was set back, and is not ahead again. */
+  let back = 0;
   let order = 0;
   const timers = new Set<Timer>();
 
@@ -60,6 +68,7 @@ export function createFakeClock(start = Date.UTC(2026, 0, 1)): FakeClock {
 
   return {
     now: () => now,
+    elapsed: () => elapsed + slept,
     after(ms, action) {
       const timer = { at: elapsed + ms, order: order++, action };
       timers.add(timer);
@@ -80,6 +89,12 @@ export function createFakeClock(start = Date.UTC(2026, 0, 1)): FakeClock {
       elapsed = until;
     },
     jump(ms) {
+      now += ms;
+      back -= ms;
+      slept += Math.max(-back, 0);
+      back = Math.max(back, 0);
+    },
+    set(ms) {
       now += ms;
     },
   };

@@ -4,6 +4,7 @@ import type { Family } from "./attack.ts";
 import { borrowedKeys } from "./borrowed-keys.ts";
 import { changingPolicy } from "./changing-policy.ts";
 import { clientHook } from "./client-hook.ts";
+import { clockGames } from "./clocks.ts";
 import { disguisedQuestions } from "./disguised-questions.ts";
 import { failOpen } from "./fail-open.ts";
 import { flooding } from "./flooding.ts";
@@ -50,6 +51,7 @@ export const FAMILIES: readonly Family[] = [
   ownApprovals,
   reuse,
   staleApprovals,
+  clockGames,
   takenBack,
   changingPolicy,
   oldOrders,

@@ -104,6 +104,7 @@ const COMMANDS: readonly {
     not: OF_PEOPLE,
   },
   { name: "grant rotate", line: () => ["grant", "rotate"], not: OF_PEOPLE },
+  { name: "clock accept", line: () => ["clock", "accept", "--yes"], not: OF_PEOPLE },
   { name: "audit seal", line: () => ["audit", "seal"], not: ["an agent"] },
   { name: "link", line: () => ["link", "slack"], not: ["an agent"] },
   { name: "links chat", line: () => ["links", "chat", "slack", "C1"], not: OF_PEOPLE },

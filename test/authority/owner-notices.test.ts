@@ -112,6 +112,16 @@ const TOLD: Partial<Record<OperationName, readonly Told[]>> = {
       words: 'has added the operator "zoe" as approver.',
     },
   ],
+  acceptClock: [
+    {
+      what: "a jump of the clock",
+      async act() {
+        house.clock.set(3_600_000);
+        await house.owner.acceptClock({ told: (await house.owner.clock()).told });
+      },
+      words: "has accepted that the server's clock jumped ahead",
+    },
+  ],
   createSignInLink: [
     {
       what: "a link that signs another in",

@@ -75,6 +75,7 @@ const UNKEYED = [
   "setPassphrase",
   "rotateGrantKey",
   "sealLog",
+  "acceptClock",
   "testPolicy",
   "previewPermission",
   "previewRejection",

@@ -14,9 +14,11 @@ export interface Pauses {
 export function createPauses(): Pauses {
   const held: (() => void)[] = [];
   let since: number | undefined;
+  let sinceElapsed: number | undefined;
   let isPaused = false;
   let isToPause = false;
   let read = () => 0;
+  let readElapsed = () => 0;
 
   const whenOn = (action: () => void) => {
     if (isPaused) held.push(action);
@@ -25,12 +27,15 @@ export function createPauses(): Pauses {
   const pause = () => {
     isPaused = true;
     since = read();
+    sinceElapsed = readElapsed();
   };
   return {
     clockOf(clock) {
       read = clock.now;
+      readElapsed = clock.elapsed;
       return {
         now: () => since ?? clock.now(),
+        elapsed: () => sinceElapsed ?? clock.elapsed(),
         after: (ms, action) => clock.after(ms, () => whenOn(action)),
         soon: (action) => clock.soon(() => whenOn(action)),
       };
@@ -45,6 +50,7 @@ export function createPauses(): Pauses {
       for (const action of held.splice(0)) action();
       setImmediate(() => {
         since = undefined;
+        sinceElapsed = undefined;
       });
     },
     passed() {

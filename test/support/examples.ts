@@ -240,6 +240,7 @@ export function examplesFor(things: Things): Readonly<Record<OperationName, Inpu
     grantKeys: {},
     rotateGrantKey: {},
     sealLog: {},
+    acceptClock: { told: "2026-01-01T00:00:00.000Z" },
     erase: { id: rejected },
     eraseMatter: { about: "nobody of this name" },
     mailbox: { limit: 3 },
@@ -389,6 +390,7 @@ export function examplesFor(things: Things): Readonly<Record<OperationName, Inpu
     passkeySignInOptions: {},
     signInWithPasskey: { response: {} },
     status: {},
+    clock: {},
     metrics: {},
     stop: {},
   };

@@ -25,6 +25,8 @@ export function createSharedClock(setDatabase: (ms: number) => Promise<void>): S
   const timers = new Set<Timer>();
   let now = START;
   let elapsed = 0;
+  let skew = 0;
+  let slept = 0;
   let working = 0;
   let last: Promise<unknown> = Promise.resolve();
 
@@ -63,6 +65,7 @@ export function createSharedClock(setDatabase: (ms: number) => Promise<void>): S
 
   return {
     now: () => now,
+    elapsed: () => elapsed + slept,
     after(ms, action) {
       const timer = { at: elapsed + ms, action };
       timers.add(timer);
@@ -78,6 +81,11 @@ export function createSharedClock(setDatabase: (ms: number) => Promise<void>): S
       }
     },
     advance: (ms) => after(() => leap(ms)),
-    jump: (ms) => after(() => setTo(now + ms)),
+    jump: (ms) =>
+      after(() => {
+        skew += ms;
+        slept = Math.max(slept, skew);
+        return setTo(now + ms);
+      }),
   };
 }

@@ -2,7 +2,7 @@ import type { Environment } from "../../compose/config.ts";
 import type { ServerOptions } from "../../compose/server.ts";
 import { formatDuration, parseDuration } from "../../domain/duration.ts";
 import { EarshotError } from "../../domain/errors.ts";
-import { MAX_KEY_HOLD_MS } from "../../domain/limits.ts";
+import { LONGEST_LEAP_MS, MAX_KEY_HOLD_MS } from "../../domain/limits.ts";
 import { present } from "../../domain/present.ts";
 
 /** The limits on the command line; the environment supplies the others. */
@@ -12,13 +12,15 @@ export interface LimitOptions {
   readonly maxHold?: number;
   readonly callsPerMinute?: number;
   readonly maxOpen?: number;
+  /** Milliseconds. */
+  readonly longestPause?: number;
 }
 
 export const MAX_POOL = 200;
 const MIN_HOLD_MS = 1_000;
 
 export interface ServerLimits
-  extends Pick<ServerOptions, "maxHoldMs" | "maxOpen" | "toolCallsPerMinute"> {
+  extends Pick<ServerOptions, "longestPauseMs" | "maxHoldMs" | "maxOpen" | "toolCallsPerMinute"> {
   readonly poolSize: number | undefined;
 }
 
@@ -36,7 +38,21 @@ export function limitsOf(options: LimitOptions, environment: Environment): Serve
       `The longest hold of a call is from ${formatDuration(MIN_HOLD_MS)} to ${formatDuration(MAX_KEY_HOLD_MS)}.`,
     );
   }
-  return { poolSize, ...present({ maxHoldMs, maxOpen, toolCallsPerMinute: calls }) };
+  const longestPauseMs =
+    options.longestPause ?? durationOf("EARSHOT_LONGEST_PAUSE", environment.longestPause);
+  assertPause(longestPauseMs);
+  return {
+    poolSize,
+    ...present({ maxHoldMs, maxOpen, longestPauseMs, toolCallsPerMinute: calls }),
+  };
+}
+
+function assertPause(ms: number | undefined): void {
+  if (ms === undefined || ms >= LONGEST_LEAP_MS) return;
+  throw new EarshotError(
+    "INVALID_INPUT",
+    `The longest pause before a start is ${formatDuration(LONGEST_LEAP_MS)} or more.`,
+  );
 }
 
 export function numberOf(name: string, text: string | undefined, most: number): number | undefined {

@@ -10,6 +10,7 @@ const SECOND: Readonly<Record<string, string>> = {
   audit: "verify export seal",
   backup: "check drill",
   channels: "list add remove check",
+  clock: "show accept",
   deliveries: "list show resend drop",
   grant: "verify keys rotate",
   keys: "create list revoke",

@@ -11,6 +11,21 @@ export const SERVER = {
     input: nothing,
     output: wire.Status,
   },
+  clock: {
+    summary: "The server's time, and whether the clock of its system is right",
+    input: nothing,
+    output: wire.ClockState,
+  },
+  acceptClock: {
+    summary: "Accept a jump of the system's clock, so that the server goes on at its time",
+    input: z.strictObject({
+      told: z.iso.datetime({ precision: 3 }).meta({
+        description:
+          "The accepted time, as `told` by `clock`; ten minutes more or less do no harm.",
+      }),
+    }),
+    output: wire.ClockState,
+  },
   metrics: {
     summary: "Figures for Prometheus",
     input: nothing,

@@ -184,6 +184,17 @@ export const Status = z
     description: `Counts of the last ${inTime(STATUS_COUNTS_MS)}, and figures of now.`,
   });
 
+export const ClockState = z
+  .strictObject({
+    now: Timestamp.meta({ description: "The time by which all is decided and written." }),
+    told: Timestamp.meta({ description: "What the clock of the system tells." }),
+    state: z.enum(["right", "behind", "jumped"]).meta({
+      description:
+        "`behind`: it is more than a minute behind the log, and time goes on by itself. `jumped`: it is too far ahead, and nothing is written until an owner accepts it.",
+    }),
+  })
+  .meta({ id: "ClockState", description: "The server's time, and the clock of its system." });
+
 export const Conversation = z
   .strictObject({
     id: ConversationId,

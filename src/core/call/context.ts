@@ -3,7 +3,7 @@ import type { ConversationId, DeploymentId, WorkspaceId } from "../../domain/id.
 import type { Liaison } from "../../domain/liaison/liaison.ts";
 import { DEFAULT_MAX_HOLD_MS, DEFAULT_MAX_OPEN } from "../../domain/limits.ts";
 import { deploymentOf, NAMING_EVENT } from "../../domain/log/deployment.ts";
-import { type Timestamp, toTimestamp } from "../../domain/timestamp.ts";
+import { type Timestamp, toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { Outlets } from "../../ports/channels/outlets.ts";
 import type { AuditReader } from "../../ports/earshot/audit.ts";
 import type { RunsReader } from "../../ports/earshot/runs.ts";
@@ -14,7 +14,7 @@ import type { Others, Turns } from "../../ports/store/others.ts";
 import type { PatternSearch } from "../../ports/store/pattern-search.ts";
 import type { Change, CommitListener, Store } from "../../ports/store/store.ts";
 import type { Anchor } from "../../ports/system/anchor.ts";
-import type { Clock } from "../../ports/system/clock.ts";
+import type { Clock, SteadyClock } from "../../ports/system/clock.ts";
 import type { Digest } from "../../ports/system/digest.ts";
 import type { ProcessFigures } from "../../ports/system/figures.ts";
 import type { Ids } from "../../ports/system/ids.ts";
@@ -36,7 +36,9 @@ import { createPeople, type People } from "./people-cache.ts";
 import { createPolicies, type Policies } from "./policy-cache.ts";
 import { createInvalidations, type Invalidations } from "./read-through-cache.ts";
 import { createStandingAnswers, type StandingAnswers } from "./standing-answer-cache.ts";
+import { steadied } from "./steady-clock.ts";
 import { createTally, type TallyBook } from "./tally.ts";
+import { unlessWaiting } from "./unless-waiting.ts";
 
 /** What the core needs from outside. */
 export interface Ports {
@@ -81,6 +83,7 @@ const DEFAULT_LIMITS: Limits = { maxHoldMs: DEFAULT_MAX_HOLD_MS, maxOpen: DEFAUL
 
 /** The first argument of every use case. */
 export interface Context extends Ports {
+  readonly clock: SteadyClock;
   readonly limits: Limits;
   readonly traces: Traces;
   readonly turns: Turns;
@@ -134,8 +137,10 @@ interface TracedCommits {
   around(commit: Commit): Commit;
 }
 
-export function createContext(ports: Ports, given: Partial<Limits> = {}): Context {
-  const limits = { ...DEFAULT_LIMITS, ...given };
+export function createContext(given: Ports, limited: Partial<Limits> = {}): Context {
+  const clock = steadied(given.clock);
+  const ports = { ...given, clock };
+  const limits = { ...DEFAULT_LIMITS, ...limited };
   const waiters = createWaiters();
   const tail = createEventTail();
   const following = createFollowing({ ...ports, tail, waiters });
@@ -158,7 +163,10 @@ export function createContext(ports: Ports, given: Partial<Limits> = {}): Contex
   const commitHere = traced?.around(grouped) ?? grouped;
   const isShared = ports.others !== undefined;
   const shared = isShared ? commitAmongOthers(commitHere, following) : commitHere;
-  const commit = boundOpen(shared, { store: ports.store, maxOpen: limits.maxOpen });
+  const bound = boundOpen(shared, { store: ports.store, maxOpen: limits.maxOpen });
+  const commit = unlessWaiting(bound, clock);
+  // What another node has logged is how late it is, also where this one waits for a person.
+  following.onEvent(({ at }) => clock.reached(toMs(at)));
   const tally = createTally({ clock: ports.clock, commit });
   const onCommit = (add: CommitListener) => listeners.push(add);
   const policies = createPolicies(ports, invalidations);

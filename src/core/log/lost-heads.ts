@@ -1,6 +1,7 @@
 import type { WorkspaceId } from "../../domain/id.ts";
 import { type NotedHead, toHex } from "../../domain/log/chain-check.ts";
 import { isSameCheckpoint, parseAnchorLine, readCheckpoint } from "../../domain/log/checkpoint.ts";
+import type { Timestamp } from "../../domain/timestamp.ts";
 import type { Context } from "../call/context.ts";
 
 /**
@@ -21,9 +22,16 @@ export async function lostHeads(ctx: Context): Promise<readonly string[]> {
   return [...new Set(lost)];
 }
 
+interface AnchoredHead extends NotedHead {
+  readonly at: Timestamp;
+}
+
 /** The last head of each workspace in the anchor, as far back as its end is read. */
-async function anchoredHeads({ anchor, signer }: Context): Promise<Map<WorkspaceId, NotedHead>> {
-  const heads = new Map<WorkspaceId, NotedHead>();
+export async function anchoredHeads({
+  anchor,
+  signer,
+}: Context): Promise<Map<WorkspaceId, AnchoredHead>> {
+  const heads = new Map<WorkspaceId, AnchoredHead>();
   for (const text of await anchor.tail()) {
     const line = parseAnchorLine(text);
     if (line === undefined) continue;

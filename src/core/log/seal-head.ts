@@ -15,6 +15,7 @@ import type { Checkpoint } from "../../ports/earshot/authority.ts";
 import type { Once, Write } from "../../ports/store/store.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { commitError } from "../call/once.ts";
+import { assertNotWaiting } from "../call/unless-waiting.ts";
 
 /** What is committed with a checkpoint. */
 export interface Sealing {
@@ -35,6 +36,8 @@ export async function sealHead(
   sealingOf: (checkpoint: Checkpoint) => Sealing,
 ): Promise<Checkpoint> {
   for (;;) {
+    // The anchor is written before the store, which would refuse the checkpoint then.
+    assertNotWaiting(ctx.clock);
     const previous = await ctx.store.lastCheckpoint(workspace);
     const newest = await ctx.store.head(workspace);
     const isSealed = previous?.seq === newest.seq && previous.hash === toHex(newest.hash);

@@ -70,6 +70,10 @@ export const OWNERS_TOLD = {
     text: `${by === undefined ? "The server, at its start," : quoted(by)} has put another policy in force.`,
     context: lines.join("\n"),
   }),
+  clock_accepted: (by: string, of: { readonly stood: string; readonly at: string }): Said => ({
+    text: `${quoted(by)} has accepted that the server's clock jumped ahead, from ${of.stood} to ${of.at}.`,
+    context: "What was good for a time up to then has ended, and nothing brings it back.",
+  }),
   // It quotes no words: that would be one more place that keeps them.
   erased: (by: string): Said => ({
     text: `${quoted(by)} erases what was said, for good.`,

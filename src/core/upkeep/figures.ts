@@ -74,6 +74,7 @@ export function createFigures(ctx: Context): (caller: Caller) => Promise<CoreFig
       channels: channelFigures(ctx),
       configured: configuredChannels(ctx),
       logSetBacks: ctx.following.figures().setBacks,
+      clock: ctx.clock.standing(),
       ...(last !== undefined && {
         store: last.figures,
         storeAgeMs: isNow ? 0 : Math.max(ctx.clock.now() - last.atMs, 0),

@@ -210,6 +210,16 @@ export const EVENTS = {
     code: "EAR6003",
     meaning: "what the record held about a person or a case was erased",
   },
+  "clock.went_back": {
+    code: "EAR6006",
+    meaning:
+      "the system's clock is behind the log; time goes on by itself until that has caught up",
+  },
+  "clock.jumped": {
+    code: "EAR6007",
+    meaning:
+      "the system's clock had jumped ahead: a person accepted its time, or it came back by itself",
+  },
   "session.created": { code: "EAR7001", meaning: "a session of an agent was queued" },
   "session.started": { code: "EAR7002", meaning: "a host took a session up" },
   "session.released": { code: "EAR7003", meaning: "a host gave a session back to be taken up" },

@@ -99,6 +99,10 @@ export interface EventData {
   readonly pending?: true;
   /** How many rows. */
   readonly count?: number;
+  /** What the system's clock told, where the event is not of that time. */
+  readonly told?: Timestamp;
+  /** What the time was until then. */
+  readonly stood?: Timestamp;
 }
 
 /** An appended fact: the draft with its place in the log of its workspace, which has no gaps. */
@@ -177,5 +181,7 @@ const FACTS: readonly (keyof EventData)[] = [
   "words",
   "pending",
   "count",
+  "told",
+  "stood",
 ];
 const PLACES: ReadonlyMap<string, number> = new Map(FACTS.map((fact, place) => [fact, place]));

@@ -248,6 +248,8 @@ export const LOG_SAYS: Readonly<Record<EventType, Says>> = {
   "grant.voided": used,
   "grant.refused": NOTHING,
   "grant_key.rotated": NOTHING,
+  "clock.went_back": NOTHING,
+  "clock.jumped": NOTHING,
   "policy.changed": {
     of: ["workspace", "policy"],
     says: ({ subject, actor, data }) => [

@@ -5,6 +5,8 @@ import { KEYS } from "../browser/key-table.ts";
 import { useKeys } from "../browser/keys.ts";
 import { place } from "../browser/router.ts";
 import { startChannelsNow, unheardChannels } from "../hub/channels-now.ts";
+import { ClockLine } from "../log/clock-line.tsx";
+import { clockNow, startClockNow } from "../log/clock-now.ts";
 import { channelName } from "../parts/channel-name.ts";
 import { SignIn } from "../people/sign-in.tsx";
 import { startChanges } from "../requests/list/changes.ts";
@@ -62,7 +64,7 @@ function SignedIn({ first }: { readonly first: string }) {
     void loadMe().catch(() => undefined);
     // Every screen shows the inbox count, and the stream begins there.
     if (Shown !== InboxScreen && loading.value === "first") void load();
-    const stops = [startChanges(), startChannelsNow()];
+    const stops = [startChanges(), startChannelsNow(), startClockNow()];
     return () => {
       for (const stop of stops) stop();
     };
@@ -84,14 +86,18 @@ function SignedIn({ first }: { readonly first: string }) {
 const A_MOMENT_MS = 600;
 
 /**
- * Says that the page may be old, or that a channel is not heard, in a line of its own that covers
- * nothing.
+ * Says that the page may be old, that a channel is not heard or that the clock is wrong, in lines of
+ * their own that cover nothing.
  */
 function Away() {
   const isAway = useKeptTrue(connection.value === "away", A_MOMENT_MS);
+  const clock = clockNow.value;
   return (
     <div class="away" role="status">
       {isAway ? <p>The server is away. What you see may be old; trying again.</p> : <Unheard />}
+      {isAway || clock === undefined || clock.state === "right" ? null : (
+        <ClockLine clock={clock} />
+      )}
     </div>
   );
 }

@@ -32,7 +32,7 @@ import type {
 import type { Review } from "./review.ts";
 import type { Runs } from "./runs.ts";
 import type { Sessions } from "./sessions.ts";
-import type { Status } from "./status.ts";
+import type { AcceptClockInput, ClockState, Status } from "./status.ts";
 
 export interface TellInput {
   readonly text: string;
@@ -140,6 +140,10 @@ export interface Earshot
   ): Promise<{ readonly acknowledged: number }>;
 
   status(): Promise<Status>;
+
+  clock(): Promise<ClockState>;
+  /** Accepts a jump of the system's clock: time goes on from there, and what has ended by then is over. */
+  acceptClock(input: AcceptClockInput, options?: CallOptions): Promise<ClockState>;
 
   tell(input: TellInput, options?: CallOptions): Promise<Message>;
   startConversation(

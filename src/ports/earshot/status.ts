@@ -27,3 +27,21 @@ export interface StatusLog {
   readonly level: "INFO" | "WARNING";
   readonly message: string;
 }
+
+/** How the server's time stands to the clock of its system; over a database, to the database's. */
+export interface ClockState {
+  /** The time by which everything is decided and written. */
+  readonly now: Timestamp;
+  /** What the system's clock tells. */
+  readonly told: Timestamp;
+  /**
+   * `behind`: it is more than a minute behind the log, and time goes on by itself. `jumped`: it is too
+   * far ahead, and nothing is written until an owner accepts it.
+   */
+  readonly state: "right" | "behind" | "jumped";
+}
+
+export interface AcceptClockInput {
+  /** The time that is accepted, as `told` by `clock`; ten minutes more or less do no harm. */
+  readonly told: Timestamp;
+}

@@ -5,6 +5,8 @@ import type { ClosedRequest, RequestKind } from "../../domain/requests/request.t
 import type { SessionStatus } from "../../domain/sessions/session.ts";
 import type { Surface } from "../../domain/surface.ts";
 import type { HearingState } from "../channels/channel-hearing.ts";
+import type { ClockStanding } from "./clock.ts";
+
 /** Measurements of the process that serves. */
 export interface ProcessFigures {
   read(): {
@@ -116,6 +118,7 @@ export interface Figures {
   readonly configured: readonly RemoteChannel[];
   /** How often a workspace's log was found shorter than before. */
   readonly logSetBacks: number;
+  readonly clock: ClockStanding;
   /** Absent if the store has not been read since the process began. */
   readonly store?: StoreFigures;
   /** Their age; 0 if they were read now. */

@@ -2,7 +2,7 @@
 const WINDOW_MS = 30_000;
 const JUMP_MS = 1_000;
 
-/** The database's time in an answer, between two moments of `performance.now()`. */
+/** The database's time in an answer, between two moments of a monotonic clock. */
 export interface TimeSample {
   readonly databaseMs: number;
   readonly askedAt: number;

@@ -24,17 +24,18 @@ export interface ClockFigures {
 /** Rejects with STORE_UNAVAILABLE if the database does not tell its time. */
 export async function createDatabaseClock(
   database: Pick<PostgresDatabase, "query">,
+  elapsed: Clock["elapsed"] = () => performance.now(),
 ): Promise<DatabaseClock> {
   const offset = createClockOffset();
-  const now = () => Math.round(performance.now() + offset.ms());
+  const now = () => Math.round(elapsed() + offset.ms());
 
   async function measure(): Promise<void> {
-    const askedAt = performance.now();
+    const askedAt = elapsed();
     const rows = await database.query<{ readonly now: number }>(
       EVERY_WORKSPACE,
       "select earshot_now() as now",
     );
-    const answeredAt = performance.now();
+    const answeredAt = elapsed();
     const databaseMs = rows[0]?.now;
     if (databaseMs !== undefined) offset.add({ databaseMs, askedAt, answeredAt });
   }
@@ -46,12 +47,17 @@ export async function createDatabaseClock(
 
   return {
     now,
+    elapsed,
     after(ms, action) {
       const waiting = setTimeout(action, ms).unref();
       return () => clearTimeout(waiting);
     },
     soon: (action) => void setImmediate(action),
-    observe: offset.add,
+    observe({ databaseMs, askedAt, answeredAt }) {
+      // It was timed by a clock that stands still while this machine sleeps.
+      const sleptMs = elapsed() - performance.now();
+      offset.add({ databaseMs, askedAt: askedAt + sleptMs, answeredAt: answeredAt + sleptMs });
+    },
     figures: () => ({ aheadMs: now() - Date.now(), errorMs: offset.errorMs() }),
     close: () => clearInterval(timer),
   };

@@ -21,7 +21,10 @@ export interface VirtualTime {
   awaitReal<T>(work: () => Promise<T>): Promise<T>;
   /** Has the listener hear of each new time of the machine's clock, before anything else does. */
   onMove(listener: (nowMs: number) => void): void;
-  /** Sets the machine's clock, without time passing. */
+  /**
+   * Sets the machine's clock without anything happening: back, or ahead as by a sleep, of which only
+   * what is further than it ever was counts as elapsed.
+   */
   jump(ms: number): void;
   /** The clock as a process sees it; dead ones hear of nothing any more. */
   clockOf(isAlive: () => boolean): Clock;
@@ -33,6 +36,7 @@ export function createVirtualTime(): VirtualTime {
   const tasks = new Set<Task>();
   let now = 0;
   let skew = 0;
+  let slept = 0;
   let order = 0;
   let working = 0;
   let lastWork: Promise<unknown> = Promise.resolve();
@@ -94,10 +98,12 @@ export function createVirtualTime(): VirtualTime {
     },
     jump(ms) {
       skew += ms;
+      slept = Math.max(slept, skew);
       moved(clockNow());
     },
     clockOf: (isAlive) => ({
       now: clockNow,
+      elapsed: () => Math.floor(now) + slept,
       after: (ms, action) => schedule(ms, "timer", () => isAlive() && action()),
       soon: (action) => void schedule(0, "turn", () => isAlive() && action()),
     }),

@@ -12,6 +12,7 @@ import {
   DEFAULT_MAX_HOLD_MS,
   DEFAULT_MAX_OPEN,
   LINK_LIFE_MS,
+  LONGEST_PAUSE_MS,
 } from "../../../domain/limits.ts";
 import { present } from "../../../domain/present.ts";
 import type { AgentDefinition } from "../../../host/agents/read-agent.ts";
@@ -25,6 +26,7 @@ import {
   backupPlan,
   noteSchedule,
 } from "../../server/backup-plan.ts";
+import { clockWords } from "../../server/clock-words.ts";
 import { endServer } from "../../server/end-server.ts";
 import { firstLink, greet, noteNoOperator } from "../../server/greet.ts";
 import { type LiaisonOptions, liaisonOf, neo4jOf } from "../../server/liaison-of.ts";
@@ -34,7 +36,9 @@ import { type ReachOptions, reachOf } from "../../server/reach.ts";
 import { type StoreOptions, storeOf } from "../../server/store-of.ts";
 import { AGENTS_FOLDER } from "../../sessions/defaults.ts";
 import { addCommand, type CommandModule, duration, wholeNumber } from "../../terminal/command.ts";
+import { atControllingTerminal } from "../../terminal/controlling-terminal.ts";
 import { EXIT_CODES } from "../../terminal/exit-codes.ts";
+import { isYes } from "../../terminal/is-yes.ts";
 import type { RunContext } from "../../terminal/run-context.ts";
 import { shellLine } from "../../terminal/shell-line.ts";
 import { suspensionOf, tellOfSuspension } from "../../terminal/suspension.ts";
@@ -68,7 +72,7 @@ export const start: CommandModule = {
     const command = addCommand(program, {
       usage: "start",
       summary: "Start the server; on a terminal it is also the operator's console",
-      more: `Serves on the loopback address of this machine, and where --listen says; others may call it by the names of --allowed-host and --public-url alone. The first start makes the data folder with an operator's key and an agent's key in it. It prints a link that opens the inbox, signed in, once and within ${inTime(LINK_LIFE_MS)}; npx earshot open makes another.\n\nBehind a proxy with TLS it has to know its --public-url: browsers open the inbox there, and the links lead there. With --oauth-issuer besides it takes tokens of that authorization server beside its own keys. EARSHOT_LISTEN, EARSHOT_ALLOWED_HOSTS (separated by commas), EARSHOT_PUBLIC_URL, EARSHOT_OAUTH_ISSUER and EARSHOT_OAUTH_AUDIENCE say the same.\n\nA policy that was applied stays in force until another one is: --policy applies one, and ${POLICY_FILE} beside the data folder is applied where none ever was. Where that file says something else than the policy in force, it is told and not applied. Where the one in force says owners: 2, a start puts none in force that may allow more, unless it is told to by --without-second-owner, which without --policy takes that demand off: for when the other owners cannot be reached. All owners are told.\n\nWith --postgres it is one of any number of nodes over one database, and any of them takes any call. The first one makes deployment.key in its data folder; the others need that file: --deployment-key FILE, or a copy of it in their folders. The first one makes an operator's key and an agent's, too, which are good on all nodes; the others make none but with --make-keys. EARSHOT_POSTGRES, EARSHOT_DEPLOYMENT_KEY (the file, or the key itself), EARSHOT_POOL, EARSHOT_MAX_HOLD, EARSHOT_MAX_OPEN and EARSHOT_CALLS_PER_MINUTE say what the options say; an address with a password is best kept there.\n\nThe agents of the folder ${AGENTS_FOLDER} are run by this server, as by npx earshot host: --agents names another folder, --no-agents runs none.\n\nThe liaison needs no model. With --liaison-model-url and --liaison-model one reads people's words; EARSHOT_LIAISON_MODEL_URL, EARSHOT_LIAISON_MODEL, EARSHOT_LIAISON_MODEL_KEY and EARSHOT_LIAISON_THRESHOLD say the same. With EARSHOT_NEO4J_URL its graph is kept in that database, too.\n\nWith --backup-every and --backup-to it takes backups by itself, as npx earshot backup --to does: each is read back before older ones go. Of nodes over one database one at a time does it. EARSHOT_BACKUP_EVERY, EARSHOT_BACKUP_TO, EARSHOT_BACKUP_KEEP, EARSHOT_BACKUP_PASSPHRASE_FILE and EARSHOT_DRILL_EVERY say the same.`,
+      more: `Serves on the loopback address of this machine, and where --listen says; others may call it by the names of --allowed-host and --public-url alone. The first start makes the data folder with an operator's key and an agent's key in it. It prints a link that opens the inbox, signed in, once and within ${inTime(LINK_LIFE_MS)}; npx earshot open makes another.\n\nBehind a proxy with TLS it has to know its --public-url: browsers open the inbox there, and the links lead there. With --oauth-issuer besides it takes tokens of that authorization server beside its own keys. EARSHOT_LISTEN, EARSHOT_ALLOWED_HOSTS (separated by commas), EARSHOT_PUBLIC_URL, EARSHOT_OAUTH_ISSUER and EARSHOT_OAUTH_AUDIENCE say the same.\n\nA policy that was applied stays in force until another one is: --policy applies one, and ${POLICY_FILE} beside the data folder is applied where none ever was. Where that file says something else than the policy in force, it is told and not applied. Where the one in force says owners: 2, a start puts none in force that may allow more, unless it is told to by --without-second-owner, which without --policy takes that demand off: for when the other owners cannot be reached. All owners are told.\n\nWith --postgres it is one of any number of nodes over one database, and any of them takes any call. The first one makes deployment.key in its data folder; the others need that file: --deployment-key FILE, or a copy of it in their folders. The first one makes an operator's key and an agent's, too, which are good on all nodes; the others make none but with --make-keys. EARSHOT_POSTGRES, EARSHOT_DEPLOYMENT_KEY (the file, or the key itself), EARSHOT_POOL, EARSHOT_MAX_HOLD, EARSHOT_MAX_OPEN, EARSHOT_CALLS_PER_MINUTE and EARSHOT_LONGEST_PAUSE say what the options say; an address with a password is best kept there.\n\nThe agents of the folder ${AGENTS_FOLDER} are run by this server, as by npx earshot host: --agents names another folder, --no-agents runs none.\n\nThe liaison needs no model. With --liaison-model-url and --liaison-model one reads people's words; EARSHOT_LIAISON_MODEL_URL, EARSHOT_LIAISON_MODEL, EARSHOT_LIAISON_MODEL_KEY and EARSHOT_LIAISON_THRESHOLD say the same. With EARSHOT_NEO4J_URL its graph is kept in that database, too.\n\nWith --backup-every and --backup-to it takes backups by itself, as npx earshot backup --to does: each is read back before older ones go. Of nodes over one database one at a time does it. EARSHOT_BACKUP_EVERY, EARSHOT_BACKUP_TO, EARSHOT_BACKUP_KEEP, EARSHOT_BACKUP_PASSPHRASE_FILE and EARSHOT_DRILL_EVERY say the same.`,
       examples: [
         "npx earshot start",
         "npx earshot start --port 0 --data /srv/earshot --no-console",
@@ -178,6 +182,7 @@ export const start: CommandModule = {
     const endGivingBack = giveBackWhenQuiet();
     try {
       noteLostHeads(context, server);
+      await settleClock(context, server, options.console);
       noteOpenFolder(context);
       noteSchedule(context, options);
       const isWithoutOperator = noteNoOperator(context, server);
@@ -202,6 +207,11 @@ export const start: CommandModule = {
 
 function addPublicOptions(command: Command): Command {
   return command
+    .option(
+      "--longest-pause <duration>",
+      `how long the record may have rested without an owner accepting the time; ${formatDuration(LONGEST_PAUSE_MS)} where absent`,
+      duration,
+    )
     .option(
       "--public-url <url>",
       "address of the proxy with TLS by which browsers and clients reach it",
@@ -250,6 +260,31 @@ function noteLostHeads({ output }: RunContext, { lostHeads }: RunningServer): vo
   for (const fault of lostHeads) {
     output.note(`${fault} See what is there: npx earshot audit verify.`);
   }
+}
+
+/**
+ * A start that finds the record to have rested for too long asks whoever is at the terminal, before
+ * anything is told them. Without an answer it serves all the same, and writes nothing.
+ */
+async function settleClock(
+  { output, options, signal }: RunContext,
+  server: RunningServer,
+  asks: boolean,
+): Promise<void> {
+  const state = await server.clock();
+  if (state.state === "right") return;
+  output.note(clockWords(state));
+  const key = readKeyFile(options.data, "operator");
+  if (state.state !== "jumped" || !asks || key === undefined || terminalOrNone() === undefined) {
+    return;
+  }
+  const earshot = await server.signIn(key);
+  const why = "a time is accepted by a person at one";
+  const typed = await atControllingTerminal({ why, signal }, (terminal) =>
+    terminal.readLine(`Is it ${state.told} now? [y/N] `),
+  );
+  if (earshot === undefined || !isYes(typed)) return;
+  output.note(clockWords(await earshot.acceptClock({ told: state.told })));
 }
 
 /** It stops where the command is told to end; undefined where it was told so while it started. */

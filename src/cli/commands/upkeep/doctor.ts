@@ -22,6 +22,7 @@ import { folderAnchor } from "../../log/folder-anchor.ts";
 import { comparedLine } from "../../log/report-lines.ts";
 import { examineInbox } from "../../people/examine-inbox.ts";
 import { examinePolicyFile } from "../../policy/examine-policy-file.ts";
+import { clockWords } from "../../server/clock-words.ts";
 import { addCommand, type CommandModule } from "../../terminal/command.ts";
 import { connect as connectTo } from "../../terminal/connect.ts";
 import { EXIT_CODES } from "../../terminal/exit-codes.ts";
@@ -128,6 +129,7 @@ function askingOnce(context: RunContext): RunContext {
 const SERVER_CHECKS: readonly ((context: RunContext) => Promise<readonly Finding[]>)[] = [
   (context) => key(context, "operator"),
   (context) => key(context, "agent"),
+  clock,
   provenPeople,
   unattendedKeys,
   pendingOrders,
@@ -163,6 +165,18 @@ async function key(context: RunContext, as: KeyFile): Promise<Finding[]> {
     return [{ check, state: "ok", detail }];
   } catch (error) {
     return notAnswered(check, error);
+  }
+}
+
+/** A server of an earlier version does not know it. */
+async function clock(context: RunContext): Promise<Finding[]> {
+  const check = "clock";
+  try {
+    const now = await context.connectAs("operator").clock();
+    const state = now.state === "right" ? "ok" : now.state === "behind" ? "warning" : "failed";
+    return [{ check, state, detail: clockWords(now) }];
+  } catch (error) {
+    return isEarshotError(error, "NOT_FOUND") ? [] : notAnswered(check, error);
   }
 }
 

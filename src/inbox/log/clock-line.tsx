@@ -1,0 +1,41 @@
+import { formatDuration } from "../../domain/duration.ts";
+import { toMs } from "../../domain/timestamp.ts";
+import type { ClockState } from "../../ports/earshot/status.ts";
+import { useAction } from "../parts/use-action.ts";
+import { api } from "../server/api.ts";
+import { me } from "../server/me.ts";
+import { Button } from "../ui/button.tsx";
+import { Time } from "../ui/time.tsx";
+import { clockNow } from "./clock-now.ts";
+
+/** Says that the clock jumped and waits for an owner, or that it is behind. */
+export function ClockLine({ clock }: { readonly clock: ClockState }) {
+  const accepting = useAction();
+  const { now, told, state } = clock;
+  const off = formatDuration(Math.abs(toMs(told) - toMs(now)));
+  if (state === "behind") {
+    return (
+      <p>
+        The server's clock is {off} behind its log: it was set back. Time goes on without it until
+        it has caught up.
+      </p>
+    );
+  }
+  const mayAccept = me.value?.rights.includes("policy") === true;
+  const accept = () =>
+    accepting.run(async () => {
+      clockNow.value = await api.acceptClock({ told });
+    });
+  return (
+    <p>
+      The server's clock jumped ahead by {off}, to <Time at={told} />. Nothing is decided, ended or
+      written until an owner accepts it or it is right again. What ends by then would be over.{" "}
+      {mayAccept ? (
+        <Button kind="quiet" busy={accepting.isBusy} onClick={accept}>
+          Accept that time
+        </Button>
+      ) : null}
+      {accepting.error ?? null}
+    </p>
+  );
+}
