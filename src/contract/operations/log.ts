@@ -11,6 +11,10 @@ const AuditReport = z
     events: z.int(),
     head: z.strictObject({ seq: z.int(), hash: z.string() }),
     fault: z.string().optional(),
+    wentBack: z.strictObject({ count: z.int(), seq: z.int(), ms: z.int() }).optional().meta({
+      description:
+        "Events dated more than a minute before one that they follow: how many, and which is furthest back, by how much. The chain holds all the same.",
+    }),
     record: z
       .strictObject({
         rows: z.int(),

@@ -439,3 +439,26 @@ describe("the trees that checkpoints have signed", () => {
     );
   });
 });
+
+describe("events that are dated before one that they follow", () => {
+  const datedAt = (...times: readonly string[]) =>
+    logOf(
+      times.map((time) => ({
+        type: "workspace.created",
+        at: `2026-11-21T${time}.000Z`,
+        subject: "default",
+      })),
+    );
+
+  test("are counted, and the one that is furthest back is named, in a log that is intact", () => {
+    const log = datedAt("09:00:00", "10:00:00", "09:58:00", "08:00:00", "09:30:00", "10:00:00");
+    expect(verify(log)).toMatchObject({
+      intact: true,
+      wentBack: { count: 3, seq: 4, ms: 7_200_000 },
+    });
+  });
+
+  test("by up to a minute are the order in which concurrent changes were planned", () => {
+    expect(verify(datedAt("10:00:00", "09:59:00", "10:00:30"))).not.toHaveProperty("wentBack");
+  });
+});

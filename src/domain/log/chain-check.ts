@@ -1,5 +1,7 @@
 import { EarshotError } from "../errors.ts";
+import { TOLD_BEHIND_MS } from "../limits.ts";
 import { present } from "../present.ts";
+import { toMs } from "../timestamp.ts";
 import {
   type ChainHead,
   chainFault,
@@ -7,7 +9,7 @@ import {
   type LinkHash,
   type LoggedEvent,
 } from "./chain.ts";
-import { eventBody } from "./event.ts";
+import { type Event, eventBody } from "./event.ts";
 import { createMerkleTree, type MerkleHashes, type MerkleTree } from "./merkle.ts";
 
 /** What reading the log has found. */
@@ -16,6 +18,16 @@ export interface ChainReport {
   readonly events: number;
   readonly head: { readonly seq: number; readonly hash: string };
   readonly fault?: string;
+  /** No fault of the chain: a clock was set back before time was held to the log. */
+  readonly wentBack?: WentBack;
+}
+
+/** Events that are dated more than `TOLD_BEHIND_MS` before one that they follow. */
+export interface WentBack {
+  readonly count: number;
+  /** The one that is furthest back, and by how much. */
+  readonly seq: number;
+  readonly ms: number;
 }
 
 /** Takes a log in pages, oldest first, and finds where the chain breaks. */
@@ -77,6 +89,7 @@ export function createChainCheck(
   let head: ChainHead = EMPTY_HEAD;
   let workspace: string | undefined;
   let fault: string | undefined;
+  const time = createTimeCheck();
 
   function expect(heads: readonly SealedHead[]): void {
     for (const one of heads) {
@@ -114,6 +127,7 @@ export function createChainCheck(
         fault ??= faultOf(next);
         if (fault !== undefined) return false;
         head = { seq: next.event.seq, hash: next.hash };
+        time.add(next.event);
         workspace = next.event.workspace;
       }
       return fault === undefined;
@@ -125,9 +139,25 @@ export function createChainCheck(
         intact: found === undefined,
         events: head.seq,
         head: { seq: head.seq, hash: toHex(head.hash) },
-        ...present({ fault: found }),
+        ...present({ fault: found, wentBack: time.wentBack() }),
       };
     },
+  };
+}
+
+/** Concurrent changes are dated when they are planned, and so not quite in their order. */
+function createTimeCheck() {
+  let latestMs = Number.NEGATIVE_INFINITY;
+  let found: WentBack | undefined;
+  return {
+    add({ seq, at }: Pick<Event, "seq" | "at">): void {
+      const ms = latestMs - toMs(at);
+      if (ms < 0) latestMs = toMs(at);
+      if (!(ms > TOLD_BEHIND_MS)) return;
+      const furthest = found === undefined || ms > found.ms ? { seq, ms } : found;
+      found = { ...furthest, count: (found?.count ?? 0) + 1 };
+    },
+    wentBack: () => found,
   };
 }
 

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { formatDuration } from "../../domain/duration.ts";
 import { type ComparedRecord, faultText } from "../../domain/log/replay.ts";
 import { present } from "../../domain/present.ts";
 import type { AuditReport } from "../../ports/earshot/audit.ts";
@@ -68,7 +69,7 @@ export function VerifyLog() {
 }
 
 function Report({ report }: { readonly report: AuditReport }) {
-  const { intact, events, head, fault, record } = report;
+  const { intact, events, head, fault, record, wentBack } = report;
   const noted = `${head.seq}:${head.hash}`;
   if (record !== undefined && record.faults.length > 0) return <Changed record={record} />;
   return intact ? (
@@ -80,6 +81,12 @@ function Report({ report }: { readonly report: AuditReport }) {
           ? null
           : ` ${counted(record.rows, "row")} compared with what the log says of them.`}
       </p>
+      {wentBack === undefined ? null : (
+        <p>
+          {counted(wentBack.count, "event")} dated before one that stands earlier in the log, event{" "}
+          {grouped(wentBack.seq)} by {formatDuration(wentBack.ms)}: the clock was set back.
+        </p>
+      )}
       <p>Keep this head elsewhere: given back, it shows a later cut of the log.</p>
       <CopyText what="the head" text={noted} />
     </Notice>
