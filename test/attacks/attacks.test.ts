@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { EventType } from "../../src/domain/log/event.ts";
+import type { Event, EventType } from "../../src/domain/log/event.ts";
 import { type Attack, isDisguise, type Tried } from "./attack.ts";
 import { expectUndisguised } from "./disguise.ts";
 import { expectQuestionUndisguised } from "./disguised-questions.ts";
@@ -74,8 +74,42 @@ async function refusalOf(attack: () => Promise<unknown>): Promise<string> {
 async function expectRefused(scene: Scene, { prepare, refusal }: Attack): Promise<void> {
   const attack = await prepare(scene);
   const before = await wins(scene);
+  const known = new Set((await scene.log()).map(placeOf));
   expect(await refusalOf(attack)).toBe(refusal);
   expect(await wins(scene)).toBe(before);
+  await expectTold(scene, { known, refusal });
+}
+
+const placeOf = ({ workspace, seq }: Event) => `${workspace} ${seq}`;
+
+const REFUSALS: ReadonlySet<EventType> = new Set([
+  "grant.refused",
+  "request.decision_refused",
+  "passkey.refused",
+  "passphrase.refused",
+]);
+
+/** The log says of each refusal what was tried, and where; of a grant also for which action and tool. */
+async function expectTold(
+  scene: Scene,
+  { known, refusal }: { readonly known: ReadonlySet<string>; readonly refusal: string },
+): Promise<void> {
+  const fresh = (await scene.log()).filter((event) => !known.has(placeOf(event)));
+  const refused = fresh.filter(({ type }) => REFUSALS.has(type));
+  for (const { type, data } of refused) {
+    const { via, name, kind, digest } = data ?? {};
+    const what = type === "grant.refused" ? name : kind;
+    expect({ type, via, what }).toEqual({
+      type,
+      via: expect.any(String),
+      what: expect.any(String),
+    });
+    if (type === "grant.refused") expect(digest).toMatch(/^[\w-]{43,64}$/);
+  }
+  const [code, reason] = refusal.split(" ");
+  if (code !== "GRANT_REFUSED") return;
+  const grants = refused.filter(({ type }) => type === "grant.refused");
+  expect(grants.map(({ data }) => data?.error)).toContain(reason);
 }
 
 async function withScene(use: (scene: Scene) => Promise<void>): Promise<void> {

@@ -2,6 +2,8 @@ import type { Event, EventData } from "../../domain/log/event.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import type { Style } from "./output.ts";
 
+const DIGEST_WIDTH = 12;
+
 /** An event on one line, for people. */
 export function eventLine(event: Event, style: Style): string {
   const { seq, at, type, subject, data } = event;
@@ -23,7 +25,17 @@ function aboutText({ type, data = {} }: Event): string {
   return text === "" ? "" : ` (${oneLine(text, 80)})`;
 }
 
+/** What was tried, why it was refused, and by which digest it is found again. */
+function refusedText({ kind, error, digest }: EventData): string {
+  const action = digest === undefined ? undefined : `digest ${digest.slice(0, DIGEST_WIDTH)}`;
+  return [kind, error, action].filter((part) => part !== undefined).join(", ");
+}
+
 const ABOUT: Readonly<Record<string, (data: EventData) => string>> = {
+  "grant.refused": refusedText,
+  "request.decision_refused": refusedText,
+  "passkey.refused": refusedText,
+  "passphrase.refused": refusedText,
   "liaison.moved": ({ kind, version }) => `${kind}, round ${version}`,
   "task.created": ({ version }) => `version ${version}`,
   "task.updated": ({ version, from }) => `version ${version} for ${from}`,

@@ -1,6 +1,7 @@
+import { isActionDigest } from "../../domain/authority/action.ts";
 import { isOwnersChange } from "../../domain/authority/owners-change.ts";
 import { EarshotError, isEarshotError } from "../../domain/errors.ts";
-import type { PrincipalId, RequestId } from "../../domain/id.ts";
+import type { PrincipalId, RequestId, WorkspaceId } from "../../domain/id.ts";
 import type { EventData, EventDraft } from "../../domain/log/event.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
@@ -52,7 +53,8 @@ export async function approve(
     if (args !== undefined) await changeShown(ctx, changed).catch(() => {});
     return changed as AuthorizationRequest;
   } catch (error) {
-    if (isRefusal(error)) await logRefusal(ctx, caller, { id, error, options });
+    const tried = { id, digest, edited: args !== undefined, does: "approve" } as const;
+    if (isRefusal(error)) await logRefusal(ctx, caller, { tried, error, options });
     throw error;
   }
 }
@@ -148,12 +150,13 @@ export async function assertStillWanted(
 
 function logged(next: Request): Pick<EventDraft, "type" | "data"> {
   if (next.kind !== "authorization") return { type: "request.decision_refused" };
-  const { digest, demand, votes, edit } = next.authorization;
+  const { action, digest, demand, votes, edit } = next.authorization;
   const last = votes.at(-1);
   const data: EventData = {
     digest,
     level: demand.level,
     rule: demand.rule,
+    revision: demand.revision ?? action.policyVersion,
     ...present({
       via: last?.by.via,
       unattended: last?.unattended === undefined ? undefined : true,
@@ -187,29 +190,56 @@ function isSlip({ unattended }: Caller, { code, details }: EarshotError): boolea
 
 const WRONG_DOOR: ReadonlySet<unknown> = new Set(["not_at_a_terminal", "passkey_needed"]);
 
+/** A decision that somebody attempted. */
+interface TriedDecision {
+  readonly id: RequestId;
+  readonly does: "approve" | "reject" | "revoke";
+  /** Of what they wanted to happen; absent: of the action as it stands. */
+  readonly digest?: string;
+  readonly edited?: boolean;
+}
+
 /** Logs the refused decision of a person who may decide at all. */
 export async function logRefusal(
   ctx: Context,
   caller: Caller,
-  { id, error, options }: { id: RequestId; error: EarshotError; options: CallOptions | undefined },
+  {
+    tried,
+    error,
+    options,
+  }: { tried: TriedDecision; error: EarshotError; options: CallOptions | undefined },
 ): Promise<void> {
-  const { principal } = caller;
+  const { id: actor, workspace } = caller.principal;
   const reason = error.details?.["reason"];
-  if (!isSlip(caller, error)) ctx.tally.count("refused_decision", principal.workspace);
+  if (!isSlip(caller, error)) ctx.tally.count("refused_decision", workspace);
+  const data: EventData = {
+    ...(await whatOf(ctx, workspace, tried)),
+    via: actorOf(caller, options?.via).via,
+    kind: tried.does,
+    error: typeof reason === "string" ? reason : error.code,
+    ...present({
+      unattended: caller.unattended === true ? (true as const) : undefined,
+      edited: tried.edited === true ? (true as const) : undefined,
+    }),
+  };
+  const at = nowOf(ctx);
   await ctx.commit({
-    workspace: principal.workspace,
+    workspace,
     writes: [],
-    events: [
-      {
-        type: "request.decision_refused",
-        at: nowOf(ctx),
-        actor: principal.id,
-        subject: id,
-        data: {
-          via: actorOf(caller, options?.via).via,
-          error: typeof reason === "string" ? reason : error.code,
-        },
-      },
-    ],
+    events: [{ type: "request.decision_refused", at, actor, subject: tried.id, data }],
   });
+}
+
+async function whatOf(
+  ctx: Context,
+  workspace: WorkspaceId,
+  { id, digest: wanted }: TriedDecision,
+): Promise<EventData> {
+  const request = await ctx.store.findRequest(workspace, id);
+  if (request?.kind !== "authorization") return {};
+  const { action, digest, demand } = request.authorization;
+  const { level, rule, revision = action.policyVersion } = demand;
+  // A digest is all that the log takes from a caller: it must be none of their words.
+  const given = wanted !== undefined && isActionDigest(wanted) ? wanted : digest;
+  return { digest: given, name: action.tool, level, rule, revision };
 }

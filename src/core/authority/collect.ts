@@ -10,7 +10,7 @@ import { present } from "../../domain/present.ts";
 import type { ApprovedRequest } from "../../domain/requests/request.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import type { CollectedGrant } from "../../ports/earshot/authority.ts";
-import { findRequest } from "../call/access.ts";
+import { actorOf, findRequest } from "../call/access.ts";
 import { commitCall, type PlannedCall } from "../call/commit-call.ts";
 import type { Context } from "../call/context.ts";
 import type { CallIdentity } from "../call/once.ts";
@@ -18,7 +18,7 @@ import type { Given } from "../call/use-case.ts";
 import { openSecrets } from "../verdict/open-secrets.ts";
 import { standsToday } from "../verdict/redeem-check.ts";
 import { approvedOf, mint } from "./minting.ts";
-import { refuseGrant } from "./refuse-grant.ts";
+import { logRefusedGrant, refuseGrant, type Tried } from "./refuse-grant.ts";
 
 /** Mints the grant of an approval for the agent that sought it, and voids an earlier unused one. */
 export async function collect(
@@ -33,24 +33,27 @@ export async function collect(
   return await commitCall(ctx, call, {
     thing: `The basis of the approval of ${id}`,
     async plan() {
-      if (isAgain) throw await whyNot(ctx, caller, id);
+      if (isAgain) throw await whyNot(ctx, call, id);
       isAgain = true;
-      return await minting(ctx, caller, id);
+      return await minting(ctx, call, id);
     },
-    replay: (grant) => again(ctx, caller, { id, grant: grant as GrantId }),
+    replay: (grant) => again(ctx, call, { id, grant: grant as GrantId }),
   });
 }
 
 async function minting(
   ctx: Context,
-  caller: Caller,
+  call: CallIdentity,
   id: RequestId,
 ): Promise<PlannedCall<CollectedGrant>> {
+  const { caller } = call;
   const request = await approvedOf(ctx, caller, id);
   const plain = withPlain(request.authorization.action.args, await openSecrets(ctx, request));
   // A redemption would refuse it, so refuse now: a grant would read as a yes.
   const refusal = await standsToday(ctx, request, plain);
-  if (refusal !== undefined) throw await refuseGrant(ctx, caller, { refusal, subject: id });
+  if (refusal !== undefined) {
+    throw await refuseGrant(ctx, caller, { refusal, subject: id, tried: triedOf(call, request) });
+  }
   const { grant, write, logged } = await mint(ctx, request);
   const { workspace } = request;
   return {
@@ -60,15 +63,26 @@ async function minting(
   };
 }
 
+function triedOf({ caller, options }: CallIdentity, request: ApprovedRequest): Tried {
+  const { digest, action } = request.authorization;
+  const { via } = actorOf(caller, options?.via);
+  return { digest, tool: action.tool, via, agent: request.agent };
+}
+
 /** The same grant again: it is signed once more and comes out identical. */
 async function again(
   ctx: Context,
-  caller: Caller,
+  call: CallIdentity,
   { id, grant }: { id: RequestId; grant: GrantId },
 ): Promise<CollectedGrant> {
+  const { caller } = call;
   const request = await findRequest(ctx, caller, id);
   const known = await ctx.store.findGrant(request.workspace, id);
   if (request.status !== "approved" || known?.id !== grant) {
+    if (request.status === "approved") {
+      const tried = { ...triedOf(call, request), grant };
+      await logRefusedGrant(ctx, caller, { error: "replaced", subject: id, tried });
+    }
     throw new EarshotError(
       "GRANT_REFUSED",
       `The grant ${grant} of ${id} was replaced by a later one. Collect it again.`,
@@ -110,10 +124,15 @@ async function signed(
 /**
  * Why the store refused the grant: the agent was halted meanwhile, or the earlier grant was used.
  */
-async function whyNot(ctx: Context, caller: Caller, id: RequestId): Promise<EarshotError> {
-  const { workspace } = await approvedOf(ctx, caller, id);
-  const known = await ctx.store.findGrant(workspace, id);
-  if (known?.consumedAt !== undefined) return used(id);
+async function whyNot(ctx: Context, call: CallIdentity, id: RequestId): Promise<EarshotError> {
+  const { caller } = call;
+  const request = await approvedOf(ctx, caller, id);
+  const known = await ctx.store.findGrant(request.workspace, id);
+  if (known?.consumedAt !== undefined) {
+    const tried = { ...triedOf(call, request), grant: known.id };
+    await logRefusedGrant(ctx, caller, { error: "used", subject: id, tried });
+    return used(id);
+  }
   return new EarshotError(
     "CONFLICT",
     `The basis of the approval of ${id} has just changed; no grant was made, and none was used. Collect it again.`,

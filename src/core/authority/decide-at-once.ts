@@ -59,9 +59,10 @@ function rejection(ctx: Context, { request, verdict }: Draft): DecidedAtOnce {
     ...present({ reason: why }),
   };
   const rejected = transition(request, event, request.createdAt) as AuthorizationRequest;
-  const { digest } = request.authorization;
+  const { digest, action } = request.authorization;
   const words = wordsOf(ctx, { salt, reason: why });
-  const logged = eventOf(rejected, "request.rejected", { digest, rule, ...words });
+  const revision = action.policyVersion;
+  const logged = eventOf(rejected, "request.rejected", { digest, rule, revision, ...words });
   return { request: rejected, writes: [], events: [logged] };
 }
 
@@ -76,8 +77,9 @@ async function rejectionBy(
   const basis = { kind: "permission", permission: id } as const;
   const event: SettleEvent = { type: "settle", outcome: "rejected", basis, by, reason };
   const rejected = transition(request, event, request.createdAt) as AuthorizationRequest;
-  const { digest, demand } = request.authorization;
+  const { digest, demand, action } = request.authorization;
   const words = wordsOf(ctx, { salt: request.salt, reason });
+  const grounds = { digest, rule: demand.rule, revision: action.policyVersion };
   return {
     request: rejected,
     writes: [
@@ -85,7 +87,7 @@ async function rejectionBy(
       { type: "permission.use", id, uses },
     ],
     events: [
-      eventOf(rejected, "request.rejected", { digest, rule: demand.rule, ...words }),
+      eventOf(rejected, "request.rejected", { ...grounds, ...words }),
       eventOf(rejected, "permission.used", { digest, permission: id }),
     ],
   };
@@ -109,8 +111,9 @@ function approval(
 ): DecidedAtOnce {
   const { request: open } = draft;
   const request = transition(open, event, open.createdAt) as AuthorizationRequest;
-  const { digest, demand } = open.authorization;
-  const data = { digest, rule: demand.rule, level: demand.level };
+  const { digest, demand, action } = open.authorization;
+  const { rule, level } = demand;
+  const data = { digest, rule, level, revision: action.policyVersion };
   const approved = eventOf(request, "request.approved", data);
   if (!redeems) return { request, writes: [], events: [approved] };
   const { id, write, logged } = redemption(ctx, request, open.createdAt);

@@ -159,14 +159,16 @@ function createdEvent(
   ctx: Context,
   { id, agent, createdAt, authorization, salt }: OpenAuthorization,
 ): EventDraft {
-  const { digest, demand } = authorization;
+  const { action, digest, demand } = authorization;
+  const { level, rule } = demand;
   const words = ctx.digest.content(salt, committedWords(authorization));
+  const revision = action.policyVersion;
   return {
     type: "request.created",
     at: createdAt,
     actor: agent,
     subject: id,
-    data: { digest, kind: "authorization", level: demand.level, rule: demand.rule, words },
+    data: { digest, kind: "authorization", level, rule, revision, words },
   };
 }
 

@@ -29,6 +29,7 @@ export async function pinTool(
   await assertMayDecide(ctx, request, caller.principal);
   await proveManager(ctx, caller, {
     passphrase,
+    tried: { does: "pinTool", via: options?.via },
     what: "The tool is not pinned",
     command: `npx earshot pin ${id}`,
   });

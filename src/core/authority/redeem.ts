@@ -1,15 +1,15 @@
 import type { GrantClaims, GrantRecord } from "../../domain/authority/grant.ts";
-import { EarshotError } from "../../domain/errors.ts";
+import { EarshotError, type ErrorCode, isEarshotError } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
 import { isIssuedBy } from "../../domain/issuer.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRights } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
-import { type ApprovedRequest, wasRevoked } from "../../domain/requests/request.ts";
+import { type ApprovedRequest, type Request, wasRevoked } from "../../domain/requests/request.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { GrantRefusal, Redeemed, RedeemInput } from "../../ports/earshot/authority.ts";
 import type { Change, GrantConditions } from "../../ports/store/store.ts";
-import { findRequest, notFound } from "../call/access.ts";
+import { actorOf, findRequest, notFound } from "../call/access.ts";
 import {
   type AlreadySo,
   commitCall,
@@ -20,9 +20,9 @@ import { type Context, nowOf } from "../call/context.ts";
 import { type CallIdentity, earlierResult, onceOf } from "../call/once.ts";
 import type { Given } from "../call/use-case.ts";
 import { keysOf } from "../deciders/withdrawn-votes.ts";
-import { refusalOf } from "../verdict/redeem-check.ts";
+import { liveDigest, refusalOf } from "../verdict/redeem-check.ts";
 import { approvedOf, type Minted, mint } from "./minting.ts";
-import { refuseGrant } from "./refuse-grant.ts";
+import { logRefusedGrant, refuseGrant, type Tried } from "./refuse-grant.ts";
 
 /** A grant and what it was presented for, as far as both were found. */
 interface Presented {
@@ -43,17 +43,22 @@ export async function redeem(
   { input, options }: Given<RedeemInput>,
 ): Promise<Redeemed> {
   const isOwn = isByRequest(input);
-  requireRights(caller, isOwn ? ["ask", "redeem"] : ["redeem"]);
   // Arguments may be secret, so the call's fingerprint is made with a key.
   const identity = { ...input, args: ctx.vault.commitment("redeem", input.args) };
   const call: CallIdentity = { caller, operation: "redeem", input: identity, options };
   const commitment = {
     thing: "The basis of the approval",
     plan: () => useUp(ctx, call, input),
-    replay: () => redeemedBefore(ctx, caller, input),
+    replay: () => redeemedBefore(ctx, call, input),
   };
-  // An approval may be too old, or its agent halted, when a lost reply is asked for again.
-  return await (isOwn ? commitCall(ctx, call, commitment) : commitPlanned(ctx, commitment));
+  try {
+    requireRights(caller, isOwn ? ["ask", "redeem"] : ["redeem"]);
+    // An approval may be too old, or its agent halted, when a lost reply is asked for again.
+    return await (isOwn ? commitCall(ctx, call, commitment) : commitPlanned(ctx, commitment));
+  } catch (error) {
+    if (isEarshotError(error)) await logAttempt(ctx, call, { input, code: error.code });
+    throw error;
+  }
 }
 
 function isByRequest({ grant, request }: RedeemInput): boolean {
@@ -69,14 +74,15 @@ async function useUp(
   call: CallIdentity,
   input: RedeemInput,
 ): Promise<PlannedCall<Redeemed> | AlreadySo<Redeemed>> {
-  const presented = await find(ctx, call.caller, input);
+  const presented = await find(ctx, call, input);
   const { request, grant } = presented;
   const at = nowOf(ctx);
   // Taken before the checks, so the commit notices any change in between.
   const conditions = await conditionsOf(ctx, request);
   const refusal = await refusalOf(ctx, { ...presented, input, at });
   if (refusal !== undefined) {
-    return { alreadySo: await orDoneEarlier(ctx, call, { ...presented, refusal }) };
+    const tried = triedOf(ctx, call, { input, ...presented });
+    return { alreadySo: await orDoneEarlier(ctx, call, { ...presented, refusal, tried }) };
   }
   return {
     change: consumption(ctx, call, { ...presented, at, conditions }),
@@ -120,10 +126,14 @@ interface Consuming extends Presented {
 }
 
 /** What a call with this key did before, whatever became of the approval since. */
-async function redeemedBefore(ctx: Context, caller: Caller, input: RedeemInput): Promise<Redeemed> {
+async function redeemedBefore(
+  ctx: Context,
+  call: CallIdentity,
+  input: RedeemInput,
+): Promise<Redeemed> {
   const { request, grant } = await (input.request === undefined
-    ? findByGrant(ctx, caller, input.grant)
-    : findUsed(ctx, caller, input.request));
+    ? findByGrant(ctx, call, input)
+    : findUsed(ctx, call.caller, input.request));
   return { id: grant.id, request, redeemedAt: grant.consumedAt ?? nowOf(ctx) };
 }
 
@@ -142,13 +152,44 @@ async function findUsed(
 async function orDoneEarlier(
   ctx: Context,
   call: CallIdentity,
-  { request, grant, refusal }: Presented & { readonly refusal: GrantRefusal },
+  { request, grant, refusal, tried }: Refusing,
 ): Promise<Redeemed> {
   const { consumedAt } = grant;
   if (consumedAt !== undefined && (await earlierResult(ctx, call)) !== undefined) {
     return { id: grant.id, request, redeemedAt: consumedAt };
   }
-  throw await refuseGrant(ctx, call.caller, { refusal, subject: request.id });
+  throw await refuseGrant(ctx, call.caller, { refusal, subject: request.id, tried });
+}
+
+interface Refusing extends Presented {
+  readonly refusal: GrantRefusal;
+  readonly tried: Tried;
+}
+
+interface Trying {
+  readonly input: RedeemInput;
+  readonly claims?: Presented["claims"] | undefined;
+  readonly request?: Request | undefined;
+}
+
+/** Without a known request there is no nonce, so a key keeps the digest from giving the arguments away. */
+function triedOf(
+  ctx: Context,
+  { caller, options }: CallIdentity,
+  { input, claims, request }: Trying,
+): Tried {
+  const { tool, args } = input;
+  const live =
+    request?.kind === "authorization" && request.erasedAt === undefined
+      ? liveDigest(ctx, { request, input })
+      : undefined;
+  return {
+    digest: live ?? ctx.vault.commitment("refused", [tool, args]),
+    tool,
+    via: actorOf(caller, options?.via).via,
+    grant: claims?.jti,
+    agent: request?.agent,
+  };
 }
 
 /** What the approval was checked against. If it differs at the commit, the check is repeated. */
@@ -162,10 +203,40 @@ async function conditionsOf(ctx: Context, request: ApprovedRequest): Promise<Gra
   return { ...conditions, keys, permission: basis.permission };
 }
 
-async function find(ctx: Context, caller: Caller, input: RedeemInput): Promise<Presented> {
+async function find(ctx: Context, call: CallIdentity, input: RedeemInput): Promise<Presented> {
   return await (input.request === undefined
-    ? findByGrant(ctx, caller, input.grant)
-    : findOwn(ctx, caller, input.request));
+    ? findByGrant(ctx, call, input)
+    : findOwn(ctx, call.caller, input.request));
+}
+
+/** What was wrong with an attempt that came to no grant. A refused grant is logged where it is found. */
+const WITHOUT_GRANT: Partial<Record<ErrorCode, string>> = {
+  NOT_APPROVED: "not_approved",
+  NOT_FOUND: "unknown",
+  NOT_ALLOWED: "not_allowed",
+  KEY_REUSED: "key_reused",
+};
+
+async function logAttempt(
+  ctx: Context,
+  call: CallIdentity,
+  { input, code }: { readonly input: RedeemInput; readonly code: ErrorCode },
+): Promise<void> {
+  const error = WITHOUT_GRANT[code];
+  if (error === undefined) return;
+  const { id: who, workspace } = call.caller.principal;
+  const claims = await claimsOf(ctx, input);
+  const known = input.request ?? (claims?.workspace === workspace ? claims.request : undefined);
+  // Another agent's request is as unknown as one that never was.
+  const id = code === "NOT_FOUND" ? undefined : known;
+  const request = id === undefined ? undefined : await ctx.store.findRequest(workspace, id);
+  const tried = triedOf(ctx, call, { input, claims, request });
+  await logRefusedGrant(ctx, call.caller, { error, subject: request?.id ?? who, tried });
+}
+
+async function claimsOf(ctx: Context, { grant }: RedeemInput): Promise<GrantClaims | undefined> {
+  if (grant === undefined) return undefined;
+  return (await ctx.signer.verify("grant", grant)) as unknown as GrantClaims | undefined;
 }
 
 /** With a grant that is made now, unless one was used. It is stored only as it is used up. */
@@ -182,11 +253,20 @@ async function findOwn(ctx: Context, caller: Caller, id: RequestId): Promise<Pre
   return { ...presented(minted.grant), minted };
 }
 
-async function findByGrant(ctx: Context, caller: Caller, token = ""): Promise<Presented> {
+async function findByGrant(
+  ctx: Context,
+  call: CallIdentity,
+  input: RedeemInput,
+): Promise<Presented> {
+  const { caller } = call;
   const { workspace, id: who } = caller.principal;
-  const fail = (refusal: GrantRefusal, subject: string) =>
-    refuseGrant(ctx, caller, { refusal, subject });
-  const claims = (await ctx.signer.verify("grant", token)) as unknown as GrantClaims | undefined;
+  const claims = await claimsOf(ctx, input);
+  const fail = (refusal: GrantRefusal, subject: string, request?: Request) =>
+    refuseGrant(ctx, caller, {
+      refusal,
+      subject,
+      tried: triedOf(ctx, call, { input, claims, request }),
+    });
   if (claims?.workspace !== workspace || !isIssuedBy(claims, await ctx.deployment())) {
     throw await fail("not_ours", who);
   }
@@ -194,9 +274,10 @@ async function findByGrant(ctx: Context, caller: Caller, token = ""): Promise<Pr
     throw await fail("other_agent", who);
   }
   const request = await ctx.store.findRequest(workspace, claims.request);
-  if (request !== undefined && wasRevoked(request)) throw await fail("revoked", request.id);
-  if (request?.status !== "approved") throw await fail("unknown", claims.request);
+  if (request !== undefined && wasRevoked(request))
+    throw await fail("revoked", request.id, request);
+  if (request?.status !== "approved") throw await fail("unknown", claims.request, request);
   const grant = await ctx.store.findGrant(workspace, request.id);
-  if (grant === undefined) throw await fail("unknown", request.id);
+  if (grant === undefined) throw await fail("unknown", request.id, request);
   return { claims, request, grant };
 }

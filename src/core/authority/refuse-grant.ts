@@ -1,5 +1,9 @@
+import { isToolName } from "../../domain/authority/tool-definition.ts";
 import { EarshotError } from "../../domain/errors.ts";
+import type { GrantId, PrincipalId } from "../../domain/id.ts";
 import type { Caller } from "../../domain/people/principal.ts";
+import { present } from "../../domain/present.ts";
+import type { Surface } from "../../domain/surface.ts";
 import type { GrantRefusal } from "../../ports/earshot/authority.ts";
 import { type Context, nowOf } from "../call/context.ts";
 
@@ -31,13 +35,46 @@ const VIOLATIONS: ReadonlySet<GrantRefusal> = new Set([
   "approver_gone",
 ]);
 
+/** What somebody attempted: an investigation begins with it. */
+export interface Tried {
+  /** Of the action that was about to run. */
+  readonly digest: string;
+  readonly tool: string;
+  readonly via: Surface;
+  /** Absent if nothing was presented that this server has signed. */
+  readonly grant?: GrantId | undefined;
+  /** Whose approval it is. */
+  readonly agent?: PrincipalId | undefined;
+}
+
+interface Refused {
+  readonly refusal: GrantRefusal;
+  readonly subject: string;
+  readonly tried: Tried;
+}
+
+/** Whoever presents a forgery may call a tool by any text, and the log holds no content. */
+const NO_TOOL = "(not the name of a tool)";
+
 /** Logs the refusal and returns the error for it. */
 export async function refuseGrant(
   ctx: Context,
-  { principal }: Caller,
-  { refusal, subject }: { refusal: GrantRefusal; subject: string },
+  caller: Caller,
+  { refusal, subject, tried }: Refused,
 ): Promise<EarshotError> {
-  if (VIOLATIONS.has(refusal)) ctx.tally.count("refused_grant", principal.workspace);
+  if (VIOLATIONS.has(refusal)) ctx.tally.count("refused_grant", caller.principal.workspace);
+  await logRefusedGrant(ctx, caller, { error: refusal, subject, tried });
+  return new EarshotError("GRANT_REFUSED", `The grant is refused: ${REFUSALS[refusal]}.`, {
+    details: { reason: refusal, subject },
+  });
+}
+
+export async function logRefusedGrant(
+  ctx: Context,
+  { principal }: Caller,
+  { error, subject, tried }: Omit<Refused, "refusal"> & { readonly error: string },
+): Promise<void> {
+  const { digest, tool, via, grant, agent } = tried;
   await ctx.commit({
     workspace: principal.workspace,
     writes: [],
@@ -47,11 +84,15 @@ export async function refuseGrant(
         at: nowOf(ctx),
         actor: principal.id,
         subject,
-        data: { error: refusal },
+        ...present({ agent }),
+        data: {
+          digest,
+          via,
+          name: isToolName(tool) ? tool : NO_TOOL,
+          error,
+          ...present({ grant }),
+        },
       },
     ],
-  });
-  return new EarshotError("GRANT_REFUSED", `The grant is refused: ${REFUSALS[refusal]}.`, {
-    details: { reason: refusal, subject },
   });
 }

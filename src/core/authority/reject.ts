@@ -50,7 +50,10 @@ export async function reject(
     const rejected = (await changeRequest(ctx, call, { id, plan })) as RejectedRequest;
     return revoked.length === 0 ? rejected : { ...rejected, alsoRevoked: revoked };
   } catch (error) {
-    if (isEarshotError(error, "NOT_ALLOWED")) await logRefusal(ctx, caller, { id, error, options });
+    const tried = { id, does: "reject" } as const;
+    if (isEarshotError(error, "NOT_ALLOWED")) {
+      await logRefusal(ctx, caller, { tried, error, options });
+    }
     throw error;
   }
 }

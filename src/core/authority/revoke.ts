@@ -47,7 +47,10 @@ export async function revoke(
       planRevocation(ctx, caller, { request, input, options, at });
     return (await changeRequest(ctx, call, { id, plan })) as AuthorizationRequest;
   } catch (error) {
-    if (isEarshotError(error, "NOT_ALLOWED")) await logRefusal(ctx, caller, { id, error, options });
+    const tried = { id, does: "revoke" } as const;
+    if (isEarshotError(error, "NOT_ALLOWED")) {
+      await logRefusal(ctx, caller, { tried, error, options });
+    }
     throw error;
   }
 }

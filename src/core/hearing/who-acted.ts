@@ -1,4 +1,5 @@
 import type { RequestId, WorkspaceId } from "../../domain/id.ts";
+import type { EventData } from "../../domain/log/event.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import type { Heard, Inbound } from "../../ports/channels/channel.ts";
 import type { CallOptions } from "../../ports/earshot/call.ts";
@@ -52,11 +53,21 @@ export async function refuseStranger(
         type: "request.decision_refused",
         at: nowOf(ctx),
         subject: request,
-        data: { via: address.channel, error },
+        data: { ...(await whatOf(ctx, of)), via: address.channel, kind: event.kind, error },
       },
     ],
   });
   return { isRefusal: true, say: strangerText(event) };
+}
+
+async function whatOf(
+  ctx: Context,
+  { workspace, request: id }: { readonly workspace: WorkspaceId; readonly request: RequestId },
+): Promise<EventData> {
+  const request = await ctx.store.findRequest(workspace, id);
+  if (request?.kind !== "authorization") return {};
+  const { action, digest } = request.authorization;
+  return { digest, name: action.tool };
 }
 
 export function strangerText({ address, from }: Inbound): string {

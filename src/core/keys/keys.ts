@@ -60,11 +60,13 @@ async function make(
   if (known === undefined && input.kind === "person") {
     await assertDistinctName(ctx, { workspace, name: input.name });
   }
-  if (input.kind === "person") await proveByPassphrase(ctx, caller, passphrase);
+  const tried = { does: "createKey", via: options?.via };
+  if (input.kind === "person") await proveByPassphrase(ctx, caller, { passphrase, tried });
   // It reads what everybody asks and decides nothing, but outlives the web session it was made in.
   if (input.kind === "service") {
     await proveManager(ctx, caller, {
       passphrase,
+      tried,
       what: "A key of a service is not made",
       command: "npx earshot keys create",
     });

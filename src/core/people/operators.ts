@@ -34,6 +34,7 @@ export async function addOperator(
   await knownBy(ctx, caller.principal.workspace, input);
   await proveManager(ctx, caller, {
     passphrase,
+    tried: { does: "addOperator", via: options?.via },
     what: "An operator is not added",
     command: "npx earshot operators add",
   });

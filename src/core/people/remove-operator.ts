@@ -38,6 +38,7 @@ export async function removeOperator(
   const { passphrase } = input;
   await proveManager(ctx, caller, {
     passphrase,
+    tried: { does: "removeOperator", via: options?.via },
     what: "An operator is not removed",
     command: "npx earshot operators remove",
   });

@@ -39,6 +39,7 @@ export async function createSignInLink(
     requireRight(caller, "keys");
     await proveManager(ctx, caller, {
       passphrase,
+      tried: { does: "createSignInLink", via: options?.via },
       what: "A sign-in link is not made",
       command: "npx earshot operators link",
     });

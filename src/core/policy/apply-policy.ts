@@ -8,13 +8,14 @@ import type { PolicyVerdict } from "../../domain/policy/policy.ts";
 import { readPolicy } from "../../domain/policy/read-policy.ts";
 import { isWholePolicy } from "../../domain/policy/stored-policy.ts";
 import { present } from "../../domain/present.ts";
+import type { Surface } from "../../domain/surface.ts";
 import type {
   ApplyPolicyInput,
   PolicyInForce,
   TestPolicyInput,
 } from "../../ports/earshot/authority.ts";
 import type { Change, StoredPolicy } from "../../ports/store/store.ts";
-import { notFound } from "../call/access.ts";
+import { actorOf, notFound } from "../call/access.ts";
 import { commitPlanned } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { type CallIdentity, earlierResult, onceOf } from "../call/once.ts";
@@ -28,7 +29,7 @@ import { redemandOpen } from "./redemand.ts";
 
 /** The policy in force, for people and services. */
 export async function policy(ctx: Context, caller: Caller): Promise<PolicyInForce> {
-  assertReader(caller);
+  assertReadsPolicy(caller);
   const { revision, stored, since } = await ctx.policies.of(caller.principal.workspace);
   return { revision, since, ...present({ source: stored?.source }) };
 }
@@ -50,6 +51,7 @@ export async function applyPolicy(
   }
   await proveManager(ctx, caller, {
     passphrase,
+    tried: { does: "applyPolicy", via: options?.via },
     what: "The policy is not changed",
     command: "npx earshot policy apply",
   });
@@ -131,9 +133,19 @@ async function putting(
     events: [
       ...approved.events,
       ...told.events,
-      { type: "policy.changed", at, subject: workspace, data: { revision }, ...present({ actor }) },
+      {
+        type: "policy.changed",
+        at,
+        subject: workspace,
+        data: { ...present({ via: via(call) }), revision },
+        ...present({ actor }),
+      },
     ],
   };
+}
+
+function via(call: CallIdentity | undefined): Surface | undefined {
+  return call === undefined ? undefined : actorOf(call.caller, call.options?.via).via;
 }
 
 /** What the policy in force says about an action; makes no request. */
@@ -142,7 +154,7 @@ export async function testPolicy(
   caller: Caller,
   { tool, args, agent: name }: TestPolicyInput,
 ): Promise<PolicyVerdict> {
-  assertReader(caller);
+  assertReadsPolicy(caller);
   checkToolName(tool);
   const { workspace } = caller.principal;
   const base = { workspace, agentName: name ?? "", tool, args };
@@ -153,7 +165,7 @@ export async function testPolicy(
 }
 
 /** An agent that knows the rules finds a way around them sooner. */
-function assertReader(caller: Caller): void {
+export function assertReadsPolicy(caller: Caller): void {
   requireRight(caller, "read");
   if (seesAll(caller)) return;
   throw new EarshotError("NOT_ALLOWED", "The policy is for people and services to read.");

@@ -152,7 +152,10 @@ function planOf({ terms, withdrawn, revision }: Today, brought: readonly Write[]
       data: {
         rule,
         level,
-        ...present({ withdrawn: withdrawn.length === 0 ? undefined : withdrawn.length }),
+        ...present({
+          revision,
+          withdrawn: withdrawn.length === 0 ? undefined : withdrawn.length,
+        }),
       },
     }),
     writes: () => [...brought, { type: "ground.holds", keys: [], policy: { revision } }],

@@ -3,6 +3,7 @@ import type { JsonObject } from "../../domain/json.ts";
 import type { Passkey, Site } from "../../ports/earshot/operators.ts";
 import type { StoredPasskey, Write } from "../../ports/store/store.ts";
 import { type Context, nowOf } from "../call/context.ts";
+import { factsOfTried, type TriedProof } from "./tried-proof.ts";
 
 export interface Assertion {
   readonly response: JsonObject;
@@ -51,21 +52,22 @@ export async function checkAssertion(
 export async function checkOwnAssertion(
   ctx: Context,
   { workspace, id }: { readonly workspace: WorkspaceId; readonly id: PrincipalId },
-  assertion: Assertion,
+  { tried, ...assertion }: Assertion & { readonly tried: TriedProof },
 ): Promise<OwnAssertion | undefined> {
   const { stored, use, mark } = await checkAssertion(ctx, assertion);
   const isOwn = stored?.workspace === workspace && stored.passkey.operator === id;
   if (isOwn && use !== undefined && mark !== undefined) return { use, mark };
   const passkey = isOwn ? stored.passkey : undefined;
-  await logRefusedPasskey(ctx, { workspace, actor: id, passkey });
+  await logRefusedPasskey(ctx, { workspace, actor: id, passkey, tried });
   return undefined;
 }
 
-export interface RefusedPasskey {
+interface RefusedPasskey {
   readonly workspace: WorkspaceId;
   /** Absent if nobody is signed in. */
   readonly actor?: PrincipalId;
   readonly passkey: Passkey | undefined;
+  readonly tried: TriedProof;
   /** Writes that the attempt uses up. */
   readonly writes?: readonly Write[];
 }
@@ -73,12 +75,12 @@ export interface RefusedPasskey {
 /** Logs it if it concerns somebody: a stranger must not be able to fill the log. */
 export async function logRefusedPasskey(
   ctx: Context,
-  { workspace, actor, passkey, writes = [] }: RefusedPasskey,
+  { workspace, actor, passkey, tried, writes = [] }: RefusedPasskey,
 ): Promise<void> {
   const subject = passkey?.id ?? actor;
   const at = nowOf(ctx);
   const by = actor === undefined ? {} : { actor };
-  const data = { error: "passkey_refused" };
+  const data = { ...factsOfTried(tried), error: "passkey_refused" };
   await ctx.commit({
     workspace,
     writes,

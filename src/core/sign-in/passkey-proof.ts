@@ -54,13 +54,18 @@ export async function assertNoPasskey(
 export async function checkProof(
   ctx: Context,
   person: PersonPrincipal,
-  { proof, site }: { readonly proof: JsonObject; readonly site: Site },
+  { proof, site, does }: { readonly proof: JsonObject; readonly site: Site; readonly does: string },
 ): Promise<readonly Write[]> {
   const challenge = ctx.passkeys.claimOf(proof)?.challenge ?? "";
   const ticket = await findTicket(ctx, { token: challenge, purpose: "passkey_proof" });
   const isOwn = ticket?.workspace === person.workspace && ticket.principal === person.id;
   if (isOwn) {
-    const proved = await checkOwnAssertion(ctx, person, { response: proof, challenge, site });
+    const proved = await checkOwnAssertion(ctx, person, {
+      response: proof,
+      challenge,
+      site,
+      tried: { does },
+    });
     if (proved !== undefined) return [takeTicket(ctx, ticket), proved.use];
   }
   throw new EarshotError(

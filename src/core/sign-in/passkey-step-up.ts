@@ -1,7 +1,9 @@
+import { isActionDigest } from "../../domain/authority/action.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import type { Caller } from "../../domain/people/principal.ts";
+import type { Surface } from "../../domain/surface.ts";
 import type { Write } from "../../ports/store/store.ts";
 import { asOperator } from "../call/assert-caller.ts";
 import type { Context } from "../call/context.ts";
@@ -37,17 +39,20 @@ export async function proveStepUp(
     digest,
     response,
     origin,
+    via,
   }: {
     readonly id: RequestId;
     readonly digest: string;
     readonly response: JsonObject;
     readonly origin: string | undefined;
+    readonly via: Surface;
   },
 ): Promise<readonly Write[]> {
   const site = siteOf(origin === undefined ? undefined : { origin });
   const challenge = challengeOf(digest);
   const { principal } = caller;
-  const proved = await checkOwnAssertion(ctx, principal, { response, challenge, site });
+  const tried = { does: "approve", digest, via };
+  const proved = await checkOwnAssertion(ctx, principal, { response, challenge, site, tried });
   if (proved !== undefined) {
     const ticket = usedAssertion(ctx, principal.workspace, proved.mark);
     const isFirst = (await ctx.store.findTicket(ticket.hash)) === undefined;
@@ -62,7 +67,7 @@ export async function proveStepUp(
 
 /** The 32 bytes of a digest as base64url: what is signed is exactly what runs. */
 function challengeOf(digest: string): string {
-  if (!/^[0-9a-f]{64}$/.test(digest)) {
+  if (!isActionDigest(digest)) {
     throw new EarshotError(
       "INVALID_INPUT",
       "The digest of an action has 64 hexadecimal digits in lower case.",

@@ -40,9 +40,11 @@ export async function passkeyCreation(
   const { passphrase, proof } = input;
   if (proof === undefined) assertAtTerminal(caller);
   // Checked before the passkey proof, which is used up: a mistyped passphrase must not cost it.
-  const isProved = await proveOwnPassphrase(ctx, caller, passphrase);
+  const tried = { does: "passkeyCreation", via: options?.via };
+  const isProved = await proveOwnPassphrase(ctx, caller, { passphrase, tried });
   if (proof === undefined && !isProved) await assertNoPasskey(ctx, person, "another one");
-  const proved = proof === undefined ? [] : await checkProof(ctx, person, { proof, site });
+  const proved =
+    proof === undefined ? [] : await checkProof(ctx, person, { proof, site, does: tried.does });
   const { workspace, id: principal, name: userName } = person;
   const exclude = await credentialsFor(ctx, person, site);
   const { token, writes } = newTicket(ctx, { workspace, principal, purpose: "passkey_creation" });
@@ -96,7 +98,8 @@ async function verified(
   const credential = await ctx.passkeys.verifyCreation({ site, challenge, response });
   if (credential === undefined) {
     const writes = [takeTicket(ctx, ticket)];
-    await logRefusedPasskey(ctx, { workspace, actor: operator, passkey: undefined, writes });
+    const tried = { does: "addPasskey" };
+    await logRefusedPasskey(ctx, { workspace, actor: operator, passkey: undefined, tried, writes });
     throw creationRefused();
   }
   const id = ctx.ids.next("psk");
@@ -184,8 +187,12 @@ async function proveRemoval(
 ): Promise<readonly Write[]> {
   const { passphrase, proof } = input;
   const person = asOperator(caller);
-  if (proof !== undefined) return await checkProof(ctx, person, { proof, site: siteOf(options) });
-  if (await proveOwnPassphrase(ctx, caller, passphrase)) return [];
+  const does = "removePasskey";
+  if (proof !== undefined) {
+    return await checkProof(ctx, person, { proof, site: siteOf(options), does });
+  }
+  const tried = { does, via: options?.via };
+  if (await proveOwnPassphrase(ctx, caller, { passphrase, tried })) return [];
   await assertNoPasskey(ctx, person, "to remove one");
   return [];
 }

@@ -7,6 +7,7 @@ import { present } from "../../domain/present.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { SetPassphraseInput } from "../../ports/earshot/authority.ts";
 import type { Change, Write } from "../../ports/store/store.ts";
+import { actorOf } from "../call/access.ts";
 import { assertAtTerminal } from "../call/at-terminal.ts";
 import { commitOnce } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
@@ -15,6 +16,7 @@ import { inTurn } from "../call/one-at-a-time.ts";
 import type { Given } from "../call/use-case.ts";
 import { assertNoPasskey, checkProof } from "./passkey-proof.ts";
 import { siteOf } from "./site.ts";
+import type { TriedProof } from "./tried-proof.ts";
 import { countWrong, noteRight, noteWrong } from "./wrong-passphrases.ts";
 
 /** After this many wrong ones, none is checked until the window is over. */
@@ -36,7 +38,8 @@ export async function setPassphrase(
   const known = await ctx.store.findPassphrase(workspace, principal);
   const proved = known === undefined ? await proveForFirst(ctx, caller, { input, options }) : [];
   if (known !== undefined) {
-    await checkPassphrase(ctx, caller, { id: principal, passphrase: input.former });
+    const tried = { does: "setPassphrase", via: actorOf(caller, options?.via).via };
+    await checkPassphrase(ctx, caller, { id: principal, passphrase: input.former, tried });
   }
   const hash = await ctx.vault.hashPassphrase(input.passphrase);
   const setAt = nowOf(ctx);
@@ -67,7 +70,13 @@ async function proveForFirst(
 ): Promise<readonly Write[]> {
   const person = personOf(caller);
   const { proof } = input;
-  if (proof !== undefined) return await checkProof(ctx, person, { proof, site: siteOf(options) });
+  if (proof !== undefined) {
+    return await checkProof(ctx, person, {
+      proof,
+      site: siteOf(options),
+      does: "setPassphrase",
+    });
+  }
   await assertNoPasskey(ctx, person, "to set a first passphrase");
   assertAtTerminal(caller, {
     what: "The first passphrase is not set",
@@ -76,11 +85,16 @@ async function proveForFirst(
   return [];
 }
 
+export interface Proving {
+  readonly passphrase: string | undefined;
+  readonly tried: TriedProof;
+}
+
 /** Throws STEP_UP_NEEDED unless the passphrase is the caller's own. */
 export async function checkPassphrase(
   ctx: Context,
   { principal }: Caller,
-  { id, passphrase }: { id: RequestId | string; passphrase: string | undefined },
+  { id, passphrase, tried }: Proving & { readonly id: RequestId | string },
 ): Promise<void> {
   const { workspace } = principal;
   if (passphrase === undefined) {
@@ -92,23 +106,32 @@ export async function checkPassphrase(
   }
   // One guess at a time: of many concurrent guesses, each must see how often the others were wrong.
   const turn = { workspace, name: `passphrase ${principal.id}` };
-  const isRight = await inTurn(ctx, turn, () => guess(ctx, principal, { id, passphrase, hash }));
+  const isRight = await inTurn(ctx, turn, () =>
+    guess(ctx, principal, { id, passphrase, hash, tried }),
+  );
   if (isRight) return;
   throw refused(id, "wrong_passphrase", "That is not your passphrase. Nothing was decided.");
+}
+
+interface Guess {
+  readonly id: string;
+  readonly passphrase: string;
+  readonly hash: string;
+  readonly tried: TriedProof;
 }
 
 /** Whether it is the right one; throws after too many wrong ones. */
 async function guess(
   ctx: Context,
   principal: Caller["principal"],
-  { id, passphrase, hash }: { id: string; passphrase: string; hash: string },
+  { id, passphrase, hash, tried }: Guess,
 ): Promise<boolean> {
   if ((await countWrong(ctx, principal)) >= MAX_WRONG) {
     throw refused(id, "too_many", "Too many wrong passphrases. Try again in a quarter of an hour.");
   }
   const isRight = await ctx.vault.matchesPassphrase(passphrase, hash);
   if (isRight) noteRight(ctx, principal);
-  else await noteWrong(ctx, principal);
+  else await noteWrong(ctx, principal, tried);
   return isRight;
 }
 
@@ -119,12 +142,13 @@ async function guess(
 export async function proveOwnPassphrase(
   ctx: Context,
   caller: Caller,
-  passphrase: string | undefined,
+  { passphrase, tried }: Proving,
 ): Promise<boolean> {
   const { workspace, id, kind } = caller.principal;
   if (kind !== "person") return false;
   if ((await ctx.store.findPassphrase(workspace, id)) === undefined) return false;
-  await checkPassphrase(ctx, caller, { id: "This", passphrase });
+  const { via } = actorOf(caller, tried.via);
+  await checkPassphrase(ctx, caller, { id: "This", passphrase, tried: { ...tried, via } });
   return true;
 }
 

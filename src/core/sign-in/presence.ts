@@ -72,7 +72,13 @@ export async function provePresence(
   const unattended = caller.unattended === true ? { unattended: true as const } : {};
   if (input.passkey !== undefined) {
     const { digest, passkey: response } = input;
-    const writes = await proveStepUp(ctx, caller, { id: request.id, digest, response, origin });
+    const writes = await proveStepUp(ctx, caller, {
+      id: request.id,
+      digest,
+      response,
+      origin,
+      via,
+    });
     return { ...unattended, steppedUp: true, passkey: true, writes };
   }
   const { demand } = request.authorization;
@@ -80,7 +86,8 @@ export async function provePresence(
   if (needs.passkey === "required") throw passkeyMissing(caller, request);
   if (needs.typed) assertTyped(request, input);
   if (!needs.passphrase) return { ...unattended, writes: [] };
-  await checkPassphrase(ctx, caller, { id: request.id, passphrase: input.passphrase });
+  const tried = { does: "approve", digest: input.digest, via };
+  await checkPassphrase(ctx, caller, { id: request.id, passphrase: input.passphrase, tried });
   return { ...unattended, steppedUp: true, writes: [] };
 }
 

@@ -2,7 +2,7 @@ import { EarshotError } from "../../domain/errors.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { assertAtTerminal } from "../call/at-terminal.ts";
 import type { Context } from "../call/context.ts";
-import { proveOwnPassphrase } from "./passphrase.ts";
+import { type Proving, proveOwnPassphrase } from "./passphrase.ts";
 
 /**
  * Proof for a change to who decides, or to the rules. A person with a passphrase must give it.
@@ -13,14 +13,16 @@ export async function proveManager(
   caller: Caller,
   {
     passphrase,
+    tried,
     ...asked
-  }: {
-    readonly passphrase: string | undefined;
+  }: Proving & {
     readonly what: string;
     readonly command: string;
   },
 ): Promise<void> {
-  if (!(await proveByPassphrase(ctx, caller, passphrase))) assertAtTerminal(caller, asked);
+  if (!(await proveByPassphrase(ctx, caller, { passphrase, tried }))) {
+    assertAtTerminal(caller, asked);
+  }
 }
 
 /**
@@ -30,9 +32,9 @@ export async function proveManager(
 export async function proveByPassphrase(
   ctx: Context,
   caller: Caller,
-  passphrase: string | undefined,
+  proving: Proving,
 ): Promise<boolean> {
-  if (await proveOwnPassphrase(ctx, caller, passphrase)) return true;
+  if (await proveOwnPassphrase(ctx, caller, proving)) return true;
   const { workspace, id, kind } = caller.principal;
   if (kind !== "person" || (await ctx.store.listPasskeys(workspace, id)).length === 0) return false;
   throw new EarshotError(

@@ -65,6 +65,7 @@ async function withPasskey(
     await logRefusedPasskey(ctx, {
       workspace: ticket.workspace,
       passkey: isHere ? stored.passkey : undefined,
+      tried: { does: "signInWithPasskey" },
       writes: [takeTicket(ctx, ticket)],
     });
     throw passkeyRefused();

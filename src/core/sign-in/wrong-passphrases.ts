@@ -4,6 +4,7 @@ import type { Principal } from "../../domain/people/principal.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import { type Context, nowOf } from "../call/context.ts";
+import { factsOfTried, type TriedProof } from "./tried-proof.ts";
 
 const WINDOW_MS = 15 * MINUTE_MS;
 const PAGE = 256;
@@ -38,14 +39,26 @@ export function noteRight(ctx: Context, person: Principal): void {
 }
 
 /** Logged within the guess's turn, so the next guess on any node finds it. */
-export async function noteWrong(ctx: Context, { workspace, id }: Principal): Promise<void> {
+export async function noteWrong(
+  ctx: Context,
+  { workspace, id }: Principal,
+  tried: TriedProof,
+): Promise<void> {
   const now = ctx.clock.now();
   const { wrong } = guessesOf(ctx, { id });
   note(ctx, { id }, { wrong: [...wrong.filter((at) => isWithin(at, now)), now] });
   await ctx.commit({
     workspace,
     writes: [],
-    events: [{ type: "passphrase.refused", at: nowOf(ctx), actor: id, subject: id }],
+    events: [
+      {
+        type: "passphrase.refused",
+        at: nowOf(ctx),
+        actor: id,
+        subject: id,
+        data: factsOfTried(tried),
+      },
+    ],
   });
 }
 

@@ -4,7 +4,7 @@ import { withCommitments } from "../../domain/authority/secret-args.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import { demandsMore } from "../../domain/policy/decide.ts";
 import type { PolicyVerdict } from "../../domain/policy/policy.ts";
-import type { ApprovedRequest } from "../../domain/requests/request.ts";
+import type { ApprovedRequest, AuthorizationRequest } from "../../domain/requests/request.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { GrantRefusal, RedeemInput } from "../../ports/earshot/authority.ts";
 import { type Context, nowOf } from "../call/context.ts";
@@ -54,7 +54,10 @@ export async function standsToday(
 }
 
 /** The digest of the stored action with the arguments about to run in place of its own. */
-function liveDigest(ctx: Context, { request, input }: Redemption): string | undefined {
+export function liveDigest(
+  ctx: Context,
+  { request, input }: Pick<Redemption, "input"> & { readonly request: AuthorizationRequest },
+): string | undefined {
   const { action, secrets } = request.authorization;
   try {
     const { args } = withCommitments(input.args, secrets, (value) =>

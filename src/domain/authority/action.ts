@@ -43,6 +43,13 @@ export function isAtLeast(level: Level, least: Level): boolean {
   return LEVELS.indexOf(level) >= LEVELS.indexOf(least);
 }
 
+const DIGEST = /^[0-9a-f]{64}$/;
+
+/** Whether the text can be the digest of an action. */
+export function isActionDigest(text: string): boolean {
+  return DIGEST.test(text);
+}
+
 /** How much of a digest a person types to show that they have seen it. */
 export const TYPED_DIGITS = 6;
 

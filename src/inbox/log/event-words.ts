@@ -12,9 +12,10 @@ export function eventSentence(event: Event): string {
   return facts.length === 0 ? `${meaning}.` : `${meaning} (${facts.join(", ")}).`;
 }
 
-function factsOf({ data = {} }: Event): readonly string[] {
+function factsOf({ type, data = {} }: Event): readonly string[] {
   const { name, level, rule, error, version, unattended, soleOperator } = data;
   return [
+    ...(type.endsWith("refused") && data.kind !== undefined ? [oneLine(data.kind, WIDTH)] : []),
     ...(name === undefined ? [] : [oneLine(name, WIDTH)]),
     ...(level === undefined ? [] : [oneLine(level, WIDTH)]),
     ...(rule === undefined ? [] : [`rule ${oneLine(rule, WIDTH)}`]),

@@ -69,10 +69,10 @@ function whoWords(actor: PrincipalId, names: Names): string {
   return nameOf(names.get(actor) ?? `…${actor.slice(-6)}`);
 }
 
-function facts({ data = {} }: Event): string {
+function facts({ type, data = {} }: Event): string {
   const known = [
     data.edited === true ? "with other arguments" : "",
-    data.rule === undefined ? "" : `by the rule ${nameOf(data.rule)}`,
+    ruleWords(type, data.rule),
     data.permission === undefined ? "" : "by a standing permission",
     data.passkey === true ? "proved by passkey" : "",
     data.steppedUp === true && data.passkey !== true ? "proved by passphrase" : "",
@@ -82,4 +82,10 @@ function facts({ data = {} }: Event): string {
     data.via === undefined || data.via === data.channel ? "" : `via ${nameOf(data.via)}`,
   ].filter((text) => text !== "");
   return known.length === 0 ? "" : `, ${known.join(", ")}`;
+}
+
+/** A rule names who may decide; it is not what refused somebody. */
+function ruleWords(type: EventType, rule: string | undefined): string {
+  const isGround = rule !== undefined && type !== "request.decision_refused";
+  return isGround ? `by the rule ${nameOf(rule)}` : "";
 }
