@@ -153,9 +153,20 @@ export const COMMANDS: Readonly<Record<string, () => Promise<CommandEntry>>> = {
     const { definePolicy, showPolicy, checkPolicyFile, testPolicy, applyPolicy } = await import(
       "./commands/policy/policy.ts"
     );
+    const { logPolicies, diffPolicies, blamePolicy } = await import(
+      "./commands/policy/policy-history.ts"
+    );
     return {
       define: definePolicy,
-      commands: [showPolicy, checkPolicyFile, testPolicy, applyPolicy],
+      commands: [
+        showPolicy,
+        checkPolicyFile,
+        testPolicy,
+        applyPolicy,
+        logPolicies,
+        diffPolicies,
+        blamePolicy,
+      ],
     };
   },
   async grant() {

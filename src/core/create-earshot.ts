@@ -58,6 +58,7 @@ import { listWebSessions, revokeWebSession, signOut } from "./people/web-session
 import { applyPolicy, policy, testPolicy } from "./policy/apply-policy.ts";
 import { dryRunPolicy } from "./policy/dry-run-policy.ts";
 import { listPermissions, permit, revokePermission } from "./policy/permissions.ts";
+import { blamePolicy, diffPolicies, policyLog, policyRevision } from "./policy/policy-history.ts";
 import { previewPermission } from "./policy/preview-permission.ts";
 import { answer } from "./requests/answer.ts";
 import { ask } from "./requests/ask.ts";
@@ -116,6 +117,10 @@ const INPUT_ALONE = {
   dryRunPolicy,
   policy,
   testPolicy,
+  policyLog,
+  policyRevision,
+  diffPolicies,
+  blamePolicy,
   previewRejection,
   previewPermission,
   listPermissions,

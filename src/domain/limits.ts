@@ -56,6 +56,8 @@ export const MAX_SHOWN_ARGS_BYTES = 256 * KIB;
 export const MAX_ARGS_BYTES = 4 * MIB;
 /** JSON Pointers with which a rejection names what may differ. */
 export const MAX_LEEWAY_POINTERS = 50;
+/** So much of a revision of the policy names it where no other begins so. */
+export const MIN_REVISION_LENGTH = 6;
 /** For how long a rejection answers the same action too. */
 export const REJECTION_STANDS_MS = 5 * MINUTE_MS;
 export const MAX_STANDING_REJECTION_MS = DAY_MS;

@@ -31,6 +31,14 @@ const screens: View[] = [
   { name: "deliveries", path: "/deliveries", ready: text("No channel is set up") },
   { name: "policy", path: "/policy", ready: text("two have to agree") },
   { name: "policy-try", path: "/policy", ready: tab("Try one call") },
+  {
+    name: "policy-history",
+    path: "/policy",
+    ready: async (page) => {
+      await tab("History")(page);
+      await page.getByText("Who put each rule there").waitFor();
+    },
+  },
   { name: "policy-edit", path: "/policy", ready: tab("Edit") },
   { name: "audit", path: "/audit", ready: text("EAR1001") },
   { name: "dashboard", path: "/dashboard", ready: text("Time to answer") },

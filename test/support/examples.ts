@@ -33,6 +33,8 @@ export interface Things {
   /** A grant of the approved one. */
   readonly grant: string;
   readonly permission: PermissionId;
+  /** Of the policy in force, which has no rules. */
+  readonly revision: string;
   /** A chat on Slack, where no channel is set up. */
   readonly link: LinkId;
   /** A session that a host has taken up, and one that has ended. */
@@ -106,6 +108,10 @@ export async function makeThings(
     key: operator,
     input: { scope: "target", like: approved.id },
   });
+  const { revision } = await ok(url, "applyPolicy", {
+    key: operator,
+    input: { source: { version: 1, rules: [] } },
+  });
   const link = await ok(url, "linkChat", {
     key: operator,
     input: { channel: "slack", chatId: `C${conversation.id}` },
@@ -140,6 +146,7 @@ export async function makeThings(
     rejected,
     grant: collected.grant,
     permission: permission.id,
+    revision,
     link: link.id,
     held,
     pending,
@@ -182,7 +189,7 @@ export function examplesFor(things: Things): Readonly<Record<OperationName, Inpu
   const { request, conversation, message, told, key, entry } = things;
   const { authorization, approved, rejected, grant, permission, idle, person, web, link, rider } =
     things;
-  const { held, ended, pending, self, task } = things;
+  const { held, ended, pending, self, task, revision } = things;
   const people = { namespace: "people" };
   return {
     ask: {
@@ -225,6 +232,10 @@ export function examplesFor(things: Things): Readonly<Record<OperationName, Inpu
     policy: {},
     applyPolicy: { source: { version: 1, rules: [{ name: say("rule"), decision: "ask" }] } },
     testPolicy: { tool: "deploy", args: { text: say("args") } },
+    policyLog: { limit: 3 },
+    policyRevision: { revision },
+    diffPolicies: { from: revision, to: revision },
+    blamePolicy: { revision },
     permit: {
       scope: "pattern",
       like: approved.id,

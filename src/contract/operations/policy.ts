@@ -8,7 +8,8 @@ import {
 } from "../../domain/limits.ts";
 import * as authority from "../schemas/authority.ts";
 import type { OperationText } from "../schemas/operation.ts";
-import { nothing } from "../schemas/parameters.ts";
+import { nothing, page, pageOf } from "../schemas/parameters.ts";
+import * as history from "../schemas/policy-history.ts";
 import * as wire from "../schemas/requests.ts";
 import { JsonObject, Timestamp } from "../schemas/values.ts";
 
@@ -41,6 +42,33 @@ export const POLICY = {
       source: JsonObject.meta({ description: "The policy in the form of earshot.yaml." }),
     }),
     output: authority.PolicyDryRun,
+  },
+  policyLog: {
+    summary: "Every policy that was put in force, newest first: who, when and what changed",
+    input: z.strictObject(page),
+    output: pageOf(history.LoggedPolicy),
+  },
+  policyRevision: {
+    summary: "A policy that is or was in force, as it was applied",
+    input: z.strictObject({ revision: history.Revision }),
+    output: history.PolicyRevision,
+  },
+  diffPolicies: {
+    summary: "In what two policies differ",
+    input: z.strictObject({
+      from: history.Revision.optional().meta({
+        description: "The one that `to` replaced, if absent.",
+      }),
+      to: history.Revision.optional().meta({ description: "The one in force, if absent." }),
+    }),
+    output: history.PolicyDiff,
+  },
+  blamePolicy: {
+    summary: "For each rule and key of a policy who put it there, and when",
+    input: z.strictObject({
+      revision: history.Revision.optional().meta({ description: "The one in force, if absent." }),
+    }),
+    output: history.PolicyBlame,
   },
   permit: {
     summary: "Give a standing permission",

@@ -38,3 +38,17 @@ export function readStoredPolicy(
     { details: { revision } },
   );
 }
+
+/** The text of a policy that is or was in force. Throws DIGEST_MISMATCH like `readStoredPolicy`. */
+export function readWholeSource(
+  stored: KeptPolicy,
+  digestOf: (source: JsonObject) => string,
+): JsonObject {
+  if (isWholePolicy(stored, digestOf)) return stored.source;
+  const { revision } = stored;
+  throw new EarshotError(
+    "DIGEST_MISMATCH",
+    `The stored text of revision ${revision} of the policy does not make its digest: the record was changed, and nobody has put that in force. Run npx earshot audit verify.`,
+    { details: { revision } },
+  );
+}

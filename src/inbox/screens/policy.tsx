@@ -5,6 +5,7 @@ import { useState } from "preact/hooks";
 import { Loading } from "../parts/loading.tsx";
 import { useLive } from "../parts/use-live.ts";
 import { PolicyEditor } from "../policy/policy-editor.tsx";
+import { PolicyHistory } from "../policy/policy-history.tsx";
 import { RuleTable } from "../policy/rule-table.tsx";
 import { TryCall } from "../policy/try-call.tsx";
 import { api } from "../server/api.ts";
@@ -15,6 +16,7 @@ import { Tabs } from "../ui/tabs.tsx";
 const VIEWS = [
   { id: "rules", label: "Rules in force" },
   { id: "try", label: "Try one call" },
+  { id: "history", label: "History" },
   { id: "edit", label: "Edit" },
 ] as const;
 type View = (typeof VIEWS)[number]["id"];
@@ -23,7 +25,7 @@ type View = (typeof VIEWS)[number]["id"];
 export function PolicyScreen() {
   const [view, setView] = useState<View>("rules");
   const policy = useLive(/^policy\.changed$/, () => api.policy());
-  const items = can("policy") ? VIEWS : VIEWS.slice(0, 2);
+  const items = can("policy") ? VIEWS : VIEWS.filter(({ id }) => id !== "edit");
   return (
     <Screen title="Policy">
       <Tabs items={items} selected={view} onSelect={setView} label="Views of the policy" />
@@ -32,6 +34,7 @@ export function PolicyScreen() {
           <>
             {view === "rules" ? <RuleTable policy={inForce} /> : null}
             {view === "try" ? <TryCall /> : null}
+            {view === "history" ? <PolicyHistory /> : null}
             <div hidden={view !== "edit"}>
               {can("policy") ? <PolicyEditor policy={inForce} onApplied={policy.set} /> : null}
             </div>

@@ -19,6 +19,7 @@ import type {
   MemoryVersion,
 } from "./memory.ts";
 import type { Operators } from "./operators.ts";
+import type { PolicyHistory } from "./policy-history.ts";
 import type {
   AnswerInput,
   AskInput,
@@ -113,6 +114,7 @@ export interface Whoami {
  */
 export interface Earshot
   extends Authority<CallOptions>,
+    PolicyHistory,
     Inbox<CallOptions>,
     Operators<CallOptions>,
     Hub<CallOptions>,

@@ -4,6 +4,7 @@ import { checkToolName } from "../../../domain/authority/tool-definition.ts";
 import { formatDuration } from "../../../domain/duration.ts";
 import { isEarshotError } from "../../../domain/errors.ts";
 import { inTime } from "../../../domain/in-words.ts";
+import type { JsonObject } from "../../../domain/json.ts";
 import { TRIED_ON_MS } from "../../../domain/limits.ts";
 import { policyChanges } from "../../../domain/policy/changes.ts";
 import type { PolicyWarning } from "../../../domain/policy/check-open.ts";
@@ -15,6 +16,7 @@ import type { PolicyInForce } from "../../../ports/earshot/authority.ts";
 import type { Earshot } from "../../../ports/earshot/earshot.ts";
 import { oneLine, visibleText } from "../../../render/visible-text.ts";
 import { readObject } from "../../authority/read-object.ts";
+import { putLine } from "../../policy/history-lines.ts";
 import { knownPeople } from "../../policy/known-people.ts";
 import { knownWarnings } from "../../policy/known-warnings.ts";
 import { changeLines } from "../../policy/policy-changes.ts";
@@ -166,24 +168,46 @@ export const showPolicy: CommandModule = {
   define: (policy) =>
     addCommand(policy, {
       usage: "show",
-      summary: "Print the policy in force, in the form of its file",
-      examples: ["npx earshot policy show", "npx earshot policy show > earshot.yaml"],
-    }),
+      summary: "Print the policy in force or a former one, in the form of its file",
+      examples: [
+        "npx earshot policy show",
+        "npx earshot policy show > earshot.yaml",
+        "npx earshot policy show --revision 5Yx0cQk3dGAb",
+      ],
+    }).option(
+      "--revision <revision>",
+      "one that is or was in force, as npx earshot policy log prints it",
+    ),
 
-  async run({ connectAs, output, options }) {
-    const inForce = await connectAs("operator").policy();
+  async run({ connectAs, output, options }, command) {
+    const { revision: named } = command.opts<{ readonly revision?: string }>();
+    const earshot = connectAs("operator");
+    if (named !== undefined) {
+      const former = await earshot.policyRevision({ revision: named });
+      if (options.json === true) output.json(former);
+      else {
+        for (const put of former.puts) output.note(putLine(put));
+        output.line(await fileText(former.source));
+      }
+      return EXIT_CODES.answered;
+    }
+    const inForce = await earshot.policy();
     const { revision, since, source } = inForce;
     if (options.json === true) output.json(inForce);
     else if (source === undefined) {
       output.note("No policy has been applied: owners and approvers are asked of every action.");
     } else {
-      const { stringify } = await import("yaml");
       output.note(`Revision ${revision}, in force since ${since}.`);
-      output.line(visibleText(stringify(source, { lineWidth: 100 }).trimEnd()));
+      output.line(await fileText(source));
     }
     return EXIT_CODES.answered;
   },
 };
+
+async function fileText(source: JsonObject): Promise<string> {
+  const { stringify } = await import("yaml");
+  return visibleText(stringify(source, { lineWidth: 100 }).trimEnd());
+}
 
 export const applyPolicy: CommandModule = {
   define: (policy) =>
