@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { OperationName } from "../contract/routes.ts";
 import { EarshotError } from "../domain/errors.ts";
+import { isMistyped, SECRET_PREFIX } from "../domain/people/key-secret.ts";
 import type { Caller } from "../domain/people/principal.ts";
 import type { Gate, PageProof } from "../ports/system/door.ts";
 import { readCookies } from "./cookies.ts";
@@ -42,12 +43,17 @@ export async function signIn(header: string | undefined, gate: Gate): Promise<Ca
   const secret = bearerIn(header);
   const caller = secret === undefined ? undefined : await gate.authenticate(secret);
   if (caller !== undefined) return caller;
-  throw new EarshotError(
-    "NOT_SIGNED_IN",
-    secret === undefined || UNSET.has(secret)
-      ? "This call carries no key. Send one as: Authorization: Bearer KEY. A client takes it from where you keep it, often EARSHOT_KEY: check that it is set."
-      : "This key is unknown or was revoked. Ask an operator for a new one (npx earshot keys create). If no owner can get in any more: docs/guides/locked-out.md.",
-  );
+  throw new EarshotError("NOT_SIGNED_IN", whyNot(secret));
+}
+
+function whyNot(secret: string | undefined): string {
+  if (secret === undefined || UNSET.has(secret)) {
+    return "This call carries no key. Send one as: Authorization: Bearer KEY. A client takes it from where you keep it, often EARSHOT_KEY: check that it is set.";
+  }
+  const how = secret.startsWith(SECRET_PREFIX) && isMistyped(secret);
+  return how
+    ? "This key is not whole: it was cut, or a character of it was changed, since it was made. Copy it again from where you keep it."
+    : "This key is unknown, has ended or was revoked. Ask an operator for a new one (npx earshot keys create). If no owner can get in any more: docs/guides/locked-out.md.";
 }
 
 /**

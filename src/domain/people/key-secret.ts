@@ -1,3 +1,5 @@
+import { checksumOf } from "./secret-checksum.ts";
+
 /** Lets secret scanners find a key that leaked. */
 export const SECRET_PREFIX = "ear_live_";
 
@@ -14,6 +16,23 @@ export const HIDDEN_SECRET = `${SECRET_PREFIX}…`;
 const SECRET = /ear_live_[\w-]+/;
 
 const EVERY_SECRET = /(ear_(?:live|web|page)_)[\w-]+/g;
+
+/**
+ * A secret that says by itself whether it is whole. Keys from before 0.2 have no checksum and stay
+ * good.
+ */
+export function newSecret(prefix: string, random: string): string {
+  return `${prefix}${random}${checksumOf(prefix + random)}`;
+}
+
+const WITH_CHECKSUM = /^(ear_[a-z]+_[\w-]{43})([0-9A-Za-z]{6})$/;
+const WITHOUT = /^ear_[a-z]+_[\w-]{43}$/;
+
+/** Whether it can be none of our secrets: it was cut, or a character of it is another. */
+export function isMistyped(secret: string): boolean {
+  const [, body, checksum] = WITH_CHECKSUM.exec(secret) ?? [];
+  return body === undefined ? !WITHOUT.test(secret) : checksumOf(body) !== checksum;
+}
 
 /** The first key in a text. */
 export function secretIn(text: string): string | undefined {
