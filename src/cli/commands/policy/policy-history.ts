@@ -6,6 +6,9 @@ import { EXIT_CODES } from "../../terminal/exit-codes.ts";
 
 const PAGE = 100;
 
+/** One revision in 64 looks like an option. */
+const BEGINS_WITH_HYPHEN = true;
+
 export const logPolicies: CommandModule = {
   define: (policy) =>
     addCommand(policy, {
@@ -40,7 +43,7 @@ export const diffPolicies: CommandModule = {
       summary: "Print in what two policies differ, and why the later one may let more pass",
       more: "Both are revisions, as npx earshot policy log prints them. The second is the policy in force where absent, the first the one that it replaced.",
       examples: ["npx earshot policy diff", "npx earshot policy diff 5Yx0cQk3dGAb"],
-    }),
+    }).allowUnknownOption(BEGINS_WITH_HYPHEN),
 
   async run({ connectAs, output, options }, command) {
     const [from, to] = command.processedArgs as [string | undefined, string | undefined];
@@ -59,7 +62,7 @@ export const blamePolicy: CommandModule = {
       summary: "Say of each rule and key who put it there, and when",
       more: "Of the policy in force where no revision is named. A rule that went and came back counts from when it came back.",
       examples: ["npx earshot policy blame", "npx earshot policy blame 5Yx0cQk3dGAb"],
-    }),
+    }).allowUnknownOption(BEGINS_WITH_HYPHEN),
 
   async run({ connectAs, output, options }, command) {
     const [revision] = command.processedArgs as [string | undefined];
