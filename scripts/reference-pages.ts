@@ -88,7 +88,7 @@ function rightText(right: Operation["right"]): string {
 }
 
 function rightSentence(right: Operation["right"]): string {
-  if (right === "none") return "No key.";
+  if (right === "none" || right === "invitation") return "No key.";
   return right === "key" ? "Any key." : `Right: \`${right}\`.`;
 }
 

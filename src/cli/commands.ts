@@ -100,8 +100,10 @@ export const COMMANDS: Readonly<Record<string, () => Promise<CommandEntry>>> = {
   demo: async () => (await import("./commands/server/demo.ts")).demo,
   completions: async () => (await import("./commands/server/completions.ts")).completions,
   async keys() {
-    const { defineKeys, createKey, listKeys, revokeKey } = await import("./commands/keys/keys.ts");
-    return { define: defineKeys, commands: [createKey, listKeys, revokeKey] };
+    const { defineKeys, createKey, acceptInvitation, listKeys, revokeKey } = await import(
+      "./commands/keys/keys.ts"
+    );
+    return { define: defineKeys, commands: [createKey, acceptInvitation, listKeys, revokeKey] };
   },
   async operators() {
     const { defineOperators, listOperators, addOperator, linkOperator, removeOperator } =

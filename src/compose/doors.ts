@@ -3,6 +3,7 @@ import type { Context } from "../core/call/context.ts";
 import { assertNotWaiting } from "../core/call/unless-waiting.ts";
 import type { createAuthenticate } from "../core/callers/authenticate.ts";
 import { createAuthenticateWeb } from "../core/callers/authenticate-web.ts";
+import type { KeyUses } from "../core/callers/key-uses.ts";
 import { onHalted, onRevoked } from "../core/callers/revocations.ts";
 import type { ScrapeKeys } from "../core/callers/scrape-keys.ts";
 import { createEarshot } from "../core/create-earshot.ts";
@@ -28,6 +29,7 @@ import { VERSION } from "./version.ts";
 export interface GateParts {
   readonly ctx: Context;
   readonly authenticate: ReturnType<typeof createAuthenticate>;
+  readonly keyUses: Pick<KeyUses, "note">;
   readonly scrapeKeys: Pick<ScrapeKeys, "find">;
   readonly nodeFigures: () => NodeFigures;
   readonly machineFigures: () => MachineFigures | undefined;
@@ -51,6 +53,7 @@ export function createGate(parts: GateParts): Gate {
   return {
     authenticate,
     scraper: parts.scrapeKeys.find,
+    noteUse: parts.keyUses.note,
     authenticateWeb: createAuthenticateWeb(ctx),
     signIn: createSignIn(ctx),
     onRevoked: (listener) => onRevoked(ctx, listener),

@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import type { Logger } from "pino";
 import type { Context } from "../core/call/context.ts";
 import { createAuthenticate } from "../core/callers/authenticate.ts";
+import { startKeyUses } from "../core/callers/key-uses.ts";
 import { startScrapeKeys } from "../core/callers/scrape-keys.ts";
 import { byCaller } from "../core/context-of-caller.ts";
 import { createEarshot } from "../core/create-earshot.ts";
@@ -179,12 +180,15 @@ async function openDoors(given: ServeOptions, { jobFigures, end, hooks }: DoorPa
   const authenticate = createAuthenticate(ctx, tokenVerifier(given));
   const scrapeKeys = await startScrapeKeys(ctx);
   opened.defer(async () => scrapeKeys.stop());
+  const keyUses = startKeyUses(ctx);
+  opened.defer(() => keyUses.stop());
   const surface = openSurface(given);
   opened.defer(() => surface.settled());
   const gate = createGate({
     ctx,
     authenticate,
     scrapeKeys,
+    keyUses,
     nodeFigures: open.figures,
     machineFigures: () => machineFigures(folder.paths, ctx.clock.now()),
     jobFigures,

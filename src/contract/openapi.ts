@@ -57,7 +57,7 @@ function describe(name: string, operation: Operation): Record<string, unknown> {
     operationId: name,
     summary: operation.summary,
     description: needs(operation.right),
-    ...present({ security: operation.right === "none" ? [] : undefined }),
+    ...present({ security: needsNoKey(operation) ? [] : undefined }),
     parameters: [
       ...parameters.map(([key, schema]) => ({
         name: key,
@@ -89,10 +89,16 @@ function describe(name: string, operation: Operation): Record<string, unknown> {
   };
 }
 
+function needsNoKey({ right }: Operation): boolean {
+  return right === "none" || right === "invitation";
+}
+
 function needs(right: Operation["right"]): string {
   switch (right) {
     case "none":
       return "Needs no key: it lets a browser in, and takes calls of the inbox's own page only.";
+    case "invitation":
+      return "Needs no key: the invitation in its body says who calls.";
     case "key":
       return "Needs any valid key.";
     default:

@@ -5,8 +5,11 @@ import type { Earshot } from "../ports/earshot/earshot.ts";
 export interface Route {
   readonly method: "GET" | "POST";
   readonly path: string;
-  /** The right that is needed; `key`: any valid key; `none`: it lets those in who have no key yet. */
-  readonly right: Right | "key" | "none";
+  /**
+   * The right that is needed. `key`: any valid key; `none`: it lets browsers in that have no key yet;
+   * `invitation`: what it takes says who calls.
+   */
+  readonly right: Right | "key" | "none" | "invitation";
   readonly status: 200 | 201 | 202;
   /** What the answer is written in: the whole of it, or events or lines one after the other. */
   readonly media:
@@ -153,17 +156,18 @@ export const ROUTES = {
   runReport: getAs("/v1/runs/{id}/report", "read", "text/html"),
 
   whoami: get("/v1/whoami", "key"),
-  createKey: post("/v1/keys", "keys", 201),
-  listKeys: get("/v1/keys", "keys"),
-  revokeKey: post("/v1/keys/{id}/revoke", "keys"),
+  createKey: post("/v1/keys", "key", 201),
+  acceptInvitation: post("/v1/invitations/accept", "invitation", 201),
+  listKeys: get("/v1/keys", "key"),
+  revokeKey: post("/v1/keys/{id}/revoke", "key"),
 
   listAgents: get("/v1/agents", "read"),
   haltAgent: post("/v1/agents/{id}/halt", "decide"),
   resumeAgent: post("/v1/agents/{id}/resume", "keys"),
 
-  addOperator: post("/v1/operators", "keys", 201),
-  listOperators: get("/v1/operators", "keys"),
-  removeOperator: post("/v1/operators/{id}/remove", "keys"),
+  addOperator: post("/v1/operators", "people", 201),
+  listOperators: get("/v1/operators", "people"),
+  removeOperator: post("/v1/operators/{id}/remove", "people"),
   createSignInLink: post("/v1/sign-in-links", "key", 201),
   listWebSessions: get("/v1/web-sessions", "key"),
   revokeWebSession: post("/v1/web-sessions/{id}/revoke", "key"),

@@ -37,7 +37,8 @@ import { list, show } from "./inbox/list-requests.ts";
 import { noteSeen, noteSent } from "./inbox/note-seen.ts";
 import { snooze } from "./inbox/snooze.ts";
 import { haltAgent, listAgents, resumeAgent } from "./keys/agents.ts";
-import { createKey, listKeys, revokeKey } from "./keys/keys.ts";
+import { createKey } from "./keys/create-key.ts";
+import { listKeys, revokeKey } from "./keys/keys.ts";
 import { beginConversation } from "./liaison/begin-conversation.ts";
 import { continueConversation } from "./liaison/continue-conversation.ts";
 import { listLiaisons, showLiaison } from "./liaison/list-liaisons.ts";
@@ -86,6 +87,7 @@ import { resumeSession } from "./sessions/resume-session.ts";
 import { listRuns, runReport, showRun } from "./sessions/runs.ts";
 import { recordSkillRead, skillUse } from "./sessions/skills.ts";
 import { startSession } from "./sessions/start-session.ts";
+import { acceptInvitation } from "./sign-in/invitations.ts";
 import { passkeyProof } from "./sign-in/passkey-proof.ts";
 import { passkeyStepUp } from "./sign-in/passkey-step-up.ts";
 import { addPasskey, listPasskeys, passkeyCreation, removePasskey } from "./sign-in/passkeys.ts";
@@ -184,6 +186,7 @@ const WITH_OPTIONS = {
   recordToolCall,
   events: subscribe,
   createKey,
+  acceptInvitation,
   revokeKey,
   authorize,
   approve,

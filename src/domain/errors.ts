@@ -19,6 +19,7 @@ export const ERRORS = {
   RECORD_CHANGED: { status: 409, retry: "never", exit: 1 },
   STEP_UP_NEEDED: { status: 403, retry: "never", exit: 1 },
   SECOND_OWNER_NEEDED: { status: 403, retry: "never", exit: 75 },
+  PERSONS_YES_NEEDED: { status: 403, retry: "never", exit: 75 },
   NOT_APPROVED: { status: 403, retry: "never", exit: 10 },
   GRANT_REFUSED: { status: 403, retry: "never", exit: 1 },
   KEY_REUSED: { status: 409, retry: "never", exit: 1 },

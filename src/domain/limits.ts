@@ -22,6 +22,9 @@ export const DEFAULT_PAGE_ITEMS = 50;
 export const MAX_PAGE_ITEMS = 100;
 export const MAX_IDEMPOTENCY_KEY_LENGTH = 128;
 
+/** How long an invitation waits for its person. */
+export const INVITATION_LIFE_MS = 7 * DAY_MS;
+
 /** A thread ends when nobody has needed it for this long; the next who does starts another. */
 export const THREAD_IDLE_MS = 30 * SECOND_MS;
 

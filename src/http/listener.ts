@@ -21,7 +21,7 @@ import { serveTool, toolAt } from "./serve-tool.ts";
 import { presented, scraperOf, signIn, signInAnyhow } from "./sign-in.ts";
 import { createStreamSlots } from "./stream-slots.ts";
 import { type Seen, tallyCall, tallyRefusal } from "./tally-calls.ts";
-import { serveSignIn } from "./web-sign-in.ts";
+import { serveInvitation, serveSignIn } from "./web-sign-in.ts";
 
 export interface ListenerOptions {
   readonly gate: Gate;
@@ -265,8 +265,11 @@ async function serveRoute(doors: Doors, arrival: Arrival): Promise<void> {
   const match = route(incoming.method ?? "", path);
   const { name } = match;
   seen.operation = name;
-  if (match.operation.right === "none") {
+  const { right } = match.operation;
+  if (right === "none") {
     await serveSignIn(doors.signIn, { incoming, outgoing, match, query });
+  } else if (right === "invitation") {
+    await serveInvitation(doors.signIn, { incoming, outgoing, match, query });
   } else {
     const caller = await identify(
       doors,
@@ -296,6 +299,7 @@ async function identify(
   underWay.add(caller, outgoing, mark);
   seen.caller = caller;
   tallyCall(gate.tally, caller);
+  gate.noteUse(caller);
   return caller;
 }
 

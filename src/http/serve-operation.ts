@@ -34,7 +34,7 @@ export async function serveOperation(deps: OperationDeps, exchange: Exchange): P
   const { incoming, outgoing, match, caller } = exchange;
   const { operation } = match;
   const { right } = operation;
-  if (right === "none") throw takesNoCaller(match.name);
+  if (right === "none" || right === "invitation") throw takesNoCaller(match.name);
   if (right !== "key") requireRight(caller, right);
   const call = await readCall(incoming, match, exchange.query);
   const sendLines = async (lines: AsyncIterable<unknown>) =>
@@ -64,6 +64,7 @@ export async function serveOperation(deps: OperationDeps, exchange: Exchange): P
     case "signInWithLink":
     case "passkeySignInOptions":
     case "signInWithPasskey":
+    case "acceptInvitation":
       throw takesNoCaller(call.name);
     default:
       return await servePlain(deps, exchange, call);

@@ -15,8 +15,8 @@ export interface Seen {
   tool?: string;
 }
 
-/** Our keys begin like this, and so do secrets of web sessions; any other bearer is a token. */
-const OWN_KEY = /^Bearer +ear_(?:live|web)_/i;
+/** Our keys begin like this, and so do secrets of web sessions and invitations; any other bearer is a token. */
+const OWN_KEY = /^Bearer +ear_(?:live|web|invite)_/i;
 
 /** Counts a call once its caller is known. */
 export function tallyCall(tally: Tally, { principal }: Caller): void {

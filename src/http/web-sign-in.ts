@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { EarshotError, isEarshotError } from "../domain/errors.ts";
+import { present } from "../domain/present.ts";
 import { toMs } from "../domain/timestamp.ts";
 import type { SignedIn } from "../ports/earshot/operators.ts";
 import type { Gate } from "../ports/system/door.ts";
@@ -65,6 +66,19 @@ export async function serveSignIn(deps: WebSignInDeps, exchange: WebSignInExchan
       return letIn(exchange, cookies, signedIn);
     }
   }
+}
+
+/** Serves the call by which an invited person makes their own key, without a browser. */
+export async function serveInvitation(
+  deps: WebSignInDeps,
+  { incoming, outgoing, match, query }: WebSignInExchange,
+): Promise<void> {
+  const call = await readCall(incoming, match, query);
+  if (call.name !== "acceptInvitation") throw new EarshotError("INTERNAL", "It needs a caller.");
+  const key = incoming.headers["idempotency-key"];
+  const options = present({ idempotencyKey: typeof key === "string" ? key : undefined });
+  const accepted = deps.gate.signIn.acceptInvitation(call.input, options);
+  sendJson(outgoing, match.operation.status, await countFailed(deps, accepted));
 }
 
 /** Success is never counted, so failing often keeps nobody else out. */

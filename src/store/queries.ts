@@ -94,7 +94,7 @@ function upkeepQueries(
 
 function peopleQueries(
   kysely: Kysely<Tables>,
-): Pick<Store, "findPrincipalByName" | "listKeys" | "scrapeKeys"> {
+): Pick<Store, "findPrincipalByName" | "listKeys" | "listInvitations" | "scrapeKeys"> {
   function keyOwners() {
     return kysely
       .selectFrom("keys as k")
@@ -102,7 +102,8 @@ function peopleQueries(
         join.onRef("p.workspace", "=", "k.workspace").onRef("p.id", "=", "k.principal"),
       )
       .select(["k.id", "k.workspace", "k.principal", "k.scopes", "k.created_at", "k.revoked_at"])
-      .select(["k.hold_ms", "k.unattended", "k.web"])
+      .select(["k.hold_ms", "k.unattended", "k.web", "k.made_by", "k.invited_by"])
+      .select(["k.invited_until", "k.used_at"])
       .select(["p.kind", "p.name", "p.role", "p.owner", "p.halted_at"])
       .select("p.created_at as principal_created_at");
   }
@@ -119,7 +120,19 @@ function peopleQueries(
       return row === undefined ? undefined : rowToPrincipal(row);
     },
     async listKeys(workspace) {
-      const rows = await keyOwners().where("k.workspace", "=", workspace).orderBy("k.id").execute();
+      const rows = await keyOwners()
+        .where("k.workspace", "=", workspace)
+        .where("k.invited_until", "is", null)
+        .orderBy("k.id")
+        .execute();
+      return rows.map(toKeyOwner);
+    },
+    async listInvitations(workspace) {
+      const rows = await keyOwners()
+        .where("k.workspace", "=", workspace)
+        .where("k.invited_until", "is not", null)
+        .orderBy("k.id")
+        .execute();
       return rows.map(toKeyOwner);
     },
     async scrapeKeys() {
@@ -127,6 +140,7 @@ function peopleQueries(
         .select("k.secret_hash")
         .where("k.revoked_at", "is", null)
         .where("k.web", "is", null)
+        .where("k.invited_until", "is", null)
         .where((is) => is.or([is("k.scopes", "like", METRICS), is("k.scopes", "like", OPERATE)]))
         .execute();
       return rows.map((row) => ({ ...toKeyOwner(row), secretHash: row.secret_hash }));

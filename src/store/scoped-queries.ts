@@ -50,6 +50,7 @@ const SCOPES: { readonly [Name in keyof Queries]: ScopeOf<Queries[Name]> } = {
   listPrincipals: first,
   findPrincipalByName: named,
   listKeys: first,
+  listInvitations: first,
   scrapeKeys: every,
 
   findClaim: first,

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../src/domain/json.ts";
 import { present } from "../../src/domain/present.ts";
+import { ownKey } from "../support/own-key.ts";
 import type { Attack, Family } from "./attack.ts";
 import { approval } from "./deciders.ts";
 import { ACTION, type Part, type Scene } from "./scene.ts";
@@ -47,7 +48,7 @@ const twin = (id: string, does: string, name: string): Attack => ({
   refusal: "INVALID_INPUT",
   async prepare(scene) {
     const owner = await scene.as("owner");
-    return () => owner.createKey({ kind: "person", name });
+    return () => ownKey(owner, { kind: "person", name });
   },
 });
 
@@ -60,7 +61,7 @@ const namesake = (id: string, does: string, name: string): Attack => ({
   async prepare(scene) {
     await scene.rules({ name: "mail", tools: ["send_*"], approvers: { names: ["ana"] } });
     const request = await scene.seek();
-    const { secret } = await (await scene.as("owner")).createKey({ kind: "person", name });
+    const { secret } = await ownKey(await scene.as("owner"), { kind: "person", name });
     const as = await scene.bySecret(secret);
     return () => as.approve({ id: request.id, digest: request.authorization.digest });
   },
@@ -187,9 +188,9 @@ export const quorumGaming: Family = {
       async play(scene) {
         const { id, authorization } = await scene.seek();
         const { digest } = authorization;
-        await (await scene.as("ana")).approve({ id, digest });
-        const owner = await scene.as("owner");
-        const { secret } = await owner.createKey({ kind: "person", name: "ana" });
+        const ana = await scene.as("ana");
+        await ana.approve({ id, digest });
+        const { secret } = await ana.createKey({ kind: "person", name: "ana" });
         const again = await scene.bySecret(secret);
         return () => again.approve({ id, digest });
       },

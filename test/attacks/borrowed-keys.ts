@@ -1,3 +1,4 @@
+import { ownKey } from "../support/own-key.ts";
 import type { Attack, Family } from "./attack.ts";
 import { approval, deed } from "./deciders.ts";
 import type { Part, Scene } from "./scene.ts";
@@ -59,7 +60,7 @@ const spoiled = (
   async prepare(scene) {
     const { authorization, id: request } = await scene.seek();
     const owner = await scene.as("owner");
-    const made = await owner.createKey({ kind: "person", name: "cleo" });
+    const made = await ownKey(owner, { kind: "person", name: "cleo" });
     const secret = await spoil(made.secret, scene, made.key.id as never);
     return async () => {
       const as = await scene.bySecret(secret);
@@ -77,7 +78,7 @@ const scoped = (id: string, does: string, scopes: readonly ("read" | "answer")[]
   async prepare(scene) {
     const { authorization, id: request } = await scene.seek();
     const owner = await scene.as("owner");
-    const { secret } = await owner.createKey({ kind: "person", name: "cleo", scopes });
+    const { secret } = await ownKey(owner, { kind: "person", name: "cleo", scopes });
     const as = await scene.bySecret(secret);
     return () => as.approve({ id: request, digest: authorization.digest });
   },

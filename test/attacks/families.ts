@@ -1,3 +1,4 @@
+import { anothersName } from "./anothers-name.ts";
 import { quorumGaming, unlistedApprovers } from "./approvers.ts";
 import { argumentSwap } from "./argument-swap.ts";
 import type { Family } from "./attack.ts";
@@ -62,6 +63,7 @@ export const FAMILIES: readonly Family[] = [
   partsOfIds,
   hiddenChanges,
   oneOwner,
+  anothersName,
   presence,
   grantForgery,
   forgedRecord,

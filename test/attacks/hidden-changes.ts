@@ -1,5 +1,6 @@
 import type { RequestId } from "../../src/domain/id.ts";
 import type { Earshot } from "../../src/ports/earshot/earshot.ts";
+import { ownKey } from "../support/own-key.ts";
 import type { Attack, Family } from "./attack.ts";
 import type { Scene } from "./scene.ts";
 
@@ -22,8 +23,8 @@ function hiding({ id, does, refusal = "NOT_ALLOWED their_notice", attack }: Hidd
     refusal,
     async prepare(scene) {
       const owner = await scene.as("owner");
-      await owner.createKey({ kind: "person", name: "carl", role: "owner" });
-      await owner.createKey({ kind: "person", name: "sock", role: "owner" });
+      await ownKey(owner, { kind: "person", name: "carl", role: "owner" });
+      await ownKey(owner, { kind: "person", name: "sock", role: "owner" });
       const { items } = await owner.list({ status: "open" });
       const notice = items.find(({ to }) => to.includes("carl"));
       if (notice === undefined) throw new Error("Nobody was told.");

@@ -3,6 +3,7 @@ import type { RequestId } from "../../src/domain/id.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
 import { asAuthorization } from "../../src/domain/requests/request.ts";
 import type { Earshot } from "../../src/ports/earshot/earshot.ts";
+import { ownKey } from "../support/own-key.ts";
 import type { Attack, Family } from "./attack.ts";
 import { PASSPHRASE, type Scene } from "./scene.ts";
 
@@ -36,7 +37,7 @@ function alone({ id, does, refusal = "SECOND_OWNER_NEEDED", ...act }: Alone): At
     refusal,
     async prepare(scene) {
       const owner = await scene.as("owner");
-      const { secret } = await owner.createKey({ kind: "person", name: "carl", role: "owner" });
+      const { secret } = await ownKey(owner, { kind: "person", name: "carl", role: "owner" });
       const carl = await scene.bySecret(secret);
       for (const one of [owner, carl]) await one.setPassphrase({ passphrase: PASSPHRASE });
       await owner.applyPolicy({ source: STRICT, passphrase: PASSPHRASE });
@@ -48,7 +49,8 @@ function alone({ id, does, refusal = "SECOND_OWNER_NEEDED", ...act }: Alone): At
 }
 
 const passphrase = PASSPHRASE;
-const sock = (owner: Earshot) => owner.createKey({ kind: "person", name: "sock", passphrase });
+const sock = (owner: Earshot) => ownKey(owner, { kind: "person", name: "sock", passphrase });
+const own = (owner: Earshot) => owner.createKey({ kind: "person", name: "owner", passphrase });
 const loosen = (owner: Earshot) =>
   owner.applyPolicy({ source: { version: 1, rules: [] }, passphrase });
 
@@ -101,7 +103,7 @@ export const oneOwner: Family = {
       id: "borrowed",
       does: "makes a key that changes the policy in the name of the other owner",
       attack: ({ owner }) =>
-        owner.createKey({ kind: "person", name: "carl", scopes: ["policy"], passphrase }),
+        ownKey(owner, { kind: "person", name: "carl", scopes: ["policy"], passphrase }),
     }),
     alone({
       id: "link",
@@ -156,7 +158,7 @@ export const oneOwner: Family = {
         return id;
       },
       attack: ({ owner }) =>
-        owner.createKey({ kind: "person", name: "sock", role: "owner", passphrase }),
+        ownKey(owner, { kind: "person", name: "sock", role: "owner", passphrase }),
     }),
     alone({
       id: "edited",
@@ -176,13 +178,12 @@ export const oneOwner: Family = {
       id: "twice",
       does: "uses one yes for two keys",
       async prepare({ owner, carl }) {
-        const ana = () => owner.createKey({ kind: "person", name: "ana", passphrase });
-        const id = await sought(ana());
+        const id = await sought(own(owner));
         await approve(carl, id);
-        await ana();
+        await own(owner);
         return id;
       },
-      attack: ({ owner }) => owner.createKey({ kind: "person", name: "ana", passphrase }),
+      attack: ({ owner }) => own(owner),
     }),
     alone({
       id: "allowed",
@@ -195,8 +196,9 @@ export const oneOwner: Family = {
         await put();
         // And is alone then: what is taken away waits for nobody, and gives no more power.
         const { items } = await (await scene.as("owner")).listKeys();
-        const carls = items.find(({ principal }) => principal.name === "carl");
-        if (carls !== undefined) await owner.revokeKey({ id: carls.key.id });
+        for (const { key, principal } of items) {
+          if (principal.name === "carl") await owner.revokeKey({ id: key.id });
+        }
         return undefined;
       },
       attack: ({ owner }) => sock(owner),

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../src/domain/json.ts";
 import type { AuthorizeInput, RedeemInput } from "../../src/ports/earshot/authority.ts";
+import { ownKey } from "../support/own-key.ts";
 import type { Attack, Family } from "./attack.ts";
 import { ACTION, type Part } from "./scene.ts";
 
@@ -162,7 +163,7 @@ export const reuse: Family = {
       async prepare(scene) {
         const { id, authorization } = await scene.seek();
         const outsider = await scene.as("outsider");
-        const { secret } = await outsider.createKey({ kind: "person", name: "ana" });
+        const { secret } = await ownKey(outsider, { kind: "person", name: "ana" });
         const namesake = await scene.bySecret(secret);
         return () => namesake.approve({ id, digest: authorization.digest });
       },

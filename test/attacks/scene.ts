@@ -1,6 +1,6 @@
 import type { Context } from "../../src/core/call/context.ts";
 import { createAuthenticate } from "../../src/core/callers/authenticate.ts";
-import { found } from "../../src/core/callers/bootstrap.ts";
+import { callerWithAllRights, found } from "../../src/core/callers/bootstrap.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
 import type { Event } from "../../src/domain/log/event.ts";
@@ -16,6 +16,7 @@ import { createFakeClock, type FakeClock } from "../../src/testing/fake-clock.ts
 import { openContext } from "../support/context.ts";
 import { openEmptyRecord } from "../support/empty-record.ts";
 import type { RunSql } from "../support/forge.ts";
+import { ownKey } from "../support/own-key.ts";
 
 /** Who is there: `owner` has made the agents, so that `ana` and `ben` are the ones to approve. */
 export const PARTS = [
@@ -144,15 +145,17 @@ async function inhabit(ctx: Context): Promise<Record<Part, CreatedKey>> {
   const caller = await createAuthenticate(ctx)(home.owner.secret);
   if (caller === undefined) throw new Error("The owner has no key.");
   const owner = createEarshot(ctx, caller);
+  const ana = await ownKey(owner, { kind: "person", name: "ana" });
+  const own = createEarshot(ctx, callerWithAllRights(ana.principal));
   return {
     owner: home.owner,
     scout: home.agent,
     outsider: abroad.owner,
     stranger: abroad.agent,
-    ana: await owner.createKey({ kind: "person", name: "ana" }),
-    ben: await owner.createKey({ kind: "person", name: "ben" }),
-    viewer: await owner.createKey({ kind: "person", name: "viewer", role: "viewer" }),
-    script: await owner.createKey({ kind: "person", name: "ana", unattended: true }),
+    ana,
+    ben: await ownKey(owner, { kind: "person", name: "ben" }),
+    viewer: await ownKey(owner, { kind: "person", name: "viewer", role: "viewer" }),
+    script: await own.createKey({ kind: "person", name: "ana", unattended: true }),
     service: await owner.createKey({ kind: "service", name: "service" }),
     rival: await owner.createKey({ kind: "agent", name: "rival" }),
   };

@@ -10,6 +10,7 @@ import { createDirectInboxReader } from "../../src/store/inbox/in-memory-reader.
 import { createFakeClock } from "../../src/testing/fake-clock.ts";
 import { type OpenContext, openContext } from "../support/context.ts";
 import { openHouse } from "../support/house.ts";
+import { ownKey } from "../support/own-key.ts";
 
 let opened: OpenContext;
 let ana: Earshot;
@@ -77,7 +78,7 @@ test("what a rule gives to others by role stands apart, and who can decide it is
   const ben = await house.enter("ben");
   const rules = [{ name: "owners", tools: ["pay"], approvers: { roles: ["owner"] } }];
   await house.owner.applyPolicy({ source: { version: 1, rules } });
-  const olga = await house.owner.createKey({ kind: "person", name: "olga", role: "owner" });
+  const olga = await ownKey(house.owner, { kind: "person", name: "olga", role: "owner" });
   const { request } = await house.agent.authorize({ tool: "pay", args: {}, reason: "So." });
   const theirs = await ben.earshot.inbox();
   expect(theirs.counts).toMatchObject({ needs_me: 0, others: 1 });

@@ -7,7 +7,7 @@ import type { Command } from "commander";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { createProgram } from "../../src/cli/program.ts";
 import { present } from "../../src/domain/present.ts";
-import { ok } from "../support/call.ts";
+import { ok, okKey } from "../support/call.ts";
 import { earshot, makeFolder, removeFolder } from "../support/cli.ts";
 import { makeThings, type Things } from "../support/examples.ts";
 import { openRows, type Rows } from "../support/rows.ts";
@@ -27,8 +27,7 @@ beforeAll(async () => {
   folder = makeFolder();
   const { url, agent, operator } = server;
   things = await makeThings(url, { agent, operator });
-  const make = (input: Readonly<Record<string, string>>) =>
-    ok(url, "createKey", { key: operator, input });
+  const make = (input: Readonly<Record<string, string>>) => okKey(url, { key: operator, input });
   const revoked = await make({ kind: "person", name: "revoked", role: "owner" });
   await ok(url, "revokeKey", { key: operator, input: { id: revoked.key.id } });
   keys["no key that is known"] = `ear_live_${"A".repeat(43)}`;
@@ -211,6 +210,7 @@ const OTHERS: readonly string[] = [
   "demo",
   "completions",
   "keys list",
+  "keys accept",
   "policy show",
   "policy log",
   "policy diff",
@@ -280,6 +280,7 @@ function namesOf(command: Command, before = ""): readonly string[] {
 const BEFORE_A_CALL: readonly string[] = ["permissions give", "pin", "links first"];
 /** Other commands that change something only if a person or a file says so. */
 const CHANGING_OTHERS: readonly string[] = [
+  "keys accept",
   "passphrase",
   "policy apply",
   "memory restore",

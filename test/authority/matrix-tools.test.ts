@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { present } from "../../src/domain/present.ts";
 import { TOOL_SETS } from "../../src/tools/sets.ts";
-import { ok } from "../support/call.ts";
+import { ok, okKey } from "../support/call.ts";
 import { openRows, type Rows } from "../support/rows.ts";
 import { type HomeServer, startHomeServer } from "../support/server.ts";
 
@@ -42,7 +42,7 @@ beforeAll(async () => {
   server = await startHomeServer();
   rows = openRows(server.database);
   const make = async (input: Readonly<Record<string, string>>) =>
-    await ok(server.url, "createKey", { key: server.operator, input });
+    await okKey(server.url, { key: server.operator, input });
   const revoked = await make({ kind: "agent", name: "revoked" });
   await ok(server.url, "revokeKey", { key: server.operator, input: { id: revoked.key.id } });
   keys["no key"] = undefined;

@@ -9,6 +9,7 @@ import { present } from "../../src/domain/present.ts";
 import type { OpenQuestion } from "../../src/domain/requests/request.ts";
 import type { Earshot } from "../../src/ports/earshot/earshot.ts";
 import { type House, openHouse, refusalOf } from "../support/house.ts";
+import { ownKey } from "../support/own-key.ts";
 
 /*
  * Every other owner is told what one person alone changes about somebody else, about who decides,
@@ -31,7 +32,7 @@ afterEach(() => house.close());
 const SEEN = "I have seen it";
 
 async function owner(name: string): Promise<Earshot> {
-  const { secret } = await house.owner.createKey({ kind: "person", name, role: "owner" });
+  const { secret } = await ownKey(house.owner, { kind: "person", name, role: "owner" });
   const caller = await house.authenticate(secret);
   if (caller === undefined) throw new Error("The key is not let in.");
   return house.open(caller);
@@ -44,7 +45,7 @@ async function closed(): Promise<RequestId> {
 }
 
 async function viewersKey() {
-  return await house.owner.createKey({ kind: "person", name: "vi", role: "viewer" });
+  return await ownKey(house.owner, { kind: "person", name: "vi", role: "viewer" });
 }
 
 /** Whoever is told looks at it. */
@@ -90,18 +91,18 @@ async function aLink(operator: PrincipalId | undefined): Promise<LinkId> {
 const TOLD: Partial<Record<OperationName, readonly Told[]>> = {
   createKey: [
     {
-      what: "a key for a new owner",
-      act: () => house.owner.createKey({ kind: "person", name: "sock", role: "owner" }),
-      words: 'has made a key that approves in the name of "sock" (owner).',
+      what: "an invitation of a new owner",
+      act: () => ownKey(house.owner, { kind: "person", name: "sock", role: "owner" }),
+      words: 'has invited "sock" (owner) to a key that approves, of their own.',
     },
     {
-      what: "another key for somebody who is there",
-      act: () => house.owner.createKey({ kind: "person", name: "ben" }),
-      words: 'in the name of "ben" (approver).',
+      what: "an invitation of somebody who is known",
+      act: () => ownKey(house.owner, { kind: "person", name: "ben" }),
+      words: 'has invited "ben" (approver)',
     },
     {
       what: "a key for scripts",
-      act: () => house.owner.createKey({ kind: "person", name: "ben", unattended: true }),
+      act: () => ownKey(house.owner, { kind: "person", name: "ben", unattended: true }),
       words: "a key for scripts, which approves",
     },
   ],
@@ -367,7 +368,7 @@ test("a sole owner is told what an approver does", async () => {
 });
 
 test("what names a case is erased with close, and what tells another owner of it waits for them", async () => {
-  await house.owner.createKey({ kind: "person", name: "kestrel", role: "approver" });
+  await ownKey(house.owner, { kind: "person", name: "kestrel", role: "approver" });
   const { request } = await house.agent.ask({ text: "What of the kestrel case?" });
   const clock = setInterval(() => void house.clock.advance(100), 1);
   const about = { about: "kestrel" };
@@ -440,8 +441,8 @@ test("a notice stays open however long nobody looks at it", async () => {
 
 test("what approves nothing is told to nobody", async () => {
   await house.owner.createKey({ kind: "agent", name: "other" });
-  await house.owner.createKey({ kind: "person", name: "vi", role: "viewer" });
-  await house.owner.createKey({ kind: "person", name: "ben", scopes: ["read"] });
+  await ownKey(house.owner, { kind: "person", name: "vi", role: "viewer" });
+  await ownKey(house.owner, { kind: "person", name: "ben", scopes: ["read"] });
   await house.owner.addOperator({ name: "vera", role: "viewer" });
   expect(await told()).toEqual([]);
 });
@@ -474,7 +475,7 @@ test("an owner takes back what tells somebody whom nothing lets in any more; nob
   const id = (await told()).find(({ to }) => to.includes("carl"))?.id ?? "req_none";
   const ben = await house.enter("ben");
   const { items } = await house.owner.listKeys();
-  const [carls] = items.filter(({ principal }) => principal.name === "carl");
+  const carls = items.findLast(({ principal }) => principal.name === "carl");
   await house.owner.revokeKey({ id: carls?.key.id ?? "key_none" });
   await expect(ben.earshot.answer({ id, answer: { choice: SEEN } })).rejects.toMatchObject({
     code: "NOT_ALLOWED",

@@ -167,7 +167,7 @@ test("another person's passkey is no proof", async () => {
 describe("a stolen key of somebody who has a passkey", () => {
   /** The holder of the key claims to be at a terminal. */
   async function thief() {
-    const { secret } = await house.owner.createKey({ kind: "person", name: "ben" });
+    const { secret } = await house.bensKey();
     const caller = await house.authenticate(secret);
     if (caller === undefined) throw new Error("The key is not good.");
     const byKey = house.open(caller);

@@ -86,7 +86,7 @@ describe("a passkey over the digest", () => {
   });
 
   test("approves with a key too, where the page is proved", async () => {
-    const { secret } = await house.owner.createKey({ kind: "person", name: "ben" });
+    const { secret } = await house.bensKey();
     const caller = await house.authenticate(secret);
     if (caller === undefined) throw new Error("The key is not good.");
     const request = await house.seek(CRITICAL_TOOL);

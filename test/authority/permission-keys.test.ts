@@ -3,6 +3,7 @@ import type { Context } from "../../src/core/call/context.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import type { Earshot } from "../../src/ports/earshot/earshot.ts";
 import { type Browser, type House, openHouse, refusalOf } from "../support/house.ts";
+import { ownKey } from "../support/own-key.ts";
 
 /* Standing permissions and the keys that they were given by. */
 
@@ -32,7 +33,7 @@ test("a permission goes with the web session in which it was given", async () =>
 });
 
 test("a permission goes with the key by which it was given", async () => {
-  const { key, secret } = await house.owner.createKey({ kind: "person", name: "ben" });
+  const { key, secret } = await house.bensKey();
   const caller = await house.authenticate(secret);
   if (caller === undefined) throw new Error("The key is not let in.");
   expect(await permit(house.open(caller))).toMatchObject({ key: key.id });
@@ -86,7 +87,7 @@ test("a permission whose key is revoked meanwhile approves nothing", async () =>
 
 test("permissions of an operator who is removed are taken back, and the log says so", async () => {
   const { id } = await permit(ben.earshot);
-  const { secret } = await house.owner.createKey({ kind: "person", name: "cas", role: "approver" });
+  const { secret } = await ownKey(house.owner, { kind: "person", name: "cas", role: "approver" });
   const cas = await house.authenticate(secret);
   if (cas === undefined) throw new Error("The key is not let in.");
   const { id: other } = await permit(house.open(cas));

@@ -5,6 +5,7 @@ import { restoreKey } from "../../src/core/keys/restore-key.ts";
 import type { CreatedKey, Earshot } from "../../src/ports/earshot/earshot.ts";
 import { createFakeClock, type FakeClock } from "../../src/testing/fake-clock.ts";
 import { type OpenContext, openContext } from "../support/context.ts";
+import { ownKey } from "../support/own-key.ts";
 
 /* What a start does about the key file of an operator who no longer exists. */
 
@@ -17,7 +18,7 @@ beforeEach(async () => {
   open = await openContext(clock);
   operator = (await found(open.ctx, { owner: "operator", agent: "agent" })).owner;
   const first = createEarshot(open.ctx, callerWithAllRights(operator.principal));
-  const made = await first.createKey({ kind: "person", name: "carl", role: "owner" });
+  const made = await ownKey(first, { kind: "person", name: "carl", role: "owner" });
   carl = createEarshot(open.ctx, callerWithAllRights(made.principal));
 });
 afterEach(() => open.close());
@@ -51,7 +52,7 @@ test("an operator who was let in again gets one, until they are removed again", 
   expect(await restored()).toBe(true);
   await remove();
   expect(await restored()).toBe(false);
-  const { key } = await carl.createKey({ kind: "person", name: "operator" });
+  const { key } = await ownKey(carl, { kind: "person", name: "operator" });
   await carl.revokeKey({ id: key.id });
   expect(await restored()).toBe(true);
 });

@@ -9,6 +9,7 @@ import type { CreatedKey, Earshot } from "../../src/ports/earshot/earshot.ts";
 import { systemClock } from "../../src/system/clock.ts";
 import { openContext } from "../support/context.ts";
 import { refusalOf } from "../support/house.ts";
+import { ownKey } from "../support/own-key.ts";
 import { describeSecondOwner, type Opened } from "../support/second-owner.ts";
 
 /*
@@ -56,19 +57,19 @@ describe("owners", () => {
     expect(await refusalOf(owner.applyPolicy({ source: two }))).toBe("one_owner");
     await owner.addOperator({ name: "carl", role: "owner" });
     expect(await refusalOf(owner.applyPolicy({ source: two }))).toBe("one_owner");
-    await owner.createKey({ kind: "person", name: "carl" });
+    await ownKey(owner, { kind: "person", name: "carl" });
     await owner.applyPolicy({ source: two });
   });
 
   test("of two neither is removed, and one who is left alone gets no further", async () => {
-    const carl = await owner.createKey({ kind: "person", name: "carl", role: "owner" });
+    const carl = await ownKey(owner, { kind: "person", name: "carl", role: "owner" });
     await owner.applyPolicy({ source: two });
     const removal = owner.removeOperator({ id: carl.principal.id });
     expect(await refusalOf(removal)).toBe("second_to_last_owner");
     await owner.revokeKey({ id: carl.key.id });
     const alone = owner.applyPolicy({ source: { version: 1, rules: [] } });
     expect(await refusalOf(alone)).toBe("no_second_owner");
-    expect(await refusalOf(owner.createKey({ kind: "person", name: "carl" }))).toBe(
+    expect(await refusalOf(ownKey(owner, { kind: "person", name: "carl" }))).toBe(
       "no_second_owner",
     );
   });

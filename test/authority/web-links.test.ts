@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type House, openHouse, refusalOf } from "../support/house.ts";
+import { ownKey } from "../support/own-key.ts";
 
 let house: House;
 beforeEach(async () => {
@@ -88,14 +89,14 @@ describe("a sign-in link is made", () => {
 
   test("by no agent, and by no script in the name of a person", async () => {
     expect(await refusalOf(house.agent.createSignInLink())).toBe("not_an_operator");
-    const made = await house.owner.createKey({ kind: "person", name: "ana", unattended: true });
+    const made = await ownKey(house.owner, { kind: "person", name: "ana", unattended: true });
     const script = await house.authenticate(made.secret);
     const calls = script === undefined ? undefined : house.open(script);
     expect(await refusalOf(calls?.createSignInLink() ?? Promise.resolve())).toBe("not_an_operator");
   });
 
   test("by no key that carries less than the link would give", async () => {
-    const made = await house.owner.createKey({ kind: "person", name: "ana", scopes: ["read"] });
+    const made = await ownKey(house.owner, { kind: "person", name: "ana", scopes: ["read"] });
     const reader = await house.authenticate(made.secret);
     const calls = reader === undefined ? undefined : house.open(reader);
     expect(await refusalOf(calls?.createSignInLink() ?? Promise.resolve())).toBe("partial_key");
@@ -152,7 +153,7 @@ describe("an owner who is removed, or whose key is revoked", () => {
   const browser = "Firefox";
 
   async function another() {
-    const made = await house.owner.createKey({ kind: "person", name: "carl", role: "owner" });
+    const made = await ownKey(house.owner, { kind: "person", name: "carl", role: "owner" });
     const caller = await house.authenticate(made.secret);
     if (caller === undefined) throw new Error("The key is not let in.");
     return { ...made, calls: house.open(caller) };
@@ -166,8 +167,9 @@ describe("an owner who is removed, or whose key is revoked", () => {
       const { id } = end === "revokeKey" ? carl.key : carl.principal;
       await house.owner[end]({ id: id as never });
       expect(await refusalOf(house.signIn.withLink({ token: taken.token, browser }))).toBe("link");
-      const { operator } = await house.signIn.withLink({ token, browser });
+      const { operator, session } = await house.signIn.withLink({ token, browser });
       expect(operator).toEqual(house.ben);
+      await house.owner.revokeWebSession({ id: session.id });
     }
   });
 });

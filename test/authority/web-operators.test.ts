@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type House, MEDIUM_TOOL, openHouse, refusalOf, SITE } from "../support/house.ts";
+import { ownKey } from "../support/own-key.ts";
 
 let house: House;
 beforeEach(async () => {
@@ -32,7 +33,7 @@ describe("an operator", () => {
         code: "INVALID_INPUT",
         details: { known: "ben", reason: "look_alike_name" },
       });
-      const key = house.owner.createKey({ kind: "person", name });
+      const key = ownKey(house.owner, { kind: "person", name });
       await expect(key).rejects.toMatchObject({ code: "INVALID_INPUT" });
       expect((await house.owner.listOperators()).items).toHaveLength(2);
     },
@@ -83,9 +84,9 @@ describe("an operator", () => {
 describe("removing an operator", () => {
   test("ends all that lets them in, at once, and the log says so", async () => {
     const ben = await house.enter("ben");
-    const made = await house.owner.createKey({ kind: "person", name: "ben" });
+    const made = await house.bensKey();
     const passkey = await house.withPasskey(ben);
-    const { token } = await house.owner.createSignInLink({ operator: "ben" });
+    const { token } = await ben.earshot.createSignInLink();
     const response = passkey.assert(await house.signIn.passkeyOptions(SITE));
     const options = { idempotencyKey: "remove-1" };
     const remove = () => house.owner.removeOperator({ id: house.ben.id }, options);
@@ -145,7 +146,7 @@ describe("removing an operator", () => {
     const carl = await house.owner.addOperator({ name: "carl", role: "owner" });
     // Known, but nothing lets carl in.
     expect(await refusalOf(house.owner.removeOperator({ id }))).toBe("last_owner");
-    await house.owner.createKey({ kind: "person", name: "carl" });
+    await ownKey(house.owner, { kind: "person", name: "carl" });
     expect(await refusalOf(house.owner.removeOperator({ id: carl.id }))).toBeUndefined();
     expect(await refusalOf(house.owner.removeOperator({ id }))).toBe("last_owner");
   });
@@ -155,7 +156,7 @@ describe("removing an operator", () => {
     const [own] = items.filter(({ principal }) => principal.name === "ana");
     const id = own?.key.id ?? "key_none";
     // It reads alone, so it would not let anybody in who could mend anything.
-    await house.owner.createKey({ kind: "person", name: "ana", scopes: ["read"] });
+    await ownKey(house.owner, { kind: "person", name: "ana", scopes: ["read"] });
     const ana = await house.enter("ana");
     expect(await refusalOf(house.owner.revokeKey({ id }))).toBe("last_way_in");
     const passkey = await house.withPasskey(ana);
@@ -173,7 +174,7 @@ describe("removing an operator", () => {
   });
 
   test("keeps one owner's key where two owners revoke each other's at the same moment", async () => {
-    const carl = await house.owner.createKey({ kind: "person", name: "carl", role: "owner" });
+    const carl = await ownKey(house.owner, { kind: "person", name: "carl", role: "owner" });
     const caller = await house.authenticate(carl.secret);
     if (caller === undefined) throw new Error("The key is not good.");
     const { items } = await house.owner.listKeys();
@@ -191,14 +192,14 @@ describe("removing an operator", () => {
     const deeds = [
       house.owner.removeOperator({ id: house.ben.id }),
       house.owner.addOperator({ name: "mallory", role: "owner" }),
-      house.owner.createKey({ kind: "person", name: "mallory", role: "owner" }),
+      ownKey(house.owner, { kind: "person", name: "mallory", role: "owner" }),
       house.owner.applyPolicy({ source: { version: 1, rules: [] } }),
     ];
     expect(await Promise.all(deeds.map(refusalOf))).toEqual(deeds.map(() => "none_set"));
   });
 
   test("leaves one owner where two remove each other at the same moment", async () => {
-    const carl = await house.owner.createKey({ kind: "person", name: "carl", role: "owner" });
+    const carl = await ownKey(house.owner, { kind: "person", name: "carl", role: "owner" });
     const caller = await house.authenticate(carl.secret);
     if (caller === undefined) throw new Error("The key is not good.");
     const refusals = await Promise.all([
@@ -225,7 +226,7 @@ describe("removing an operator", () => {
 
   test("leaves them no way in by what they did at the same moment", async () => {
     const ben = await house.enter("ben");
-    const { token } = await house.owner.createSignInLink({ operator: "ben" });
+    const { token } = await ben.earshot.createSignInLink();
     const [, link, session] = await Promise.allSettled([
       house.owner.removeOperator({ id: house.ben.id }),
       ben.earshot.createSignInLink(),

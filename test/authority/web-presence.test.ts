@@ -7,6 +7,7 @@ import {
   openHouse,
   refusalOf,
 } from "../support/house.ts";
+import { ownKey } from "../support/own-key.ts";
 
 let house: House;
 beforeEach(async () => {
@@ -62,7 +63,7 @@ describe("a session whose link was not made at a terminal", () => {
   test("gets no way to say that it is at a terminal", async () => {
     const { earshot } = await house.enter("ana", { atTerminal: false });
     const createKey = (more: object) =>
-      refusalOf(earshot.createKey({ kind: "person", name: "ana", ...more }));
+      refusalOf(ownKey(earshot, { kind: "person", name: "ana", ...more }));
     expect(await createKey({})).toBe("not_at_a_terminal");
     expect(await createKey({ unattended: true })).toBe("not_at_a_terminal");
     expect(await createKey({ name: "carl" })).toBe("not_at_a_terminal");
@@ -146,12 +147,12 @@ describe("a session whose link was made at a terminal", () => {
 
   test("makes keys of persons", async () => {
     const { earshot } = await house.enter("ana");
-    expect(await refusalOf(earshot.createKey({ kind: "person", name: "carl" }))).toBeUndefined();
+    expect(await refusalOf(ownKey(earshot, { kind: "person", name: "carl" }))).toBeUndefined();
   });
 });
 
 test("a key that says that it calls from the inbox decides no HIGH", async () => {
-  const { secret } = await house.owner.createKey({ kind: "person", name: "ben" });
+  const { secret } = await ownKey(house.owner, { kind: "person", name: "ben" });
   const caller = await house.authenticate(secret);
   if (caller === undefined) throw new Error("The key is not good.");
   const { id, authorization } = await house.seek(HIGH_TOOL);

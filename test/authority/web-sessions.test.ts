@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { SECRET_PREFIX } from "../../src/domain/people/key-secret.ts";
 import { type House, MEDIUM_TOOL, openHouse, refusalOf } from "../support/house.ts";
+import { ownKey } from "../support/own-key.ts";
 
 let house: House;
 beforeEach(async () => {
@@ -120,7 +121,7 @@ describe("a link that was made with what is revoked lets nobody in", () => {
   });
 
   test("with a key of an owner, for anybody", async () => {
-    const made = await house.owner.createKey({ kind: "person", name: "carl", role: "owner" });
+    const made = await ownKey(house.owner, { kind: "person", name: "carl", role: "owner" });
     const caller = await house.authenticate(made.secret);
     if (caller === undefined) throw new Error("The key is not good.");
     const { token } = await house.open(caller).createSignInLink({ operator: "ben" });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { testServer } from "../support/cli.ts";
+import { ownKey } from "../support/own-key.ts";
 
 /* The kill switch on the command line. */
 
@@ -57,8 +58,8 @@ test("all agents are halted at once", async () => {
 
 test("the agent by which owners are asked is not halted, by its name or with all", async () => {
   const server = await testServer();
-  await server.operator.createKey({ kind: "person", name: "ana", role: "owner" });
-  await server.operator.createKey({ kind: "person", name: "ben" });
+  await ownKey(server.operator, { kind: "person", name: "ana", role: "owner" });
+  await ownKey(server.operator, { kind: "person", name: "ben" });
   const refused = await server.run("agents", "halt", "earshot");
   expect(refused.code).not.toBe(0);
   expect(refused.stderr).toContain("is the server's own");

@@ -3,6 +3,7 @@ import { withFolder } from "../../src/cli/terminal/with-folder.ts";
 import { createClient } from "../../src/client/client.ts";
 import type { RequestId } from "../../src/domain/id.ts";
 import { earshot, openServer, type TestServer } from "../support/cli.ts";
+import { ownKey } from "../support/own-key.ts";
 
 /* Near-equal requests by command line: one line for them, and a rejection that holds for what is like it. */
 
@@ -178,7 +179,7 @@ test("reject --agent leaves what its caller may not decide, says so, and tries n
   const launch = (await rocket.authorize({ ...seeking, tool: "launch" })).request.id;
   const fuel = (await rocket.authorize({ ...seeking, tool: "fuel" })).request.id;
   const question = (await rocket.ask({ text: "Now?" })).request.id;
-  const approver = await server.operator.createKey({
+  const approver = await ownKey(server.operator, {
     kind: "person",
     name: "ben",
     role: "approver",

@@ -5,6 +5,7 @@ import type { RequestId } from "../../src/domain/id.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
 import type { AuthorizationRequest, Shown } from "../../src/domain/requests/request.ts";
 import { openServer, PROGRAM, type TestServer, testServer } from "../support/cli.ts";
+import { ownKey } from "../support/own-key.ts";
 import { CTRL_C, CTRL_D, ENTER, earshotOnPty, openPty } from "../support/pty.ts";
 
 /* A person decides by command line, at the terminal that controls the command. */
@@ -361,7 +362,7 @@ test("CRITICAL without a passphrase says so before anything is typed, and names 
     reason: "The ticket says so",
   });
   const { id } = request;
-  const { secret } = await own.operator.createKey({ kind: "person", name: "ben" });
+  const { secret } = await ownKey(own.operator, { kind: "person", name: "ben" });
   const ben = createClient({ url: () => ({ url: own.url(), key: secret }) });
   expect((await ben.show({ id })).request.forOthers).toMatchObject({
     why: "It takes your passphrase, and you have set none: npx earshot passphrase.",

@@ -11,6 +11,7 @@ import {
   testFolder,
   testServerProcess,
 } from "../support/cli.ts";
+import { ownKey } from "../support/own-key.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -146,7 +147,7 @@ test("an interrupt ends ask also while it cannot reach the server", async () => 
 });
 
 test("what ask is told reaches the question", async () => {
-  await server.operator.createKey({ kind: "person", name: "ana" });
+  await ownKey(server.operator, { kind: "person", name: "ana" });
   const id = await park(
     "Where?",
     "--option",

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
 import { asAuthorization } from "../../src/domain/requests/request.ts";
 import { type TestServer, testServer } from "../support/cli.ts";
+import { ownKey } from "../support/own-key.ts";
 
 /* A person who was removed is named by no command any more, but where the log does. */
 
@@ -10,7 +11,7 @@ const SAID = /CANARY\w*/;
 
 /** Whatever a person can leave behind: answers, votes, grants that were used, reasons, words, claims. */
 async function leaveTraces({ agent, operator, url }: TestServer): Promise<string> {
-  const { secret, principal } = await operator.createKey({ kind: "person", name: NAME });
+  const { secret, principal } = await ownKey(operator, { kind: "person", name: NAME });
   const they = createClient({ url: url(), key: secret });
   const ask = async (text: string) => (await agent.ask({ text, to: [NAME] })).request;
   const seek = async (tool: string) => {

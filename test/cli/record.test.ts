@@ -7,6 +7,7 @@ import {
   testServer,
   testServerProcess,
 } from "../support/cli.ts";
+import { ownKey } from "../support/own-key.ts";
 
 /* The commands that read and add to the record: tell, list, show, cancel, events. */
 
@@ -109,7 +110,7 @@ test("list goes on behind a page where it is told how", async () => {
 });
 
 test("list --mine leaves out what asks others", async () => {
-  await server.operator.createKey({ kind: "person", name: "ben" });
+  await ownKey(server.operator, { kind: "person", name: "ben" });
   const { request: his } = await server.agent.ask({ text: "Ben?", to: ["ben"] });
   const { request: any } = await server.agent.ask({ text: "Anybody?" });
   const { stdout } = await server.run("list", "--mine", "--json", "--limit", "100");

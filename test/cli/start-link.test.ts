@@ -9,6 +9,7 @@ import {
   testServer,
   testServerProcess,
 } from "../support/cli.ts";
+import { ownKey } from "../support/own-key.ts";
 import { earshotOnPty } from "../support/pty.ts";
 import { linkIn, signInBy } from "./signing-in.ts";
 
@@ -69,7 +70,7 @@ test("no log of a server holds a link", async () => {
 test("an operator who was removed gets no key by a restart, which says how to go on", async () => {
   const server = await testServerProcess();
   const { principal } = await server.operator.whoami();
-  const { secret } = await server.operator.createKey({
+  const { secret } = await ownKey(server.operator, {
     kind: "person",
     name: "carl",
     role: "owner",

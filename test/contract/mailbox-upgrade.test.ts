@@ -5,6 +5,7 @@ import { createClient } from "../../src/client/client.ts";
 import { startServer } from "../../src/compose/compose.ts";
 import { dataPaths, readKeyFile } from "../../src/system/data-folder.ts";
 import { testFolder } from "../support/cli.ts";
+import { ownKey } from "../support/own-key.ts";
 
 /* The upgrade of a data folder from before mailboxes. */
 
@@ -21,9 +22,9 @@ test("operators who could do all can speak to agents; those that were given less
     key: readKeyFile(dataFolder, "operator") ?? "",
   });
   const agent = createClient({ url: first.url, key: readKeyFile(dataFolder, "agent") ?? "" });
-  const approver = await operator.createKey({ kind: "person", name: "ana" });
+  const approver = await ownKey(operator, { kind: "person", name: "ana" });
   const scopes = ["read", "answer"] as const;
-  const narrow = await operator.createKey({ kind: "person", name: "ben", scopes });
+  const narrow = await ownKey(operator, { kind: "person", name: "ben", scopes });
   const { request } = await agent.ask({ text: "Which?" });
   await first.stop();
   const db = new DatabaseSync(dataPaths(dataFolder).database);

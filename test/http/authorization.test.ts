@@ -7,7 +7,7 @@ import type { ErrorCode } from "../../src/domain/errors.ts";
 import { RIGHTS, type Right } from "../../src/domain/people/principal.ts";
 import { present } from "../../src/domain/present.ts";
 import type { CreateKeyInput } from "../../src/ports/earshot/earshot.ts";
-import { call, ok, refused } from "../support/call.ts";
+import { call, ok, okKey, refused } from "../support/call.ts";
 import {
   examplesFor,
   FOR_PEOPLE,
@@ -51,7 +51,7 @@ afterAll(async () => {
 });
 
 async function newKey(input: CreateKeyInput): Promise<{ id: string; secret: string }> {
-  const made = await ok(server.url, "createKey", { key: owner, input: { ...input } });
+  const made = await okKey(server.url, { key: owner, input: { ...input } });
   return { id: made.key.id, secret: made.secret };
 }
 
@@ -156,7 +156,7 @@ describe.each(NAMES)("%s", (name) => {
   });
 
   const { right } = operation;
-  if (right === "key" || right === "none") return;
+  if (right === "key" || right === "none" || right === "invitation") return;
   test("is refused with a key that lacks the right", async () => {
     const key = await secretWithout(right);
     await expectRefusal(name, { code: "NOT_ALLOWED", key });
@@ -165,10 +165,16 @@ describe.each(NAMES)("%s", (name) => {
   });
 });
 
-test.each(LETTING_IN)("%s is for the page alone, whatever key a call brings", async (name) => {
-  expect(OPERATIONS[name].right).toBe("none");
+const FOR_THE_PAGE = LETTING_IN.filter((name) => OPERATIONS[name].right === "none");
+test.each(FOR_THE_PAGE)("%s is for the page alone, whatever key a call brings", async (name) => {
   for (const key of [undefined, agent, owner]) {
     await expectRefusal(name, { code: "NOT_ALLOWED", ...present({ key }) });
+  }
+});
+
+test("an invitation is judged by what it says, whatever key a call brings", async () => {
+  for (const key of [undefined, agent, owner]) {
+    await expectRefusal("acceptInvitation", { code: "NOT_SIGNED_IN", ...present({ key }) });
   }
 });
 
@@ -183,6 +189,7 @@ const OF_PEOPLE: readonly Operation["right"][] = [
   "policy",
   "erase",
   "keys",
+  "people",
   "audit",
   "operate",
   "metrics",
@@ -242,7 +249,7 @@ test("an approver and a viewer get no more than their role gives", async () => {
   const approver = await secretOf({ kind: "person", role: "approver" });
   const viewer = await secretOf({ kind: "person", role: "viewer" });
   const service = await secretOf({ kind: "service" });
-  for (const name of ["createKey", "listKeys", "revokeKey", "metrics", "stop"] as const) {
+  for (const name of ["createKey", "metrics", "stop"] as const) {
     await expectRefusal(name, { code: "NOT_ALLOWED", key: approver });
     await expectRefusal(name, { code: "NOT_ALLOWED", key: viewer });
   }
@@ -258,7 +265,7 @@ test("an approver and a viewer get no more than their role gives", async () => {
 test("no key can be made that lets an agent or a service decide", async () => {
   const before = rows.hash();
   for (const kind of ["agent", "service"]) {
-    for (const right of ["answer", "decide", "permit", "withdraw", "policy", "keys"]) {
+    for (const right of ["answer", "decide", "permit", "withdraw", "policy", "keys", "people"]) {
       await refused(server.url, "createKey", {
         code: "INVALID_INPUT",
         key: owner,

@@ -45,6 +45,7 @@ beforeEach(async () => {
   const gate = createGate({
     ctx,
     authenticate: createAuthenticate(ctx),
+    keyUses: { note: () => {} },
     scrapeKeys,
     nodeFigures: watchNode({ store: ctx.store, clock }).read,
     machineFigures: () => undefined,

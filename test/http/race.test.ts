@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Message } from "../../src/domain/requests/conversation.ts";
 import type { Request } from "../../src/domain/requests/request.ts";
-import { call, ok } from "../support/call.ts";
+import { call, ok, okKey } from "../support/call.ts";
 import { homeServer, say } from "../support/server.ts";
 
 const RACERS = 64;
@@ -10,7 +10,7 @@ test("of sixty-four who answer at once one wins, and the others' words are kept"
   const { url, agent, operator } = await homeServer();
   const names = Array.from({ length: RACERS }, (_, index) => `racer ${index}`);
   const racers = await Promise.all(
-    names.map((name) => ok(url, "createKey", { key: operator, input: { kind: "person", name } })),
+    names.map((name) => okKey(url, { key: operator, input: { kind: "person", name } })),
   );
   const conversation = await ok(url, "startConversation", { key: agent, input: { title: say() } });
   const asked = await ok(url, "ask", {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { present } from "../../src/domain/present.ts";
 import { asQuestion } from "../../src/domain/requests/request.ts";
-import { call, ok, refused, requestOf } from "../support/call.ts";
+import { call, ok, okKey, refused, requestOf } from "../support/call.ts";
 import { eventually } from "../support/cli.ts";
 import { openEvents } from "../support/event-reader.ts";
 import { figure } from "../support/examples.ts";
@@ -14,7 +14,7 @@ const LONG_MS = 50_000;
 
 async function newKey({ url, operator }: HomeServer, kind: "agent" | "person", role?: "owner") {
   const input = { kind, name: "soon revoked", ...present({ role }) };
-  const { key, secret } = await ok(url, "createKey", { key: operator, input });
+  const { key, secret } = await okKey(url, { key: operator, input });
   return { id: key.id, secret };
 }
 

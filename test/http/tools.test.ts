@@ -12,6 +12,7 @@ import { TOOL_SETS } from "../../src/tools/sets.ts";
 import { checkProblem, ok } from "../support/call.ts";
 import { makeFolder, removeFolder } from "../support/cli.ts";
 import { specifiedTask } from "../support/examples.ts";
+import { ownKey } from "../support/own-key.ts";
 import { type HomeServer, homeServer, say, startHomeServer } from "../support/server.ts";
 
 let server: HomeServer;
@@ -230,7 +231,7 @@ test("an operator who takes the wrong door attempts nothing; one who may not dec
   const own = await homeServer();
   const operator = createClient({ url: own.url, key: own.operator });
   await operator.addOperator({ name: "vera", role: "viewer" });
-  const { secret: key } = await operator.createKey({ kind: "person", name: "vera" });
+  const { secret: key } = await ownKey(operator, { kind: "person", name: "vera" });
   const action = { tool: "forget_user_data", args: { user: "4711" }, reason: "asked for" };
   const { request } = await createClient({ url: own.url, key: own.agent }).authorize(action);
   const { digest } = (request as AuthorizationRequest).authorization;

@@ -15,6 +15,7 @@ import {
   untilSent,
 } from "../support/hub-cast.ts";
 import { type HubWorld, openHub } from "../support/hub-world.ts";
+import { ownKey } from "../support/own-key.ts";
 
 let world: HubWorld;
 
@@ -132,7 +133,7 @@ describe("where two have to approve", () => {
     await brought(request);
     await world.pause();
     const args = { user_id: "user456" };
-    const { principal } = await world.owner.createKey({ kind: "person", name: "dora" });
+    const { principal } = await ownKey(world.owner, { kind: "person", name: "dora" });
     const dora = createEarshot(world.ctx, callerWithAllRights(principal));
     const { digest } = await dora.previewEdit({ id: request.id, args });
     const edited = await dora.approve({ id: request.id, digest, args });
@@ -146,7 +147,7 @@ describe("where two have to approve", () => {
   test("what somebody has edited is shown to the others as it is then, and approved so", async () => {
     const request = await seek(world);
     await brought(request);
-    const { principal } = await world.owner.createKey({ kind: "person", name: "dora" });
+    const { principal } = await ownKey(world.owner, { kind: "person", name: "dora" });
     const dora = createEarshot(world.ctx, callerWithAllRights(principal));
     const args = { user_id: "user456" };
     const { digest } = await dora.previewEdit({ id: request.id, args });

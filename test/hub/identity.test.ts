@@ -18,6 +18,7 @@ import {
   untilSent,
 } from "../support/hub-cast.ts";
 import { type HubWorld, openHub } from "../support/hub-world.ts";
+import { ownKey } from "../support/own-key.ts";
 
 let world: HubWorld;
 
@@ -99,7 +100,7 @@ describe("who may not answer", () => {
 
   test("a viewer, though linked", async () => {
     const { id, press } = await asked();
-    const key = await world.owner.createKey({ kind: "person", name: "eve", role: "viewer" });
+    const key = await ownKey(world.owner, { kind: "person", name: "eve", role: "viewer" });
     const eve = key.principal as PersonPrincipal;
     await linkTo(world, eve, { kind: "slack", account: "U-eve", chatId: "D-eve" });
     expect(await press({ id: "U-eve" })).toMatchObject({ isRefusal: true });
@@ -117,7 +118,7 @@ describe("who may no more", () => {
   });
 
   test("an operator whose keys were all revoked", async () => {
-    const { key, principal } = await world.owner.createKey({ kind: "person", name: "ben" });
+    const { key, principal } = await ownKey(world.owner, { kind: "person", name: "ben" });
     const own = { kind: "slack", account: "U-ben", chatId: "D-ben" } as const;
     await linkTo(world, principal as PersonPrincipal, own);
     const { id, press } = await asked();
@@ -232,7 +233,7 @@ describe("a code that links", () => {
   });
 
   test("of another operator is refused to an account that is linked", async () => {
-    const ben = await world.owner.createKey({ kind: "person", name: "ben" });
+    const ben = await ownKey(world.owner, { kind: "person", name: "ben" });
     const own = { kind: "slack", account: "U-ben", chatId: "D-U-ben" } as const;
     await linkTo(world, ben.principal as PersonPrincipal, own);
     const said = await say(await code(), "U-ben");

@@ -9,6 +9,7 @@ import type { Role } from "../../src/domain/people/principal.ts";
 import { toMs } from "../../src/domain/timestamp.ts";
 import { eventually } from "../suites/earshot/world.ts";
 import { type HubWorld, openHub } from "../support/hub-world.ts";
+import { ownKey } from "../support/own-key.ts";
 
 let world: HubWorld;
 
@@ -29,7 +30,7 @@ async function shownOn(kind: RemoteChannel, count = 1) {
 
 /** Somebody else who can decide, reached at the platform's first chat. */
 async function operator(name: string, { role, on }: { role: Role; on?: RemoteChannel }) {
-  const { principal } = await world.owner.createKey({ kind: "person", name, role });
+  const { principal } = await ownKey(world.owner, { kind: "person", name, role });
   if (principal.kind !== "person") throw new Error("No person.");
   if (on !== undefined) {
     const { address, account } = world.on(on);

@@ -15,6 +15,7 @@ import {
   untilSent,
 } from "../support/hub-cast.ts";
 import { type HubWorld, openHub } from "../support/hub-world.ts";
+import { ownKey } from "../support/own-key.ts";
 
 let world: HubWorld;
 
@@ -293,7 +294,7 @@ test("what is said while the hub does not hear is heard when it does", async () 
 });
 
 test("a press marks what it stands on as seen, and stops the way to the next address", async () => {
-  await world.owner.createKey({ kind: "person", name: "ben" });
+  await ownKey(world.owner, { kind: "person", name: "ben" });
   const { id, post, token } = await asked();
   await pressAs(world, "slack", { token: token("hold"), messageId: post.id });
   await until(async () => (await standing(world, id)).join() === "slack seen,telegram dropped");

@@ -16,6 +16,7 @@ import {
 } from "../support/hub-cast.ts";
 
 import { type HubWorld, openHub } from "../support/hub-world.ts";
+import { ownKey } from "../support/own-key.ts";
 
 /* Words that people say in a chat: what they answer, and what becomes of those that answer nothing. */
 
@@ -110,7 +111,7 @@ describe("where one question is open, and nothing stands behind it", () => {
 
   test("words of somebody who may not answer answer nothing", async () => {
     const id = await ask("Which region?");
-    const { principal } = await world.owner.createKey({
+    const { principal } = await ownKey(world.owner, {
       kind: "person",
       name: "vi",
       role: "viewer",

@@ -1,6 +1,7 @@
 import type { Locator } from "playwright-core";
 import { expect, test } from "vitest";
 import { screenshot } from "../support/browser.ts";
+import { ownKey } from "../support/own-key.ts";
 import { looked, useStage } from "./stage.ts";
 
 /* An agent's words look like an agent's, and Earshot's own words cover nothing. */
@@ -166,7 +167,7 @@ test("only what needs me is counted, and a line behind it leads to what waits fo
 });
 
 test("what waited for another is mine to decide once they are gone, and not by a key at once", async () => {
-  const dora = await stage.operator.createKey({ kind: "person", name: "dora", role: "approver" });
+  const dora = await ownKey(stage.operator, { kind: "person", name: "dora", role: "approver" });
   const source = {
     version: 1,
     rules: [{ name: "dora alone", tools: ["move"], approvers: { names: ["dora"] }, level: "LOW" }],

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
+import { ownKey } from "../support/own-key.ts";
 import { sendCallback, signedCallback } from "../support/webhook/callbacks.ts";
 import { SECRET, useHubStage } from "./hub-stage.ts";
 import { useStage } from "./stage.ts";
@@ -60,7 +61,7 @@ test("what a screen of one's own lists is followed while the inbox loads", async
   const key = stage.server.operator;
   const { page } = await openWhileInboxLoads(stage, "/settings", { key });
   await page.getByRole("table", { name: "Operators" }).waitFor();
-  await stage.operator.createKey({ kind: "person", name: "dora", role: "viewer" });
+  await ownKey(stage.operator, { kind: "person", name: "dora", role: "viewer" });
   await page.getByRole("table", { name: "Operators" }).getByText("dora").waitFor();
   const sessions = page.getByRole("table", { name: "Web sessions of everybody" });
   const before = await sessions.getByRole("row").count();

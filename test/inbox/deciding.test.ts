@@ -1,6 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import type { ShownRequest } from "../../src/domain/requests/request.ts";
+import { ownKey } from "../support/own-key.ts";
 import { looked, PAY, pressUntilGone, useStage } from "./stage.ts";
 
 const stage = useStage();
@@ -211,7 +212,7 @@ test("one of two approvals is told, and the second one decides", async () => {
   const approve = page.getByRole("article").getByRole("button", { name: "Approve", exact: true });
   await expect.poll(() => approve.count()).toBe(0);
 
-  const { secret } = await stage.operator.createKey({ kind: "person", name: "ben" });
+  const { secret } = await ownKey(stage.operator, { kind: "person", name: "ben" });
   const other = await stage.open({ key: secret });
   await other.page.goto(`${other.origin}/${id}`);
   await other.page.getByRole("button", { name: "Approve", exact: true }).click();

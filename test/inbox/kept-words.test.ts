@@ -172,7 +172,7 @@ test("who has no key is told how to get one for what is too long to approve here
   const page = await openRequest(id);
   const bar = page.getByRole("region", { name: "Decide" });
   await bar.getByText(`npx earshot approve ${id}`).waitFor();
-  await bar.getByText("npx earshot keys create --operator ana --role approver").waitFor();
+  await bar.getByText("make it first: New key, under Agents").waitFor();
   await bar.getByRole("button", { name: "Reject" }).waitFor();
   expect(await approveButton(page, /^Approve/).count()).toBe(0);
 });

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { ownKey } from "../support/own-key.ts";
 import { looked, useStage } from "./stage.ts";
 
 const stage = useStage();
@@ -201,8 +202,8 @@ test("a halted agent is served nothing until it is resumed", async () => {
 
 test("the agent by which owners are told has no switch, since it cannot be halted", async () => {
   const owner = { kind: "person", name: "olga", role: "owner" } as const;
-  await stage.operator.createKey(owner);
-  await stage.operator.createKey({ ...owner, name: "otto" });
+  await ownKey(stage.operator, owner);
+  await ownKey(stage.operator, { ...owner, name: "otto" });
   const { page, origin } = await stage.open({ key: stage.server.operator });
   await page.goto(`${origin}/agents`);
   await page.getByRole("button", { name: "Halt scout" }).waitFor();

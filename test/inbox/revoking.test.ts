@@ -2,6 +2,7 @@ import type { Locator } from "playwright-core";
 import { expect, test } from "vitest";
 import { createClient } from "../../src/client/index.ts";
 import { screenshot } from "../support/browser.ts";
+import { ownKey } from "../support/own-key.ts";
 import { pressUntilGone, useStage } from "./stage.ts";
 
 const stage = useStage();
@@ -127,7 +128,7 @@ async function pressTwice(once: Locator, again: Locator): Promise<void> {
 test("the history names who tried to decide and was refused, and a digest breaks between groups alone", async () => {
   const { id, authorization } = await stage.seek({ tool: "admin_reset_system" });
   const { digest } = authorization;
-  const { secret } = await stage.operator.createKey({ kind: "person", name: "hasty" });
+  const { secret } = await ownKey(stage.operator, { kind: "person", name: "hasty" });
   const hasty = createClient({ url: stage.server.url, key: secret });
   const refused = hasty.approve({ id, digest, typed: "000000" });
   await expect(refused).rejects.toMatchObject({ code: expect.any(String) });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { ownKey } from "../support/own-key.ts";
 import { useStage } from "./stage.ts";
 
 const stage = useStage();
@@ -19,7 +20,7 @@ test("an owner takes a request back in two presses; an approver has no such butt
 
 test("CRITICAL wants the passphrase too, and a wrong one loses nothing", async () => {
   const passphrase = "correct horse battery";
-  const { secret } = await stage.operator.createKey({ kind: "person", name: "carl" });
+  const { secret } = await ownKey(stage.operator, { kind: "person", name: "carl" });
   const { page, origin } = await stage.open({ key: secret });
   await page.goto(`${origin}/settings`);
   await page.getByLabel("New passphrase").fill(passphrase);
@@ -49,7 +50,7 @@ test("CRITICAL wants the passphrase too, and a wrong one loses nothing", async (
 });
 
 test("a viewer looks, and has nothing to decide with", async () => {
-  const { secret } = await stage.operator.createKey({
+  const { secret } = await ownKey(stage.operator, {
     kind: "person",
     name: "vera",
     role: "viewer",

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import type { Session } from "../../src/domain/sessions/session.ts";
 import type { ClaimedSession } from "../../src/ports/earshot/sessions.ts";
 import { screenshot } from "../support/browser.ts";
+import { ownKey } from "../support/own-key.ts";
 import { overflow, violations } from "./looks.ts";
 import { useStage } from "./stage.ts";
 
@@ -113,7 +114,7 @@ test("words of an agent are nothing but words, and whoever only reads gets no bu
   });
   await complete(await claim(), evil);
   const [last] = (await stage.operator.listSessions({ chain: session.id })).items;
-  const made = await stage.operator.createKey({ kind: "person", name: "vera", role: "viewer" });
+  const made = await ownKey(stage.operator, { kind: "person", name: "vera", role: "viewer" });
   const { page, origin } = await stage.open({ key: made.secret });
   await show(page, origin, `/sessions/${last?.id}`);
   await page.getByRole("list", { name: "Transcript" }).getByText(evil).first().waitFor();

@@ -6,6 +6,7 @@ import type { AuthorizationRequest, QuestionRequest } from "../../src/domain/req
 import type { AuthorizeInput } from "../../src/ports/earshot/authority.ts";
 import type { AskInput } from "../../src/ports/earshot/requests.ts";
 import { type OpenOptions, openInbox, type Tab, theBrowser } from "../support/browser.ts";
+import { ownKey } from "../support/own-key.ts";
 import { type HomeServer, startHomeServer } from "../support/server.ts";
 
 /* A server, a browser and some people and agents, for the tests of one file. */
@@ -57,7 +58,7 @@ export function useStage(): Stage {
     const { url } = server;
     const operator = createClient({ url, key: server.operator });
     await operator.applyPolicy({ source: POLICY });
-    const made = await operator.createKey({ kind: "person", name: "ana", role: "approver" });
+    const made = await ownKey(operator, { kind: "person", name: "ana", role: "approver" });
     const scout = await operator.createKey({ kind: "agent", name: "scout" });
     const anaKey = made.secret;
     Object.assign(stage, {

@@ -5,6 +5,7 @@ import { createClient } from "../../src/client/client.ts";
 import { startServer } from "../../src/compose/compose.ts";
 import { dataPaths, readKeyFile } from "../../src/system/data-folder.ts";
 import { testFolder } from "../support/cli.ts";
+import { ownKey } from "../support/own-key.ts";
 
 /* What a data folder of the version before memory becomes, and what a restart keeps. */
 
@@ -19,7 +20,7 @@ test("keys that could do all go on so, and those that were given less keep less"
   const keyOf = (name: "agent" | "operator") => readKeyFile(dataFolder, name) ?? "";
   const operator = createClient({ url: first.url, key: keyOf("operator") });
   const narrow = await operator.createKey({ kind: "agent", name: "narrow", scopes: ["ask"] });
-  const cut = await operator.createKey({
+  const cut = await ownKey(operator, {
     kind: "person",
     name: "cut",
     role: "owner",

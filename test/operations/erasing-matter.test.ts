@@ -11,6 +11,7 @@ import {
   matterCast,
   plantWords,
 } from "../support/matter-words.ts";
+import { ownKey } from "../support/own-key.ts";
 
 /* What names a person or a case, in every place, on both engines: found, shown, taken, and gone. */
 
@@ -160,7 +161,7 @@ describe.each([
 
   test("an operator's words and name go once they were removed, and whom they answered is still known", async () => {
     const { stage, owner, agent } = everybody;
-    const made = await owner.createKey({ kind: "person", name: "Zoë Lark", role: "approver" });
+    const made = await ownKey(owner, { kind: "person", name: "Zoë Lark", role: "approver" });
     const zoe = createEarshot(stage.ctx, callerWithAllRights(made.principal));
     const asked = await agent.ask({ text: "What is in bloom?" });
     await zoe.answer({ id: asked.request.id, answer: { text: "The heather." } });

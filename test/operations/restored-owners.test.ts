@@ -13,6 +13,7 @@ import {
   testFolder,
   type Variables,
 } from "../support/cli.ts";
+import { ownKey } from "../support/own-key.ts";
 import { newDatabase } from "../support/postgres.ts";
 
 /* Restored where the policy says `owners: 2`, a record is got into again by the words that are printed. */
@@ -60,7 +61,7 @@ async function restored(isShared: boolean): Promise<Restored> {
     ...present({ postgres: url === undefined ? undefined : { url } }),
   });
   const owner = createClient({ url: server.url, key: readKeyFile(former, "operator") ?? "" });
-  await owner.createKey({ kind: "person", name: "carl", role: "owner" });
+  await ownKey(owner, { kind: "person", name: "carl", role: "owner" });
   await owner.applyPolicy({ source: { version: 1, owners: 2, rules: [] } });
   expect(await run(["backup", file, "--data", former], from)).toMatchObject({ code: 0 });
   await server.stop();

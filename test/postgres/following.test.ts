@@ -9,6 +9,7 @@ import type { Write } from "../../src/ports/store/store.ts";
 import { createMemorySecrets } from "../../src/system/memory-secrets.ts";
 import { codeOf, collect, eventually } from "../suites/earshot/world.ts";
 import { type NodeContext, openNodeContext } from "../support/node-context.ts";
+import { ownKey } from "../support/own-key.ts";
 import { databaseWithTables, queryServer, type TestDatabase } from "../support/postgres.ts";
 
 /*
@@ -153,7 +154,7 @@ test("a budget holds over nodes that draw on it at the same moment", async () =>
 
 test("two owners who remove each other at two nodes leave one of them", async () => {
   const { owner } = await house();
-  const second = await a.as(owner).createKey({ kind: "person", name: "second", role: "owner" });
+  const second = await ownKey(a.as(owner), { kind: "person", name: "second", role: "owner" });
   const outcomes = await Promise.all([
     codeOf(a.as(owner).removeOperator({ id: second.principal.id })),
     codeOf(deaf.as(second).removeOperator({ id: owner.principal.id })),

@@ -10,6 +10,7 @@ import { forge, forgeWhole, type RunSql } from "../support/forge.ts";
 import { FORGERIES, WHOLE_ROWS } from "../support/forgeries.ts";
 import { type Inhabitant, liveInRecord } from "../support/lived-record.ts";
 import { type NodeContext, openNodeContext } from "../support/node-context.ts";
+import { ownKey } from "../support/own-key.ts";
 import { databaseWithTables, queryServer, type TestDatabase } from "../support/postgres.ts";
 
 /* Whoever can write to the database changes what stands in it, while a node serves. */
@@ -28,8 +29,8 @@ beforeAll(async () => {
   const made = {
     owner,
     scout: agent,
-    ana: await by.createKey({ kind: "person", name: "ana" }),
-    ben: await by.createKey({ kind: "person", name: "ben" }),
+    ana: await ownKey(by, { kind: "person", name: "ana" }),
+    ben: await ownKey(by, { kind: "person", name: "ben" }),
     rival: await by.createKey({ kind: "agent", name: "rival" }),
   };
   await liveInRecord(async (who: Inhabitant) => node.as(made[who]));

@@ -11,7 +11,7 @@ import type { Event } from "../../src/domain/log/event.ts";
 import { present } from "../../src/domain/present.ts";
 import type { SessionLedgerEntry } from "../../src/domain/sessions/ledger.ts";
 import type { ExportedEvent } from "../../src/ports/earshot/audit.ts";
-import type { Earshot } from "../../src/ports/earshot/earshot.ts";
+import type { CreatedKey, Earshot } from "../../src/ports/earshot/earshot.ts";
 
 /* Calls over real HTTP. Every reply is checked against the table of operations. */
 
@@ -173,4 +173,14 @@ function checkOutput(name: OperationName, headers: Headers, text: string): unkno
 
 function linesOf(text: string, wanted: RegExp): string[] {
   return text.split("\n").filter((line) => line !== "" && wanted.test(line));
+}
+
+/** A key in the hands of its holder: a person is invited to it and accepts. */
+export async function okKey(
+  url: string,
+  { key, input }: { readonly key: string; readonly input: Input },
+): Promise<CreatedKey> {
+  const made = await ok(url, "createKey", { key, input });
+  if (made.key.invitation === undefined) return made;
+  return await ok(url, "acceptInvitation", { input: { invitation: made.secret } });
 }

@@ -363,6 +363,7 @@ export function examplesFor(things: Things): Readonly<Record<OperationName, Inpu
     lastEvent: {},
     whoami: {},
     createKey: { kind: "agent", name: `agent ${request}`, scopes: ["read"], holdMs: 5_000 },
+    acceptInvitation: { invitation: `ear_invite_${"A".repeat(43)}` },
     listKeys: {},
     revokeKey: { id: key },
     verifyAudit: { head: `999999:${"0".repeat(64)}` },
@@ -420,10 +421,18 @@ export const OF_CHANNELS = {
 } as const satisfies Partial<Record<OperationName, ErrorCode>>;
 
 /** The operations that let in people without a key; nobody calls them with one. */
-export const LETTING_IN = ["signInWithLink", "passkeySignInOptions", "signInWithPasskey"] as const;
+export const LETTING_IN = [
+  "signInWithLink",
+  "passkeySignInOptions",
+  "signInWithPasskey",
+  "acceptInvitation",
+] as const;
 
 /** Operations for people alone, whatever rights the key of an agent or service has. */
 export const FOR_PEOPLE = [
+  "createKey",
+  "listKeys",
+  "revokeKey",
   "inbox",
   "inboxItem",
   "noteSent",

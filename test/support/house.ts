@@ -1,8 +1,10 @@
 import type { Context } from "../../src/core/call/context.ts";
 import { createAuthenticate } from "../../src/core/callers/authenticate.ts";
 import { createAuthenticateWeb } from "../../src/core/callers/authenticate-web.ts";
-import { found } from "../../src/core/callers/bootstrap.ts";
+import { callerWithAllRights, found } from "../../src/core/callers/bootstrap.ts";
+import { newKey } from "../../src/core/callers/new-key.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
+import { canGetIn } from "../../src/core/sign-in/last-way-in.ts";
 import { createSignIn } from "../../src/core/sign-in/sign-in.ts";
 import { isEarshotError } from "../../src/domain/errors.ts";
 import type { Event, EventType } from "../../src/domain/log/event.ts";
@@ -43,8 +45,10 @@ export interface House {
   /** By the cookie alone, which needs fewer checks. */
   authenticateWeb(secret: string): Promise<Caller | undefined>;
   open(caller: Caller): Earshot;
-  /** Signs somebody in by a link from ana. */
+  /** Signs somebody in by a link from ana; ben has one of his own once he is in. */
   enter(name: "ana" | "ben", options?: { readonly atTerminal?: boolean }): Promise<Browser>;
+  /** A key of ben's own, however he is signed in. */
+  bensKey(): Promise<Pick<CreatedKey, "key" | "secret">>;
   /** The browser at its next call; throws if it is not let in. */
   again(browser: SignedIn): Promise<Browser>;
   /**
@@ -99,8 +103,16 @@ export async function openHouse(): Promise<House> {
     open,
     again,
     async enter(operator, { atTerminal = true } = {}) {
-      const { token } = await owner.createSignInLink({ operator, atTerminal });
+      // Once they are in, another link is theirs to make.
+      const own = open(callerWithAllRights(ben));
+      const by = operator === "ben" && (await canGetIn(ctx, ben)) ? own : owner;
+      const { token } = await by.createSignInLink({ operator, atTerminal });
       return await again(await signIn.withLink({ token, browser: "Firefox" }));
+    },
+    async bensKey() {
+      const { key, secret, writes, events } = newKey(ctx, ben, { actor: ben.id });
+      await ctx.commit({ workspace: ben.workspace, writes, events });
+      return { key, secret };
     },
     async withPasskey({ earshot }, passkey = createSoftwarePasskey(), provedBy = undefined) {
       const proof = provedBy?.assert(await earshot.passkeyProof({}, ON_PAGE));

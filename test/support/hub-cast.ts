@@ -15,6 +15,7 @@ import type { ShownControl, ShownPost } from "../../src/testing/channel-contract
 import type { FakeClock } from "../../src/testing/fake-clock.ts";
 import { MEDIUM_TOOL } from "./house.ts";
 import type { HubWorld } from "./hub-world.ts";
+import { ownKey } from "./own-key.ts";
 
 /* The people in the tests of the hub, and what they do. */
 
@@ -135,7 +136,7 @@ export async function approverOn(
   name: string,
   own: Own,
 ): Promise<PersonPrincipal> {
-  const { principal } = await world.owner.createKey({ kind: "person", name });
+  const { principal } = await ownKey(world.owner, { kind: "person", name });
   if (principal.kind !== "person") throw new Error("It is a person.");
   await linkTo(world, principal, own);
   return principal;

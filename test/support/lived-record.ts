@@ -1,6 +1,7 @@
 import type { RequestId } from "../../src/domain/id.ts";
 import type { ApproveInput } from "../../src/ports/earshot/authority.ts";
 import type { Earshot } from "../../src/ports/earshot/earshot.ts";
+import { ownKey } from "./own-key.ts";
 
 /** Who lives in the record. */
 export type Inhabitant = "owner" | "ana" | "ben" | "scout" | "rival";
@@ -15,7 +16,7 @@ export async function liveInRecord(as: (who: Inhabitant) => Promise<Earshot>): P
   const [owner, ana, scout] = [await as("owner"), await as("ana"), await as("scout")];
   await liveQuestions({ owner, ana, scout });
   await liveActions({ owner, ana, scout, ben: await as("ben") });
-  await liveKeys(owner);
+  await liveKeys({ owner, ana });
   await scout.tell({ text: "The build is done." });
   await owner.tell({ agent: "scout", text: "Thank you." });
   await scout.startConversation({ title: "The move" });
@@ -97,11 +98,11 @@ async function liveActions({
   await seek({ args: { to: "open@example.org" } });
 }
 
-async function liveKeys(owner: Earshot) {
-  await owner.createKey({ kind: "person", name: "guest", role: "viewer" });
+async function liveKeys({ owner, ana }: Record<"owner" | "ana", Earshot>) {
+  await ownKey(owner, { kind: "person", name: "guest", role: "viewer" });
   const { key } = await owner.createKey({ kind: "service", name: "exporter" });
   await owner.revokeKey({ id: key.id });
-  await owner.createKey({ kind: "person", name: "ana", unattended: true });
+  await ana.createKey({ kind: "person", name: "ana", unattended: true });
   await owner.createKey({ kind: "agent", name: "scout", scopes: ["read"] });
   const { principal } = await owner.createKey({ kind: "agent", name: "crawler" });
   await owner.haltAgent({ id: principal.id });

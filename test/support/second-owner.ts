@@ -12,6 +12,7 @@ import { present } from "../../src/domain/present.ts";
 import { asAuthorization } from "../../src/domain/requests/request.ts";
 import type { CreatedKey, Earshot } from "../../src/ports/earshot/earshot.ts";
 import { refusalOf } from "./house.ts";
+import { ownKey } from "./own-key.ts";
 
 const PASSPHRASE = "five wet horses ran home";
 const BASE = [
@@ -40,7 +41,7 @@ export function describeSecondOwner(openRecord: () => Promise<Opened>): void {
     ctx = record.ctx;
     const { owner } = await found(ctx, { owner: "operator", agent: "scout" });
     secrets = { operator: owner.secret, carl: "" };
-    const carl = await (await as("operator")).createKey({
+    const carl = await ownKey(await as("operator"), {
       kind: "person",
       name: "carl",
       role: "owner",
@@ -70,7 +71,7 @@ export function describeSecondOwner(openRecord: () => Promise<Opened>): void {
   const apply = async (source: JsonObject, by: Name = "operator") =>
     (await as(by)).applyPolicy({ source, passphrase: PASSPHRASE });
   const key = async (name: string, role: "owner" | "approver", by: Name = "operator") =>
-    (await as(by)).createKey({ kind: "person", name, role, passphrase: PASSPHRASE });
+    ownKey(await as(by), { kind: "person", name, role, passphrase: PASSPHRASE });
 
   /** The request that a call waits for; throws if it does not wait. */
   async function waiting(call: Promise<unknown>): Promise<RequestId> {
@@ -273,8 +274,8 @@ export function describeSecondOwner(openRecord: () => Promise<Opened>): void {
   });
 
   test("of two calls at the same time one uses the yes, and the other waits for another", async () => {
-    const change = () => key("ben", "approver");
-    // For a person who already exists, both calls are the same change.
+    const own = { kind: "person", name: "operator", passphrase: PASSPHRASE } as const;
+    const change = async () => (await as("operator")).createKey(own);
     await approve(await waiting(change()));
     await change();
     await approve(await waiting(change()));
@@ -338,9 +339,8 @@ export function describeSecondOwner(openRecord: () => Promise<Opened>): void {
   });
 
   test("a link that signs another in waits, and one's own does not", async () => {
-    await approve(await waiting(key(`linked-${count}`, "approver")));
-    await key(`linked-${count}`, "approver");
     const operator = await as("operator");
+    await operator.addOperator({ name: `linked-${count}`, passphrase: PASSPHRASE });
     const link = () =>
       operator.createSignInLink({ operator: `linked-${count}`, passphrase: PASSPHRASE });
     await approve(await waiting(link()));

@@ -195,6 +195,7 @@ async function startParts({
     isStopping: () => stopping !== undefined,
     checkAlive: () => checkAlive(ctx),
     stop: () => void setImmediate(stop),
+    noteUse() {},
     tally: ctx.tally,
     figures: createFigures(ctx),
   };

@@ -20,6 +20,7 @@ import type { CreatedKey, Earshot } from "../../src/ports/earshot/earshot.ts";
 import { createFakeClock } from "../../src/testing/fake-clock.ts";
 import type { Part, World, WorldClock } from "../suites/earshot/world.ts";
 import { openContext } from "./context.ts";
+import { ownKey } from "./own-key.ts";
 
 export type Keys = Readonly<Record<Part, CreatedKey>>;
 
@@ -31,13 +32,15 @@ export async function populate(
   const home = await found(ctx, { owner: "owner", agent: "scout" }, workspaces.home);
   const abroad = await found(ctx, { owner: "outsider", agent: "stranger" }, workspaces.abroad);
   const owner = createEarshot(ctx, callerWithAllRights(home.owner.principal));
+  const approver = await ownKey(owner, { kind: "person", name: "approver" });
+  const own = createEarshot(ctx, callerWithAllRights(approver.principal));
   return {
     scout: home.agent,
     owner: home.owner,
     rival: await owner.createKey({ kind: "agent", name: "rival" }),
-    approver: await owner.createKey({ kind: "person", name: "approver" }),
-    script: await owner.createKey({ kind: "person", name: "approver", unattended: true }),
-    viewer: await owner.createKey({ kind: "person", name: "viewer", role: "viewer" }),
+    approver,
+    script: await own.createKey({ kind: "person", name: "approver", unattended: true }),
+    viewer: await ownKey(owner, { kind: "person", name: "viewer", role: "viewer" }),
     service: await owner.createKey({ kind: "service", name: "service" }),
     stranger: abroad.agent,
     outsider: abroad.owner,
@@ -118,6 +121,7 @@ export async function openHttpDoor(ctx: Context): Promise<HttpDoor> {
       isStopping: () => false,
       checkAlive: () => checkAlive(ctx),
       stop: stopOf(ctx),
+      noteUse() {},
       tally: ctx.tally,
       figures: createFigures(ctx),
     },

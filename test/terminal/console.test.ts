@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
 import { type TestServer, testServer } from "../support/cli.ts";
+import { ownKey } from "../support/own-key.ts";
 import { CTRL_C, CTRL_D, ENTER, earshotOnPty, type Pty } from "../support/pty.ts";
 
 /* `earshot console`: what the operator sees and what their answers do. */
@@ -240,7 +241,7 @@ test("a form is asked field by field, and a value that does not fit is asked aga
 
 test("a question to others is not shown", async () => {
   const { server, pty } = await openConsole();
-  await server.operator.createKey({ kind: "person", name: "ana" });
+  await ownKey(server.operator, { kind: "person", name: "ana" });
   await server.agent.ask({ text: "For Ana?", to: ["ana"] });
   await server.agent.ask({ text: "For anybody?" });
   await pty.see(PROMPT);
@@ -338,7 +339,7 @@ test.each([
 
 test("what a person says to an agent is not shown as if an agent had said it", async () => {
   const { server, pty } = await openConsole();
-  const { secret } = await server.operator.createKey({ kind: "person", name: "ana" });
+  const { secret } = await ownKey(server.operator, { kind: "person", name: "ana" });
   const ana = createClient({ url: () => ({ url: server.url(), key: secret }) });
   await ana.tell({ agent: "agent", text: "Stop after this step." });
   await server.agent.tell({ text: "I stop." });

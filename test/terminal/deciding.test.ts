@@ -9,6 +9,7 @@ import type {
 } from "../../src/domain/requests/request.ts";
 import type { AuthorizeInput } from "../../src/ports/earshot/authority.ts";
 import { type TestServer, testServer } from "../support/cli.ts";
+import { ownKey } from "../support/own-key.ts";
 import { CTRL_C, ENTER, earshotOnPty, type Pty } from "../support/pty.ts";
 
 /* `earshot console`: how authorizations are shown there, and what the operator's words do to them. */
@@ -287,7 +288,7 @@ describe("where more than one person decides", () => {
   async function withAna() {
     const server = await testServer();
     const keyOf = async (name: string) =>
-      (await server.operator.createKey({ kind: "person", name })).secret;
+      (await ownKey(server.operator, { kind: "person", name })).secret;
     const [key, EARSHOT_KEY] = [await keyOf("ana"), await keyOf("ben")];
     await server.operator.applyPolicy({ source: QUORUM });
     const env = { EARSHOT_KEY };
@@ -348,7 +349,7 @@ describe("where more than one person decides", () => {
 
   test("whose own agent asks is told who decides, and what they can decide comes before it", async () => {
     const { server, pty } = await openConsole();
-    await server.operator.createKey({ kind: "person", name: "ana" });
+    await ownKey(server.operator, { kind: "person", name: "ana" });
     const { id } = await seek(server);
     await pty.see(
       "1 waits that you cannot decide: transfer of agent (ana). Type others to look at it.",
@@ -362,7 +363,7 @@ describe("where more than one person decides", () => {
 
   test("what others decide is shown whole to whoever asks for it, and offers no keys", async () => {
     const { server, pty } = await openConsole();
-    await server.operator.createKey({ kind: "person", name: "ana" });
+    await ownKey(server.operator, { kind: "person", name: "ana" });
     const { id } = await seek(server);
     await pty.see("Type others to look at it.");
     await pty.typeRested(`others${ENTER}`);
@@ -375,7 +376,7 @@ describe("where more than one person decides", () => {
   test("it is looked at from the prompt of what they can decide, which is shown again behind it", async () => {
     const server = await testServer();
     const owner = { kind: "person", name: "ana", role: "owner" } as const;
-    const { secret } = await server.operator.createKey(owner);
+    const { secret } = await ownKey(server.operator, owner);
     const ana = createClient({ url: () => ({ url: server.url(), key: secret }) });
     const own = await seek(server);
     const bot = await ana.createKey({ kind: "agent", name: "bot" });

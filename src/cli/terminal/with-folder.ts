@@ -13,7 +13,7 @@ const SECOND: Readonly<Record<string, string>> = {
   clock: "show accept",
   deliveries: "list show resend drop",
   grant: "verify keys rotate",
-  keys: "create list revoke",
+  keys: "create accept list revoke",
   liaison: "list show say progress complete report fitness export events graph graph-query erase",
   links: "list chat first remove",
   memory: "list read history search restore write delete export import",

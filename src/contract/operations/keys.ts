@@ -5,6 +5,12 @@ import type { OperationText } from "../schemas/operation.ts";
 import { nothing } from "../schemas/parameters.ts";
 import * as wire from "../schemas/requests.ts";
 
+const CreatedKey = z.strictObject({
+  key: wire.Key,
+  principal: wire.Principal,
+  secret: z.string(),
+});
+
 export const KEYS = {
   whoami: {
     summary: "Who owns the key, and what it may do",
@@ -17,7 +23,7 @@ export const KEYS = {
     }),
   },
   createKey: {
-    summary: "Make a key, and its principal if none has that name",
+    summary: "Make a key, or for a person who cannot get in an invitation; new names are added",
     input: z.strictObject({
       kind: z.enum(["agent", "person", "service"]),
       name: z.string(),
@@ -36,10 +42,15 @@ export const KEYS = {
         description: "For a key of a person or service: your own passphrase, if you have one.",
       }),
     }),
-    output: z.strictObject({ key: wire.Key, principal: wire.Principal, secret: z.string() }),
+    output: CreatedKey,
+  },
+  acceptInvitation: {
+    summary: "Make one's own key with an invitation, which ends it",
+    input: z.strictObject({ invitation: z.string() }),
+    output: CreatedKey,
   },
   listKeys: {
-    summary: "All keys of the workspace, without their secrets",
+    summary: "Keys and invitations that the caller may revoke, without their secrets",
     input: nothing,
     output: z.strictObject({
       items: z.array(z.strictObject({ key: wire.Key, principal: wire.Principal })),

@@ -298,8 +298,18 @@ export const Key = z
       })
       .optional()
       .meta({ description: "Of a web session: a browser holds it in a cookie." }),
+    invitation: z.strictObject({ expiresAt: Timestamp }).optional().meta({
+      description: "It lets nobody in: its person makes their own key with it, once.",
+    }),
+    madeBy: PrincipalId.optional().meta({
+      description: "Who made it; absent for those that a start has made.",
+    }),
+    invitedBy: PrincipalId.optional().meta({
+      description: "Who invited the person that made it for themselves.",
+    }),
     createdAt: Timestamp,
     revokedAt: Timestamp.optional(),
+    usedAt: Timestamp.optional().meta({ description: "Its last use, to the hour." }),
   })
   .meta({ id: "Key", description: "A bearer key; its secret is shown once." });
 

@@ -1,12 +1,13 @@
 import { EarshotError } from "../../domain/errors.ts";
 import type { PrincipalId } from "../../domain/id.ts";
-import { MAX_KEY_HOLD_MS } from "../../domain/limits.ts";
+import { INVITATION_LIFE_MS, MAX_KEY_HOLD_MS } from "../../domain/limits.ts";
 import { committedKey } from "../../domain/log/committed.ts";
 import type { EventDraft } from "../../domain/log/event.ts";
-import { SECRET_PREFIX } from "../../domain/people/key-secret.ts";
+import { INVITATION_PREFIX, SECRET_PREFIX } from "../../domain/people/key-secret.ts";
 import type { Key, Principal, Right } from "../../domain/people/principal.ts";
 import { rightsOf } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
+import { toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { Write } from "../../ports/store/store.ts";
 import { type Context, nowOf } from "../call/context.ts";
 
@@ -15,13 +16,16 @@ interface KeyContent {
   readonly holdMs?: number | undefined;
   readonly unattended?: boolean | undefined;
   readonly actor?: PrincipalId;
+  readonly invitedBy?: PrincipalId | undefined;
+  /** Its secret lets nobody in, and makes such a key once. */
+  readonly isInvitation?: boolean;
 }
 
 /** A new key with the writes and events that create it. */
 export function newKey(
   ctx: Context,
   principal: Principal,
-  { scopes, holdMs, unattended = false, actor }: KeyContent,
+  { scopes, holdMs, unattended = false, actor, invitedBy, isInvitation = false }: KeyContent,
 ): { key: Key; secret: string; writes: Write[]; events: EventDraft[] } {
   const held = rightsOf(principal);
   const excess = scopes?.filter((scope) => !held.includes(scope)) ?? [];
@@ -33,24 +37,32 @@ export function newKey(
   }
   checkHold(principal, holdMs);
   if (unattended) checkUnattended(principal, scopes);
-  const secret = SECRET_PREFIX + ctx.ids.secret();
+  const secret = (isInvitation ? INVITATION_PREFIX : SECRET_PREFIX) + ctx.ids.secret();
+  const createdAt = nowOf(ctx);
+  const expiresAt = toTimestamp(toMs(createdAt) + INVITATION_LIFE_MS);
   const key: Key = {
     id: ctx.ids.next("key"),
     workspace: principal.workspace,
     principal: principal.id,
     scopes: [...new Set(scopes ?? (unattended ? UNATTENDED : held))],
-    ...present({ holdMs, unattended: unattended ? unattended : undefined }),
-    createdAt: nowOf(ctx),
+    ...present({
+      holdMs,
+      unattended: unattended ? unattended : undefined,
+      invitation: isInvitation ? { expiresAt } : undefined,
+      madeBy: actor,
+      invitedBy,
+    }),
+    createdAt,
   };
   const secretHash = ctx.digest.text(secret);
   return {
     key,
     secret,
-    writes: [{ type: "key.insert", key, secretHash, ...present({ madeBy: actor }) }],
+    writes: [{ type: "key.insert", key, secretHash }],
     events: [
       {
-        type: "key.created",
-        at: key.createdAt,
+        type: isInvitation ? "invitation.created" : "key.created",
+        at: createdAt,
         ...present({ actor }),
         subject: key.id,
         data: {
@@ -62,6 +74,15 @@ export function newKey(
       },
     ],
   };
+}
+
+/** Why a call that made a key once gets no secret again. */
+export function secretGone(id: string): EarshotError {
+  return new EarshotError(
+    "KEY_REUSED",
+    `Key ${id} was made by an earlier call with this idempotency key, and its secret was shown then, once. If it is lost, revoke it and make another.`,
+    { details: { id } },
+  );
 }
 
 /** What a script needs to decide, and no more. */

@@ -1,3 +1,4 @@
+import type { PrincipalId } from "../../domain/id.ts";
 import { WEB_SESSION_LIFE_MS } from "../../domain/limits.ts";
 import { committedKey } from "../../domain/log/committed.ts";
 import type { EventDraft } from "../../domain/log/event.ts";
@@ -25,7 +26,8 @@ export interface NewWebSession {
   readonly browser: string;
   readonly atTerminal: boolean;
   /** How the person signed in. */
-  readonly how: "link" | "passkey";
+  readonly how: "link" | "passkey" | "invitation";
+  readonly invitedBy?: PrincipalId | undefined;
 }
 
 export interface MadeWebSession {
@@ -42,7 +44,7 @@ export interface MadeWebSession {
 export function newWebSession(
   ctx: Context,
   person: PersonPrincipal,
-  { browser, atTerminal, how }: NewWebSession,
+  { browser, atTerminal, how, invitedBy }: NewWebSession,
 ): MadeWebSession {
   const secret = WEB_SECRET_PREFIX + ctx.ids.secret();
   const pageSecret = PAGE_SECRET_PREFIX + ctx.ids.secret();
@@ -55,6 +57,8 @@ export function newWebSession(
     principal: person.id,
     scopes: rightsOf(person),
     web: { browser: readable(browser), atTerminal, pageHash, expiresAt },
+    madeBy: person.id,
+    ...present({ invitedBy }),
     createdAt,
   };
   const secretHash = ctx.digest.text(secret);
@@ -63,7 +67,7 @@ export function newWebSession(
     key,
     secret,
     pageSecret,
-    writes: [{ type: "key.insert", key, secretHash, madeBy: person.id }],
+    writes: [{ type: "key.insert", key, secretHash }],
     events: [
       {
         type: "web_session.started",

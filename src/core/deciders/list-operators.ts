@@ -13,7 +13,7 @@ export async function listOperators(
   ctx: Context,
   caller: Caller,
 ): Promise<{ readonly items: readonly Operator[] }> {
-  requireRight(caller, "keys");
+  requireRight(caller, "people");
   return { items: await operatorsOf(ctx, caller.principal.workspace) };
 }
 
@@ -43,8 +43,8 @@ export async function operatorsOf(ctx: Context, workspace: string): Promise<read
 }
 
 /**
- * Until when each person can sign in by a link. A link lives no longer than the key or session that
- * made it.
+ * Until when each person can come in by a link or an invitation. A link lives no longer than the key
+ * or session that made it.
  */
 async function invitations(
   ctx: Context,
@@ -53,9 +53,16 @@ async function invitations(
 ): Promise<ReadonlyMap<PrincipalId | undefined, Timestamp>> {
   const now = nowOf(ctx);
   const links = await ctx.store.listTickets(workspace, "sign_in_link");
-  const usable = links
+  const usable = links.filter(
+    ({ key: by }) => by === undefined || good.some(({ key }) => key.id === by),
+  );
+  const waiting = (await ctx.store.listInvitations(workspace)).flatMap(({ key }) =>
+    key.invitation === undefined || key.revokedAt !== undefined
+      ? []
+      : [{ principal: key.principal, expiresAt: key.invitation.expiresAt }],
+  );
+  const all = [...usable, ...waiting]
     .filter(({ expiresAt }) => expiresAt > now)
-    .filter(({ key: by }) => by === undefined || good.some(({ key }) => key.id === by))
     .toSorted((one, other) => (one.expiresAt < other.expiresAt ? -1 : 1));
-  return new Map(usable.map(({ principal, expiresAt }) => [principal, expiresAt]));
+  return new Map(all.map(({ principal, expiresAt }) => [principal, expiresAt]));
 }

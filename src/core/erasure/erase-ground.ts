@@ -4,7 +4,8 @@ import { HOUR_MS } from "../../domain/time.ts";
 import type { Context } from "../call/context.ts";
 import { ownerNotices } from "../notices/owner-notices.ts";
 import { OWNERS_TOLD } from "../notices/owners-told.ts";
-import { type Approved, type OwnersChange, secondOwner, soughtBy } from "../people/second-owner.ts";
+import { type OwnersChange, secondOwner, soughtBy } from "../people/second-owner.ts";
+import type { Approved } from "../people/used-yes.ts";
 
 /** One call erases a part of what was approved; the following calls erase the rest. */
 const GOES_ON_MS = HOUR_MS;

@@ -117,7 +117,8 @@ async function matterOf(
   });
   if (found === undefined) throw notFound("operator", person ?? "");
   const { id, name } = found;
-  const keys = (await ctx.store.listKeys(workspace)).map(({ key }) => key);
+  const held = await ctx.store.listKeys(workspace);
+  const keys = [...held, ...(await ctx.store.listInvitations(workspace))].map(({ key }) => key);
   const isIn = keys.some((key) => key.principal === id && key.revokedAt === undefined && !key.web);
   if (isIn || (await ctx.store.listPasskeys(workspace, id)).length > 0) {
     throw new EarshotError(

@@ -129,11 +129,13 @@ async function unlinkNotice(
   });
 }
 
-/** One's own link; with the right `keys` also other people's and chats. */
+/** One's own link; with the right `people` also other people's, with `keys` chats. */
 async function ownLink(ctx: Context, caller: Caller, id: LinkId): Promise<Link> {
   const me = asOperator(caller);
   const link = await findLink(ctx, caller, id);
-  if (link.operator !== me.id) requireRight(caller, "keys");
+  if (link.operator !== me.id) {
+    requireRight(caller, link.operator === undefined ? "keys" : "people");
+  }
   return link;
 }
 

@@ -63,7 +63,17 @@ export async function ownerNotices(ctx: Context, notice: Notice): Promise<Part> 
   };
 }
 
-/** Why the caller may not close a notice: it waits until the owner it is for has read it. */
+/** Tells one person, in the same commit, what somebody else did in their name. */
+export async function noticeToPerson(
+  ctx: Context,
+  { name, workspace }: PersonPrincipal,
+  said: Pick<Notice, "text" | "context">,
+): Promise<Part> {
+  const agent = await noticeAgent(ctx, workspace);
+  return await noticeTo(ctx, { agent, name, notice: { workspace, ...said } });
+}
+
+/** Why the caller may not close a notice: it waits until the person it is for has read it. */
 export async function noticeHindrance(
   ctx: Context,
   { principal, rights }: Caller,
@@ -73,8 +83,8 @@ export async function noticeHindrance(
   const { to, workspace } = request;
   if (principal.kind === "person" && to.includes(principal.name)) return undefined;
   const tells = `tells ${to.join(", ")} what was done`;
-  const owners = await ownersOf(ctx, workspace);
-  if (owners.some(({ name }) => to.includes(name))) {
+  const people = await peopleWithKeys(ctx, workspace);
+  if (people.some(({ name }) => to.includes(name))) {
     return `${tells}, and only they can close it`;
   }
   if (rights.has("withdraw")) return undefined;
@@ -86,7 +96,7 @@ function isOpenNotice(request: Request): request is OpenQuestion {
   return request.status === "open" && request.tool === undefined;
 }
 
-/** Throws NOT_ALLOWED if anybody but the owner it is for would close a notice. */
+/** Throws NOT_ALLOWED if anybody but the person it is for would close a notice. */
 export async function assertTheirNotice(
   ctx: Context,
   caller: Caller,
@@ -129,13 +139,20 @@ export async function ownersOf(
   ctx: Context,
   workspace: WorkspaceId,
 ): Promise<readonly PersonPrincipal[]> {
+  return (await peopleWithKeys(ctx, workspace)).filter(({ role }) => role === "owner");
+}
+
+async function peopleWithKeys(
+  ctx: Context,
+  workspace: WorkspaceId,
+): Promise<readonly PersonPrincipal[]> {
   const holders = (await ctx.people.keys(workspace))
     .filter(({ key }) => key.revokedAt === undefined)
     .map(({ principal }) => principal);
   const all: readonly Principal[] = [...holders, ...(await ctx.people.withPasskey(workspace))];
   const found = new Map<PrincipalId, PersonPrincipal>();
   for (const one of all) {
-    if (one.kind === "person" && one.role === "owner") found.set(one.id, one);
+    if (one.kind === "person") found.set(one.id, one);
   }
   return [...found.values()];
 }

@@ -27,6 +27,13 @@ export const OWNERS_TOLD = {
     text: `${quoted(by)} has made ${of.forScripts ? "a key for scripts, which approves" : "a key that approves"} in the name of ${who(of)}.`,
     context: `If it should not be there: npx earshot keys revoke ${of.key}`,
   }),
+  person_invited: (
+    by: string,
+    of: Of & { readonly key: KeyId; readonly forScripts: boolean },
+  ): Said => ({
+    text: `${quoted(by)} has invited ${who(of)} to ${of.forScripts ? "a key for scripts, which approves" : "a key that approves"}, of their own.`,
+    context: `If that should not be: npx earshot keys revoke ${of.key}`,
+  }),
   key_made_at_start: (name: string): Said => ({
     text: `The server has made a new key for ${quoted(name)} at its start, because the old key's file was missing.`,
     context: "Whoever can read the server's data folder has it: npx earshot keys list",
@@ -79,5 +86,23 @@ export const OWNERS_TOLD = {
     text: `${quoted(by)} erases what was said, for good.`,
     context: REST_IN_LOG,
     foldedMs: FOLDED_MS,
+  }),
+} as const;
+
+/*
+ * The notices that a person gets about what somebody else did in their name, which only they can close.
+ */
+export const PERSON_TOLD = {
+  key_made: (by: string, key: KeyId): Said => ({
+    text: `${quoted(by)} has made a key in your name. Whoever holds it acts as you.`,
+    context: `If you do not want it: npx earshot keys revoke ${key}`,
+  }),
+  invited: (by: string, key: KeyId): Said => ({
+    text: `${quoted(by)} has made an invitation in your name, because you had no key, session or passkey left.`,
+    context: `If it was not you who used it: npx earshot keys list, and npx earshot keys revoke. The invitation is ${key}.`,
+  }),
+  sign_in_link_made: (by: string): Said => ({
+    text: `${quoted(by)} has made a link that signs in as you.`,
+    context: "Where it leads is listed by npx earshot web-sessions list, and ended by revoke.",
   }),
 } as const;

@@ -27,7 +27,7 @@ export async function addOperator(
   caller: Caller,
   { input, options }: Given<AddOperatorInput>,
 ): Promise<PersonPrincipal> {
-  requireRight(caller, "keys");
+  requireRight(caller, "people");
   checkName(input.name, "name");
   const { passphrase, ...identity } = input;
   // Checked first, so nobody types a passphrase only to be refused.

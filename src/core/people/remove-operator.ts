@@ -31,7 +31,7 @@ export async function removeOperator(
   caller: Caller,
   { input, options }: Given<RemoveOperatorInput>,
 ): Promise<PersonPrincipal> {
-  requireRight(caller, "keys");
+  requireRight(caller, "people");
   const { workspace } = caller.principal;
   const person = await ctx.store.findPrincipal(workspace, input.id);
   if (person?.kind !== "person") throw notFound("operator", input.id);
@@ -114,7 +114,10 @@ async function endings(
   { workspace, id }: PersonPrincipal,
   by: Pick<EventDraft, "at"> & { readonly actor: PrincipalId },
 ): Promise<{ readonly writes: readonly Write[]; readonly events: readonly EventDraft[] }> {
-  const listed = await ctx.store.listKeys(workspace);
+  const listed = [
+    ...(await ctx.store.listKeys(workspace)),
+    ...(await ctx.store.listInvitations(workspace)),
+  ];
   const keys = listed
     .map(({ key }) => key)
     .filter((key) => key.principal === id && key.revokedAt === undefined);

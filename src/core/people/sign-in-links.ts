@@ -1,22 +1,24 @@
 import { EarshotError } from "../../domain/errors.ts";
 import type { Caller, PersonPrincipal } from "../../domain/people/principal.ts";
-import { requireRight } from "../../domain/people/rights.ts";
+import { requireRight, rightsOf } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
 import type { CreateSignInLinkInput, SignInLink } from "../../ports/earshot/operators.ts";
 import type { Change } from "../../ports/store/store.ts";
 import { actorOf, notFound } from "../call/access.ts";
 import { asOperator } from "../call/assert-caller.ts";
-import { assertWholeKey } from "../call/assert-whole-key.ts";
+import { assertCarries, assertWholeKey } from "../call/assert-whole-key.ts";
 import { assertAtTerminal } from "../call/at-terminal.ts";
 import { commitOnce } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { type CallIdentity, earlierResult } from "../call/once.ts";
 import type { Given } from "../call/use-case.ts";
-import { ownerNotices } from "../notices/owner-notices.ts";
-import { OWNERS_TOLD } from "../notices/owners-told.ts";
+import { noticeToPerson, ownerNotices } from "../notices/owner-notices.ts";
+import { OWNERS_TOLD, PERSON_TOLD } from "../notices/owners-told.ts";
+import { canGetIn } from "../sign-in/last-way-in.ts";
 import { inCallersTurn } from "../sign-in/operator-lock.ts";
 import { proveManager } from "../sign-in/prove-manager.ts";
 import { newTicket } from "../sign-in/tickets.ts";
+import { personsYes } from "./persons-yes.ts";
 import { type OwnersChange, secondOwner } from "./second-owner.ts";
 
 /** Makes a link that signs one operator in, once, within ten minutes. */
@@ -36,7 +38,7 @@ export async function createSignInLink(
     assertWholeKey(caller, "A sign-in link");
     assertAtTerminal(caller, { what: "A sign-in link is not made", command: "npx earshot open" });
   } else {
-    requireRight(caller, "keys");
+    requireRight(caller, "people");
     await proveManager(ctx, caller, {
       passphrase,
       tried: { does: "createSignInLink", via: options?.via },
@@ -45,6 +47,10 @@ export async function createSignInLink(
     });
   }
   const operator = isOwn ? me : await operatorNamed(ctx, caller, input.operator ?? "");
+  if (!isOwn) {
+    const rights = rightsOf(operator);
+    assertCarries(caller, { what: "A sign-in link", of: operator, rights });
+  }
   // A page in a browser is no terminal, so no link made there counts as one.
   const atTerminal = input.atTerminal === true && caller.web === undefined;
   return await inCallersTurn(ctx, caller, () => issue(ctx, call, { operator, atTerminal }));
@@ -67,17 +73,13 @@ async function issue(
   const { token, ticket, writes } = newTicket(ctx, content);
   const by = actorOf(call.caller, call.options?.via);
   const told = await noticeOf(ctx, call.caller, operator);
-  const approved = await secondOwner(
-    ctx,
-    call.caller,
-    linkChange(call.caller, { operator, atTerminal }),
-  );
+  const agreed = await agreement(ctx, call.caller, { operator, atTerminal });
   const change: Change = {
     workspace,
-    writes: [...writes, ...told.writes, ...approved.writes],
+    writes: [...writes, ...told.writes, ...agreed.writes],
     events: [
       ...told.events,
-      ...approved.events,
+      ...agreed.events,
       {
         type: "sign_in_link.created",
         at: nowOf(ctx),
@@ -90,6 +92,32 @@ async function issue(
   const { result, replayed } = await commitOnce(ctx, call, { result: principal, change });
   if (replayed) throw linkGone(result);
   return { token, operator, atTerminal, expiresAt: ticket.expiresAt };
+}
+
+/** What others have agreed to, where it needs them. */
+async function agreement(
+  ctx: Context,
+  caller: Caller,
+  { operator, atTerminal }: Pick<SignInLink, "operator" | "atTerminal">,
+): Promise<Pick<Change, "writes" | "events">> {
+  const change = linkChange(caller, { operator, atTerminal });
+  const approved = await secondOwner(ctx, caller, change);
+  if (operator.id === caller.principal.id || !(await canGetIn(ctx, operator))) return approved;
+  const agreed = await personsYes(ctx, caller, {
+    person: operator,
+    tool: "create_sign_in_link_for_you",
+    args: { at_terminal: atTerminal },
+    wants: "a link that signs in as you. Whoever opens it acts as you.",
+  });
+  const told = await noticeToPerson(
+    ctx,
+    operator,
+    PERSON_TOLD.sign_in_link_made(caller.principal.name),
+  );
+  return {
+    writes: [...approved.writes, ...agreed.writes, ...told.writes],
+    events: [...approved.events, ...agreed.events, ...told.events],
+  };
 }
 
 function linkChange(

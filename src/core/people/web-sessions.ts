@@ -16,7 +16,7 @@ import { inOperatorTurn } from "../sign-in/operator-lock.ts";
 import { dropTicketsOf } from "../sign-in/tickets.ts";
 
 /**
- * Good web sessions, newest first: the caller's own, or everybody's for a caller who manages keys.
+ * Good web sessions, newest first: the caller's own, or everybody's for a caller who manages people.
  */
 export async function listWebSessions(
   ctx: Context,
@@ -101,5 +101,5 @@ export async function signOut(
 async function seenBy(ctx: Context, caller: Caller) {
   const { workspace, id } = asOperator(caller);
   const all = webSessionsOf(await ctx.store.listKeys(workspace));
-  return caller.rights.has("keys") ? all : all.filter(({ key }) => key.principal === id);
+  return caller.rights.has("people") ? all : all.filter(({ key }) => key.principal === id);
 }

@@ -36,6 +36,14 @@ export async function otherOwners(
   return owners.size;
 }
 
+/** Whether the person has a key, a web session or a passkey that lets them in now. */
+export async function canGetIn(ctx: Context, { workspace, id }: Principal): Promise<boolean> {
+  const now = nowOf(ctx);
+  const keys = await ctx.store.listKeys(workspace);
+  if (keys.some(({ key }) => key.principal === id && isGoodKey(key, now))) return true;
+  return (await ctx.store.listPasskeys(workspace, id)).length > 0;
+}
+
 interface WayIn {
   readonly owner: PrincipalId;
   readonly id: KeyId | PasskeyId;
@@ -49,7 +57,7 @@ async function waysIn(ctx: Context, workspace: WorkspaceId): Promise<readonly Wa
       isOwner(principal) &&
       isGoodKey(key, now) &&
       !isWebKey(key) &&
-      effectiveRights(principal, key.scopes).has("keys"),
+      effectiveRights(principal, key.scopes).has("people"),
   );
   const people = await ctx.store.listPrincipals(workspace, "person");
   const owners = new Set(people.filter(isOwner).map(({ id }) => id));

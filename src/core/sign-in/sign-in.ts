@@ -1,14 +1,23 @@
 import { EarshotError } from "../../domain/errors.ts";
-import { DEFAULT_WORKSPACE, type KeyId } from "../../domain/id.ts";
+import { DEFAULT_WORKSPACE } from "../../domain/id.ts";
 import { inTime } from "../../domain/in-words.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import { LINK_LIFE_MS } from "../../domain/limits.ts";
+import type { EventDraft } from "../../domain/log/event.ts";
 import type { PersonPrincipal } from "../../domain/people/principal.ts";
 import { present } from "../../domain/present.ts";
 import type { SignedIn, SignIn, Site } from "../../ports/earshot/operators.ts";
 import type { Ticket, Write } from "../../ports/store/store.ts";
 import type { Context } from "../call/context.ts";
 import { type NewWebSession, newWebSession, toWebSession } from "../callers/web-session-key.ts";
+import {
+  acceptInvitation,
+  findInvitation,
+  type Invited,
+  invitationEnded,
+  isGoodInvitation,
+  isWholeInvitation,
+} from "./invitations.ts";
 import { inOperatorTurn, isStillGood } from "./operator-lock.ts";
 import { checkAssertion, logRefusedPasskey } from "./passkey-assertion.ts";
 import { findTicket, newTicket, takeTicket } from "./tickets.ts";
@@ -19,6 +28,7 @@ export function createSignIn(ctx: Context): SignIn {
     withLink: (input) => withLink(ctx, input),
     passkeyOptions: (site) => passkeyOptions(ctx, site),
     withPasskey: (input) => withPasskey(ctx, input),
+    acceptInvitation: (input, options) => acceptInvitation(ctx, undefined, { input, options }),
   };
 }
 
@@ -26,13 +36,39 @@ async function withLink(
   ctx: Context,
   { token, browser }: Parameters<SignIn["withLink"]>[0],
 ): Promise<SignedIn> {
+  const invited = await findInvitation(ctx, token);
+  if (invited !== undefined) return await withInvitation(ctx, invited, { token, browser });
   const ticket = await findTicket(ctx, { token, purpose: "sign_in_link" });
   const person = ticket === undefined ? undefined : await personOf(ctx, ticket);
   if (ticket === undefined || person === undefined) throw linkRefused();
   const { atTerminal = false } = ticket;
   const session: NewWebSession = { browser, atTerminal, how: "link" };
   const writes = [takeTicket(ctx, ticket)];
-  const signedIn = await start(ctx, person, { session, writes, madeBy: ticket.key });
+  const isGood = async () =>
+    ticket.key === undefined || (await isStillGood(ctx, person.workspace, ticket.key));
+  const signedIn = await start(ctx, person, { session, writes, isGood });
+  if (signedIn === undefined) throw linkRefused();
+  return signedIn;
+}
+
+/** The session is the key that the person makes of it. Owners make invitations only at a terminal. */
+async function withInvitation(
+  ctx: Context,
+  invited: Invited,
+  { token, browser }: Parameters<SignIn["withLink"]>[0],
+): Promise<SignedIn> {
+  const { key, person } = invited;
+  if (!isWholeInvitation(invited)) throw narrowInvitation();
+  const ended = invitationEnded(ctx, invited);
+  const session: NewWebSession = {
+    browser,
+    atTerminal: true,
+    how: "invitation",
+    invitedBy: key.madeBy,
+  };
+  const isGood = () => isGoodInvitation(ctx, token);
+  const { write, event } = ended;
+  const signedIn = await start(ctx, person, { session, writes: [write], events: [event], isGood });
   if (signedIn === undefined) throw linkRefused();
   return signedIn;
 }
@@ -80,8 +116,9 @@ async function withPasskey(
 interface Start {
   readonly session: NewWebSession;
   readonly writes: readonly Write[];
-  /** The key or web session that made the link. */
-  readonly madeBy?: KeyId | undefined;
+  readonly events?: readonly EventDraft[];
+  /** Whether what made the link, or the invitation, still lets somebody in. */
+  readonly isGood?: () => Promise<boolean>;
 }
 
 /**
@@ -91,13 +128,17 @@ interface Start {
 async function start(
   ctx: Context,
   person: PersonPrincipal,
-  { session, writes, madeBy }: Start,
+  { session, writes, events = [], isGood = async () => true }: Start,
 ): Promise<SignedIn | undefined> {
   const { workspace } = person;
   const made = newWebSession(ctx, person, session);
   const done = await inOperatorTurn(ctx, workspace, async () =>
-    madeBy === undefined || (await isStillGood(ctx, workspace, madeBy))
-      ? await ctx.commit({ workspace, writes: [...writes, ...made.writes], events: made.events })
+    (await isGood())
+      ? await ctx.commit({
+          workspace,
+          writes: [...writes, ...made.writes],
+          events: [...events, ...made.events],
+        })
       : undefined,
   );
   if (done?.outcome !== "committed") return undefined;
@@ -124,6 +165,14 @@ function linkRefused(): EarshotError {
     "NOT_SIGNED_IN",
     `This sign-in link is not good: it is unknown, was used, is older than ${inTime(LINK_LIFE_MS)}, or a key or web session of who made it, or of whom it signs in, has ended since. Make another: npx earshot open.`,
     { details: { reason: "link" } },
+  );
+}
+
+function narrowInvitation(): EarshotError {
+  return new EarshotError(
+    "NOT_ALLOWED",
+    "This invitation is to a key with less than all rights, and a browser session has them all. Accept it in a terminal: npx earshot keys accept.",
+    { details: { reason: "partial_key" } },
   );
 }
 

@@ -3,6 +3,7 @@ import type { TaskSpecification } from "../liaison/task-specification.ts";
 import type { Key, Principal } from "../people/principal.ts";
 import { rightsOf } from "../people/rights.ts";
 import type { Permission } from "../policy/permission.ts";
+import { present } from "../present.ts";
 
 /*
  * What an event's digest covers when it commits to a whole row and not to words. Both the writer of
@@ -15,7 +16,7 @@ import type { Permission } from "../policy/permission.ts";
  * stored as such: a new version may give holders more rights, and their keys with them.
  */
 export function committedKey(
-  { principal, scopes, holdMs, unattended, web }: Key,
+  { principal, scopes, holdMs, unattended, web, invitation, invitedBy }: Key,
   { secretHash, holder }: { readonly secretHash: string; readonly holder: Principal },
 ) {
   const all = rightsOf(holder);
@@ -28,6 +29,8 @@ export function committedKey(
     holdMs: holdMs ?? null,
     unattended: unattended ?? false,
     web: web === undefined ? null : { browser, atTerminal, pageHash, expiresAt },
+    // Keys from before there were invitations have neither.
+    ...present({ invitation, invitedBy }),
   };
 }
 

@@ -56,6 +56,14 @@ export const EVENTS = {
     meaning: "what people do on a channel has not been heard for half a minute",
   },
   "channel.heard": { code: "EAR1021", meaning: "a channel is heard again, or by another node" },
+  "invitation.created": {
+    code: "EAR1022",
+    meaning: "a person was invited to make a key of their own",
+  },
+  "invitation.accepted": {
+    code: "EAR1023",
+    meaning: "an invited person made their own key or signed in, which ended the invitation",
+  },
   "request.created": { code: "EAR2001", meaning: "a person was asked" },
   "request.answered": { code: "EAR2002", meaning: "the first valid answer was given" },
   "request.answered_late": {

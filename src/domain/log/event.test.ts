@@ -134,6 +134,8 @@ describe("the codes of events", () => {
       EAR1019: "attention.changed",
       EAR1020: "channel.unheard",
       EAR1021: "channel.heard",
+      EAR1022: "invitation.created",
+      EAR1023: "invitation.accepted",
       EAR2001: "request.created",
       EAR2002: "request.answered",
       EAR2003: "request.answered_late",

@@ -126,6 +126,16 @@ const messageMade = making("message", ({ at, actor, data }) => ({
   text: data?.digest,
 }));
 
+const keyMade = making("key", ({ at, actor, data }) => ({
+  createdAt: at,
+  maker: actor ?? null,
+  holder: `${data?.kind} ${data?.name}`,
+  key: data?.digest,
+  isUnattended: data?.unattended ?? false,
+  isWeb: false,
+  revokedAt: null,
+}));
+
 /**
  * What each event says of which row, for every comparison of the record with the log. An event that
  * is missing here does not compile: adding one means stating what it commits the record to.
@@ -142,15 +152,9 @@ export const LOG_SAYS: Readonly<Record<EventType, Says>> = {
   })),
   "agent.halted": about("principal", ({ at }) => ({ haltedAt: at })),
   "agent.resumed": about("principal", () => ({ haltedAt: null })),
-  "key.created": making("key", ({ at, actor, data }) => ({
-    createdAt: at,
-    maker: actor ?? null,
-    holder: `${data?.kind} ${data?.name}`,
-    key: data?.digest,
-    isUnattended: data?.unattended ?? false,
-    isWeb: false,
-    revokedAt: null,
-  })),
+  "key.created": keyMade,
+  "invitation.created": keyMade,
+  "invitation.accepted": about("key", ({ at }) => ({ revokedAt: at })),
   "key.revoked": about("key", ({ at }) => ({ revokedAt: at })),
   "web_session.started": about("key", ({ at, actor, data }) => ({
     createdAt: at,

@@ -9,13 +9,16 @@ export const WEB_SECRET_PREFIX = "ear_web_";
 /** Begins the page's secret of a web session; neither it nor the cookie is enough alone. */
 export const PAGE_SECRET_PREFIX = "ear_page_";
 
+/** Begins an invitation, with which its person makes their own key; nothing else accepts it. */
+export const INVITATION_PREFIX = "ear_invite_";
+
 /** Replaces a key in a text. */
 export const HIDDEN_SECRET = `${SECRET_PREFIX}…`;
 
 /** The prefix and base64url, which has hyphens: a pattern of word characters would cut a key in two. */
 const SECRET = /ear_live_[\w-]+/;
 
-const EVERY_SECRET = /(ear_(?:live|web|page)_)[\w-]+/g;
+const EVERY_SECRET = /(ear_(?:live|web|page|invite)_)[\w-]+/g;
 
 /**
  * A secret that says by itself whether it is whole. Keys from before 0.2 have no checksum and stay

@@ -48,8 +48,19 @@ export interface Key {
   readonly unattended?: true;
   /** It is a web session: the cookie of a browser in which its person is signed in. */
   readonly web?: WebFacts;
+  /**
+   * It lets nobody in. Whoever it is for makes a key of their own with it, once, which carries these
+   * scopes.
+   */
+  readonly invitation?: { readonly expiresAt: Timestamp };
+  /** Absent for the keys that come with a workspace, and for those made at a start. */
+  readonly madeBy?: PrincipalId;
+  /** Who invited the person that made it for themselves. */
+  readonly invitedBy?: PrincipalId;
   readonly createdAt: Timestamp;
   readonly revokedAt?: Timestamp;
+  /** The hour of its last use, roughly; absent if it was not used since last uses are noted. */
+  readonly usedAt?: Timestamp;
 }
 
 /** Facts about a web session beside its key. */
@@ -96,7 +107,8 @@ export interface Caller {
  * - `policy` – change the policy;
  * - `erase` – erase the content of what has closed;
  * - `withdraw` – cancel requests of any agent;
- * - `keys` – make, list and revoke keys;
+ * - `keys` – make, list and revoke keys of agents and services, and link chats;
+ * - `people` – let people in and shut them out: operators, their invitations, keys, links and sessions;
  * - `memory` – an agent: read and write its own memory, read what people wrote for all; people: read
  *   all of it, and unless they only view, write for all and restore;
  * - `record` – put tool calls into the log;
@@ -118,6 +130,7 @@ export const RIGHTS = [
   "memory",
   "record",
   "keys",
+  "people",
   "audit",
   "operate",
   "metrics",

@@ -40,6 +40,7 @@ const OF_PEOPLE: readonly Right[] = [
   "policy",
   "erase",
   "keys",
+  "people",
 ];
 
 /** Who may hold what; a new right or kind has to be entered here by hand. */
@@ -57,6 +58,7 @@ const HOLDERS: Readonly<Record<Right, readonly string[]>> = {
   memory: ["agent", "owner", "approver", "viewer"],
   record: ["agent"],
   keys: ["owner"],
+  people: ["owner"],
   audit: ["service", "owner", "approver", "viewer"],
   operate: ["service", "owner"],
   metrics: ["service", "owner"],

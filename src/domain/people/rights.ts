@@ -16,6 +16,7 @@ const PERSON: Readonly<Record<Role, readonly Right[]>> = {
     "erase",
     "memory",
     "keys",
+    "people",
     "audit",
     "operate",
     "metrics",

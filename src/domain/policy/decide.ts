@@ -1,7 +1,7 @@
 import type { Level } from "../authority/action.ts";
 import { isAtLeast } from "../authority/action.ts";
 import type { Demand } from "../authority/authorization.ts";
-import { isOwnersChange, OWNERS_DEMAND } from "../authority/owners-change.ts";
+import { ownersDemandOf } from "../authority/owners-change.ts";
 import type { JsonObject } from "../json.ts";
 import { DEFAULT_AUTHORIZATION_EXPIRY_MS } from "../limits.ts";
 import { present } from "../present.ts";
@@ -67,7 +67,8 @@ export function decide(
   facts: PolicyFacts,
   isSpent: (rule: Rule) => boolean = () => true,
 ): PolicyVerdict {
-  if (isOwnersChange(facts)) return { outcome: "ask", demand: OWNERS_DEMAND };
+  const ofOwners = ownersDemandOf(facts);
+  if (ofOwners !== undefined) return { outcome: "ask", demand: ofOwners };
   for (const { rule, matches } of compiled.rules) {
     if (!matches(facts)) continue;
     if (rule.budget !== undefined && isSpent(rule)) continue;

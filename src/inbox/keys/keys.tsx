@@ -16,15 +16,15 @@ import { toast } from "../ui/toast.tsx";
 import { Toggle } from "../ui/toggle.tsx";
 import { NewKeyDialog } from "./new-key-dialog.tsx";
 
-/** Everybody's bearer keys, for those who may make and revoke them. */
+/** The bearer keys and invitations that the viewer may revoke: their own at least. */
 export function Keys() {
-  const keys = useLive(/^key\./, () => api.listKeys());
+  const keys = useLive(/^(?:key|invitation)\./, () => api.listKeys());
   const [isMaking, setMaking] = useState(false);
   const [isAll, setAll] = useState(false);
   return (
     <Section
       title="Keys"
-      about="A key is how a program signs in. Its secret is shown once, when it is made; a revoked key is refused at once and for good."
+      about="A key is how a program signs in, or a person at a terminal. Its secret is shown once, when it is made; a revoked key is refused at once and for good. With an invitation its person makes their own key, once."
       actions={
         <>
           <Toggle label="Show revoked ones" checked={isAll} onChange={setAll} />
@@ -58,7 +58,7 @@ function KeyTable({ items, onChange }: TableProps) {
   return (
     <RecordTable
       caption="Keys"
-      head={["Of", "Kind", "Key", "Rights", "Made", "State"]}
+      head={["Of", "Kind", "Key", "Rights", "Made", "Last use", "State"]}
       rows={items.map(({ key, principal }) => [
         <strong key={key.id}>
           <Name text={principal.name} />
@@ -69,16 +69,28 @@ function KeyTable({ items, onChange }: TableProps) {
         </code>,
         <Rights key={key.id} of={key} />,
         <Time key={key.id} at={key.createdAt} />,
+        <LastUse key={key.id} of={key} />,
         key.revokedAt === undefined ? (
           <Revoke key={key.id} of={{ key, principal }} onChange={onChange} />
         ) : (
           <span key={key.id} class="muted">
-            revoked <Time at={key.revokedAt} />
+            {key.invitation === undefined ? "revoked" : "over"} <Time at={key.revokedAt} />
           </span>
         ),
       ])}
     />
   );
+}
+
+function LastUse({ of: { usedAt, invitation } }: { readonly of: ListedKey["key"] }) {
+  if (invitation !== undefined) {
+    return (
+      <>
+        invitation until <Time at={invitation.expiresAt} />
+      </>
+    );
+  }
+  return usedAt === undefined ? <span class="muted">not noted</span> : <Time at={usedAt} />;
 }
 
 function Rights({ of: { scopes, unattended } }: { readonly of: ListedKey["key"] }) {

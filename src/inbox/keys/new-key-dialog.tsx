@@ -1,11 +1,12 @@
 import { useState } from "preact/hooks";
-import type { PrincipalKind, Role } from "../../domain/people/principal.ts";
-import type { CreatedKey } from "../../ports/earshot/earshot.ts";
+import type { Role } from "../../domain/people/principal.ts";
+import type { CreatedKey, CreateKeyInput } from "../../ports/earshot/earshot.ts";
 import { CopyText } from "../parts/copy-text.tsx";
 import { ROLES } from "../parts/roles.ts";
 import { Name } from "../parts/said.tsx";
 import { useProvedAction } from "../parts/use-proved-action.tsx";
 import { api } from "../server/api.ts";
+import { can, me } from "../server/me.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Field } from "../ui/field.tsx";
@@ -13,12 +14,22 @@ import { FormDialog } from "../ui/form-dialog.tsx";
 import { Input } from "../ui/input.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Select } from "../ui/select.tsx";
+import { Time } from "../ui/time.tsx";
 
 const KINDS = [
   { value: "agent", label: "An agent: it asks and tells" },
   { value: "service", label: "A service: it watches, and redeems grants" },
-  { value: "person", label: "A person: it answers and decides" },
+  { value: "person", label: "Another person, who is invited: it answers and decides" },
+  { value: "own", label: "You, in a terminal" },
 ] as const;
+type Whose = (typeof KINDS)[number]["value"];
+
+const RIGHT_FOR = { agent: "keys", service: "keys", person: "people" } as const;
+
+/** Everybody makes keys of their own. */
+function isOffered({ value }: (typeof KINDS)[number]): boolean {
+  return value === "own" || can(RIGHT_FOR[value]);
+}
 
 interface Props {
   readonly onClose: () => void;
@@ -36,7 +47,9 @@ export function NewKeyDialog({ onClose, onMade }: Props) {
     <Form onClose={onClose} onMade={show} />
   ) : (
     <Dialog
-      title="Take the key with you"
+      title={
+        made.key.invitation === undefined ? "Take the key with you" : "Hand the invitation over"
+      }
       onClose={onClose}
       actions={
         <Button kind="primary" onClick={onClose}>
@@ -45,11 +58,35 @@ export function NewKeyDialog({ onClose, onMade }: Props) {
       }
     >
       <Notice kind="warn">It is shown only this once.</Notice>
-      <p>
-        The key of {made.principal.kind} <Name text={made.principal.name} />:
-      </p>
-      <CopyText what="the key" text={made.secret} />
+      <Made made={made} />
     </Dialog>
+  );
+}
+
+function Made({ made: { key, principal, secret } }: { readonly made: CreatedKey }) {
+  if (key.invitation === undefined) {
+    return (
+      <>
+        <p>
+          The key of {principal.kind} <Name text={principal.name} />:
+        </p>
+        <CopyText what="the key" text={secret} />
+      </>
+    );
+  }
+  return (
+    <>
+      <p>
+        For <Name text={principal.name} /> and nobody else, once, until{" "}
+        <Time at={key.invitation.expiresAt} />: whoever opens it first is{" "}
+        <Name text={principal.name} /> here.
+      </p>
+      <CopyText what="the link" text={`${location.origin}/sign-in#${secret}`} />
+      <p>
+        In a terminal they make their own key with the part behind the <code>#</code>:{" "}
+        <code>npx earshot keys accept</code>.
+      </p>
+    </>
   );
 }
 
@@ -59,30 +96,35 @@ interface FormProps {
 }
 
 function Form({ onClose, onMade }: FormProps) {
-  const [kind, setKind] = useState<PrincipalKind>("agent");
+  const kinds = KINDS.filter(isOffered);
+  const [kind, setKind] = useState<Whose>(kinds[0]?.value ?? "own");
   const [name, setName] = useState("");
   const [role, setRole] = useState<Role>("approver");
   const action = useProvedAction();
   const make = () =>
     action.run(async (proof) => {
-      const ofPerson = kind === "person" ? { role, ...proof } : {};
-      onMade(await api.createKey({ kind, name: name.trim(), ...ofPerson }));
+      onMade(await api.createKey({ ...inputOf({ kind, name: name.trim(), role }), ...proof }));
     });
   return (
     <FormDialog
       title="New key"
       submit="Make the key"
-      isReady={name.trim() !== ""}
+      isReady={kind === "own" || name.trim() !== ""}
       action={action}
       onSubmit={make}
       onClose={onClose}
     >
       <Field label="For">
-        <Select value={kind} options={KINDS} onChange={setKind} />
+        <Select value={kind} options={kinds} onChange={setKind} />
       </Field>
-      <Field label="Name" hint="An existing name gets another key; a new name is added.">
-        <Input autoFocus maxLength={128} value={name} onInput={setName} />
-      </Field>
+      {kind === "own" ? null : (
+        <Field
+          label="Name"
+          hint="A new name is added. An agent or service that is known gets another key; a person who can get in has to agree."
+        >
+          <Input autoFocus maxLength={128} value={name} onInput={setName} />
+        </Field>
+      )}
       {kind === "person" ? (
         <Field label="Role">
           <Select value={role} options={ROLES} onChange={setRole} />
@@ -90,4 +132,23 @@ function Form({ onClose, onMade }: FormProps) {
       ) : null}
     </FormDialog>
   );
+}
+
+function inputOf({
+  kind,
+  name,
+  role,
+}: {
+  readonly kind: Whose;
+  readonly name: string;
+  readonly role: Role;
+}): CreateKeyInput {
+  switch (kind) {
+    case "own":
+      return { kind: "person", name: me.value?.principal.name ?? "" };
+    case "person":
+      return { kind, name, role };
+    default:
+      return { kind, name };
+  }
 }

@@ -14,7 +14,8 @@ export function useNames(): ReadonlyMap<PrincipalId, string> {
   useEffect(() => {
     const lists: readonly Promise<{ readonly items: readonly Named[] }>[] = [
       api.listAgents(),
-      ...(can("keys") ? [api.listOperators(), api.listKeys()] : []),
+      ...(can("people") ? [api.listOperators()] : []),
+      api.listKeys(),
     ];
     void Promise.allSettled(lists).then((answers) => {
       const all = answers.flatMap((one) => (one.status === "fulfilled" ? one.value.items : []));

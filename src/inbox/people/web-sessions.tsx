@@ -24,7 +24,7 @@ export function WebSessions() {
       <Loading from={sessions} what="web sessions">
         {({ items }) => (
           <RecordTable
-            caption={can("keys") ? "Web sessions of everybody" : "Your web sessions"}
+            caption={can("people") ? "Web sessions of everybody" : "Your web sessions"}
             head={["Operator", "Browser", "Since", "Ends", "Link made", "Revoke"]}
             rows={items.map((one) => [
               <Name key={one.id} text={one.name} />,

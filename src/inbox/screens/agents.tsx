@@ -11,12 +11,11 @@ import { RecordTable } from "../parts/record-table.tsx";
 import { Name } from "../parts/said.tsx";
 import { useLive } from "../parts/use-live.ts";
 import { api } from "../server/api.ts";
-import { can } from "../server/me.ts";
 import { Empty } from "../ui/empty.tsx";
 import { Screen } from "../ui/screen.tsx";
 import { Time } from "../ui/time.tsx";
 
-/** Agents with their switch, everybody's keys, and what people have permitted in advance. */
+/** Agents with their switch, keys, and what people have permitted in advance. */
 export function AgentsScreen() {
   const agents = useLive(/^(?:agent|principal|key|request)\./, () => api.listAgents());
   return (
@@ -25,7 +24,7 @@ export function AgentsScreen() {
         {({ items }) => <AgentTable agents={items} onChange={agents.reload} />}
       </Loading>
       <Permissions />
-      {can("keys") ? <Keys /> : null}
+      <Keys />
     </Screen>
   );
 }

@@ -34,7 +34,7 @@ export function SettingsScreen() {
       <Passkeys />
       {can("decide") ? <PassphraseSetting /> : null}
       <WebSessions />
-      {can("keys") ? <Operators /> : null}
+      {can("people") ? <Operators /> : null}
       <SignOut />
     </Screen>
   );

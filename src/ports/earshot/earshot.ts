@@ -70,7 +70,7 @@ export interface CreateKeyInput {
   readonly scopes?: readonly Right[];
   /** For an agent's key: how long its tools wait for a person, 0 to 600,000; see `Key`. */
   readonly holdMs?: number;
-  /** For a person's key: it is for scripts that decide. Making one needs an owner's own key. */
+  /** For a person's key: it is for scripts that decide. Making one needs a key that is not. */
   readonly unattended?: boolean;
   /** For a key of a person or service: the caller's own passphrase, if they have one. */
   readonly passphrase?: string;
@@ -199,7 +199,18 @@ export interface Earshot
   /** The sequence number of the newest event, to follow what comes after it. */
   lastEvent(): Promise<{ readonly seq: number }>;
 
+  /**
+   * For a person who cannot get in it makes an invitation: `key.invitation` says until when, and
+   * `secret` is good for `acceptInvitation` alone. A key for somebody else who can get in waits for
+   * their yes with PERSONS_YES_NEEDED; the same call makes it once they have approved.
+   */
   createKey(input: CreateKeyInput, options?: CallOptions): Promise<CreatedKey>;
+  /** Makes an invited person's own key, which ends the invitation. It needs no key. */
+  acceptInvitation(
+    input: { readonly invitation: string },
+    options?: CallOptions,
+  ): Promise<CreatedKey>;
+  /** The keys that the caller may revoke: their own, and those that their rights are for. */
   listKeys(): Promise<{ readonly items: readonly ListedKey[] }>;
   revokeKey(input: { readonly id: KeyId }, options?: CallOptions): Promise<Key>;
 

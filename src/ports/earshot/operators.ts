@@ -2,6 +2,7 @@ import type { KeyId, PasskeyId, PrincipalId } from "../../domain/id.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import type { PersonPrincipal, Role } from "../../domain/people/principal.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
+import type { Earshot } from "./earshot.ts";
 
 /** A person who may sign in, for owners to see. */
 export interface Operator {
@@ -13,7 +14,7 @@ export interface Operator {
   readonly passkeys: number;
   /** Whether they have a passphrase: without it or a passkey, anyone with their key passes for them. */
   readonly hasPassphrase: boolean;
-  /** Until when an unused link signs them in, if there is one. */
+  /** Until when an unused link or invitation lets them in, if there is one. */
   readonly invitedUntil?: Timestamp;
 }
 
@@ -51,7 +52,10 @@ export interface Passkey {
 }
 
 export interface CreateSignInLinkInput {
-  /** The operator's name; the caller if absent. For others this needs the right `keys`. */
+  /**
+   * The operator's name; the caller if absent. For others this needs the right `people`, and if they
+   * can get in already, their yes.
+   */
   readonly operator?: string;
   /** The caller's claim that a person sits at its controlling terminal. */
   readonly atTerminal?: boolean;
@@ -71,7 +75,7 @@ export interface SignedIn {
 
 /** Signs in browsers that have no key yet; the door calls this. */
 export interface SignIn {
-  /** Throws NOT_SIGNED_IN for a link that is unknown, used or too old. */
+  /** Throws NOT_SIGNED_IN for a link or an invitation that is unknown, used or too old. */
   withLink(input: { readonly token: string; readonly browser: string }): Promise<SignedIn>;
   /** What `navigator.credentials.get` takes: a PublicKeyCredentialRequestOptionsJSON. */
   passkeyOptions(site: Site): Promise<JsonObject>;
@@ -81,6 +85,8 @@ export interface SignIn {
     readonly browser: string;
     readonly site: Site;
   }): Promise<SignedIn>;
+  /** See `Earshot.acceptInvitation`. */
+  acceptInvitation: Earshot["acceptInvitation"];
 }
 
 /** A page's site, to which passkeys are bound. */
@@ -109,9 +115,9 @@ export interface Operators<O> {
   ): Promise<PersonPrincipal>;
 
   createSignInLink(input?: CreateSignInLinkInput, options?: O): Promise<SignInLink>;
-  /** The caller's own, or everybody's with the right `keys`. */
+  /** The caller's own, or everybody's with the right `people`. */
   listWebSessions(): Promise<{ readonly items: readonly WebSession[] }>;
-  /** The caller's own, or any with the right `keys`. It drops the votes given in it. */
+  /** The caller's own, or any with the right `people`. It drops the votes given in it. */
   revokeWebSession(input: { readonly id: KeyId }, options?: O): Promise<WebSession>;
   /** Ends the caller's session; the decisions made in it stand. */
   signOut(

@@ -221,7 +221,10 @@ export interface Store extends Leases, Outbox, SessionStore, LiaisonStore, AgedR
     kind: PrincipalKind;
     name: string;
   }): Promise<Principal | undefined>;
+  /** Keys and web sessions, ended ones too. An invitation lets nobody in and is none of them. */
   listKeys(workspace: WorkspaceId): Promise<readonly KeyOwner[]>;
+  /** All of them, accepted and ended ones too. */
+  listInvitations(workspace: WorkspaceId): Promise<readonly KeyOwner[]>;
   /** Valid keys of all workspaces that permit reading the metrics; no web sessions. */
   scrapeKeys(): Promise<readonly HashedKey[]>;
 

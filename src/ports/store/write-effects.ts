@@ -87,14 +87,16 @@ const EFFECTS = {
   "principal.insert": NOTHING,
   "key.insert": {
     stale: ["keys"],
-    toldBy: ["key.created", "web_session.started"],
+    toldBy: ["key.created", "web_session.started", "invitation.created"],
     wakes: ["scrape_keys"],
   },
   "key.revoke": {
     stale: ["keys", "callers"],
-    toldBy: ["key.revoked", "web_session.revoked", "operator.removed"],
+    toldBy: ["key.revoked", "web_session.revoked", "operator.removed", "invitation.accepted"],
     wakes: ["key_ends"],
   },
+  // When a key was used last is in no cache that decides anything.
+  "key.use": NOTHING,
   "key.end": {
     stale: ["keys", "callers"],
     toldBy: ["web_session.ended"],

@@ -39,14 +39,10 @@ import type { DroppedKind, RetentionKey } from "./retention.ts";
 export type Write =
   | { readonly type: "workspace.insert"; readonly id: WorkspaceId; readonly createdAt: Timestamp }
   | { readonly type: "principal.insert"; readonly principal: Principal }
-  /** `madeBy` is absent for the keys that come with a workspace. */
-  | {
-      readonly type: "key.insert";
-      readonly key: Key;
-      readonly secretHash: string;
-      readonly madeBy?: PrincipalId;
-    }
+  | { readonly type: "key.insert"; readonly key: Key; readonly secretHash: string }
   | { readonly type: "key.revoke"; readonly id: Key["id"]; readonly revokedAt: Timestamp }
+  /** Its last use, behind the calls; a later one stays. */
+  | { readonly type: "key.use"; readonly id: Key["id"]; readonly at: Timestamp }
   /** Ends a web session; what was decided in it stays. Applies if it has not ended. */
   | { readonly type: "key.end"; readonly id: KeyId; readonly endedAt: Timestamp }
   /** With a moment it applies if the agent is served; without one, if the agent is halted. */

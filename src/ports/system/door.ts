@@ -34,6 +34,8 @@ export interface Gate {
   checkAlive(): void;
   /** Begins the graceful stop; returns at once. */
   stop(): void;
+  /** Notes that the caller's key was used; nothing waits for it. */
+  noteUse(caller: Caller): void;
   /** Counts the door's calls and refusals. */
   readonly tally: Tally;
   /** Figures of this moment. */

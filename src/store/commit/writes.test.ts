@@ -100,6 +100,9 @@ const LEFT_ALONE = [
   "principal.insert passkey_holders",
   "principal.insert principals",
   "key.insert callers",
+  // When a key was used last decides nothing.
+  "key.use callers",
+  "key.use keys",
   // How often a passkey was used is in no cache, nor which link of a chat comes first.
   "passkey.use passkey_holders",
   "link.heard addresses",

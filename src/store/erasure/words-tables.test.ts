@@ -53,6 +53,7 @@ const WORDLESS_COLUMNS = [
   "likeness",
   "secret_hash",
   "made_by",
+  "invited_by",
   "statement",
   "signature",
   "scopes",

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Dialect } from "../schema/dialect.ts";
 import type { Tables } from "../schema/tables.ts";
+import { type WidenedKeys, widenKeys } from "./widen-keys.ts";
 
 /**
  * Who made a key, a passkey and a revision of the policy, and what a person signs for it. The makers of
@@ -14,6 +15,8 @@ export async function signedRows(db: Kysely<Tables>, { moment }: Dialect): Promi
     }
   }
   await schema.alterTable("keys").addColumn("used_at", moment).execute();
+  await schema.alterTable("keys").addColumn("invited_by", "text").execute();
+  await schema.alterTable("keys").addColumn("invited_until", moment).execute();
   await sql`update keys set made_by = (select actor from events
       where events.workspace = keys.workspace and events.subject = keys.id
         and events.type in ('key.created', 'web_session.started')
@@ -24,4 +27,17 @@ export async function signedRows(db: Kysely<Tables>, { moment }: Dialect): Promi
         and events.type = 'policy.changed'
         and events.data like '%"revision":"' || policies.revision || '"%'
       order by events.seq desc limit 1)`.execute(db);
+  await widenKeys(db, WIDENED);
 }
+
+/**
+ * Until now `keys` also let people in. A key with all rights keeps that. A narrower one could have made
+ * itself a whole one, so it loses it.
+ */
+const WIDENED: WidenedKeys = {
+  kind: "person",
+  role: "owner",
+  former:
+    '["tell","read","answer","decide","permit","withdraw","policy","erase","memory","keys","audit","operate"]',
+  now: '["tell","read","answer","decide","permit","withdraw","policy","erase","memory","keys","people","audit","operate","metrics"]',
+};

@@ -56,7 +56,7 @@ export function rowToPrincipal(row: Row<"principals">): Principal {
   }
 }
 
-export function keyToRow(key: Key, secretHash: string): Omit<NewRow<"keys">, "made_by"> {
+export function keyToRow(key: Key, secretHash: string): NewRow<"keys"> {
   return {
     workspace: key.workspace,
     id: key.id,
@@ -68,14 +68,14 @@ export function keyToRow(key: Key, secretHash: string): Omit<NewRow<"keys">, "ma
     hold_ms: key.holdMs ?? null,
     unattended: key.unattended === true ? 1 : null,
     web: key.web === undefined ? null : JSON.stringify(key.web),
+    made_by: key.madeBy ?? null,
+    invited_by: key.invitedBy ?? null,
+    invited_until: key.invitation === undefined ? null : toMs(key.invitation.expiresAt),
   };
 }
 
 /** What a key is read from. */
-export type KeyRow = Omit<
-  Row<"keys">,
-  "secret_hash" | "made_by" | "statement" | "signature" | "used_at"
->;
+export type KeyRow = Omit<Row<"keys">, "secret_hash" | "statement" | "signature">;
 
 export function rowToKey(row: KeyRow): Key {
   return {
@@ -87,9 +87,16 @@ export function rowToKey(row: KeyRow): Key {
       holdMs: row.hold_ms ?? undefined,
       unattended: row.unattended === null ? undefined : true,
       web: row.web === null ? undefined : (JSON.parse(row.web) as WebFacts),
+      invitation:
+        row.invited_until === null ? undefined : { expiresAt: toTimestamp(row.invited_until) },
+      madeBy: row.made_by === null ? undefined : (row.made_by as PrincipalId),
+      invitedBy: row.invited_by === null ? undefined : (row.invited_by as PrincipalId),
     }),
     createdAt: toTimestamp(row.created_at),
-    ...present({ revokedAt: row.revoked_at === null ? undefined : toTimestamp(row.revoked_at) }),
+    ...present({
+      revokedAt: row.revoked_at === null ? undefined : toTimestamp(row.revoked_at),
+      usedAt: row.used_at === null ? undefined : toTimestamp(row.used_at),
+    }),
   };
 }
 

@@ -31,10 +31,10 @@ export const PEOPLE_WRITES: WriteTable<
     ...inserts(
       "keys",
       `workspace, id, principal, secret_hash, scopes, created_at bigint, revoked_at bigint,
-      hold_ms integer, unattended integer, web, made_by`,
+      hold_ms integer, unattended integer, web, made_by, invited_by, invited_until bigint`,
     ),
-    toEntry: (workspace, { key, secretHash, madeBy = null }) => ({
-      rows: [{ ...keyToRow(key, secretHash), made_by: madeBy }],
+    toEntry: (workspace, { key, secretHash }) => ({
+      rows: [keyToRow(key, secretHash)],
       places: [`${workspace} ${key.id}`],
     }),
   },
@@ -46,6 +46,17 @@ export const PEOPLE_WRITES: WriteTable<
     ),
     toEntry: (workspace, { id, revokedAt }) => ({
       rows: [{ workspace, id, at: toMs(revokedAt) }],
+      places: [`${workspace} ${id}`],
+    }),
+  },
+  "key.use": {
+    ...changes(
+      `${ID}, at bigint`,
+      `update keys k set used_at = _r.at where k.workspace = _r.workspace and k.id = _r.id
+        and (k.used_at is null or k.used_at < _r.at)`,
+    ),
+    toEntry: (workspace, { id, at }) => ({
+      rows: [{ workspace, id, at: toMs(at) }],
       places: [`${workspace} ${id}`],
     }),
   },

@@ -69,7 +69,11 @@ interface KeyTable {
   web: string | null;
   /** The id of who made it, as the log has it; null for the keys that come with a workspace. */
   made_by: string | null;
-  /** What a person has signed for it, and with what; nothing writes these yet, nor the last use. */
+  /** Who invited the person that made it for themselves. */
+  invited_by: string | null;
+  /** Until when it can be accepted; null unless it is an invitation. */
+  invited_until: number | null;
+  /** What a person has signed for it, and with what; nothing writes these yet. */
   statement: Generated<string | null>;
   signature: Generated<string | null>;
   used_at: Generated<number | null>;

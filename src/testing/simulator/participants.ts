@@ -1,4 +1,4 @@
-import type { PrincipalId } from "../../domain/id.ts";
+import type { KeyId, PrincipalId } from "../../domain/id.ts";
 import type { AgentPrincipal, PersonPrincipal, Principal } from "../../domain/people/principal.ts";
 import type { CreatedKey, CreateKeyInput } from "../../ports/earshot/earshot.ts";
 import type { Life } from "./server.ts";
@@ -12,13 +12,18 @@ export interface Cast {
   readonly owner: PersonPrincipal;
   /** The newest key of each. */
   readonly secrets: Map<PrincipalId, string>;
+  readonly keys: Map<PrincipalId, KeyId>;
 }
 
 /** Founds a workspace and lets in who else takes part. */
 export async function assemble(life: Life): Promise<Cast> {
   const founded = await life.found();
   const { principal: owner } = founded.owner;
-  const enlist = (input: CreateKeyInput, by: Principal = owner) => life.as(by).createKey(input);
+  const enlist = async (input: CreateKeyInput, by: Principal = owner) => {
+    const made = await life.as(by).createKey(input);
+    if (made.key.invitation === undefined) return made;
+    return await life.as(by).acceptInvitation({ invitation: made.secret });
+  };
   const ben = await enlist({ kind: "person", name: "ben", role: "owner" });
   const cleo = await enlist({ kind: "person", name: "cleo", role: "approver" });
   const rover = await enlist({ kind: "agent", name: "rover" }, ben.principal);
@@ -33,6 +38,7 @@ export async function assemble(life: Life): Promise<Cast> {
     operators,
     owner: operators[0] ?? fail(),
     secrets: new Map(all.map(({ principal, secret }) => [principal.id, secret])),
+    keys: new Map(all.map(({ principal, key }) => [principal.id, key.id])),
   };
 }
 

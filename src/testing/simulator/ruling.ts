@@ -1,8 +1,8 @@
 import { isEarshotError } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
-import type { PersonPrincipal } from "../../domain/people/principal.ts";
 import { PERMISSION_SCOPES } from "../../domain/policy/permission.ts";
 import { pickPolicy } from "./authority-props.ts";
+import { createKeyChanges, isCrowded } from "./key-changes.ts";
 import { passphraseOf } from "./participants.ts";
 import type { WorkloadParts } from "./world.ts";
 
@@ -21,41 +21,15 @@ export interface Ruling {
 }
 
 export function createRuling({ random, cast, callers, oracle }: WorkloadParts): Ruling {
-  const { owner, operators, secrets } = cast;
+  const { owner, operators } = cast;
   const { persist } = callers;
+  const { renew, revokeAll } = createKeyChanges({ cast, callers });
   const passphrase = passphraseOf(owner);
   const others = operators.filter((person) => person !== owner);
   /** Changes of keys that were begun; a reply that comes late may bring a key that is revoked by then. */
   const changing = new Set<Promise<void>>();
   let isRestored = false;
   let count = 0;
-
-  async function renew(person: PersonPrincipal): Promise<void> {
-    const key = `renew-${++count}`;
-    const input = { kind: "person", name: person.name, passphrase } as const;
-    try {
-      const made = await persist(owner, `renew ${count}`, (earshot) =>
-        earshot.createKey(input, { idempotencyKey: key }),
-      );
-      secrets.set(person.id, made.secret);
-    } catch (error) {
-      // Its secret was in a reply that got lost, or many passphrases came at once.
-      if (!isEarshotError(error, "KEY_REUSED") && !isCrowded(error)) throw error;
-      await callers.backOff();
-      await renew(person);
-    }
-  }
-
-  async function revokeAll(person: PersonPrincipal): Promise<void> {
-    const { items } = await persist(owner, `keys ${++count}`, (earshot) => earshot.listKeys());
-    for (const { key, principal } of items) {
-      if (principal.id !== person.id || key.revokedAt !== undefined) continue;
-      const options = { idempotencyKey: `revoke-${++count}` };
-      await persist(owner, `revoke ${count}`, (earshot) =>
-        earshot.revokeKey({ id: key.id }, options),
-      );
-    }
-  }
 
   async function note(change: () => Promise<void>): Promise<void> {
     if (isRestored) return;
@@ -110,11 +84,6 @@ export function createRuling({ random, cast, callers, oracle }: WorkloadParts): 
       for (const person of others) await renew(person);
     },
   };
-}
-
-/** More passphrases of one person at a time than are looked at, right as they may be. */
-function isCrowded(error: unknown): boolean {
-  return isEarshotError(error, "STEP_UP_NEEDED") && error.details?.["reason"] === "too_many";
 }
 
 function permitInput(

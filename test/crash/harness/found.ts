@@ -1,5 +1,6 @@
 import { createClient } from "../../../src/client/index.ts";
 import { dataPaths, readKeyFile } from "../../../src/system/data-folder.ts";
+import { ownKey } from "../../support/own-key.ts";
 import type { Member } from "./calls.ts";
 import type { Members } from "./crowd.ts";
 import { createDiskCheck } from "./disk-check.ts";
@@ -11,9 +12,9 @@ import type { Ledger } from "./ledger.ts";
  */
 export async function enlist(url: string, dataFolder: string): Promise<Members> {
   const owner = clientOf(url, dataFolder, "operator");
-  const { secret } = await owner.createKey({ kind: "person", name: "rival", role: "approver" });
+  const { secret } = await ownKey(owner, { kind: "person", name: "rival", role: "approver" });
   const script = async (name: string) => {
-    const made = await owner.createKey({ kind: "person", name, unattended: true });
+    const made = await ownKey(owner, { kind: "person", name, unattended: true });
     return made.secret;
   };
   const member = async (key: string): Promise<Member> => {

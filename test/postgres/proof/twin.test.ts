@@ -6,6 +6,7 @@ import type { CreatedKey, Earshot } from "../../../src/ports/earshot/earshot.ts"
 import { createMemorySecrets } from "../../../src/system/memory-secrets.ts";
 import { createRandom, type Random } from "../../../src/testing/simulator/random.ts";
 import { type NodeContext, openNodeContext } from "../../support/node-context.ts";
+import { ownKey } from "../../support/own-key.ts";
 import { databaseWithTables, queryServer, type TestDatabase } from "../../support/postgres.ts";
 
 /* Whatever is done in one workspace, nothing of another changes by a byte, and nothing of it is seen. */
@@ -47,7 +48,7 @@ afterAll(async () => {
 async function build(workspace: string): Promise<House> {
   const [node] = nodes;
   const { owner, agent } = await found(node.ctx, { owner: "owner", agent: "scout" }, workspace);
-  const judge = await node.as(owner).createKey({ kind: "person", name: "judge", unattended: true });
+  const judge = await ownKey(node.as(owner), { kind: "person", name: "judge", unattended: true });
   return { workspace, owner, judge, agent };
 }
 

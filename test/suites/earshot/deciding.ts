@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../src/domain/json.ts";
 import { asAuthorization } from "../../../src/domain/requests/request.ts";
 import type { AuthorizeInput } from "../../../src/ports/earshot/authority.ts";
+import { ownKey } from "../../support/own-key.ts";
 import { applyRules, codeOf, collect, type Part, type WorldUnderTest } from "./world.ts";
 
 /** How people decide on actions. */
@@ -150,7 +151,7 @@ export function decidingFacts(under: WorldUnderTest): void {
 
     test("by two is what a quorum of two wants, and one of them does not count twice", async () => {
       await apply({ name: "two", quorum: 2 });
-      await as("owner").createKey({ kind: "person", name: "ben" });
+      await ownKey(as("owner"), { kind: "person", name: "ben" });
       const request = await seek();
       const first = asAuthorization(await approve("approver", request));
       expect(first).toMatchObject({ status: "open", authorization: { votes: [{}] } });

@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { codeOf, type WorldUnderTest } from "./world.ts";
+import { codeOf, type Part, type WorldUnderTest } from "./world.ts";
 
 export function keyFacts(under: WorldUnderTest): void {
   const owner = () => under.world.as("owner");
+  const as = (part: Part) => under.world.as(part);
+  const key = (idempotencyKey: string) => ({ idempotencyKey });
 
   describe("keys", () => {
     test("a key is made with its holder, and its secret appears nowhere else", async () => {
@@ -33,6 +35,63 @@ export function keyFacts(under: WorldUnderTest): void {
       expect(await owner().createKey({ kind: "person", name: "lee" })).toMatchObject({
         principal: { role: "approver" },
       });
+    });
+
+    test("somebody new is invited, and makes the key themselves", async () => {
+      const invitation = await owner().createKey({ kind: "person", name: "lee" });
+      expect(invitation.secret).toMatch(/^ear_invite_[\w-]{43}$/);
+      expect(invitation.key).toMatchObject({ invitation: {} });
+      const { principal } = await owner().whoami();
+      // Whoever brings it is that person: the key that the call comes with says nothing.
+      const made = await as("rival").acceptInvitation({ invitation: invitation.secret });
+      expect(made.secret).toMatch(/^ear_live_[\w-]{43}$/);
+      expect(made.principal).toEqual(invitation.principal);
+      expect(made.key).toMatchObject({
+        scopes: invitation.key.scopes,
+        madeBy: invitation.principal.id,
+        invitedBy: principal.id,
+      });
+      expect(made.key).not.toHaveProperty("invitation");
+      const again = owner().acceptInvitation({ invitation: invitation.secret });
+      expect(await codeOf(again)).toBe("NOT_SIGNED_IN");
+      const { items } = await owner().listKeys();
+      const listed = items.filter(({ principal: of }) => of.name === "lee");
+      expect(listed.map(({ key }) => key.id)).toEqual([invitation.key.id, made.key.id]);
+      expect(listed[0]?.key.revokedAt).toBeDefined();
+    });
+
+    test("an invitation is ended by whoever may, and repeated while nobody accepts it", async () => {
+      const first = await owner().createKey({ kind: "person", name: "lee" });
+      const second = await owner().createKey({ kind: "person", name: "lee" });
+      expect(second.principal).toEqual(first.principal);
+      await owner().revokeKey({ id: first.key.id });
+      expect(await codeOf(owner().acceptInvitation({ invitation: first.secret }))).toBe(
+        "NOT_SIGNED_IN",
+      );
+      await owner().acceptInvitation({ invitation: second.secret });
+    });
+
+    test("the same call accepts an invitation once, and its secret is told once", async () => {
+      const { secret } = await owner().createKey({ kind: "person", name: "lee" });
+      const accept = () => owner().acceptInvitation({ invitation: secret }, key("accept"));
+      await accept();
+      expect(await codeOf(accept())).toBe("KEY_REUSED");
+    });
+
+    test("a person makes, sees and ends keys of their own, and nobody else's", async () => {
+      const own = as("approver");
+      const { principal } = await own.whoami();
+      const made = await own.createKey({ kind: "person", name: principal.name });
+      expect(made.key).toMatchObject({ principal: principal.id, madeBy: principal.id });
+      const { items } = await own.listKeys();
+      expect(items.map((one) => one.key.id)).toContain(made.key.id);
+      expect(items.every((one) => one.principal.id === principal.id)).toBe(true);
+      const { items: all } = await owner().listKeys();
+      const other = all.find((one) => one.principal.kind === "agent")?.key.id ?? "key_none";
+      expect(await codeOf(own.revokeKey({ id: other }))).toBe("NOT_FOUND");
+      expect(await codeOf(own.createKey({ kind: "person", name: "owner" }))).toBe("NOT_ALLOWED");
+      await own.revokeKey({ id: made.key.id });
+      expect(await codeOf(as("script").listKeys())).toBe("NOT_ALLOWED");
     });
 
     test.each([

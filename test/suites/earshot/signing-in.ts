@@ -45,7 +45,7 @@ export function signingInFacts(under: WorldUnderTest): void {
       const approver = await operatorNamed("approver");
       if (approver === undefined) throw new Error("There is no approver.");
       const { id } = approver.principal;
-      await as("owner").createSignInLink({ operator: "approver" });
+      await as("approver").createSignInLink();
       expect(await as("owner").removeOperator({ id })).toEqual(approver.principal);
       expect(await as("owner").removeOperator({ id })).toEqual(approver.principal);
       expect(await operatorNamed("approver")).toMatchObject({ keys: 0, webSessions: 0 });
@@ -90,15 +90,26 @@ export function signingInFacts(under: WorldUnderTest): void {
       expect(JSON.stringify(events)).not.toContain(link.token);
     });
 
-    test("is made for others by who manages keys, with their own passphrase", async () => {
+    test("is made for others by who lets people in, with their own passphrase", async () => {
+      await as("owner").addOperator({ name: "ana" });
       const link = (part: Part, more = {}) =>
-        codeOf(as(part).createSignInLink({ operator: "viewer", ...more }));
+        codeOf(as(part).createSignInLink({ operator: "ana", ...more }));
       expect(await link("approver")).toBe("NOT_ALLOWED");
       expect(await link("outsider")).toBe("NOT_FOUND");
       expect(await link("owner")).toBeUndefined();
       await as("owner").setPassphrase({ passphrase: PASSPHRASE });
       expect(await link("owner")).toBe("STEP_UP_NEEDED");
       expect(await link("owner", { passphrase: PASSPHRASE })).toBeUndefined();
+    });
+
+    test("for somebody who can get in already waits for their yes", async () => {
+      const link = () => as("owner").createSignInLink({ operator: "approver" });
+      await expect(link()).rejects.toMatchObject({
+        code: "PERSONS_YES_NEEDED",
+        details: { people: ["approver"] },
+      });
+      const theirs = as("owner").createSignInLink({ operator: "viewer" });
+      expect(await codeOf(theirs)).toBe("NOT_ALLOWED");
     });
 
     test("is made for no program, and by none in the name of a person", async () => {

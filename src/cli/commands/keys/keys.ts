@@ -1,6 +1,8 @@
 import { type Command, Option } from "commander";
 import { EarshotError } from "../../../domain/errors.ts";
 import type { KeyId } from "../../../domain/id.ts";
+import { inTime } from "../../../domain/in-words.ts";
+import { INVITATION_LIFE_MS } from "../../../domain/limits.ts";
 import {
   type Key,
   type PrincipalKind,
@@ -10,14 +12,18 @@ import {
 } from "../../../domain/people/principal.ts";
 import { present } from "../../../domain/present.ts";
 import { HOLD_PRESETS, isHoldPreset } from "../../../domain/requests/holds.ts";
-import type { CreateKeyInput, Earshot } from "../../../ports/earshot/earshot.ts";
+import type { CreatedKey, CreateKeyInput, Earshot } from "../../../ports/earshot/earshot.ts";
 import { oneLine } from "../../../render/visible-text.ts";
 import { tellLeftOpen } from "../../authority/left-open.ts";
+import { signInAddress } from "../../people/address.ts";
+import { inboxAt } from "../../people/inbox-at.ts";
 import { noteSecond } from "../../people/note-second.ts";
 import { idArgument } from "../../terminal/arguments.ts";
 import { addCommand, type CommandModule, collect, duration } from "../../terminal/command.ts";
+import { answeringServer, connect } from "../../terminal/connect.ts";
 import { atControllingTerminal } from "../../terminal/controlling-terminal.ts";
 import { EXIT_CODES } from "../../terminal/exit-codes.ts";
+import type { RunContext } from "../../terminal/run-context.ts";
 import { orStepUpAtTerminal } from "../../terminal/step-up.ts";
 
 const WORD = "unattended";
@@ -26,8 +32,8 @@ const WORD = "unattended";
 export function defineKeys(program: Command): Command {
   return program
     .command("keys")
-    .summary("Make, list and revoke keys")
-    .description("Make, list and revoke keys.");
+    .summary("Make, list and revoke keys, and accept invitations")
+    .description("Make, list and revoke keys, and accept invitations.");
 }
 
 interface CreateOptions {
@@ -44,9 +50,9 @@ export const createKey: CommandModule = {
   define: (keys) =>
     addCommand(keys, {
       usage: "create",
-      summary: "Make a key, and its holder where there is none of that name",
+      summary: "Make a key of an agent, a service or your own, or invite a person",
       changes: true,
-      more: "The last line of standard output is the key. It is shown this once and stored only as a hash. For a key of a person or service, whoever has a passphrase gives it at the terminal.",
+      more: `The last line of standard output is the key. It is shown this once and stored only as a hash. The holder is made where there is none of that name. For another person it is an invitation, good for ${inTime(INVITATION_LIFE_MS)}: they make their own key with it, once, by npx earshot keys accept or in a browser. Somebody who can get in already has to agree first (exit code 75 until then). For a key of a person or service, whoever has a passphrase gives it at the terminal.`,
       examples: [
         "npx earshot keys create --agent scout",
         "npx earshot keys create --agent helper --hold claude-code",
@@ -102,28 +108,78 @@ export const createKey: CommandModule = {
         unattended: isUnattended ? true : undefined,
       }),
     };
-    const isAdded = kind === "person" && !(await isKnown(earshot, name));
     const created = await orStepUpAtTerminal(context.signal, (proof) =>
       earshot.createKey({ ...input, ...proof }, context.call),
     );
     if (context.options.json === true) context.output.json(created);
+    else if (created.key.invitation === undefined) printKey(context, created);
     else {
-      const { key, principal } = created;
-      context.output.note(
-        `${key.id} for ${principal.kind} ${name}: ${key.scopes.join(", ")}${remarks(key)}`,
-      );
-      if (isAdded) await noteSecond(context, earshot);
-      context.output.note("Keep the key now; it is not shown again.");
-      context.output.line(created.secret);
+      await noteSecond(context, earshot);
+      await printInvitation(context, created);
     }
     return EXIT_CODES.answered;
   },
 };
 
-async function isKnown(earshot: Pick<Earshot, "listOperators">, name: string): Promise<boolean> {
-  const { items } = await earshot.listOperators();
-  return items.some(({ principal }) => principal.name === name);
+function printKey({ output }: RunContext, { key, principal, secret }: CreatedKey): void {
+  const { kind, name } = principal;
+  output.note(
+    `${key.id} for ${kind} ${oneLine(name, 40)}: ${key.scopes.join(", ")}${remarks(key)}`,
+  );
+  output.note("Keep the key now; it is not shown again.");
+  output.line(secret);
 }
+
+/** The invitation alone on its line of standard output, and what it is for on standard error. */
+async function printInvitation(
+  context: RunContext,
+  { key, principal, secret }: CreatedKey,
+): Promise<void> {
+  const { output } = context;
+  const name = oneLine(principal.name, 40);
+  const server = await answeringServer(context);
+  output.note(
+    `${key.id} invites ${name}, once, within ${inTime(INVITATION_LIFE_MS)}. For ${name} and nobody else: whoever uses it first is ${name} here.`,
+  );
+  output.note(
+    `In a terminal, which prints their own key: EARSHOT_URL=${server} npx earshot keys accept`,
+  );
+  output.note(`Or in a browser: ${signInAddress(inboxAt(context, server), secret)}`);
+  output.line(secret);
+}
+
+export const acceptInvitation: CommandModule = {
+  define: (keys) =>
+    addCommand(keys, {
+      usage: "accept",
+      summary: "Make your own key with an invitation, which ends it",
+      changes: true,
+      more: "The invitation is typed at the terminal without echo, or is the value of EARSHOT_KEY. The last line of standard output is your key. It is shown this once: nobody else has it, not even who invited you.",
+      examples: [
+        "npx earshot keys accept",
+        "EARSHOT_URL=https://earshot.example.com EARSHOT_KEY=ear_invite_… npx earshot keys accept",
+      ],
+    }),
+
+  async run(context) {
+    const { environment, options, signal } = context;
+    const invitation =
+      environment.key ??
+      (await atControllingTerminal(
+        { why: "an invitation is typed at one, or is the value of EARSHOT_KEY", signal },
+        ({ readSecret }) => readSecret("The invitation: "),
+      ));
+    const earshot = connect({
+      dataFolder: options.data,
+      environment: { ...environment, key: invitation },
+      as: "operator",
+    });
+    const made = await earshot.acceptInvitation({ invitation: invitation.trim() }, context.call);
+    if (options.json === true) context.output.json(made);
+    else printKey(context, made);
+    return EXIT_CODES.answered;
+  },
+};
 
 /** A time, or the name of a client. */
 function holdOf(text: string): number {
@@ -163,7 +219,8 @@ export const listKeys: CommandModule = {
   define: (keys) =>
     addCommand(keys, {
       usage: "list",
-      summary: "List all keys, without their secrets",
+      summary: "List keys and invitations, without their secrets",
+      more: "Your own, with when each was used last. Owners see those of everybody.",
       examples: ["npx earshot keys list"],
     }),
 
@@ -175,17 +232,25 @@ export const listKeys: CommandModule = {
     }
     for (const { key, principal } of listed.items) {
       const role = principal.kind === "person" ? ` (${principal.role})` : "";
-      const state =
-        key.revokedAt === undefined
-          ? `${key.scopes.join(",")}${remarks(key)}`
-          : `revoked ${key.revokedAt}`;
       context.output.line(
-        `${key.id}  ${principal.kind} ${oneLine(principal.name, 40)}${role}  ${state}`,
+        `${key.id}  ${principal.kind} ${oneLine(principal.name, 40)}${role}  ${stateOf(key)}`,
       );
     }
     return EXIT_CODES.answered;
   },
 };
+
+function stateOf(key: Key): string {
+  const { invitation, revokedAt, usedAt, scopes } = key;
+  if (invitation !== undefined) {
+    return revokedAt === undefined
+      ? `invitation, until ${invitation.expiresAt}`
+      : `invitation, over ${revokedAt}`;
+  }
+  if (revokedAt !== undefined) return `revoked ${revokedAt}`;
+  const use = usedAt === undefined ? "" : `  used ${usedAt}`;
+  return `${scopes.join(",")}${remarks(key)}${use}`;
+}
 
 export const revokeKey: CommandModule = {
   define: (keys) =>

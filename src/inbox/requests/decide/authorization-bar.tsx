@@ -6,7 +6,6 @@ import { KEYS } from "../../browser/key-table.ts";
 import { onEnter, useKeys } from "../../browser/keys.ts";
 import { DECIDES } from "../../browser/looked.ts";
 import { isWide } from "../../browser/width.ts";
-import { nameOf } from "../../parts/words.ts";
 import { can, me } from "../../server/me.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
@@ -107,16 +106,11 @@ function RejectButton({ onClick }: { readonly onClick: () => void }) {
 
 /** The way to approve what cannot be approved here, also for those who have no key yet. */
 function ByTerminal({ id }: { readonly id: RequestId }) {
-  const principal = me.value?.principal;
-  if (principal?.kind !== "person") return null;
-  const { name, role } = principal;
+  if (me.value?.principal.kind !== "person") return null;
   return (
     <p class="decide-hint">
-      With a key of yours: <code>npx earshot approve {id}</code>. Without one, ask an owner, who
-      makes it for you with{" "}
-      <code>
-        npx earshot keys create --operator {nameOf(name)} --role {role}
-      </code>
+      With a key of yours: <code>npx earshot approve {id}</code>. Without one, make it first: New
+      key, under Agents.
     </p>
   );
 }

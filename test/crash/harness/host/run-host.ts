@@ -10,6 +10,7 @@ import { readKeyFile, readServerInfo } from "../../../../src/system/data-folder.
 import { createRandom } from "../../../../src/testing/simulator/random.ts";
 import { type HostProcess, launchHost } from "../../../support/host-process.ts";
 import { startModelServer } from "../../../support/model-server/model-server.ts";
+import { ownKey } from "../../../support/own-key.ts";
 import type { ServerProcess } from "../../../support/server-process.ts";
 import type { CrashOptions } from "../run-cycles.ts";
 import { livesFor } from "../servers.ts";
@@ -166,7 +167,7 @@ function createRun({ folder, deployment, model }: Place, options: HostCrashOptio
     for (const number of numbers) await startServer(number);
     await deployment.found();
     owner = clientOf(keyOf("operator"));
-    const { secret } = await owner.createKey({ kind: "person", name: "judge", unattended: true });
+    const { secret } = await ownKey(owner, { kind: "person", name: "judge", unattended: true });
     const asked = { owner, decider: clientOf(secret) };
     const answering = { random: createRandom(options.seed + 1), onFault: violate };
     operators = createOperators(asked, answering);

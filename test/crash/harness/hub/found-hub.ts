@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { createClient } from "../../../../src/client/index.ts";
 import { readKeyFile } from "../../../../src/system/data-folder.ts";
+import { ownKey } from "../../../support/own-key.ts";
 import { OPERATORS } from "./operators.ts";
 import type { Side } from "./side.ts";
 
@@ -15,7 +16,7 @@ export async function foundHub(
   const owner = createClient({ url, key: readKeyFile(dataFolder, "operator") ?? "" });
   for (const side of sides) {
     const name = OPERATORS[side.kind];
-    const { secret } = await owner.createKey({ kind: "person", name, role: "approver" });
+    const { secret } = await ownKey(owner, { kind: "person", name, role: "approver" });
     const { code } = await createClient({ url, key: secret }).createLinkCode({
       channel: side.kind,
     });
