@@ -41,6 +41,7 @@ export const ROUTES = {
   previewRejection: post("/v1/requests/{id}/rejection-preview", "permit"),
   collect: post("/v1/requests/{id}/grant", "ask", 201),
   redeem: post("/v1/grants/redeem", "redeem"),
+  offerTools: post("/v1/tool-offers", "ask"),
   pinTool: post("/v1/requests/{id}/pin-tool", "permit"),
   grantKeys: get("/v1/grants/keys", "key"),
   rotateGrantKey: post("/v1/grants/keys/rotate", "policy"),

@@ -5,6 +5,7 @@ import { approve } from "./authority/approve.ts";
 import { authorize } from "./authority/authorize.ts";
 import { collect } from "./authority/collect.ts";
 import { grantKeys, rotateGrantKey } from "./authority/grant-keys.ts";
+import { offerTools } from "./authority/offer-tools.ts";
 import { pinTool } from "./authority/pin-tool.ts";
 import { previewEdit } from "./authority/preview-edit.ts";
 import { previewRejection } from "./authority/preview-rejection.ts";
@@ -116,6 +117,7 @@ const INPUT_ALONE = {
   verifyAudit,
   exportAudit,
   previewEdit,
+  offerTools,
   dryRunPolicy,
   policy,
   testPolicy,

@@ -71,6 +71,11 @@ export const MAX_ACKNOWLEDGED = 100;
 
 /* Policy and standing permissions. */
 
+/** Tools that one server lists to an agent behind the proxy. */
+export const MAX_OFFERED_TOOLS = 2_000;
+/** An address or a command, with a digest behind it. */
+export const MAX_SERVER_NAME_LENGTH = 4_096;
+
 export const MAX_PERMISSION_MS = 90 * DAY_MS;
 export const DEFAULT_PERMISSION_MS = DAY_MS;
 /** What an agent did longer before it asked says little about what it asks. */

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { expect, test } from "vitest";
 import { hashTool, type ToolDefinition } from "./hash-tool.ts";
 
@@ -21,8 +22,30 @@ test.each<[string, Partial<ToolDefinition>]>([
   ["schema", { inputSchema: { type: "object" } }],
   ["missing schema", { inputSchema: undefined }],
   ["server", { server: "other" }],
+  ["title", { more: { title: "Moves money" } }],
 ])("another %s is another digest", (_, change) => {
   expect(hashTool({ ...TOOL, ...change })).not.toBe(hashTool(TOOL));
+});
+
+test("every part of what else it says counts, and nothing else said is the former digest", () => {
+  const hashOf = (more: ToolDefinition["more"]) => hashTool({ ...TOOL, more });
+  expect(hashOf({})).toBe(hashTool(TOOL));
+  expect(hashTool({ name: "send" })).toBe(
+    hash(
+      "sha256",
+      'earshot.tool.v1\0{"description":null,"inputSchema":null,"name":"send","server":null}',
+      "hex",
+    ),
+  );
+  const said = [
+    { title: "Sends" },
+    { title: "Moves" },
+    { annotations: { readOnlyHint: true } },
+    { annotations: { readOnlyHint: false } },
+    { outputSchema: { type: "object" } },
+    { icons: [] },
+  ];
+  expect(new Set(said.map(hashOf)).size).toBe(said.length);
 });
 
 test("a definition that JSON cannot carry is refused", () => {

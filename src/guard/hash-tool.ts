@@ -1,7 +1,12 @@
 import { hash } from "node:crypto";
 import canonicalize from "canonicalize";
-import type { ToolDefinition as WholeDefinition } from "../domain/authority/tool-definition.ts";
+import {
+  hashedDefinition,
+  type ToolDefinition as WholeDefinition,
+} from "../domain/authority/tool-definition.ts";
 import { EarshotError } from "../domain/errors.ts";
+import type { JsonObject } from "../domain/json.ts";
+import { present } from "../domain/present.ts";
 
 /** How a tool describes itself to its callers. */
 export interface ToolDefinition {
@@ -11,11 +16,13 @@ export interface ToolDefinition {
   readonly inputSchema?: unknown;
   /** The command line or the address of its server. */
   readonly server?: string | undefined;
+  /** Whatever else it says: its title, annotations, output schema. */
+  readonly more?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /**
- * The digest of a tool's definition, 64 hexadecimal digits: SHA-256 of `earshot.tool.v1`, NUL and the canonical
- * form (RFC 8785). It changes with the tool's words, schema or server.
+ * The digest of a tool's definition, 64 hexadecimal digits: SHA-256 of `earshot.tool.v1`, or `.v2` if there
+ * is `more`, NUL and the canonical form (RFC 8785). It changes with anything that the tool says, or its server.
  * @example
  * ```ts
  * import { hashTool } from "earshot/guard";
@@ -24,7 +31,8 @@ export interface ToolDefinition {
  * ```
  */
 export function hashTool(tool: ToolDefinition): string {
-  return hash("sha256", `earshot.tool.v1\0${canonicalOf(definitionOf(tool))}`, "hex");
+  const { form, content } = hashedDefinition(definitionOf(tool));
+  return hash("sha256", `${form}\0${canonicalOf(content)}`, "hex");
 }
 
 /** Everything that goes into the digest of a tool, as an authorization carries it. */
@@ -33,12 +41,15 @@ export function definitionOf({
   description,
   inputSchema,
   server,
+  more = {},
 }: ToolDefinition): WholeDefinition {
+  const saysMore = Object.keys(more).length > 0;
   return {
     name,
     description: description ?? null,
     inputSchema: (inputSchema ?? null) as WholeDefinition["inputSchema"],
     server: server ?? null,
+    ...present({ more: saysMore ? (more as JsonObject) : undefined }),
   };
 }
 

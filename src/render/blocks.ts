@@ -1,6 +1,7 @@
 import type { Level } from "../domain/authority/action.ts";
 import type { Approvers, Authorization, Demand } from "../domain/authority/authorization.ts";
 import { secretsIn } from "../domain/authority/redact.ts";
+import type { ToolDefinition } from "../domain/authority/tool-definition.ts";
 import type { JsonObject } from "../domain/json.ts";
 import { isSameJson } from "../domain/json-equal.ts";
 import type { PatchOperation } from "../domain/json-patch.ts";
@@ -84,6 +85,10 @@ const TOO_DEEP = "The arguments are nested too deep to be searched for secrets."
 const ENOUGH = "nobody else: the policy wants fewer now. Approve it once more to let it run";
 const TOOL_CHANGED =
   "The tool's definition has changed since it was pinned: another tool may stand under its name. An approval is for this call alone.";
+const TOOL_NEW =
+  "The tool is new: its server offered it only after its first listing to this agent. An approval makes it known, and rules and standing permissions let it pass from then on.";
+const TOOL_RENAMED =
+  "The tool is new, and takes what another one took that is gone: its server offers that one under another name. An approval makes it known, and rules and standing permissions let it pass from then on.";
 const UNTOLD = "not known: nobody has told this definition";
 
 export function authorizationBlocks(
@@ -101,8 +106,9 @@ export function authorizationBlocks(
   ];
 }
 
-function noticesOf({ action, toolChanged }: Authorization): string[] {
-  const changed = toolChanged === true ? [TOOL_CHANGED] : [];
+function noticesOf({ action, toolChanged, toolNew, toolChange }: Authorization): string[] {
+  const novel = toolChange?.former === undefined ? TOOL_NEW : TOOL_RENAMED;
+  const changed = toolChanged === true ? [TOOL_CHANGED] : toolNew === true ? [novel] : [];
   const found = suspects(action.args);
   if (found === undefined) return [...changed, TOO_DEEP];
   if (found.length === 0) return changed;
@@ -157,22 +163,31 @@ function actionBlock(
 
 const GONE = { path: "", value: ERASED };
 
-const PARTS = ["name", "description", "inputSchema", "server"] as const;
-
 /** Each part of a changed definition: the old one, and below it the new one. */
-function definitionFacts({ toolChange }: Authorization): Fact[] {
+function definitionFacts({ toolChange, toolNew }: Authorization): Fact[] {
   if (toolChange === undefined) return [];
   const { former, now } = toolChange;
+  if (toolNew === true && former === undefined) {
+    return [fact("tool is", now === undefined ? UNTOLD : shownJson({ ...now }))];
+  }
   if (former === undefined || now === undefined) {
     return [
       fact("tool was", former === undefined ? UNTOLD : shownJson({ ...former })),
       fact("tool is", now === undefined ? UNTOLD : shownJson({ ...now })),
     ];
   }
-  return PARTS.filter((part) => !isSameJson(former[part], now[part])).flatMap((part) => [
-    fact("tool was", `${part} ${shownJson(former[part])}`),
-    fact("tool is", `${part} ${shownJson(now[part])}`),
-  ]);
+  const [was, is] = [partsOf(former), partsOf(now)];
+  const parts = [...new Set([...Object.keys(was), ...Object.keys(is)])];
+  return parts
+    .filter((part) => !isSameJson(was[part] ?? null, is[part] ?? null))
+    .flatMap((part) => [
+      fact("tool was", `${shownText(part)} ${shownJson(was[part] ?? null)}`),
+      fact("tool is", `${shownText(part)} ${shownJson(is[part] ?? null)}`),
+    ]);
+}
+
+function partsOf({ more = {}, ...known }: ToolDefinition): JsonObject {
+  return { ...known, ...more };
 }
 
 function fact(label: string, value: string): Fact {

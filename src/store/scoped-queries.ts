@@ -38,6 +38,7 @@ const SCOPES: { readonly [Name in keyof Queries]: ScopeOf<Queries[Name]> } = {
   findPermission: first,
   currentPolicy: first,
   findPolicy: first,
+  toolOffers: first,
   findToolDefinition: first,
   findPassphrase: first,
   findPrincipal: first,

@@ -1,5 +1,6 @@
 import { hash, timingSafeEqual } from "node:crypto";
 import canonicalize from "canonicalize";
+import { hashedDefinition } from "../domain/authority/tool-definition.ts";
 import { EarshotError } from "../domain/errors.ts";
 import type { Digest } from "../ports/system/digest.ts";
 
@@ -35,9 +36,9 @@ export const digest: Digest = {
     const text = canonical(action);
     return { action: JSON.parse(text) as typeof action, digest: hashOfAction(text) };
   },
-  tool: ({ name, description, inputSchema, server }) => {
-    const whole = { name, description, inputSchema, server };
-    return hash("sha256", `earshot.tool.v1\0${canonical(whole)}`, "hex");
+  tool: (definition) => {
+    const { form, content } = hashedDefinition(definition);
+    return hash("sha256", `${form}\0${canonical(content)}`, "hex");
   },
   canonical,
   text: sha256,

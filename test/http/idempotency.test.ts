@@ -91,6 +91,8 @@ const UNKEYED = [
   "removePasskey",
   "addPasskey",
   "pinTool",
+  // What is the same again changes nothing.
+  "offerTools",
   "passkeyCreation",
   "passkeyProof",
   "passkeyStepUp",

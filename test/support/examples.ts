@@ -228,6 +228,11 @@ export function examplesFor(things: Things): Readonly<Record<OperationName, Inpu
     revoke: { id: approved.id, reason: say("reason") },
     collect: { id: approved.id },
     redeem: { grant, tool: "deploy", args: { id: entry } },
+    offerTools: {
+      server: say("server"),
+      tools: [{ tool: "read_mail", hash: "0".repeat(64) }],
+      methods: ["resources/read"],
+    },
     pinTool: { id: authorization.id, hash: "0".repeat(64) },
     policy: {},
     applyPolicy: { source: { version: 1, rules: [{ name: say("rule"), decision: "ask" }] } },

@@ -14,7 +14,8 @@ export const UNDO = `${["keys", "passkeys", "policies"]
     ),
   )
   .join("\n")}
-  alter table keys drop column used_at;`;
+  alter table keys drop column used_at;
+  drop table tool_offers;`;
 
 const keyOf = (id: Key["id"]): Key => ({
   id,

@@ -8,6 +8,7 @@ test.each([
   ["routing", { fallback_after: "1m" }, /^~ routing: /],
   ["messages", { allow: [] }, /^~ messages: /],
   ["owners", 2, /^~ owners: /],
+  ["new_tools", "deny", /^~ new_tools: /],
   ["retention", { requests: "90d" }, /^~ retention: /],
 ])("a change of %s is told, and only that", (key, value, line) => {
   const changed = { ...EMPTY, [key]: value };

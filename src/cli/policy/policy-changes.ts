@@ -8,6 +8,7 @@ export function changeLines({
   changed,
   isReordered,
   owners,
+  newTools,
   retention,
   routing,
   messages,
@@ -19,6 +20,7 @@ export function changeLines({
     ...added.map(line("+")),
     ...(isReordered ? ["The rules that stay come in another order."] : []),
     ...(owners === true ? ["~ owners: how many are wanted for what gives power"] : []),
+    ...(newTools === true ? ["~ new_tools: tools that a server offers only later"] : []),
     ...(retention === true
       ? ["~ retention: npx earshot retention shows what is erased by it"]
       : []),

@@ -6,6 +6,8 @@ import {
   MAX_AUTHORIZATION_EXPIRY_MS,
   MAX_JOIN_KEY_LENGTH,
   MAX_LEEWAY_POINTERS,
+  MAX_OFFERED_TOOLS,
+  MAX_SERVER_NAME_LENGTH,
   MAX_SHOWN_ARGS_BYTES,
   MAX_STANDING_REJECTION_MS,
   MIN_EXPIRY_MS,
@@ -166,6 +168,34 @@ export const AUTHORIZATIONS = {
       id: authority.CollectedGrant.shape.id,
       request: wire.Request,
       redeemedAt: Timestamp,
+    }),
+  },
+  offerTools: {
+    summary: "Say what tools a server offers; of those that come later, the first call asks people",
+    maxBytes: MAX_LONG_BODY_BYTES,
+    input: z.strictObject({
+      server: z.string().min(1).max(MAX_SERVER_NAME_LENGTH).meta({
+        description: "Names the server, as in the definitions of its tools.",
+      }),
+      tools: z
+        .array(
+          z.strictObject({
+            tool: z.string(),
+            hash: z.string().meta({ description: "Digest of its definition." }),
+            definition: authority.ToolDefinition.optional(),
+          }),
+        )
+        .max(MAX_OFFERED_TOOLS)
+        .optional()
+        .meta({ description: "All of them: what is left out is gone. Nothing is kept if absent." }),
+      methods: z.array(z.string()).max(MAX_OFFERED_TOOLS).optional().meta({
+        description: "What else it does that the policy knows as tools, such as `resources/read`.",
+      }),
+    }),
+    output: z.strictObject({
+      denied: z.array(z.string()).meta({
+        description: "Those whose calls the policy denies whatever their arguments are.",
+      }),
     }),
   },
   pinTool: {

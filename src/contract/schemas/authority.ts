@@ -101,6 +101,9 @@ export const ToolDefinition = z
     description: z.string().nullable(),
     inputSchema: Json,
     server: z.string().nullable(),
+    more: JsonObject.optional().meta({
+      description: "Whatever else it says: its title, annotations, output schema.",
+    }),
   })
   .meta({ id: "ToolDefinition", description: "What a tool says of itself." });
 
@@ -123,14 +126,20 @@ export const Authorization = z
     demand: Demand,
     votes: z.array(Vote),
     toolChanged: z.literal(true).optional(),
+    toolNew: z.literal(true).optional().meta({
+      description: "Its server offered it only after its first listing.",
+    }),
     toolChange: z
       .strictObject({
-        formerHash: Sha256,
+        formerHash: Sha256.optional(),
         former: ToolDefinition.optional(),
         now: ToolDefinition.optional(),
       })
       .optional()
-      .meta({ description: "The definitions before and after, if known." }),
+      .meta({
+        description:
+          "The definitions before and after, if known. Of a new tool, before is one that is gone, if it is that one under another name.",
+      }),
   })
   .meta({ id: "Authorization" });
 

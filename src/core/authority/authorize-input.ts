@@ -27,12 +27,7 @@ const HASH = /^[0-9a-f]{64}$/;
 
 /** Refuses input that could not be shown, decided on or bound to a digest. */
 export function checkAuthorizeInput(ctx: Context, caller: Caller, input: AuthorizeInput): void {
-  if (caller.principal.kind !== "agent") {
-    throw new EarshotError(
-      "NOT_ALLOWED",
-      `Only an agent seeks authorizations, and "${caller.principal.name}" is a ${caller.principal.kind}. Use the key of the agent.`,
-    );
-  }
+  requireAgent(caller);
   const { tool, reason, onBehalfOf, session, toolSchemaHash, expiresInMs } = input;
   checkToolName(tool);
   checkArgs(ctx, input.args, MAX_ARGS_BYTES);
@@ -41,7 +36,7 @@ export function checkAuthorizeInput(ctx: Context, caller: Caller, input: Authori
   if (onBehalfOf !== undefined) checkText(onBehalfOf, "onBehalfOf", MAX_NAME_LENGTH * 4);
   if (session !== undefined) checkText(session, "session", MAX_NAME_LENGTH * 4);
   if (toolSchemaHash !== undefined) checkHash(toolSchemaHash, "toolSchemaHash");
-  checkDefinition(ctx, input);
+  checkDefinition(ctx, { tool, hash: toolSchemaHash, now: input.toolDefinition });
   checkSchema(ctx, input);
   checkResources(input);
   if ((input.secrets?.length ?? 0) > MAX_SECRETS) {
@@ -49,6 +44,14 @@ export function checkAuthorizeInput(ctx: Context, caller: Caller, input: Authori
   }
   refuseLeaks(input);
   if (expiresInMs !== undefined) checkExpiry(expiresInMs);
+}
+
+export function requireAgent({ principal: { kind, name } }: Caller): void {
+  if (kind === "agent") return;
+  throw new EarshotError(
+    "NOT_ALLOWED",
+    `Only an agent seeks authorizations, and "${name}" is a ${kind}. Use the key of the agent.`,
+  );
 }
 
 /**
@@ -107,7 +110,7 @@ function checkResources({ resources = [] }: AuthorizeInput): void {
   }
 }
 
-function checkHash(text: string, what: string): void {
+export function checkHash(text: string, what: string): void {
   if (HASH.test(text)) return;
   throw new EarshotError(
     "INVALID_INPUT",

@@ -37,8 +37,9 @@ export async function decideAtOnce(
   // back.
   const rejecting = await findRejecting(ctx, draft);
   if (rejecting !== undefined) return await rejectionBy(ctx, draft, rejecting);
-  // The rule or the person had the old tool in mind, not the changed one.
-  if (request.authorization.toolChanged === true) return undefined;
+  // The rule or the person had the tools in mind that there were, not a changed or a new one.
+  const { toolChanged, toolNew } = request.authorization;
+  if (toolChanged === true || toolNew === true) return undefined;
   if (verdict.outcome === "allow") {
     const basis = { kind: "rule", rule: verdict.demand.rule } as const;
     return approval(ctx, draft, { event: { type: "settle", outcome: "approved", basis }, redeems });

@@ -1,5 +1,6 @@
 import {
   AUTHORIZATION_TOOL,
+  type Authorization,
   type Demand,
   isApprover,
 } from "../../domain/authority/authorization.ts";
@@ -22,7 +23,7 @@ import { operatorsNamed } from "../deciders/resolve-names.ts";
 import { askPolicy } from "../verdict/ask-policy.ts";
 import { longTexts } from "./long-args.ts";
 import { soleNames } from "./terms-today.ts";
-import { knownTool } from "./tool-pins.ts";
+import { type KnownTool, knownTool } from "./tool-pins.ts";
 
 /** An authorization as it would be asked, with the policy's verdict. */
 export interface Draft {
@@ -33,9 +34,9 @@ export interface Draft {
   /** Some argument is too long to be shown, so people cannot be asked. */
   readonly isTooLong: boolean;
   readonly sealed: { readonly sealed?: string };
-  /** The pin written with its approval if the tool is new. */
+  /** The pin written with its approval if nothing is pinned. */
   readonly pins: readonly Write[];
-  /** The tool's definition, written whatever becomes of the request. */
+  /** What is learned of the tool, written whatever becomes of the request. */
   readonly definitions: readonly Write[];
   readonly created: EventDraft;
   /** Equal for equal actions of this agent. */
@@ -53,14 +54,18 @@ export async function draftAuthorization(
   const { id: agent, name: agentName, workspace } = caller.principal;
   const to = content.to === undefined ? undefined : await operatorsNamed(ctx, caller, content.to);
   const { id: conversation } = await conversationFor(ctx, caller, content.conversation);
-  const { verdict, revision, mostMs } = await askPolicy(ctx, {
+  const {
+    verdict: ruled,
+    revision,
+    mostMs,
+  } = await askPolicy(ctx, {
     workspace,
     agent,
     agentName,
     tool,
     args,
   });
-  const { change, definitions, pins } = await knownTool(ctx, caller, content);
+  const { known, verdict, marks } = await judgeTool(ctx, caller, { content, ruled });
   const { demand } = verdict;
   if (to !== undefined) await assertEnoughOf(ctx, workspace, { to, demand });
   const lifeMs = content.expiresInMs ?? demand.expiresInMs;
@@ -100,7 +105,7 @@ export async function draftAuthorization(
       secrets: hidden.secrets,
       demand,
       votes: [],
-      ...(change !== undefined && { toolChanged: true as const, toolChange: change }),
+      ...marks,
     },
     salt: ctx.ids.salt(),
     createdAt,
@@ -113,12 +118,49 @@ export async function draftAuthorization(
     verdict,
     args,
     isTooLong: hidden.isTooLong,
-    definitions,
-    pins,
+    definitions: known.definitions,
+    pins: known.pins,
     sealed: hidden.sealed,
     created: createdEvent(ctx, request),
     joinDigest: joinDigest(ctx, content, { agent, to: to ?? [] }),
   };
+}
+
+/** What is known of the tool, and what that changes in the verdict and in what people see. */
+interface JudgedTool {
+  readonly known: KnownTool;
+  readonly verdict: PolicyVerdict;
+  readonly marks: Pick<Authorization, "toolChanged" | "toolNew" | "toolChange">;
+}
+
+async function judgeTool(
+  ctx: Context,
+  caller: Caller,
+  { content, ruled }: { readonly content: Content; readonly ruled: PolicyVerdict },
+): Promise<JudgedTool> {
+  const known = await knownTool(ctx, caller, content);
+  const { is, change: toolChange } = known;
+  if (is === "known") return { known, verdict: ruled, marks: {} };
+  if (is === "changed") {
+    return { known, verdict: ruled, marks: { toolChanged: true, ...present({ toolChange }) } };
+  }
+  const { compiled } = await ctx.policies.of(caller.principal.workspace);
+  switch (compiled.policy.newTools ?? "ask") {
+    case "allow":
+      return { known, verdict: ruled, marks: {} };
+    case "deny":
+      return { known, verdict: withoutNew(ruled), marks: {} };
+    case "ask":
+      return { known, verdict: ruled, marks: { toolNew: true, ...present({ toolChange }) } };
+  }
+}
+
+/** Rules that allow or ask did not have the new tool in mind. */
+function withoutNew({ outcome, demand }: PolicyVerdict): PolicyVerdict {
+  if (outcome === "deny") return { outcome, demand };
+  const why =
+    "Its server offered this tool only after its first listing, and the policy denies new tools.";
+  return { outcome: "deny", demand: { ...demand, rule: "new_tools", why } };
 }
 
 /** The people asked must be able to decide, or the agent would never hear back. */

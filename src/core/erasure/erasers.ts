@@ -38,6 +38,9 @@ export const ERASERS: Readonly<Record<WordsPlace, Eraser>> = {
   agent_profiles: stays(() => "change the agent's folder; its host registers it again"),
   policies: stays(() => "a policy that is or was in force, which decisions rest on"),
   tool_pins: stays(() => "the name of a tool that is known"),
+  tool_offers: stays(
+    () => "the names of the tools of a server, which its new ones are compared with",
+  ),
   tool_definitions: stays(() => "the definition of a tool, which actions rest on"),
   events: stays(() => "the log, for as long as there is a record"),
 };

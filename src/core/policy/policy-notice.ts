@@ -47,6 +47,7 @@ function changeWords({
   changed,
   isReordered,
   owners,
+  newTools,
 }: PolicyChanges): readonly string[] {
   const named = (what: string, names: readonly string[]) => {
     if (names.length === 0) return [];
@@ -59,6 +60,9 @@ function changeWords({
     ...named("Rules that went", removed),
     ...named("Rules that changed", changed),
     ...(owners === true ? ["It changes whether a second owner is needed (owners: 2)."] : []),
+    ...(newTools === true
+      ? ["Other rules for tools that a server offers only later: new_tools"]
+      : []),
     ...(isReordered ? ["The rules that stay come in another order."] : []),
   ];
 }

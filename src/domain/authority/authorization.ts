@@ -93,6 +93,8 @@ export interface Authorization {
   readonly votes: readonly Vote[];
   /** The tool differs from the one pinned under its name, so only people may approve it. */
   readonly toolChanged?: true;
+  /** Its server offered it only after the first listing, so people approve the first call. */
+  readonly toolNew?: true;
   /** The definitions before and after the change, if known. */
   readonly toolChange?: ToolChange;
 }

@@ -1,5 +1,5 @@
 import { EarshotError } from "../errors.ts";
-import type { Json } from "../json.ts";
+import type { Json, JsonObject } from "../json.ts";
 
 /** What a tool says about itself; its digest covers all of this. */
 export interface ToolDefinition {
@@ -9,12 +9,25 @@ export interface ToolDefinition {
   readonly inputSchema: Json;
   /** Names the server that offers the tool; contains no secret. */
   readonly server: string | null;
+  /** Whatever else it says, such as its title, annotations and output schema; absent if nothing. */
+  readonly more?: JsonObject;
 }
 
-/** How a tool differs from the one pinned under its name. */
+/**
+ * What the digest of a definition is made of. The first form knew no `more`; a definition without it
+ * keeps the digest of that form, so that what was pinned by one stays pinned.
+ */
+export function hashedDefinition({ name, description, inputSchema, server, more }: ToolDefinition) {
+  const first = { name, description, inputSchema, server };
+  return more === undefined
+    ? { form: "earshot.tool.v1", content: first }
+    : { form: "earshot.tool.v2", content: { ...first, more } };
+}
+
+/** How a tool differs from the one pinned under its name, or, if it is new, from one that is gone. */
 export interface ToolChange {
-  /** Digest of the pinned definition. */
-  readonly formerHash: string;
+  /** Digest of the definition before; absent for a tool that is new and no rename. */
+  readonly formerHash?: string;
   /** Absent if nobody supplied it. */
   readonly former?: ToolDefinition;
   readonly now?: ToolDefinition;

@@ -167,6 +167,11 @@ export const EVENTS = {
     code: "EAR3010",
     meaning: "a person took a tool that has changed as the known one",
   },
+  "tools.offered": {
+    code: "EAR3012",
+    meaning:
+      "a server's tools were listed to an agent, for the first time or other ones than before",
+  },
   "conversation.created": { code: "EAR4001", meaning: "a conversation was opened" },
   "message.created": { code: "EAR4002", meaning: "something was said that needs no answer" },
   "message.held": {

@@ -172,6 +172,7 @@ describe("the codes of events", () => {
       EAR3008: "permission.revoked",
       EAR3009: "grant.voided",
       EAR3010: "tool.pinned",
+      EAR3012: "tools.offered",
       EAR3011: "permission.erased",
       EAR4001: "conversation.created",
       EAR4002: "message.created",

@@ -184,6 +184,7 @@ export const LOG_SAYS: Readonly<Record<EventType, Says>> = {
   "channel.unlinked": NOTHING,
   "attention.changed": NOTHING,
   "tool.pinned": NOTHING,
+  "tools.offered": NOTHING,
   "request.created": making("request", (event) => {
     const isAction = event.data?.kind === "authorization";
     return {

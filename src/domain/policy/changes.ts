@@ -11,6 +11,8 @@ export interface PolicyChanges {
   readonly isReordered: boolean;
   /** The demand for a second owner, for changes that give power, has changed. */
   readonly owners?: true;
+  /** Something else happens to tools that their servers offer only later. */
+  readonly newTools?: true;
   /** Things are kept for other times: what is older is erased for good. */
   readonly retention?: true;
   /** People are reached at other times and steps, or channels have other modes. */
@@ -32,6 +34,7 @@ export function policyChanges(before: JsonObject | undefined, after: JsonObject)
     isReordered: !isSameJson(stayed, former),
     ...present({
       owners: isOther("owners") ? true : undefined,
+      newTools: isOther("new_tools") ? true : undefined,
       retention: isOther("retention") ? true : undefined,
       routing: isOther("routing") ? true : undefined,
       messages: isOther("messages") ? true : undefined,

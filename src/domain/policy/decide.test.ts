@@ -4,7 +4,13 @@ import { matchesGlob } from "../glob.ts";
 import type { Json, JsonObject } from "../json.ts";
 import { isSameJson } from "../json-equal.ts";
 import { valueAt } from "../json-pointer.ts";
-import { budgetedRules, compilePolicy, decide, type PolicyFacts } from "./decide.ts";
+import {
+  budgetedRules,
+  compilePolicy,
+  decide,
+  deniesOutright,
+  type PolicyFacts,
+} from "./decide.ts";
 import type { Condition, Policy, Rule } from "./policy.ts";
 
 const facts = (more: Partial<PolicyFacts> = {}): PolicyFacts => ({
@@ -296,5 +302,26 @@ describe("capitals", () => {
       expect(decidedBy(rule, {})).toBe(true);
       expect(decidedBy(rule, facts)).toBe(false);
     }
+  });
+});
+
+describe("a tool is denied outright", () => {
+  const deny = { decision: "deny" } as const;
+  const args = { "/path": { matches: "*.sh" } };
+  test.each<[boolean, string, readonly Partial<Rule>[]]>([
+    [true, "where a rule denies it", [{ ...deny, tools: ["Bash"] }]],
+    [true, "where one denies all", [deny]],
+    [true, "in whatever capitals", [{ ...deny, tools: ["bAsh"] }]],
+    [true, "where what comes before denies too", [{ ...deny, args }, deny]],
+    [false, "not where no rule is about it", [{ ...deny, tools: ["write"] }]],
+    [false, "not where only some arguments are", [{ ...deny, args }]],
+    [false, "not for another agent", [{ ...deny, agents: ["other"] }]],
+    [false, "not where something may pass before", [{ decision: "allow", args }, deny]],
+    [false, "not where people are asked before", [{ decision: "ask" }, deny]],
+    [true, "whatever is after it", [deny, { decision: "allow" }]],
+  ])("%s: %s", (isDenied, _, rules) => {
+    const named = rules.map((rule, index) => ({ name: `r${index}`, decision: "ask", ...rule }));
+    const compiled = compilePolicy({ version: 1, rules: named } as Policy);
+    expect(deniesOutright(compiled, { tool: "Bash", agentName: "scout" })).toBe(isDenied);
   });
 });

@@ -22,6 +22,8 @@ export interface PolicyFacts {
 
 interface CompiledRule {
   readonly rule: Rule;
+  /** Whether it is about the tool and the agent at all. */
+  isNamed(called: Pick<PolicyFacts, "tool" | "agentName">): boolean;
   matches(facts: PolicyFacts): boolean;
 }
 
@@ -32,19 +34,24 @@ export interface CompiledPolicy {
 }
 
 export function compilePolicy(policy: Policy): CompiledPolicy {
-  return { policy, rules: policy.rules.map((rule) => ({ rule, matches: compileRule(rule) })) };
+  return { policy, rules: policy.rules.map(compileRule) };
 }
 
-function compileRule(rule: Rule): (facts: PolicyFacts) => boolean {
+function compileRule(rule: Rule): CompiledRule {
   const { tools, agents, args, budget, decision } = rule;
   const isTool = compileNames(tools, decision);
   const isAgent = compileNames(agents, decision);
   const hold = compileConditions(args ?? {}, unsureOf(decision));
-  return (facts) =>
-    isTool(facts.tool) &&
-    isAgent(facts.agentName) &&
-    hold(facts.args) &&
-    (budget === undefined || isCountable(budget, facts.args));
+  const isNamed: CompiledRule["isNamed"] = ({ tool, agentName }) =>
+    isTool(tool) && isAgent(agentName);
+  return {
+    rule,
+    isNamed,
+    matches: (facts) =>
+      isNamed(facts) &&
+      hold(facts.args) &&
+      (budget === undefined || isCountable(budget, facts.args)),
+  };
 }
 
 /** The rules with a budget that decide unless it is spent. Read their usage before `decide`. */
@@ -75,6 +82,23 @@ export function decide(
     return { outcome: rule.decision, demand: demandOf(rule, facts.tool) };
   }
   return { outcome: "ask", demand: demandOf({ name: DEFAULT_RULE }, facts.tool) };
+}
+
+/**
+ * Whether an agent's calls of a tool are denied whatever their arguments are. Rules with conditions that
+ * do not deny may let some of them pass.
+ */
+export function deniesOutright(
+  { rules }: CompiledPolicy,
+  called: Pick<PolicyFacts, "tool" | "agentName">,
+): boolean {
+  if (isOwnersChange(called)) return false;
+  for (const { rule, isNamed } of rules) {
+    if (!isNamed(called)) continue;
+    if (rule.decision !== "deny") return false;
+    if (rule.args === undefined) return true;
+  }
+  return false;
 }
 
 /** What a rule demands of people. */

@@ -51,12 +51,18 @@ export interface Rule {
   readonly why?: string;
 }
 
+/** `allow` asks nobody beyond the rules. */
+export const NEW_TOOLS = ["ask", "deny", "allow"] as const;
+export type NewTools = (typeof NEW_TOOLS)[number];
+
 /** Rules in order: the first that matches decides, and if none matches, people are asked. */
 export interface Policy {
   readonly version: 1;
   readonly rules: readonly Rule[];
   /** Changes that give power need the yes of a second owner; absent: one owner is enough. */
   readonly owners?: 2;
+  /** What happens to a tool that its server offers only after its first listing; absent: people are asked. */
+  readonly newTools?: NewTools;
   /** How long finished things are kept; absent: for ever. */
   readonly retention?: Retention;
   /** How people are reached on channels, and how much of a request is shown there. */

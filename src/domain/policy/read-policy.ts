@@ -2,8 +2,8 @@ import { TWO_OWNERS } from "../authority/owners-change.ts";
 import { EarshotError } from "../errors.ts";
 import type { JsonObject } from "../json.ts";
 import { utf8Length } from "../text.ts";
-import { described, fields, list, type Part, type Report, refused } from "./form-fields.ts";
-import type { Policy } from "./policy.ts";
+import { described, fields, list, oneOf, type Part, type Report, refused } from "./form-fields.ts";
+import { NEW_TOOLS, type Policy } from "./policy.ts";
 import { messagesForm } from "./read-message-rules.ts";
 import { routingForm } from "./read-routing.ts";
 import { ruleForm } from "./read-rules.ts";
@@ -44,6 +44,13 @@ const policyForm = fields<Policy>({
       part: described(
         twoOwners,
         "A new owner, a key that approves or a policy that allows more needs a second owner's yes. Without this key one owner is enough.",
+      ),
+    },
+    new_tools: {
+      as: "newTools",
+      part: described(
+        oneOf(NEW_TOOLS),
+        "What happens to the first call of a tool that its server, behind the proxy, offers only after its first listing; people are asked if absent.",
       ),
     },
     retention: {

@@ -253,6 +253,29 @@ export interface PinnedTool {
   readonly hash: string;
 }
 
+/** A tool as its server lists it. */
+export interface ListedTool {
+  readonly tool: string;
+  /** Digest of its definition. */
+  readonly hash: string;
+  /** Kept, so that people can be shown it later; it need not be given twice. */
+  readonly definition?: ToolDefinition;
+}
+
+export interface OfferToolsInput {
+  /** The server that lists them, as in their definitions. */
+  readonly server: string;
+  /** All of them: what is left out is gone. Nothing is kept if absent. */
+  readonly tools?: readonly ListedTool[];
+  /** What else it does that the policy knows as tools, such as `resources/read`. */
+  readonly methods?: readonly string[];
+}
+
+export interface OfferedTools {
+  /** Names of those whose calls the policy denies whatever their arguments are. */
+  readonly denied: readonly string[];
+}
+
 /** An empty input. */
 export type Nothing = Readonly<Record<string, never>>;
 
@@ -286,6 +309,12 @@ export interface Authority<O> {
 
   /** Accepts a changed tool as the known one; approves nothing. */
   pinTool(input: PinToolInput, options?: O): Promise<PinnedTool>;
+
+  /**
+   * Says what a server offers the agent. What its first listing holds is known from then on; the first call
+   * of what comes later asks people, whatever rules allow.
+   */
+  offerTools(input: OfferToolsInput): Promise<OfferedTools>;
 
   permit(input: PermitInput, options?: O): Promise<Permission>;
   previewPermission(input: PermitInput): Promise<PermissionPreview>;

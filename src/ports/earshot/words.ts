@@ -26,6 +26,7 @@ export const WORDS_PLACES = [
   "agent_profiles",
   "policies",
   "tool_pins",
+  "tool_offers",
   "tool_definitions",
   "events",
 ] as const;

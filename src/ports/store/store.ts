@@ -1,6 +1,7 @@
 import type { Level } from "../../domain/authority/action.ts";
 import type { GrantRecord } from "../../domain/authority/grant.ts";
 import type { ToolDefinition } from "../../domain/authority/tool-definition.ts";
+import type { ToolOffer } from "../../domain/authority/tool-offer.ts";
 import type {
   ConversationId,
   MessageId,
@@ -143,6 +144,8 @@ export interface Store extends Leases, Outbox, SessionStore, LiaisonStore, AgedR
     agent: PrincipalId;
     tool: string;
   }): Promise<string | undefined>;
+  /** What each server has offered the agent. */
+  toolOffers(workspace: WorkspaceId, agent: PrincipalId): Promise<readonly ToolOffer[]>;
   findToolDefinition(workspace: WorkspaceId, hash: string): Promise<ToolDefinition | undefined>;
   findPassphrase(workspace: WorkspaceId, principal: PrincipalId): Promise<string | undefined>;
   findPrincipal(workspace: WorkspaceId, id: PrincipalId): Promise<Principal | undefined>;

@@ -156,6 +156,7 @@ const EFFECTS = {
     wakes: ["redemand", "retention"],
   },
   "tool.pin": NOTHING,
+  "tool.offer": NOTHING,
   "tool.define": NOTHING,
   "passphrase.put": NOTHING,
   "checkpoint.insert": NOTHING,

@@ -1,5 +1,6 @@
 import type { GrantRecord } from "../../domain/authority/grant.ts";
 import type { ToolDefinition } from "../../domain/authority/tool-definition.ts";
+import type { ToolOffer } from "../../domain/authority/tool-offer.ts";
 import type { RemoteChannel } from "../../domain/channel-kind.ts";
 import type { Delivery, HeldFor } from "../../domain/hub/delivery.ts";
 import type { Attention, Link } from "../../domain/hub/link.ts";
@@ -149,6 +150,13 @@ export type Write =
       readonly tool: string;
       readonly hash: string;
       readonly former?: string;
+    }
+  /** Applies if what is stored of this server is `former`, or nothing is when `former` is absent. */
+  | {
+      readonly type: "tool.offer";
+      readonly agent: PrincipalId;
+      readonly offer: ToolOffer;
+      readonly former?: ToolOffer;
     }
   /** Kept forever; the definition of a digest never changes. */
   | {

@@ -1,6 +1,7 @@
 import { type Compilable, type Kysely, sql } from "kysely";
 import { LEVELS, type Level } from "../../domain/authority/action.ts";
 import type { ToolDefinition } from "../../domain/authority/tool-definition.ts";
+import type { ToolOffer } from "../../domain/authority/tool-offer.ts";
 import type { WorkspaceId } from "../../domain/id.ts";
 import { toTimestamp } from "../../domain/timestamp.ts";
 import type { Store } from "../../ports/store/store.ts";
@@ -104,6 +105,7 @@ function standingQueries(
   | "findPermission"
   | "currentPolicy"
   | "findPolicy"
+  | "toolOffers"
   | "findToolDefinition"
   | "findPassphrase"
   | "findPrincipal"
@@ -132,6 +134,19 @@ function standingQueries(
     async findPolicy(workspace, revision) {
       const row = await policies(workspace).where("revision", "=", revision).executeTakeFirst();
       return row === undefined ? undefined : rowToPolicy(row);
+    },
+    async toolOffers(workspace, agent) {
+      const rows = await kysely
+        .selectFrom("tool_offers")
+        .select(["server", "tools"])
+        .where("workspace", "=", workspace)
+        .where("agent", "=", agent)
+        .orderBy("server")
+        .execute();
+      return rows.map(({ server, tools }) => ({
+        server,
+        tools: JSON.parse(tools) as ToolOffer["tools"],
+      }));
     },
     async findToolDefinition(workspace, hash) {
       const row = await kysely

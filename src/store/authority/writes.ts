@@ -263,6 +263,28 @@ export const AUTHORITY_WRITES: WriteTable<
       places: [`${workspace} pin ${agent} ${tool}`],
     }),
   },
+  "tool.offer": {
+    when: "if",
+    sql: `if (select tools from tool_offers where workspace = _one->>'workspace'
+          and agent = _one->>'agent' and server = _one->>'server')
+          is distinct from _one->>'former' then
+        return null;
+      end if;
+      ${insert("tool_offers", "workspace, agent, server, tools")}
+      on conflict (workspace, agent, server) do update set tools = excluded.tools; ${HIT}`,
+    sqlite: statement(`insert into tool_offers (workspace, agent, server, tools)
+      select _r.workspace, _r.agent, _r.server, _r.tools
+      where _r.former is (select tools from tool_offers
+        where workspace = _r.workspace and agent = _r.agent and server = _r.server)
+      on conflict (workspace, agent, server) do update set tools = excluded.tools`),
+    toEntry(workspace, { agent, offer: { server, tools }, former }) {
+      const before = former === undefined ? undefined : JSON.stringify(former.tools);
+      return {
+        rows: [{ workspace, agent, server, tools: JSON.stringify(tools), former: before }],
+        places: [`${workspace} offer ${agent} ${server}`],
+      };
+    },
+  },
   "tool.define": {
     ...inserts("tool_definitions", "workspace, hash, definition", {
       conflict: `

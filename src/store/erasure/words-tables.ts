@@ -70,6 +70,7 @@ const TABLES: { readonly [T in WordsPlace]: WordsTable<Column<T>> } = {
   agent_profiles: { key: ["agent"], texts: ["body"] },
   policies: { key: ["revision"], texts: ["source"] },
   tool_pins: { key: ["agent", "tool"], texts: [] },
+  tool_offers: { key: ["agent", "server"], texts: ["tools"] },
   tool_definitions: { key: ["hash"], texts: ["definition"] },
   events: { key: ["seq"], texts: ["data"] },
 };

@@ -5,9 +5,13 @@ import { type WidenedKeys, widenKeys } from "./widen-keys.ts";
 
 /**
  * Who made a key, a passkey and a revision of the policy, and what a person signs for it. The makers of
- * what is there already stand in the log.
+ * what is there already stand in the log. And what each server has offered an agent, which is a first
+ * listing for every server that was there before.
  */
-export async function signedRows(db: Kysely<Tables>, { moment }: Dialect): Promise<void> {
+export async function signedRows(
+  db: Kysely<Tables>,
+  { clusteredTableEnd, moment }: Dialect,
+): Promise<void> {
   const { schema } = db;
   for (const table of ["keys", "passkeys", "policies"] as const) {
     for (const column of ["made_by", "statement", "signature"]) {
@@ -17,6 +21,15 @@ export async function signedRows(db: Kysely<Tables>, { moment }: Dialect): Promi
   await schema.alterTable("keys").addColumn("used_at", moment).execute();
   await schema.alterTable("keys").addColumn("invited_by", "text").execute();
   await schema.alterTable("keys").addColumn("invited_until", moment).execute();
+  await schema
+    .createTable("tool_offers")
+    .addColumn("workspace", "text", (c) => c.notNull())
+    .addColumn("agent", "text", (c) => c.notNull())
+    .addColumn("server", "text", (c) => c.notNull())
+    .addColumn("tools", "text", (c) => c.notNull())
+    .addPrimaryKeyConstraint("tool_offers_key", ["workspace", "agent", "server"])
+    .modifyEnd(sql.raw(clusteredTableEnd))
+    .execute();
   await sql`update keys set made_by = (select actor from events
       where events.workspace = keys.workspace and events.subject = keys.id
         and events.type in ('key.created', 'web_session.started')

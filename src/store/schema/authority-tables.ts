@@ -59,6 +59,14 @@ export interface ToolPinTable {
   hash: string;
 }
 
+export interface ToolOfferTable {
+  workspace: string;
+  agent: string;
+  server: string;
+  /** JSON of the OfferedTools. */
+  tools: string;
+}
+
 export interface ToolDefinitionTable {
   workspace: string;
   hash: string;

@@ -6,6 +6,7 @@ import type {
   PermissionTable,
   PolicyTable,
   ToolDefinitionTable,
+  ToolOfferTable,
   ToolPinTable,
 } from "./authority-tables.ts";
 import type {
@@ -257,6 +258,7 @@ export interface Tables {
   permissions: PermissionTable;
   policies: PolicyTable;
   tool_pins: ToolPinTable;
+  tool_offers: ToolOfferTable;
   tool_definitions: ToolDefinitionTable;
   passphrases: PassphraseTable;
   checkpoints: CheckpointTable;

@@ -48,6 +48,7 @@ export const ACCESS: Readonly<Record<Table, Access>> = {
   permissions: own,
   policies: own,
   tool_pins: own,
+  tool_offers: own,
   tool_definitions: own,
   passphrases: own,
   checkpoints: appended,

@@ -41,6 +41,7 @@ const CARRIED: Readonly<Record<Exclude<keyof Tables, NotCarried>, true>> = {
   permissions: true,
   policies: true,
   tool_pins: true,
+  tool_offers: true,
   tool_definitions: true,
   passphrases: true,
   checkpoints: true,

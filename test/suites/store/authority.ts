@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { GrantRecord } from "../../../src/domain/authority/grant.ts";
+import type { ToolOffer } from "../../../src/domain/authority/tool-offer.ts";
 import type { Key, Principal } from "../../../src/domain/people/principal.ts";
 import type { Permission } from "../../../src/domain/policy/permission.ts";
 import { present } from "../../../src/domain/present.ts";
@@ -225,6 +226,29 @@ export function authorityFacts(under: StoreUnderTest): void {
     expect(await again.findToolDefinition("default", "b")).toMatchObject({ server: "one" });
     expect(await again.findToolDefinition("default", "c")).toBeUndefined();
     expect(await again.findToolDefinition(OTHER, "a")).toBeUndefined();
+  });
+
+  test("what a server offers an agent is replaced by whoever knows what it was", async () => {
+    const [agent, other] = [anId("prn"), anId("prn")];
+    const offerOf = (server: string, ...names: readonly string[]) => ({
+      server,
+      tools: names.map((name) => ({ name, hash: "h" })),
+    });
+    const [one, two] = [offerOf("one", "read"), offerOf("one", "read", "write")];
+    const put = (offer: ToolOffer, former?: ToolOffer) =>
+      change({ type: "tool.offer", agent, offer, ...present({ former }) });
+    expect(await under.store.toolOffers("default", agent)).toEqual([]);
+    expect(await under.outcomes([put(one), put(two), put(two, one), put(one, one)])).toEqual([
+      "committed",
+      "conflict",
+      "committed",
+      "conflict",
+    ]);
+    expect(await under.outcomes([put(offerOf("another"))])).toEqual(["committed"]);
+    const again = await under.reopen();
+    expect(await again.toolOffers("default", agent)).toEqual([offerOf("another"), two]);
+    expect(await again.toolOffers("default", other)).toEqual([]);
+    expect(await again.toolOffers(OTHER, agent)).toEqual([]);
   });
 
   test("a tool is pinned for one agent, and anew by whoever knows which one", async () => {
