@@ -36,12 +36,12 @@ describe.each(["legacy", "modern"] as const)("for a client of the %s era", (era)
       inputSchema: { type: "object", required: ["path", "content"] },
       annotations: { destructiveHint: true },
     });
-    const { name = "", description, inputSchema } = writeFile ?? {};
+    const { name = "", description, inputSchema, _meta, ...more } = writeFile ?? {};
     const [command, ...args] = [process.execPath, FILES, world.folder];
     const server = identityOf({ kind: "command", command, args, folder: process.cwd() });
     expect(server).not.toContain(world.folder);
-    expect(writeFile?._meta).toMatchObject({
-      "earshot/tool-hash": hashTool({ name, description, inputSchema, server }),
+    expect(_meta).toMatchObject({
+      "earshot/tool-hash": hashTool({ name, description, inputSchema, server, more }),
     });
     expect(tools.at(-1)?.name).toBe("await_approval");
     expect(client.getServerVersion()).toMatchObject({ name: "files" });
@@ -50,6 +50,7 @@ describe.each(["legacy", "modern"] as const)("for a client of the %s era", (era)
 
   test("resources and prompts come through", async () => {
     const world = await openWorld();
+    await world.server.operator.applyPolicy({ source: FREE });
     const { client } = await world.connect({ era });
     expect((await client.listResources()).resources).toMatchObject([{ uri: "files://readme" }]);
     const { contents } = await client.readResource({ uri: "files://readme" });

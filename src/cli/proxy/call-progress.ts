@@ -3,6 +3,7 @@ import type { ProgressToken } from "@modelcontextprotocol/server";
 import { present } from "../../domain/present.ts";
 import { progressNotification } from "../../mcp/progress.ts";
 import type { Pulse } from "../../mcp/pulse.ts";
+import type { Voice } from "./voice.ts";
 
 export type ProgressNotification = ReturnType<typeof progressNotification>;
 
@@ -17,10 +18,12 @@ export interface CallProgress {
 export interface CallProgressOptions {
   readonly token: ProgressToken | undefined;
   readonly pulse: Pulse;
+  readonly voice: Voice;
   readonly notify: (notification: ProgressNotification) => Promise<void>;
 }
 
-export function createCallProgress({ token, pulse, notify }: CallProgressOptions): CallProgress {
+export function createCallProgress(options: CallProgressOptions): CallProgress {
+  const { token, pulse, notify, voice } = options;
   if (token === undefined) return { during: (wait) => wait };
   let beats = 0;
   // If the client has gone, its signal tells the call.
@@ -48,7 +51,7 @@ export function createCallProgress({ token, pulse, notify }: CallProgressOptions
       };
       tell({
         method: "notifications/progress",
-        params: { progressToken: token, message, ...far },
+        params: { progressToken: token, message: voice.ofServer(message), ...far },
       });
     },
   };

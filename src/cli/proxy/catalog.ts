@@ -1,18 +1,15 @@
 import type { Tool } from "@modelcontextprotocol/client";
-import type { ToolDefinition } from "../../domain/authority/tool-definition.ts";
+import { present } from "../../domain/present.ts";
+import { utf8Length } from "../../domain/text.ts";
 import { definitionOf, hashTool } from "../../guard/hash-tool.ts";
-
-/** A tool of the upstream server, with the current digest of its definition. */
-export interface PinnedTool {
-  readonly tool: Tool;
-  readonly hash: string;
-  /** What the digest covers. */
-  readonly definition: ToolDefinition;
-}
+import { METHODS, type Offer, type PinnedTool } from "./offer.ts";
+import type { Voice } from "./voice.ts";
 
 export interface Catalog {
   /** As the server last said, for those who look at the list. */
   all(): Promise<readonly PinnedTool[]>;
+  /** The same without what the policy denies outright as it is now. */
+  allowed(): Promise<readonly PinnedTool[]>;
   /** As the server last said; undefined if it has not said yet, or has announced a change. */
   known(name: string): Promise<PinnedTool | undefined>;
   /** As the server says at this moment: it need not have announced a change. */
@@ -21,11 +18,33 @@ export interface Catalog {
   forget(): void;
 }
 
-export function createCatalog(list: () => Promise<readonly Tool[]>, server: string): Catalog {
-  let known: Promise<readonly Tool[]> | undefined;
+export interface CatalogOptions {
+  list(): Promise<readonly Tool[]>;
+  /** Names the server in each definition. */
+  readonly server: string;
+  readonly offer: Offer;
+  readonly voice: Voice;
+}
 
-  function refresh(): Promise<readonly Tool[]> {
-    const reading = list();
+/** Of a definition, and of a schema alone. */
+export const MAX_SCHEMA_BYTES = 64 * 1024;
+
+export function createCatalog({ list, server, offer, voice }: CatalogOptions): Catalog {
+  let known: Promise<readonly PinnedTool[]> | undefined;
+  let offered: { readonly text: string; readonly tools: readonly PinnedTool[] } | undefined;
+
+  /** Earshot hears of a list before any call by it: it says which tools are new. */
+  async function read(): Promise<readonly PinnedTool[]> {
+    const text = JSON.stringify(voice.ofServer(await list()));
+    if (text === offered?.text) return offered.tools;
+    const tools = (JSON.parse(text) as readonly Tool[]).filter(isOwnName).map(pin);
+    await offer.tools(tools);
+    offered = { text, tools };
+    return tools;
+  }
+
+  function refresh(): Promise<readonly PinnedTool[]> {
+    const reading = read();
     known = reading;
     reading.catch(() => {
       if (known === reading) known = undefined;
@@ -34,19 +53,23 @@ export function createCatalog(list: () => Promise<readonly Tool[]>, server: stri
   }
 
   function pin(tool: Tool): PinnedTool {
-    const { name, description, inputSchema } = tool;
-    const told = { name, description, inputSchema, server };
-    return { tool, hash: hashTool(told), definition: definitionOf(told) };
-  }
-
-  function named(name: string, tools: readonly Tool[]): PinnedTool | undefined {
-    const tool = tools.findLast((listed) => listed.name === name);
-    return tool === undefined ? undefined : pin(tool);
+    const { name, description, inputSchema, ...more } = tool;
+    const told = { name, description, inputSchema, server, more };
+    const definition = definitionOf(told);
+    const isShort = utf8Length(JSON.stringify(definition)) <= MAX_SCHEMA_BYTES;
+    return {
+      tool,
+      hash: hashTool(told),
+      ...present({ definition: isShort ? definition : undefined }),
+    };
   }
 
   return {
-    async all() {
-      return (await (known ?? refresh())).map(pin);
+    all: async () => await (known ?? refresh()),
+    async allowed() {
+      const tools = await (known ?? refresh());
+      const denied = await offer.tools(tools);
+      return tools.filter(({ tool }) => !denied.has(tool.name));
     },
     known: async (name) => named(name, (await known) ?? []),
     find: async (name) => named(name, await refresh()),
@@ -54,4 +77,13 @@ export function createCatalog(list: () => Promise<readonly Tool[]>, server: stri
       known = undefined;
     },
   };
+}
+
+function named(name: string, tools: readonly PinnedTool[]): PinnedTool | undefined {
+  return tools.findLast(({ tool }) => tool.name === name);
+}
+
+/** A rule about what is read of a server must not be about a tool that takes its name. */
+function isOwnName({ name }: Tool): boolean {
+  return !Object.values<string>(METHODS).includes(name);
 }

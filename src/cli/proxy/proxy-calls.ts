@@ -8,12 +8,14 @@ import type { RequestId } from "../../domain/id.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import { present } from "../../domain/present.ts";
 import type { ApprovedRequest, Shown, Waited } from "../../domain/requests/request.ts";
+import { utf8Length } from "../../domain/text.ts";
 import { type Sought, seek } from "../../guard/gate.ts";
 import { notAuthorization } from "../../guard/not-approved.ts";
 import type { Earshot } from "../../ports/earshot/earshot.ts";
 import { awaitNameAmong } from "./await-approval.ts";
 import type { CallProgress } from "./call-progress.ts";
-import type { PinnedTool } from "./catalog.ts";
+import { MAX_SCHEMA_BYTES } from "./catalog.ts";
+import { METHODS, type PinnedTool } from "./offer.ts";
 import { deniedResult, failed, failedResult, isExpected, pendingResult } from "./results.ts";
 import { type ApprovedCall, type RunDeps, runApproved } from "./run-approved.ts";
 
@@ -38,12 +40,9 @@ export interface ProxiedCall {
 
 type SettledCall = ProxiedCall & Pick<ApprovedCall, "meanwhile">;
 
-/** Of a definition, and of a schema alone. */
-const MAX_SCHEMA_BYTES = 64 * 1024;
-
 /** How the proxy serves calls: each is sought, waited for during the hold, and run once. */
 export function createProxyCalls(deps: ProxyDeps) {
-  const { earshot, upstream, catalog, holdMs, stop } = deps;
+  const { earshot, upstream, catalog, voice } = deps;
   const runs = createRuns();
 
   async function serveCall(call: ProxiedCall): Promise<CallToolResult> {
@@ -51,7 +50,7 @@ export function createProxyCalls(deps: ProxyDeps) {
     const seeking = (await seekAsKnown(deps, call)) ?? (await seekAsListed(deps, call));
     if (seeking !== undefined) {
       const { sought, meanwhile } = seeking;
-      return await settle(await hold(sought, call), { ...call, meanwhile });
+      return await settle(await held(deps, sought, call), { ...call, meanwhile });
     }
     const names = (await catalog.all()).map(({ tool }) => tool.name);
     if (call.name === awaitNameAmong(names)) return await serveAwait(call);
@@ -64,33 +63,22 @@ export function createProxyCalls(deps: ProxyDeps) {
     if (kept !== undefined) return await kept;
     try {
       const looked = await earshot.wait({ id, holdMs: 0 }, { signal: call.signal });
-      return await settle(await hold(looked, call), call);
+      return await settle(await held(deps, looked, call), call);
     } catch (error) {
       if (!isExpected(error)) throw error;
       return failed(error.message);
     }
   }
 
-  /** Waits if people have to decide; the end of the hold, or of the proxy, leaves it pending. */
-  async function hold(sought: Sought, { signal, progress }: ProxiedCall): Promise<Sought> {
-    if (sought.outcome !== "pending") return sought;
-    const over = AbortSignal.any([signal, stop]);
-    try {
-      return await progress.during(
-        untilClosed(earshot, sought.request.id, { holdMs, signal: over }),
-      );
-    } catch (error) {
-      if (!stop.aborted || signal.aborted) throw error;
-      return sought;
-    }
-  }
-
   async function settle(waited: Sought, call: SettledCall): Promise<CallToolResult> {
     const { request } = waited;
     if (request.kind !== "authorization") throw notAuthorization(request.id);
+    if (isMethod(request.authorization.action.tool)) {
+      return failed(`${request.id} is about something that is read: read it again.`);
+    }
     switch (request.status) {
       case "open":
-        return pendingResult(request, await awaitName());
+        return pendingResult(request, { awaitTool: await awaitName(), saidBy: voice.mark });
       case "approved":
         return await runOnce(waited, request, call);
       default:
@@ -122,13 +110,33 @@ export function createProxyCalls(deps: ProxyDeps) {
     /** What the client gets: in words, if the call came to nothing. */
     async serve(call: ProxiedCall): Promise<CallToolResult> {
       try {
-        return await serveCall(call);
+        return voice.marked(await serveCall(call));
       } catch (error) {
         if (!isExpected(error)) throw error;
-        return failedResult(error, call.name);
+        return voice.marked(failedResult(error, call.name));
       }
     },
   };
+}
+
+function isMethod(tool: string): boolean {
+  return Object.values<string>(METHODS).includes(tool);
+}
+
+/** Waits if people have to decide; the end of the hold, or of the proxy, leaves it pending. */
+export async function held(
+  { earshot, holdMs, stop }: Pick<ProxyDeps, "earshot" | "holdMs" | "stop">,
+  sought: Sought,
+  { signal, progress }: Pick<ProxiedCall, "signal" | "progress">,
+): Promise<Sought> {
+  if (sought.outcome !== "pending") return sought;
+  const over = AbortSignal.any([signal, stop]);
+  try {
+    return await progress.during(untilClosed(earshot, sought.request.id, { holdMs, signal: over }));
+  } catch (error) {
+    if (!stop.aborted || signal.aborted) throw error;
+    return sought;
+  }
 }
 
 /** What a call has sought, and its tool as the server says it was at that time. */
@@ -185,9 +193,9 @@ function gatedCallOf(
   { tool, hash, definition }: PinnedTool,
 ) {
   const argsSchema = tool.inputSchema as JsonObject;
-  // A definition that is too long to keep cannot be compared with edited arguments: the server does
+  // A schema that is too long to keep cannot be compared with edited arguments: the server does
   // that.
-  const isKept = isShort(argsSchema);
+  const isKept = utf8Length(JSON.stringify(argsSchema)) <= MAX_SCHEMA_BYTES;
   return {
     tool: name,
     args,
@@ -196,14 +204,10 @@ function gatedCallOf(
     reason: `Called over MCP by ${clientName}, as a tool of ${serverName}`,
     ...present({
       argsSchema: isKept ? argsSchema : undefined,
-      toolDefinition: isShort(definition) ? definition : undefined,
+      toolDefinition: definition,
       session,
     }),
   };
-}
-
-function isShort(value: object): boolean {
-  return Buffer.byteLength(JSON.stringify(value)) <= MAX_SCHEMA_BYTES;
 }
 
 function requestIdIn({ request_id: id }: JsonObject): RequestId {

@@ -6,14 +6,16 @@ import type { RedeemedCall } from "../../guard/gate.ts";
 import { refusalOf } from "../../guard/gate.ts";
 import { type NotApproved, sayNotApproved } from "../../guard/not-approved.ts";
 import { MAX_RESULT_BYTES } from "./result-size.ts";
+import { ownText } from "./voice.ts";
 
 /** Nobody has decided yet: a normal result that tells the model how to find the call again. */
 export function pendingResult(
   request: Shown<AuthorizationRequest>,
-  awaitTool: string,
+  { awaitTool, saidBy }: { readonly awaitTool: string; readonly saidBy: string },
 ): CallToolResult {
   const { action, digest } = request.authorization;
   const said = {
+    said_by: saidBy,
     status: "pending",
     request_id: request.id,
     tool: action.tool,
@@ -22,7 +24,7 @@ export function pendingResult(
     next: { tool: awaitTool, arguments: { request_id: request.id } },
     guidance: `People have been asked and have not decided yet; the call has not run. ${awaitTool} with this request_id waits on and brings the result; the same call with the same arguments joins this request too. Meanwhile do other work or end your turn.`,
   };
-  return { content: [text(JSON.stringify(said))], structuredContent: said };
+  return { content: [ownText(JSON.stringify(said))], structuredContent: said };
 }
 
 /** A no is final: nothing in it invites another try. */
@@ -34,7 +36,7 @@ export function deniedResult(denied: NotApproved): CallToolResult {
 export function withEdit(result: CallToolResult, { args, patch }: RedeemedCall): CallToolResult {
   if (patch === undefined) return result;
   const note = `The arguments of this call were changed by the person who approved it. It ran with ${JSON.stringify(args)}. The change, as a JSON Patch (RFC 6902): ${JSON.stringify(patch)}`;
-  return { ...result, content: [...result.content, text(note)] };
+  return { ...result, content: [...result.content, ownText(note)] };
 }
 
 /** A call that did not run, or whose outcome is unknown. */
@@ -70,11 +72,9 @@ export function tooLargeResult(tool: string, bytes: number): CallToolResult {
 }
 
 export function failed(message: string): CallToolResult {
-  return { content: [text(message)], isError: true };
+  return { content: [ownText(message)], isError: true };
 }
 
 export function isExpected(error: unknown): error is EarshotError {
   return isEarshotError(error) && error.code !== "INTERNAL";
 }
-
-const text = (words: string) => ({ type: "text" as const, text: words });

@@ -8,15 +8,18 @@ import type { ApprovedRequest, Shown, Waited } from "../../domain/requests/reque
 import { DAY_MS } from "../../domain/time.ts";
 import { type GateKeeper, type RedeemedCall, take } from "../../guard/gate.ts";
 import type { CallProgress } from "./call-progress.ts";
-import type { Catalog, PinnedTool } from "./catalog.ts";
+import type { Catalog } from "./catalog.ts";
+import type { PinnedTool } from "./offer.ts";
 import { excessBytes, refusedBytes } from "./result-size.ts";
 import { failed, lostResult, tooLargeResult, withEdit } from "./results.ts";
 import type { Upstream } from "./upstream.ts";
+import type { Voice } from "./voice.ts";
 
 export interface RunDeps {
   readonly earshot: GateKeeper;
   readonly upstream: Upstream;
   readonly catalog: Catalog;
+  readonly voice: Voice;
   readonly session?: string | undefined;
 }
 
@@ -35,7 +38,7 @@ const PATIENCE_MS = DAY_MS;
 /** Uses the approval and runs the call with what was approved, whatever the client has sent. */
 export async function runApproved(deps: RunDeps, call: ApprovedCall): Promise<CallToolResult> {
   const { waited, request, signal, meanwhile } = call;
-  const { upstream, catalog, session, earshot } = deps;
+  const { upstream, catalog, session, earshot, voice } = deps;
   const { tool } = request.authorization.action;
   // Checked for every kind of approval: servers need not announce that a tool has changed.
   // An approval that came later says nothing about the tool as it was while people decided.
@@ -46,17 +49,20 @@ export async function runApproved(deps: RunDeps, call: ApprovedCall): Promise<Ca
   const live = { tool, session, toolSchemaHash: pinned?.hash };
   // The Earshot client repeats failed calls; more retries would hold the call for nobody.
   const redeemed = await take(earshot, { waited, live, via: "mcp", retryForMs: 0 });
-  return withEdit(await callUpstream({ client, upstream, pinned }, redeemed, call), redeemed);
+  return withEdit(
+    await callUpstream({ client, upstream, pinned, voice }, redeemed, call),
+    redeemed,
+  );
 }
 
-interface Behind {
+interface Behind extends Pick<RunDeps, "voice"> {
   readonly client: Client;
   readonly upstream: Upstream;
   readonly pinned: PinnedTool | undefined;
 }
 
 async function callUpstream(
-  { client, upstream, pinned }: Behind,
+  { client, upstream, pinned, voice }: Behind,
   { args }: RedeemedCall,
   { request, signal, progress }: ApprovedCall,
 ): Promise<CallToolResult> {
@@ -76,10 +82,11 @@ async function callUpstream(
       },
     );
     const excess = excessBytes(result);
-    return excess === undefined ? (result as CallToolResult) : tooLargeResult(tool, excess);
+    if (excess !== undefined) return tooLargeResult(tool, excess);
+    return voice.ofServer(result as CallToolResult);
   } catch (error) {
     if (isOnesOwn && signal.aborted && !(error instanceof ProtocolError)) throw error;
-    const failure = failureOf(tool, error as Error);
+    const failure = failureOf({ tool, voice }, error as Error);
     if (failure !== undefined) return failure;
     upstream.drop(client);
     return lostResult(tool, (error as Error).message);
@@ -87,15 +94,19 @@ async function callUpstream(
 }
 
 /** What the client gets if the server keeps running; undefined if it is lost. */
-function failureOf(tool: string, error: Error): CallToolResult | undefined {
+function failureOf(
+  { tool, voice }: Pick<RunDeps, "voice"> & { readonly tool: string },
+  error: Error,
+): CallToolResult | undefined {
   const refused = refusedBytes(error);
   if (refused !== undefined) return tooLargeResult(tool, refused);
   if (error instanceof ProtocolError) {
-    throw new ServerProtocolError(error.code, error.message, error.data);
+    const { code, message, data } = error;
+    throw new ServerProtocolError(code, voice.ofServer(message), voice.ofServer(data));
   }
   if (!isStrange(error)) return undefined;
   return failed(
-    `The answer of the server to ${tool} cannot be passed on: ${error.message}. The call may have run.`,
+    `The answer of the server to ${tool} cannot be passed on: ${voice.ofServer(error.message)}. The call may have run.`,
   );
 }
 

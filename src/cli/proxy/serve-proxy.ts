@@ -12,10 +12,13 @@ import { EXIT_CODES } from "../terminal/exit-codes.ts";
 import type { RunContext } from "../terminal/run-context.ts";
 import { createCatalog } from "./catalog.ts";
 import type { Listed } from "./connect-upstream.ts";
+import { createOffer } from "./offer.ts";
 import { createProxyCalls } from "./proxy-calls.ts";
+import { createProxyReads } from "./proxy-reads.ts";
 import { createProxyFactory } from "./proxy-server.ts";
 import { createUpstream, type Upstream } from "./upstream.ts";
 import { identityOf, titleOf, type UpstreamTarget } from "./upstream-target.ts";
+import { createVoice } from "./voice.ts";
 
 export interface ProxyOptions {
   readonly target: UpstreamTarget;
@@ -44,21 +47,21 @@ export async function serveProxy(
   }
 
   const upstream = createUpstream({ target, onChanged: tellChange });
-  const catalog = createCatalog(() => listTools(upstream), identityOf(target));
+  const server = identityOf(target);
+  const voice = createVoice();
+  const offer = createOffer(earshot, server);
+  const catalog = createCatalog({ list: () => listTools(upstream), server, offer, voice });
   const behind = await upstream.client(signal);
-  const calls = createProxyCalls({
-    earshot,
-    upstream,
-    catalog,
-    session,
-    holdMs,
-    stop: signal,
-    serverName: behind.getServerVersion()?.name ?? titleOf(target),
-  });
+  const serverName = behind.getServerVersion()?.name ?? titleOf(target);
+  const shared = { earshot, session, holdMs, serverName, voice, stop: signal };
+  const calls = createProxyCalls({ ...shared, upstream, catalog });
   const underWay = createUnderWay();
   const factory = createProxyFactory({
     calls: { serve: (call) => underWay.add(calls.serve(call)) },
+    reads: createProxyReads({ ...shared, server }),
     catalog,
+    offer,
+    voice,
     upstream,
     behind,
     intervalMs: INTERVAL_MS,
