@@ -10,8 +10,6 @@ import { readKeyFile, writeKeyFile } from "../system/data-folder.ts";
 export interface PolicyChoice {
   /** The policy to put in force, in the form of `earshot.yaml`; the one before stays if absent. */
   readonly policy?: JsonObject;
-  /** The same, but put in force only if no policy was ever applied. */
-  readonly firstPolicy?: JsonObject;
   /**
    * Puts `policy` in force although the current one demands a second owner's yes for it. Without
    * `policy` it takes that demand off the current one.
@@ -21,7 +19,7 @@ export interface PolicyChoice {
 
 export async function preparePolicy(
   ctx: Context,
-  { policy, firstPolicy, withoutSecondOwner = false }: PolicyChoice,
+  { policy, withoutSecondOwner = false }: PolicyChoice,
 ): Promise<void> {
   const workspace = DEFAULT_WORKSPACE;
   // A given policy mends a change in the record. Without one there is nothing to start on.
@@ -30,8 +28,7 @@ export async function preparePolicy(
 
   async function standIn(): Promise<JsonObject | undefined> {
     const { stored } = await ctx.policies.of(workspace);
-    if (stored === undefined) return firstPolicy;
-    if (!withoutSecondOwner) return undefined;
+    if (stored === undefined || !withoutSecondOwner) return undefined;
     const { owners: _, ...alone } = stored.source;
     return alone;
   }

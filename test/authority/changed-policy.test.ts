@@ -110,11 +110,7 @@ test("a server does not start on it, but with the policy to put in force instead
   const database = new DatabaseSync(dataPaths(dataFolder).database);
   database.prepare(SOURCE).run(JSON.stringify(LOOSE));
   database.close();
-  for (const choice of [{}, { firstPolicy: STRICT }]) {
-    await expect(startServer({ ...options, ...choice })).rejects.toMatchObject({
-      code: "DIGEST_MISMATCH",
-    });
-  }
+  await expect(startServer(options)).rejects.toMatchObject({ code: "DIGEST_MISMATCH" });
   await (await startServer({ ...options, policy: STRICT })).stop();
   await (await startServer(options)).stop();
 });

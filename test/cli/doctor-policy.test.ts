@@ -30,11 +30,14 @@ test("without a file beside the data folder nothing is said", async () => {
 
 test("a file that differs from the policy in force is told, until it is applied", async () => {
   write("version: 1\nrules: []\n");
+  const apply = `npx earshot policy apply --data ${server.data}`;
   expect(await found()).toEqual([
-    `warning: ${file} differs from the policy in force: npx earshot policy apply --data ${server.data}`,
+    `warning: ${file} was found and is not in force: nobody has put it in force: ${apply}`,
   ]);
   await server.run("policy", "apply");
   expect(await found()).toEqual([`ok: ${file} is in force`]);
+  write("version: 1\nrules: [{ name: a }]\n");
+  expect(await found()).toEqual([`warning: ${file} differs from the policy in force: ${apply}`]);
 });
 
 test("a file that is no policy is told", async () => {

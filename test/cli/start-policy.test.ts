@@ -1,11 +1,12 @@
 import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { createClient, type EarshotClient } from "../../src/client/client.ts";
 import { readKeyFile, readServerInfo } from "../../src/system/data-folder.ts";
-import { eventually, type Running, spawnEarshot, testFolder } from "../support/cli.ts";
+import { eventually, PROGRAM, type Running, spawnEarshot, testFolder } from "../support/cli.ts";
+import { CTRL_D, ENTER, openPty } from "../support/pty.ts";
 
-/* Which rules a server takes up when it starts, and which it only tells of. */
+/* Which rules a server takes up when it starts, and which it only tells of or asks about. */
 
 const rules = (name: string) => `version: 1\nrules:\n  - { name: ${name}, decision: allow }\n`;
 
@@ -47,20 +48,64 @@ async function stop(running: Running): Promise<void> {
 
 const rule = (name: string) => [{ name, decision: "allow" }];
 
-test("the file beside the data folder is applied where no policy ever was", async () => {
+test("a file that lies beside the data folder is put in force by nobody but people", async () => {
   const at = place();
-  await stop(await start(at));
   at.write("first");
   const running = await start(at);
-  expect(running.stdout()).toContain(`The policy of ${at.file} is in force.`);
+  expect(running.stdout()).not.toContain("is in force");
+  await expect.poll(running.stderr).toContain(`${at.file} was found here and is not in force`);
+  expect(running.stderr()).toContain(`npx earshot policy apply --data ${at.data}`);
+  expect(await inForce(at)).toBeUndefined();
+  const apply = spawnEarshot(["policy", "apply", "--data", at.data]);
+  expect(await apply.finished).toMatchObject({ code: 0 });
+  await stop(running);
+  const again = await start(at);
+  expect(again.stdout()).toContain(`The policy of ${at.file} is in force.`);
   expect(await inForce(at)).toEqual(rule("first"));
 });
 
-test("a first start tells of rules that nobody there can satisfy, as policy check does", async () => {
+describe("on a terminal a found file is asked about, with all that it lets pass", () => {
+  const asked = async () => {
+    const at = place();
+    at.write("everything");
+    const pty = openPty([PROGRAM, "start", "--port", "0", "--data", at.data, "--no-link"]);
+    const shown = await pty.see("Put it in force? [y/N] ");
+    expect(shown).toContain('"everything": every tool, by every agent');
+    expect(shown).toContain("passes   admin_reset_system");
+    expect(await inForce(at)).toBeUndefined();
+    return { at, pty };
+  };
+
+  test("and a yes puts it in force, as that person", async () => {
+    const { at, pty } = await asked();
+    await pty.typeRested(`y${ENTER}`);
+    await pty.see(`The policy of ${at.file} is in force.`);
+    expect(await inForce(at)).toEqual(rule("everything"));
+    const actors: unknown[] = [];
+    for await (const { type, actor } of await operatorOf(at).events()) {
+      if (type === "policy.changed") actors.push(actor);
+    }
+    expect(actors).toEqual([(await operatorOf(at).whoami()).principal.id]);
+  });
+
+  test.each([
+    ["no", `n${ENTER}`],
+    ["nothing", ENTER],
+    ["the end of input", CTRL_D],
+  ])("and %s leaves it out of force, while the server serves", async (_, typed) => {
+    const { at, pty } = await asked();
+    await pty.typeRested(typed);
+    await pty.see("is not in force");
+    await pty.see("Earshot listens on");
+    expect(await inForce(at)).toBeUndefined();
+  });
+});
+
+test("a start tells of rules that nobody there can satisfy, as policy check does", async () => {
   const at = place();
   const asks = "  - { name: large, tools: [pay], decision: ask, quorum: 9 }\n";
   writeFileSync(at.file, `version: 1\nrules:\n${asks}`);
-  const running = await start(at);
+  const running = await start(at, "--policy", at.file);
   expect(running.stdout()).toContain(`The policy of ${at.file} is in force.`);
   await expect.poll(running.stderr).toContain('"large": Nobody can satisfy it: 9 people');
 });
@@ -68,7 +113,7 @@ test("a first start tells of rules that nobody there can satisfy, as policy chec
 test("where it differs from the policy in force it is told and not applied", async () => {
   const at = place();
   at.write("first");
-  await stop(await start(at));
+  await stop(await start(at, "--policy", at.file));
   at.write("second");
   const running = await start(at);
   expect(running.stdout()).not.toContain("is in force");

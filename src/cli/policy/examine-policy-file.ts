@@ -67,7 +67,11 @@ async function difference(context: RunContext, file: string): Promise<readonly P
         : {
             check: CHECK,
             state: "warning",
-            detail: visibleText(`${file} differs from the policy in force: ${apply}`),
+            detail: visibleText(
+              inForce === undefined
+                ? `${file} was found and is not in force: nobody has put it in force: ${apply}`
+                : `${file} differs from the policy in force: ${apply}`,
+            ),
           },
     ];
   } catch (error) {

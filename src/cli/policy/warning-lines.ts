@@ -1,9 +1,33 @@
-import type { PolicyWarning } from "../../domain/policy/check-open.ts";
+import { type PolicyWarning, policyWarnings } from "../../domain/policy/check-open.ts";
 import type { PolicyProblem } from "../../domain/policy/check-rules.ts";
+import type { Policy, Rule } from "../../domain/policy/policy.ts";
 import { oneLine, visibleText } from "../../render/visible-text.ts";
 
 const WIDTH = 400;
 const NAME_WIDTH = 128;
+
+/** What a policy lets pass without anybody being asked, one line each, and what it loses for good. */
+export function passingLines(policy: Policy): readonly string[] {
+  const allowed = policy.rules.filter(({ decision }) => decision === "allow").map(allowedLine);
+  return [
+    ...(allowed.length === 0 ? ["  nothing"] : allowed),
+    ...(policy.newTools === "allow"
+      ? ["  by the same rules, tools that a server offers only later (new_tools: allow)"]
+      : []),
+    ...(policy.retention === undefined
+      ? []
+      : ["  and it erases what is older than its retention says, for good"]),
+    ...policyWarnings(policy).flatMap(warningLines),
+  ];
+}
+
+function allowedLine({ name, tools, agents, args, budget }: Rule): string {
+  const names = (list: readonly string[] | undefined, all: string) =>
+    list === undefined ? all : oneLine(list.join(", "), WIDTH);
+  const where = args === undefined ? "" : `, where ${oneLine(JSON.stringify(args), WIDTH)}`;
+  const most = budget === undefined ? "" : ", within a budget";
+  return `  ${JSON.stringify(oneLine(name, NAME_WIDTH))}: ${names(tools, "every tool")}, by ${names(agents, "every agent")}${where}${most}`;
+}
 
 export function problemLine({ rule, problem }: PolicyProblem): string {
   return `${JSON.stringify(oneLine(rule, NAME_WIDTH))}: ${visibleText(problem)}`;

@@ -72,7 +72,7 @@ export const start: CommandModule = {
     const command = addCommand(program, {
       usage: "start",
       summary: "Start the server; on a terminal it is also the operator's console",
-      more: `Serves on the loopback address of this machine, and where --listen says; others may call it by the names of --allowed-host and --public-url alone. The first start makes the data folder with an operator's key and an agent's key in it. It prints a link that opens the inbox, signed in, once and within ${inTime(LINK_LIFE_MS)}; npx earshot open makes another.\n\nBehind a proxy with TLS it has to know its --public-url: browsers open the inbox there, and the links lead there. With --oauth-issuer besides it takes tokens of that authorization server beside its own keys. EARSHOT_LISTEN, EARSHOT_ALLOWED_HOSTS (separated by commas), EARSHOT_PUBLIC_URL, EARSHOT_OAUTH_ISSUER and EARSHOT_OAUTH_AUDIENCE say the same.\n\nA policy that was applied stays in force until another one is: --policy applies one, and ${POLICY_FILE} beside the data folder is applied where none ever was. Where that file says something else than the policy in force, it is told and not applied. Where the one in force says owners: 2, a start puts none in force that may allow more, unless it is told to by --without-second-owner, which without --policy takes that demand off: for when the other owners cannot be reached. All owners are told.\n\nWith --postgres it is one of any number of nodes over one database, and any of them takes any call. The first one makes deployment.key in its data folder; the others need that file: --deployment-key FILE, or a copy of it in their folders. The first one makes an operator's key and an agent's, too, which are good on all nodes; the others make none but with --make-keys. EARSHOT_POSTGRES, EARSHOT_DEPLOYMENT_KEY (the file, or the key itself), EARSHOT_POOL, EARSHOT_MAX_HOLD, EARSHOT_MAX_OPEN, EARSHOT_CALLS_PER_MINUTE and EARSHOT_LONGEST_PAUSE say what the options say; an address with a password is best kept there.\n\nThe agents of the folder ${AGENTS_FOLDER} are run by this server, as by npx earshot host: --agents names another folder, --no-agents runs none.\n\nThe liaison needs no model. With --liaison-model-url and --liaison-model one reads people's words; EARSHOT_LIAISON_MODEL_URL, EARSHOT_LIAISON_MODEL, EARSHOT_LIAISON_MODEL_KEY and EARSHOT_LIAISON_THRESHOLD say the same. With EARSHOT_NEO4J_URL its graph is kept in that database, too.\n\nWith --backup-every and --backup-to it takes backups by itself, as npx earshot backup --to does: each is read back before older ones go. Of nodes over one database one at a time does it. EARSHOT_BACKUP_EVERY, EARSHOT_BACKUP_TO, EARSHOT_BACKUP_KEEP, EARSHOT_BACKUP_PASSPHRASE_FILE and EARSHOT_DRILL_EVERY say the same.`,
+      more: `Serves on the loopback address of this machine, and where --listen says; others may call it by the names of --allowed-host and --public-url alone. The first start makes the data folder with an operator's key and an agent's key in it. It prints a link that opens the inbox, signed in, once and within ${inTime(LINK_LIFE_MS)}; npx earshot open makes another.\n\nBehind a proxy with TLS it has to know its --public-url: browsers open the inbox there, and the links lead there. With --oauth-issuer besides it takes tokens of that authorization server beside its own keys. EARSHOT_LISTEN, EARSHOT_ALLOWED_HOSTS (separated by commas), EARSHOT_PUBLIC_URL, EARSHOT_OAUTH_ISSUER and EARSHOT_OAUTH_AUDIENCE say the same.\n\nA policy that was applied stays in force until another one is: --policy applies one. ${POLICY_FILE} beside the data folder may be somebody else's, as in a cloned folder, and is not applied by itself. Where none ever was, a start on a terminal lists what that file lets pass and asks; any other start only tells of it. Where the one in force says owners: 2, a start puts none in force that may allow more, unless it is told to by --without-second-owner, which without --policy takes that demand off: for when the other owners cannot be reached. All owners are told.\n\nWith --postgres it is one of any number of nodes over one database, and any of them takes any call. The first one makes deployment.key in its data folder; the others need that file: --deployment-key FILE, or a copy of it in their folders. The first one makes an operator's key and an agent's, too, which are good on all nodes; the others make none but with --make-keys. EARSHOT_POSTGRES, EARSHOT_DEPLOYMENT_KEY (the file, or the key itself), EARSHOT_POOL, EARSHOT_MAX_HOLD, EARSHOT_MAX_OPEN, EARSHOT_CALLS_PER_MINUTE and EARSHOT_LONGEST_PAUSE say what the options say; an address with a password is best kept there.\n\nThe agents of the folder ${AGENTS_FOLDER} are run by this server, as by npx earshot host: --agents names another folder, --no-agents runs none.\n\nThe liaison needs no model. With --liaison-model-url and --liaison-model one reads people's words; EARSHOT_LIAISON_MODEL_URL, EARSHOT_LIAISON_MODEL, EARSHOT_LIAISON_MODEL_KEY and EARSHOT_LIAISON_THRESHOLD say the same. With EARSHOT_NEO4J_URL its graph is kept in that database, too.\n\nWith --backup-every and --backup-to it takes backups by itself, as npx earshot backup --to does: each is read back before older ones go. Of nodes over one database one at a time does it. EARSHOT_BACKUP_EVERY, EARSHOT_BACKUP_TO, EARSHOT_BACKUP_KEEP, EARSHOT_BACKUP_PASSPHRASE_FILE and EARSHOT_DRILL_EVERY say the same.`,
       examples: [
         "npx earshot start",
         "npx earshot start --port 0 --data /srv/earshot --no-console",
@@ -94,7 +94,7 @@ export const start: CommandModule = {
       .option("--no-link", "make no sign-in link, as where what is printed is kept")
       .option(
         "--policy <file>",
-        `rules to apply; where none were applied, ${POLICY_FILE} beside the data folder`,
+        `rules to apply; ${POLICY_FILE} beside the data folder is only asked about`,
       )
       .option(
         "--without-second-owner",
@@ -159,7 +159,7 @@ export const start: CommandModule = {
       agents,
       liaison: liaisonOf(options, environment),
       ...neo4jOf(environment),
-      ...(policy && { [policy.isNamed ? "policy" : "firstPolicy"]: policy.source }),
+      ...present({ policy: policy?.isNamed === true ? policy.source : undefined }),
       makeKeys: options.makeKeys,
       isMoved: options.moved,
       onUpgrade: (text: string) => context.output.note(context.output.style.dim(text)),
@@ -186,12 +186,13 @@ export const start: CommandModule = {
       noteOpenFolder(context);
       noteSchedule(context, options);
       const isWithoutOperator = noteNoOperator(context, server);
+      const terminal = options.console && !isWithoutOperator ? terminalOrNone() : undefined;
+      const asks = terminal !== undefined;
       greet(context, server, {
+        policyLine: await policyLine(context, { server, policy, asks }),
         link: options.link ? await firstLink(context, server) : undefined,
-        policyLine: await policyLine(context, server, policy),
         agents: agents.map(({ name }) => name),
       });
-      const terminal = options.console && !isWithoutOperator ? terminalOrNone() : undefined;
       if (terminal !== undefined) {
         endTelling();
         await operate(context, server, { ...terminal, suspension: SUSPENSION });
