@@ -35,9 +35,10 @@ export function createCatalog({ list, server, offer, voice }: CatalogOptions): C
 
   /** Earshot hears of a list before any call by it: it says which tools are new. */
   async function read(): Promise<readonly PinnedTool[]> {
-    const text = JSON.stringify(voice.ofServer(await list()));
+    const text = JSON.stringify(await list());
     if (text === offered?.text) return offered.tools;
-    const tools = (JSON.parse(text) as readonly Tool[]).filter(isOwnName).map(pin);
+    const listed = voice.ofServer(JSON.parse(text) as readonly Tool[]);
+    const tools = listed.filter(isOwnName).map(pin);
     await offer.tools(tools);
     offered = { text, tools };
     return tools;

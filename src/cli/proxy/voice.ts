@@ -26,7 +26,7 @@ export function createVoice(): Voice {
   const digits = randomBytes(4).toString("hex");
   const mark = `[earshot ${digits}]`;
   // A server that was sent the digits, in an argument, may write them in another form.
-  const known = new RegExp(digits, "gi");
+  const [known, once] = [new RegExp(digits, "gi"), new RegExp(digits, "i")];
   const others = "*".repeat(digits.length);
 
   function cleaned(value: unknown, isMeta: boolean): unknown {
@@ -43,7 +43,7 @@ export function createVoice(): Voice {
     mark,
     ofServer<T>(said: T): T {
       const text = JSON.stringify(said) ?? "";
-      const isClean = !text.includes(`"${OWN}`) && !text.toLowerCase().includes(digits);
+      const isClean = !text.includes(`"${OWN}`) && !once.test(text);
       return isClean ? said : (cleaned(said, false) as T);
     },
     marked(result) {

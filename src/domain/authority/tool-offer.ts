@@ -56,9 +56,9 @@ function takesArguments(schema: Json): boolean {
 const WORD = /^[\w$:/.#-]{0,64}$/;
 
 /**
- * Whether what the first form of the digest left out says nothing to whoever reads it, so that a pin of
- * that form may stand for the whole: a title in words that the pinned parts have, hints that are true or
- * false, a schema without descriptions.
+ * Whether what the first form of the digest left out says nothing to whoever reads it. Then a pin of that
+ * form may stand for the whole. Nothing is said by a title in words that the pinned parts have, by hints
+ * that are true or false, and by a schema without descriptions.
  */
 export function saysNothingMore({ name, description, more = {} }: ToolDefinition): boolean {
   const known = new Set(wordsOf(`${name} ${description ?? ""}`));
