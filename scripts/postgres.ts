@@ -1,6 +1,14 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -16,6 +24,11 @@ export interface PostgresOptions {
   readonly folder?: string;
   /** Further settings, as `name=value`. */
   readonly settings?: readonly string[];
+  /**
+   * Makes it a standby of this one, which is stopped for the copy. It streams what the other writes,
+   * and loses what had not come when it is promoted.
+   */
+  readonly standbyOf?: Postgres;
 }
 
 /** `fast` ends connections and writes a checkpoint; `immediate` is a crash; `kill` is signal 9. */
@@ -37,7 +50,7 @@ export interface Postgres {
 
 const PASSWORD = "earshot-test";
 const PREFIX = "earshot-postgres-run-";
-const READY = "database system is ready to accept connections";
+const READY = /database system is ready to accept (?:read-only )?connections/;
 const SIGNALS = { fast: "SIGINT", immediate: "SIGQUIT", kill: "SIGKILL" } as const;
 /** The children of a killed postmaster hold its memory for a moment. */
 const START_TRIES = 20;
@@ -49,7 +62,8 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   const dataFolder = join(folder, "data");
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "owner.pid"), String(process.pid));
-  if (!existsSync(dataFolder)) await initialise(program, folder);
+  if (options.standbyOf !== undefined) await copyFrom(options.standbyOf, { program, folder });
+  else if (!existsSync(dataFolder)) await initialise(program, folder);
   const port = options.port ?? (await freePort());
   const run = { program, dataFolder, port, options };
   const isTemporary = options.folder === undefined;
@@ -121,6 +135,23 @@ async function initialise({ initdb, user }: PostgresProgram, folder: string): Pr
   );
 }
 
+/** By a copy of the files, since the programs that npm installs have no `pg_basebackup`. */
+async function copyFrom(
+  primary: Postgres,
+  { program: { user }, folder }: { readonly program: PostgresProgram; readonly folder: string },
+): Promise<void> {
+  if (user !== undefined) chownSync(folder, user.uid, user.gid);
+  const data = join(folder, "data");
+  await primary.stop();
+  await promisify(execFile)("cp", ["-a", primary.dataFolder, data]);
+  await primary.restart();
+  rmSync(join(data, "postmaster.pid"), { force: true });
+  writeFileSync(join(data, "standby.signal"), "");
+  // In a file and not on the command line, so that it can be taken away while the server runs.
+  appendFileSync(join(data, "postgresql.auto.conf"), `primary_conninfo = '${primary.url}'\n`);
+  if (user !== undefined) chownSync(join(data, "standby.signal"), user.uid, user.gid);
+}
+
 interface Run {
   readonly program: PostgresProgram;
   readonly dataFolder: string;
@@ -157,7 +188,7 @@ async function tryToStart(run: Run): Promise<ChildProcess | string> {
     server.once("exit", () => resolve(false));
     output.setEncoding("utf8").on("data", (text: string) => {
       said = `${said}${text}`.slice(-4_096);
-      if (said.includes(READY)) resolve(true);
+      if (READY.test(said)) resolve(true);
     });
   });
   if (!isReady) return said;

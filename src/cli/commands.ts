@@ -42,6 +42,7 @@ export const COMMAND_GROUPS: Readonly<Record<string, readonly string[]>> = {
     "stop",
     "events",
     "audit",
+    "record",
     "backup",
     "restore",
     "retention",
@@ -220,6 +221,10 @@ export const COMMANDS: Readonly<Record<string, () => Promise<CommandEntry>>> = {
   async clock() {
     const { defineClock, showClock, acceptClock } = await import("./commands/server/clock.ts");
     return { define: defineClock, commands: [showClock, acceptClock] };
+  },
+  async record() {
+    const { defineRecord, showRecord, acceptRecord } = await import("./commands/log/record.ts");
+    return { define: defineRecord, commands: [showRecord, acceptRecord] };
   },
   async audit() {
     const { defineAudit, verifyAudit, exportAudit, sealAudit } = await import(

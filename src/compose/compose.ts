@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import { destination, type Logger, pino } from "pino";
 import { asAgent } from "../core/as-agent.ts";
 import type { Context, Limits } from "../core/call/context.ts";
-import { lostHeads } from "../core/log/lost-heads.ts";
 import { beginTime } from "../core/upkeep/clock.ts";
 import { isEarshotError } from "../domain/errors.ts";
+import { settleLostHeads } from "../core/log/lost-heads.ts";
 import { present } from "../domain/present.ts";
 import type { HostedAgent } from "../host/agents/hosted-agent.ts";
 import { bindOf } from "../http/bind.ts";
@@ -111,6 +111,10 @@ async function startOn(
   const { root } = folder.paths;
   await beginTime(open.ctx);
   const putOff = createPutOff(log);
+  // First, so that nothing read before it is remembered.
+  const settled = await settleLostHeads(open.ctx).catch((cause: Error) => [
+    `What was sealed of the log could not be read: ${cause.message}.`,
+  ]);
   await foundRecord(open.ctx, root);
   await putOff.now(async () => {
     for (const name of options.agentNames ?? []) await asAgent(open.ctx, name);
@@ -120,12 +124,7 @@ async function startOn(
   const restores = options.makeKeys ?? isOwn;
   const noOperatorKey = await putOff.now(() => restoreKeyFiles(open.ctx, { root, restores }));
   await passed("policy");
-  const lost = [
-    ...(hadKeys ? [] : await lostKeys(open.ctx, folder.paths.signingKeys)),
-    ...(await lostHeads(open.ctx).catch((cause: Error) => [
-      `What was sealed of the log could not be read: ${cause.message}.`,
-    ])),
-  ];
+  const lost = [...(hadKeys ? [] : await lostKeys(open.ctx, folder.paths.signingKeys)), ...settled];
   for (const fault of lost) log.error({ fault }, "the log does not hold what was sealed");
   const agents = await hostedBy(open.ctx, options, log);
   const { onRight } = putOff;

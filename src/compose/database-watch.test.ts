@@ -14,6 +14,7 @@ test("the log says once why the database is lost, and when it is there again", a
     {
       node: "one",
       catchUp: async () => {},
+      compared: () => {},
       async listen(listener) {
         told = listener;
         return async () => {};

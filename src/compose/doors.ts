@@ -70,6 +70,7 @@ export function createGate(parts: GateParts): Gate {
       await ctx.store.check();
       // Reading works all the same; a node that can write nothing takes no calls.
       assertNotWaiting(ctx.clock);
+      return await heldBack(ctx);
     },
     isStopping,
     checkAlive: () => checkAlive(ctx),
@@ -86,6 +87,17 @@ export function createGate(parts: GateParts): Gate {
       };
     },
   };
+}
+
+/** A node that redeems nothing stays ready: people have to reach it, to answer and to accept the record. */
+async function heldBack({ store }: Context): Promise<{ readonly held?: string }> {
+  for (const workspace of await store.listWorkspaces()) {
+    if ((await store.findSetBack(workspace)) === undefined) continue;
+    const held =
+      "no approval is used: the record went back, and waits for an owner to accept it: npx earshot record show";
+    return { held };
+  }
+  return {};
 }
 
 interface ComposeSurfaceOptions {

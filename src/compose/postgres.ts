@@ -62,7 +62,7 @@ export async function openPostgres(
   if (isElsewhere(mark, place) && !(await holdsRecord(url))) throw elsewhereError(mark, place);
   const node = newNodeName();
   let databaseClock: DatabaseClock | undefined;
-  const { store, database, close } = await openPostgresStore({
+  const { store, database, timeline, close } = await openPostgresStore({
     url,
     node,
     migrating: reached,
@@ -102,7 +102,7 @@ export async function openPostgres(
       vault,
       audit: createAuditReader(url),
       graph: createPostgresGraph(database, store),
-      others: tellingOthers(createOthers({ database, node }), { log, place }),
+      others: tellingOthers(createOthers({ database, timeline, node }), { log, place }),
     },
     stateSecret,
     place: `PostgreSQL at ${place}`,

@@ -8,6 +8,7 @@ import { byCaller } from "../core/context-of-caller.ts";
 import { createEarshot } from "../core/create-earshot.ts";
 import { recordToolCall } from "../core/log/record-tool-call.ts";
 import { clock } from "../core/upkeep/clock.ts";
+import { startSettling } from "../core/log/set-back.ts";
 import { withRight } from "../domain/people/rights.ts";
 import { present } from "../domain/present.ts";
 import { hostAgents, type RunningAgents } from "../host/agents/host-agents.ts";
@@ -118,12 +119,19 @@ export async function serve(
 }
 
 async function startFollowing({ opened, open: { ctx }, log }: ServeOptions): Promise<void> {
-  ctx.following.onSetBack((workspace) =>
-    log.warn(
-      { workspace },
-      "the log went back: the database has lost what it had committed; what was remembered is forgotten",
-    ),
-  );
+  const stopSettling = startSettling(ctx, {
+    onNoticed: (lost, setBack) =>
+      log.error(
+        { lost, setBack },
+        "the log went back: the database has lost what it had committed, and no approval is used until an owner has accepted the record",
+      ),
+    onFault: (error, lost) =>
+      log.warn(
+        { err: error, lost },
+        "the log went back, which could not be noted; it is tried again",
+      ),
+  });
+  opened.defer(stopSettling);
   opened.defer(await ctx.following.start());
 }
 

@@ -101,7 +101,8 @@ export type CheckedCalls = {
 /** What anyone who reaches the port may read. It tells nothing about what is stored. */
 export const PUBLIC_PATHS = {
   "/livez": "200 while the process runs, 503 once its store is closed for good",
-  "/readyz": "200 while calls are served, 503 while starting, stopping or without a writable store",
+  "/readyz":
+    "200 while calls are served, and says what is held back; 503 while starting, stopping or without a writable store",
   "/openapi.json": "This interface as OpenAPI 3.1",
   "/capabilities": "What agents can call and how; `?search=` finds the tools for a need",
 } as const;

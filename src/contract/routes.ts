@@ -184,6 +184,8 @@ export const ROUTES = {
   passkeySignInOptions: post("/v1/sign-in/passkey-options", "none"),
   signInWithPasskey: post("/v1/sign-in/passkey", "none", 201),
 
+  recordState: get("/v1/record", "audit"),
+  acceptRecord: post("/v1/record/accept", "operate"),
   verifyAudit: get("/v1/audit/verify", "audit"),
   sealLog: post("/v1/audit/seal", "audit"),
   exportAudit: getAs("/v1/audit/export", "audit", "application/jsonl"),

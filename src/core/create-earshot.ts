@@ -47,6 +47,7 @@ import { exportFitness, fitness, liaisonReport } from "./liaison/measure.ts";
 import { graphOf, queryGraph } from "./liaison/query-graph.ts";
 import { taskCompleted, taskProgress } from "./liaison/report-task.ts";
 import { taskEvents } from "./liaison/task-events.ts";
+import { acceptRecord, recordState } from "./log/accept-record.ts";
 import { exportAudit, verifyAudit } from "./log/audit.ts";
 import { recordToolCall } from "./log/record-tool-call.ts";
 import { sealLog } from "./log/seal-log.ts";
@@ -114,6 +115,7 @@ const INPUT_ALONE = {
   memoryVersions,
   lastEvent,
   listKeys,
+  recordState,
   verifyAudit,
   exportAudit,
   previewEdit,
@@ -203,6 +205,7 @@ const WITH_OPTIONS = {
   setPassphrase,
   rotateGrantKey,
   sealLog,
+  acceptRecord,
   erase,
   eraseMatter,
   noteSent,

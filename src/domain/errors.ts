@@ -37,6 +37,7 @@ export const ERRORS = {
   MODEL_FAILED: { status: 502, retry: "later", exit: 1 },
   STORE_UNAVAILABLE: { status: 503, retry: "later", exit: 1 },
   CLOCK_JUMPED: { status: 503, retry: "later", exit: 1 },
+  RECORD_WENT_BACK: { status: 503, retry: "later", exit: 75 },
   SHUTTING_DOWN: { status: 503, retry: "later", exit: 1 },
   UNREACHABLE: { status: 503, retry: "later", exit: 1 },
   TIMED_OUT: { status: 504, retry: "later", exit: 1 },

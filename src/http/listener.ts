@@ -170,8 +170,10 @@ function createPublicPaths({ gate, surface, page, publicUrl, ...options }: Liste
         openApi ??= JSON.stringify(openApiDocument(options.version, surface?.tools));
         return sendText(outgoing, 200, { type: "application/json", text: openApi });
       case "/readyz":
-        await gate.checkReady();
-        return sendText(outgoing, 200, { type: "text/plain", text: "ok\n" });
+        return sendText(outgoing, 200, {
+          type: "text/plain",
+          text: readyText(await gate.checkReady()),
+        });
       case "/livez":
         gate.checkAlive();
         return sendText(outgoing, 200, { type: "text/plain", text: "ok\n" });
@@ -179,6 +181,10 @@ function createPublicPaths({ gate, surface, page, publicUrl, ...options }: Liste
   }
 
   return { has, serve };
+}
+
+function readyText({ held }: { readonly held?: string }): string {
+  return held === undefined ? "ok\n" : `ok, but ${held}\n`;
 }
 
 /** Shared by all calls of admitted callers. */

@@ -116,6 +116,11 @@ export const METRICS = {
     type: "counter",
     help: "Times that a log was found shorter than it had been: the database lost what it had committed",
   },
+  earshot_record_set_back: {
+    type: "gauge",
+    over: "max",
+    help: "1 where the record lost what it had committed and waits for an owner to accept it: no approval is used",
+  },
   earshot_store_figures_age_seconds: {
     type: "gauge",
     over: "each",

@@ -50,6 +50,7 @@ function ofStore(store: StoreFigures): Samples {
     })),
     earshot_last_event: store.lastEvent,
     earshot_unsealed_events: store.unsealedEvents,
+    earshot_record_set_back: store.isSetBack ? 1 : 0,
     earshot_migrations: [
       { labels: ["yes"], value: store.migrations.known },
       { labels: ["no"], value: store.migrations.unknown },

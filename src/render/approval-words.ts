@@ -45,7 +45,7 @@ function overSentence(over: ApprovalOver, at: Timestamp | undefined): string {
     case "used":
       return `It was used${when}: the action may have run.`;
     case "voided":
-      return `A backup was restored${when}, and made it void: the action may have run before that. Look whether it has.`;
+      return `It was made void${when}, when the record was restored or went back: the action may have run before that. Look whether it has.`;
     case "erased":
       return `It was erased${when} before it was used, and nothing runs by it any more.`;
     case "expired":

@@ -19,12 +19,14 @@ import {
   type OpenDatabaseOptions,
   openDatabase,
 } from "./postgres/open-database.ts";
+import { openTimeline, type Timeline } from "./postgres/timeline.ts";
 import type { OwnMembers } from "./queries.ts";
 import { createMailboxReads } from "./requests/postgres-mailbox-reads.ts";
 import { createRequestReads } from "./requests/postgres-reads.ts";
 import { joinReads } from "./schema/join-reads.ts";
 import { createScopedQueries } from "./scoped-queries.ts";
 import { type MigrateOptions, migratePostgres } from "./setup/migrate-postgres.ts";
+import { settlePostgres } from "./transfer/settle-postgres.ts";
 
 /** The server works on one batch while it writes another to its disk. */
 const COMMITS_AT_ONCE = 2;
@@ -36,7 +38,7 @@ const PROBE = `insert into batches (id, at) values ($1, earshot_now())
 
 export interface PostgresStoreOptions
   extends OpenDatabaseOptions,
-    Omit<CommitterOptions, "connect"> {
+    Omit<CommitterOptions, "connect" | "timeline"> {
   /** The one that migrates; see there. */
   readonly migrating?: MigrateOptions["connection"];
   readonly onUpgrade?: MigrateOptions["onUpgrade"];
@@ -45,6 +47,7 @@ export interface PostgresStoreOptions
 export interface PostgresStore {
   readonly store: Store;
   readonly database: OpenDatabase;
+  readonly timeline: Timeline;
   /** Closes the store and the pool under it. */
   close(): Promise<void>;
 }
@@ -54,19 +57,21 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const { url, migrating, onUpgrade } = options;
   await migratePostgres({ url, now: Date.now(), connection: migrating, onUpgrade });
   const database = await openDatabase(options);
+  const timeline = await openTimeline(database);
   const committer = createLanes(COMMITS_AT_ONCE, () =>
-    createCommitter({ ...options, connect: database.connect }),
+    createCommitter({ ...options, connect: database.connect, timeline: timeline.compared }),
   );
-  const store = assemble(database, { committer, node: options.node });
-  return { store, database, close: () => store.close() };
+  const store = assemble(database, { committer, node: options.node, timeline });
+  return { store, database, timeline, close: () => store.close() };
 }
 
 interface Node {
   readonly committer: Committer;
   readonly node: string;
+  readonly timeline: Timeline;
 }
 
-function assemble(database: PostgresDatabase, { committer, node }: Node): Store {
+function assemble(database: PostgresDatabase, { committer, node, timeline }: Node): Store {
   let isOpen = true;
 
   function assertOpen(): void {
@@ -88,6 +93,14 @@ function assemble(database: PostgresDatabase, { committer, node }: Node): Store 
     async head(workspace) {
       assertOpen();
       return await committer.head(workspace);
+    },
+    async promotion() {
+      assertOpen();
+      return await timeline.promotion();
+    },
+    async settleLoss(loss) {
+      assertOpen();
+      return await settlePostgres(database, loss, node);
     },
     async check() {
       assertOpen();

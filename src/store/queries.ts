@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { setBackOf } from "../domain/log/set-back.ts";
 import { toMs } from "../domain/timestamp.ts";
 import type { EventQuery, Store } from "../ports/store/store.ts";
 import { createAuthorityQueries } from "./authority/queries.ts";
@@ -50,13 +51,33 @@ export function createQueries(kysely: Kysely<Tables>, dialect: Dialect) {
 /** What each store does in its own way, beside its reads. */
 export type OwnMembers = Pick<
   Store,
-  "commit" | "commitsAtOnce" | "head" | "check" | "scrub" | "isOpen" | "close"
+  | "commit"
+  | "commitsAtOnce"
+  | "head"
+  | "promotion"
+  | "settleLoss"
+  | "check"
+  | "scrub"
+  | "isOpen"
+  | "close"
 >;
 
 function upkeepQueries(
   kysely: Kysely<Tables>,
-): Pick<Store, "findOnce" | "listWorkspaces" | "countMigrations" | "tallySince"> {
+): Pick<Store, "findOnce" | "findSetBack" | "listWorkspaces" | "countMigrations" | "tallySince"> {
   return {
+    async findSetBack(workspace) {
+      const row = await kysely
+        .selectFrom("events as e")
+        .innerJoin("workspaces as w", (join) =>
+          join.onRef("w.id", "=", "e.workspace").onRef("w.set_back", "=", "e.seq"),
+        )
+        .selectAll("e")
+        .where("e.workspace", "=", workspace)
+        .executeTakeFirst();
+      return row === undefined ? undefined : setBackOf(rowToEvent(row));
+    },
+
     async findOnce({ workspace, principal, key }) {
       const row = await kysely
         .selectFrom("once")

@@ -21,6 +21,7 @@ type ScopeOf<Read extends (...args: never) => unknown> = (...args: Parameters<Re
 /** Whose rows each read may see. A read that is missing here does not compile. */
 const SCOPES: { readonly [Name in keyof Queries]: ScopeOf<Queries[Name]> } = {
   findOnce: named,
+  findSetBack: first,
   listWorkspaces: every,
   countMigrations: every,
   tallySince: named,

@@ -2,11 +2,16 @@ import { statfsSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
 import { EarshotError } from "../domain/errors.ts";
-import type { Store } from "../ports/store/store.ts";
+import type { SetBack } from "../domain/log/set-back.ts";
+import type { SettleLoss, Store } from "../ports/store/store.ts";
 import { isErasing } from "../ports/store/write-effects.ts";
 import type { Clock } from "../ports/system/clock.ts";
 import { createAuthorityReads } from "./authority/sqlite-reads.ts";
-import { type CommitterOptions, createCommitter } from "./commit/sqlite-committer.ts";
+import {
+  type Committer,
+  type CommitterOptions,
+  createCommitter,
+} from "./commit/sqlite-committer.ts";
 import { createOpenLikes, type OpenLikes } from "./hub/open-likes.ts";
 import { createOutboxReads } from "./hub/sqlite-reads.ts";
 import { createInboxReads, type InboxReads } from "./inbox/sqlite-reads.ts";
@@ -26,6 +31,9 @@ import { copyBeforeUpgrade, leftByUpgrade } from "./sqlite/copy-before-upgrade.t
 import { type Database, openWriter } from "./sqlite/database.ts";
 import { isFatal, storeError } from "./sqlite/errors.ts";
 import { createLeases, type SqliteLeases } from "./sqlite/leases.ts";
+import { settleLoss } from "./transfer/settle-loss.ts";
+import type { Settling } from "./transfer/settle-workspace.ts";
+import { insertInto, sqliteShapes } from "./transfer/sqlite-shape.ts";
 
 /** A check costs a commit, so frequent callers get the last good result. */
 const CHECKED_FOR_MS = 1_000;
@@ -109,6 +117,12 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     async head(workspace) {
       return committer.head(workspace);
     },
+    // A file has one server.
+    promotion: async () => undefined,
+    async settleLoss(loss) {
+      assertOpen();
+      return await settleSqlite(db, committer, loss);
+    },
     async check() {
       assertOpen();
       const now = options.clock.now();
@@ -119,13 +133,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     },
     async scrub() {
       assertOpen();
-      if (checkpointer === undefined) return [];
-      for (let tries = 0; tries < SCRUB_TRIES; tries++) {
-        if (emptyLog(db, options)) return leftByUpgrade(options.path);
-        await setTimeout(SCRUB_PAUSE_MS);
-        assertOpen();
-      }
-      return ["SQLite's write-ahead log, which is being read: until a second after that has ended"];
+      return checkpointer === undefined ? [] : await scrubLog(db, { ...options, assertOpen });
     },
     isOpen: () => isOpen,
     async close() {
@@ -154,6 +162,45 @@ async function bringUpToDate(
   } catch (error) {
     db.close();
     throw error;
+  }
+}
+
+/** What an erasure has left, after it has emptied the write-ahead log. */
+async function scrubLog(
+  db: Database,
+  { assertOpen, ...options }: SqliteStoreOptions & { readonly assertOpen: () => void },
+): Promise<readonly string[]> {
+  for (let tries = 0; tries < SCRUB_TRIES; tries++) {
+    if (emptyLog(db, options)) return leftByUpgrade(options.path);
+    await setTimeout(SCRUB_PAUSE_MS);
+    assertOpen();
+  }
+  return ["SQLite's write-ahead log, which is being read: until a second after that has ended"];
+}
+
+/** In one transaction, which nobody else is in: it is called before the store is used. */
+async function settleSqlite(
+  db: Database,
+  committer: Committer,
+  loss: SettleLoss,
+): Promise<SetBack | undefined> {
+  db.raw.exec("begin immediate");
+  try {
+    const target: Settling = {
+      tables: sqliteShapes(db.raw),
+      async insert(table, rows) {
+        const statement = db.prepare(insertInto(table));
+        for (const row of rows) statement.run(...row);
+      },
+      all: async (text, values) => db.raw.prepare(text).all(...values) as never,
+    };
+    const settled = await settleLoss(target, loss, committer.head(loss.lost.workspace));
+    db.raw.exec("commit");
+    committer.forgetHeads();
+    return settled?.setBack;
+  } catch (error) {
+    if (db.raw.isTransaction) db.raw.exec("rollback");
+    throw storeError(error);
   }
 }
 

@@ -38,6 +38,7 @@ import { takenBack } from "./taken-back.ts";
 import { truncation } from "./truncation.ts";
 import { typedWords } from "./typed-words.ts";
 import { unheard } from "./unheard.ts";
+import { wentBackRecord } from "./went-back.ts";
 
 /** The attack corpus. */
 export const FAMILIES: readonly Family[] = [
@@ -49,6 +50,7 @@ export const FAMILIES: readonly Family[] = [
   fileSwap,
   schemaSwap,
   replays,
+  wentBackRecord,
   ownApprovals,
   reuse,
   staleApprovals,

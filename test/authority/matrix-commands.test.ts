@@ -71,6 +71,7 @@ const COMMANDS: readonly {
     not: OF_PEOPLE,
   },
   { name: "erase", line: ({ rejected }) => ["erase", rejected, "--yes"], not: OF_PEOPLE },
+  { name: "record accept", line: () => ["record", "accept"], not: OF_PEOPLE },
   { name: "cancel", line: ({ request }) => ["cancel", request], not: ["a viewer"] },
   { name: "authorize", line: () => ["authorize", ...action], not: OF_AGENTS },
   { name: "ask", line: () => ["ask", "May I?", "--hold", "0s"], not: OF_AGENTS },

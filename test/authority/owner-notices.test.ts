@@ -179,6 +179,24 @@ const TOLD: Partial<Record<OperationName, readonly Told[]>> = {
       words: '"ana" has halted the agent "scout"',
     },
   ],
+  acceptRecord: [
+    {
+      what: "the record, accepted after it went back",
+      async act() {
+        const { workspace } = house.ben;
+        const { seq } = await house.ctx.store.head(workspace);
+        const at = "2026-01-01T00:00:00.000Z";
+        const setBack = await house.ctx.store.settleLoss({
+          lost: { workspace, seq: seq + 9, at, by: "checkpoint" },
+          read: seq,
+          at,
+          nextGrantId: () => house.ctx.ids.next("grt"),
+        });
+        await house.owner.acceptRecord({ event: setBack?.event ?? 0 });
+      },
+      words: '"ana" has accepted the record after it went back',
+    },
+  ],
   resumeAgent: [
     {
       what: "an agent, resumed",

@@ -76,6 +76,7 @@ const UNKEYED = [
   "rotateGrantKey",
   "sealLog",
   "acceptClock",
+  "acceptRecord",
   "testPolicy",
   "previewPermission",
   "previewRejection",

@@ -140,15 +140,17 @@ describe("what is restored from a backup that was taken while people answered", 
     for (const id of [collected, waiting]) {
       const waited = await spawned("wait", id, "--data", again.data);
       expect(waited).toMatchObject({ code: 16, stdout: "" });
-      expect(waited.stderr).toMatch(/A backup was restored at .*, and made it void/);
+      expect(waited.stderr).toMatch(/It was made void at .*, when the record was restored/);
       const { request } = await again.operator.show({ id });
       expect(request).toMatchObject({ status: "approved", over: "voided" });
       expect(request).not.toHaveProperty("usedAt");
-      await expect(again.operator.revoke({ id })).rejects.toThrow("when a backup was restored");
+      await expect(again.operator.revoke({ id })).rejects.toThrow("when the record was restored");
     }
     const both = await spawned("wait", collected, waiting, "--data", again.data);
     expect(both).toMatchObject({ code: 16, stdout: "" });
-    expect(both.stderr.match(/A backup was restored at .*, and made it void/g)).toHaveLength(2);
+    expect(both.stderr.match(/It was made void at .*, when the record was restored/g)).toHaveLength(
+      2,
+    );
     expect(both.stderr).not.toContain("It was used");
     const listed = await spawned("list", "--status", "approved", "--data", again.data);
     expect(listed.stdout.match(/approved, void since a restore/g)).toHaveLength(2);

@@ -84,6 +84,7 @@ test("a commit that is in flight when the database freezes is told of, and the n
   // As a node has them, but of shorter patience.
   const committer = createCommitter({
     node: "frozen",
+    timeline: () => "",
     settleMs: 100,
     connect: (purpose) => connect({ url, purpose, statementMs: 500 }),
   });

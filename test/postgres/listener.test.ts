@@ -38,7 +38,7 @@ afterAll(async () => {
 async function listening(node: string, pollMs = HARDLY_EVER_MS) {
   const told: LogPosition[] = [];
   const hearing: boolean[] = [];
-  const others = createOthers({ database: here.database, node, pollMs });
+  const others = createOthers({ ...here, node, pollMs });
   ends.push(
     await others.listen({
       reached: (positions) => void told.push(...positions),

@@ -42,6 +42,7 @@ function faulty(fault: Fault, isAway?: () => boolean): Committer {
   let isFirst = true;
   return createCommitter({
     node: "faulty",
+    timeline: node.timeline.compared,
     settleMs: isAway === undefined ? SETTLE_MS : GIVEN_UP_MS,
     async connect(purpose) {
       if (isAway?.() === true) throw new Error("connect ECONNREFUSED");

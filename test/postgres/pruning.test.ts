@@ -48,6 +48,7 @@ test("many pages of batches that nobody asks for are dropped with one commit", a
   await store(2_300);
   const committer = createCommitter({
     node: "pruning",
+    timeline: node.timeline.compared,
     connect: node.database.connect,
     pruning: { keptMs: 0, everyCommits: 1 },
   });

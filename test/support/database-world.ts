@@ -172,9 +172,9 @@ interface NodeParts {
 async function openNode({ url, clock, ids, secrets, outlets }: NodeParts): Promise<ServingNode> {
   const node = randomUUID();
   const opened = await openPostgresStore({ url, node, poolSize: 5 });
-  const { database } = opened;
+  const { database, timeline } = opened;
   const store = watched(opened.store, clock);
-  const others = createOthers({ database, node, pollMs: 300 });
+  const others = createOthers({ database, timeline, node, pollMs: 300 });
   const turns = createTurns({ database });
   const figures = createProcessFigures();
   const inbox = createInboxReader(url);

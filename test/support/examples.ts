@@ -371,6 +371,8 @@ export function examplesFor(things: Things): Readonly<Record<OperationName, Inpu
     acceptInvitation: { invitation: `ear_invite_${"A".repeat(43)}` },
     listKeys: {},
     revokeKey: { id: key },
+    recordState: {},
+    acceptRecord: { event: 1 },
     verifyAudit: { head: `999999:${"0".repeat(64)}` },
     exportAudit: { after: 1 },
     previewEdit: { id: authorization.id, args: { text: say("args") } },

@@ -57,7 +57,7 @@ export async function openNodeContext({
   const node = randomUUID();
   let clock: DatabaseClock | undefined;
   const opened = await openPostgresStore({ url, node, onTime: (sample) => clock?.observe(sample) });
-  const { store, database } = opened;
+  const { store, database, timeline } = opened;
   clock = await createDatabaseClock(database);
   const heard = isDeaf
     ? {
@@ -69,7 +69,7 @@ export async function openNodeContext({
         },
       }
     : database;
-  const others = createOthers({ database: heard, node, pollMs: 300 });
+  const others = createOthers({ database: heard, timeline, node, pollMs: 300 });
   const turns = createTurns({ database });
   const processFigures = createProcessFigures();
   const inbox = createInboxReader(url);

@@ -191,6 +191,7 @@ async function startParts({
     checkReady: async () => {
       if (stopping !== undefined) throw new EarshotError("SHUTTING_DOWN", "Stopping.");
       await store.check();
+      return {};
     },
     isStopping: () => stopping !== undefined,
     checkAlive: () => checkAlive(ctx),

@@ -117,7 +117,10 @@ export async function openHttpDoor(ctx: Context): Promise<HttpDoor> {
       onHalted: (listener) => onHalted(ctx, listener),
       onRevoked: (listener) => onRevoked(ctx, listener),
       open: (caller) => createEarshot(ctx, caller),
-      checkReady: () => ctx.store.check(),
+      checkReady: async () => {
+        await ctx.store.check();
+        return {};
+      },
       isStopping: () => false,
       checkAlive: () => checkAlive(ctx),
       stop: stopOf(ctx),

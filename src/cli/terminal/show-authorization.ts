@@ -110,5 +110,5 @@ const GRANT: Readonly<Record<string, string>> = {
   "grant.minted": "The agent has collected its grant, and not used it,",
   "grant.redeemed": "The grant was used up",
   "grant.voided":
-    "A backup was restored, and the approval, which may have been used after it, was made void",
+    "The record was restored or went back, and the approval, which may have been used, was made void",
 };

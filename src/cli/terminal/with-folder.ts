@@ -21,6 +21,7 @@ const SECOND: Readonly<Record<string, string>> = {
   operators: "list add link remove",
   permissions: "list give revoke",
   policy: "show check test apply",
+  record: "show accept",
   review: "requests run",
   route: "test",
   runs: "list show follow compare report",

@@ -4,6 +4,7 @@ import { Checkpoint } from "../schemas/authority.ts";
 import type { OperationText } from "../schemas/operation.ts";
 import { flag, nothing } from "../schemas/parameters.ts";
 import { Event } from "../schemas/requests.ts";
+import { Timestamp } from "../schemas/values.ts";
 
 const AuditReport = z
   .strictObject({
@@ -56,7 +57,47 @@ const ExportedEvent = z
   })
   .meta({ id: "ExportedEvent" });
 
+const RecordState = z
+  .strictObject({
+    head: z.int().meta({ description: "The number of the newest event." }),
+    setBack: z
+      .strictObject({
+        event: z.int().meta({ description: "The event that says so; accept this one." }),
+        from: z.int().meta({ description: "The last event that is known to be lost." }),
+        to: z.int().meta({ description: "Where the log ended when it was noticed." }),
+        at: Timestamp,
+        by: z.enum(["memory", "checkpoint"]).meta({
+          description: "What noticed it: a node's memory, or a checkpoint of the anchor.",
+        }),
+      })
+      .optional()
+      .meta({
+        description:
+          "Present if the record lost what it had committed and nobody has accepted that yet.",
+      }),
+    promotedAt: Timestamp.optional().meta({
+      description:
+        "When another server last became the database; what no node or anchor knew of is not noticed.",
+    }),
+  })
+  .meta({ id: "RecordState" });
+
 export const AUDIT = {
+  recordState: {
+    summary: "Whether the record waits to be accepted, because it lost what it had committed",
+    input: nothing,
+    output: RecordState,
+  },
+  acceptRecord: {
+    summary: "Accept the record after it lost what it had committed: approvals are used again",
+    input: z.strictObject({
+      event: z
+        .int()
+        .min(1)
+        .meta({ description: "As `recordState` tells; a later loss is not accepted." }),
+    }),
+    output: RecordState,
+  },
   verifyAudit: {
     summary: "Check whether the chain of the log holds, and whether the record agrees with it",
     input: z.strictObject({

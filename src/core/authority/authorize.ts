@@ -16,6 +16,7 @@ import { type CallIdentity, onceOf } from "../call/once.ts";
 import { inTurn } from "../call/one-at-a-time.ts";
 import { assertServed } from "../call/served.ts";
 import type { Given } from "../call/use-case.ts";
+import { assertNotSetBack } from "../log/set-back.ts";
 import { requestDeliveries } from "../planning/plan-request.ts";
 import { planAskOrJoin } from "../requests/join.ts";
 import { hold } from "../requests/wait.ts";
@@ -104,9 +105,13 @@ async function store(
   call: CallIdentity,
   content: Omit<AuthorizeInput, "holdMs">,
 ): Promise<Stored> {
+  const { workspace } = call.caller.principal;
+  let isAgain = false;
   return await commitPlanned<Stored>(ctx, {
     thing: "The policy, permission or budget behind the action",
     async plan() {
+      if (isAgain && content.redeemIfAllowed === true) await assertNotSetBack(ctx, workspace);
+      isAgain = true;
       await assertServedNow(ctx, call.caller);
       const draft = await draftAuthorization(ctx, call.caller, content);
       const redeems = content.redeemIfAllowed === true;

@@ -15,6 +15,7 @@ import { commitCall, type PlannedCall } from "../call/commit-call.ts";
 import type { Context } from "../call/context.ts";
 import type { CallIdentity } from "../call/once.ts";
 import type { Given } from "../call/use-case.ts";
+import { assertNotSetBack } from "../log/set-back.ts";
 import { openSecrets } from "../verdict/open-secrets.ts";
 import { standsToday } from "../verdict/redeem-check.ts";
 import { approvedOf, mint } from "./minting.ts";
@@ -33,7 +34,10 @@ export async function collect(
   return await commitCall(ctx, call, {
     thing: `The basis of the approval of ${id}`,
     async plan() {
-      if (isAgain) throw await whyNot(ctx, call, id);
+      if (isAgain) {
+        await assertNotSetBack(ctx, caller.principal.workspace);
+        throw await whyNot(ctx, call, id);
+      }
       isAgain = true;
       return await minting(ctx, call, id);
     },

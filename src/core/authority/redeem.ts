@@ -20,6 +20,7 @@ import { type Context, nowOf } from "../call/context.ts";
 import { type CallIdentity, earlierResult, onceOf } from "../call/once.ts";
 import type { Given } from "../call/use-case.ts";
 import { keysOf } from "../deciders/withdrawn-votes.ts";
+import { assertNotSetBack } from "../log/set-back.ts";
 import { liveDigest, refusalOf } from "../verdict/redeem-check.ts";
 import { approvedOf, type Minted, mint } from "./minting.ts";
 import { logRefusedGrant, refuseGrant, type Tried } from "./refuse-grant.ts";
@@ -46,9 +47,15 @@ export async function redeem(
   // Arguments may be secret, so the call's fingerprint is made with a key.
   const identity = { ...input, args: ctx.vault.commitment("redeem", input.args) };
   const call: CallIdentity = { caller, operation: "redeem", input: identity, options };
+  let isAgain = false;
   const commitment = {
     thing: "The basis of the approval",
-    plan: () => useUp(ctx, call, input),
+    async plan() {
+      // The commit refuses it. Only then is it read why: it is rare, and every redemption would pay.
+      if (isAgain) await assertNotSetBack(ctx, caller.principal.workspace);
+      isAgain = true;
+      return await useUp(ctx, call, input);
+    },
     replay: () => redeemedBefore(ctx, call, input),
   };
   try {

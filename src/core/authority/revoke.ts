@@ -184,7 +184,7 @@ function assertUsable(
   if (usedAt === undefined && usableUntil > at) return;
   const ended =
     over === "voided"
-      ? `was made void at ${usableUntil}, when a backup was restored`
+      ? `was made void at ${usableUntil}, when the record was restored or went back`
       : erasedAt === undefined
         ? `could be used until ${usableUntil} and was not`
         : `was erased at ${erasedAt} before it was used`;

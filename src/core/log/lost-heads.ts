@@ -3,24 +3,33 @@ import { type NotedHead, toHex } from "../../domain/log/chain-check.ts";
 import { isSameCheckpoint, parseAnchorLine, readCheckpoint } from "../../domain/log/checkpoint.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { Context } from "../call/context.ts";
+import { settleLost } from "./set-back.ts";
 
 /**
- * Reports each workspace whose log lacks the last sealed head of the store or the anchor. It reads
- * one event per log; `verifyAudit` checks the rest.
+ * Settles and reports each workspace whose log lacks the last sealed head of the store or the anchor.
+ * It reads one event per log; `verifyAudit` checks the rest. A log that says itself why the head is
+ * missing is reported and no more.
  */
-export async function lostHeads(ctx: Context): Promise<readonly string[]> {
+export async function settleLostHeads(ctx: Context): Promise<readonly string[]> {
   const anchored = await anchoredHeads(ctx);
-  const lost: string[] = [];
+  const told: string[] = [];
   for (const workspace of await ctx.store.listWorkspaces()) {
     const stored = await ctx.store.lastCheckpoint(workspace);
     const heads = [stored, anchored.get(workspace)].filter((head) => head !== undefined);
     for (const head of heads) {
       const fault = await faultOf(ctx, workspace, head);
-      if (fault !== undefined) lost.push(fault);
+      if (fault === undefined) continue;
+      const { seq, at } = head;
+      const setBack = await settleLost(ctx, { workspace, seq, at, by: "checkpoint" });
+      told.push(fault);
+      if (setBack !== undefined) told.push(HELD);
     }
   }
-  return [...new Set(lost)];
+  return [...new Set(told)];
 }
+
+const HELD =
+  "Approvals that could have been used are void, and none is used until an owner has accepted the record: npx earshot record show.";
 
 interface AnchoredHead extends NotedHead {
   readonly at: Timestamp;

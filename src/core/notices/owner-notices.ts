@@ -28,6 +28,8 @@ export interface Notice {
   readonly workspace: WorkspaceId;
   /** The person who did it and need not be told; absent if the server did it at its start. */
   readonly actor?: PrincipalId | undefined;
+  /** It tells a sole owner too, who has not done it. */
+  readonly tellsSole?: true;
   /** A person who is being removed: a notice to them would wait for somebody who cannot sign in. */
   readonly leaving?: PrincipalId;
   /** What happened, in one sentence, and how to look at it or undo it. */
@@ -47,11 +49,11 @@ export const NOTHING_TOLD: Part = { writes: [], events: [] };
  * who decides, or the rules.
  */
 export async function ownerNotices(ctx: Context, notice: Notice): Promise<Part> {
-  const { workspace, actor, leaving } = notice;
+  const { workspace, actor, leaving, tellsSole = false } = notice;
   const all = await ownersOf(ctx, workspace);
   const others = all.filter(({ id }) => id !== actor && id !== leaving);
   // A sole owner is the one who starts the server.
-  const isOwnStart = actor === undefined && all.length < 2;
+  const isOwnStart = actor === undefined && all.length < 2 && !tellsSole;
   if (isOwnStart || others.length === 0) return NOTHING_TOLD;
   const agent = await noticeAgent(ctx, workspace);
   const told = await toldAlready(ctx, agent, notice);

@@ -1,4 +1,5 @@
 import type { KeyId } from "../../domain/id.ts";
+import type { SetBack } from "../../domain/log/set-back.ts";
 import type { Role } from "../../domain/people/principal.ts";
 import { HOUR_MS } from "../../domain/time.ts";
 import type { Notice } from "./owner-notices.ts";
@@ -80,6 +81,15 @@ export const OWNERS_TOLD = {
   clock_accepted: (by: string, of: { readonly stood: string; readonly at: string }): Said => ({
     text: `${quoted(by)} has accepted that the server's clock jumped ahead, from ${of.stood} to ${of.at}.`,
     context: "What was good for a time up to then has ended, and nothing brings it back.",
+  }),
+  record_went_back: ({ from, to }: Pick<SetBack, "from" | "to">): Said => ({
+    text: `The record has lost what it had committed: event ${from} of the log was there, and the log ended at ${to}. No approval is used until an owner accepts the record.`,
+    context:
+      "Approvals that could have been used are void. What was answered, revoked or halted in the time that is lost may have to be done again: npx earshot record show",
+  }),
+  record_accepted: (by: string, event: number): Said => ({
+    text: `${quoted(by)} has accepted the record after it went back (event ${event}): approvals are used again.`,
+    context: "What is known of the loss: npx earshot events",
   }),
   // It quotes no words: that would be one more place that keeps them.
   erased: (by: string): Said => ({

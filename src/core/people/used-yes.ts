@@ -21,6 +21,7 @@ import { type Context, nowOf } from "../call/context.ts";
 import { callerWithAllRights } from "../callers/bootstrap.ts";
 import { MAX_ASKED } from "../deciders/resolve-names.ts";
 import { keysOf } from "../deciders/withdrawn-votes.ts";
+import { assertNotSetBack } from "../log/set-back.ts";
 import { noticeAgent } from "../notices/owner-notices.ts";
 import { requestDeliveries } from "../planning/plan-request.ts";
 import { expireDue } from "../requests/expire.ts";
@@ -79,6 +80,7 @@ export async function usedYes(ctx: Context, asked: Asked): Promise<Approved> {
     throw asked.waits(await seek(ctx, sought));
   }
   if (await isUsed(ctx, known)) return { writes: [], events: [], by: known.id };
+  await assertNotSetBack(ctx, workspace);
   const used = redemption(ctx, known, nowOf(ctx));
   const keys = keysOf(known.authorization.votes);
   const ground = { agent: agent.id, keys, policy: { revision: policy?.revision } };

@@ -111,6 +111,7 @@ async function storeFigures(ctx: Context, workspace: WorkspaceId): Promise<Store
     oldestOpenMs: await oldestOpenMs(ctx, workspace),
     oldestByLevel: LEVELS.map((level) => ({ level, ms: ageMs(ctx, sought.get(level)) })),
     migrations: await store.countMigrations(),
+    isSetBack: (await store.findSetBack(workspace)) !== undefined,
     unsealedEvents: seq - ((await store.lastCheckpoint(workspace))?.seq ?? 0),
     sessions: await Promise.all(
       SESSION_STATUSES.map(async (status) => {

@@ -12,7 +12,7 @@ function events(...seqs: number[]): Event[] {
 
 /** A log over a store that holds what the test has put there, and answers when the test says so. */
 function logOver({ stored = 0, from = 0 }: { stored?: number; from?: number } = {}) {
-  const world = { stored, isAway: false, timeline: "s", setBacks: 0 };
+  const world = { stored, isAway: false, timeline: "s", setBacks: 0, lost: 0 };
   const heard: { seq: number; isOwn: boolean }[] = [];
   const reads: { after: number; limit: number }[] = [];
   let answer = Promise.resolve();
@@ -26,8 +26,9 @@ function logOver({ stored = 0, from = 0 }: { stored?: number; from?: number } = 
       const seqs = Array.from({ length: Math.max(last - after, 0) }, (_, i) => after + 1 + i);
       return seqs.map((seq) => eventOf(seq, world.timeline));
     },
-    setBack: () => {
+    setBack: (lost) => {
       world.setBacks += 1;
+      world.lost = lost.seq;
     },
     hear(fresh, isOwn) {
       for (const { seq } of fresh) heard.push({ seq, isOwn });
@@ -164,7 +165,7 @@ test.each([
   Object.assign(world, { stored, timeline: "t" });
   log.reached(stored);
   await log.settled();
-  expect([world.setBacks, log.position()]).toEqual([1, stored]);
+  expect([world.setBacks, world.lost, log.position()]).toEqual([1, 3, stored]);
   log.committed([eventOf(stored + 1, "t")]);
   expect(seqs()).toEqual([1, 2, 3, stored + 1]);
 });

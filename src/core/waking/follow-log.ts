@@ -1,5 +1,6 @@
 import { EarshotError } from "../../domain/errors.ts";
 import type { Event } from "../../domain/log/event.ts";
+import type { Timestamp } from "../../domain/timestamp.ts";
 
 /** Bounds one read of what other nodes committed. */
 const PAGE = 256;
@@ -27,6 +28,14 @@ export interface FollowedLog {
   settled(): Promise<void>;
 }
 
+/** What is known of a log that went back. */
+export interface LostPlace {
+  /** The last event that was heard. */
+  readonly seq: number;
+  /** When it was committed; undefined if only its number is known. */
+  readonly at: Timestamp | undefined;
+}
+
 export interface FollowLogOptions {
   /** The last event that need not be heard. */
   readonly from: number;
@@ -40,7 +49,7 @@ export interface FollowLogOptions {
    * The last heard event is gone from the log, so following continues from its head. Must not
    * throw.
    */
-  readonly setBack?: () => void;
+  readonly setBack?: (lost: LostPlace) => void;
 }
 
 interface State extends FollowLogOptions {
@@ -122,11 +131,12 @@ async function check(log: State): Promise<void> {
   if (!isThere && log.told === undefined) throw unreadable(after);
   log.isUnsure = false;
   if (isThere && (log.told ?? after) >= after) return takeOwn(log);
+  const lost = { seq: after, at: known?.at };
   log.position = log.told ?? 0;
   log.target = log.position;
   log.own = [];
   log.last = undefined;
-  log.setBack?.();
+  log.setBack?.(lost);
 }
 
 function takeRead(log: State, events: readonly Event[]): void {

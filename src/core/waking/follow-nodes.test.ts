@@ -28,6 +28,7 @@ async function node() {
       given.hearing(true);
       return async () => {};
     },
+    compared: () => {},
     async catchUp(workspace) {
       listener?.reached([{ workspace, seq: stored.length }]);
     },

@@ -1,10 +1,12 @@
 import type { WorkspaceId } from "../../domain/id.ts";
 import type { Event } from "../../domain/log/event.ts";
+import type { LostHead } from "../../domain/log/set-back.ts";
+import { toTimestamp } from "../../domain/timestamp.ts";
 import type { LogPosition, Others } from "../../ports/store/others.ts";
 import type { Store } from "../../ports/store/store.ts";
 import type { Clock } from "../../ports/system/clock.ts";
 import type { EventTail } from "./event-tail.ts";
-import { createFollowedLog, type FollowedLog } from "./follow-log.ts";
+import { createFollowedLog, type FollowedLog, type LostPlace } from "./follow-log.ts";
 import { atMost } from "./run-at-most.ts";
 import type { Waiters } from "./waiters.ts";
 import { createRemoteWakes } from "./wake-remote.ts";
@@ -34,8 +36,11 @@ export interface Following {
   onEvent(listener: EventListener): void;
   /** Adds a listener that must forget everything it remembers. */
   onDoubt(listener: () => void): void;
-  /** Adds a listener for a log that went back, as after a failover to a lagging server. */
-  onSetBack(listener: (workspace: WorkspaceId) => void): void;
+  /**
+   * Adds a listener for a log that went back, as after a failover to a lagging server. It resolves once
+   * that is settled; until then no approval is used through this node. Must not reject.
+   */
+  onSetBack(listener: (lost: LostHead) => Promise<void>): void;
   /** Starts following; the returned function stops it. */
   start(): Promise<() => Promise<void>>;
   figures(): FollowingFigures;
@@ -82,7 +87,9 @@ function following(parts: FollowingParts & { readonly others: Others }): Followi
   const { store, clock, tail, others } = parts;
   const listeners: EventListener[] = [];
   const doubters: (() => void)[] = [];
-  const setBackListeners: ((workspace: WorkspaceId) => void)[] = [];
+  const setBackListeners: ((lost: LostHead) => Promise<void>)[] = [];
+  /** Losses that are not settled yet. */
+  const unsettled = new Set<Promise<void>>();
   const wakes = createRemoteWakes(parts);
   const logs = createLogs(store, { hear, wentBack });
   let isHearing = false;
@@ -103,12 +110,20 @@ function following(parts: FollowingParts & { readonly others: Others }): Followi
   }
 
   /** Lost commits may be remembered, and the events in their place were not heard. */
-  function wentBack(workspace: WorkspaceId): void {
+  function wentBack(
+    workspace: WorkspaceId,
+    { seq, at = toTimestamp(clock.now()) }: LostPlace,
+  ): void {
     setBacks += 1;
     for (const forget of doubters) forget();
     tail.forget(workspace);
     for (const id of parts.waiters.awaited()) wakes.look(workspace, id);
-    for (const listen of setBackListeners) listen(workspace);
+    for (const listen of setBackListeners) {
+      const settled = listen({ workspace, seq, at, by: "memory" }).finally(() =>
+        unsettled.delete(settled),
+      );
+      unsettled.add(settled);
+    }
   }
 
   function doubt(): void {
@@ -134,6 +149,7 @@ function following(parts: FollowingParts & { readonly others: Others }): Followi
     if (era !== seenIn) return;
     sureUntilMs = seenMs + SURE_FOR_MS;
     isHearing = true;
+    if (unsettled.size === 0) others.compared();
     wakes.again();
     logs.remember();
   }
@@ -170,7 +186,7 @@ function following(parts: FollowingParts & { readonly others: Others }): Followi
 interface LogsOptions {
   /** As `FollowLogOptions`, for every log. */
   readonly hear: (workspace: WorkspaceId, events: readonly Event[], isOwn: boolean) => void;
-  readonly wentBack: (workspace: WorkspaceId) => void;
+  readonly wentBack: (workspace: WorkspaceId, lost: LostPlace) => void;
 }
 
 /** The logs of all workspaces, of which few are read at the same time. */
@@ -188,7 +204,7 @@ function createLogs(store: Pick<Store, "readEvents">, { hear, wentBack }: LogsOp
       from,
       read: (page) => store.readEvents({ workspace, ...page }),
       hear: (events, isOwn) => hear(workspace, events, isOwn),
-      setBack: () => wentBack(workspace),
+      setBack: (lost) => wentBack(workspace, lost),
     });
     logs.set(workspace, log);
     return log;

@@ -27,7 +27,7 @@ export const EVENTS = {
   "web_session.started": { code: "EAR1008", meaning: "an operator signed in with a browser" },
   "web_session.ended": {
     code: "EAR1009",
-    meaning: "an operator signed out, or a restore ended it",
+    meaning: "an operator signed out, or a restore or a loss ended it",
   },
   "web_session.revoked": {
     code: "EAR1010",
@@ -161,7 +161,8 @@ export const EVENTS = {
   "permission.revoked": { code: "EAR3008", meaning: "a standing permission was taken back" },
   "grant.voided": {
     code: "EAR3009",
-    meaning: "a restored approval was made void: it may have been used after the backup",
+    meaning:
+      "an approval was made void: it may have been used after the backup, or in what was lost",
   },
   "tool.pinned": {
     code: "EAR3010",
@@ -218,6 +219,14 @@ export const EVENTS = {
   "log.restored": {
     code: "EAR6002",
     meaning: "the log was restored from a backup; what followed there is not in it",
+  },
+  "log.went_back": {
+    code: "EAR6004",
+    meaning: "the log had lost what was committed: nothing is redeemed until a person accepts it",
+  },
+  "log.accepted": {
+    code: "EAR6005",
+    meaning: "a person accepted the record after it went back: approvals can be used again",
   },
   "matter.erased": {
     code: "EAR6003",

@@ -195,6 +195,8 @@ describe("the codes of events", () => {
       EAR6001: "log.sealed",
       EAR6002: "log.restored",
       EAR6003: "matter.erased",
+      EAR6004: "log.went_back",
+      EAR6005: "log.accepted",
       EAR7001: "session.created",
       EAR7002: "session.started",
       EAR7003: "session.released",

@@ -62,7 +62,7 @@ export interface EventData {
   readonly version?: number;
   /** The question that is or was asked on its behalf. */
   readonly leader?: RequestId;
-  /** The version that was restored. */
+  /** The version that was restored, or the last event that is known to be lost. */
   readonly from?: number;
   readonly run?: string;
   /** The type of an error, or why something was refused. */

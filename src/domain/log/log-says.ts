@@ -104,6 +104,9 @@ const used = grant(({ at }) => ({ isUsed: true, usedAt: at }));
 /** It replaces any grant minted before. */
 const voided = grant(({ at }) => ({ mintedAt: at, isUsed: true, usedAt: at }));
 
+const setBack = (of: (event: Event) => number | null): Says =>
+  about("workspace", (event) => ({ setBack: of(event) }));
+
 const memory = about("memory", ({ data }) => ({
   version: data?.version,
   [`version ${data?.version}`]: data?.digest ?? "deleted",
@@ -307,6 +310,8 @@ export const LOG_SAYS: Readonly<Record<EventType, Says>> = {
   "skills.counted": NOTHING,
   "log.sealed": NOTHING,
   "log.restored": NOTHING,
+  "log.went_back": setBack((event) => event.seq),
+  "log.accepted": setBack(() => null),
   "matter.erased": NOTHING,
   "session.created": making("session", ({ data }) => ({
     cause: data?.kind,

@@ -1,5 +1,6 @@
 import "../styles/screens.css";
 import "../styles/screens-tables.css";
+import { AcceptRecord } from "../log/accept-record.tsx";
 import { EventLog } from "../log/event-log.tsx";
 import { VerifyLog } from "../log/verify-log.tsx";
 import { can } from "../server/me.ts";
@@ -18,6 +19,7 @@ export function AuditScreen() {
         ) : null
       }
     >
+      <AcceptRecord />
       {can("audit") ? <VerifyLog /> : null}
       <EventLog />
     </Screen>

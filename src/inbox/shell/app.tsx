@@ -7,6 +7,7 @@ import { place } from "../browser/router.ts";
 import { startChannelsNow, unheardChannels } from "../hub/channels-now.ts";
 import { ClockLine } from "../log/clock-line.tsx";
 import { clockNow, startClockNow } from "../log/clock-now.ts";
+import { setBack, startRecordNow } from "../log/record-now.ts";
 import { channelName } from "../parts/channel-name.ts";
 import { SignIn } from "../people/sign-in.tsx";
 import { startChanges } from "../requests/list/changes.ts";
@@ -64,7 +65,7 @@ function SignedIn({ first }: { readonly first: string }) {
     void loadMe().catch(() => undefined);
     // Every screen shows the inbox count, and the stream begins there.
     if (Shown !== InboxScreen && loading.value === "first") void load();
-    const stops = [startChanges(), startChannelsNow(), startClockNow()];
+    const stops = [startChanges(), startChannelsNow(), startClockNow(), startRecordNow()];
     return () => {
       for (const stop of stops) stop();
     };
@@ -86,15 +87,15 @@ function SignedIn({ first }: { readonly first: string }) {
 const A_MOMENT_MS = 600;
 
 /**
- * Says that the page may be old, that a channel is not heard or that the clock is wrong, in lines of
- * their own that cover nothing.
+ * Says that the page may be old, that the record waits to be accepted, that a channel is not heard or
+ * that the clock is wrong, in lines of their own that cover nothing.
  */
 function Away() {
   const isAway = useKeptTrue(connection.value === "away", A_MOMENT_MS);
   const clock = clockNow.value;
   return (
     <div class="away" role="status">
-      {isAway ? <p>The server is away. What you see may be old; trying again.</p> : <Unheard />}
+      {isAway ? <p>The server is away. What you see may be old; trying again.</p> : <Held />}
       {isAway || clock === undefined || clock.state === "right" ? null : (
         <ClockLine clock={clock} />
       )}
@@ -102,7 +103,15 @@ function Away() {
   );
 }
 
-function Unheard() {
+function Held() {
+  if (setBack.value !== undefined) {
+    return (
+      <p>
+        The record went back: no approval is used until an owner accepts it.{" "}
+        <a href="/audit">See why</a>
+      </p>
+    );
+  }
   const names = unheardChannels.value.map(channelName);
   if (names.length === 0) return null;
   return (

@@ -3,6 +3,8 @@ import type { ChainReport } from "../../domain/log/chain-check.ts";
 import type { Event } from "../../domain/log/event.ts";
 import type { EventProof } from "../../domain/log/event-proof.ts";
 import type { ComparedRecord } from "../../domain/log/replay.ts";
+import type { SetBack } from "../../domain/log/set-back.ts";
+import type { Timestamp } from "../../domain/timestamp.ts";
 
 /** Reads whole logs without delaying other calls to the store. */
 export interface AuditReader {
@@ -17,6 +19,15 @@ export interface AuditReader {
 export interface AuditReport extends ChainReport {
   /** Whether the record agrees with the log; absent if the log itself is broken. */
   readonly record?: ComparedRecord;
+}
+
+export interface RecordState {
+  /** The number of the newest event. */
+  readonly head: number;
+  /** Present if the record lost what it had committed and nobody has accepted that yet. */
+  readonly setBack?: SetBack;
+  /** When another server last became the database. What no node or anchor knew is not noticed. */
+  readonly promotedAt?: Timestamp;
 }
 
 export interface AuditInput {

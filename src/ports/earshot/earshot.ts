@@ -3,7 +3,7 @@ import type { Event } from "../../domain/log/event.ts";
 import type { Key, Principal, PrincipalKind, Right, Role } from "../../domain/people/principal.ts";
 import type { Conversation, Message } from "../../domain/requests/conversation.ts";
 import type { ShownRequest, Waited } from "../../domain/requests/request.ts";
-import type { AuditInput, AuditReport, ExportedEvent, ExportInput } from "./audit.ts";
+import type { AuditInput, AuditReport, ExportedEvent, ExportInput, RecordState } from "./audit.ts";
 import type { Authority } from "./authority.ts";
 import type { CallOptions, Page, PageInput } from "./call.ts";
 import type { Conversations } from "./conversations.ts";
@@ -214,6 +214,9 @@ export interface Earshot
   listKeys(): Promise<{ readonly items: readonly ListedKey[] }>;
   revokeKey(input: { readonly id: KeyId }, options?: CallOptions): Promise<Key>;
 
+  recordState(): Promise<RecordState>;
+  /** Lets approvals be used again after the loss that this event tells of. Only a person may. */
+  acceptRecord(input: { readonly event: number }, options?: CallOptions): Promise<RecordState>;
   verifyAudit(input?: AuditInput): Promise<AuditReport>;
   exportAudit(input?: ExportInput): Promise<AsyncIterable<ExportedEvent>>;
 }

@@ -23,6 +23,11 @@ export interface Others {
   readonly node: string;
   /** Begins to listen, once a process; resolves when notices are heard. Call the result to stop. */
   listen(listener: OthersListener): Promise<() => Promise<void>>;
+  /**
+   * This node has compared all it remembers with the logs that it was last told of. Until then no
+   * approval is used through it, because another server may have become the database.
+   */
+  compared(): void;
   /** Tells the listener now how far the log of this workspace reaches. Rejects with STORE_UNAVAILABLE. */
   catchUp(workspace: WorkspaceId): Promise<void>;
 }

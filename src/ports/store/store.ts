@@ -4,6 +4,7 @@ import type { ToolDefinition } from "../../domain/authority/tool-definition.ts";
 import type { ToolOffer } from "../../domain/authority/tool-offer.ts";
 import type {
   ConversationId,
+  GrantId,
   MessageId,
   PermissionId,
   PrincipalId,
@@ -13,6 +14,7 @@ import type {
 import type { Claim, InboxDelivery } from "../../domain/inbox/inbox.ts";
 import type { ChainHead, LoggedEvent } from "../../domain/log/chain.ts";
 import type { Event, EventDraft } from "../../domain/log/event.ts";
+import type { LostHead, SetBack } from "../../domain/log/set-back.ts";
 import type {
   MemoryPlace,
   MemoryRecord,
@@ -149,6 +151,16 @@ export interface Store extends Leases, Outbox, SessionStore, LiaisonStore, AgedR
   findToolDefinition(workspace: WorkspaceId, hash: string): Promise<ToolDefinition | undefined>;
   findPassphrase(workspace: WorkspaceId, principal: PrincipalId): Promise<string | undefined>;
   findPrincipal(workspace: WorkspaceId, id: PrincipalId): Promise<Principal | undefined>;
+  /** What a person has to accept before an approval is used; undefined if there is nothing. */
+  findSetBack(workspace: WorkspaceId): Promise<SetBack | undefined>;
+  /** That another server has become the database; undefined if none has since the record began. */
+  promotion(): Promise<Promotion | undefined>;
+  /**
+   * Makes the record safe to go on after it lost this head: every approval that could have been used
+   * is void, and none is used until a person accepts that. Undefined, with nothing changed, if the
+   * log already says why the head is missing. Over SQLite, call it before anything else is committed.
+   */
+  settleLoss(loss: SettleLoss): Promise<SetBack | undefined>;
   /** The newest checkpoint of the log. */
   lastCheckpoint(workspace: WorkspaceId): Promise<Checkpoint | undefined>;
 
@@ -251,6 +263,22 @@ export interface Store extends Leases, Outbox, SessionStore, LiaisonStore, AgedR
   /** False once it was closed: no call will ever read or write here again. */
   isOpen(): boolean;
   close(): Promise<void>;
+}
+
+/** That another server has become the database. */
+export interface Promotion {
+  /** When a node first saw it. */
+  readonly at: Timestamp;
+  /** Nodes compare what they remember with the logs, and no approval is used until then. */
+  readonly isSettling: boolean;
+}
+
+export interface SettleLoss {
+  readonly lost: LostHead;
+  /** Up to here the log does not say why the head is missing. */
+  readonly read: number;
+  readonly at: Timestamp;
+  readonly nextGrantId: () => GrantId;
 }
 
 export interface MailboxQuery {

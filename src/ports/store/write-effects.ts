@@ -132,6 +132,7 @@ const EFFECTS = {
   },
   "request.erase": { stale: ["open_requests", "inbox_counts"], wakes: [], erases: true },
   "grant.put": NOTHING,
+  "record.accept": NOTHING,
   "grant.void": NOTHING,
   "grant.consume": NOTHING,
   "ground.holds": NOTHING,

@@ -105,15 +105,17 @@ export type Write =
    */
   | { readonly type: "request.erase"; readonly request: Request }
   /**
-   * Replaces the former grant of the request. Applies if that one was not consumed and the agent is
-   * not halted.
+   * Replaces the former grant of the request. Applies if that one was not consumed, the agent is
+   * not halted, and the record does not wait to be accepted.
    */
   | { readonly type: "grant.put"; readonly grant: GrantRecord }
+  /** Lets approvals be used again; applies if the record waits for this event to be accepted. */
+  | { readonly type: "record.accept"; readonly event: number }
   /** Stores a grant as used up, so that no other can be used. Applies to a halted agent too. */
   | { readonly type: "grant.void"; readonly grant: GrantRecord }
   /**
    * Applies if this grant belongs to the request, was not consumed and expires after `at`, and if
-   * everything the approval rests on still stands.
+   * everything the approval rests on still stands, and if the record does not wait to be accepted.
    */
   | {
       readonly type: "grant.consume";

@@ -28,7 +28,10 @@ export interface Gate {
   /** Earshot for this caller. */
   open(caller: Caller): Earshot;
   /** Resolves if calls are served and the store can be written; otherwise rejects with the reason. */
-  checkReady(): Promise<void>;
+  checkReady(): Promise<{
+    /** What is not served meanwhile, and why; absent if everything is. */
+    readonly held?: string;
+  }>;
   isStopping(): boolean;
   /** Throws where nothing but a new start helps; a store that is away for a time is no such case. */
   checkAlive(): void;

@@ -144,6 +144,8 @@ export interface StoreFigures {
   /** The same for the authorizations of each level. */
   readonly oldestByLevel: readonly { readonly level: Level; readonly ms: number }[];
   readonly unsealedEvents: number;
+  /** The record waits for an owner to accept it. */
+  readonly isSetBack: boolean;
   /** Applied migrations; a newer version on another node may have added unknown ones. */
   readonly migrations: { readonly known: number; readonly unknown: number };
   readonly sessions: readonly { readonly status: SessionStatus; readonly count: number }[];

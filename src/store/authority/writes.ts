@@ -24,6 +24,17 @@ const POLICY = "policy";
 const IN_FORCE = `(select revision from policies
   where workspace = _one->>'workspace' and in_force is not null)`;
 
+/** The log went back, and no person has accepted that yet. */
+const IS_SET_BACK = `exists (select 1 from workspaces w
+  where w.id = _r.workspace and w.set_back is not null)`;
+
+/**
+ * The database is on a timeline in which all nodes had time to compare what they remember, and this
+ * one has. Only PostgreSQL has others.
+ */
+const IS_SETTLED = `exists (select from timelines t where t.timeline = earshot_timeline()
+  and t.timeline = current_setting('earshot.timeline', true) and t.since <= _now)`;
+
 /** An unknown agent is not halted. */
 const IS_HALTED = `exists (select from principals p where p.workspace = _one->>'workspace'
   and p.id = _one->>'agent' and p.halted_at is not null)`;
@@ -121,7 +132,8 @@ function putsGrant(where: string, sqliteWhere: string) {
 const CONSUME = `update grants g set consumed_at = _r.at
         where g.workspace = _r.workspace and g.request = _r.request and g.id = _r.id
           and g.agent = _r.agent and g.digest = _r.digest`;
-const consume = statement(`${CONSUME} and g.consumed_at is null and g.expires_at > _r.at`);
+const consume = statement(`${CONSUME} and g.consumed_at is null and g.expires_at > _r.at
+  and not ${IS_SET_BACK}`);
 
 const endPolicy = statement(`update policies set in_force = null
   where workspace = _r.workspace and revision = _r.former`);
@@ -135,13 +147,14 @@ const CHECKPOINT = "workspace, seq bigint, hash, at bigint, token";
 
 /** Grants, permissions, policies and everything else that says who may do what. */
 export const AUTHORITY_WRITES: WriteTable<
-  "grant" | "ground" | "permission" | "policy" | "tool" | "passphrase" | "checkpoint"
+  "grant" | "record" | "ground" | "permission" | "policy" | "tool" | "passphrase" | "checkpoint"
 > = {
   "grant.put": {
     ...putsGrant(
-      `where not ${IS_HALTED}`,
+      `where not ${IS_HALTED} and not ${IS_SET_BACK.replaceAll("_r.", "r.")}
+        and ${IS_SETTLED}`,
       `not exists (select 1 from principals p where p.workspace = _r.workspace
-        and p.id = _r.agent and p.halted_at is not null)`,
+        and p.id = _r.agent and p.halted_at is not null) and not ${IS_SET_BACK}`,
     ),
     toEntry: (workspace, { grant }) => ({
       rows: [grantToRow(grant)],
@@ -160,10 +173,22 @@ export const AUTHORITY_WRITES: WriteTable<
     ...changesIf(
       `${GRANT}, at bigint`,
       `${CONSUME}
-          and g.consumed_at is null and g.expires_at > greatest(_r.at, _now) and ${STANDS}`,
+          and g.consumed_at is null and g.expires_at > greatest(_r.at, _now)
+          and not ${IS_SET_BACK} and ${IS_SETTLED} and ${STANDS}`,
       (db, row) => approvalStands(db, row) && consume(db, row),
     ),
     toEntry: consumeEntry,
+  },
+  "record.accept": {
+    ...changesIf(
+      "workspace, event bigint",
+      `update workspaces w set set_back = null
+        where w.id = _r.workspace and w.set_back = _r.event`,
+    ),
+    toEntry: (workspace, { event }) => ({
+      rows: [{ workspace, event }],
+      places: [`${workspace} set back`],
+    }),
   },
   "ground.holds": {
     when: "if",

@@ -11,13 +11,15 @@ export interface Batch {
   readonly id: string;
   /** The name of the node; its notice carries it. */
   readonly node: string;
+  /** The timeline in which the node has compared what it remembers; approvals are used in no other. */
+  readonly timeline: string;
   readonly changes: readonly Change[];
   /** Whether each change can be undone alone, which costs more. */
   readonly isCareful: boolean;
 }
 
 /** A batch as `earshot_commit_2` takes it. */
-export function batchToJson({ id, node, changes, isCareful }: Batch): string {
+export function batchToJson({ id, node, timeline, changes, isCareful }: Batch): string {
   const prepared = changes.map((change, c): Prepared => {
     const entries = change.writes.map((write) => toEntry(change.workspace, write));
     return { c, change, entries };
@@ -27,6 +29,7 @@ export function batchToJson({ id, node, changes, isCareful }: Batch): string {
   return toText({
     id,
     node,
+    timeline,
     steps,
     logs: logsOf(changes),
     ...present({

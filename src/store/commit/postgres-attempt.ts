@@ -15,6 +15,8 @@ import type { CommitConnection } from "./postgres-connection.ts";
 export interface AttemptOptions {
   /** The name of this node; its notices carry it. */
   readonly node: string;
+  /** The timeline in which this node has compared what it remembers; see `Timeline`. */
+  readonly timeline: () => string;
   /** Hears the database's time with every commit. */
   readonly onTime?: (sample: TimeSample) => void;
   /** How long after sending it asks what became of a commit whose connection was lost; 20 s. */
@@ -52,7 +54,7 @@ interface Results {
 }
 
 export function createAttempt(connection: CommitConnection, options: AttemptOptions): Attempt {
-  const { node, onTime, settleMs = SETTLE_MS } = options;
+  const { node, timeline, onTime, settleMs = SETTLE_MS } = options;
 
   async function send(open: Connection, text: string): Promise<string> {
     const [row] = await open.prepared<{ readonly results: string }>("commit", COMMIT, [text]);
@@ -88,7 +90,7 @@ export function createAttempt(connection: CommitConnection, options: AttemptOpti
 
   return async ({ changes, isCareful }) => {
     const id = randomUUID();
-    const text = batchToJson({ id, node, changes, isCareful });
+    const text = batchToJson({ id, node, timeline: timeline(), changes, isCareful });
     const open = await connection.get();
     const askedAt = performance.now();
     try {

@@ -25,6 +25,11 @@ export const NODE_TABLES: readonly string[] = [
   "drop index if exists batches_at",
   // In the order of arrival, which no jump of a clock changes.
   "create index if not exists batches_place on batches (place)",
+  // The timelines that nodes have seen the database on, and from when on approvals are used there.
+  `create table if not exists timelines (
+    timeline text collate "C" not null primary key,
+    since bigint not null
+  )`,
   `create table if not exists secrets (
     name text collate "C" not null primary key,
     sealed text not null,
@@ -35,6 +40,16 @@ export const NODE_TABLES: readonly string[] = [
 /** The database's clock in milliseconds since 1970. Tests replace it with their own. */
 const NOW = `create or replace function earshot_now() returns bigint language sql volatile
   as $function$ select (extract(epoch from clock_timestamp()) * 1000::numeric)::bigint $function$`;
+
+/**
+ * A promoted server is on another timeline from its first moment. What speaks PostgreSQL's protocol and
+ * has no timelines is always on the same.
+ */
+const TIMELINE = `create or replace function earshot_timeline() returns text language plpgsql volatile
+  as $function$ begin
+    if to_regprocedure('pg_catalog.pg_walfile_name(pg_lsn)') is null then return 'none'; end if;
+    return left(pg_walfile_name(pg_current_wal_lsn()), 8);
+  end $function$`;
 
 /** Writes the rows of one kind; returns the changes whose conditional write found what it expected. */
 const WRITE_ROWS = `create or replace function earshot_write_2(_kind text, _rows jsonb, _now bigint)
@@ -235,6 +250,7 @@ begin
         from jsonb_array_elements(_batch->'locks') group by 1 order by 1) places;
   end if;
   _now := earshot_now();
+  perform set_config('earshot.timeline', coalesce(_batch->>'timeline', ''), true);
   for _step in select value from jsonb_array_elements(_batch->'steps') loop
     if _batch ? 'careful' then
       begin
@@ -288,6 +304,7 @@ const FORMER = `drop function if exists earshot_commit_1(jsonb), earshot_step_1(
 export const COMMIT_STATEMENTS: readonly string[] = [
   FORMER,
   NOW,
+  TIMELINE,
   ALL,
   WRITE_ROWS,
   REMAINING,

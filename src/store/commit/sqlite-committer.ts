@@ -22,6 +22,8 @@ export interface Committer {
   /** Commits a write without meaning, to see whether one can reach the disk. */
   probe(): void;
   head(workspace: WorkspaceId): ChainHead;
+  /** Reads heads anew, after something else has appended. */
+  forgetHeads(): void;
 }
 
 /*
@@ -61,6 +63,7 @@ interface Logs {
   append(change: Change): readonly Event[];
   /** Restores the head from before a change that was undone. */
   reset(workspace: WorkspaceId, head: ChainHead): void;
+  forget(): void;
   begin(): void;
   /** Restores all heads that moved since `begin`. */
   rollBack(): void;
@@ -101,6 +104,7 @@ function createLogs(db: Database): Logs {
     head,
     append,
     reset: (workspace, to) => void heads.set(workspace, to),
+    forget: () => heads.clear(),
     begin: () => moved.clear(),
     rollBack() {
       for (const [workspace, before] of moved) heads.set(workspace, before);
@@ -252,5 +256,5 @@ export function createCommitter(
     return storeError(error);
   }
 
-  return { commit, probe, head: logs.head };
+  return { commit, probe, head: logs.head, forgetHeads: logs.forget };
 }

@@ -93,8 +93,14 @@ export async function migrate(
 async function oneFormat(db: Kysely<Tables>, dialect: Dialect, progress: Progress): Promise<void> {
   await hotPath(db, dialect, progress);
   await signedRows(db, dialect);
+  await setBacks(db, dialect);
   // The step before finds the makers of keys by the index of subjects.
   await subjectsByBlock(db, dialect);
+}
+
+/** Workspaces whose log went back and was not accepted yet. */
+async function setBacks({ schema }: Kysely<Tables>, { moment }: Dialect): Promise<void> {
+  await schema.alterTable("workspaces").addColumn("set_back", moment).execute();
 }
 
 /** Messages that word an answer anew, which stays as it was given. */

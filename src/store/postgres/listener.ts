@@ -2,6 +2,7 @@ import type { WorkspaceId } from "../../domain/id.ts";
 import type { LogPosition, Others, OthersListener } from "../../ports/store/others.ts";
 import { type Connection, EVERY_WORKSPACE, type PostgresDatabase } from "./database.ts";
 import { NOTICE_CHANNEL, readNotice } from "./notice.ts";
+import type { Timeline } from "./timeline.ts";
 
 const POLL_MS = 1_000;
 const FIRST_PAUSE_MS = 100;
@@ -11,6 +12,7 @@ const MOST_NAMED = 1_000;
 
 export interface OthersOptions {
   readonly database: Pick<PostgresDatabase, "query" | "connect">;
+  readonly timeline: Pick<Timeline, "note" | "compare">;
   /** The name of this node, whose own notices are ignored. */
   readonly node: string;
   /** How often all logs are looked at, whatever notices say; default 1,000 ms. */
@@ -42,6 +44,7 @@ export function createOthers(options: OthersOptions): PostgresOthers {
       await session.begin();
       return () => session?.end() ?? Promise.resolve();
     },
+    compared: () => session?.compared(),
     async catchUp(workspace) {
       const rows = await database.query<{ readonly seq: number }>(
         workspace,
@@ -65,6 +68,8 @@ class Listening {
   #poll: NodeJS.Timeout | undefined;
   #looking: Promise<void> | undefined;
   #isCalledAgain = false;
+  /** The database's timeline as of the present connection. */
+  #timeline: string | undefined;
   /** Logs that notices named since the last look. */
   #named = new Set<WorkspaceId>();
   #isLookingAtNamed = false;
@@ -97,6 +102,11 @@ class Listening {
     await Promise.all([connection?.close(), this.#looking?.catch(() => {})]);
   }
 
+  compared(): void {
+    const isHeard = this.#connection !== undefined && this.#timeline !== undefined;
+    if (isHeard && this.#timeline !== undefined) this.#options.timeline.compare(this.#timeline);
+  }
+
   told(positions: readonly LogPosition[]): void {
     if (!this.#isEnded) this.#listener.reached(positions);
   }
@@ -116,6 +126,7 @@ class Listening {
     connection.onEnd(() => this.#lost(connection));
     try {
       await connection.query(`listen ${NOTICE_CHANNEL}`);
+      this.#timeline = await this.#options.timeline.note();
     } catch (error) {
       await connection.close();
       throw error;

@@ -7,10 +7,12 @@ import {
   type Replayed,
   type RowFault,
 } from "../../domain/log/replay.ts";
+import { setBackOf } from "../../domain/log/set-back.ts";
 import type { PrincipalKind } from "../../domain/people/principal.ts";
+import { present } from "../../domain/present.ts";
 import { TYPES_BY_BLOCK } from "../migrations/hot-path-migration.ts";
 import type { LogPage, RowPage, RunReads } from "./readings.ts";
-import { isLast, readPolicyInForce, readRowPage, readUses } from "./readings.ts";
+import { isLast, readPolicyInForce, readRowPage, readSetBack, readUses } from "./readings.ts";
 import type { Ground } from "./row-facts.ts";
 import { type RowSource, SOURCES, type StoredRow } from "./sources.ts";
 
@@ -91,13 +93,6 @@ export function createRecordCheck(digest: Ground["digest"]): RecordCheck {
     }
   }
 
-  async function comparePolicy(run: RunReads, workspace: string): Promise<void> {
-    const { revision, event } = await run(readPolicyInForce(workspace));
-    if (revision === event?.data?.revision) return;
-    const kind: RowKind = "workspace";
-    note({ kind, id: workspace, fact: "policy", ...(event && { seq: event.seq }) });
-  }
-
   return {
     add({ events, missing }) {
       for (const { event } of events) hear(event);
@@ -116,12 +111,29 @@ export function createRecordCheck(digest: Ground["digest"]): RecordCheck {
         }
       }
       await compareUses(run, workspace);
-      await comparePolicy(run, workspace);
+      (await workspaceFaults(run, workspace)).forEach(note);
       // With a row that is gone, its events are too.
       if (found === 0) bySubject.faults(workspace, seq).forEach(note);
       return { rows, erased, faults, more: found - faults.length };
     },
   };
+}
+
+/** What the workspace itself has in force, and waits for. */
+async function workspaceFaults(run: RunReads, workspace: string): Promise<readonly RowFault[]> {
+  const fault = (fact: string, event: Event | undefined): RowFault => ({
+    kind: "workspace",
+    id: workspace,
+    fact,
+    ...present({ seq: event?.seq }),
+  });
+  const policy = await run(readPolicyInForce(workspace));
+  const waits = await run(readSetBack(workspace));
+  const said = waits.event === undefined ? null : (setBackOf(waits.event)?.event ?? null);
+  return [
+    ...(policy.revision === policy.event?.data?.revision ? [] : [fault("policy", policy.event)]),
+    ...(waits.setBack === said ? [] : [fault("set back", waits.event)]),
+  ];
 }
 
 /**

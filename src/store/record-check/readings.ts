@@ -194,6 +194,28 @@ export function* readPolicyInForce(workspace: string): Reads<{
   };
 }
 
+/** The event that the record waits for a person to accept, and the last one that says whether it waits. */
+export function* readSetBack(workspace: string): Reads<{
+  readonly setBack: number | null;
+  readonly event: Event | undefined;
+}> {
+  const [row] = yield {
+    text: "select set_back from workspaces where id = ?",
+    values: [workspace],
+  };
+  const [event] = yield {
+    text: `select workspace, seq, type, at, actor, subject, agent, data from events
+      where workspace = ? and seq in
+        (select seq from ${EVENTS_BY_SUBJECT} where workspace = ? and subject = ?)
+      and type in ('log.went_back', 'log.accepted') order by seq desc limit 1`,
+    values: [workspace, workspace, workspace],
+  };
+  return {
+    setBack: (row?.["set_back"] ?? null) as number | null,
+    event: event === undefined ? undefined : rowToEvent(event as unknown as Row<"events">),
+  };
+}
+
 /** The first checkpoint over an event, and its token. */
 export function* readSealOver(
   workspace: string,

@@ -39,6 +39,8 @@ import type {
 interface WorkspaceTable {
   id: string;
   created_at: number;
+  /** The number of the event by which the log went back, until a person accepts it. */
+  set_back: number | null;
 }
 
 interface PrincipalTable {

@@ -27,7 +27,7 @@ const wide: Access = { sight: "wide", rights: ALL };
 /** Rows that are written once and never changed, whatever happens to the program. */
 const appended: Access = { sight: "own", rights: ["select", "insert"] };
 
-type Table = keyof Tables | "heads" | "batches" | "secrets";
+type Table = keyof Tables | "heads" | "batches" | "timelines" | "secrets";
 
 /** What the application's role may do with each table. It cannot touch a table that is missing here. */
 export const ACCESS: Readonly<Record<Table, Access>> = {
@@ -72,6 +72,7 @@ export const ACCESS: Readonly<Record<Table, Access>> = {
   leases: { sight: "nobodys", rights: ALL },
   heads: wide,
   batches: { sight: "open", rights: ALL },
+  timelines: { sight: "open", rights: ["select", "insert"] },
   secrets: { sight: "open", rights: ALL },
   migrations: { sight: "open", rights: ["select"] },
 };

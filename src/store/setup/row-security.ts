@@ -8,7 +8,7 @@ import { ACCESS, type Access, type Conditions, conditionsOf, type Right } from "
  * Grows with every release that changes a function, a policy or a right. An older node that starts beside
  * newer ones leaves theirs, and their fixes, as they are.
  */
-export const HARDEN_VERSION = 6;
+export const HARDEN_VERSION = 7;
 
 const ACCESSES: readonly (readonly [string, Access])[] = Object.entries(ACCESS);
 const TABLES = ACCESSES.map(([table]) => table);

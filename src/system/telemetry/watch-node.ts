@@ -73,6 +73,7 @@ function watchOthers(others: Others): { readonly others: Others; read(): NoticeF
   return {
     others: {
       node: others.node,
+      compared: others.compared,
       async listen(listener) {
         const end = await others.listen({
           reached(positions) {

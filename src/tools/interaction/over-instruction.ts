@@ -10,7 +10,8 @@ const USED =
   "It was approved and has been used: the action may have run, and runs once. Do not run it by this approval again; ask for another if it has to run once more.";
 
 const WHY: Readonly<Record<Exclude<ApprovalOver, "used">, string>> = {
-  voided: "a backup was restored, and made it void; the action may have run before that",
+  voided:
+    "it was made void when the record was restored or went back; the action may have run before that",
   erased: "it was erased",
   expired: "it was not used in time",
   denied_now: "the policy of today denies the action",

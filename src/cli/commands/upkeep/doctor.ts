@@ -136,6 +136,7 @@ const SERVER_CHECKS: readonly ((context: RunContext) => Promise<readonly Finding
   examineInbox,
   examinePolicyFile,
   checkHearing,
+  record,
   log,
 ];
 
@@ -230,6 +231,25 @@ async function pendingOrders(context: RunContext): Promise<Finding[]> {
   } catch {
     // Why the operator's key cannot list them, another check tells.
     return [];
+  }
+}
+
+async function record(context: RunContext): Promise<Finding[]> {
+  const check = "record";
+  try {
+    const { head, setBack, promotedAt } = await context.connectAs("operator").recordState();
+    if (setBack === undefined) {
+      const since =
+        promotedAt === undefined
+          ? ""
+          : `, also since another server became the database (${promotedAt})`;
+      return [{ check, state: "ok", detail: `up to event ${head}; nothing known is lost${since}` }];
+    }
+    const { from, to, at } = setBack;
+    const detail = `It went back: event ${from} was committed, and the log ended at ${to} (${at}). No approval is used until an owner accepts it: npx earshot record accept`;
+    return [{ check, state: "failed", detail }];
+  } catch (error) {
+    return notAnswered(check, error);
   }
 }
 
