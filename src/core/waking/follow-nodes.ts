@@ -87,9 +87,7 @@ function following(parts: FollowingParts & { readonly others: Others }): Followi
   const { store, clock, tail, others } = parts;
   const listeners: EventListener[] = [];
   const doubters: (() => void)[] = [];
-  const setBackListeners: ((lost: LostHead) => Promise<void>)[] = [];
-  /** Losses that are not settled yet. */
-  const unsettled = new Set<Promise<void>>();
+  const losses = createLosses();
   const wakes = createRemoteWakes(parts);
   const logs = createLogs(store, { hear, wentBack });
   let isHearing = false;
@@ -118,12 +116,7 @@ function following(parts: FollowingParts & { readonly others: Others }): Followi
     for (const forget of doubters) forget();
     tail.forget(workspace);
     for (const id of parts.waiters.awaited()) wakes.look(workspace, id);
-    for (const listen of setBackListeners) {
-      const settled = listen({ workspace, seq, at, by: "memory" }).finally(() =>
-        unsettled.delete(settled),
-      );
-      unsettled.add(settled);
-    }
+    losses.tell({ workspace, seq, at, by: "memory" });
   }
 
   function doubt(): void {
@@ -149,7 +142,7 @@ function following(parts: FollowingParts & { readonly others: Others }): Followi
     if (era !== seenIn) return;
     sureUntilMs = seenMs + SURE_FOR_MS;
     isHearing = true;
-    if (unsettled.size === 0) others.compared();
+    if (losses.areSettled()) others.compared();
     wakes.again();
     logs.remember();
   }
@@ -168,7 +161,7 @@ function following(parts: FollowingParts & { readonly others: Others }): Followi
     committed: logs.committed,
     onEvent: (listener) => void listeners.push(listener),
     onDoubt: (listener) => void doubters.push(listener),
-    onSetBack: (listener) => void setBackListeners.push(listener),
+    onSetBack: losses.listen,
     async start() {
       const stop = await others.listen({
         reached: logs.reached,
@@ -180,6 +173,22 @@ function following(parts: FollowingParts & { readonly others: Others }): Followi
       };
     },
     figures: () => ({ isSure: isSure(), heard, doubts, setBacks }),
+  };
+}
+
+/** Who settles losses, and whether all of them are. */
+function createLosses() {
+  const listeners: ((lost: LostHead) => Promise<void>)[] = [];
+  const unsettled = new Set<Promise<void>>();
+  return {
+    listen: (listener: (lost: LostHead) => Promise<void>) => void listeners.push(listener),
+    tell(lost: LostHead): void {
+      for (const listen of listeners) {
+        const settled = listen(lost).finally(() => unsettled.delete(settled));
+        unsettled.add(settled);
+      }
+    },
+    areSettled: () => unsettled.size === 0,
   };
 }
 
