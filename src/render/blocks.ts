@@ -1,5 +1,6 @@
 import type { Level } from "../domain/authority/action.ts";
 import type { Approvers, Authorization, Demand } from "../domain/authority/authorization.ts";
+import { editKindOf } from "../domain/authority/edits.ts";
 import { secretsIn } from "../domain/authority/redact.ts";
 import type { ToolDefinition } from "../domain/authority/tool-definition.ts";
 import type { JsonObject } from "../domain/json.ts";
@@ -156,7 +157,7 @@ function actionBlock(
       fact("decides", deciders(authorization.demand)),
       ...votesOf(authorization, status),
       fact("expires", expiresAt ?? action.expiresAt),
-      ...editOf(authorization),
+      ...editOf(authorization, status),
     ],
   };
 }
@@ -223,9 +224,16 @@ function whyOf({ why }: Demand): Fact[] {
   return why === undefined ? [] : [fact("why it asks", shownText(why))];
 }
 
-function editOf({ edit }: Authorization): Fact[] {
+function editOf(
+  authorization: Authorization,
+  status: Shown<AuthorizationRequest>["status"],
+): Fact[] {
+  const { edit } = authorization;
   if (edit === undefined) return [];
+  const isForOthers = edit.others === true && editKindOf(authorization) === "wider";
+  const author = `${shownText(edit.by.name)}, who changed the arguments`;
   return [
+    ...(isForOthers && status === "open" ? [fact("decides not", author)] : []),
     fact("edited by", `${actor(edit.by)} at ${edit.at}; asked for was sha256:${edit.digest}`),
     ...edit.patch.map((operation) => fact("changed", change(operation))),
   ];

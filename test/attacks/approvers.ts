@@ -240,6 +240,7 @@ export const quorumGaming: Family = {
       does: "edits what another has approved, to use their vote",
       refusal: "NOT_APPROVED",
       async play(scene) {
+        await scene.rules({ ...two, edits: { narrow: { "/copies": "higher" } } });
         const { id, authorization } = await scene.seek();
         await (await scene.as("ana")).approve({ id, digest: authorization.digest });
         const { action } = authorization;
@@ -255,6 +256,7 @@ export const quorumGaming: Family = {
       does: "edits and approves the digest of before",
       refusal: "DIGEST_MISMATCH",
       async play(scene) {
+        await scene.rules({ ...two, edits: { narrow: { "/copies": "higher" } } });
         const { id, authorization } = await scene.seek();
         const { action, digest } = authorization;
         const ben = await scene.as("ben");

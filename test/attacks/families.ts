@@ -23,6 +23,7 @@ import { hiddenCharacters } from "./hidden-characters.ts";
 import { oldOrders } from "./old-orders.ts";
 import { oneOwner } from "./one-owner.ts";
 import { ownApprovals } from "./own-approvals.ts";
+import { ownEdits } from "./own-edits.ts";
 import { partsOfIds } from "./parts-of-ids.ts";
 import { permissionAbuse } from "./permissions.ts";
 import { presence } from "./presence.ts";
@@ -60,6 +61,7 @@ export const FAMILIES: readonly Family[] = [
   oldOrders,
   selfApproval,
   borrowedKeys,
+  ownEdits,
   unlistedApprovers,
   quorumGaming,
   partsOfIds,

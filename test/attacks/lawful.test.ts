@@ -207,6 +207,7 @@ describe("what is lawful passes", () => {
       const args = { ...ACTION.args, copies: 2 };
       const digest = scene.ctx.digest.action({ ...authorization.action, args });
       await (await scene.as("ana")).approve({ id, digest, args });
+      await (await scene.as("ben")).approve({ id, digest });
       const scout = await scene.as("scout");
       const collected = await scout.collect({ id });
       expect(collected.patch).toEqual([{ op: "replace", path: "/copies", value: 2 }]);

@@ -3,10 +3,12 @@ import { provenSeed, volumeOf } from "../../scripts/proofs.ts";
 import { isEarshotError } from "../../src/domain/errors.ts";
 import type { OpenAuthorization, Shown, ShownRequest } from "../../src/domain/requests/request.ts";
 import { createRandom, type Random } from "../../src/testing/simulator/random.ts";
-import { openScene, type Part, type Scene } from "../attacks/scene.ts";
+import { ACTION, openScene, type Part, type Scene } from "../attacks/scene.ts";
 
 const SEQUENCES = volumeOf("votes");
 const LONGEST = 10;
+/** The copies that the agent asks for. */
+const ASKED = 2;
 
 /** Who may vote, and whose vote it is then: a script's is its person's. */
 const VOTERS: Readonly<Partial<Record<Part, string>>> = { ana: "ana", ben: "ben", script: "ana" };
@@ -23,7 +25,11 @@ type Move =
 interface Model {
   status: ShownRequest["status"];
   readonly quorum: number;
+  /** The rule lets one person lower the copies. */
+  readonly mayLower: boolean;
   copies: number;
+  /** Who changed the arguments last. */
+  author?: string;
   readonly votes: Set<string>;
 }
 
@@ -51,14 +57,30 @@ function rejected(model: Model, by: Part): boolean {
 
 function voted(model: Model, move: Extract<Move, { by: Part; move: "approve" | "edit" }>): boolean {
   const voter = VOTERS[move.by];
-  if (voter === undefined) return false;
-  const isEdit = move.move === "edit" && move.copies !== model.copies;
-  if (move.move === "approve" && !move.isRight) return false;
-  if (!isEdit && model.votes.has(voter)) return false;
-  if (isEdit && move.move === "edit") {
-    model.votes.clear();
-    model.copies = move.copies;
-  }
+  if (voter === undefined || (move.move === "approve" && !move.isRight)) return false;
+  if (move.move === "edit" && move.copies !== model.copies)
+    return edited(model, move.copies, voter);
+  if (model.votes.has(voter)) return false;
+  // Nobody is the author and the judge.
+  if (model.author === voter && isWider(model, model.copies)) return false;
+  return counted(model, voter);
+}
+
+/** Others approve a wider edit. There is one other person, which is too few for a quorum of two. */
+function edited(model: Model, copies: number, voter: string): boolean {
+  const isForOthers = isWider(model, copies);
+  if (isForOthers && model.quorum > 1) return false;
+  model.votes.clear();
+  model.copies = copies;
+  model.author = voter;
+  return isForOthers || counted(model, voter);
+}
+
+function isWider({ mayLower }: Model, copies: number): boolean {
+  return copies !== ASKED && !(mayLower && copies < ASKED);
+}
+
+function counted(model: Model, voter: string): boolean {
   model.votes.add(voter);
   if (model.votes.size >= model.quorum) model.status = "approved";
   return true;
@@ -108,19 +130,21 @@ test(`${SEQUENCES} random sequences of votes end as a model of quorums does`, as
   for (let sequence = 0; sequence < SEQUENCES; sequence++) {
     const scene = await openScene();
     const quorum = random.int(1, 2);
-    await scene.rules({ name: "mail", tools: ["send_*"], quorum });
-    const request = await scene.seek();
-    const model: Model = { status: "open", quorum, copies: 1, votes: new Set() };
+    const mayLower = random.chance(0.5);
+    const edits = mayLower ? { narrow: { "/copies": "lower" } } : "second";
+    await scene.rules({ name: "mail", tools: ["send_*"], quorum, edits });
+    const request = await scene.seek({ args: { ...ACTION.args, copies: ASKED } });
+    const model: Model = { status: "open", quorum, mayLower, copies: ASKED, votes: new Set() };
     const played: Move[] = [];
     for (let count = random.int(1, LONGEST); count > 0; count--) {
       const move = randomMove(random);
       played.push(move);
       const expected = play(model, move);
       const found = await isTaken(carryOut(scene, request, move));
-      expect(found, `${quorum}: ${JSON.stringify(played)}`).toBe(expected);
+      expect(found, `${quorum} ${edits}: ${JSON.stringify(played)}`).toBe(expected);
     }
     const { request: last } = await (await scene.as("scout")).wait({ id: request.id, holdMs: 0 });
-    const about = `${quorum}: ${JSON.stringify(played)}`;
+    const about = `${quorum} ${edits}: ${JSON.stringify(played)}`;
     expect(last.status, about).toBe(model.status);
     const votes = last.kind === "authorization" ? last.authorization.votes : [];
     expect(votes.map(({ by }) => by.name).sort(), about).toEqual([...model.votes].sort());

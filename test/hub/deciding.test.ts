@@ -158,7 +158,11 @@ describe("where two have to approve", () => {
     });
     const post = await postOn(world, "slack");
     expect(post.text).toContain("user456");
+    expect(post.text).toMatch(/decides not\W+dora, who changed the arguments/);
     await world.on("slack").press(control(post, "Approve"), "member");
+    expect(await statusOf(world, request.id)).toBe("open");
+    const other = await postOn(world, "telegram");
+    await world.on("telegram").press(control(other, "Approve"), "member");
     const { request: now } = await world.owner.show({ id: request.id });
     expect(now).toMatchObject({ status: "approved", authorization: { digest } });
   });

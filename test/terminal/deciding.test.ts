@@ -280,7 +280,13 @@ describe("where more than one person decides", () => {
   const QUORUM = {
     version: 1,
     rules: [
-      { name: "transfers", tools: ["transfer"], quorum: 2, approvers: { names: ["ana", "ben"] } },
+      {
+        name: "transfers",
+        tools: ["transfer"],
+        quorum: 2,
+        approvers: { names: ["ana", "ben"] },
+        edits: { narrow: { "/amount": "lower" } },
+      },
     ],
   };
 

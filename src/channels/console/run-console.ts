@@ -138,6 +138,7 @@ const CHANGES: ReadonlySet<EventType> = new Set<EventType>([
   "request.demand_changed",
   "request.separated",
   "request.vote_revoked",
+  "request.edited",
 ]);
 
 async function showMessage(half: Half, event: Event): Promise<void> {

@@ -90,7 +90,17 @@ export const AUTHORIZATIONS = {
   previewEdit: {
     summary: "The digest of an action with other arguments, and the difference; decides nothing",
     input: z.strictObject({ id: wire.RequestId, args: JsonObject }),
-    output: z.strictObject({ digest: authority.Sha256, patch: authority.Patch }),
+    output: z.strictObject({
+      digest: authority.Sha256,
+      patch: authority.Patch,
+      others: z.int().optional().meta({
+        description:
+          "How many others have to approve these arguments, since the caller's approval does not count for them.",
+      }),
+      soleOperator: z.literal(true).optional().meta({
+        description: "The caller's approval counts only because nobody else could decide.",
+      }),
+    }),
   },
   reject: {
     summary: "Reject an action, even if others have approved it",

@@ -62,6 +62,16 @@ const Demand = z
     quorum: z.int(),
     stepUp: z.boolean(),
     expiresInMs: z.number(),
+    edits: z
+      .union([
+        z.enum(["none", "second"]),
+        z.strictObject({ narrow: z.record(z.string(), z.string()) }),
+      ])
+      .optional()
+      .meta({
+        description:
+          "`none`: nobody may change the arguments. `second`, also if absent: others approve any change. `narrow`: by JSON Pointer, the changes that their author may approve as well.",
+      }),
     why: z.string().optional().meta({
       description: "What the rule tells people if it asks, or the agent if it denies.",
     }),
@@ -116,7 +126,17 @@ export const Authorization = z
     action: Action,
     digest: Sha256,
     edit: z
-      .strictObject({ by: Actor, at: Timestamp, args: JsonObject, digest: Sha256, patch: Patch })
+      .strictObject({
+        by: Actor,
+        at: Timestamp,
+        key: KeyId.optional(),
+        others: z.literal(true).optional().meta({
+          description: "It was put to others: its author's own approval does not count for it.",
+        }),
+        args: JsonObject,
+        digest: Sha256,
+        patch: Patch,
+      })
       .optional()
       .meta({ description: "How an operator changed the agent's arguments." }),
     reason: z.string().meta({ description: "The agent's words, unverified." }),

@@ -1,4 +1,5 @@
 import { isActionDigest } from "../../domain/authority/action.ts";
+import type { Vote } from "../../domain/authority/authorization.ts";
 import { isOwnersChange } from "../../domain/authority/owners-change.ts";
 import { EarshotError, isEarshotError } from "../../domain/errors.ts";
 import type { PrincipalId, RequestId, WorkspaceId } from "../../domain/id.ts";
@@ -16,14 +17,14 @@ import { type Context, nowOf } from "../call/context.ts";
 import type { CallIdentity } from "../call/once.ts";
 import { inTurn } from "../call/one-at-a-time.ts";
 import type { Given } from "../call/use-case.ts";
-import { assertMayDecide } from "../deciders/may-decide.ts";
 import { keysOf, revokedAt } from "../deciders/withdrawn-votes.ts";
 import { ownersOf } from "../notices/owner-notices.ts";
 import { changeShown } from "../planning/change-shown.ts";
+import { requestDeliveries } from "../planning/plan-request.ts";
 import { type ChangePlan, changeRequest } from "../requests/change-request.ts";
 import { provePresence } from "../sign-in/presence.ts";
-import { editedAction } from "./edit-action.ts";
-import { type Today, termsToday } from "./terms-today.ts";
+import { type JudgedVote, judgeVote } from "./judge-vote.ts";
+import { asksOthers, type Today, termsToday } from "./terms-today.ts";
 import { firstPin } from "./tool-pins.ts";
 
 /**
@@ -68,15 +69,15 @@ async function planApproval(
   const bare = { by, digest: input.digest };
   // The machine refuses what is closed or a question.
   if (request.kind !== "authorization" || request.status !== "open") {
-    return { event: { type: "approve", vote: bare }, logged };
+    return { event: { type: "approve", vote: bare }, logged: (next) => logged(next, bare) };
   }
   assertWhole(ctx, request);
   assertKeyStands(caller, await ctx.people.keys(request.workspace));
   const today = await termsToday(ctx, request);
   assertNotDenied(today);
   await assertStillWanted(ctx, request);
-  const { withdrawn, terms } = today;
-  const standing = await assertMayDecide(ctx, today.request, caller.principal);
+  const judged = await judgeVote(ctx, caller, { today, args: input.args, via: options?.via });
+  const { standing, put } = judged;
   const { writes, ...proved } = await provePresence(ctx, caller, {
     request: today.request,
     input,
@@ -92,18 +93,32 @@ async function planApproval(
     }),
     ...proved,
   };
-  const edit = await editedAction(ctx, today.request, input.args);
+  // A wider edit may need people who were not asked before.
+  const isForMore = put !== undefined && asksOthers(request, put);
+  const brought = isForMore ? await requestDeliveries(ctx, put.request) : [];
   return {
-    event: { type: "approve", vote, terms, withdrawn, ...present({ edit }) },
-    logged: (next) => withWithdrawn(logged(next), withdrawn),
+    event: eventOf(vote, judged, today),
+    logged: (next) => withWithdrawn(logged(next, vote), today.withdrawn),
     // Proving oneself takes time. Meanwhile the policy may change, the agent be halted or a key
     // revoked.
     writes: (next) => [
       ...writes,
       ...(next.kind === "authorization" ? firstPin(next) : []),
-      ...groundOf(next, today),
+      ...groundOf(next, vote, today),
+      ...brought,
     ],
   };
+}
+
+/** What the vote does to the request. */
+export function eventOf(
+  vote: Omit<Vote, "at">,
+  { edit, put }: JudgedVote,
+  { terms, withdrawn }: Today,
+): ChangePlan["event"] {
+  return edit === undefined || put === undefined
+    ? { type: "approve", vote, terms, withdrawn, ...present({ edit }) }
+    : { type: "edit", vote, edit, terms: put.terms };
 }
 
 /** A call whose key was revoked while it ran must not take effect. */
@@ -112,9 +127,10 @@ function assertKeyStands({ key }: Caller, keys: readonly KeyOwner[]): void {
   throw new EarshotError("NOT_SIGNED_IN", `The key ${key} was revoked, so nothing was decided.`);
 }
 
-function groundOf(next: Request, { revision }: Today): readonly Write[] {
+function groundOf(next: Request, vote: Pick<Vote, "key">, { revision }: Today): readonly Write[] {
   if (next.kind !== "authorization") return [];
-  const keys = keysOf(next.authorization.votes);
+  const { votes } = next.authorization;
+  const keys = keysOf(votes.length === 0 ? [vote] : votes);
   return [{ type: "ground.holds", agent: next.agent, keys, policy: { revision } }];
 }
 
@@ -148,25 +164,31 @@ export async function assertStillWanted(
   throw refused("the policy it was to change is no longer in force.", "changed_meanwhile");
 }
 
-function logged(next: Request): Pick<EventDraft, "type" | "data"> {
+function logged(next: Request, vote: Omit<Vote, "at">): Pick<EventDraft, "type" | "data"> {
   if (next.kind !== "authorization") return { type: "request.decision_refused" };
-  const { action, digest, demand, votes, edit } = next.authorization;
-  const last = votes.at(-1);
+  const type = typeOf(next);
+  const { action, digest, demand, edit } = next.authorization;
   const data: EventData = {
     digest,
     level: demand.level,
     rule: demand.rule,
     revision: demand.revision ?? action.policyVersion,
     ...present({
-      via: last?.by.via,
-      unattended: last?.unattended === undefined ? undefined : true,
-      soleOperator: last?.soleOperator === undefined ? undefined : true,
-      steppedUp: last?.steppedUp === undefined ? undefined : true,
-      passkey: last?.passkey === undefined ? undefined : true,
-      edited: edit === undefined ? undefined : true,
+      via: vote.by.via,
+      unattended: vote.unattended,
+      soleOperator: vote.soleOperator,
+      steppedUp: vote.steppedUp,
+      passkey: vote.passkey,
+      edited: edit === undefined || type === "request.edited" ? undefined : true,
     }),
   };
-  return { type: next.status === "approved" ? "request.approved" : "request.approval_voted", data };
+  return { type, data };
+}
+
+/** An edit that others have to approve leaves no vote, its author's included. */
+function typeOf({ status, authorization }: AuthorizationRequest): EventDraft["type"] {
+  if (status === "approved") return "request.approved";
+  return authorization.votes.length === 0 ? "request.edited" : "request.approval_voted";
 }
 
 function withWithdrawn(

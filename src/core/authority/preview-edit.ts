@@ -9,10 +9,9 @@ import type { EditPreview } from "../../ports/earshot/authority.ts";
 import { actorOf } from "../call/access.ts";
 import { assertWhole } from "../call/assert-whole.ts";
 import { type Context, nowOf } from "../call/context.ts";
-import { assertMayDecide } from "../deciders/may-decide.ts";
 import { findOpen } from "../requests/find-open.ts";
-import { assertNotDenied } from "./approve.ts";
-import { editedAction } from "./edit-action.ts";
+import { assertNotDenied, eventOf } from "./approve.ts";
+import { judgeVote } from "./judge-vote.ts";
 import { termsToday } from "./terms-today.ts";
 
 /** The digest and patch of an action with other arguments, as an approval would make them. */
@@ -26,16 +25,17 @@ export async function previewEdit(
   assertWhole(ctx, request);
   const today = await termsToday(ctx, request);
   assertNotDenied(today);
-  await assertMayDecide(ctx, today.request, caller.principal);
-  const edit = await editedAction(ctx, today.request, args);
+  const judged = await judgeVote(ctx, caller, { today, args });
+  const { edit, put, standing } = judged;
   const { authorization } = request;
   const digest = edit?.digest ?? authorization.digest;
-  const vote = { by: actorOf(caller), digest };
-  const { terms, withdrawn } = today;
-  transition(
-    request,
-    { type: "approve", vote, terms, withdrawn, ...present({ edit }) },
-    nowOf(ctx),
-  );
-  return { digest, patch: edit?.patch ?? authorization.edit?.patch ?? [] };
+  transition(request, eventOf({ by: actorOf(caller), digest }, judged, today), nowOf(ctx));
+  return {
+    digest,
+    patch: edit?.patch ?? authorization.edit?.patch ?? [],
+    ...present({
+      others: put?.terms.demand.quorum,
+      soleOperator: standing.isSoleOperator ? (true as const) : undefined,
+    }),
+  };
 }

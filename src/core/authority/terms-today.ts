@@ -4,6 +4,7 @@ import {
   type Demand,
   isApprover,
 } from "../../domain/authority/authorization.ts";
+import { isOwnWiderEdit } from "../../domain/authority/edits.ts";
 import { withPlain } from "../../domain/authority/secret-args.ts";
 import type { PrincipalId } from "../../domain/id.ts";
 import type { JsonObject } from "../../domain/json.ts";
@@ -13,6 +14,7 @@ import { isSameTerms, type Terms } from "../../domain/requests/request-machine.t
 import type { Context } from "../call/context.ts";
 import { withdrawnOf } from "../deciders/withdrawn-votes.ts";
 import { askPolicy, type PolicyAnswer } from "../verdict/ask-policy.ts";
+import { withEditsToday } from "../verdict/edits-today.ts";
 import { openSecrets } from "../verdict/open-secrets.ts";
 
 /** An open authorization under today's policy. */
@@ -43,7 +45,7 @@ export async function termsToday(ctx: Context, request: OpenAuthorization): Prom
   const { stored } = await ctx.policies.of(workspace);
   const answer = await answerToday(ctx, request);
   const { outcome, demand: wanted } = answer.verdict;
-  const now = demandToday(authorization, answer);
+  const now = await withEditsToday(ctx, request, demandToday(authorization, answer));
   const terms = { demand: now, to: await askedToday(ctx, request, now) };
   const withdrawn = await withdrawnToday(ctx, request, now);
   const standing = votes.filter(({ by }) => !withdrawn.includes(by.principal));
@@ -97,7 +99,9 @@ async function askedToday(
   let able = 0;
   for (const name of to) {
     const person = await ctx.store.findPrincipalByName({ workspace, kind: "person", name });
-    if (person !== undefined && isApprover(now, person)) able += 1;
+    if (person === undefined || !isApprover(now, person)) continue;
+    // The author of a wider edit may be asked, and their approval does not count.
+    if (!isOwnWiderEdit({ ...authorization, demand: now }, person.id)) able += 1;
   }
   return able < now.quorum ? soleNames(now) : to;
 }
@@ -120,15 +124,28 @@ async function withdrawnToday(
   const gone = withdrawnOf(votes, await ctx.people.keys(workspace));
   const isHigher = !isAtLeast(demand.level, now.level);
   const withdrawn: PrincipalId[] = [];
-  for (const { by, steppedUp } of votes) {
+  for (const { by, steppedUp, soleOperator } of votes) {
     const person = await ctx.people.find(workspace, by.principal);
     const counts =
       !gone.includes(by.principal) &&
       person !== undefined &&
       isApprover(now, person) &&
       !isHigher &&
+      (soleOperator === true || !isOwnWiderEdit({ ...authorization, demand: now }, person.id)) &&
       (steppedUp === true || !now.stepUp);
     if (!counts) withdrawn.push(by.principal);
   }
   return withdrawn;
+}
+
+/** Whether somebody who was not asked before may have to decide. */
+export function asksOthers(before: OpenAuthorization, { terms }: Today): boolean {
+  const { names, roles } = before.authorization.demand.approvers;
+  const now = terms.demand.approvers;
+  return (
+    now.names.some((name) => !names.includes(name)) ||
+    now.roles.some((role) => !roles.includes(role)) ||
+    (before.to.length > 0 &&
+      (terms.to.length === 0 || terms.to.some((n) => !before.to.includes(n))))
+  );
 }

@@ -1,4 +1,5 @@
 import { isApprover } from "../../domain/authority/authorization.ts";
+import { editKindOf, isOwnWiderEdit } from "../../domain/authority/edits.ts";
 import { isOwnersChange } from "../../domain/authority/owners-change.ts";
 import { EarshotError, isEarshotError } from "../../domain/errors.ts";
 import type { PrincipalId, WorkspaceId } from "../../domain/id.ts";
@@ -9,11 +10,14 @@ import type { Context } from "../call/context.ts";
 
 /** What lets a person decide in a special case. */
 export interface Standing {
-  /** The agent is their own, and nobody else could decide. */
+  /** The agent or the edit is their own, and nobody else could decide. */
   readonly isSoleOperator: boolean;
 }
 
-/** Throws NOT_ALLOWED if this person may not decide on the request. */
+/**
+ * Throws NOT_ALLOWED if this person may not decide on the request, as it stands under today's
+ * policy.
+ */
 export async function assertMayDecide(
   ctx: Context,
   request: AuthorizationRequest,
@@ -28,6 +32,7 @@ export async function assertMayDecide(
       { details: { id, reason: "not_an_approver" } },
     );
   }
+  assertEditAllowed(request);
   const agent = await ctx.people.find(request.workspace, request.agent);
   if (agent?.kind === "agent" && agent.haltedAt !== undefined) {
     throw new EarshotError(
@@ -37,11 +42,42 @@ export async function assertMayDecide(
     );
   }
   const ownership = await ownershipOf(ctx, request, person);
-  if (ownership !== "own") return { isSoleOperator: ownership === "sole" };
+  if (ownership !== "own") {
+    return { isSoleOperator: ownership === "sole" || (await isSoleEditor(ctx, request, person)) };
+  }
   throw new EarshotError(
     "NOT_ALLOWED",
     `The agent ${request.agentName} belongs to ${person.name}, and nobody approves for an agent of their own: another operator has to decide ${id}.`,
     { details: { id, reason: "own_agent" } },
+  );
+}
+
+/** An edit of before today's policy, which lets nobody change the arguments. */
+function assertEditAllowed({ id, authorization }: AuthorizationRequest): void {
+  const { edit, demand } = authorization;
+  if (edit === undefined || editKindOf(authorization) !== "forbidden") return;
+  throw new EarshotError(
+    "NOT_ALLOWED",
+    `${id} cannot be approved as ${edit.by.name} has changed it: the rule "${demand.rule}" of today's policy lets nobody change the arguments. Approve it with the agent's own, or reject it.`,
+    { details: { id, reason: "edited" } },
+  );
+}
+
+/**
+ * Whether the person made an edit that others have to approve, while there are no others. Throws
+ * NOT_ALLOWED if there are: nobody is the author and the judge of one action.
+ */
+async function isSoleEditor(
+  ctx: Context,
+  { id, workspace, authorization }: AuthorizationRequest,
+  { id: principal, name }: Principal,
+): Promise<boolean> {
+  if (!isOwnWiderEdit(authorization, principal)) return false;
+  if (await isAlone(ctx, workspace, principal)) return true;
+  throw new EarshotError(
+    "NOT_ALLOWED",
+    `${name} has changed the arguments of ${id}, and nobody approves a wider change of their own: another person has to decide it.`,
+    { details: { id, reason: "own_edit" } },
   );
 }
 

@@ -74,9 +74,9 @@ function isSame(one: PolicyVerdict, other: PolicyVerdict): boolean {
 }
 
 function treatment({ outcome, demand }: PolicyVerdict): Json {
-  const { level, approvers, quorum, stepUp, expiresInMs } = demand;
+  const { level, approvers, quorum, stepUp, expiresInMs, edits = "second" } = demand;
   if (outcome !== "ask") return { outcome, level };
   const { names, roles } = approvers;
   const who = { names: [...names].sort(), roles: [...roles].sort() };
-  return { outcome, level, ...who, quorum, stepUp, expiresInMs };
+  return { outcome, level, ...who, quorum, stepUp, expiresInMs, edits };
 }

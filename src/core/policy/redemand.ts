@@ -7,7 +7,7 @@ import type {
   Request,
 } from "../../domain/requests/request.ts";
 import type { Write } from "../../ports/store/store.ts";
-import { type Today, termsToday } from "../authority/terms-today.ts";
+import { asksOthers, type Today, termsToday } from "../authority/terms-today.ts";
 import { type AlreadySo, commitPlanned, type Planned } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { type LeasedJob, startLeasedJob } from "../call/leased-job.ts";
@@ -160,16 +160,4 @@ function planOf({ terms, withdrawn, revision }: Today, brought: readonly Write[]
     }),
     writes: () => [...brought, { type: "ground.holds", keys: [], policy: { revision } }],
   };
-}
-
-/** Whether somebody who was not asked before may have to decide. */
-function asksOthers(before: OpenAuthorization, { terms }: Today): boolean {
-  const { names, roles } = before.authorization.demand.approvers;
-  const now = terms.demand.approvers;
-  return (
-    now.names.some((name) => !names.includes(name)) ||
-    now.roles.some((role) => !roles.includes(role)) ||
-    (before.to.length > 0 &&
-      (terms.to.length === 0 || terms.to.some((n) => !before.to.includes(n))))
-  );
 }

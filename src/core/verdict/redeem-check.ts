@@ -1,4 +1,6 @@
 import type { Action } from "../../domain/authority/action.ts";
+import type { Demand } from "../../domain/authority/authorization.ts";
+import { editKindOf, isOwnWiderEdit } from "../../domain/authority/edits.ts";
 import type { GrantClaims, GrantRecord } from "../../domain/authority/grant.ts";
 import { withCommitments } from "../../domain/authority/secret-args.ts";
 import type { JsonObject } from "../../domain/json.ts";
@@ -12,6 +14,7 @@ import { deciders } from "../deciders/may-decide.ts";
 import { asItsKeyLeaves, withdrawnOf } from "../deciders/withdrawn-votes.ts";
 import { isGivenInLog } from "../log/given-in-log.ts";
 import { askPolicyAnew } from "./ask-policy.ts";
+import { withEditsToday } from "./edits-today.ts";
 
 interface Redemption {
   /** What was presented: a signed grant, or one that is made with its redemption. */
@@ -80,9 +83,10 @@ export function liveDigest(
 
 async function refusalOfToday(
   ctx: Context,
-  { workspace, agent, agentName, authorization, basis }: ApprovedRequest,
+  request: ApprovedRequest,
   args: JsonObject,
 ): Promise<GrantRefusal | undefined> {
+  const { workspace, agent, agentName, authorization, basis } = request;
   const verdict: PolicyVerdict = await askPolicyAnew(ctx, {
     workspace,
     agent,
@@ -93,9 +97,24 @@ async function refusalOfToday(
   if (verdict.outcome === "deny") return "denied_now";
   if (verdict.outcome === "allow") return undefined;
   if (basis.kind === "rule") return "demands_more";
-  return demandsMore(authorization.demand, verdict.demand) === undefined
-    ? undefined
-    : "demands_more";
+  const isMore =
+    demandsMore(authorization.demand, verdict.demand) !== undefined ||
+    (await isEditedByOne(ctx, request, verdict.demand));
+  return isMore ? "demands_more" : undefined;
+}
+
+/** Whether today's policy does not accept the vote of an edit's author, or the edit at all. */
+async function isEditedByOne(
+  ctx: Context,
+  request: ApprovedRequest,
+  wanted: Demand,
+): Promise<boolean> {
+  const demand = await withEditsToday(ctx, request, wanted);
+  const today = { ...request.authorization, demand };
+  if (editKindOf(today) === "forbidden") return true;
+  return today.votes.some(
+    ({ by, soleOperator }) => soleOperator !== true && isOwnWiderEdit(today, by.principal),
+  );
 }
 
 async function refusalOfApprovers(

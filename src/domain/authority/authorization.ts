@@ -5,6 +5,7 @@ import type { PersonPrincipal, Principal, Role } from "../people/principal.ts";
 import type { Actor } from "../surface.ts";
 import type { Timestamp } from "../timestamp.ts";
 import type { Action, Level } from "./action.ts";
+import type { EditRule } from "./edits.ts";
 import type { ToolChange } from "./tool-definition.ts";
 
 /** The tool that asks for an authorization, at every door. */
@@ -30,6 +31,8 @@ export interface Demand {
   readonly stepUp: boolean;
   /** How long people may take, in milliseconds. */
   readonly expiresInMs: number;
+  /** Who may change the arguments; `second` if absent. */
+  readonly edits?: EditRule;
   /** What the rule says: to people where it asks, to the agent where it denies. */
   readonly why?: string;
   /** The revision of the policy that demands it, if that is later than the action's. */
@@ -66,6 +69,10 @@ export interface Vote {
 export interface Edit {
   readonly by: Actor;
   readonly at: Timestamp;
+  /** The key that made the edit. */
+  readonly key?: KeyId;
+  /** It was put to others: its author's own vote does not count for such a change. */
+  readonly others?: true;
   /** The arguments that the agent had asked for, and the digest of that action. */
   readonly args: JsonObject;
   readonly digest: string;

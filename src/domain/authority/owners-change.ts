@@ -31,6 +31,8 @@ const OWNERS_DEMAND: Demand = {
   stepUp: true,
   approvers: { names: [], roles: ["owner"] },
   expiresInMs: DAY_MS,
+  // With another name in it, the approver would be approving their own wish.
+  edits: "none",
 };
 
 /** Nobody else can give it, and no key for scripts. */

@@ -135,6 +135,10 @@ export const EVENTS = {
     code: "EAR2026",
     meaning: "an approval that was not used was taken back: the action may not run",
   },
+  "request.edited": {
+    code: "EAR2027",
+    meaning: "a person changed the arguments, and others have to approve them",
+  },
   "grant.minted": {
     code: "EAR3001",
     meaning: "an agent collected its approval: a grant for one digest",

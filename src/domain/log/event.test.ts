@@ -162,6 +162,7 @@ describe("the codes of events", () => {
       EAR2024: "request.separated",
       EAR2025: "request.vote_revoked",
       EAR2026: "request.revoked",
+      EAR2027: "request.edited",
       EAR3001: "grant.minted",
       EAR3002: "grant.redeemed",
       EAR3003: "grant.refused",

@@ -81,6 +81,9 @@ const asked = ({ data }: Event): Facts => ({
 const vote = ({ actor, at, data }: Event): Facts =>
   actor === undefined ? {} : { [`vote ${actor} ${at}`]: data?.digest };
 
+/** The voter may have edited it too, which the event does not say. */
+const unknownEditor: Facts = { editor: undefined };
+
 const ground = ({ actor, data }: Event): Facts => ({
   basis: actor === undefined ? `rule ${data?.rule}` : "people",
 });
@@ -220,13 +223,19 @@ export const LOG_SAYS: Readonly<Record<EventType, Says>> = {
   },
   "request.cancelled": closing("cancelled", words),
   "request.expired": closing("expired"),
-  "request.approval_voted": about("request", (event) => ({ ...asked(event), ...vote(event) })),
+  "request.approval_voted": about("request", (event) => ({
+    ...asked(event),
+    ...vote(event),
+    ...unknownEditor,
+  })),
   "request.approved": closing("approved", (event) => ({
     ...asked(event),
     ...vote(event),
+    ...unknownEditor,
     ...ground(event),
   })),
   "request.rejected": rejection(false),
+  "request.edited": about("request", (event) => ({ ...asked(event), editor: event.actor })),
   "request.vote_revoked": about("request", asked),
   "request.revoked": {
     of: ["request", "grant"],

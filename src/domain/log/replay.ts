@@ -111,6 +111,7 @@ const WORDS: Readonly<Record<string, string>> = {
   basis: "ground of the decision",
   words: "reason",
   said: "agent's words",
+  editor: "author of the changed arguments",
   isUsed: "use",
   usedAt: "time of use",
   revokedAt: "revocation",

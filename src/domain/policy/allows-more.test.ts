@@ -33,6 +33,11 @@ describe("may allow more", () => {
     ["from denying to asking", [ASK, ALLOW, { ...DENY, decision: "ask" }], "says ask"],
     ["a lower level", [{ ...ASK, level: "LOW" }, ALLOW, DENY], "falls from HIGH to LOW"],
     ["fewer people", [{ ...ASK, quorum: 1 }, ALLOW, DENY], "1 have to approve"],
+    [
+      "edits by one person",
+      [{ ...ASK, edits: { narrow: { "/a": "lower" } } }, ALLOW, DENY],
+      "change",
+    ],
     ["more time", [{ ...ASK, expires: "2h" }, ALLOW, DENY], "take longer"],
     [
       "other people",
@@ -83,6 +88,8 @@ describe("is seen to be as strict or stricter", () => {
     ["a higher level", [{ ...ASK, level: "CRITICAL" }, ALLOW, DENY]],
     ["more people, and less time", [{ ...ASK, quorum: 3, expires: "30m" }, ALLOW, DENY]],
     ["fewer who decide", [{ ...ASK, approvers: { roles: ["owner"] } }, ALLOW, DENY]],
+    ["no edits", [{ ...ASK, edits: "none" }, ALLOW, DENY]],
+    ["edits left to others, as by default", [{ ...ASK, edits: "second" }, ALLOW, DENY]],
     ["other words", [{ ...ASK, why: "So." }, ALLOW, DENY]],
   ])("%s", (_, after) => {
     expect(allowsMore(policy(BEFORE), policy(after))).toEqual([]);

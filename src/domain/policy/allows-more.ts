@@ -1,4 +1,5 @@
 import { isAtLeast, type Level } from "../authority/action.ts";
+import { isLooserRule } from "../authority/edits.ts";
 import type { Json, JsonObject } from "../json.ts";
 import { isSameJson } from "../json-equal.ts";
 import { policyChanges } from "./changes.ts";
@@ -77,6 +78,7 @@ function demandsLess(from: Rule, to: Rule): string | undefined {
   const mayHaveProved = from.stepUp ?? least === "CRITICAL";
   if (!isSame && mayHaveProved && !now.stepUp) return "nobody has to prove again who they are.";
   if (now.expiresInMs > before.expiresInMs) return "people may take longer.";
+  if (isLooserRule(before.edits, now.edits)) return "approvers may change more of the arguments.";
   const more = [
     ...now.approvers.names.filter((name) => !before.approvers.names.includes(name)),
     ...now.approvers.roles.filter((role) => !before.approvers.roles.includes(role)),

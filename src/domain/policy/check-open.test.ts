@@ -216,6 +216,26 @@ describe("CRITICAL without a proof of who approves is warned of", () => {
   });
 });
 
+describe("an approver may raise a number without bound", () => {
+  const higher = (direction: string) => ({
+    tools: ["pay"],
+    edits: { narrow: { "/amount": direction } },
+  });
+
+  const found = (...rules: readonly Partial<Rule>[]) =>
+    warningsOf(...rules).map(({ rule, place, example }) => [rule, place, example.tool]);
+
+  test("where the rule does not say up to which", () => {
+    expect(found(higher("higher"))).toEqual([["r0", 'rules[0].edits.narrow["/amount"]', "pay"]]);
+  });
+
+  test("unless it does, lowers only, or never reaches the rule", () => {
+    expect(found(higher("higher, at most 9"))).toEqual([]);
+    expect(found(higher("lower"))).toEqual([]);
+    expect(found({ tools: ["pay"] }, higher("higher"))).toEqual([]);
+  });
+});
+
 test("every example does slip through the policy that it warns of", () => {
   const rules = named([
     deny({ "/to/*": { equals: "eve" }, "/n": { over: 1, under: 3 } }),

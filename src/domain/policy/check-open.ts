@@ -70,6 +70,7 @@ function suspicionsOf(rule: Rule): readonly Suspicion[] {
     ),
     ...toolSuspicions(rule),
     ...proofSuspicions(rule),
+    ...editSuspicions(rule),
   ];
 }
 
@@ -80,6 +81,7 @@ type Judged = PolicyVerdict & { readonly tool: string };
 /** What slips through, as a sentence; undefined if nothing does. */
 function slipOf(rule: Rule, suspicion: Suspicion, judged: Judged): string | undefined {
   if (suspicion.isAboutProof === true) return looseOf(rule, judged);
+  if (suspicion.isAboutEdits === true) return raisedOf(rule, judged);
   return pastRule(rule, suspicion, judged);
 }
 
@@ -109,6 +111,11 @@ function pastRule(
 function looseOf({ name }: Rule, { demand }: PolicyVerdict): string | undefined {
   const isLoose = demand.rule === name && demand.level === "CRITICAL" && !demand.stepUp;
   return isLoose ? "Nobody proves who they are to approve the example." : undefined;
+}
+
+function raisedOf({ name }: Rule, { demand, outcome }: PolicyVerdict): string | undefined {
+  const isItsOwn = demand.rule === name && outcome === "ask";
+  return isItsOwn ? "Whoever makes the example of a smaller one approves it alone." : undefined;
 }
 
 /** A bound on one side leaves the other open: a tool may take a number below 0 for a refund. */
@@ -183,4 +190,21 @@ function proofSuspicions(rule: Rule): readonly Suspicion[] {
       isAboutProof: true,
     },
   ];
+}
+
+/** Without a bound above, one approver may put in any number. */
+function editSuspicions(rule: Rule): readonly Suspicion[] {
+  const { edits } = rule;
+  if (typeof edits !== "object") return [];
+  const unbounded = Object.entries(edits.narrow).filter(([, direction]) => direction === "higher");
+  return unbounded.map(([pointer]) => {
+    const at = { pointer, parts: pointerParts(pointer), value: 1_000_000 };
+    return {
+      place: `edits.narrow[${quoted(pointer)}]`,
+      calls: [...callsFor(rule, { at }), ...callsFor(rule)],
+      what: "It lets one approver raise a number without bound.",
+      instead: "Write the highest that is right, as: higher, at most 10.",
+      isAboutEdits: true as const,
+    };
+  });
 }

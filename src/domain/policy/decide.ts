@@ -111,7 +111,7 @@ export function demandOf(rule: Partial<Rule> & Pick<Rule, "name">, tool: string)
     quorum: rule.quorum ?? 1,
     stepUp: rule.stepUp ?? level === "CRITICAL",
     expiresInMs: rule.expiresInMs ?? DEFAULT_AUTHORIZATION_EXPIRY_MS,
-    ...present({ why: rule.why }),
+    ...present({ edits: rule.edits, why: rule.why }),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Level } from "../authority/action.ts";
 import type { Approvers, Demand } from "../authority/authorization.ts";
+import type { EditRule } from "../authority/edits.ts";
 import type { MessageRules } from "../hub/message-rules.ts";
 import type { RoutingRules } from "../hub/routing.ts";
 import type { Json } from "../json.ts";
@@ -46,6 +47,8 @@ export interface Rule {
   readonly quorum?: number;
   readonly expiresInMs?: number;
   readonly stepUp?: boolean;
+  /** `second` if absent: others approve what one approver changed. */
+  readonly edits?: EditRule;
   readonly budget?: Budget;
   /** Shown to the agent if the rule denies, and to people if it asks. */
   readonly why?: string;

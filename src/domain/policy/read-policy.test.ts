@@ -36,6 +36,7 @@ describe("a policy is read", () => {
         quorum: 2,
         expires: "30m",
         step_up: false,
+        edits: { narrow: { "/amount": "lower, at least 1" } },
         why: "It is much.",
       },
       {
@@ -64,6 +65,7 @@ describe("a policy is read", () => {
           quorum: 2,
           expiresInMs: 1_800_000,
           stepUp: false,
+          edits: { narrow: { "/amount": "lower, at least 1" } },
           why: "It is much.",
         },
         {
@@ -145,6 +147,21 @@ describe("a fault is named with its place", () => {
     [
       asking({ approvers: { names: ["ana", "ana"] }, quorum: 2 }),
       "rules[0].quorum: 2 people have to approve and only 1 is named.",
+    ],
+    [asking({ edits: "some" }), "rules[0].edits: it is none, second, or a map with narrow."],
+    [asking({ edits: {} }), "rules[0].edits.narrow: it is missing."],
+    [asking({ edits: { narrow: {} } }), "rules[0].edits.narrow: it is empty"],
+    [
+      asking({ edits: { narrow: { amount: "lower" } } }),
+      'rules[0].edits.narrow["amount"]: this key is no JSON Pointer',
+    ],
+    [
+      asking({ edits: { narrow: { "/amount": "less" } } }),
+      'rules[0].edits.narrow["/amount"]: it is lower, ',
+    ],
+    [
+      asking({ decision: "allow", edits: "none" }),
+      "rules[0].edits: a rule with decision: allow asks nobody; leave it out.",
     ],
     [asking({ args: {} }), "rules[0].args: it is empty"],
     [asking({ args: { "/a": {} } }), 'rules[0].args["/a"]: it says nothing;'],

@@ -1,7 +1,9 @@
 import { LEVELS } from "../authority/action.ts";
 import type { Approvers } from "../authority/authorization.ts";
+import { DIRECTION, type EditRule, type NarrowEdits } from "../authority/edits.ts";
 import { formatDuration } from "../duration.ts";
 import type { JsonObject } from "../json.ts";
+import { isJsonObject } from "../json-equal.ts";
 import { DEFAULT_AUTHORIZATION_EXPIRY_MS, MAX_NAME_LENGTH } from "../limits.ts";
 import {
   described,
@@ -14,6 +16,7 @@ import {
   oneOf,
   type Part,
   type Report,
+  refused,
   text,
   wholeNumber,
   yesOrNo,
@@ -27,6 +30,7 @@ export const DEFAULT_RULE = "default";
 const MAX_PATTERNS = 200;
 const MAX_PEOPLE = 100;
 const MAX_WHY = 2_048;
+const MAX_NARROW = 32;
 /** Usage is counted up to here; beyond it, any budget counts as spent. */
 const MAX_CALLS = 1_000;
 
@@ -93,11 +97,50 @@ const budget: Part<Budget> = mapped(
   ({ perMs = 0, ...rest }) => ({ perMs, ...rest }),
 );
 
+const direction: Part<string> = {
+  schema: { type: "string", pattern: DIRECTION.source },
+  read(value, place, report) {
+    if (typeof value === "string" && DIRECTION.test(value)) return value;
+    return refused(
+      report,
+      place,
+      "it is lower, higher, subset or absent, with a bound as in: lower, at least 1; higher, at most 9.",
+    );
+  },
+};
+
+const narrowEdits = fields<{ readonly narrow: NarrowEdits }>({
+  of: "edits",
+  required: ["narrow"],
+  keys: {
+    narrow: {
+      as: "narrow",
+      part: described(
+        mapOf(pointer, direction, MAX_NARROW),
+        "Changes that the approver who makes them may approve alone, by JSON Pointer: `lower` (never below 0, or `lower, at least 5`), `higher, at most 9`, `subset` of a list, `absent`.",
+      ),
+    },
+  },
+});
+
+const edits: Part<EditRule> = {
+  schema: { anyOf: [{ enum: ["none", "second"] }, narrowEdits.schema] },
+  read(value, place, report) {
+    if (isJsonObject(value)) {
+      const read = narrowEdits.read(value, place, report);
+      return read?.narrow === undefined ? undefined : { narrow: read.narrow };
+    }
+    if (value === "none" || value === "second") return value;
+    return refused(report, place, "it is none, second, or a map with narrow.");
+  },
+};
+
 const ASKING_ONLY = {
   approvers: "approvers",
   quorum: "quorum",
   expiresInMs: "expires",
   stepUp: "step_up",
+  edits: "edits",
 } as const;
 
 /** The part of `check` below that JSON Schema can express. */
@@ -177,6 +220,13 @@ export const ruleForm: Part<Rule> = mapped(
         part: described(
           yesOrNo,
           "Whether each proves their identity again; only at CRITICAL if absent.",
+        ),
+      },
+      edits: {
+        as: "edits",
+        part: described(
+          edits,
+          "Whether approvers may change the arguments; if absent, others approve what one changed.",
         ),
       },
       budget: {

@@ -16,4 +16,6 @@ export interface Suspicion {
   readonly isAboutNames?: true;
   /** Reported if this rule lets CRITICAL be approved without a proof of who approves. */
   readonly isAboutProof?: true;
+  /** Reported if this rule lets one person change arguments and approve them. */
+  readonly isAboutEdits?: true;
 }

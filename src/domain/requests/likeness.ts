@@ -50,12 +50,13 @@ export function likenessOfRequest(request: ShownRequest): string {
     const within = essenceOf(form as unknown as JsonObject, placeOf({ digitsAt: EVERYWHERE }));
     return JSON.stringify(["question", agent, whom, shape(text), shape(context), within]);
   }
-  const { action, demand, onBehalfOf, secrets } = request.authorization;
+  const { action, demand, onBehalfOf, secrets, edit } = request.authorization;
   const leeway = { anyAt: secrets, digitsAt: EVERYWHERE };
   const like = likenessOf({ ...action, level: demand.level, onBehalfOf }, leeway);
   const { approvers, quorum } = demand;
   // A request that its reader can decide must not hide behind one that others decide.
-  return JSON.stringify([agent, whom, approvers, quorum, like]);
+  const author = edit?.others === true ? [edit.by.principal] : [];
+  return JSON.stringify([agent, whom, approvers, quorum, like, ...author]);
 }
 
 /** Whether two values differ only in digits. */

@@ -234,6 +234,36 @@ describe("an edit", () => {
   });
 });
 
+describe("an edit that is put to others", () => {
+  const terms = { demand: withVotes(2).authorization.demand, to: [] };
+  const vote = { ...VOTE, digest: OTHER, key: "key_01k00000000000000000000001" } as const;
+  const put = { type: "edit", edit, vote, terms } as const;
+
+  test("leaves it open without any vote, and says who made it by which key", () => {
+    const next = transition(withVotes(2, BOB), put, NOW);
+    expect(next).toMatchObject({ status: "open", to: [], version: 2 });
+    expect(authorizationOf(next)).toMatchObject({
+      votes: [],
+      digest: OTHER,
+      edit: { by: ANA, key: vote.key, others: true, digest: DIGEST, args: action.args },
+    });
+  });
+
+  test("is refused with the digest of another action", () => {
+    const stale = { ...put, vote: { ...vote, digest: DIGEST } };
+    expect(() => transition(openAuthorization, stale, NOW)).toThrow(
+      expect.objectContaining({ code: "DIGEST_MISMATCH" }),
+    );
+  });
+
+  test("is one of the approver who edits it next, and no longer put to others", () => {
+    const next = approve(transition(openAuthorization, put, NOW), { by: BOB, digest: OTHER }, edit);
+    const { edit: last } = authorizationOf(next);
+    expect(last).toMatchObject({ by: BOB, digest: DIGEST });
+    expect(last).not.toHaveProperty("others");
+  });
+});
+
 describe("a rule or a permission", () => {
   const permission = "per_01k00000000000000000000001";
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
   ANA,
+  action,
   BOB,
   DIGEST,
   EARLIER,
@@ -27,6 +28,10 @@ const people = { kind: "people" } as const;
 const byRule = { kind: "rule", rule: "reading is free" } as const;
 
 const { expiresAt: _, ...withoutEnd } = openAuthorization;
+
+const OTHER = "e2".repeat(32);
+const OTHER_ACTION = { ...action, args: { user_id: "user124" } };
+const STRICTER = { ...openAuthorization.authorization.demand, rule: "stricter", quorum: 3 };
 
 /** A request of both kinds in every status, and open in each way that makes a difference. */
 const STATES = {
@@ -106,6 +111,12 @@ const EVENTS = {
   reask: { type: "reask", to: ["bob"] },
   expire: { type: "expire" },
   revoke: { type: "revoke", reason: "Wrong user.", by: ANA },
+  edit: {
+    type: "edit",
+    vote: { ...VOTE, digest: OTHER },
+    edit: { action: OTHER_ACTION, digest: OTHER, patch: [] },
+    terms: { demand: STRICTER, to: ["cleo"] },
+  },
 } as const satisfies Record<string, RequestEvent>;
 type EventName = keyof typeof EVENTS;
 
@@ -122,11 +133,12 @@ const MOVES = [
   "reask",
   "expire",
   "revoke",
+  "edit",
 ] as const;
-const QUESTION = "answered no no no no cancelled abandoned assumed open same no";
-const DECIDABLE = "no approved rejected approved rejected cancelled abandoned no open same no";
-const DUE = "late late late late late late late late late expired late";
-const CLOSED = "late late late late late late late late late same late";
+const QUESTION = "answered no no no no cancelled abandoned assumed open same no no";
+const DECIDABLE = "no approved rejected approved rejected cancelled abandoned no open same no open";
+const DUE = "late late late late late late late late late expired late late";
+const CLOSED = "late late late late late late late late late same late late";
 const TABLE: Readonly<Record<State, string>> = {
   "a question": QUESTION,
   "a question not yet due": QUESTION,
@@ -140,13 +152,13 @@ const TABLE: Readonly<Record<State, string>> = {
   "an authorization": DECIDABLE,
   "one without a time of expiry": DECIDABLE,
   "one of a quorum of two":
-    "no voted rejected approved rejected cancelled abandoned no open same no",
+    "no voted rejected approved rejected cancelled abandoned no open same no open",
   "one that lacks the last vote": DECIDABLE,
   "one that the same person has approved":
-    "no twice rejected approved rejected cancelled abandoned no open same open",
+    "no twice rejected approved rejected cancelled abandoned no open same open open",
   "one that is due": DUE,
   "one that is overdue": DUE,
-  "an approved one": "late late late late late late late late late same rejected",
+  "an approved one": "late late late late late late late late late same rejected late",
   "one whose approval was taken back": CLOSED,
   "a rejected one": CLOSED,
   "a cancelled one": CLOSED,
@@ -206,7 +218,28 @@ function added(request: Request, move: EventName): object {
       return request.status === "approved"
         ? revoked(request)
         : { ...withoutVotes(request), version: request.version + 1 };
+    case "edit":
+      return putToOthers(request);
   }
+}
+
+/** Others have to approve it: its author's vote is not among those that count. */
+function putToOthers(request: Request): object {
+  const { action: asked, ...authorization } = authorizationOf(request);
+  const edit = {
+    by: ANA,
+    at: NOW,
+    others: true,
+    args: asked.args,
+    digest: DIGEST,
+    patch: [],
+  };
+  const now = { action: OTHER_ACTION, digest: OTHER, edit, demand: STRICTER, votes: [] };
+  return {
+    authorization: { ...authorization, ...now },
+    to: ["cleo"],
+    version: request.version + 1,
+  };
 }
 
 function revoked({ version }: Request): object {

@@ -27,6 +27,8 @@ import { closedError, otherDigest, wrongKind } from "./request-errors.ts";
  *               dropped. An approval of any other digest, or a second one by the same person, is
  *               refused. If the existing votes have become enough, any further vote closes it, even
  *               by a person who voted already.
+ *   `edit`    → open with another action and without votes, its author's included: the edit is wider
+ *               than one person may decide, so others have to approve it.
  *   `redemand` → open under the demand of today's policy, without the votes that it does not count.
  *               If nothing differs, the same value comes back. It approves nothing by itself.
  *   `reject`  → rejected, even after others have approved.
@@ -66,6 +68,14 @@ export type RequestEvent =
       readonly terms?: Terms;
       /** People whose earlier votes no longer count. */
       readonly withdrawn?: readonly PrincipalId[];
+    }
+  | {
+      readonly type: "edit";
+      readonly edit: EditedAction;
+      /** Who made it, for which digest, by which key. */
+      readonly vote: Omit<Vote, "at">;
+      /** What today's policy demands of the edited action. */
+      readonly terms: Terms;
     }
   | {
       readonly type: "redemand";
@@ -108,6 +118,8 @@ export function transition(request: Request, event: RequestEvent, now: Timestamp
       return answer(asOpen(request, now), event, now);
     case "approve":
       return approve(asAuthorization(asOpen(request, now)), event, now);
+    case "edit":
+      return edit(asAuthorization(asOpen(request, now)), event, now);
     case "redemand":
       return redemand(asAuthorization(asOpen(request, now)), event);
     case "reject": {
@@ -189,6 +201,20 @@ function approve(
   return { ...next, ...approval(request, now), basis, closedBy: vote.by };
 }
 
+function edit(
+  request: OpenAuthorization,
+  { edit: wanted, vote, terms: { demand, to } }: EventOf<"edit">,
+  now: Timestamp,
+): OpenAuthorization {
+  if (vote.digest !== wanted.digest) throw otherDigest(request, vote.digest, wanted.digest);
+  const authorization = {
+    ...edited(request.authorization, wanted, { ...vote, at: now, others: true }),
+    demand,
+    votes: [],
+  };
+  return { ...request, to, authorization, version: request.version + 1 };
+}
+
 function termsOf({ authorization: { demand }, to }: OpenAuthorization): Terms {
   return { demand, to };
 }
@@ -223,6 +249,7 @@ export function isSameTerms(one: Terms, other: Terms): boolean {
       rest.quorum,
       rest.stepUp,
       rest.expiresInMs,
+      rest.edits ?? "second",
       approvers.names.toSorted(),
       approvers.roles.toSorted(),
       to.toSorted(),
@@ -260,17 +287,19 @@ function revokeVote(request: OpenAuthorization, { by }: EventOf<"revoke">): Open
   return { ...next, version: request.version + 1 };
 }
 
-function edited(
+/** The authorization with the edit in it; its votes are those of before. */
+export function edited(
   authorization: Authorization,
   { action, digest, patch }: EditedAction,
-  { by, at }: Vote,
+  { by, at, key, others }: Pick<Edit, "by" | "at" | "key" | "others">,
 ): Authorization {
   // After several edits, the last one is still compared with the agent's own arguments.
   const asked = authorization.edit ?? {
     args: authorization.action.args,
     digest: authorization.digest,
   };
-  const edit = { by, at, args: asked.args, digest: asked.digest, patch };
+  const made = { by, at, ...present({ key, others }) };
+  const edit = { ...made, args: asked.args, digest: asked.digest, patch };
   return { ...authorization, action, digest, edit };
 }
 

@@ -1,4 +1,5 @@
 import type { Approvers } from "../../domain/authority/authorization.ts";
+import { type EditRule, editsText } from "../../domain/authority/edits.ts";
 import { formatDuration } from "../../domain/duration.ts";
 import { isEarshotError } from "../../domain/errors.ts";
 import type { Json, JsonObject } from "../../domain/json.ts";
@@ -49,14 +50,22 @@ function valueText(value: Json): string {
 }
 
 /** Whom a rule asks, how many of them, how soon, and how sure they have to be. */
-export function askedText({ decision, approvers, quorum, expiresInMs, stepUp }: Rule): string {
+export function askedText(rule: Rule): string {
+  const { decision, approvers, quorum, expiresInMs, stepUp, edits } = rule;
   if (decision !== "ask") return "nobody";
   const who = approvers === undefined ? "owners and approvers" : approversText(approvers);
   return [
     quorum === undefined || quorum === 1 ? who : `${quorum} people (${who})`,
     ...(expiresInMs === undefined ? [] : [`within ${formatDuration(expiresInMs)}`]),
     ...(stepUp === true ? ["who prove again who they are"] : []),
+    ...(edits === undefined ? [] : [editWords(edits)]),
   ].join(", ");
+}
+
+function editWords(edits: EditRule): string {
+  if (edits === "none") return "who may change no arguments";
+  if (edits === "second") return "and others where one changes the arguments";
+  return `each of whom may change alone: ${shown(editsText(edits))}`;
 }
 
 export function approversText({ names, roles }: Approvers): string {

@@ -218,6 +218,13 @@ export interface EditPreview {
   readonly digest: string;
   /** From the agent's arguments to these, RFC 6902. */
   readonly patch: readonly PatchOperation[];
+  /**
+   * How many others have to approve them, because the caller's own approval does not count for such
+   * a change. Absent if it counts.
+   */
+  readonly others?: number;
+  /** The caller's approval counts only because nobody else could decide. */
+  readonly soleOperator?: true;
 }
 
 /** What another policy would have said to the authorizations of the last 7 days. */
@@ -283,7 +290,11 @@ export type Nothing = Readonly<Record<string, never>>;
 export interface Authority<O> {
   /** Joins the same action of this agent if one is open, or approved and not used. */
   authorize(input: AuthorizeInput, options?: O): Promise<Waited>;
-  /** Throws DIGEST_MISMATCH, ALREADY_VOTED, STEP_UP_NEEDED, NOT_ALLOWED, REQUEST_CLOSED. */
+  /**
+   * Approves the action, perhaps with other arguments. Where others have to approve those, the
+   * request stays open without the caller's vote. Throws DIGEST_MISMATCH, ALREADY_VOTED,
+   * STEP_UP_NEEDED, NOT_ALLOWED, REQUEST_CLOSED.
+   */
   approve(input: ApproveInput, options?: O): Promise<Shown<AuthorizationRequest>>;
   reject(input: RejectInput, options?: O): Promise<Shown<AuthorizationRequest>>;
   /**

@@ -89,7 +89,7 @@ function authorizationFacts(
   ground: Ground,
 ): Facts {
   const { authorization, erasedAt } = request;
-  const { digest, demand, votes } = authorization;
+  const { digest, demand, votes, edit } = authorization;
   return {
     // Erased, an action makes no digest any more, and the one that was decided on stays.
     action: erasedAt === undefined && !isItsAction(authorization, ground) ? "another" : digest,
@@ -99,6 +99,7 @@ function authorizationFacts(
     ...present({
       basis: "basis" in request ? basisText(request.basis) : undefined,
       isRevoked: request.status === "rejected" ? wasRevoked(request) : undefined,
+      editor: erasedAt === undefined ? edit?.by.principal : undefined,
     }),
     ...Object.fromEntries(
       votes.map((vote) => [`vote ${whoOf(vote.by, ground)} ${vote.at}`, vote.digest]),

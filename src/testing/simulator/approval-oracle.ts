@@ -19,6 +19,7 @@ export interface ApprovalOracle {
 const CHANGES_OF_VOTES: ReadonlySet<EventType> = new Set<EventType>([
   "request.approval_voted",
   "request.approved",
+  "request.edited",
   "request.demand_changed",
 ]);
 

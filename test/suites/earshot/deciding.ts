@@ -186,14 +186,25 @@ export function decidingFacts(under: WorldUnderTest): void {
     });
 
     test("with other arguments makes another action, and says how it differs", async () => {
-      const schema = { type: "object", properties: { to: { type: "string" } } };
-      const request = await seek({ argsSchema: schema });
-      const wrong = { args: { to: 1 }, digest: "0".repeat(64) };
+      await apply({ name: "deploys", edits: { narrow: { "/count": "lower" } } });
+      const argsSchema = { type: "object", properties: { count: { type: "integer" } } };
+      const request = await seek({ args: { to: "staging", count: 2 }, argsSchema });
+      const wrong = { args: { to: "staging", count: "1" }, digest: "0".repeat(64) };
       expect(await codeOf(approve("approver", request, wrong))).toBe("INVALID_INPUT");
-      const other = { args: { to: "testing" }, digest: "0".repeat(64) };
+      const other = { args: { to: "staging", count: 1 }, digest: "0".repeat(64) };
       const mismatch = await approve("approver", request, other).catch((error) => error);
       expect(mismatch.code).toBe("DIGEST_MISMATCH");
       expect((await as("scout").wait({ id: request.id })).outcome).toBe("pending");
+    });
+
+    test("with other arguments is refused where nobody else could approve those, or the rule allows no edits", async () => {
+      const request = await seek();
+      const other = { args: { to: "testing" }, digest: "0".repeat(64) };
+      const reasonOf = async () =>
+        (await approve("approver", request, other).catch((error) => error)).message;
+      expect(await reasonOf()).toContain("another person has to approve such a change");
+      await apply({ name: "fixed", edits: "none" });
+      expect(await reasonOf()).toContain('the rule "fixed" lets nobody change arguments');
     });
   });
 

@@ -101,10 +101,11 @@ export function inboxItemFacts(under: WorldUnderTest): void {
 
   describe("a preview of an edit", () => {
     test("has the digest that an approval of it carries, and decides nothing", async () => {
-      const { id } = await seek("deploy", { to: "staging", count: 1 });
-      const args = { to: "production", count: 1 };
+      await apply({ name: "deploys", edits: { narrow: { "/count": "lower" } } });
+      const { id } = await seek("deploy", { to: "staging", count: 2 });
+      const args = { to: "staging", count: 1 };
       const preview = await as("approver").previewEdit({ id, args });
-      expect(preview.patch).toEqual([{ op: "replace", path: "/to", value: "production" }]);
+      expect(preview.patch).toEqual([{ op: "replace", path: "/count", value: 1 }]);
       expect((await as("approver").show({ id })).request.status).toBe("open");
       const { digest } = preview;
       expect(await as("approver").approve({ id, digest, args })).toMatchObject({

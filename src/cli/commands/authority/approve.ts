@@ -67,7 +67,8 @@ export const approve: CommandModule = {
     requireDecide(context, me);
     const { unattended, principal: by } = me;
     const found = await findOpen(earshot, id);
-    const shown = await propose(found, args === undefined ? undefined : { args, by });
+    const proposed = await propose(found, args === undefined ? undefined : { args, by });
+    const shown = proposed === found ? found : await withOthers(earshot, proposed);
     if (options.digest !== undefined) checkDigest(options.digest, shown);
     const { digest, action } = shown.authorization;
     const edit = shown === found ? {} : { args: action.args };
@@ -82,14 +83,31 @@ export const approve: CommandModule = {
   },
 };
 
+/**
+ * Marks an edit that others have to approve, so that its author is shown that before confirming it.
+ * Throws if it cannot be made.
+ */
+async function withOthers(
+  earshot: Pick<Earshot, "previewEdit">,
+  shown: Shown<OpenAuthorization>,
+): Promise<Shown<OpenAuthorization>> {
+  const { id, authorization } = shown;
+  const { edit, action } = authorization;
+  const { others } = await earshot.previewEdit({ id, args: action.args });
+  if (edit === undefined || others === undefined) return shown;
+  return { ...shown, authorization: { ...authorization, edit: { ...edit, others: true } } };
+}
+
 /** Nobody types digits and a passphrase to be told then that they have voted, or have set none. */
 async function assertMayApprove(
   earshot: Pick<Earshot, "inboxItem">,
-  { id, forOthers }: Shown<OpenAuthorization>,
+  { id, forOthers, authorization }: Shown<OpenAuthorization>,
   shown: Shown<OpenAuthorization>,
 ): Promise<void> {
   const { needs } = await earshot.inboxItem({ id });
-  if (needs?.refusal !== undefined) {
+  // Whoever may not approve what stands may still change it.
+  const isEdit = shown.authorization.digest !== authorization.digest;
+  if (needs?.refusal !== undefined && !isEdit) {
     throw new EarshotError(needs.refusalCode ?? "NOT_ALLOWED", needs.refusal, { details: { id } });
   }
   // An edit can demand a passphrase that the action as it was asked did not.
@@ -204,11 +222,14 @@ function printDecision(
 }
 
 function decisionLine(request: Shown<AuthorizationRequest>): string {
-  const { demand, votes, action, digest } = request.authorization;
+  const { demand, votes, action, digest, edit } = request.authorization;
   const what = `${oneLine(action.tool, 80)}, digest ${digest}`;
   if (request.status !== "approved") {
     const missing = demand.quorum - votes.length;
     const people = missing === 1 ? "one other person" : `${missing} other people`;
+    if (edit?.others === true && votes.length === 0) {
+      return `Your change of ${request.id} is put to others (${what}). It needs the approval of ${people}, and yours does not count for it.`;
+    }
     return `Your approval of ${request.id} counts (${what}). It needs ${people} as well.`;
   }
   return `Approved ${request.id}: ${what}. It may run once, if the agent collects it by ${request.collectBy}.`;

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { Approvers } from "../../../domain/authority/authorization.ts";
+import { editsText } from "../../../domain/authority/edits.ts";
 import { checkToolName } from "../../../domain/authority/tool-definition.ts";
 import { formatDuration } from "../../../domain/duration.ts";
 import { isEarshotError } from "../../../domain/errors.ts";
@@ -271,18 +272,19 @@ function counted(count: number, what: string): string {
 
 /** What a policy says about an action, for people: first the outcome and the rule that decides. */
 function verdictLines({ outcome, demand }: PolicyVerdict): readonly string[] {
-  const { rule, level, approvers, quorum, expiresInMs, stepUp, why } = demand;
-  const asked: [string, string][] = [
+  const { rule, level, approvers, quorum, expiresInMs, stepUp, edits, why } = demand;
+  const asked: (readonly [string, string])[] = [
     ["approvers", approversText(approvers)],
     ["quorum", String(quorum)],
     ["expires", formatDuration(expiresInMs)],
     ["step-up", stepUp ? "yes" : "no"],
+    ...(edits === undefined ? [] : [["edits", oneLine(editsText(edits), WIDTH)] as const]),
   ];
-  const rows: [string, string][] = [
+  const rows: (readonly [string, string])[] = [
     ["rule", oneLine(rule, WIDTH)],
     ["level", level],
     ...(outcome === "ask" ? asked : []),
-    ...(why === undefined ? [] : [["why", oneLine(why, WIDTH)] as [string, string]]),
+    ...(why === undefined ? [] : [["why", oneLine(why, WIDTH)] as const]),
   ];
   return [outcome, ...rows.map(([name, value]) => `  ${name.padEnd(10)} ${value}`)];
 }

@@ -33,7 +33,8 @@ export interface Approval {
   /** There is a button for it. */
   readonly isOffered: boolean;
   readonly isTooLong: boolean;
-  readonly isEdited: boolean;
+  /** What becomes of changed arguments; undefined without any. */
+  readonly changes: "approved" | "put to others" | undefined;
   readonly canScope: boolean;
   readonly gate: Gate;
   readonly passkey: { readonly gate: Gate; readonly use: ApprovalNeeds["passkey"] };
@@ -94,7 +95,14 @@ export function armedWords(props: BarProps): string {
   const reviewed = props.edit?.reviewed;
   const changes = reviewed === undefined ? "" : ` with your changes: ${changeWords(reviewed.rows)}`;
   const doubt = doubtOf(props);
-  return `Press again to approve${changes}${doubt === undefined ? "" : ` ${doubt}`}`;
+  const act = reviewed?.others === undefined ? "approve" : "put it to others";
+  return `Press again to ${act}${changes}${doubt === undefined ? "" : ` ${doubt}`}`;
+}
+
+/** Whether an approval of what was reviewed counts, or puts it to others. */
+export function changesOf(reviewed: Reviewed | undefined): Approval["changes"] {
+  if (reviewed === undefined) return undefined;
+  return reviewed.others === undefined ? "approved" : "put to others";
 }
 
 function charsOf(args: JsonObject): number {
@@ -110,6 +118,10 @@ export function whyOf(needs: ApprovalNeeds | undefined, gate: Gate): string | un
 export function approvedWords({ status, authorization }: Shown<AuthorizationRequest>): string {
   if (status !== "open")
     return authorization.edit === undefined ? "Approved." : "Approved with changes.";
-  const missing = authorization.demand.quorum - authorization.votes.length;
+  const { demand, votes, edit } = authorization;
+  const missing = demand.quorum - votes.length;
+  if (edit?.others === true && votes.length === 0) {
+    return `Your changes are put to others; ${missing} of them ${missing === 1 ? "has" : "have"} to approve.`;
+  }
   return `Your approval is noted; ${missing} more ${missing === 1 ? "is" : "are"} needed.`;
 }

@@ -191,8 +191,9 @@ function ByPasskey({
   );
 }
 
-function wordsOf({ isEdited }: Approval): string {
-  return isEdited ? "Approve with changes" : "Approve";
+function wordsOf({ changes }: Approval): string {
+  if (changes === undefined) return "Approve";
+  return changes === "approved" ? "Approve with changes" : "Put changes to others";
 }
 
 interface ProofFieldsProps {

@@ -51,9 +51,13 @@ export function AuthorizationBody(props: BodyProps<Shown<AuthorizationRequest>>)
   const openEdit = () => setEdit({ ...edit, isOpen: true, asked: edit.asked + 1 });
   const [zone, end, bar, changes] = useRefs();
   const { action, agent, notices } = useMemo(() => partsOf(request), [request]);
-  const { digest } = request.authorization;
+  const { digest, demand } = request.authorization;
   const reachedEnd = useReached({ end, bar }, digest);
-  const mayEdit = status === "open" && can("decide") && detail.needs?.refusal === undefined;
+  const mayEdit =
+    status === "open" &&
+    can("decide") &&
+    detail.needs?.refusal === undefined &&
+    demand.edits !== "none";
   const isEditing = mayEdit && edit.isOpen;
   useKeys("request", mayEdit ? { [KEYS.edit.key]: openEdit } : {});
   return (

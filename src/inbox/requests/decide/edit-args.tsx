@@ -6,9 +6,11 @@ import type { AuthorizationRequest, Shown } from "../../../domain/requests/reque
 import { draftOf, keepDraft } from "../../browser/drafts.ts";
 import { PASS, useKeys } from "../../browser/keys.ts";
 import { renewLook } from "../../browser/looked.ts";
+import { RevealedText } from "../../parts/revealed-text.tsx";
 import { TwoPress } from "../../parts/two-press.tsx";
 import { api } from "../../server/api.ts";
 import { Button } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { edited, isTouched } from "../editor/edited.ts";
 import { FieldList } from "../editor/field-list.tsx";
 import { fieldsOf } from "../editor/fields.ts";
@@ -20,12 +22,15 @@ import { Changes } from "./changes.tsx";
 import type { DiffRow } from "./diff-rows.ts";
 import { changeWords, diffRows, patchRows } from "./diff-rows.ts";
 import { Digest } from "./digest.tsx";
+import { editHint, othersWords } from "./edit-words.ts";
 
 /** Changed arguments that the server has looked at: what an approval with changes carries. */
 export interface Reviewed {
   readonly args: JsonObject;
   readonly digest: string;
   readonly rows: readonly DiffRow[];
+  /** How many others have to approve them, if the reviewer's own approval does not count. */
+  readonly others?: number;
 }
 
 interface Props {
@@ -81,11 +86,13 @@ export function EditArgs(props: Props) {
     if (!isReady) return;
     const { value } = made;
     await acting.run(async () => {
-      const { digest, patch } = await api.previewEdit({ id, args: value });
+      const { digest, patch, others } = await api.previewEdit({ id, args: value });
       // The patch starts from what the agent asked for, so the other side of the table does too.
       const rows = patchRows(authorization.edit?.args ?? args, patch);
       // Somebody who went on typing has not seen the end of it.
-      if (now.current === typed) onReviewed({ args: value, digest, rows });
+      if (now.current === typed) {
+        onReviewed({ args: value, digest, rows, ...present({ others }) });
+      }
     });
   }
 
@@ -117,6 +124,9 @@ export function EditArgs(props: Props) {
       <header class="zone-head">
         <h3>Edit arguments</h3>
       </header>
+      <p class="muted">
+        <RevealedText text={editHint(authorization.demand.edits)} />
+      </p>
       <FieldList fields={fields} typed={typed} onType={type} />
       {fields.length === 0 ? <p class="muted">There are no arguments to edit.</p> : null}
       <Problem text={acting.error} />
@@ -126,6 +136,9 @@ export function EditArgs(props: Props) {
           <p class="small">
             <span class="muted">Digest with these changes</span> <Digest digest={reviewed.digest} />
           </p>
+          {reviewed.others === undefined ? null : (
+            <Notice kind="warn">{othersWords(reviewed.others)}</Notice>
+          )}
         </div>
       )}
       <p class="edit-buttons">

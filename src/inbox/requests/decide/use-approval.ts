@@ -15,6 +15,7 @@ import {
   approvedWords,
   armedWords,
   type BarProps,
+  changesOf,
   doubtOf,
   lookOf,
   REVIEW_FIRST,
@@ -99,7 +100,7 @@ export function useApproval(props: BarProps, { acting, proof }: Tools): Approval
   return {
     isOffered,
     isTooLong: look.chars > MOST_SHOWN_CHARS,
-    isEdited: reviewed !== undefined,
+    changes: changesOf(reviewed),
     // One for HIGH is given at a terminal; a passkey does not replace that.
     canScope: isOffered && look.level !== "CRITICAL" && edit === undefined && !isPasskeyOnly,
     gate: plain,

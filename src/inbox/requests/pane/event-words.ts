@@ -21,6 +21,7 @@ const WORDS: Partial<Record<EventType, string>> = {
   "request.demand_changed": "The policy changed what it wants",
   "request.approved": "approved",
   "request.rejected": "rejected",
+  "request.edited": "changed the arguments; others have to approve them",
   "request.vote_revoked": "took their approval back",
   "request.revoked": "took the approval back, unused",
   "request.decision_refused": "tried to decide and was refused",

@@ -1,0 +1,23 @@
+import type { Demand } from "../../domain/authority/authorization.ts";
+import { stricterOf } from "../../domain/authority/edits.ts";
+import type { AuthorizationRequest } from "../../domain/requests/request.ts";
+import type { Context } from "../call/context.ts";
+import { askPolicyAnew } from "./ask-policy.ts";
+import { askedArgs } from "./open-secrets.ts";
+
+/**
+ * The demand, with what today's policy says about edits. An edit may lead to another rule. What the
+ * rule for the agent's own arguments says still holds, or an edit would choose its own rule.
+ */
+export async function withEditsToday(
+  ctx: Context,
+  request: AuthorizationRequest,
+  demand: Demand,
+): Promise<Demand> {
+  const { workspace, agent, agentName, authorization } = request;
+  if (authorization.edit === undefined) return demand;
+  const { tool } = authorization.action;
+  const args = await askedArgs(ctx, request);
+  const asked = await askPolicyAnew(ctx, { workspace, agent, agentName, tool, args });
+  return { ...demand, edits: stricterOf(asked.demand.edits, demand.edits) };
+}
