@@ -1,12 +1,20 @@
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { BEFORE, MADE, madeIn, OTHER_POLICY, UNDO } from "../../test/support/unsigned-rows.ts";
+import {
+  BEFORE,
+  MADE,
+  MANAGE,
+  MANAGING,
+  madeIn,
+  OTHER_POLICY,
+  UNDO,
+} from "../../test/support/unsigned-rows.ts";
 import { signedRows } from "./migrations/signed-rows-migration.ts";
 import { sqliteDialect } from "./schema/sqlite-dialect.ts";
 import { openWriter } from "./sqlite/database.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
 
-test("who made what is there already is taken from the log, and nothing is said of nobody", async () => {
+test("who made what is there already is taken from the log, and whole keys of owners go on letting people in", async () => {
   const raw = new DatabaseSync(":memory:");
   const open = () =>
     openSqliteStore({
@@ -24,4 +32,5 @@ test("who made what is there already is taken from the log, and nothing is said 
   for (const [table, made] of Object.entries(MADE)) {
     expect(raw.prepare(madeIn(table)).all()).toEqual(made);
   }
+  expect(raw.prepare(MANAGING).all()).toEqual(MANAGE);
 });

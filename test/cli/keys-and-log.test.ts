@@ -27,6 +27,31 @@ test("keys create shows a key once, which works until it is revoked", async () =
   expect((await server.run("keys", "list")).stdout).toContain(`${id}  agent scout  revoked `);
 });
 
+test("keys create invites a person, who accepts in a terminal or a browser, and lists keys of their own", async () => {
+  const server = await testServer();
+  const invited = await server.run("keys", "create", "--operator", "ana");
+  const invitation = invited.stdout.trim();
+  expect(invitation).toMatch(/^ear_invite_/);
+  expect(invited.stderr).toContain(`/sign-in#${invitation}`);
+  const env = { EARSHOT_URL: server.url(), EARSHOT_KEY: invitation };
+  const accept = () => earshot(["keys", "accept", "--data", testFolder()], { env });
+  const accepted = await accept();
+  const secret = accepted.stdout.trim();
+  expect(secret).toMatch(/^ear_live_/);
+  expect(accepted.stderr).toContain("for person ana: tell, read, answer, decide");
+  expect(await accept()).toMatchObject({ code: 1, stdout: "" });
+  const ana = { EARSHOT_URL: server.url(), EARSHOT_KEY: secret };
+  const listed = await earshot(["keys", "list", "--data", testFolder()], { env: ana });
+  const lines = listed.stdout.trim().split("\n");
+  expect(lines).toEqual([
+    expect.stringMatching(/person ana \(approver\) {2}invitation, over /),
+    expect.stringMatching(/person ana \(approver\) {2}tell,read,/),
+  ]);
+  const theirs = await server.run("keys", "create", "--operator", "ana");
+  expect(theirs).toMatchObject({ code: 75, stdout: "" });
+  expect(theirs.stderr).toContain("a person's keys are their own");
+});
+
 test("a key file that was removed is made anew at the next start, with another key", async () => {
   const server = await testServerProcess();
   const lost = server.key("operator");

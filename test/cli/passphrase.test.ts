@@ -94,11 +94,11 @@ test("who has one gives it to make a key for a person, and not for an agent", as
   expect(piped).toMatchObject({ code: 69, stdout: "" });
   const wrong = await make(SECOND);
   expect(wrong.code).toBe(1);
-  expect(wrong.output).not.toContain("ear_live_");
+  expect(wrong.output).not.toContain("ear_invite_");
   expect(await names()).not.toContain("ana");
   const right = await make(FIRST);
   expect(right.code).toBe(0);
-  expect(right.output).toContain("ear_live_");
+  expect(right.output).toContain("ear_invite_");
   expect(await names()).toContain("ana");
   expect(await server.run("keys", "create", "--agent", "scout")).toMatchObject({ code: 0 });
 });

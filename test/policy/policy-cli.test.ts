@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { earshot, testFolder, testServer } from "../support/cli.ts";
 import { ENTER, earshotOnPty } from "../support/pty.ts";
+import { ownKey } from "../support/own-key.ts";
 
 const POLICY = `version: 1
 rules:
@@ -155,16 +156,15 @@ test("a policy is applied, shown, tried and replaced on a server", async () => {
     code: 1,
     stdout: '"large transfers": Nobody can satisfy it: 2 people have to approve, and 1 can.\n',
   });
-  const scripts = ["--operator", "idle", "--role", "approver", "--scope", "read"];
-  await server.run("keys", "create", ...scripts);
+  await ownKey(server.operator, { kind: "person", name: "idle", scopes: ["read"] });
   expect((await server.run("policy", "check", file)).stdout).toBe(alone.stdout);
-  await server.run("keys", "create", "--operator", "ana", "--role", "approver");
+  await ownKey(server.operator, { kind: "person", name: "ana" });
   expect(await server.run("policy", "check", file)).toMatchObject({
     code: 1,
     stdout:
       '"large transfers": Agents of "operator" cannot get it approved: 2 of the others have to approve, and 1 can.\n',
   });
-  await server.run("keys", "create", "--operator", "ben", "--role", "approver");
+  await ownKey(server.operator, { kind: "person", name: "ben" });
   expect(await server.run("policy", "check", file)).toMatchObject({ code: 0, stdout: "" });
 
   const applied = await server.run("policy", "apply", file);

@@ -6,7 +6,15 @@ import { postgresDialect } from "../../src/store/schema/postgres-dialect.ts";
 import { MIGRATION } from "../../src/store/setup/migrate-postgres.ts";
 import { newDatabase, queryServer } from "../support/postgres.ts";
 import { openNode } from "../support/postgres-store.ts";
-import { BEFORE, MADE, madeIn, OTHER_POLICY, UNDO } from "../support/unsigned-rows.ts";
+import {
+  BEFORE,
+  MADE,
+  MANAGE,
+  MANAGING,
+  madeIn,
+  OTHER_POLICY,
+  UNDO,
+} from "../support/unsigned-rows.ts";
 
 test("who made what is there already is taken from the log over PostgreSQL too", async () => {
   const { url, drop } = await newDatabase();
@@ -31,6 +39,7 @@ test("who made what is there already is taken from the log over PostgreSQL too",
     for (const [table, made] of Object.entries(MADE)) {
       expect(await queryServer(url, madeIn(table))).toEqual(made);
     }
+    expect(await queryServer(url, MANAGING)).toEqual(MANAGE);
   } finally {
     await drop();
   }

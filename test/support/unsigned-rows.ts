@@ -1,11 +1,21 @@
 import type { EventDraft } from "../../src/domain/log/event.ts";
-import type { Key } from "../../src/domain/people/principal.ts";
+import type { Key, Right } from "../../src/domain/people/principal.ts";
+import { rightsOf } from "../../src/domain/people/rights.ts";
 import type { Passkey } from "../../src/ports/earshot/operators.ts";
 import type { Change, Write } from "../../src/ports/store/store.ts";
 
 /* What a database of the version before becomes, whose log alone knew who had made what. */
 
 const AT = "2026-01-01T00:00:00.000Z";
+const OWNERS_NOW = rightsOf({
+  id: "prn_ana",
+  workspace: "default",
+  kind: "person",
+  name: "ana",
+  role: "owner",
+  createdAt: AT,
+});
+
 /** Makes the tables what they were. */
 export const UNDO = `${["keys", "passkeys", "policies"]
   .flatMap((table) =>
@@ -15,13 +25,31 @@ export const UNDO = `${["keys", "passkeys", "policies"]
   )
   .join("\n")}
   alter table keys drop column used_at;
+  alter table keys drop column invited_by;
+  alter table keys drop column invited_until;
   drop table tool_offers;`;
 
-const keyOf = (id: Key["id"]): Key => ({
+/** All rights of an owner until then. */
+const WHOLE: readonly Right[] = [
+  "tell",
+  "read",
+  "answer",
+  "decide",
+  "permit",
+  "withdraw",
+  "policy",
+  "erase",
+  "memory",
+  "keys",
+  "audit",
+  "operate",
+];
+
+const keyOf = (id: Key["id"], scopes: readonly Right[] = ["decide"]): Key => ({
   id,
   workspace: "default",
   principal: "prn_ana",
-  scopes: ["decide"],
+  scopes,
   createdAt: AT,
 });
 const passkey: Passkey = {
@@ -52,6 +80,8 @@ const writes: readonly Write[] = [
   { type: "key.insert", key: keyOf("key_first"), secretHash: "1" },
   { type: "key.insert", key: keyOf("key_made"), secretHash: "2" },
   { type: "key.insert", key: keyOf("key_web"), secretHash: "3" },
+  { type: "key.insert", key: keyOf("key_narrow", ["read", "keys"]), secretHash: "4" },
+  { type: "key.insert", key: keyOf("key_whole", WHOLE), secretHash: "5" },
   { type: "passkey.insert", passkey: { workspace: "default", passkey, credential } },
 ];
 const events: readonly EventDraft[] = [
@@ -90,7 +120,9 @@ export const MADE = {
   keys: [
     { id: "key_first", made_by: null, ...unsigned },
     { id: "key_made", made_by: "prn_ben", ...unsigned },
+    { id: "key_narrow", made_by: null, ...unsigned },
     { id: "key_web", made_by: "prn_ana", ...unsigned },
+    { id: "key_whole", made_by: null, ...unsigned },
   ],
   passkeys: [{ id: "psk_1", made_by: "prn_ana", ...unsigned }],
   policies: [
@@ -104,3 +136,10 @@ export function madeIn(table: string): string {
   const id = table === "policies" ? "revision" : "id";
   return `select ${id} as id, made_by, statement, signature from ${table} order by ${id}`;
 }
+
+/** Brings which keys let people in, or hold what did so until then. */
+export const MANAGING = `select id, scopes from keys where scopes like '%"keys"%' order by id`;
+export const MANAGE = [
+  { id: "key_narrow", scopes: '["read","keys"]' },
+  { id: "key_whole", scopes: JSON.stringify(OWNERS_NOW) },
+];

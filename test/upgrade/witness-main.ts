@@ -19,6 +19,7 @@ import { runInProcess } from "../operations/in-process.ts";
 import { type Inhabitant, liveInRecord } from "../support/lived-record.ts";
 import { dumpOf } from "./dump.ts";
 import { filesIn, keepWitness, type Witness } from "./witness.ts";
+import { ownKey } from "../support/own-key.ts";
 
 /*
  * Makes the witness of this version: node test/upgrade/witness-main.ts. To be run before the stored format
@@ -62,11 +63,11 @@ async function live(): Promise<Omit<Witness, "version" | "files" | "dump" | "dat
   const at = (key: string) => createClient({ url: server.url, key });
   const ownerKey = readKeyFile(data, "operator") ?? "";
   const owner: Earshot = at(ownerKey);
-  const { principal, secret } = await owner.createKey({ kind: "person", name: "ana" });
+  const { principal, secret } = await ownKey(owner, { kind: "person", name: "ana" });
   const secrets: Record<Inhabitant, string> = {
     owner: ownerKey,
     ana: secret,
-    ben: (await owner.createKey({ kind: "person", name: "ben" })).secret,
+    ben: (await ownKey(owner, { kind: "person", name: "ben" })).secret,
     scout: (await owner.createKey({ kind: "agent", name: "scout" })).secret,
     rival: (await owner.createKey({ kind: "agent", name: "rival" })).secret,
   };

@@ -5,6 +5,7 @@ import { startServer } from "../../src/compose/compose.ts";
 import { isEarshotError } from "../../src/domain/errors.ts";
 import { asAuthorization } from "../../src/domain/requests/request.ts";
 import { testFolder } from "../support/cli.ts";
+import { ownKey } from "../support/own-key.ts";
 import { goOn } from "./after-witness.ts";
 import { layFiles, readWitness } from "./witness.ts";
 
@@ -44,4 +45,20 @@ test("a grant that 0.1 handed out is redeemed once, and what it asked is approve
   await ana.approve({ id: request.id, digest });
   const { args } = await scout.collect({ id: request.id });
   expect(args).toEqual({ amount: 21, token: "xyzzy" });
+});
+
+test("nobody is locked out: the owner lets people in, everybody has their keys, and nobody has those of others", async () => {
+  const { url } = await startOnWitness();
+  const owner = createClient({ url, key: witness.secrets.owner });
+  const ana = createClient({ url, key: witness.secrets.ana });
+  const passphrase = "five wet horses ran home";
+  expect((await owner.whoami()).rights).toContain("people");
+  const cleo = await ownKey(owner, { kind: "person", name: "cleo", passphrase });
+  expect((await createClient({ url, key: cleo.secret }).whoami()).principal.name).toBe("cleo");
+  const own = await ana.createKey({ kind: "person", name: "ana" });
+  const { items } = await ana.listKeys();
+  expect(items.map(({ principal }) => principal.name)).toEqual(items.map(() => "ana"));
+  expect(items.map(({ key }) => key.id)).toContain(own.key.id);
+  const theirs = owner.createKey({ kind: "person", name: "ana", passphrase });
+  await expect(theirs).rejects.toMatchObject({ code: "PERSONS_YES_NEEDED" });
 });

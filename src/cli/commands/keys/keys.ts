@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { EarshotError } from "../../../domain/errors.ts";
+import { EarshotError, isEarshotError } from "../../../domain/errors.ts";
 import type { KeyId } from "../../../domain/id.ts";
 import { inTime } from "../../../domain/in-words.ts";
 import { INVITATION_LIFE_MS } from "../../../domain/limits.ts";
@@ -108,18 +108,30 @@ export const createKey: CommandModule = {
         unattended: isUnattended ? true : undefined,
       }),
     };
+    const isAdded = kind === "person" && !(await isKnown(earshot, name));
     const created = await orStepUpAtTerminal(context.signal, (proof) =>
       earshot.createKey({ ...input, ...proof }, context.call),
     );
     if (context.options.json === true) context.output.json(created);
     else if (created.key.invitation === undefined) printKey(context, created);
     else {
-      await noteSecond(context, earshot);
+      if (isAdded) await noteSecond(context, earshot);
       await printInvitation(context, created);
     }
     return EXIT_CODES.answered;
   },
 };
+
+/** Whoever may not list people makes keys of their own alone. */
+async function isKnown(earshot: Pick<Earshot, "listOperators">, name: string): Promise<boolean> {
+  try {
+    const { items } = await earshot.listOperators();
+    return items.some(({ principal }) => principal.name === name);
+  } catch (error) {
+    if (isEarshotError(error, "NOT_ALLOWED")) return true;
+    throw error;
+  }
+}
 
 function printKey({ output }: RunContext, { key, principal, secret }: CreatedKey): void {
   const { kind, name } = principal;
