@@ -2,8 +2,8 @@ import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { earshot, testFolder, testServer } from "../support/cli.ts";
-import { ENTER, earshotOnPty } from "../support/pty.ts";
 import { ownKey } from "../support/own-key.ts";
+import { ENTER, earshotOnPty } from "../support/pty.ts";
 
 const POLICY = `version: 1
 rules:

@@ -43,6 +43,7 @@ const WHOLE: readonly Right[] = [
   "keys",
   "audit",
   "operate",
+  "metrics",
 ];
 
 const keyOf = (id: Key["id"], scopes: readonly Right[] = ["decide"]): Key => ({

@@ -17,9 +17,9 @@ import { dataPaths, readKeyFile } from "../../src/system/data-folder.ts";
 import { aDelivery, aLinkOf, aPerson } from "../../src/testing/delivery-values.ts";
 import { runInProcess } from "../operations/in-process.ts";
 import { type Inhabitant, liveInRecord } from "../support/lived-record.ts";
+import { ownKey } from "../support/own-key.ts";
 import { dumpOf } from "./dump.ts";
 import { filesIn, keepWitness, type Witness } from "./witness.ts";
-import { ownKey } from "../support/own-key.ts";
 
 /*
  * Makes the witness of this version: node test/upgrade/witness-main.ts. To be run before the stored format

@@ -3,7 +3,7 @@ import type { PrincipalId } from "../../domain/id.ts";
 import { INVITATION_LIFE_MS, MAX_KEY_HOLD_MS } from "../../domain/limits.ts";
 import { committedKey } from "../../domain/log/committed.ts";
 import type { EventDraft } from "../../domain/log/event.ts";
-import { INVITATION_PREFIX, SECRET_PREFIX } from "../../domain/people/key-secret.ts";
+import { INVITATION_PREFIX, newSecret, SECRET_PREFIX } from "../../domain/people/key-secret.ts";
 import type { Key, Principal, Right } from "../../domain/people/principal.ts";
 import { rightsOf } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
@@ -37,7 +37,8 @@ export function newKey(
   }
   checkHold(principal, holdMs);
   if (unattended) checkUnattended(principal, scopes);
-  const secret = (isInvitation ? INVITATION_PREFIX : SECRET_PREFIX) + ctx.ids.secret();
+  const prefix = isInvitation ? INVITATION_PREFIX : SECRET_PREFIX;
+  const secret = newSecret(prefix, ctx.ids.secret());
   const createdAt = nowOf(ctx);
   const expiresAt = toTimestamp(toMs(createdAt) + INVITATION_LIFE_MS);
   const key: Key = {

@@ -51,6 +51,6 @@ const WIDENED: WidenedKeys = {
   kind: "person",
   role: "owner",
   former:
-    '["tell","read","answer","decide","permit","withdraw","policy","erase","memory","keys","audit","operate"]',
+    '["tell","read","answer","decide","permit","withdraw","policy","erase","memory","keys","audit","operate","metrics"]',
   now: '["tell","read","answer","decide","permit","withdraw","policy","erase","memory","keys","people","audit","operate","metrics"]',
 };

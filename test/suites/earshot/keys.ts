@@ -9,7 +9,7 @@ export function keyFacts(under: WorldUnderTest): void {
   describe("keys", () => {
     test("a key is made with its holder, and its secret appears nowhere else", async () => {
       const made = await owner().createKey({ kind: "agent", name: "newcomer" });
-      expect(made.secret).toMatch(/^ear_live_[\w-]{43}$/);
+      expect(made.secret).toMatch(/^ear_live_[\w-]{49}$/);
       expect(made).toMatchObject({
         principal: { kind: "agent", name: "newcomer" },
         key: {
@@ -39,12 +39,12 @@ export function keyFacts(under: WorldUnderTest): void {
 
     test("somebody new is invited, and makes the key themselves", async () => {
       const invitation = await owner().createKey({ kind: "person", name: "lee" });
-      expect(invitation.secret).toMatch(/^ear_invite_[\w-]{43}$/);
+      expect(invitation.secret).toMatch(/^ear_invite_[\w-]{49}$/);
       expect(invitation.key).toMatchObject({ invitation: {} });
       const { principal } = await owner().whoami();
       // Whoever brings it is that person: the key that the call comes with says nothing.
       const made = await as("rival").acceptInvitation({ invitation: invitation.secret });
-      expect(made.secret).toMatch(/^ear_live_[\w-]{43}$/);
+      expect(made.secret).toMatch(/^ear_live_[\w-]{49}$/);
       expect(made.principal).toEqual(invitation.principal);
       expect(made.key).toMatchObject({
         scopes: invitation.key.scopes,
