@@ -101,10 +101,12 @@ export const COMMANDS: Readonly<Record<string, () => Promise<CommandEntry>>> = {
   demo: async () => (await import("./commands/server/demo.ts")).demo,
   completions: async () => (await import("./commands/server/completions.ts")).completions,
   async keys() {
-    const { defineKeys, createKey, acceptInvitation, listKeys, revokeKey } = await import(
-      "./commands/keys/keys.ts"
-    );
-    return { define: defineKeys, commands: [createKey, acceptInvitation, listKeys, revokeKey] };
+    const { defineKeys, createKey, acceptInvitation, listKeys, rotateKey, revokeKey } =
+      await import("./commands/keys/keys.ts");
+    return {
+      define: defineKeys,
+      commands: [createKey, acceptInvitation, listKeys, rotateKey, revokeKey],
+    };
   },
   async operators() {
     const { defineOperators, listOperators, addOperator, linkOperator, removeOperator } =

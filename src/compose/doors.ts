@@ -4,7 +4,7 @@ import { assertNotWaiting } from "../core/call/unless-waiting.ts";
 import type { createAuthenticate } from "../core/callers/authenticate.ts";
 import { createAuthenticateWeb } from "../core/callers/authenticate-web.ts";
 import type { KeyUses } from "../core/callers/key-uses.ts";
-import { onHalted, onRevoked } from "../core/callers/revocations.ts";
+import { onExpiring, onHalted, onRevoked } from "../core/callers/revocations.ts";
 import type { ScrapeKeys } from "../core/callers/scrape-keys.ts";
 import { createEarshot } from "../core/create-earshot.ts";
 import { createSignIn } from "../core/sign-in/sign-in.ts";
@@ -57,6 +57,7 @@ export function createGate(parts: GateParts): Gate {
     authenticateWeb: createAuthenticateWeb(ctx),
     signIn: createSignIn(ctx),
     onRevoked: (listener) => onRevoked(ctx, listener),
+    onExpiring: (listener) => onExpiring(ctx, listener),
     onHalted: (listener) => onHalted(ctx, listener),
     open(caller) {
       const known = opened.get(caller);

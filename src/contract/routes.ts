@@ -160,6 +160,7 @@ export const ROUTES = {
   createKey: post("/v1/keys", "key", 201),
   acceptInvitation: post("/v1/invitations/accept", "invitation", 201),
   listKeys: get("/v1/keys", "key"),
+  rotateKey: post("/v1/keys/{id}/rotate", "key", 201),
   revokeKey: post("/v1/keys/{id}/revoke", "key"),
 
   listAgents: get("/v1/agents", "read"),

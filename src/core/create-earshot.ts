@@ -40,6 +40,7 @@ import { snooze } from "./inbox/snooze.ts";
 import { haltAgent, listAgents, resumeAgent } from "./keys/agents.ts";
 import { createKey } from "./keys/create-key.ts";
 import { listKeys, revokeKey } from "./keys/keys.ts";
+import { rotateKey } from "./keys/rotate-key.ts";
 import { beginConversation } from "./liaison/begin-conversation.ts";
 import { continueConversation } from "./liaison/continue-conversation.ts";
 import { listLiaisons, showLiaison } from "./liaison/list-liaisons.ts";
@@ -192,6 +193,7 @@ const WITH_OPTIONS = {
   createKey,
   acceptInvitation,
   revokeKey,
+  rotateKey,
   authorize,
   approve,
   reject,

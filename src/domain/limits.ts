@@ -25,6 +25,17 @@ export const MAX_IDEMPOTENCY_KEY_LENGTH = 128;
 /** How long an invitation waits for its person. */
 export const INVITATION_LIFE_MS = 7 * DAY_MS;
 
+/** How long a key can be good that is made with an end. */
+export const MAX_KEY_LIFE_MS = 5 * 365 * DAY_MS;
+export const MIN_KEY_LIFE_MS = MINUTE_MS;
+/** How long a key that is replaced stays good beside the new one. */
+export const DEFAULT_OVERLAP_MS = DAY_MS;
+export const MAX_OVERLAP_MS = 30 * DAY_MS;
+/** A key that nobody used for so long is stale. */
+export const STALE_KEY_MS = 90 * DAY_MS;
+/** A key that ends within this time is told. */
+export const ENDING_KEY_MS = 14 * DAY_MS;
+
 /** A thread ends when nobody has needed it for this long; the next who does starts another. */
 export const THREAD_IDLE_MS = 30 * SECOND_MS;
 

@@ -3,7 +3,7 @@ import { EarshotError } from "../domain/errors.ts";
 import type { KeyId, PrincipalId } from "../domain/id.ts";
 import type { Caller } from "../domain/people/principal.ts";
 
-/** How long a held call may outlive its token. */
+/** How long a held call may outlive its token or key. */
 const SWEEP_MS = 5_000;
 /** The call was admitted, and may have taken effect before it was ended. */
 const UNDER_WAY = "The call was under way: whether it has done anything, the record says.";
@@ -19,6 +19,8 @@ export interface CallsOfKeys {
   add(caller: Caller, outgoing: ServerResponse, mark: number): void;
   /** Ends every call of a key and tells its caller why; calls already answered are left alone. */
   revoked(key: KeyId): void;
+  /** Ends every call of a key at a later moment, given in milliseconds since 1970. */
+  expires(key: KeyId, atMs: number): void;
   /** Ends every call of an agent in the same way, with any key or token. */
   halted(agent: PrincipalId): void;
 }
@@ -51,8 +53,11 @@ export function createCallsOfKeys(end: EndCall, now: () => number = Date.now): C
   const sweep = () =>
     endThose(
       ({ expiresAtMs = Number.POSITIVE_INFINITY }) => expiresAtMs <= now(),
-      new EarshotError("NOT_SIGNED_IN", `The token has expired. ${UNDER_WAY}`),
+      new EarshotError("NOT_SIGNED_IN", `The key or token has expired. ${UNDER_WAY}`),
     );
+  const sweepOften = () => {
+    sweeping ??= setInterval(sweep, SWEEP_MS).unref();
+  };
 
   return {
     mark: () => halted,
@@ -66,13 +71,20 @@ export function createCallsOfKeys(end: EndCall, now: () => number = Date.now): C
       }
       calls.set(outgoing, caller);
       outgoing.on("close", forget);
-      if (expiresAtMs !== undefined) sweeping ??= setInterval(sweep, SWEEP_MS).unref();
+      if (expiresAtMs !== undefined) sweepOften();
     },
     revoked(key) {
       revoked.add(key);
       // A caller who revokes their own key gets that answer first.
       const error = new EarshotError("NOT_SIGNED_IN", `This key was revoked. ${UNDER_WAY}`);
       setImmediate(endThose, (caller: Caller) => caller.key === key, error);
+    },
+    expires(key, expiresAtMs) {
+      for (const [outgoing, caller] of calls) {
+        if (caller.key !== key) continue;
+        calls.set(outgoing, { ...caller, expiresAtMs });
+        sweepOften();
+      }
     },
     halted(agent) {
       halted += 1;

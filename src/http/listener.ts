@@ -67,6 +67,7 @@ export function createListener(options: ListenerOptions): RequestListener {
   const ended = new WeakSet<ServerResponse>();
   const underWay = createCallsOfKeys(endCall);
   gate.onRevoked(underWay.revoked);
+  gate.onExpiring(underWay.expires);
   gate.onHalted(underWay.halted);
   const guard = createGuard(options.allowedHosts, (path) => page?.has(path) === true);
   const publicPaths = createPublicPaths(options);

@@ -123,8 +123,8 @@ function peopleQueries(
         join.onRef("p.workspace", "=", "k.workspace").onRef("p.id", "=", "k.principal"),
       )
       .select(["k.id", "k.workspace", "k.principal", "k.scopes", "k.created_at", "k.revoked_at"])
-      .select(["k.hold_ms", "k.unattended", "k.web", "k.made_by", "k.invited_by"])
-      .select(["k.invited_until", "k.used_at"])
+      .select(["k.hold_ms", "k.unattended", "k.web", "k.label", "k.expires_at"])
+      .select(["k.made_by", "k.invited_by", "k.invited_until", "k.used_at"])
       .select(["p.kind", "p.name", "p.role", "p.owner", "p.halted_at"])
       .select("p.created_at as principal_created_at");
   }

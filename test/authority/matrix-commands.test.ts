@@ -81,6 +81,7 @@ const COMMANDS: readonly {
     not: OF_AGENTS,
   },
   { name: "keys create", line: () => ["keys", "create", "--operator", "eve"], not: OF_PEOPLE },
+  { name: "keys rotate", line: ({ key }) => ["keys", "rotate", key], not: OF_PEOPLE },
   { name: "keys revoke", line: ({ key }) => ["keys", "revoke", key], not: OF_PEOPLE },
   {
     name: "permissions give",

@@ -67,6 +67,7 @@ const policyNamed = (why: string) => ({
 const UNKEYED = [
   "stop",
   "revokeKey",
+  "rotateKey",
   "approve",
   "collect",
   "redeem",

@@ -370,6 +370,7 @@ export function examplesFor(things: Things): Readonly<Record<OperationName, Inpu
     createKey: { kind: "agent", name: `agent ${request}`, scopes: ["read"], holdMs: 5_000 },
     acceptInvitation: { invitation: `ear_invite_${"A".repeat(43)}` },
     listKeys: {},
+    rotateKey: { id: key, overlapMs: 1_000, expiresInMs: 60_000 },
     revokeKey: { id: key },
     recordState: {},
     acceptRecord: { event: 1 },

@@ -7,7 +7,7 @@ import { createContext } from "../../src/core/call/context.ts";
 import { createAuthenticate } from "../../src/core/callers/authenticate.ts";
 import { createAuthenticateWeb } from "../../src/core/callers/authenticate-web.ts";
 import { found } from "../../src/core/callers/bootstrap.ts";
-import { onHalted, onRevoked } from "../../src/core/callers/revocations.ts";
+import { onExpiring, onHalted, onRevoked } from "../../src/core/callers/revocations.ts";
 import { startScrapeKeys } from "../../src/core/callers/scrape-keys.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import { startExpiry } from "../../src/core/requests/expire.ts";
@@ -185,6 +185,7 @@ async function startParts({
     scraper: scrapeKeys.find,
     authenticateWeb: createAuthenticateWeb(ctx),
     signIn: createSignIn(ctx),
+    onExpiring: (listener) => onExpiring(ctx, listener),
     onHalted: (listener) => onHalted(ctx, listener),
     onRevoked: (listener) => onRevoked(ctx, listener),
     open: (caller) => createEarshot(ctx, caller),

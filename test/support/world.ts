@@ -4,7 +4,7 @@ import type { Context } from "../../src/core/call/context.ts";
 import { createAuthenticate } from "../../src/core/callers/authenticate.ts";
 import { createAuthenticateWeb } from "../../src/core/callers/authenticate-web.ts";
 import { callerWithAllRights, found } from "../../src/core/callers/bootstrap.ts";
-import { onHalted, onRevoked } from "../../src/core/callers/revocations.ts";
+import { onExpiring, onHalted, onRevoked } from "../../src/core/callers/revocations.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import { startTurns } from "../../src/core/liaison/drive-turns.ts";
 import { startExpiry } from "../../src/core/requests/expire.ts";
@@ -114,6 +114,7 @@ export async function openHttpDoor(ctx: Context): Promise<HttpDoor> {
       scraper: () => undefined,
       authenticateWeb: createAuthenticateWeb(ctx),
       signIn: createSignIn(ctx),
+      onExpiring: (listener) => onExpiring(ctx, listener),
       onHalted: (listener) => onHalted(ctx, listener),
       onRevoked: (listener) => onRevoked(ctx, listener),
       open: (caller) => createEarshot(ctx, caller),

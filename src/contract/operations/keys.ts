@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { inDigits } from "../../domain/in-words.ts";
-import { MAX_KEY_HOLD_MS } from "../../domain/limits.ts";
+import { inDigits, inTime } from "../../domain/in-words.ts";
+import { DEFAULT_OVERLAP_MS, MAX_KEY_HOLD_MS, MAX_OVERLAP_MS } from "../../domain/limits.ts";
 import type { OperationText } from "../schemas/operation.ts";
 import { nothing } from "../schemas/parameters.ts";
 import * as wire from "../schemas/requests.ts";
@@ -9,6 +9,13 @@ const CreatedKey = z.strictObject({
   key: wire.Key,
   principal: wire.Principal,
   secret: z.string(),
+});
+const expiresInMs = z
+  .number()
+  .optional()
+  .meta({ description: "When it ends, from now; absent: it has no end, or that of the former." });
+const passphrase = z.string().optional().meta({
+  description: "For a key of a person or service: your own passphrase, if you have one.",
 });
 
 export const KEYS = {
@@ -38,9 +45,12 @@ export const KEYS = {
       unattended: z.boolean().optional().meta({
         description: "For a person's key: it is for scripts that decide in that person's name.",
       }),
-      passphrase: z.string().optional().meta({
-        description: "For a key of a person or service: your own passphrase, if you have one.",
-      }),
+      label: z
+        .string()
+        .optional()
+        .meta({ description: "What it is for; letters, digits, spaces and . _ @ -." }),
+      expiresInMs,
+      passphrase,
     }),
     output: CreatedKey,
   },
@@ -54,6 +64,26 @@ export const KEYS = {
     input: nothing,
     output: z.strictObject({
       items: z.array(z.strictObject({ key: wire.Key, principal: wire.Principal })),
+    }),
+  },
+  rotateKey: {
+    summary: "Replace a key by a new one of the same holder and rights",
+    input: z.strictObject({
+      id: wire.KeyId,
+      overlapMs: z
+        .number()
+        .optional()
+        .meta({
+          description: `How long the former stays good, at most ${inTime(MAX_OVERLAP_MS)}; ${inTime(DEFAULT_OVERLAP_MS)} if absent.`,
+        }),
+      expiresInMs,
+      passphrase,
+    }),
+    output: z.strictObject({
+      key: wire.Key,
+      principal: wire.Principal,
+      secret: z.string(),
+      former: wire.Key.meta({ description: "With the end that it has now." }),
     }),
   },
   revokeKey: {

@@ -289,6 +289,10 @@ export const Key = z
       .optional()
       .meta({ description: "How long a tool called with it waits for a person." }),
     unattended: z.literal(true).optional().meta({ description: "For scripts that decide." }),
+    label: z.string().optional().meta({ description: "What it is for." }),
+    expiresAt: Timestamp.optional().meta({
+      description: "From then on nobody gets in with it; absent if it has no end.",
+    }),
     web: z
       .strictObject({
         browser: z.string(),

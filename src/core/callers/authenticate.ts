@@ -2,18 +2,20 @@ import { SECRET_PREFIX } from "../../domain/people/key-secret.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { effectiveRights } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
+import { toMs } from "../../domain/timestamp.ts";
 import type { KeyOwner } from "../../ports/store/store.ts";
 import type { TokenVerifier } from "../../ports/system/token-verifier.ts";
-import type { Context } from "../call/context.ts";
+import { type Context, nowOf } from "../call/context.ts";
 import { createReadThroughCache } from "../call/read-through-cache.ts";
 import { assertServed } from "../call/served.ts";
 import { createAuthenticateToken } from "./authenticate-token.ts";
+import { isGoodKey } from "./web-session-key.ts";
 
 /** Three parts of base64url; the last is empty in an unsigned token. */
 const TOKEN = /^[\w-]+\.[\w-]+\.[\w-]*$/;
 
 /**
- * Finds the caller of a key or token. Undefined for an unknown or revoked key, and for a secret
+ * Finds the caller of a key or token. Undefined for a key that is unknown, revoked or over, and for a secret
  * that belongs in a browser's cookie. Rejects for a bad token, and with NOT_ALLOWED for a halted
  * agent.
  */
@@ -31,11 +33,12 @@ function createAuthenticateKey(ctx: Context): Authenticate {
   // The look-up would otherwise be a good part of the cost of a call.
   const callers = createReadThroughCache<Caller | undefined>({
     invalidated: { by: ctx.invalidations, as: "callers" },
+    expiry: { clock: ctx.clock, atMs: (caller) => caller?.expiresAtMs },
   });
 
   async function read(hash: string): Promise<Caller | undefined> {
     const owner = await ctx.store.findKeyOwner(hash);
-    if (owner === undefined || owner.key.revokedAt !== undefined) return undefined;
+    if (owner === undefined || !isGoodKey(owner.key, nowOf(ctx))) return undefined;
     // A web session speaks for the inbox, and must come through its cookie and the checks there.
     if (owner.key.web !== undefined) return undefined;
     assertServed(owner.principal);
@@ -56,6 +59,10 @@ function callerWith({ key, principal }: KeyOwner): Caller {
     principal,
     rights,
     key: key.id,
-    ...present({ holdMs: key.holdMs, unattended: key.unattended }),
+    ...present({
+      holdMs: key.holdMs,
+      unattended: key.unattended,
+      expiresAtMs: key.expiresAt === undefined ? undefined : toMs(key.expiresAt),
+    }),
   };
 }

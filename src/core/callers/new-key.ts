@@ -1,12 +1,19 @@
 import { EarshotError } from "../../domain/errors.ts";
 import type { PrincipalId } from "../../domain/id.ts";
-import { INVITATION_LIFE_MS, MAX_KEY_HOLD_MS } from "../../domain/limits.ts";
+import { inTime } from "../../domain/in-words.ts";
+import {
+  INVITATION_LIFE_MS,
+  MAX_KEY_HOLD_MS,
+  MAX_KEY_LIFE_MS,
+  MIN_KEY_LIFE_MS,
+} from "../../domain/limits.ts";
 import { committedKey } from "../../domain/log/committed.ts";
 import type { EventDraft } from "../../domain/log/event.ts";
 import { INVITATION_PREFIX, newSecret, SECRET_PREFIX } from "../../domain/people/key-secret.ts";
 import type { Key, Principal, Right } from "../../domain/people/principal.ts";
 import { rightsOf } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
+import { checkName } from "../../domain/text.ts";
 import { toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { Write } from "../../ports/store/store.ts";
 import { type Context, nowOf } from "../call/context.ts";
@@ -15,6 +22,8 @@ interface KeyContent {
   readonly scopes?: readonly Right[] | undefined;
   readonly holdMs?: number | undefined;
   readonly unattended?: boolean | undefined;
+  readonly label?: string | undefined;
+  readonly lifeMs?: number | undefined;
   readonly actor?: PrincipalId;
   readonly invitedBy?: PrincipalId | undefined;
   /** Its secret lets nobody in, and makes such a key once. */
@@ -25,8 +34,10 @@ interface KeyContent {
 export function newKey(
   ctx: Context,
   principal: Principal,
-  { scopes, holdMs, unattended = false, actor, invitedBy, isInvitation = false }: KeyContent,
+  content: KeyContent,
 ): { key: Key; secret: string; writes: Write[]; events: EventDraft[] } {
+  const { scopes, holdMs, unattended = false, label, lifeMs, actor, invitedBy } = content;
+  const { isInvitation = false } = content;
   const held = rightsOf(principal);
   const excess = scopes?.filter((scope) => !held.includes(scope)) ?? [];
   if (excess.length > 0) {
@@ -37,10 +48,12 @@ export function newKey(
   }
   checkHold(principal, holdMs);
   if (unattended) checkUnattended(principal, scopes);
-  const prefix = isInvitation ? INVITATION_PREFIX : SECRET_PREFIX;
-  const secret = newSecret(prefix, ctx.ids.secret());
+  checkLife(content);
+  if (label !== undefined) checkName(label, "label");
+  const secret = newSecret(isInvitation ? INVITATION_PREFIX : SECRET_PREFIX, ctx.ids.secret());
   const createdAt = nowOf(ctx);
-  const expiresAt = toTimestamp(toMs(createdAt) + INVITATION_LIFE_MS);
+  const after = (ms: number) => toTimestamp(toMs(createdAt) + Math.ceil(ms));
+  const expiresAt = lifeMs === undefined ? undefined : after(lifeMs);
   const key: Key = {
     id: ctx.ids.next("key"),
     workspace: principal.workspace,
@@ -49,7 +62,9 @@ export function newKey(
     ...present({
       holdMs,
       unattended: unattended ? unattended : undefined,
-      invitation: isInvitation ? { expiresAt } : undefined,
+      label,
+      expiresAt,
+      invitation: isInvitation ? { expiresAt: after(INVITATION_LIFE_MS) } : undefined,
       madeBy: actor,
       invitedBy,
     }),
@@ -70,7 +85,7 @@ export function newKey(
           digest: ctx.digest.json(committedKey(key, { secretHash, holder: principal })),
           kind: principal.kind,
           name: principal.name,
-          ...present({ unattended: unattended ? unattended : undefined }),
+          ...present({ unattended: unattended ? unattended : undefined, until: expiresAt }),
         },
       },
     ],
@@ -83,6 +98,20 @@ export function secretGone(id: string): EarshotError {
     "KEY_REUSED",
     `Key ${id} was made by an earlier call with this idempotency key, and its secret was shown then, once. If it is lost, revoke it and make another.`,
     { details: { id } },
+  );
+}
+
+function checkLife({ label, lifeMs, isInvitation = false }: KeyContent): void {
+  if (isInvitation && (label ?? lifeMs) !== undefined) {
+    throw new EarshotError(
+      "INVALID_INPUT",
+      "An invitation has an end of its own, and its person says what their key is for. Leave label and end out.",
+    );
+  }
+  if (lifeMs === undefined || (lifeMs >= MIN_KEY_LIFE_MS && lifeMs <= MAX_KEY_LIFE_MS)) return;
+  throw new EarshotError(
+    "INVALID_INPUT",
+    `A key is good for ${inTime(MIN_KEY_LIFE_MS)} to ${inTime(MAX_KEY_LIFE_MS)}, or has no end.`,
   );
 }
 

@@ -1,5 +1,6 @@
 import type { KeyId, PrincipalId } from "../../domain/id.ts";
 import type { EventType } from "../../domain/log/event.ts";
+import { toMs } from "../../domain/timestamp.ts";
 import type { Context } from "../call/context.ts";
 
 /** Events that end a key; their subject is the key. */
@@ -17,6 +18,16 @@ export function onRevoked(ctx: Context, listener: (key: KeyId) => void): void {
   ctx.onWrite("key_ends", ({ id }) => listener(id));
   ctx.following.onEvent(({ type, subject }) => {
     if (ENDS_KEY.has(type)) listener(subject as KeyId);
+  });
+}
+
+/** Adds a listener that hears when a key was given an end, once that is on disk. */
+export function onExpiring(ctx: Context, listener: (key: KeyId, atMs: number) => void): void {
+  ctx.onWrite("key_expires", ({ id, expiresAt }) => listener(id, toMs(expiresAt)));
+  ctx.following.onEvent(({ type, subject, data }) => {
+    if (type === "key.rotated" && data?.until !== undefined) {
+      listener(subject as KeyId, toMs(data.until));
+    }
   });
 }
 

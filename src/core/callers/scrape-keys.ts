@@ -1,6 +1,8 @@
 import type { KeyId } from "../../domain/id.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { effectiveRights } from "../../domain/people/rights.ts";
+import { present } from "../../domain/present.ts";
+import { toMs } from "../../domain/timestamp.ts";
 import type { HashedKey } from "../../ports/store/store.ts";
 import type { Context } from "../call/context.ts";
 import { onRevoked } from "./revocations.ts";
@@ -51,7 +53,7 @@ export async function startScrapeKeys(ctx: Context): Promise<ScrapeKeys> {
   });
   ctx.onWrite("scrape_keys", () => readSoon(0));
   ctx.following.onEvent(({ type }) => {
-    if (type === "key.created") readSoon(0);
+    if (type === "key.created" || type === "key.rotated") readSoon(0);
   });
   await read();
   readSoon(READ_AGAIN_MS);
@@ -60,7 +62,8 @@ export async function startScrapeKeys(ctx: Context): Promise<ScrapeKeys> {
       const hash = ctx.digest.text(secret);
       let found: Caller | undefined;
       for (const [other, caller] of known) if (ctx.digest.isSame(hash, other)) found = caller;
-      return found;
+      const { expiresAtMs = Number.POSITIVE_INFINITY } = found ?? {};
+      return expiresAtMs > ctx.clock.now() ? found : undefined;
     },
     stop() {
       isStopped = true;
@@ -71,5 +74,10 @@ export async function startScrapeKeys(ctx: Context): Promise<ScrapeKeys> {
 
 function scraperOf({ key, principal }: HashedKey): Caller {
   const held = effectiveRights(principal, key.scopes).has("metrics");
-  return { principal, key: key.id, rights: new Set(held ? ["metrics"] : []) };
+  return {
+    principal,
+    key: key.id,
+    rights: new Set(held ? ["metrics"] : []),
+    ...present({ expiresAtMs: key.expiresAt === undefined ? undefined : toMs(key.expiresAt) }),
+  };
 }

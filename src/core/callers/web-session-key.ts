@@ -2,7 +2,11 @@ import type { PrincipalId } from "../../domain/id.ts";
 import { WEB_SESSION_LIFE_MS } from "../../domain/limits.ts";
 import { committedKey } from "../../domain/log/committed.ts";
 import type { EventDraft } from "../../domain/log/event.ts";
-import { PAGE_SECRET_PREFIX, WEB_SECRET_PREFIX } from "../../domain/people/key-secret.ts";
+import {
+  newSecret,
+  PAGE_SECRET_PREFIX,
+  WEB_SECRET_PREFIX,
+} from "../../domain/people/key-secret.ts";
 import type {
   Caller,
   Key,
@@ -46,8 +50,8 @@ export function newWebSession(
   person: PersonPrincipal,
   { browser, atTerminal, how, invitedBy }: NewWebSession,
 ): MadeWebSession {
-  const secret = WEB_SECRET_PREFIX + ctx.ids.secret();
-  const pageSecret = PAGE_SECRET_PREFIX + ctx.ids.secret();
+  const secret = newSecret(WEB_SECRET_PREFIX, ctx.ids.secret());
+  const pageSecret = newSecret(PAGE_SECRET_PREFIX, ctx.ids.secret());
   const pageHash = ctx.digest.text(pageSecret);
   const createdAt = nowOf(ctx);
   const expiresAt = toTimestamp(toMs(createdAt) + WEB_SESSION_LIFE_MS);
@@ -94,8 +98,8 @@ export function isWebKey(key: Key): key is WebKey {
 }
 
 /** Whether a key lets its holder in at this moment. */
-export function isGoodKey({ revokedAt, web }: Key, now: Timestamp): boolean {
-  if (revokedAt !== undefined) return false;
+export function isGoodKey({ revokedAt, expiresAt, web }: Key, now: Timestamp): boolean {
+  if (revokedAt !== undefined || (expiresAt !== undefined && expiresAt <= now)) return false;
   return web === undefined || (web.endedAt === undefined && web.expiresAt > now);
 }
 

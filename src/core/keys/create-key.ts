@@ -9,13 +9,14 @@ import type {
 } from "../../domain/people/principal.ts";
 import { requireRight, rightsOf } from "../../domain/people/rights.ts";
 import { checkName } from "../../domain/text.ts";
+import type { Timestamp } from "../../domain/timestamp.ts";
 import type { CreatedKey, CreateKeyInput } from "../../ports/earshot/earshot.ts";
 import type { Change } from "../../ports/store/store.ts";
 import { asOperator } from "../call/assert-caller.ts";
 import { assertCarries } from "../call/assert-whole-key.ts";
 import { assertAtTerminal } from "../call/at-terminal.ts";
 import { commitOnce } from "../call/commit-call.ts";
-import type { Context } from "../call/context.ts";
+import { type Context, nowOf } from "../call/context.ts";
 import { type CallIdentity, earlierResult } from "../call/once.ts";
 import type { Given } from "../call/use-case.ts";
 import { newKey, secretGone } from "../callers/new-key.ts";
@@ -40,6 +41,19 @@ type Making =
   /** In the name of a person who can get in, and so has to agree. */
   | "in_their_name";
 
+/** A key that a new one replaces. */
+interface Replaced {
+  readonly former: Key;
+  /** When it ends. */
+  readonly until: Timestamp;
+  /** What was asked for, by which a repetition is known. */
+  readonly asked: object;
+}
+
+interface Creating extends Given<CreateKeyInput> {
+  readonly replaces?: Replaced;
+}
+
 /**
  * Makes a key, and its principal if there is none of this kind and name. For a person who cannot get
  * in it is an invitation.
@@ -47,7 +61,7 @@ type Making =
 export async function createKey(
   ctx: Context,
   caller: Caller,
-  call: Given<CreateKeyInput>,
+  call: Creating,
 ): Promise<CreatedKey> {
   const { kind, name } = call.input;
   const isOwn = kind === "person" && caller.principal.kind === "person" && isCallers(caller, name);
@@ -72,11 +86,14 @@ function isCallers({ principal }: Caller, name: string): boolean {
 async function make(
   ctx: Context,
   caller: Caller,
-  { input, options }: Given<CreateKeyInput>,
+  { input, options, replaces }: Creating,
 ): Promise<CreatedKey> {
   // The stored fingerprint of the call must not make the passphrase guessable.
   const { passphrase, ...identity } = input;
-  const call: CallIdentity = { caller, operation: "createKey", input: identity, options };
+  const call: CallIdentity =
+    replaces === undefined
+      ? { caller, operation: "createKey", input: identity, options }
+      : { caller, operation: "rotateKey", input: replaces.asked, options };
   const earlier = await earlierResult(ctx, call);
   if (earlier !== undefined) throw secretGone(earlier);
   // Checked first, so nobody types a passphrase only to be refused.
@@ -92,21 +109,34 @@ async function make(
       ? newPrincipal(ctx, { workspace, ...input, by: caller.principal }, actor)
       : { principal: known, writes: [], events: [] };
   const making = await makingOf(ctx, caller, known ?? principal);
-  const { scopes, holdMs, unattended } = input;
+  const { expiresInMs: lifeMs, ...content } = input;
   const isInvitation = making === "invitation";
-  const made = newKey(ctx, principal, { scopes, holdMs, unattended, actor, isInvitation });
+  const made = newKey(ctx, principal, { ...content, lifeMs, actor, isInvitation });
   assertMayGive(caller, principal, made.key.scopes);
   const keyMade: Made = { making, key: made.key, principal, isNew: known === undefined };
   const agreed = await agreement(ctx, caller, keyMade);
   const told = await notices(ctx, caller, keyMade);
+  const ended = replaces === undefined ? NOTHING_TOLD : ending(ctx, caller, replaces);
   const change = {
     workspace,
-    writes: [...writes, ...made.writes, ...told.writes, ...agreed.writes],
-    events: [...events, ...made.events, ...told.events, ...agreed.events],
+    writes: [...writes, ...made.writes, ...told.writes, ...agreed.writes, ...ended.writes],
+    events: [...events, ...made.events, ...told.events, ...agreed.events, ...ended.events],
   };
   const { result, replayed } = await commitOnce(ctx, call, { result: made.key.id, change });
   if (replayed) throw secretGone(result);
   return { key: made.key, principal, secret: made.secret };
+}
+
+function ending(
+  ctx: Context,
+  { principal: by }: Caller,
+  { former: { id, expiresAt }, until }: Replaced,
+): Part {
+  const isSooner = expiresAt === undefined || until < expiresAt;
+  return {
+    writes: isSooner ? [{ type: "key.expire", id, expiresAt: until }] : [],
+    events: [{ type: "key.rotated", at: nowOf(ctx), actor: by.id, subject: id, data: { until } }],
+  };
 }
 
 async function prove(

@@ -66,7 +66,7 @@ export async function revokeKey(
 }
 
 /** Of those that the caller may manage: others look to them as if there were none. */
-async function findKey(ctx: Context, caller: Caller, id: KeyId): Promise<ListedKey> {
+export async function findKey(ctx: Context, caller: Caller, id: KeyId): Promise<ListedKey> {
   const known = (await managedKeys(ctx, caller)).find(({ key }) => key.id === id);
   if (known === undefined) throw notFound("key", id);
   return known;

@@ -49,13 +49,14 @@ interface WayIn {
   readonly id: KeyId | PasskeyId;
 }
 
-/** A web session is none: it ends by itself, and whoever has only that is shut out then. */
+/** What ends by itself is none, as a web session does: whoever has only that is shut out then. */
 async function waysIn(ctx: Context, workspace: WorkspaceId): Promise<readonly WayIn[]> {
   const now = nowOf(ctx);
   const keys = (await ctx.store.listKeys(workspace)).filter(
     ({ key, principal }) =>
       isOwner(principal) &&
       isGoodKey(key, now) &&
+      key.expiresAt === undefined &&
       !isWebKey(key) &&
       effectiveRights(principal, key.scopes).has("people"),
   );

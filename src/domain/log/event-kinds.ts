@@ -64,6 +64,10 @@ export const EVENTS = {
     code: "EAR1023",
     meaning: "an invited person made their own key or signed in, which ended the invitation",
   },
+  "key.rotated": {
+    code: "EAR1024",
+    meaning: "a key was replaced by a new one, and ends at the time that is named",
+  },
   "request.created": { code: "EAR2001", meaning: "a person was asked" },
   "request.answered": { code: "EAR2002", meaning: "the first valid answer was given" },
   "request.answered_late": {

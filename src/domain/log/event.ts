@@ -103,6 +103,8 @@ export interface EventData {
   readonly told?: Timestamp;
   /** What the time was until then. */
   readonly stood?: Timestamp;
+  /** Of a key: when it ends. */
+  readonly until?: Timestamp;
 }
 
 /** An appended fact: the draft with its place in the log of its workspace, which has no gaps. */
@@ -183,5 +185,6 @@ const FACTS: readonly (keyof EventData)[] = [
   "count",
   "told",
   "stood",
+  "until",
 ];
 const PLACES: ReadonlyMap<string, number> = new Map(FACTS.map((fact, place) => [fact, place]));

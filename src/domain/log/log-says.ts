@@ -139,6 +139,7 @@ const keyMade = making("key", ({ at, actor, data }) => ({
   key: data?.digest,
   isUnattended: data?.unattended ?? false,
   isWeb: false,
+  expiresAt: data?.until ?? null,
   revokedAt: null,
 }));
 
@@ -159,6 +160,7 @@ export const LOG_SAYS: Readonly<Record<EventType, Says>> = {
   "agent.halted": about("principal", ({ at }) => ({ haltedAt: at })),
   "agent.resumed": about("principal", () => ({ haltedAt: null })),
   "key.created": keyMade,
+  "key.rotated": about("key", ({ data }) => ({ expiresAt: data?.until })),
   "invitation.created": keyMade,
   "invitation.accepted": about("key", ({ at }) => ({ revokedAt: at })),
   "key.revoked": about("key", ({ at }) => ({ revokedAt: at })),

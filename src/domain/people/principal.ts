@@ -46,6 +46,10 @@ export interface Key {
   readonly holdMs?: number;
   /** Made for scripts that decide in its person's name; each decision is logged as such. */
   readonly unattended?: true;
+  /** What it is for, in words of who made it. */
+  readonly label?: string;
+  /** From then on nobody gets in with it. What was decided with it stands until it is revoked. */
+  readonly expiresAt?: Timestamp;
   /** It is a web session: the cookie of a browser in which its person is signed in. */
   readonly web?: WebFacts;
   /**
@@ -85,7 +89,7 @@ export interface Caller {
   readonly rights: ReadonlySet<Right>;
   /** Absent if they came with a token. */
   readonly key?: KeyId;
-  /** When the token expires, in milliseconds since 1970; a key does not expire. */
+  /** When the token or key expires, in milliseconds since 1970; absent for a key without an end. */
   readonly expiresAtMs?: number;
   /** The key's hold; absent if it has none. */
   readonly holdMs?: number;

@@ -58,7 +58,7 @@ function KeyTable({ items, onChange }: TableProps) {
   return (
     <RecordTable
       caption="Keys"
-      head={["Of", "Kind", "Key", "Rights", "Made", "Last use", "State"]}
+      head={["Of", "Kind", "Key", "For", "Rights", "Made", "Last use", "Ends", "State"]}
       rows={items.map(({ key, principal }) => [
         <strong key={key.id}>
           <Name text={principal.name} />
@@ -67,9 +67,11 @@ function KeyTable({ items, onChange }: TableProps) {
         <code key={key.id} title={key.id}>
           {shortId(key.id)}
         </code>,
+        key.label === undefined ? "" : visibleText(key.label, { keepLines: false }),
         <Rights key={key.id} of={key} />,
         <Time key={key.id} at={key.createdAt} />,
         <LastUse key={key.id} of={key} />,
+        key.expiresAt === undefined ? "" : <Time key={key.id} at={key.expiresAt} />,
         key.revokedAt === undefined ? (
           <Revoke key={key.id} of={{ key, principal }} onChange={onChange} />
         ) : (

@@ -1,5 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Role } from "../../domain/people/principal.ts";
+import { present } from "../../domain/present.ts";
+import { DAY_MS } from "../../domain/time.ts";
 import type { CreatedKey, CreateKeyInput } from "../../ports/earshot/earshot.ts";
 import { CopyText } from "../parts/copy-text.tsx";
 import { ROLES } from "../parts/roles.ts";
@@ -30,6 +32,14 @@ const RIGHT_FOR = { agent: "keys", service: "keys", person: "people" } as const;
 function isOffered({ value }: (typeof KINDS)[number]): boolean {
   return value === "own" || can(RIGHT_FOR[value]);
 }
+
+const NEVER = "never";
+const ENDS = [
+  { value: NEVER, label: "Never" },
+  { value: "30", label: "In 30 days" },
+  { value: "90", label: "In 90 days" },
+  { value: "365", label: "In a year" },
+];
 
 interface Props {
   readonly onClose: () => void;
@@ -100,10 +110,17 @@ function Form({ onClose, onMade }: FormProps) {
   const [kind, setKind] = useState<Whose>(kinds[0]?.value ?? "own");
   const [name, setName] = useState("");
   const [role, setRole] = useState<Role>("approver");
+  const [label, setLabel] = useState("");
+  const [days, setDays] = useState(NEVER);
   const action = useProvedAction();
   const make = () =>
     action.run(async (proof) => {
-      onMade(await api.createKey({ ...inputOf({ kind, name: name.trim(), role }), ...proof }));
+      const more = present({
+        label: label.trim() === "" ? undefined : label.trim(),
+        expiresInMs: days === NEVER ? undefined : Number(days) * DAY_MS,
+      });
+      const input = inputOf({ kind, name: name.trim(), role });
+      onMade(await api.createKey({ ...input, ...more, ...proof }));
     });
   return (
     <FormDialog
@@ -130,6 +147,12 @@ function Form({ onClose, onMade }: FormProps) {
           <Select value={role} options={ROLES} onChange={setRole} />
         </Field>
       ) : null}
+      <Field label="What it is for" hint="Tells keys of one holder apart; it may stay empty.">
+        <Input maxLength={128} value={label} onInput={setLabel} />
+      </Field>
+      <Field label="Ends">
+        <Select value={days} options={ENDS} onChange={setDays} />
+      </Field>
     </FormDialog>
   );
 }

@@ -72,8 +72,18 @@ export interface CreateKeyInput {
   readonly holdMs?: number;
   /** For a person's key: it is for scripts that decide. Making one needs a key that is not. */
   readonly unattended?: boolean;
+  /** What it is for: 1 to 128 letters, digits, spaces and . _ @ -. */
+  readonly label?: string;
+  /** From now; it has no end if absent. */
+  readonly expiresInMs?: number;
   /** For a key of a person or service: the caller's own passphrase, if they have one. */
   readonly passphrase?: string;
+}
+
+export interface RotateKeyInput extends Pick<CreateKeyInput, "expiresInMs" | "passphrase"> {
+  readonly id: KeyId;
+  /** How long the former key stays good, up to 30 days; 24 hours if absent. */
+  readonly overlapMs?: number;
 }
 
 /** The only time that a secret is shown. */
@@ -81,6 +91,11 @@ export interface CreatedKey {
   readonly key: Key;
   readonly principal: Principal;
   readonly secret: string;
+}
+
+export interface RotatedKey extends CreatedKey {
+  /** With the end that it has now. */
+  readonly former: Key;
 }
 
 export interface ListedKey {
@@ -212,6 +227,8 @@ export interface Earshot
   ): Promise<CreatedKey>;
   /** The keys that the caller may revoke: their own, and those that their rights are for. */
   listKeys(): Promise<{ readonly items: readonly ListedKey[] }>;
+  /** Replaces a key by a new one; the former ends after an overlap. */
+  rotateKey(input: RotateKeyInput, options?: CallOptions): Promise<RotatedKey>;
   revokeKey(input: { readonly id: KeyId }, options?: CallOptions): Promise<Key>;
 
   recordState(): Promise<RecordState>;

@@ -37,6 +37,8 @@ export type Job =
   | "scrape_keys"
   /** What a key has opened, once it is good no more. */
   | "key_ends"
+  /** What a key has opened, once its end is known. */
+  | "key_expires"
   /** What an agent has under way, once it is halted. */
   | "agent_halts";
 
@@ -97,6 +99,7 @@ const EFFECTS = {
   },
   // When a key was used last is in no cache that decides anything.
   "key.use": NOTHING,
+  "key.expire": { stale: ["keys", "callers"], toldBy: ["key.rotated"], wakes: ["key_expires"] },
   "key.end": {
     stale: ["keys", "callers"],
     toldBy: ["web_session.ended"],

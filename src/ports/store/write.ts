@@ -44,6 +44,8 @@ export type Write =
   | { readonly type: "key.revoke"; readonly id: Key["id"]; readonly revokedAt: Timestamp }
   /** Its last use, behind the calls; a later one stays. */
   | { readonly type: "key.use"; readonly id: Key["id"]; readonly at: Timestamp }
+  /** Sets the end of a key that is replaced; applies if it is good until then. */
+  | { readonly type: "key.expire"; readonly id: KeyId; readonly expiresAt: Timestamp }
   /** Ends a web session; what was decided in it stays. Applies if it has not ended. */
   | { readonly type: "key.end"; readonly id: KeyId; readonly endedAt: Timestamp }
   /** With a moment it applies if the agent is served; without one, if the agent is halted. */

@@ -23,6 +23,8 @@ export interface Gate {
   readonly signIn: SignIn;
   /** Hears of every revoked key and ended web session, once that is on disk. */
   onRevoked(listener: (key: KeyId) => void): void;
+  /** Hears of every key that was given an end, in milliseconds since 1970, once that is on disk. */
+  onExpiring(listener: (key: KeyId, atMs: number) => void): void;
   /** Hears of every halted agent, once that is on disk. */
   onHalted(listener: (agent: PrincipalId) => void): void;
   /** Earshot for this caller. */

@@ -62,7 +62,7 @@ const TABLES: { readonly [T in WordsPlace]: WordsTable<Column<T>> } = {
   },
   once: { key: ["key", "principal"], texts: ["result"] },
   principals: { key: ["id"], texts: ["name"] },
-  keys: { key: ["id"], texts: ["web"] },
+  keys: { key: ["id"], texts: ["web", "label"] },
   passkeys: { key: ["id"], texts: ["name"] },
   links: { key: ["id"], texts: ["chat", "thread", "account", "name"] },
   attention: { key: ["operator"], texts: ["body"] },

@@ -30,6 +30,8 @@ export async function signedRows(
     .addPrimaryKeyConstraint("tool_offers_key", ["workspace", "agent", "server"])
     .modifyEnd(sql.raw(clusteredTableEnd))
     .execute();
+  await schema.alterTable("keys").addColumn("label", "text").execute();
+  await schema.alterTable("keys").addColumn("expires_at", moment).execute();
   await sql`update keys set made_by = (select actor from events
       where events.workspace = keys.workspace and events.subject = keys.id
         and events.type in ('key.created', 'web_session.started')

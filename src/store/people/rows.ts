@@ -71,6 +71,8 @@ export function keyToRow(key: Key, secretHash: string): NewRow<"keys"> {
     made_by: key.madeBy ?? null,
     invited_by: key.invitedBy ?? null,
     invited_until: key.invitation === undefined ? null : toMs(key.invitation.expiresAt),
+    label: key.label ?? null,
+    expires_at: key.expiresAt === undefined ? null : toMs(key.expiresAt),
   };
 }
 
@@ -86,6 +88,8 @@ export function rowToKey(row: KeyRow): Key {
     ...present({
       holdMs: row.hold_ms ?? undefined,
       unattended: row.unattended === null ? undefined : true,
+      label: row.label ?? undefined,
+      expiresAt: row.expires_at === null ? undefined : toTimestamp(row.expires_at),
       web: row.web === null ? undefined : (JSON.parse(row.web) as WebFacts),
       invitation:
         row.invited_until === null ? undefined : { expiresAt: toTimestamp(row.invited_until) },

@@ -31,7 +31,8 @@ export const PEOPLE_WRITES: WriteTable<
     ...inserts(
       "keys",
       `workspace, id, principal, secret_hash, scopes, created_at bigint, revoked_at bigint,
-      hold_ms integer, unattended integer, web, made_by, invited_by, invited_until bigint`,
+      hold_ms integer, unattended integer, web, label, expires_at bigint, made_by, invited_by,
+      invited_until bigint`,
     ),
     toEntry: (workspace, { key, secretHash }) => ({
       rows: [keyToRow(key, secretHash)],
@@ -57,6 +58,19 @@ export const PEOPLE_WRITES: WriteTable<
     ),
     toEntry: (workspace, { id, at }) => ({
       rows: [{ workspace, id, at: toMs(at) }],
+      places: [`${workspace} ${id}`],
+    }),
+  },
+  "key.expire": {
+    // A key that ends sooner keeps its end.
+    ...changesIf(
+      `${ID}, at bigint`,
+      `update keys k set expires_at = _r.at
+        where k.workspace = _r.workspace and k.id = _r.id and k.revoked_at is null
+          and (k.expires_at is null or k.expires_at > _r.at)`,
+    ),
+    toEntry: (workspace, { id, expiresAt }) => ({
+      rows: [{ workspace, id, at: toMs(expiresAt) }],
       places: [`${workspace} ${id}`],
     }),
   },

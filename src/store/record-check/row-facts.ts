@@ -188,6 +188,7 @@ export function keyFacts(
     maker: row.made_by,
     isUnattended: key.unattended ?? false,
     isWeb: web !== undefined,
+    expiresAt: key.expiresAt ?? null,
     endedAt: web?.endedAt ?? null,
     ...(holder === undefined
       ? { holder: "nobody" }

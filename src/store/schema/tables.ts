@@ -68,6 +68,8 @@ interface KeyTable {
   hold_ms: number | null;
   /** 1 or null. */
   unattended: number | null;
+  label: Generated<string | null>;
+  expires_at: Generated<number | null>;
   /** JSON of WebFacts; null unless it is a web session. */
   web: string | null;
   /** The id of who made it, as the log has it; null for the keys that come with a workspace. */

@@ -2,7 +2,7 @@ import { type Command, Option } from "commander";
 import { EarshotError, isEarshotError } from "../../../domain/errors.ts";
 import type { KeyId } from "../../../domain/id.ts";
 import { inTime } from "../../../domain/in-words.ts";
-import { INVITATION_LIFE_MS } from "../../../domain/limits.ts";
+import { DEFAULT_OVERLAP_MS, INVITATION_LIFE_MS } from "../../../domain/limits.ts";
 import {
   type Key,
   type PrincipalKind,
@@ -32,8 +32,8 @@ const WORD = "unattended";
 export function defineKeys(program: Command): Command {
   return program
     .command("keys")
-    .summary("Make, list and revoke keys, and accept invitations")
-    .description("Make, list and revoke keys, and accept invitations.");
+    .summary("Make, list, rotate and revoke keys, and accept invitations")
+    .description("Make, list, rotate and revoke keys, and accept invitations.");
 }
 
 interface CreateOptions {
@@ -44,6 +44,8 @@ interface CreateOptions {
   readonly scope?: readonly Right[];
   readonly hold?: number;
   readonly unattendedApprover?: boolean;
+  readonly label?: string;
+  readonly expires?: number;
 }
 
 export const createKey: CommandModule = {
@@ -58,6 +60,7 @@ export const createKey: CommandModule = {
         "npx earshot keys create --agent helper --hold claude-code",
         "npx earshot keys create --operator ana --role approver",
         "npx earshot keys create --service prometheus --scope metrics",
+        "npx earshot keys create --agent nightly --label 'CI of web' --expires 90d",
         "npx earshot keys create --unattended-approver",
       ],
     })
@@ -79,6 +82,12 @@ export const createKey: CommandModule = {
           `how long the tools of an agent wait for a person, as 50s, or as long as a client does: ${Object.keys(HOLD_PRESETS).join(", ")}`,
         ).argParser(holdOf),
       )
+      .option("--label <text>", "what it is for, to tell keys of one holder apart")
+      .option(
+        "--expires <duration>",
+        "when it ends, from now, as 90d; never where absent",
+        duration,
+      )
       .option(
         "--unattended-approver",
         "for a script that decides in your name, or that of --operator; asks at the terminal",
@@ -97,7 +106,7 @@ export const createKey: CommandModule = {
         ? await ownName(earshot)
         : command.error("error: Say for whom: one of --agent, --operator, --service."));
     if (isUnattended) await confirmUnattended(name, context.signal);
-    const { role, scope, hold } = options;
+    const { role, scope, hold, label, expires } = options;
     const input: CreateKeyInput = {
       kind,
       name,
@@ -106,6 +115,8 @@ export const createKey: CommandModule = {
         scopes: scope,
         holdMs: hold,
         unattended: isUnattended ? true : undefined,
+        label,
+        expiresInMs: expires,
       }),
     };
     const isAdded = kind === "person" && !(await isKnown(earshot, name));
@@ -206,10 +217,14 @@ async function ownName(
   return { kind, name };
 }
 
-/** What a key says besides its rights: how long tools wait that are called with it, what it is for. */
-function remarks({ holdMs, unattended }: Key): string {
-  const hold = holdMs === undefined ? "" : `, holds ${holdMs / 1_000}s`;
-  return unattended === true ? `${hold}, unattended` : hold;
+/** What a key says besides its rights. */
+function remarks({ holdMs, unattended, label, expiresAt }: Key): string {
+  return [
+    holdMs === undefined ? "" : `, holds ${holdMs / 1_000}s`,
+    unattended === true ? ", unattended" : "",
+    label === undefined ? "" : `, for ${oneLine(label, 40)}`,
+    expiresAt === undefined ? "" : `, ends ${expiresAt}`,
+  ].join("");
 }
 
 function holderOf({
@@ -263,6 +278,53 @@ function stateOf(key: Key): string {
   const use = usedAt === undefined ? "" : `  used ${usedAt}`;
   return `${scopes.join(",")}${remarks(key)}${use}`;
 }
+
+interface RotateOptions {
+  readonly overlap: number;
+  readonly expires?: number;
+}
+
+export const rotateKey: CommandModule = {
+  define: (keys) =>
+    addCommand(keys, {
+      usage: "rotate",
+      summary: "Replace a key by a new one; the former ends after an overlap",
+      changes: true,
+      more: "The last line of standard output is the new key. It has the holder, the rights, the label and the length of life of the former. Put it where the former is kept before that ends. What was decided with the former stands.",
+      examples: [
+        "npx earshot keys rotate key_01j…",
+        "npx earshot keys rotate key_01j… --overlap 0s",
+      ],
+    })
+      .addArgument(idArgument("key"))
+      .option(
+        "--overlap <duration>",
+        "how long the former stays good",
+        duration,
+        DEFAULT_OVERLAP_MS,
+      )
+      .option("--expires <duration>", "when the new one ends, from now", duration),
+
+  async run(context, command) {
+    const [id] = command.processedArgs as [KeyId];
+    const { overlap: overlapMs, expires } = command.opts<RotateOptions>();
+    const input = { id, overlapMs, ...present({ expiresInMs: expires }) };
+    const earshot = context.connectAs("operator");
+    const rotated = await orStepUpAtTerminal(context.signal, (proof) =>
+      earshot.rotateKey({ ...input, ...proof }, context.call),
+    );
+    if (context.options.json === true) context.output.json(rotated);
+    else {
+      const { key, principal, former } = rotated;
+      context.output.note(
+        `${key.id} for ${principal.kind} ${oneLine(principal.name, 40)}${remarks(key)}. ${former.id} ends ${former.expiresAt}.`,
+      );
+      context.output.note("Keep the key now; it is not shown again.");
+      context.output.line(rotated.secret);
+    }
+    return EXIT_CODES.answered;
+  },
+};
 
 export const revokeKey: CommandModule = {
   define: (keys) =>

@@ -3,7 +3,7 @@ import { Option } from "commander";
 import { isEarshotError } from "../../../domain/errors.ts";
 import type { NotedHead } from "../../../domain/log/chain-check.ts";
 import type { AuditReport } from "../../../ports/earshot/audit.ts";
-import { oneLine, visibleText } from "../../../render/visible-text.ts";
+import { visibleText } from "../../../render/visible-text.ts";
 import {
   dataPaths,
   type KeyFile,
@@ -17,6 +17,7 @@ import { checkAgents, checkClaude, checkNames } from "../../doctor/check-agents.
 import { checkBackup } from "../../doctor/check-backup.ts";
 import { checkChannels, checkHearing } from "../../doctor/check-channels.ts";
 import { checkFolder, checkRecord } from "../../doctor/check-folder.ts";
+import { checkKeys } from "../../doctor/check-keys.ts";
 import { findPlaces } from "../../init/places.ts";
 import { folderAnchor } from "../../log/folder-anchor.ts";
 import { comparedLine } from "../../log/report-lines.ts";
@@ -131,7 +132,7 @@ const SERVER_CHECKS: readonly ((context: RunContext) => Promise<readonly Finding
   (context) => key(context, "agent"),
   clock,
   provenPeople,
-  unattendedKeys,
+  checkKeys,
   pendingOrders,
   examineInbox,
   examinePolicyFile,
@@ -196,23 +197,6 @@ async function provenPeople(context: RunContext): Promise<Finding[]> {
     const detail =
       "A program of your account can read the operator's key and approve with it. Run agents under an account of their own, and set a passphrase, which CRITICAL takes: npx earshot passphrase";
     return [{ check: "same account", state: "warning", detail }];
-  } catch {
-    // Why the operator's key cannot list them, another check tells.
-    return [];
-  }
-}
-
-/** Whoever reads such a key decides as its person does; that one exists is no fault, and worth knowing. */
-async function unattendedKeys(context: RunContext): Promise<Finding[]> {
-  try {
-    const { items } = await context.connectAs("operator").listKeys();
-    return items
-      .filter(({ key }) => key.unattended === true && key.revokedAt === undefined)
-      .map(({ key, principal }) => ({
-        check: "unattended key",
-        state: "warning",
-        detail: `Scripts decide with ${key.id} in the name of ${oneLine(principal.name, 40)}. Where none has to: npx earshot keys revoke ${key.id}`,
-      }));
   } catch {
     // Why the operator's key cannot list them, another check tells.
     return [];
