@@ -58,11 +58,7 @@ interface Creating extends Given<CreateKeyInput> {
  * Makes a key, and its principal if there is none of this kind and name. For a person who cannot get
  * in it is an invitation.
  */
-export async function createKey(
-  ctx: Context,
-  caller: Caller,
-  call: Creating,
-): Promise<CreatedKey> {
+export async function createKey(ctx: Context, caller: Caller, call: Creating): Promise<CreatedKey> {
   const { kind, name } = call.input;
   const isOwn = kind === "person" && caller.principal.kind === "person" && isCallers(caller, name);
   if (isOwn) asOperator(caller);

@@ -43,6 +43,7 @@ const personsDemand = (name: string): Demand => ({
   stepUp: false,
   approvers: { names: [name], roles: [] },
   expiresInMs: DAY_MS,
+  edits: "none",
 });
 
 /** Whether the source of a policy demands a second owner, even if the rest of it is damaged. */

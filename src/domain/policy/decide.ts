@@ -1,7 +1,7 @@
 import type { Level } from "../authority/action.ts";
 import { isAtLeast } from "../authority/action.ts";
 import type { Demand } from "../authority/authorization.ts";
-import { ownersDemandOf } from "../authority/owners-change.ts";
+import { isOwnersChange, ownersDemandOf } from "../authority/owners-change.ts";
 import type { JsonObject } from "../json.ts";
 import { DEFAULT_AUTHORIZATION_EXPIRY_MS } from "../limits.ts";
 import { present } from "../present.ts";
