@@ -124,10 +124,9 @@ export const createKey: CommandModule = {
       earshot.createKey({ ...input, ...proof }, context.call),
     );
     if (context.options.json === true) context.output.json(created);
-    else if (created.key.invitation === undefined) printKey(context, created);
     else {
-      if (isAdded) await noteSecond(context, earshot);
-      await printInvitation(context, created);
+      if (isAdded && created.key.invitation !== undefined) await noteSecond(context, earshot);
+      await print(context, created);
     }
     return EXIT_CODES.answered;
   },
@@ -142,6 +141,11 @@ async function isKnown(earshot: Pick<Earshot, "listOperators">, name: string): P
     if (isEarshotError(error, "NOT_ALLOWED")) return true;
     throw error;
   }
+}
+
+async function print(context: RunContext, created: CreatedKey): Promise<void> {
+  if (created.key.invitation === undefined) printKey(context, created);
+  else await printInvitation(context, created);
 }
 
 function printKey({ output }: RunContext, { key, principal, secret }: CreatedKey): void {
