@@ -149,10 +149,10 @@ export const COMMANDS: Readonly<Record<string, () => Promise<CommandEntry>>> = {
     return { define: defineRoute, commands: [testRoute] };
   },
   async agents() {
-    const { defineAgents, listAgents, haltAgent, resumeAgent } = await import(
+    const { defineAgents, listAgents, haltAgent, resumeAgent, tieAgent } = await import(
       "./commands/keys/agents.ts"
     );
-    return { define: defineAgents, commands: [listAgents, haltAgent, resumeAgent] };
+    return { define: defineAgents, commands: [listAgents, haltAgent, resumeAgent, tieAgent] };
   },
   async policy() {
     const { definePolicy, showPolicy, checkPolicyFile, testPolicy, applyPolicy } = await import(

@@ -166,6 +166,7 @@ export const ROUTES = {
   listAgents: get("/v1/agents", "read"),
   haltAgent: post("/v1/agents/{id}/halt", "decide"),
   resumeAgent: post("/v1/agents/{id}/resume", "keys"),
+  tieAgent: post("/v1/agents/{id}/tie", "decide"),
 
   addOperator: post("/v1/operators", "people", 201),
   listOperators: get("/v1/operators", "people"),

@@ -41,6 +41,7 @@ import { haltAgent, listAgents, resumeAgent } from "./keys/agents.ts";
 import { createKey } from "./keys/create-key.ts";
 import { listKeys, revokeKey } from "./keys/keys.ts";
 import { rotateKey } from "./keys/rotate-key.ts";
+import { tieAgent } from "./keys/tie-agent.ts";
 import { beginConversation } from "./liaison/begin-conversation.ts";
 import { continueConversation } from "./liaison/continue-conversation.ts";
 import { listLiaisons, showLiaison } from "./liaison/list-liaisons.ts";
@@ -218,6 +219,7 @@ const WITH_OPTIONS = {
   snooze,
   haltAgent,
   resumeAgent,
+  tieAgent,
   beginConversation,
   continueConversation,
   taskProgress,

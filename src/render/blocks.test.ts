@@ -85,7 +85,7 @@ test("what the rule says to people, and a vote by a key for scripts, stand with 
   const demand = { ...anAuthorization({}).demand, quorum: 2, why: "Ask finance.\u202e" };
   const by = { principal: "prn_01k00000000000000000000000", name: "ben", via: "http" } as const;
   const at = "2026-01-01T00:00:00.000Z" as Timestamp;
-  const votes = [{ by, at, digest: "0".repeat(64), unattended: true as const }];
+  const votes = [{ by, at, digest: "0".repeat(64), hand: "unattended" as const }];
   const facts = blocksOf({ demand, votes }).flatMap((block) =>
     block.kind === "action" ? block.facts : [],
   );

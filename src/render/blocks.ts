@@ -9,6 +9,7 @@ import type { PatchOperation } from "../domain/json-patch.ts";
 import { present } from "../domain/present.ts";
 import { ERASED } from "../domain/requests/erased.ts";
 import type { AuthorizationRequest, Shown } from "../domain/requests/request.ts";
+import { handWords } from "./hand-words.ts";
 import {
   type ShownValue,
   shownArgs,
@@ -195,10 +196,11 @@ function fact(label: string, value: string): Fact {
   return { label, value };
 }
 
-function deciders({ approvers, quorum, stepUp }: Demand): string {
+function deciders({ approvers, quorum, stepUp, hands }: Demand): string {
   const who = quorum === 1 ? "one" : `${quorum} different people`;
   const proof = stepUp ? ", with a passphrase" : "";
-  return `${who} of: ${approverNames(approvers)}${proof}`;
+  const hand = hands === "any" ? ", by whatever hand" : "";
+  return `${who} of: ${approverNames(approvers)}${proof}${hand}`;
 }
 
 function approverNames({ names, roles }: Approvers): string {
@@ -211,14 +213,13 @@ function votesOf(
   status: Shown<AuthorizationRequest>["status"],
 ): Fact[] {
   const missing = demand.quorum - votes.length;
-  const given = votes.map(({ by, at, unattended }) =>
-    fact("approved", `${actor(by)}${unattended === true ? BY_SCRIPT : ""} at ${at}`),
-  );
+  const given = votes.map(({ by, at, ...handed }) => {
+    const hand = handWords(handed);
+    return fact("approved", `${actor(by)}${hand === "" ? "" : `${hand},`} at ${at}`);
+  });
   if (votes.length === 0 || status !== "open") return given;
   return [...given, fact("missing", missing > 0 ? `${missing} more` : ENOUGH)];
 }
-
-const BY_SCRIPT = ", by a key for scripts,";
 
 function whyOf({ why }: Demand): Fact[] {
   return why === undefined ? [] : [fact("why it asks", shownText(why))];

@@ -1,3 +1,4 @@
+import type { Handed } from "../domain/authority/authorization.ts";
 import { answerText } from "../domain/requests/question.ts";
 import {
   type ApprovedRequest,
@@ -12,6 +13,7 @@ import type { Actor } from "../domain/surface.ts";
 import type { ContentBlock } from "../ports/channels/channel.ts";
 import { otherAskers } from "./askers.ts";
 import { fact, note, said, shownName } from "./content-blocks.ts";
+import { handWords } from "./hand-words.ts";
 import type { RequestParts } from "./request-content-parts.ts";
 
 /** How a request closed, with what it was about; nothing can be done with it any more. */
@@ -70,8 +72,8 @@ function reviewerOf({ closedBy }: { readonly closedBy?: Actor }): string {
   return closedBy === undefined ? "the daily review" : actor(closedBy);
 }
 
-function actor({ name, via }: Actor): string {
-  return `${shownName(name)} via ${via}`;
+function actor({ name, via, ...handed }: Actor & Handed): string {
+  return `${shownName(name)} via ${via}${handWords(handed)}`;
 }
 
 function outcomeBlocks(request: Shown<ClosedRequest>): readonly ContentBlock[] {

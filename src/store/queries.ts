@@ -124,8 +124,8 @@ function peopleQueries(
       )
       .select(["k.id", "k.workspace", "k.principal", "k.scopes", "k.created_at", "k.revoked_at"])
       .select(["k.hold_ms", "k.unattended", "k.web", "k.label", "k.expires_at"])
-      .select(["k.made_by", "k.invited_by", "k.invited_until", "k.used_at"])
-      .select(["p.kind", "p.name", "p.role", "p.owner", "p.halted_at"])
+      .select(["k.made_by", "k.made_with", "k.invited_by", "k.invited_until", "k.used_at"])
+      .select(["p.kind", "p.name", "p.role", "p.owner", "p.tied_by", "p.halted_at"])
       .select("p.created_at as principal_created_at");
   }
 

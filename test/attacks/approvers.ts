@@ -1,6 +1,8 @@
 import type { JsonObject } from "../../src/domain/json.ts";
 import { present } from "../../src/domain/present.ts";
+import type { CreatedKey } from "../../src/ports/earshot/earshot.ts";
 import { ownKey } from "../support/own-key.ts";
+import { keyMadeBy } from "../support/person-keys.ts";
 import type { Attack, Family } from "./attack.ts";
 import { approval } from "./deciders.ts";
 import { ACTION, type Part, type Scene } from "./scene.ts";
@@ -166,9 +168,42 @@ const afterOne = (
     },
   });
 
+const OTHER_HAND = "NOT_ALLOWED not_own_hand";
+
+/** A key in ben's name that the owner has made, however they came to it. */
+const copyOfBen = ({ ctx, keys }: Scene, over: { unattended?: boolean } = {}) =>
+  keyMadeBy(ctx, { maker: keys.owner, person: keys.ben.principal, ...over });
+
+const inBensName = (
+  id: string,
+  does: string,
+  secretOf: (scene: Scene) => Promise<CreatedKey>,
+): Attack =>
+  game({
+    id,
+    does,
+    refusal: OTHER_HAND,
+    async play(scene) {
+      const { id: request, authorization } = await scene.seek();
+      const { digest } = authorization;
+      await (await scene.as("ana")).approve({ id: request, digest });
+      const voter = await scene.bySecret((await secretOf(scene)).secret);
+      return () => voter.approve({ id: request, digest });
+    },
+  });
+
 export const quorumGaming: Family = {
   name: "quorum gaming",
   attacks: [
+    inBensName("copied", "is the second by a key that an owner made in another's name", copyOfBen),
+    inBensName("copied-script", "is the second by a key for scripts in another's name", (scene) =>
+      copyOfBen(scene, { unattended: true }),
+    ),
+    inBensName("copied-on", "makes a key of their own with it first", async (scene) => {
+      const copy = await copyOfBen(scene);
+      const { principal: person } = scene.keys.ben;
+      return await keyMadeBy(scene.ctx, { maker: copy, person });
+    }),
     afterOne("twice", "votes twice", {
       refusal: "ALREADY_VOTED",
       act: async (scene, at) => (await scene.as("ana")).approve(at),
@@ -178,7 +213,7 @@ export const quorumGaming: Family = {
       act: async (scene, at) => (await scene.as("ana")).approve(at, { via: "cli" }),
     }),
     afterOne("twice-by-script", "votes again by a script's key", {
-      refusal: "ALREADY_VOTED",
+      refusal: OTHER_HAND,
       act: async (scene, at) => (await scene.as("script")).approve(at),
     }),
     game({

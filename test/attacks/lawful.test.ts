@@ -91,8 +91,9 @@ describe("what is lawful passes", () => {
     });
   });
 
-  test("a script approves HIGH, and a person with a passphrase CRITICAL", async () => {
+  test("a script approves HIGH by a rule, and a person with a passphrase CRITICAL", async () => {
     await inScene(async (scene) => {
+      await scene.rules({ name: "erasure", tools: ["delete_*"], level: "HIGH", hands: "any" });
       const high = await scene.seek({ tool: "delete_user_data" });
       const { digest } = high.authorization;
       const script = await scene.as("script");

@@ -90,12 +90,23 @@ export const presence: Family = {
       options: cli,
       presence: () => ({ typed: "0".repeat(64) }),
     }),
+    high("script", "approves HIGH by an unattended key", {
+      refusal: "NOT_ALLOWED not_own_hand",
+      by: "script",
+      options: cli,
+      presence: (request) => ({ typed: digestOf(request) }),
+    }),
     critical("script", "approves CRITICAL by an unattended key", {
-      refusal: "STEP_UP_NEEDED unattended",
+      refusal: "NOT_ALLOWED not_own_hand",
       by: "script",
     }),
-    critical("script-with-passphrase", "gives an unattended key the person's passphrase", {
+    critical("script-by-rule", "does so where a rule counts every hand", {
       refusal: "STEP_UP_NEEDED unattended",
+      by: "script",
+      before: (scene) => scene.rules({ name: "all", tools: ["*"], hands: "any" }),
+    }),
+    critical("script-with-passphrase", "gives an unattended key the person's passphrase", {
+      refusal: "NOT_ALLOWED not_own_hand",
       by: "script",
       before: withPassphrase,
       presence: (request) => ({ typed: digestOf(request), passphrase: PASSPHRASE }),

@@ -1,8 +1,12 @@
+import type { PrincipalId } from "../../src/domain/id.ts";
+import { asAuthorization } from "../../src/domain/requests/request.ts";
 import type { AuthorizeInput } from "../../src/ports/earshot/authority.ts";
-import type { Earshot } from "../../src/ports/earshot/earshot.ts";
-import type { Family } from "./attack.ts";
+import type { CreatedKey, Earshot } from "../../src/ports/earshot/earshot.ts";
+import { ownKey } from "../support/own-key.ts";
+import { byToken } from "../support/token-caller.ts";
+import type { Attack, Family } from "./attack.ts";
 import { approval, deed } from "./deciders.ts";
-import { ACTION } from "./scene.ts";
+import { ACTION, type Part, type Scene } from "./scene.ts";
 
 const LIKE = "A8 self-approval; openclaw #63670: the requester resolved its own approval";
 const OWN = "NOT_ALLOWED own_agent";
@@ -42,9 +46,147 @@ const field = (id: string, does: string, input: object) =>
     },
   });
 
+interface Keyed {
+  readonly id: string;
+  readonly does: string;
+  readonly refusal?: string;
+  readonly act: (cast: {
+    readonly olga: Earshot;
+    readonly scene: Scene;
+    /** Makes olga a key of the other owner's agent. */
+    readonly takeKey: () => Promise<CreatedKey>;
+  }) => Promise<() => Promise<unknown>>;
+}
+
+/** Somebody makes themselves a key of an agent that another person made. */
+const keyed = ({ id, does, refusal = OWN, act }: Keyed): Attack => ({
+  id: `self-approval/keyed-${id}`,
+  does,
+  like: LIKE,
+  refusal,
+  async prepare(scene) {
+    const owner = await scene.as("owner");
+    const { secret } = await ownKey(owner, { kind: "person", name: "olga", role: "owner" });
+    const olga = await scene.bySecret(secret);
+    return await act({
+      olga,
+      scene,
+      takeKey: () => olga.createKey({ kind: "agent", name: "scout" }),
+    });
+  },
+});
+
+const ownsRequest = async (scene: Scene, { secret }: CreatedKey) => {
+  const { request } = await (await scene.bySecret(secret)).authorize(ACTION);
+  return asAuthorization(request);
+};
+
+/** Somebody approves what their own client sought with a token of an authorization server. */
+const byOwnToken = (
+  id: string,
+  does: string,
+  {
+    subject,
+    refusal,
+    by = "ana",
+    before = async () => {},
+  }: {
+    readonly subject: string;
+    readonly refusal: string;
+    readonly by?: Part;
+    readonly before?: (scene: Scene, agent: PrincipalId) => Promise<unknown>;
+  },
+): Attack => ({
+  id: `self-approval/token-${id}`,
+  does,
+  like: LIKE,
+  refusal,
+  async prepare(scene) {
+    const agent = await byToken(scene.ctx, subject);
+    const asked = asAuthorization((await agent.authorize(ACTION)).request);
+    await before(scene, asked.agent);
+    const voter = await scene.as(by);
+    return () => voter.approve({ id: asked.id, digest: asked.authorization.digest });
+  },
+});
+
 export const selfApproval: Family = {
   name: "self-approval",
   attacks: [
+    byOwnToken("name", "approves what their client sought with a token in their name", {
+      subject: "ana",
+      refusal: OWN,
+    }),
+    byOwnToken("unknown", "does so where nobody has said whose subject it is", {
+      subject: "auth0|77",
+      refusal: "NOT_ALLOWED untied_agent",
+    }),
+    byOwnToken("tied", "does so where it was tied to them", {
+      subject: "auth0|77",
+      refusal: OWN,
+      before: async (scene, id) => (await scene.as("ana")).tieAgent({ id, person: "ana" }),
+    }),
+    byOwnToken("to-another", "ties their subject to somebody else, and approves for it", {
+      subject: "auth0|77",
+      refusal: OWN,
+      by: "owner",
+      before: async (scene, id) => (await scene.as("owner")).tieAgent({ id, person: "ana" }),
+    }),
+    byOwnToken("to-nobody", "says that their subject is no operator, and approves for it", {
+      subject: "auth0|77",
+      refusal: OWN,
+      by: "owner",
+      before: async (scene, id) => (await scene.as("owner")).tieAgent({ id }),
+    }),
+    keyed({
+      id: "seeks",
+      does: "makes a key of another's agent, seeks with it and approves that",
+      async act({ olga, scene, takeKey }) {
+        const { id, authorization } = await ownsRequest(scene, await takeKey());
+        return () => olga.approve({ id, digest: authorization.digest });
+      },
+    }),
+    keyed({
+      id: "ended",
+      does: "does so, and ends the key before approving",
+      async act({ olga, scene, takeKey }) {
+        const made = await takeKey();
+        const { id, authorization } = await ownsRequest(scene, made);
+        await olga.revokeKey({ id: made.key.id });
+        return () => olga.approve({ id, digest: authorization.digest });
+      },
+    }),
+    keyed({
+      id: "waits",
+      does: "makes a key of another's agent and approves what it sought before",
+      async act({ olga, scene, takeKey }) {
+        const { id, authorization } = await scene.seek();
+        await takeKey();
+        return () => olga.approve({ id, digest: authorization.digest });
+      },
+    }),
+    keyed({
+      id: "collects",
+      does: "approves what another's agent sought, and then makes a key of it to use that",
+      refusal: "GRANT_REFUSED approver_gone",
+      async act({ olga, scene, takeKey }) {
+        const { id, authorization } = await scene.seek();
+        await olga.approve({ id, digest: authorization.digest });
+        const agent = await scene.bySecret((await takeKey()).secret);
+        const { tool, args } = ACTION;
+        return () => agent.redeem({ request: id, tool, args });
+      },
+    }),
+    keyed({
+      id: "permits",
+      does: "gives a standing permission to an agent of which they made a key",
+      refusal: "INVALID_INPUT",
+      async act({ olga, takeKey }) {
+        await takeKey();
+        const { tool } = ACTION;
+        return () => olga.permit({ scope: "pattern", agent: "scout", tool });
+      },
+    }),
     own("owner", "approves for an agent of their own"),
     own("owner-at-console", "does so at the console", { options: { via: "console" } }),
     own("owner-high", "approves HIGH for an agent of their own", {

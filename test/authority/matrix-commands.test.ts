@@ -95,6 +95,7 @@ const COMMANDS: readonly {
   },
   { name: "agents halt", line: () => ["agents", "halt", "agent"], not: OF_PEOPLE },
   { name: "agents resume", line: () => ["agents", "resume", "agent"], not: OF_PEOPLE },
+  { name: "agents tie", line: () => ["agents", "tie", "agent", "--nobody"], not: OF_PEOPLE },
   { name: "operators add", line: () => ["operators", "add", "eve"], not: OF_PEOPLE },
   { name: "operators link", line: () => ["operators", "link", "operator"], not: OF_PEOPLE },
   { name: "operators remove", line: () => ["operators", "remove", "operator"], not: OF_PEOPLE },

@@ -10,6 +10,7 @@ import type { OpenQuestion } from "../../src/domain/requests/request.ts";
 import type { Earshot } from "../../src/ports/earshot/earshot.ts";
 import { type House, openHouse, refusalOf } from "../support/house.ts";
 import { ownKey } from "../support/own-key.ts";
+import { byToken } from "../support/token-caller.ts";
 
 /*
  * Every other owner is told what one person alone changes about somebody else, about who decides,
@@ -206,6 +207,16 @@ const TOLD: Partial<Record<OperationName, readonly Told[]>> = {
         await house.owner.resumeAgent({ id: house.agentKey.principal.id });
       },
       words: '"ana" has resumed the agent "scout"',
+    },
+  ],
+  tieAgent: [
+    {
+      what: "whose tokens an agent comes by, said",
+      act: async () => {
+        const { principal } = await (await byToken(house.ctx, "auth0|77")).whoami();
+        await house.owner.tieAgent({ id: principal.id, person: "ben" });
+      },
+      words: '"ana" has said that the agent "oauth:auth0',
     },
   ],
   applyPolicy: [

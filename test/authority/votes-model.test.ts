@@ -58,6 +58,8 @@ function rejected(model: Model, by: Part): boolean {
 function voted(model: Model, move: Extract<Move, { by: Part; move: "approve" | "edit" }>): boolean {
   const voter = VOTERS[move.by];
   if (voter === undefined || (move.move === "approve" && !move.isRight)) return false;
+  // Where two are wanted, only people's own hands count.
+  if (move.by === "script" && model.quorum > 1) return false;
   if (move.move === "edit" && move.copies !== model.copies)
     return edited(model, move.copies, voter);
   if (model.votes.has(voter)) return false;

@@ -74,13 +74,13 @@ test("with it a script approves HIGH, and the log says so", async () => {
   expect(approved.stderr).toContain(authorization.digest);
   expect(await find(id)).toMatchObject({
     status: "approved",
-    authorization: { votes: [{ unattended: true, by: { name: "operator" } }] },
+    authorization: { votes: [{ hand: "unattended", by: { name: "operator" } }] },
   });
   const { history } = await server.operator.show({ id });
   expect(history).toContainEqual(
     expect.objectContaining({
       type: "request.approved",
-      data: expect.objectContaining({ unattended: true }),
+      data: expect.objectContaining({ hand: "unattended" }),
     }),
   );
 

@@ -87,6 +87,7 @@ const UNKEYED = [
   "release",
   "haltAgent",
   "resumeAgent",
+  "tieAgent",
   "removeOperator",
   "revokeWebSession",
   "signOut",

@@ -50,6 +50,8 @@ export interface Things {
   readonly rider: RequestId;
   /** An agent that does nothing else. */
   readonly idle: PrincipalId;
+  /** The name of who made that agent. */
+  readonly owner: string;
   /** An operator used for nothing else, and the browser in which they are signed in. */
   readonly person: PrincipalId;
   readonly web: WebCaller;
@@ -128,6 +130,7 @@ export async function makeThings(
     key: operator,
     input: { kind: "agent", name: `idle ${conversation.id}` },
   });
+  const { principal: owner } = await ok(url, "whoami", { key: operator });
   const same = { text: `${say("question")} ${conversation.id}` };
   await ok(url, "ask", { key: agent, input: same });
   const rider = await ok(url, "ask", { key: idle.secret, input: same });
@@ -138,6 +141,7 @@ export async function makeThings(
   const web = await signInBrowser(url, { key: operator, operator: name });
   return {
     idle: idle.principal.id,
+    owner: owner.name,
     rider: rider.request.id,
     person: person.id,
     web,
@@ -187,8 +191,19 @@ async function takenUp(url: string, key: string): Promise<Held> {
 /** A valid input for every operation. It names a thing wherever one can be named. */
 export function examplesFor(things: Things): Readonly<Record<OperationName, Input>> {
   const { request, conversation, message, told, key, entry } = things;
-  const { authorization, approved, rejected, grant, permission, idle, person, web, link, rider } =
-    things;
+  const {
+    authorization,
+    approved,
+    rejected,
+    grant,
+    permission,
+    idle,
+    owner,
+    person,
+    web,
+    link,
+    rider,
+  } = things;
   const { held, ended, pending, self, task, revision } = things;
   const people = { namespace: "people" };
   return {
@@ -390,6 +405,7 @@ export function examplesFor(things: Things): Readonly<Record<OperationName, Inpu
     listAgents: {},
     haltAgent: { id: idle },
     resumeAgent: { id: idle },
+    tieAgent: { id: idle, person: owner },
     listRuns: {},
     showRun: { id: THE_RUN, after: 0 },
     runReport: { id: THE_RUN },
@@ -506,6 +522,7 @@ export const NAMING = [
   "snooze",
   "haltAgent",
   "resumeAgent",
+  "tieAgent",
   "removeOperator",
   "revokeWebSession",
   "removePasskey",

@@ -1,3 +1,4 @@
+import type { Handed } from "../../domain/authority/authorization.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import { answerText } from "../../domain/requests/question.ts";
 import {
@@ -9,6 +10,7 @@ import {
   wasRevoked,
 } from "../../domain/requests/request.ts";
 import type { Actor } from "../../domain/surface.ts";
+import { handWords } from "../../render/hand-words.ts";
 import { oneLine } from "../../render/visible-text.ts";
 
 /** Says in one line how a request was closed elsewhere. */
@@ -50,8 +52,8 @@ export function reviewerOf({ closedBy }: { readonly closedBy?: Actor }): string 
 }
 
 /** Who did it and where; a name of an older record may pass for another one, which is marked. */
-export function actorWords({ name, via }: Actor): string {
-  return `${oneLine(name, 80)} via ${via}`;
+export function actorWords({ name, via, ...handed }: Actor & Handed): string {
+  return `${oneLine(name, 80)} via ${via}${handWords(handed)}`;
 }
 
 /** Says that it was rejected, or that its approval was taken back. */

@@ -1,6 +1,12 @@
+import type { GrantClaims } from "../../domain/authority/grant.ts";
 import { visibleText } from "../../render/visible-text.ts";
 import type { Output } from "../terminal/output.ts";
 import type { CheckedGrant } from "./check-grant.ts";
+
+const HANDS: Readonly<Record<NonNullable<GrantClaims["hands"]>[number], string>> = {
+  unattended: "a key for scripts",
+  "another's": "a key that somebody else made",
+};
 
 export function printGrant(output: Output, { claims, fault, isExpired }: CheckedGrant): void {
   const { good, bad } = output.style;
@@ -17,6 +23,14 @@ export function printGrant(output: Output, { claims, fault, isExpired }: Checked
     ["tool", claims.tool],
     ["level", claims.level],
     ["digest", claims.digest],
+    ...(claims.hands === undefined
+      ? []
+      : [
+          [
+            "hands",
+            `approved by ${claims.hands.map((hand) => HANDS[hand]).join(" and ")}`,
+          ] as const,
+        ]),
     ["minted", time(claims.iat)],
     ["expires", time(claims.exp)],
   ];

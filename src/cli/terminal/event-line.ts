@@ -10,7 +10,13 @@ export function eventLine(event: Event, style: Style): string {
   const via = data?.via === undefined ? "" : ` via ${data.via}`;
   const named = data?.name === undefined ? "" : ` ${oneLine(data.name, 40)}`;
   const about = aboutText(event);
-  return `${String(seq).padStart(6)}  ${style.dim(at)}  ${type.padEnd(22)} ${subject}${named}${about}  ${style.dim(`by ${byWhom(event)}${via}`)}`;
+  return `${String(seq).padStart(6)}  ${style.dim(at)}  ${type.padEnd(22)} ${subject}${named}${about}  ${style.dim(`by ${byWhom(event)}${via}${handText(data)}`)}`;
+}
+
+/** Whose hand decided, if not the person's own. */
+function handText({ hand, madeBy, unattended }: EventData = {}): string {
+  if (hand === "another's") return `, by a key that ${madeBy ?? "somebody else"} made`;
+  return hand === "unattended" || unattended === true ? ", by a key for scripts" : "";
 }
 
 function byWhom({ actor, type }: Event): string {

@@ -21,4 +21,16 @@ export const AGENTS = {
     input: z.strictObject({ id: wire.PrincipalId }),
     output: wire.Principal,
   },
+  tieAgent: {
+    summary:
+      "Say, once, which operator the subject of a token is, who may then not decide what it seeks",
+    input: z.strictObject({
+      id: wire.PrincipalId,
+      person: z.string().optional().meta({
+        description:
+          "The operator's name: one's own, or with the right `keys` another's. Absent: no operator. Whoever says that it is not themselves may not decide for it either.",
+      }),
+    }),
+    output: wire.Principal,
+  },
 } as const satisfies Record<string, OperationText>;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { LEVELS } from "../../domain/authority/action.ts";
+import { HANDS } from "../../domain/authority/authorization.ts";
 import { inDigits, inTime } from "../../domain/in-words.ts";
 import {
   DEFAULT_PERMISSION_MS,
@@ -72,6 +73,10 @@ const Demand = z
         description:
           "`none`: nobody may change the arguments. `second`, also if absent: others approve any change. `narrow`: by JSON Pointer, the changes that their author may approve as well.",
       }),
+    hands: z.literal("any").optional().meta({
+      description:
+        "Votes of every hand count; if absent, only the approvers' own do where several are wanted, and at HIGH and CRITICAL.",
+    }),
     why: z.string().optional().meta({
       description: "What the rule tells people if it asks, or the agent if it denies.",
     }),
@@ -87,7 +92,14 @@ const Vote = z
     at: Timestamp,
     digest: Sha256,
     key: KeyId.optional(),
-    unattended: z.literal(true).optional(),
+    hand: z.enum(HANDS).optional().meta({
+      description:
+        "Whose hand it was, if not the voter's own: a key for scripts, or one that somebody else made.",
+    }),
+    madeBy: z
+      .strictObject({ principal: PrincipalId, name: z.string() })
+      .optional()
+      .meta({ description: "Who made that key, if somebody else did." }),
     soleOperator: z.literal(true).optional(),
     steppedUp: z.literal(true).optional(),
     passkey: z

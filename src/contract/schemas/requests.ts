@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { APPROVAL_OVERS } from "../../domain/authority/approval-over.ts";
+import { HANDS } from "../../domain/authority/authorization.ts";
 import { inTime } from "../../domain/in-words.ts";
 import { MAX_STATUS_LOGS, SHOWN_IN_LIST_LENGTH, STATUS_COUNTS_MS } from "../../domain/limits.ts";
 import { EVENT_TYPES } from "../../domain/log/event.ts";
@@ -255,6 +256,13 @@ export const Event = z
         words: z.string().optional().meta({ description: "Digest of a reason that was given." }),
         pending: z.literal(true).optional(),
         count: z.int().optional(),
+        key: KeyId.optional().meta({ description: "The key by which a person decided." }),
+        hand: z.enum(HANDS).optional().meta({
+          description: "Whose hand decided, if not the person's own.",
+        }),
+        madeBy: PrincipalId.optional().meta({
+          description: "Who made that key, if somebody else did.",
+        }),
         leader: RequestId.optional().meta({
           description: "The question that is, or was, asked for it.",
         }),
@@ -273,6 +281,9 @@ export const Principal = z
     name: z.string(),
     role: z.enum(["owner", "approver", "viewer"]).optional(),
     owner: PrincipalId.optional().meta({ description: "Of an agent: the person who made it." }),
+    tiedBy: PrincipalId.optional().meta({
+      description: "Of the subject of a token: who has said whose it is, unless it is theirs.",
+    }),
     haltedAt: Timestamp.optional().meta({ description: "Of an agent that is not served." }),
     createdAt: Timestamp,
   })
@@ -290,6 +301,9 @@ export const Key = z
       .meta({ description: "How long a tool called with it waits for a person." }),
     unattended: z.literal(true).optional().meta({ description: "For scripts that decide." }),
     label: z.string().optional().meta({ description: "What it is for." }),
+    madeWith: KeyId.optional().meta({
+      description: "The key that it, or the sign-in link of a web session, was made with.",
+    }),
     expiresAt: Timestamp.optional().meta({
       description: "From then on nobody gets in with it; absent if it has no end.",
     }),

@@ -1,6 +1,7 @@
 import { type EarshotError, type ErrorCode, isEarshotError } from "../../domain/errors.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
+import { present } from "../../domain/present.ts";
 import type { OpenAuthorization } from "../../domain/requests/request.ts";
 import { transition } from "../../domain/requests/request-machine.ts";
 import type { Surface } from "../../domain/surface.ts";
@@ -8,9 +9,10 @@ import type { ApprovalNeeds } from "../../ports/earshot/inbox.ts";
 import { actorOf } from "../call/access.ts";
 import { assertWhole } from "../call/assert-whole.ts";
 import { type Context, nowOf } from "../call/context.ts";
+import { handOf, isCountedHand } from "../deciders/hands.ts";
 import { assertMayDecide, type Standing } from "../deciders/may-decide.ts";
 import { presenceNeeds } from "../sign-in/presence.ts";
-import { assertNotDenied, assertStillWanted } from "./approve.ts";
+import { assertNotDenied, assertStillWanted, uncountedHand } from "./approve.ts";
 import { type Today, termsToday } from "./terms-today.ts";
 
 /** Refusals of the caller. Other errors say nothing about who may approve. */
@@ -40,8 +42,11 @@ export async function approvalNeeds(
     const nothing = { typed: false, passphrase: false, passkey: "none" } as const;
     return { refusal, refusalCode, ...nothing, ...withdrawn };
   }
-  const { isSoleOperator } = judged;
-  const needs = presenceNeeds(caller, { demand: terms.demand, via: place, isSoleOperator });
+  const { isSoleOperator, onlyByPasskey } = judged;
+  const needs =
+    onlyByPasskey === true
+      ? ({ typed: false, passphrase: false, passkey: "required" } as const)
+      : presenceNeeds(caller, { demand: terms.demand, via: place, isSoleOperator });
   return { ...(await ofCaller(ctx, caller, needs)), ...withdrawn };
 }
 
@@ -53,6 +58,8 @@ interface Judging {
 
 interface Judged extends Standing {
   readonly refusal?: undefined;
+  /** The key that they came with counts for nothing, and the passkey that they have does. */
+  readonly onlyByPasskey?: true;
 }
 
 /** What lets the caller approve it, or why nothing does, whatever they prove. */
@@ -70,7 +77,13 @@ export async function judgeApproval(
     const standing = await assertMayDecide(ctx, today.request, caller.principal);
     const vote = { by: actorOf(caller, via), digest: request.authorization.digest };
     transition(request, { type: "approve", vote, terms, withdrawn }, nowOf(ctx));
-    return standing;
+    const { demand } = terms;
+    const { id, workspace } = request;
+    const handed = await handOf(ctx, workspace, caller.key);
+    const given = { workspace, by: vote.by, ...present({ key: caller.key }), ...handed };
+    if (await isCountedHand(ctx, demand, given)) return standing;
+    if (await hasPasskey(ctx, caller)) return { ...standing, onlyByPasskey: true };
+    return { refusal: uncountedHand({ id, demand, ...handed }) };
   } catch (error) {
     if (!(isEarshotError(error) && REFUSALS.includes(error.code))) throw error;
     return { refusal: error };

@@ -1,5 +1,5 @@
 import { isActionDigest } from "../../domain/authority/action.ts";
-import type { Vote } from "../../domain/authority/authorization.ts";
+import type { Demand, Handed, Vote } from "../../domain/authority/authorization.ts";
 import { isOwnersChange } from "../../domain/authority/owners-change.ts";
 import { EarshotError, isEarshotError } from "../../domain/errors.ts";
 import type { PrincipalId, RequestId, WorkspaceId } from "../../domain/id.ts";
@@ -7,7 +7,12 @@ import type { EventData, EventDraft } from "../../domain/log/event.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
-import type { AuthorizationRequest, Request } from "../../domain/requests/request.ts";
+import type {
+  AuthorizationRequest,
+  OpenAuthorization,
+  Request,
+} from "../../domain/requests/request.ts";
+import type { Actor } from "../../domain/surface.ts";
 import type { ApproveInput } from "../../ports/earshot/authority.ts";
 import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { KeyOwner, Write } from "../../ports/store/store.ts";
@@ -17,6 +22,7 @@ import { type Context, nowOf } from "../call/context.ts";
 import type { CallIdentity } from "../call/once.ts";
 import { inTurn } from "../call/one-at-a-time.ts";
 import type { Given } from "../call/use-case.ts";
+import { handFacts, handOf, isCountedHand } from "../deciders/hands.ts";
 import { keysOf, revokedAt } from "../deciders/withdrawn-votes.ts";
 import { ownersOf } from "../notices/owner-notices.ts";
 import { changeShown } from "../planning/change-shown.ts";
@@ -78,6 +84,7 @@ async function planApproval(
   await assertStillWanted(ctx, request);
   const judged = await judgeVote(ctx, caller, { today, args: input.args, via: options?.via });
   const { standing, put } = judged;
+  const handed = await countedHand(ctx, caller, { request: today.request, input, by });
   const { writes, ...proved } = await provePresence(ctx, caller, {
     request: today.request,
     input,
@@ -87,6 +94,7 @@ async function planApproval(
   });
   const vote = {
     ...bare,
+    ...handed,
     ...present({
       key: caller.key,
       soleOperator: standing.isSoleOperator ? (true as const) : undefined,
@@ -119,6 +127,44 @@ export function eventOf(
   return edit === undefined || put === undefined
     ? { type: "approve", vote, terms, withdrawn, ...present({ edit }) }
     : { type: "edit", vote, edit, terms: put.terms };
+}
+
+/** Whose hand votes. Throws NOT_ALLOWED if the demand does not count it; a passkey is the person's own. */
+async function countedHand(
+  ctx: Context,
+  { key }: Caller,
+  { request, input, by }: { request: OpenAuthorization; input: ApproveInput; by: Actor },
+): Promise<Handed> {
+  if (input.passkey !== undefined) return {};
+  const { id, workspace, authorization } = request;
+  const { demand } = authorization;
+  const handed = await handOf(ctx, workspace, key);
+  const given = { workspace, by, ...present({ key }), ...handed };
+  if (await isCountedHand(ctx, demand, given)) return handed;
+  throw uncountedHand({ id, demand, ...handed });
+}
+
+export function uncountedHand({
+  id,
+  demand,
+  hand,
+  madeBy,
+}: Handed & { readonly id: RequestId; readonly demand: Demand }): EarshotError {
+  const wants = demand.quorum > 1 ? `wants ${demand.quorum} people` : `is ${demand.level}`;
+  const maker = madeBy?.name ?? "somebody else";
+  const why =
+    hand === "unattended"
+      ? "votes by a key for scripts do not count there"
+      : `${maker} made the key or link that you came with, so a vote by it may be theirs and does not count there`;
+  const instead =
+    hand === "unattended"
+      ? `Decide it yourself: npx earshot approve ${id}.`
+      : "Use a key or a passkey of your own.";
+  return new EarshotError(
+    "NOT_ALLOWED",
+    `${id} ${wants}, and ${why} unless its rule says hands: any. ${instead}`,
+    { details: { id, reason: "not_own_hand" } },
+  );
 }
 
 /** A call whose key was revoked while it ran must not take effect. */
@@ -175,12 +221,12 @@ function logged(next: Request, vote: Omit<Vote, "at">): Pick<EventDraft, "type" 
     revision: demand.revision ?? action.policyVersion,
     ...present({
       via: vote.by.via,
-      unattended: vote.unattended,
       soleOperator: vote.soleOperator,
       steppedUp: vote.steppedUp,
       passkey: vote.passkey,
       edited: edit === undefined || type === "request.edited" ? undefined : true,
     }),
+    ...handFacts(vote.key, vote),
   };
   return { type, data };
 }

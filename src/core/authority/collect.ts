@@ -1,3 +1,4 @@
+import { HANDS } from "../../domain/authority/authorization.ts";
 import type { GrantClaims, GrantRecord } from "../../domain/authority/grant.ts";
 import { withPlain } from "../../domain/authority/secret-args.ts";
 import { EarshotError } from "../../domain/errors.ts";
@@ -101,7 +102,8 @@ async function signed(
   request: ApprovedRequest,
   grant: GrantRecord,
 ): Promise<CollectedGrant> {
-  const { action, digest, demand, edit } = request.authorization;
+  const { action, digest, demand, edit, votes } = request.authorization;
+  const hands = HANDS.filter((hand) => votes.some((vote) => vote.hand === hand));
   const claims: GrantClaims = {
     ...issuedBy(await ctx.deployment()),
     jti: grant.id,
@@ -111,6 +113,7 @@ async function signed(
     tool: action.tool,
     level: demand.level,
     digest,
+    ...present({ hands: hands.length === 0 ? undefined : hands }),
     iat: Math.floor(toMs(grant.mintedAt) / 1_000),
     exp: Math.floor(toMs(grant.expiresAt) / 1_000),
   };

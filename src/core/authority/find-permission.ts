@@ -1,6 +1,8 @@
 import type { Permission } from "../../domain/policy/permission.ts";
 import { covers } from "../../domain/policy/permission-match.ts";
+import { present } from "../../domain/present.ts";
 import type { Context } from "../call/context.ts";
+import { isCountedHand } from "../deciders/hands.ts";
 import { type Standing, standingOf } from "../deciders/may-decide.ts";
 import { asItsKeyLeaves } from "../deciders/withdrawn-votes.ts";
 import { isGivenInLog } from "../log/given-in-log.ts";
@@ -35,7 +37,9 @@ export async function findCovering(ctx: Context, draft: Draft): Promise<Covering
     const permission = asItsKeyLeaves(stored, keys);
     if (!covers(permission, facts, request.createdAt)) continue;
     if (!(await isGivenInLog(ctx, stored))) continue;
-    const standing = await standingOf(ctx, request, permission.givenBy.principal);
+    const { givenBy: by, key, workspace } = permission;
+    const standing = await standingOf(ctx, request, by.principal);
+    if (!(await isCountedHand(ctx, demand, { workspace, by, ...present({ key }) }))) continue;
     if (standing !== undefined) return { permission, ...standing };
   }
   return undefined;

@@ -18,6 +18,7 @@ import type { CallOptions } from "../../ports/earshot/call.ts";
 import { actorOf } from "../call/access.ts";
 import type { Context } from "../call/context.ts";
 import type { Given } from "../call/use-case.ts";
+import { handFacts, handOf } from "../deciders/hands.ts";
 import { wordsOf } from "../log/words-of.ts";
 import { type ChangePlan, changeRequest } from "../requests/change-request.ts";
 import { logRefusal } from "./approve.ts";
@@ -82,7 +83,8 @@ async function planRejection(
     );
   }
   const digest = request.kind === "authorization" ? request.authorization.digest : "";
-  const unattended = caller.unattended === true ? { unattended: true as const } : {};
+  const { key } = caller;
+  const hand = handFacts(key, await handOf(ctx, request.workspace, key));
   const standing = await standingRejection(ctx, caller, { request, input, by, at });
   const reason =
     standing === undefined ? input.reason : reasonThatStands(input.reason, standing.permission);
@@ -101,7 +103,7 @@ async function planRejection(
     event: { type: "reject", by, ...present({ reason }) },
     logged: ({ salt }) => ({
       type: "request.rejected",
-      data: { digest, via: by.via, ...unattended, ...wordsOf(ctx, { salt, reason }) },
+      data: { digest, via: by.via, ...hand, ...wordsOf(ctx, { salt, reason }) },
     }),
     ...(standing && { writes: () => [standing.write], alsoLogged: [standing.logged] }),
     ...(also && { also }),

@@ -21,6 +21,7 @@ import type { Write } from "../../ports/store/store.ts";
 import { actorOf } from "../call/access.ts";
 import type { Context } from "../call/context.ts";
 import type { Given } from "../call/use-case.ts";
+import { handFacts, handOf } from "../deciders/hands.ts";
 import { wordsOf } from "../log/words-of.ts";
 import { type ChangePlan, changeRequest } from "../requests/change-request.ts";
 import { useOf, withUse } from "../verdict/approval-use.ts";
@@ -80,17 +81,17 @@ async function planRevocation(
 /** Takes the whole approval back. Throws REQUEST_CLOSED if it was used or its time is over. */
 export async function approvalRevoked(
   ctx: Context,
-  { unattended: isScript }: Pick<Caller, "unattended">,
+  { key }: Pick<Caller, "key">,
   { request, by, at, reason }: Taking & { readonly request: ApprovedRequest },
 ): Promise<ChangePlan> {
   const { writes, grant } = await revocation(ctx, request, at);
   const { digest } = request.authorization;
-  const unattended = isScript === true ? { unattended: true as const } : {};
+  const hand = handFacts(key, await handOf(ctx, request.workspace, key));
   return {
     event: { type: "revoke", by, ...present({ reason }) },
     logged: ({ salt }) => ({
       type: "request.revoked",
-      data: { digest, via: by.via, grant, ...unattended, ...wordsOf(ctx, { salt, reason }) },
+      data: { digest, via: by.via, grant, ...hand, ...wordsOf(ctx, { salt, reason }) },
     }),
     writes: () => writes,
   };

@@ -12,6 +12,8 @@ import { present } from "../../domain/present.ts";
 import type { OpenAuthorization } from "../../domain/requests/request.ts";
 import { isSameTerms, type Terms } from "../../domain/requests/request-machine.ts";
 import type { Context } from "../call/context.ts";
+import { isCountedHand } from "../deciders/hands.ts";
+import { isOthers } from "../deciders/may-decide.ts";
 import { withdrawnOf } from "../deciders/withdrawn-votes.ts";
 import { askPolicy, type PolicyAnswer } from "../verdict/ask-policy.ts";
 import { withEditsToday } from "../verdict/edits-today.ts";
@@ -117,22 +119,26 @@ function isSame(one: readonly string[], other: readonly string[]): boolean {
 
 async function withdrawnToday(
   ctx: Context,
-  { workspace, authorization }: OpenAuthorization,
+  request: OpenAuthorization,
   now: Demand,
 ): Promise<readonly PrincipalId[]> {
+  const { workspace, authorization } = request;
   const { votes, demand } = authorization;
   const gone = withdrawnOf(votes, await ctx.people.keys(workspace));
   const isHigher = !isAtLeast(demand.level, now.level);
   const withdrawn: PrincipalId[] = [];
-  for (const { by, steppedUp, soleOperator } of votes) {
+  for (const vote of votes) {
+    const { by, steppedUp, soleOperator } = vote;
     const person = await ctx.people.find(workspace, by.principal);
     const counts =
       !gone.includes(by.principal) &&
+      (soleOperator === true || (await isOthers(ctx, request, by))) &&
       person !== undefined &&
       isApprover(now, person) &&
       !isHigher &&
       (soleOperator === true || !isOwnWiderEdit({ ...authorization, demand: now }, person.id)) &&
-      (steppedUp === true || !now.stepUp);
+      (steppedUp === true || !now.stepUp) &&
+      (await isCountedHand(ctx, now, { workspace, ...vote }));
     if (!counts) withdrawn.push(by.principal);
   }
   return withdrawn;

@@ -3,6 +3,8 @@ import { DEFAULT_WORKSPACE } from "../../domain/id.ts";
 import { MAX_NAME_LENGTH } from "../../domain/limits.ts";
 import type { Caller, Principal } from "../../domain/people/principal.ts";
 import { effectiveRights } from "../../domain/people/rights.ts";
+import { isUntied, TOKEN_AGENT_PREFIX } from "../../domain/people/token-agents.ts";
+import { present } from "../../domain/present.ts";
 import { checkName } from "../../domain/text.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 import {
@@ -10,13 +12,11 @@ import {
   type TokenVerifier,
   type VerifiedToken,
 } from "../../ports/system/token-verifier.ts";
-import type { Context } from "../call/context.ts";
+import { type Context, nowOf } from "../call/context.ts";
 import { createReadThroughCache } from "../call/read-through-cache.ts";
 import { assertServed } from "../call/served.ts";
 import { newPrincipal } from "./principals.ts";
 
-/** No key's principal can use this prefix, because names may not contain a colon. */
-const PREFIX = "oauth:";
 const READABLE_LENGTH = 48;
 const DIGEST_LENGTH = 22;
 
@@ -68,19 +68,34 @@ async function callerOfToken(
       { details: { right: scope } },
     );
   }
-  const principal = await agentNamed(ctx, nameOf(ctx, subject));
+  const principal = await agentOf(ctx, subject);
   assertServed(principal);
   return { principal, rights: effectiveRights(principal, granted), expiresAtMs };
 }
 
-/** Makes one agent per name, even if many calls arrive first at once. */
-async function agentNamed(ctx: Context, name: string): Promise<Principal> {
+/**
+ * Makes one agent per subject, even if many calls arrive first at once. It is its person's own, where the
+ * authorization server calls somebody what an operator is called here.
+ */
+async function agentOf(ctx: Context, subject: VerifiedToken["subject"]): Promise<Principal> {
   const workspace = DEFAULT_WORKSPACE;
   const kind = "agent";
+  const name = nameOf(ctx, subject);
   const find = () => ctx.store.findPrincipalByName({ workspace, kind, name });
   const there = await find();
-  if (there !== undefined) return there;
-  const { principal, writes, events } = newPrincipal(ctx, { workspace, kind, name });
+  if (there !== undefined && !(there.kind === "agent" && isUntied(there))) return there;
+  const person = await namesake(ctx, subject);
+  if (there !== undefined) {
+    if (person === undefined) return there;
+    await tieTo(ctx, there, person);
+    return (await find()) ?? there;
+  }
+  const { principal, writes, events } = newPrincipal(ctx, {
+    workspace,
+    kind,
+    name,
+    ...present({ by: person }),
+  });
   const done = await ctx.commit({ workspace, writes, events });
   if (done.outcome === "committed") return principal;
   const faster = await find();
@@ -88,12 +103,44 @@ async function agentNamed(ctx: Context, name: string): Promise<Principal> {
   throw new EarshotError("CONFLICT", `The agent ${name} could not be made. Try again.`);
 }
 
+/** The operator whose name is the subject itself, which no authorization server gives to two people. */
+async function namesake(
+  ctx: Context,
+  { kind, id: name }: VerifiedToken["subject"],
+): Promise<Principal | undefined> {
+  if (kind === "client") return undefined;
+  const workspace = DEFAULT_WORKSPACE;
+  return await ctx.store.findPrincipalByName({ workspace, kind: "person", name });
+}
+
+/** For an agent that came before its person was an operator here. */
+async function tieTo(
+  ctx: Context,
+  { id, workspace, name }: Principal,
+  { id: owner }: Principal,
+): Promise<void> {
+  await ctx.commit({
+    workspace,
+    writes: [{ type: "agent.tie", id, owner }],
+    events: [
+      {
+        type: "agent.tied",
+        at: nowOf(ctx),
+        actor: owner,
+        subject: id,
+        agent: id,
+        data: { name, owner },
+      },
+    ],
+  });
+}
+
 /**
  * The subject itself if people can read it, else a digest after `~`. No readable name holds `~`, so
  * no two subjects share a name.
  */
 function nameOf(ctx: Context, { kind, id }: VerifiedToken["subject"]): string {
-  const prefix = kind === "client" ? `${PREFIX}client:` : PREFIX;
+  const prefix = kind === "client" ? `${TOKEN_AGENT_PREFIX}client:` : TOKEN_AGENT_PREFIX;
   if (prefix.length + id.length <= MAX_NAME_LENGTH && isReadable(id)) return prefix + id;
   const readable = id.slice(0, READABLE_LENGTH).replace(/[^A-Za-z0-9._@-]+/g, "-");
   return `${prefix}${readable}~${ctx.digest.text(id).slice(0, DIGEST_LENGTH)}`;

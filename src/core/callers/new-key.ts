@@ -1,5 +1,5 @@
 import { EarshotError } from "../../domain/errors.ts";
-import type { PrincipalId } from "../../domain/id.ts";
+import type { KeyId, PrincipalId } from "../../domain/id.ts";
 import { inTime } from "../../domain/in-words.ts";
 import {
   INVITATION_LIFE_MS,
@@ -24,7 +24,9 @@ interface KeyContent {
   readonly unattended?: boolean | undefined;
   readonly label?: string | undefined;
   readonly lifeMs?: number | undefined;
+  /** Who makes it, and with which key. */
   readonly actor?: PrincipalId;
+  readonly madeWith?: KeyId | undefined;
   readonly invitedBy?: PrincipalId | undefined;
   /** Its secret lets nobody in, and makes such a key once. */
   readonly isInvitation?: boolean;
@@ -36,8 +38,8 @@ export function newKey(
   principal: Principal,
   content: KeyContent,
 ): { key: Key; secret: string; writes: Write[]; events: EventDraft[] } {
-  const { scopes, holdMs, unattended = false, label, lifeMs, actor, invitedBy } = content;
-  const { isInvitation = false } = content;
+  const { scopes, holdMs, unattended = false, label, lifeMs, actor, madeWith } = content;
+  const { invitedBy, isInvitation = false } = content;
   const held = rightsOf(principal);
   const excess = scopes?.filter((scope) => !held.includes(scope)) ?? [];
   if (excess.length > 0) {
@@ -66,6 +68,7 @@ export function newKey(
       expiresAt,
       invitation: isInvitation ? { expiresAt: after(INVITATION_LIFE_MS) } : undefined,
       madeBy: actor,
+      madeWith,
       invitedBy,
     }),
     createdAt,

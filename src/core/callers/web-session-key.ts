@@ -1,4 +1,4 @@
-import type { PrincipalId } from "../../domain/id.ts";
+import type { KeyId, PrincipalId } from "../../domain/id.ts";
 import { WEB_SESSION_LIFE_MS } from "../../domain/limits.ts";
 import { committedKey } from "../../domain/log/committed.ts";
 import type { EventDraft } from "../../domain/log/event.ts";
@@ -32,6 +32,8 @@ export interface NewWebSession {
   /** How the person signed in. */
   readonly how: "link" | "passkey" | "invitation";
   readonly invitedBy?: PrincipalId | undefined;
+  /** The key that made the link, unless this is the person's first way in. */
+  readonly madeWith?: KeyId | undefined;
 }
 
 export interface MadeWebSession {
@@ -48,7 +50,7 @@ export interface MadeWebSession {
 export function newWebSession(
   ctx: Context,
   person: PersonPrincipal,
-  { browser, atTerminal, how, invitedBy }: NewWebSession,
+  { browser, atTerminal, how, invitedBy, madeWith }: NewWebSession,
 ): MadeWebSession {
   const secret = newSecret(WEB_SECRET_PREFIX, ctx.ids.secret());
   const pageSecret = newSecret(PAGE_SECRET_PREFIX, ctx.ids.secret());
@@ -62,7 +64,7 @@ export function newWebSession(
     scopes: rightsOf(person),
     web: { browser: readable(browser), atTerminal, pageHash, expiresAt },
     madeBy: person.id,
-    ...present({ invitedBy }),
+    ...present({ madeWith, invitedBy }),
     createdAt,
   };
   const secretHash = ctx.digest.text(secret);

@@ -3,10 +3,13 @@ import { editKindOf, isOwnWiderEdit } from "../../domain/authority/edits.ts";
 import { isOwnersChange } from "../../domain/authority/owners-change.ts";
 import { EarshotError, isEarshotError } from "../../domain/errors.ts";
 import type { PrincipalId, WorkspaceId } from "../../domain/id.ts";
-import type { PersonPrincipal, Principal } from "../../domain/people/principal.ts";
+import type { AgentPrincipal, PersonPrincipal, Principal } from "../../domain/people/principal.ts";
+import { isUntied } from "../../domain/people/token-agents.ts";
 import type { AuthorizationRequest } from "../../domain/requests/request.ts";
+import type { Actor } from "../../domain/surface.ts";
 import type { KeyOwner } from "../../ports/store/store.ts";
-import type { Context } from "../call/context.ts";
+import { type Context, nowOf } from "../call/context.ts";
+import { makersOf } from "./makers.ts";
 
 /** What lets a person decide in a special case. */
 export interface Standing {
@@ -42,12 +45,14 @@ export async function assertMayDecide(
     );
   }
   const ownership = await ownershipOf(ctx, request, person);
+  if (ownership === "unknown") throw untied(request);
   if (ownership !== "own") {
     return { isSoleOperator: ownership === "sole" || (await isSoleEditor(ctx, request, person)) };
   }
+  const why = agent?.kind === "agent" ? whyOwn(agent, person) : "is unknown";
   throw new EarshotError(
     "NOT_ALLOWED",
-    `The agent ${request.agentName} belongs to ${person.name}, and nobody approves for an agent of their own: another operator has to decide ${id}.`,
+    `The agent ${request.agentName} ${why}, and nobody approves for an agent of their own: another operator has to decide ${id}.`,
     { details: { id, reason: "own_agent" } },
   );
 }
@@ -81,6 +86,22 @@ async function isSoleEditor(
   );
 }
 
+function whyOwn({ owner, tiedBy }: AgentPrincipal, { id, name }: Principal): string {
+  if (owner === id) return `belongs to ${name}`;
+  return tiedBy === id
+    ? `may be that of ${name}, who has said whose it is`
+    : `has a key that ${name} made`;
+}
+
+function untied({ id, agent, agentName }: AuthorizationRequest): EarshotError {
+  const name = JSON.stringify(agentName);
+  return new EarshotError(
+    "NOT_ALLOWED",
+    `Nobody has said whose tokens ${name} comes by, so it may be yours, and nobody approves for an agent of their own. Say whose: npx earshot agents tie ${name} NAME, or --nobody for no operator here. Then somebody else decides ${id}.`,
+    { details: { id, agent, reason: "untied_agent" } },
+  );
+}
+
 /**
  * An action that needs a second owner cannot be approved by the first, even if the request asks
  * them by name.
@@ -98,19 +119,63 @@ function assertAnothers(
   );
 }
 
-/** `own`: the agent is this person's while others could decide. `sole`: only this person could. */
+/** What an agent sought, or may seek if no time is named. */
+type Sought = Pick<AuthorizationRequest, "workspace" | "agent"> &
+  Partial<Pick<AuthorizationRequest, "createdAt">>;
+
+/**
+ * `own`: the agent is this person's while others could decide. `sole`: only this person could.
+ * `unknown`: nobody has said whose tokens it comes by, so it may be theirs.
+ */
 export async function ownershipOf(
   ctx: Context,
-  { workspace, agent: id }: Pick<AuthorizationRequest, "workspace" | "agent">,
+  sought: Sought,
   person: Pick<Principal, "id">,
-): Promise<"another's" | "own" | "sole"> {
+): Promise<"another's" | "own" | "sole" | "unknown"> {
+  const { workspace } = sought;
+  const agent = await ctx.people.find(workspace, sought.agent);
+  const isTheirs = (await ownersOfAgent(ctx, sought)).has(person.id);
+  if (!isTheirs && !(agent?.kind === "agent" && isUntied(agent))) return "another's";
+  if (await isAlone(ctx, workspace, person.id)) return "sole";
+  return isTheirs ? "own" : "unknown";
+}
+
+/** Whether the agent is not this person's, or only they could decide. */
+export async function isOthers(
+  ctx: Context,
+  sought: Sought,
+  { principal: id }: Pick<Actor, "principal">,
+): Promise<boolean> {
+  const ownership = await ownershipOf(ctx, sought, { id });
+  return ownership === "another's" || ownership === "sole";
+}
+
+/**
+ * Everybody who can act as the agent: who made it, and who made a key of it and so has seen the secret.
+ * Whoever has said whose tokens it comes by may have said it of their own. A key that ended before something was sought could neither seek it nor collect its approval.
+ */
+async function ownersOfAgent(
+  ctx: Context,
+  { workspace, agent: id, createdAt }: Sought,
+): Promise<ReadonlySet<PrincipalId>> {
   const agent = await ctx.people.find(workspace, id);
-  if (agent?.kind !== "agent" || agent.owner !== person.id) return "another's";
-  return (await isAlone(ctx, workspace, person.id)) ? "sole" : "own";
+  const { owner, tiedBy } = agent?.kind === "agent" ? agent : {};
+  const keys = await ctx.people.keys(workspace);
+  const since = createdAt ?? nowOf(ctx);
+  const makers = keys.flatMap(({ key }) => {
+    const ends = [key.revokedAt, key.expiresAt].filter((end) => end !== undefined);
+    const isGood = ends.every((end) => end >= since);
+    return key.principal === id && isGood ? makersOf(keys, key) : [];
+  });
+  return new Set([owner, tiedBy, ...makers].filter((one) => one !== undefined));
 }
 
 /** Whether nobody but the person could decide. */
-async function isAlone(ctx: Context, workspace: WorkspaceId, id: PrincipalId): Promise<boolean> {
+export async function isAlone(
+  ctx: Context,
+  workspace: WorkspaceId,
+  id: PrincipalId,
+): Promise<boolean> {
   const all = [
     ...deciders(await ctx.people.keys(workspace)),
     ...comingBack(await ctx.people.withPasskey(workspace)),
@@ -124,8 +189,11 @@ export async function agentsOfOthers(
   { workspace, id }: PersonPrincipal,
 ): Promise<readonly PrincipalId[]> {
   if (await isAlone(ctx, workspace, id)) return [];
-  const agents = (await ctx.people.keys(workspace)).filter(
-    ({ principal }) => principal.kind === "agent" && principal.owner === id,
+  const keys = await ctx.people.keys(workspace);
+  const agents = keys.filter(
+    ({ principal, key }) =>
+      principal.kind === "agent" &&
+      (principal.owner === id || (key.revokedAt === undefined && makersOf(keys, key).includes(id))),
   );
   return [...new Set(agents.map(({ principal }) => principal.id))];
 }
@@ -184,7 +252,8 @@ async function isOperator(ctx: Context, workspace: WorkspaceId, id: PrincipalId)
  */
 export function deciders(keys: readonly KeyOwner[]): readonly PrincipalId[] {
   return keys
-    .filter(({ key }) => key.revokedAt === undefined && key.scopes.includes("decide"))
+    .filter(({ key }) => key.revokedAt === undefined && key.invitation === undefined)
+    .filter(({ key }) => key.scopes.includes("decide"))
     .filter(({ principal }) => principal.kind === "person" && principal.role !== "viewer")
     .map(({ principal }) => principal.id);
 }

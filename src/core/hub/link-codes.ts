@@ -10,6 +10,7 @@ import { assertWholeKey } from "../call/assert-whole-key.ts";
 import { commitOrThrow } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import type { Given } from "../call/use-case.ts";
+import { assertOwnHand } from "../deciders/hands.ts";
 import { newDelivery } from "../planning/new-delivery.ts";
 import { inCallersTurn } from "../sign-in/operator-lock.ts";
 import { newTicket } from "../sign-in/tickets.ts";
@@ -31,6 +32,7 @@ export async function createLinkCode(
 ): Promise<LinkCode> {
   const me = asOperator(caller);
   assertWholeKey(caller, "A linked account");
+  await assertOwnHand(ctx, caller, "A linked account");
   const { channel, chatId } = input;
   if (ctx.outlets?.channels.get(channel) === undefined) throw notThere(channel);
   if (chatId !== undefined) checkChatId(chatId);

@@ -126,7 +126,7 @@ async function serve(
   });
 }
 
-async function findAgent(
+export async function findAgent(
   ctx: Context,
   workspace: string,
   id: PrincipalId,

@@ -107,7 +107,8 @@ async function make(
   const making = await makingOf(ctx, caller, known ?? principal);
   const { expiresInMs: lifeMs, ...content } = input;
   const isInvitation = making === "invitation";
-  const made = newKey(ctx, principal, { ...content, lifeMs, actor, isInvitation });
+  const madeWith = caller.key;
+  const made = newKey(ctx, principal, { ...content, lifeMs, actor, madeWith, isInvitation });
   assertMayGive(caller, principal, made.key.scopes);
   const keyMade: Made = { making, key: made.key, principal, isNew: known === undefined };
   const agreed = await agreement(ctx, caller, keyMade);

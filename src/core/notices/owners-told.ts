@@ -74,6 +74,13 @@ export const OWNERS_TOLD = {
     text: `${quoted(by)} has resumed the agent ${quoted(agent)}: it is served again, with all that it had.`,
     context: `If that should not be: npx earshot agents halt ${quoted(agent)}`,
   }),
+  agent_tied: (
+    by: string,
+    { agent, person }: { readonly agent: string; readonly person?: string | undefined },
+  ): Said => ({
+    text: `${quoted(by)} has said that the agent ${quoted(agent)} acts for ${person === undefined ? "no operator" : quoted(person)}${person === by ? "" : ", and can therefore not decide for it either"}.`,
+    context: `If that is wrong: npx earshot agents halt ${quoted(agent)}`,
+  }),
   policy_changed: (by: string | undefined, lines: readonly string[]): Said => ({
     text: `${by === undefined ? "The server, at its start," : quoted(by)} has put another policy in force.`,
     context: lines.join("\n"),

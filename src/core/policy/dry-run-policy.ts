@@ -74,9 +74,9 @@ function isSame(one: PolicyVerdict, other: PolicyVerdict): boolean {
 }
 
 function treatment({ outcome, demand }: PolicyVerdict): Json {
-  const { level, approvers, quorum, stepUp, expiresInMs, edits = "second" } = demand;
+  const { level, approvers, quorum, stepUp, expiresInMs, edits = "second", hands = "own" } = demand;
   if (outcome !== "ask") return { outcome, level };
   const { names, roles } = approvers;
   const who = { names: [...names].sort(), roles: [...roles].sort() };
-  return { outcome, level, ...who, quorum, stepUp, expiresInMs, edits };
+  return { outcome, level, ...who, quorum, stepUp, expiresInMs, edits, hands };
 }

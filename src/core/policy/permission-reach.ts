@@ -6,9 +6,11 @@ import type { Caller } from "../../domain/people/principal.ts";
 import { compileNames } from "../../domain/policy/names.ts";
 import type { Permission } from "../../domain/policy/permission.ts";
 import type { PolicyVerdict, Rule } from "../../domain/policy/policy.ts";
+import { present } from "../../domain/present.ts";
 import type { PermitInput } from "../../ports/earshot/authority.ts";
 import { findRequest } from "../call/access.ts";
 import type { Context } from "../call/context.ts";
+import { isCountedHand } from "../deciders/hands.ts";
 import { ownershipOf } from "../deciders/may-decide.ts";
 import { askPolicyAnew } from "../verdict/ask-policy.ts";
 import { askedArgs } from "../verdict/open-secrets.ts";
@@ -25,7 +27,11 @@ export async function whyItCoversNothing(
 ): Promise<string | undefined> {
   if (permission.scope === "answer") return undefined;
   const { workspace, agent, agentName, tool } = permission;
-  if ((await ownershipOf(ctx, { workspace, agent }, caller.principal)) === "own") {
+  const ownership = await ownershipOf(ctx, { workspace, agent }, caller.principal);
+  if (ownership === "unknown") {
+    return `Nobody has said whose tokens the agent ${agentName} comes by, so it may be your own: npx earshot agents tie ${JSON.stringify(agentName)} NAME.`;
+  }
+  if (ownership === "own") {
     return `The agent ${agentName} is your own, and nobody approves for an agent of their own while somebody else can.`;
   }
   const args = await fixedArgs(ctx, caller, input);
@@ -34,7 +40,18 @@ export async function whyItCoversNothing(
     return undefined;
   }
   const facts = { workspace, agent, agentName, tool, args: args ?? {} };
-  return obstacle(permission, caller, await askPolicyAnew(ctx, facts));
+  const verdict = await askPolicyAnew(ctx, facts);
+  return obstacle(permission, caller, verdict) ?? (await handObstacle(ctx, permission, verdict));
+}
+
+async function handObstacle(
+  ctx: Context,
+  { workspace, givenBy: by, key }: Permission,
+  { outcome, demand }: PolicyVerdict,
+): Promise<string | undefined> {
+  if (outcome !== "ask") return undefined;
+  if (await isCountedHand(ctx, demand, { workspace, by, ...present({ key }) })) return undefined;
+  return `By the rule "${demand.rule}" it is ${demand.level}, where only what you give with a key or a passkey of your own counts: somebody else made this one.`;
 }
 
 /** Refuses a permission that could never apply, so nobody relies on it. */

@@ -13,6 +13,7 @@ import { commitOrThrow } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { type CallIdentity, commitError, earlierResult, onceOf } from "../call/once.ts";
 import type { Given } from "../call/use-case.ts";
+import { assertOwnHand } from "../deciders/hands.ts";
 import { assertOwnerStays } from "./last-way-in.ts";
 import { inCallersTurn, inOperatorTurn } from "./operator-lock.ts";
 import { logRefusedPasskey } from "./passkey-assertion.ts";
@@ -38,7 +39,10 @@ export async function passkeyCreation(
   const person = asOperator(caller);
   const site = siteOf(options);
   const { passphrase, proof } = input;
-  if (proof === undefined) assertAtTerminal(caller);
+  if (proof === undefined) {
+    assertAtTerminal(caller);
+    await assertOwnHand(ctx, caller, "A passkey");
+  }
   // Checked before the passkey proof, which is used up: a mistyped passphrase must not cost it.
   const tried = { does: "passkeyCreation", via: options?.via };
   const isProved = await proveOwnPassphrase(ctx, caller, { passphrase, tried });

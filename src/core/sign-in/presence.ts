@@ -25,8 +25,6 @@ export interface Approval {
 }
 
 export interface Proved {
-  /** The key is one for scripts. */
-  readonly unattended?: true;
   readonly steppedUp?: true;
   readonly passkey?: true;
   /** Committed with the vote, so the same proof counts only once. */
@@ -69,7 +67,6 @@ export async function provePresence(
   approval: Approval,
 ): Promise<Proved> {
   const { request, input, via, origin, isSoleOperator } = approval;
-  const unattended = caller.unattended === true ? { unattended: true as const } : {};
   if (input.passkey !== undefined) {
     const { digest, passkey: response } = input;
     const writes = await proveStepUp(ctx, caller, {
@@ -79,16 +76,16 @@ export async function provePresence(
       origin,
       via,
     });
-    return { ...unattended, steppedUp: true, passkey: true, writes };
+    return { steppedUp: true, passkey: true, writes };
   }
   const { demand } = request.authorization;
   const needs = presenceNeeds(caller, { demand, via, isSoleOperator });
   if (needs.passkey === "required") throw passkeyMissing(caller, request);
   if (needs.typed) assertTyped(request, input);
-  if (!needs.passphrase) return { ...unattended, writes: [] };
+  if (!needs.passphrase) return { writes: [] };
   const tried = { does: "approve", digest: input.digest, via };
   await checkPassphrase(ctx, caller, { id: request.id, passphrase: input.passphrase, tried });
-  return { ...unattended, steppedUp: true, writes: [] };
+  return { steppedUp: true, writes: [] };
 }
 
 /** The refusal for a person who has no other means of proof. */

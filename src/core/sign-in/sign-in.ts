@@ -18,6 +18,7 @@ import {
   isGoodInvitation,
   isWholeInvitation,
 } from "./invitations.ts";
+import { canGetIn } from "./last-way-in.ts";
 import { inOperatorTurn, isStillGood } from "./operator-lock.ts";
 import { checkAssertion, logRefusedPasskey } from "./passkey-assertion.ts";
 import { findTicket, newTicket, takeTicket } from "./tickets.ts";
@@ -42,7 +43,9 @@ async function withLink(
   const person = ticket === undefined ? undefined : await personOf(ctx, ticket);
   if (ticket === undefined || person === undefined) throw linkRefused();
   const { atTerminal = false } = ticket;
-  const session: NewWebSession = { browser, atTerminal, how: "link" };
+  const isFirst = !(await canGetIn(ctx, person));
+  const madeWith = isFirst ? undefined : ticket.key;
+  const session: NewWebSession = { browser, atTerminal, how: "link", madeWith };
   const writes = [takeTicket(ctx, ticket)];
   const isGood = async () =>
     ticket.key === undefined || (await isStillGood(ctx, person.workspace, ticket.key));

@@ -1,16 +1,19 @@
 import type { Action } from "../../domain/authority/action.ts";
-import type { Demand } from "../../domain/authority/authorization.ts";
+import { type Demand, needsOwnHand } from "../../domain/authority/authorization.ts";
 import { editKindOf, isOwnWiderEdit } from "../../domain/authority/edits.ts";
 import type { GrantClaims, GrantRecord } from "../../domain/authority/grant.ts";
 import { withCommitments } from "../../domain/authority/secret-args.ts";
+import type { PermissionId } from "../../domain/id.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import { demandsMore } from "../../domain/policy/decide.ts";
 import type { PolicyVerdict } from "../../domain/policy/policy.ts";
+import { present } from "../../domain/present.ts";
 import type { ApprovedRequest, AuthorizationRequest } from "../../domain/requests/request.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { GrantRefusal, RedeemInput } from "../../ports/earshot/authority.ts";
 import { type Context, nowOf } from "../call/context.ts";
-import { deciders } from "../deciders/may-decide.ts";
+import { isCountedHand } from "../deciders/hands.ts";
+import { deciders, isOthers } from "../deciders/may-decide.ts";
 import { asItsKeyLeaves, withdrawnOf } from "../deciders/withdrawn-votes.ts";
 import { isGivenInLog } from "../log/given-in-log.ts";
 import { askPolicyAnew } from "./ask-policy.ts";
@@ -99,7 +102,8 @@ async function refusalOfToday(
   if (basis.kind === "rule") return "demands_more";
   const isMore =
     demandsMore(authorization.demand, verdict.demand) !== undefined ||
-    (await isEditedByOne(ctx, request, verdict.demand));
+    (await isEditedByOne(ctx, request, verdict.demand)) ||
+    !(await areHandsCounted(ctx, request, verdict.demand));
   return isMore ? "demands_more" : undefined;
 }
 
@@ -117,25 +121,58 @@ async function isEditedByOne(
   );
 }
 
-async function refusalOfApprovers(
+/** An approval may be older than the demand for own hands. */
+async function areHandsCounted(
   ctx: Context,
   { workspace, basis, authorization }: ApprovedRequest,
-): Promise<GrantRefusal | undefined> {
-  if (basis.kind === "rule") return undefined;
+  demand: Demand,
+): Promise<boolean> {
+  if (!needsOwnHand(demand)) return true;
   if (basis.kind === "permission") {
     const permission = await ctx.store.findPermission(workspace, basis.permission);
-    if (permission === undefined) return "approver_gone";
-    const keys = await ctx.people.keys(workspace);
-    if (permission.until <= nowOf(ctx)) return "permission_over";
-    const isGood =
-      asItsKeyLeaves(permission, keys).revokedAt === undefined &&
-      deciders(keys).includes(permission.givenBy.principal) &&
-      (await isGivenInLog(ctx, permission));
-    return isGood ? undefined : "approver_gone";
+    if (permission === undefined) return false;
+    const { givenBy: by, key } = permission;
+    return await isCountedHand(ctx, demand, { workspace, by, ...present({ key }) });
   }
+  for (const vote of authorization.votes) {
+    if (!(await isCountedHand(ctx, demand, { workspace, ...vote }))) return false;
+  }
+  return true;
+}
+
+async function refusalOfApprovers(
+  ctx: Context,
+  request: ApprovedRequest,
+): Promise<GrantRefusal | undefined> {
+  const { workspace, basis, authorization } = request;
+  if (basis.kind === "rule") return undefined;
+  if (basis.kind === "permission") return await refusalOfGiver(ctx, request, basis.permission);
   const { votes, demand } = authorization;
   const people = new Set(votes.map(({ by }) => by.principal));
   if (people.size < demand.quorum) return "approver_gone";
   const withdrawn = withdrawnOf(votes, await ctx.people.keys(workspace));
-  return withdrawn.length > 0 ? "approver_gone" : undefined;
+  if (withdrawn.length > 0) return "approver_gone";
+  // A voter who made themselves a key of the agent since could now use what they approved.
+  for (const { by, soleOperator } of votes) {
+    if (soleOperator !== true && !(await isOthers(ctx, request, by))) return "approver_gone";
+  }
+  return undefined;
+}
+
+async function refusalOfGiver(
+  ctx: Context,
+  request: ApprovedRequest,
+  id: PermissionId,
+): Promise<GrantRefusal | undefined> {
+  const { workspace } = request;
+  const permission = await ctx.store.findPermission(workspace, id);
+  if (permission === undefined) return "approver_gone";
+  const keys = await ctx.people.keys(workspace);
+  if (permission.until <= nowOf(ctx)) return "permission_over";
+  const isGood =
+    asItsKeyLeaves(permission, keys).revokedAt === undefined &&
+    deciders(keys).includes(permission.givenBy.principal) &&
+    (await isOthers(ctx, request, permission.givenBy)) &&
+    (await isGivenInLog(ctx, permission));
+  return isGood ? undefined : "approver_gone";
 }

@@ -4,7 +4,7 @@ import type { PatchOperation } from "../json-patch.ts";
 import type { PersonPrincipal, Principal, Role } from "../people/principal.ts";
 import type { Actor } from "../surface.ts";
 import type { Timestamp } from "../timestamp.ts";
-import type { Action, Level } from "./action.ts";
+import { type Action, isAtLeast, type Level } from "./action.ts";
 import type { EditRule } from "./edits.ts";
 import type { ToolChange } from "./tool-definition.ts";
 
@@ -33,6 +33,8 @@ export interface Demand {
   readonly expiresInMs: number;
   /** Who may change the arguments; `second` if absent. */
   readonly edits?: EditRule;
+  /** Every hand counts; if absent, only the approvers' own do wherever `needsOwnHand`. */
+  readonly hands?: "any";
   /** What the rule says: to people where it asks, to the agent where it denies. */
   readonly why?: string;
   /** The revision of the policy that demands it, if that is later than the action's. */
@@ -48,15 +50,31 @@ export function isApprover(
   return names.includes(person.name) || (person.role !== undefined && roles.includes(person.role));
 }
 
+/**
+ * Whether only votes of the approvers' own hands count: where two people are wanted, and at HIGH and
+ * CRITICAL. Whoever holds a key in another's name could otherwise be both.
+ */
+export function needsOwnHand({ hands, quorum, level }: Demand): boolean {
+  return hands !== "any" && (quorum > 1 || isAtLeast(level, "HIGH"));
+}
+
+export const HANDS = ["unattended", "another's"] as const;
+
+/** Whose hand it was: absent for the person's own. */
+export interface Handed {
+  /** A key for scripts, or a key that somebody else made and so has seen. */
+  readonly hand?: (typeof HANDS)[number];
+  /** Who made the key, if somebody else did. */
+  readonly madeBy?: Pick<Actor, "principal" | "name">;
+}
+
 /** One person's approval of exactly one digest. */
-export interface Vote {
+export interface Vote extends Handed {
   readonly by: Actor;
   readonly at: Timestamp;
   readonly digest: string;
   /** The key that gave the vote: revoking the key drops the vote. */
   readonly key?: KeyId;
-  /** It was given with a key made for scripts. */
-  readonly unattended?: true;
   /** The voter owns the agent, and nobody else could have voted. */
   readonly soleOperator?: true;
   /** The voter proved their identity again. */

@@ -3,6 +3,7 @@ import type { Issued } from "../issuer.ts";
 import { MINUTE_MS } from "../time.ts";
 import type { Timestamp } from "../timestamp.ts";
 import type { Level } from "./action.ts";
+import type { Handed } from "./authorization.ts";
 
 /** The payload of a grant: a JWT signed with EdDSA, of type `earshot-grant+jwt`. */
 export interface GrantClaims extends Issued {
@@ -15,6 +16,8 @@ export interface GrantClaims extends Issued {
   readonly level: Level;
   /** The digest of the approved action. */
   readonly digest: string;
+  /** Whose hands approved it, where they were not the approvers' own. */
+  readonly hands?: readonly NonNullable<Handed["hand"]>[];
   /** Seconds since 1970. */
   readonly iat: number;
   readonly exp: number;

@@ -16,7 +16,7 @@ import { present } from "../present.ts";
  * stored as such: a new version may give holders more rights, and their keys with them.
  */
 export function committedKey(
-  { principal, scopes, holdMs, unattended, web, invitation, invitedBy }: Key,
+  { principal, scopes, holdMs, unattended, madeWith, web, invitation, invitedBy }: Key,
   { secretHash, holder }: { readonly secretHash: string; readonly holder: Principal },
 ) {
   const all = rightsOf(holder);
@@ -29,8 +29,8 @@ export function committedKey(
     holdMs: holdMs ?? null,
     unattended: unattended ?? false,
     web: web === undefined ? null : { browser, atTerminal, pageHash, expiresAt },
-    // Keys from before there were invitations have neither.
-    ...present({ invitation, invitedBy }),
+    // Keys from before 0.2 have none of these.
+    ...present({ madeWith, invitation, invitedBy }),
   };
 }
 

@@ -68,6 +68,10 @@ export const EVENTS = {
     code: "EAR1024",
     meaning: "a key was replaced by a new one, and ends at the time that is named",
   },
+  "agent.tied": {
+    code: "EAR1029",
+    meaning: "somebody said whose tokens an agent comes by, and the log says whose",
+  },
   "request.created": { code: "EAR2001", meaning: "a person was asked" },
   "request.answered": { code: "EAR2002", meaning: "the first valid answer was given" },
   "request.answered_late": {

@@ -1,6 +1,8 @@
+import type { Handed } from "../authority/authorization.ts";
 import type {
   DeliveryId,
   GrantId,
+  KeyId,
   MessageId,
   PermissionId,
   PrincipalId,
@@ -74,7 +76,7 @@ export interface EventData {
   readonly revision?: string;
   readonly permission?: PermissionId;
   readonly grant?: GrantId;
-  /** The decision was made with a key for scripts. */
+  /** The key is one for scripts; of decisions before `hand`, also that one was used. */
   readonly unattended?: true;
   /** The sole operator decided for their own agent. */
   readonly soleOperator?: true;
@@ -105,6 +107,12 @@ export interface EventData {
   readonly stood?: Timestamp;
   /** Of a key: when it ends. */
   readonly until?: Timestamp;
+  /** The key by which a person decided. */
+  readonly key?: KeyId;
+  /** Whose hand decided, if not the person's own. */
+  readonly hand?: Handed["hand"];
+  /** Who made that key, if somebody else did. */
+  readonly madeBy?: PrincipalId;
 }
 
 /** An appended fact: the draft with its place in the log of its workspace, which has no gaps. */
@@ -186,5 +194,8 @@ const FACTS: readonly (keyof EventData)[] = [
   "told",
   "stood",
   "until",
+  "key",
+  "hand",
+  "madeBy",
 ];
 const PLACES: ReadonlyMap<string, number> = new Map(FACTS.map((fact, place) => [fact, place]));

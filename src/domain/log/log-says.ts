@@ -1,3 +1,4 @@
+import type { Handed } from "../authority/authorization.ts";
 import { present } from "../present.ts";
 import type { Event } from "./event.ts";
 import type { EventType } from "./event-kinds.ts";
@@ -32,6 +33,11 @@ export interface Saying {
   readonly kind: RowKind;
   readonly id: string;
   readonly facts: Facts;
+}
+
+/** What a vote is compared by, beside its key. */
+export function voteText(digest: string | undefined, hand: Handed["hand"]): string | undefined {
+  return hand === undefined ? digest : `${digest} ${hand}`;
 }
 
 /** The kind of an event whose digest covers a specification without its confidence. */
@@ -78,8 +84,14 @@ const asked = ({ data }: Event): Facts => ({
 });
 
 /** A stored vote was given then, for this digest. A vote that was given may have been dropped. */
-const vote = ({ actor, at, data }: Event): Facts =>
-  actor === undefined ? {} : { [`vote ${actor} ${at}`]: data?.digest };
+const vote = ({ actor, at, data }: Event): Facts => {
+  if (actor === undefined) return {};
+  const hand = data?.hand ?? (data?.unattended === true ? "unattended" : undefined);
+  return {
+    [`vote ${actor} ${at}`]: voteText(data?.digest, hand),
+    [`key of vote ${actor} ${at}`]: data?.key,
+  };
+};
 
 /** The voter may have edited it too, which the event does not say. */
 const unknownEditor: Facts = { editor: undefined };
@@ -159,6 +171,10 @@ export const LOG_SAYS: Readonly<Record<EventType, Says>> = {
   })),
   "agent.halted": about("principal", ({ at }) => ({ haltedAt: at })),
   "agent.resumed": about("principal", () => ({ haltedAt: null })),
+  "agent.tied": about("principal", ({ actor, data }) => ({
+    owner: data?.owner ?? null,
+    tiedBy: actor === undefined || actor === data?.owner ? null : actor,
+  })),
   "key.created": keyMade,
   "key.rotated": about("key", ({ data }) => ({ expiresAt: data?.until })),
   "invitation.created": keyMade,

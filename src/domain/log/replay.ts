@@ -59,9 +59,12 @@ function rowName(kind: RowKind, id: string): string {
 }
 
 /** The log may know more of these than the record: a dropped vote, a version that is no longer kept. */
-const MAY_BE_GONE = /^(?:vote|version) /;
-/** The record may hold more of these: a version of a task that was never published. */
-const MAY_BE_MORE = /^task /;
+const MAY_BE_GONE = /^(?:vote|key of vote|version) /;
+/**
+ * The record may hold more of these: a version of a task that was never published, and the key of a vote,
+ * which earlier versions did not log.
+ */
+const MAY_BE_MORE = /^(?:task|key of vote) /;
 
 type Difference = Omit<RowFault, "kind" | "id">;
 

@@ -12,5 +12,6 @@ export const CHANGES_WHO_DECIDES: ReadonlySet<EventType> = new Set<EventType>([
   "web_session.revoked",
   "agent.halted",
   "agent.resumed",
+  "agent.tied",
   "policy.changed",
 ]);

@@ -14,8 +14,10 @@ interface PrincipalBase {
 
 export interface AgentPrincipal extends PrincipalBase {
   readonly kind: "agent";
-  /** The person who made it, who may therefore not decide for it. */
+  /** The person who made it, or whose tokens it comes by, and who may therefore not decide for it. */
   readonly owner?: PrincipalId;
+  /** Who has said whose tokens it comes by, unless they said that it is themselves. */
+  readonly tiedBy?: PrincipalId;
   /** Since then it is not served: the kill switch. */
   readonly haltedAt?: Timestamp;
 }
@@ -50,6 +52,10 @@ export interface Key {
   readonly label?: string;
   /** From then on nobody gets in with it. What was decided with it stands until it is revoked. */
   readonly expiresAt?: Timestamp;
+  /** Who made it, and so has seen its secret; absent for the keys that a server makes for its folder. */
+  readonly madeBy?: PrincipalId;
+  /** The key that it was made with; of a web session, the key that made its sign-in link. */
+  readonly madeWith?: KeyId;
   /** It is a web session: the cookie of a browser in which its person is signed in. */
   readonly web?: WebFacts;
   /**
@@ -57,8 +63,6 @@ export interface Key {
    * scopes.
    */
   readonly invitation?: { readonly expiresAt: Timestamp };
-  /** Absent for the keys that come with a workspace, and for those made at a start. */
-  readonly madeBy?: PrincipalId;
   /** Who invited the person that made it for themselves. */
   readonly invitedBy?: PrincipalId;
   readonly createdAt: Timestamp;

@@ -1,4 +1,5 @@
 import { isAtLeast, type Level } from "../authority/action.ts";
+import type { Demand } from "../authority/authorization.ts";
 import { isLooserRule } from "../authority/edits.ts";
 import type { Json, JsonObject } from "../json.ts";
 import { isSameJson } from "../json-equal.ts";
@@ -79,6 +80,12 @@ function demandsLess(from: Rule, to: Rule): string | undefined {
   if (!isSame && mayHaveProved && !now.stepUp) return "nobody has to prove again who they are.";
   if (now.expiresInMs > before.expiresInMs) return "people may take longer.";
   if (isLooserRule(before.edits, now.edits)) return "approvers may change more of the arguments.";
+  return countsMore(before, now);
+}
+
+/** Whose votes count that did not. */
+function countsMore(before: Demand, now: Demand): string | undefined {
+  if (now.hands === "any" && before.hands !== "any") return "votes of every hand count.";
   const more = [
     ...now.approvers.names.filter((name) => !before.approvers.names.includes(name)),
     ...now.approvers.roles.filter((role) => !before.approvers.roles.includes(role)),

@@ -1,6 +1,6 @@
 import type { Level } from "../authority/action.ts";
 import { isAtLeast } from "../authority/action.ts";
-import type { Demand } from "../authority/authorization.ts";
+import { type Demand, needsOwnHand } from "../authority/authorization.ts";
 import { isOwnersChange, ownersDemandOf } from "../authority/owners-change.ts";
 import type { JsonObject } from "../json.ts";
 import { DEFAULT_AUTHORIZATION_EXPIRY_MS } from "../limits.ts";
@@ -111,7 +111,7 @@ export function demandOf(rule: Partial<Rule> & Pick<Rule, "name">, tool: string)
     quorum: rule.quorum ?? 1,
     stepUp: rule.stepUp ?? level === "CRITICAL",
     expiresInMs: rule.expiresInMs ?? DEFAULT_AUTHORIZATION_EXPIRY_MS,
-    ...present({ edits: rule.edits, why: rule.why }),
+    ...present({ edits: rule.edits, hands: rule.hands, why: rule.why }),
   };
 }
 
@@ -140,6 +140,8 @@ export function demandsMore(before: Demand, now: Demand): string | undefined {
   if (now.quorum > before.quorum) {
     return `${now.quorum} people have to approve now, and it was ${before.quorum}`;
   }
+  if (before.hands === "any" && needsOwnHand(now))
+    return "each vote has to be of their own hand now";
   if (now.stepUp && !before.stepUp) return "each approver has to prove again who they are now";
   const gone = [
     ...before.approvers.names.filter((name) => !now.approvers.names.includes(name)),

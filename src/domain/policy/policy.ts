@@ -49,6 +49,8 @@ export interface Rule {
   readonly stepUp?: boolean;
   /** `second` if absent: others approve what one approver changed. */
   readonly edits?: EditRule;
+  /** `any`: votes by keys for scripts, and by keys that somebody else made, count at every level. */
+  readonly hands?: "any";
   readonly budget?: Budget;
   /** Shown to the agent if the rule denies, and to people if it asks. */
   readonly why?: string;

@@ -141,6 +141,7 @@ const ASKING_ONLY = {
   expiresInMs: "expires",
   stepUp: "step_up",
   edits: "edits",
+  hands: "hands",
 } as const;
 
 /** The part of `check` below that JSON Schema can express. */
@@ -227,6 +228,13 @@ export const ruleForm: Part<Rule> = mapped(
         part: described(
           edits,
           "Whether approvers may change the arguments; if absent, others approve what one changed.",
+        ),
+      },
+      hands: {
+        as: "hands",
+        part: described(
+          oneOf(["any"]),
+          "any: votes by keys for scripts, and by keys that somebody else made, count too; if absent, only the approvers' own do where several are wanted, and at HIGH and CRITICAL.",
         ),
       },
       budget: {

@@ -146,7 +146,7 @@ describe("an approval", () => {
   });
 
   test("keeps how it was given", () => {
-    const marks = { unattended: true, soleOperator: true, steppedUp: true } as const;
+    const marks = { hand: "unattended", soleOperator: true, steppedUp: true } as const;
     const approved = approve(openAuthorization, marks);
     expect(authorizationOf(approved).votes).toEqual([{ ...VOTE, ...marks, at: NOW }]);
   });

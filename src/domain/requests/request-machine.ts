@@ -248,6 +248,7 @@ export function isSameTerms(one: Terms, other: Terms): boolean {
       rest.level,
       rest.quorum,
       rest.stepUp,
+      rest.hands ?? null,
       rest.expiresInMs,
       rest.edits ?? "second",
       approvers.names.toSorted(),

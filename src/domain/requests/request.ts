@@ -1,8 +1,9 @@
 import type { ApprovalUse } from "../authority/approval-over.ts";
-import type { Authorization, Basis } from "../authority/authorization.ts";
+import type { Authorization, Basis, Handed } from "../authority/authorization.ts";
 import { EarshotError } from "../errors.ts";
 import type { ConversationId, GrantId, PrincipalId, RequestId, WorkspaceId } from "../id.ts";
 import type { JsonObject } from "../json.ts";
+import { present } from "../present.ts";
 import type { Actor } from "../surface.ts";
 import type { Timestamp } from "../timestamp.ts";
 import type { Answer, Question } from "./question.ts";
@@ -232,14 +233,14 @@ export function closerOf(request: Shown<ClosedRequest>): Actor | undefined {
 /** All who decided it together, the last of them at the end; empty if no person closed it. */
 export function closersOf(
   request: Shown<ApprovedRequest> | Shown<RejectedRequest>,
-): readonly Actor[] {
+): readonly (Actor & Handed)[] {
   const { closedBy, basis, authorization } = request;
   if (closedBy === undefined) return [];
   const votes = request.status === "approved" && basis.kind === "people" ? authorization.votes : [];
-  const others = votes
-    .map(({ by }) => by)
-    .filter(({ principal }) => principal !== closedBy.principal);
-  return [...others, closedBy];
+  const voters = votes.map(({ by, hand, madeBy }) => ({ ...by, ...present({ hand, madeBy }) }));
+  const others = voters.filter(({ principal }) => principal !== closedBy.principal);
+  const last = voters.find(({ principal }) => principal === closedBy.principal);
+  return [...others, last ?? closedBy];
 }
 
 /** Whether it is closed because its approval was taken back. */

@@ -13,7 +13,7 @@ export function eventSentence(event: Event): string {
 }
 
 function factsOf({ type, data = {} }: Event): readonly string[] {
-  const { name, level, rule, error, version, unattended, soleOperator } = data;
+  const { name, level, rule, error, version, soleOperator } = data;
   return [
     ...(type.endsWith("refused") && data.kind !== undefined ? [oneLine(data.kind, WIDTH)] : []),
     ...(name === undefined ? [] : [oneLine(name, WIDTH)]),
@@ -23,9 +23,15 @@ function factsOf({ type, data = {} }: Event): readonly string[] {
     ...(version === undefined ? [] : [`version ${version}`]),
     ...(data.edited === true ? ["with other arguments"] : []),
     ...(data.passkey === true ? ["proved by a passkey"] : stepUpText(data.steppedUp)),
-    ...(unattended === true ? ["by a script"] : []),
+    ...handTexts(data),
     ...(soleOperator === true ? ["sole operator, own agent"] : []),
   ];
+}
+
+/** Whose hand decided, if not the person's own. */
+function handTexts({ hand, unattended }: NonNullable<Event["data"]>): readonly string[] {
+  if (hand === "another's") return ["by a key that somebody else made"];
+  return unattended === true || hand === "unattended" ? ["by a key for scripts"] : [];
 }
 
 function stepUpText(steppedUp: true | undefined): readonly string[] {

@@ -1,3 +1,4 @@
+import type { Handed } from "../../domain/authority/authorization.ts";
 import { answerText } from "../../domain/requests/question.ts";
 import {
   type ClosedRequest,
@@ -7,6 +8,7 @@ import {
   wasRevoked,
 } from "../../domain/requests/request.ts";
 import type { Actor } from "../../domain/surface.ts";
+import { handWords } from "../../render/hand-words.ts";
 import { shownText } from "../../render/shown-json.ts";
 import { oneLine, visibleText } from "../../render/visible-text.ts";
 
@@ -32,8 +34,8 @@ export function nameOf(name: string): string {
   return oneLine(shownText(name), 80);
 }
 
-export function actorWords({ name, via }: Actor): string {
-  return `${nameOf(name)} via ${via}`;
+export function actorWords({ name, via, ...handed }: Actor & Handed): string {
+  return `${nameOf(name)} via ${via}${handWords(handed)}`;
 }
 
 const CLOSED = {

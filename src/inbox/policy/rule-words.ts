@@ -51,7 +51,7 @@ function valueText(value: Json): string {
 
 /** Whom a rule asks, how many of them, how soon, and how sure they have to be. */
 export function askedText(rule: Rule): string {
-  const { decision, approvers, quorum, expiresInMs, stepUp, edits } = rule;
+  const { decision, approvers, quorum, expiresInMs, stepUp, edits, hands } = rule;
   if (decision !== "ask") return "nobody";
   const who = approvers === undefined ? "owners and approvers" : approversText(approvers);
   return [
@@ -59,6 +59,7 @@ export function askedText(rule: Rule): string {
     ...(expiresInMs === undefined ? [] : [`within ${formatDuration(expiresInMs)}`]),
     ...(stepUp === true ? ["who prove again who they are"] : []),
     ...(edits === undefined ? [] : [editWords(edits)]),
+    ...(hands === "any" ? ["by whatever hand"] : []),
   ].join(", ");
 }
 

@@ -17,7 +17,8 @@ export function verdictSentence({ outcome, demand }: PolicyVerdict): string {
   const who = approversText(demand.approvers);
   const asked = demand.quorum === 1 ? who : `${demand.quorum} people (${who})`;
   const proof = demand.stepUp ? " Each proves again who they are." : "";
-  return `People are asked at ${demand.level}: ${asked}, within ${formatDuration(demand.expiresInMs)}, by ${rule}.${proof}${because}`;
+  const hands = demand.hands === "any" ? " Votes of every hand count." : "";
+  return `People are asked at ${demand.level}: ${asked}, within ${formatDuration(demand.expiresInMs)}, by ${rule}.${proof}${hands}${because}`;
 }
 
 /** The same in few words, for a table. */

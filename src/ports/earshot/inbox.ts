@@ -142,6 +142,12 @@ export interface ToolOutcomes {
 }
 
 /** An agent in an operator's list. */
+export interface TieAgentInput {
+  readonly id: PrincipalId;
+  /** By their name. */
+  readonly person?: string;
+}
+
 export interface ListedAgent {
   readonly principal: Extract<Principal, { kind: "agent" }>;
   readonly keys: number;
@@ -182,4 +188,6 @@ export interface Inbox<O> {
     input: { readonly id: PrincipalId },
     options?: O,
   ): Promise<Extract<Principal, { kind: "agent" }>>;
+  /** Says, once, which operator the subject of a token is; without a person, that it is none. */
+  tieAgent(input: TieAgentInput, options?: O): Promise<Extract<Principal, { kind: "agent" }>>;
 }

@@ -110,6 +110,11 @@ const EFFECTS = {
     toldBy: ["agent.halted", "agent.resumed"],
     wakes: ["session_waiters", "agent_halts"],
   },
+  "agent.tie": {
+    stale: ["keys", "principals", "callers"],
+    toldBy: ["agent.tied"],
+    wakes: [],
+  },
   "ticket.insert": NOTHING,
   "ticket.take": NOTHING,
   "ticket.drop": NOTHING,

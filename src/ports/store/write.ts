@@ -50,6 +50,13 @@ export type Write =
   | { readonly type: "key.end"; readonly id: KeyId; readonly endedAt: Timestamp }
   /** With a moment it applies if the agent is served; without one, if the agent is halted. */
   | { readonly type: "agent.halt"; readonly id: PrincipalId; readonly haltedAt?: Timestamp }
+  /** Says whose tokens it comes by; applies once. */
+  | {
+      readonly type: "agent.tie";
+      readonly id: PrincipalId;
+      readonly owner?: PrincipalId;
+      readonly tiedBy?: PrincipalId;
+    }
   | { readonly type: "ticket.insert"; readonly ticket: Ticket }
   /** Uses up the ticket; applies if it exists and expires after `at`. */
   | { readonly type: "ticket.take"; readonly hash: string; readonly at: Timestamp }

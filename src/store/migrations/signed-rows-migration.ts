@@ -32,6 +32,8 @@ export async function signedRows(
     .execute();
   await schema.alterTable("keys").addColumn("label", "text").execute();
   await schema.alterTable("keys").addColumn("expires_at", moment).execute();
+  await schema.alterTable("keys").addColumn("made_with", "text").execute();
+  await schema.alterTable("principals").addColumn("tied_by", "text").execute();
   await sql`update keys set made_by = (select actor from events
       where events.workspace = keys.workspace and events.subject = keys.id
         and events.type in ('key.created', 'web_session.started')

@@ -5,9 +5,9 @@ import { type KeyOwnerRow, toKeyOwner } from "./rows.ts";
 
 const FIND = `select
     k.id, k.workspace, k.principal, k.scopes, k.created_at, k.revoked_at, k.hold_ms, k.unattended,
-    k.web, k.label, k.expires_at, k.made_by, k.invited_by, k.invited_until, k.used_at,
-    k.secret_hash, p.halted_at,
-    p.kind, p.name, p.role, p.owner, p.created_at as principal_created_at
+    k.web, k.label, k.expires_at, k.made_by, k.made_with, k.invited_by, k.invited_until,
+    k.used_at, k.secret_hash, p.halted_at,
+    p.kind, p.name, p.role, p.owner, p.tied_by, p.created_at as principal_created_at
   from keys k join principals p on p.workspace = k.workspace and p.id = k.principal
   where k.secret_hash = any($1::text[])`;
 

@@ -18,6 +18,7 @@ export function principalToRow(principal: Principal): NewRow<"principals"> {
   const { workspace, id, kind, name, createdAt } = principal;
   const role = principal.kind === "person" ? principal.role : null;
   const owner = principal.kind === "agent" ? (principal.owner ?? null) : null;
+  const tiedBy = principal.kind === "agent" ? (principal.tiedBy ?? null) : null;
   const haltedAt = principal.kind === "agent" ? principal.haltedAt : undefined;
   return {
     workspace,
@@ -27,6 +28,7 @@ export function principalToRow(principal: Principal): NewRow<"principals"> {
     role,
     created_at: toMs(createdAt),
     owner,
+    tied_by: tiedBy,
     halted_at: haltedAt === undefined ? null : toMs(haltedAt),
   };
 }
@@ -48,6 +50,7 @@ export function rowToPrincipal(row: Row<"principals">): Principal {
         kind,
         ...present({
           owner: row.owner === null ? undefined : (row.owner as PrincipalId),
+          tiedBy: row.tied_by === null ? undefined : (row.tied_by as PrincipalId),
           haltedAt: row.halted_at === null ? undefined : toTimestamp(row.halted_at),
         }),
       };
@@ -73,6 +76,7 @@ export function keyToRow(key: Key, secretHash: string): NewRow<"keys"> {
     invited_until: key.invitation === undefined ? null : toMs(key.invitation.expiresAt),
     label: key.label ?? null,
     expires_at: key.expiresAt === undefined ? null : toMs(key.expiresAt),
+    made_with: key.madeWith ?? null,
   };
 }
 
@@ -90,6 +94,7 @@ export function rowToKey(row: KeyRow): Key {
       unattended: row.unattended === null ? undefined : true,
       label: row.label ?? undefined,
       expiresAt: row.expires_at === null ? undefined : toTimestamp(row.expires_at),
+      madeWith: row.made_with === null ? undefined : (row.made_with as KeyId),
       web: row.web === null ? undefined : (JSON.parse(row.web) as WebFacts),
       invitation:
         row.invited_until === null ? undefined : { expiresAt: toTimestamp(row.invited_until) },
@@ -105,12 +110,12 @@ export function rowToKey(row: KeyRow): Key {
 }
 
 export type KeyOwnerRow = KeyRow &
-  Pick<Row<"principals">, "kind" | "name" | "role" | "owner" | "halted_at"> & {
+  Pick<Row<"principals">, "kind" | "name" | "role" | "owner" | "tied_by" | "halted_at"> & {
     principal_created_at: number;
   };
 
 export function toKeyOwner(row: KeyOwnerRow): KeyOwner {
-  const { kind, name, role, owner, halted_at, workspace, principal, principal_created_at } = row;
+  const { kind, name, role, owner, tied_by, halted_at, workspace, principal } = row;
   return {
     key: rowToKey(row),
     principal: rowToPrincipal({
@@ -118,10 +123,11 @@ export function toKeyOwner(row: KeyOwnerRow): KeyOwner {
       name,
       role,
       owner,
+      tied_by,
       halted_at,
       workspace,
       id: principal,
-      created_at: principal_created_at,
+      created_at: row.principal_created_at,
     }),
   };
 }

@@ -18,7 +18,7 @@ export const PEOPLE_WRITES: WriteTable<
   "principal.insert": {
     ...inserts(
       "principals",
-      "workspace, id, kind, name, role, created_at bigint, owner, halted_at bigint",
+      "workspace, id, kind, name, role, created_at bigint, owner, tied_by, halted_at bigint",
     ),
     toEntry(workspace, { principal }) {
       const row = principalToRow(principal);
@@ -31,7 +31,8 @@ export const PEOPLE_WRITES: WriteTable<
     ...inserts(
       "keys",
       `workspace, id, principal, secret_hash, scopes, created_at bigint, revoked_at bigint,
-      hold_ms integer, unattended integer, web, label, expires_at bigint, made_by, invited_by,
+      hold_ms integer, unattended integer, web, label, expires_at bigint, made_by, made_with,
+      invited_by,
       invited_until bigint`,
     ),
     toEntry: (workspace, { key, secretHash }) => ({
@@ -97,6 +98,18 @@ export const PEOPLE_WRITES: WriteTable<
     ),
     toEntry: (workspace, { id, haltedAt }) => ({
       rows: [{ workspace, id, at: haltedAt === undefined ? null : toMs(haltedAt) }],
+      places: [`${workspace} ${id}`],
+    }),
+  },
+  "agent.tie": {
+    ...changesIf(
+      `${ID}, owner, tied_by`,
+      `update principals p set owner = _r.owner, tied_by = _r.tied_by
+        where p.workspace = _r.workspace and p.id = _r.id and p.kind = 'agent'
+          and p.owner is null and p.tied_by is null`,
+    ),
+    toEntry: (workspace, { id, owner = null, tiedBy = null }) => ({
+      rows: [{ workspace, id, owner, tied_by: tiedBy }],
       places: [`${workspace} ${id}`],
     }),
   },

@@ -7,7 +7,7 @@ import {
   committedTask,
   committedWords,
 } from "../../domain/log/committed.ts";
-import type { Facts } from "../../domain/log/log-says.ts";
+import { type Facts, voteText } from "../../domain/log/log-says.ts";
 import type { Principal } from "../../domain/people/principal.ts";
 import { present } from "../../domain/present.ts";
 import { ERASED } from "../../domain/requests/erased.ts";
@@ -102,7 +102,13 @@ function authorizationFacts(
       editor: erasedAt === undefined ? edit?.by.principal : undefined,
     }),
     ...Object.fromEntries(
-      votes.map((vote) => [`vote ${whoOf(vote.by, ground)} ${vote.at}`, vote.digest]),
+      votes.flatMap(({ by, at, digest: voted, hand, key }) => {
+        const whose = `${whoOf(by, ground)} ${at}`;
+        return [
+          [`vote ${whose}`, voteText(voted, hand)],
+          [`key of vote ${whose}`, key],
+        ];
+      }),
     ),
   };
 }
@@ -168,6 +174,7 @@ export function principalFacts(row: Row<"principals">): Facts {
     ...present({ role: principal.kind === "person" ? principal.role : undefined }),
     ...(principal.kind === "agent" && {
       owner: principal.owner ?? null,
+      tiedBy: principal.tiedBy ?? null,
       haltedAt: principal.haltedAt ?? null,
     }),
   };

@@ -192,8 +192,10 @@ function rowToQuestion(row: RequestRow): QuestionRequest {
 }
 
 function rowToAuthorization(row: RequestRow): AuthorizationRequest {
+  const stored = parsed<Omit<Authorization, "action" | "digest">>(row, "authorization");
   const authorization: Authorization = {
-    ...parsed<Omit<Authorization, "action" | "digest">>(row, "authorization"),
+    ...stored,
+    votes: stored.votes.map(withHand),
     action: parsed<Authorization["action"]>(row, "action"),
     digest: required(row, "digest"),
   };
@@ -208,6 +210,12 @@ function rowToAuthorization(row: RequestRow): AuthorizationRequest {
   }
   if (collectBy === undefined) throw unreadable(row);
   return { ...end, status: "approved", collectBy };
+}
+
+/** Before votes had a hand they said only that a key for scripts gave them. */
+function withHand(vote: Vote & { readonly unattended?: true }): Vote {
+  const { unattended, ...rest } = vote;
+  return unattended === true ? { ...rest, hand: "unattended" } : vote;
 }
 
 /** The states that both kinds share: open, or ended without a decision. */

@@ -52,6 +52,8 @@ interface PrincipalTable {
   created_at: number;
   /** Of an agent: the id of the person who made it. */
   owner: string | null;
+  /** Of the subject of a token: the id of who has said whose it is, if it is not theirs. */
+  tied_by: string | null;
   /** Of an agent: since when its calls are refused. */
   halted_at: number | null;
 }
@@ -74,6 +76,8 @@ interface KeyTable {
   web: string | null;
   /** The id of who made it, as the log has it; null for the keys that come with a workspace. */
   made_by: string | null;
+  /** The key that it was made with, or by whose sign-in link it came; null where no key was. */
+  made_with: string | null;
   /** Who invited the person that made it for themselves. */
   invited_by: string | null;
   /** Until when it can be accepted; null unless it is an invitation. */

@@ -122,13 +122,23 @@ export function decidingFacts(under: WorldUnderTest): void {
       expect(await tryIt("cli", { typed })).toBeUndefined();
     });
 
-    test("of HIGH by a script's key is logged as such", async () => {
+    test("of HIGH by a script's key does not count", async () => {
+      const request = await seek({ tool: "delete_user_data", args: { user_id: "user123" } });
+      expect(await codeOf(approve("script", request))).toBe("NOT_ALLOWED");
+    });
+
+    test("of HIGH by a script's key counts where the rule says so, and is logged as such", async () => {
+      const rules = [{ name: "erasure", tools: ["delete_user_data"], level: "HIGH", hands: "any" }];
+      await as("owner").applyPolicy({ source: { version: 1, rules } });
       const request = await seek({ tool: "delete_user_data", args: { user_id: "user123" } });
       const approved = asAuthorization(await approve("script", request));
       expect(approved.status).toBe("approved");
-      expect(approved.authorization.votes).toMatchObject([{ unattended: true }]);
+      expect(approved.authorization.votes).toMatchObject([{ hand: "unattended" }]);
       const logged = await collect(as("service").events());
-      expect(logged.at(-1)).toMatchObject({ type: "request.approved", data: { unattended: true } });
+      expect(logged.at(-1)).toMatchObject({
+        type: "request.approved",
+        data: { hand: "unattended" },
+      });
     });
 
     test("of CRITICAL wants the passphrase, which no script has", async () => {
@@ -144,7 +154,7 @@ export function decidingFacts(under: WorldUnderTest): void {
       await as("approver").setPassphrase({ passphrase: "correct horse battery" });
       expect(await tryIt()).toBe("STEP_UP_NEEDED");
       expect(await tryIt("wrong horse battery")).toBe("STEP_UP_NEEDED");
-      expect(await codeOf(approve("script", request))).toBe("STEP_UP_NEEDED");
+      expect(await codeOf(approve("script", request))).toBe("NOT_ALLOWED");
       expect(await tryIt("correct horse battery")).toBeUndefined();
       expect(await typesOf()).toContain("passphrase.refused");
     });
@@ -156,7 +166,7 @@ export function decidingFacts(under: WorldUnderTest): void {
       const first = asAuthorization(await approve("approver", request));
       expect(first).toMatchObject({ status: "open", authorization: { votes: [{}] } });
       expect(await codeOf(approve("approver", request))).toBe("ALREADY_VOTED");
-      expect(await codeOf(approve("script", request))).toBe("ALREADY_VOTED");
+      expect(await codeOf(approve("script", request))).toBe("NOT_ALLOWED");
       expect((await as("scout").wait({ id: request.id })).outcome).toBe("pending");
     });
 

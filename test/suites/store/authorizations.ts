@@ -81,7 +81,7 @@ function aFullOne(): OpenAuthorization {
       },
     }),
   });
-  const proofs = { unattended: true, soleOperator: true, steppedUp: true } as const;
+  const proofs = { hand: "unattended", soleOperator: true, steppedUp: true } as const;
   const votes = [aVoteFor(request, proofs)];
   return { ...request, authorization: { ...request.authorization, votes } };
 }

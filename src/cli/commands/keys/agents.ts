@@ -2,6 +2,8 @@ import type { Command } from "commander";
 import { EarshotError } from "../../../domain/errors.ts";
 import { NOTICE_AGENT } from "../../../domain/people/own-agents.ts";
 import type { Principal } from "../../../domain/people/principal.ts";
+import { isUntied } from "../../../domain/people/token-agents.ts";
+import { present } from "../../../domain/present.ts";
 import type { Earshot } from "../../../ports/earshot/earshot.ts";
 import type { ListedAgent } from "../../../ports/earshot/inbox.ts";
 import { oneLine } from "../../../render/visible-text.ts";
@@ -15,8 +17,8 @@ import type { RunContext } from "../../terminal/run-context.ts";
 export function defineAgents(program: Command): Command {
   return program
     .command("agents")
-    .summary("See which agents there are, halt one and let it go on")
-    .description("See which agents there are, halt one and let it go on.");
+    .summary("See which agents there are, halt one, and say whose tokens it comes by")
+    .description("See which agents there are, halt one, and say whose tokens it comes by.");
 }
 
 export const listAgents: CommandModule = {
@@ -38,7 +40,8 @@ export const listAgents: CommandModule = {
 
 function agentLine({ principal, keys, openRequests }: ListedAgent): string {
   const { name, haltedAt } = principal;
-  const state = haltedAt === undefined ? "" : `  halted ${haltedAt}`;
+  const whose = isUntied(principal) ? "  nobody has said whose" : "";
+  const state = haltedAt === undefined ? whose : `  halted ${haltedAt}${whose}`;
   return `${oneLine(name, 40)}  ${keys} ${keys === 1 ? "key" : "keys"}, ${openRequests} open${state}`;
 }
 
@@ -113,6 +116,40 @@ export const resumeAgent: CommandModule = {
     const agent = await earshot.resumeAgent({ id: principal.id }, call);
     if (options.json === true) output.json(agent);
     else output.note(`Resumed ${oneLine(agent.name, 40)}: it is served again.`);
+    return EXIT_CODES.answered;
+  },
+};
+
+export const tieAgent: CommandModule = {
+  define: (agents) =>
+    addCommand(agents, {
+      usage: "tie",
+      summary: "Say, once, which operator an agent with OAuth tokens acts for",
+      changes: true,
+      more: "That operator then cannot approve what it seeks, as nobody does for an agent of their own. Anybody says this of themselves. For another operator, or for none, it takes an owner's key, and whoever says it cannot approve for that agent either. Until somebody has said it, nobody can.",
+      examples: [
+        "npx earshot agents tie oauth:auth0-5f7c8ec7 ana",
+        "npx earshot agents tie oauth:build-server --nobody",
+      ],
+    })
+      .addArgument(idArgument("agent", "<name>"))
+      .argument("[operator]", "the operator's name")
+      .option("--nobody", "it is no operator here"),
+
+  async run(context, command) {
+    const [{ principal }, person] = command.processedArgs as [ListedAgent, string | undefined];
+    const { nobody = false } = command.opts<{ nobody?: boolean }>();
+    const { output, options, call } = context;
+    if (nobody === (person !== undefined)) {
+      throw new EarshotError("INVALID_INPUT", "Name the operator, or say --nobody.");
+    }
+    const input = { id: principal.id, ...present({ person }) };
+    const agent = await context.connectAs("operator").tieAgent(input, call);
+    if (options.json === true) output.json(agent);
+    else {
+      const whose = person === undefined ? "no operator" : oneLine(person, 40);
+      output.note(`${oneLine(agent.name, 40)} acts for ${whose}.`);
+    }
     return EXIT_CODES.answered;
   },
 };

@@ -272,13 +272,14 @@ function counted(count: number, what: string): string {
 
 /** What a policy says about an action, for people: first the outcome and the rule that decides. */
 function verdictLines({ outcome, demand }: PolicyVerdict): readonly string[] {
-  const { rule, level, approvers, quorum, expiresInMs, stepUp, edits, why } = demand;
+  const { rule, level, approvers, quorum, expiresInMs, stepUp, edits, hands, why } = demand;
   const asked: (readonly [string, string])[] = [
     ["approvers", approversText(approvers)],
     ["quorum", String(quorum)],
     ["expires", formatDuration(expiresInMs)],
     ["step-up", stepUp ? "yes" : "no"],
     ...(edits === undefined ? [] : [["edits", oneLine(editsText(edits), WIDTH)] as const]),
+    ["hands", hands ?? "own"],
   ];
   const rows: (readonly [string, string])[] = [
     ["rule", oneLine(rule, WIDTH)],

@@ -3,6 +3,7 @@ import type { PrincipalId } from "../../../domain/id.ts";
 import type { JsonObject } from "../../../domain/json.ts";
 import type { AuthorizationRequest, Shown } from "../../../domain/requests/request.ts";
 import type { ActionBlock } from "../../../render/blocks.ts";
+import { handWords } from "../../../render/hand-words.ts";
 import { visibleText } from "../../../render/visible-text.ts";
 import { RevealedText } from "../../parts/revealed-text.tsx";
 import { actorWords } from "../../parts/words.ts";
@@ -48,7 +49,7 @@ export function PolicyPart({ request, block, rule, withdrawn = [] }: Props) {
                   <span class="grow">
                     {actorWords(vote.by)} approved
                     {vote.passkey === true ? ", proved by passkey" : ""}
-                    {vote.unattended === true ? ", by a key for scripts" : ""}
+                    {handWords(vote)}
                     {withdrawn.includes(vote.by.principal) ? "; withdrawn: does not count" : ""}
                   </span>
                   <Time at={vote.at} />

@@ -56,7 +56,7 @@ export type Names = ReadonlyMap<PrincipalId, string>;
 export function historyWords(event: Event, names: Names): string {
   const words = channelWords(event) ?? WORDS[event.type] ?? meaningOf(event.type);
   const who = event.actor === undefined ? "" : `${whoWords(event.actor, names)} `;
-  return `${who}${words}${facts(event)}`;
+  return `${who}${words}${facts(event, names)}`;
 }
 
 function channelWords({ type, data }: Event): string | undefined {
@@ -70,14 +70,22 @@ function whoWords(actor: PrincipalId, names: Names): string {
   return nameOf(names.get(actor) ?? `…${actor.slice(-6)}`);
 }
 
-function facts({ type, data = {} }: Event): string {
+function handWords({ hand, madeBy, unattended }: NonNullable<Event["data"]>, names: Names): string {
+  if (hand === "unattended" || unattended === true) return "by a key for scripts";
+  if (hand === undefined) return "";
+  return madeBy === undefined
+    ? "by a key that somebody else made"
+    : `by a key that ${whoWords(madeBy, names)} made`;
+}
+
+function facts({ type, data = {} }: Event, names: Names): string {
   const known = [
     data.edited === true ? "with other arguments" : "",
     ruleWords(type, data.rule),
     data.permission === undefined ? "" : "by a standing permission",
     data.passkey === true ? "proved by passkey" : "",
     data.steppedUp === true && data.passkey !== true ? "proved by passphrase" : "",
-    data.unattended === true ? "by a script" : "",
+    handWords(data, names),
     data.soleOperator === true ? "as the sole operator" : "",
     data.error === undefined ? "" : nameOf(data.error),
     data.via === undefined || data.via === data.channel ? "" : `via ${nameOf(data.via)}`,
