@@ -1,6 +1,7 @@
 import type { RequestId } from "../../src/domain/id.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
 import type { AuthorizeInput } from "../../src/ports/earshot/authority.ts";
+import { ownKey } from "../support/own-key.ts";
 import type { Attack, Family } from "./attack.ts";
 import { ACTION, type Part, type Scene } from "./scene.ts";
 
@@ -39,7 +40,7 @@ function edit({ id, does, refusal = OWN, ...played }: Played): Attack {
     refusal,
     async prepare(scene) {
       if (rules !== undefined) await scene.rules(...rules);
-      if (withCarl) await (await scene.as("owner")).createKey({ kind: "person", name: "carl" });
+      if (withCarl) await ownKey(await scene.as("owner"), { kind: "person", name: "carl" });
       const request = await scene.seek(asked);
       const { action } = request.authorization;
       const args = { ...action.args, ...changes };

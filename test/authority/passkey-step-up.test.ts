@@ -72,9 +72,11 @@ describe("a passkey over the digest", () => {
   });
 
   test("approves an edited action by the digest of that", async () => {
-    const request = await house.seek(HIGH_TOOL);
+    const rule = { name: "counts", level: "HIGH", edits: { narrow: { "/count": "lower" } } };
+    await house.owner.applyPolicy({ source: { version: 1, rules: [rule] } });
+    const request = await house.seek(HIGH_TOOL, { count: 2 });
     const { id } = request;
-    const args = { user_id: "user456" };
+    const args = { count: 1 };
     const { digest } = await ben.earshot.previewEdit({ id, args });
     const ofOld = passkey.assert(await challengeOf(digestOf(request)));
     const input = { id, digest, args };

@@ -4,7 +4,7 @@ import { createClient } from "../../src/client/client.ts";
 import type { RequestId } from "../../src/domain/id.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
 import type { AuthorizationRequest, Shown } from "../../src/domain/requests/request.ts";
-import { openServer, PROGRAM, type TestServer, testServer } from "../support/cli.ts";
+import { earshot, openServer, PROGRAM, type TestServer, testServer } from "../support/cli.ts";
 import { ownKey } from "../support/own-key.ts";
 import { CTRL_C, CTRL_D, ENTER, earshotOnPty, openPty } from "../support/pty.ts";
 
@@ -195,6 +195,30 @@ test("with other arguments the new action is shown, and its own digest is typed"
       edit: { args: { user_id: "user123", force: true }, by: { name: "operator" } },
     },
   });
+});
+
+test("a wider edit is put to others, and says so before and after", async () => {
+  const own = await testServer();
+  const [erin, finn] = await Promise.all(
+    ["erin", "finn"].map((name) => ownKey(own.operator, { kind: "person", name })),
+  );
+  const args = { to: "ben", amount: 5 };
+  const { request } = await own.agent.authorize({ tool: "transfer", args, reason: "Asked" });
+  const { id } = request;
+  const approve = async (secret = "", ...more: string[]) =>
+    await earshot(["approve", id, "--yes", "--data", own.data, ...more], {
+      env: { EARSHOT_KEY: secret },
+    });
+  const put = await approve(erin?.secret, "--args", '{"to":"zoe","amount":5}');
+  expect(put.stderr).toMatch(/decides not +erin, who changed the arguments/);
+  expect(put.stderr).toContain(`Your change of ${id} is put to others`);
+  expect(put.code).toBe(0);
+  const again = await approve(erin?.secret);
+  expect(again.code).not.toBe(0);
+  expect(again.stderr).toContain("nobody approves a wider change of their own");
+  const approved = await approve(finn?.secret);
+  expect(approved.stderr).toMatch(/edited by +erin via cli/);
+  expect(approved.stderr).toContain(`Approved ${id}`);
 });
 
 test("an edit that leaves a secret out leaves it as it is", async () => {

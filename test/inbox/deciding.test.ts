@@ -1,6 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
-import type { ShownRequest } from "../../src/domain/requests/request.ts";
+import { createClient } from "../../src/client/index.ts";
+import { asAuthorization, type ShownRequest } from "../../src/domain/requests/request.ts";
 import { ownKey } from "../support/own-key.ts";
 import { looked, PAY, pressUntilGone, useStage } from "./stage.ts";
 
@@ -261,7 +262,8 @@ test("what the agent did just before, the rule and the history are shown", async
   await page.getByRole("region", { name: "History" }).getByText(/asked/i).first().waitFor();
 });
 
-test("an edit takes away and adds what the tool does not require", async () => {
+test("an edit takes away and adds what the tool does not require, and is put to others", async () => {
+  const { secret } = await ownKey(stage.operator, { kind: "person", name: "dana" });
   const properties = {
     path: { type: "string" },
     note: { type: "string" },
@@ -280,8 +282,23 @@ test("an edit takes away and adds what the tool does not require", async () => {
   await edit.getByRole("textbox", { name: "size" }).fill("3");
   await edit.getByRole("button", { name: "Review changes" }).click();
   await page.getByRole("table", { name: "Changes" }).waitFor();
-  await approveChanges(page, sought);
-  expect(await heard(sought)).toMatchObject({ status: "approved" });
+  await edit.getByText("one other person has to approve them").waitFor();
+  const put = page.getByRole("button", { name: /^(Put changes to others|Press again to put)/ });
+  const dana = createClient({ url: stage.server.url, key: secret });
+  const authorizationNow = async () =>
+    asAuthorization((await dana.show({ id: sought.id })).request).authorization;
+  await expect
+    .poll(async () => {
+      if (await put.isVisible()) await put.click({ timeout: 1_000 }).catch(() => {});
+      return (await authorizationNow()).edit?.others;
+    })
+    .toBe(true);
+  const { digest, votes } = await authorizationNow();
+  expect(votes).toEqual([]);
+  await page.goto(new URL(`/${sought.id}`, page.url()).href);
+  await page.getByText("nobody approves a wider change of their own").waitFor();
+  await dana.approve({ id: sought.id, digest });
+  expect(await heard(sought)).toMatchObject({ status: "approved", closedBy: { name: "dana" } });
   expect((await stage.agent.collect({ id: sought.id })).args).toEqual({ path: "/a", size: 3 });
 });
 

@@ -11,12 +11,16 @@ import { type HomeServer, startHomeServer } from "../support/server.ts";
 
 /* A server, a browser and some people and agents, for the tests of one file. */
 
+/** One person may lower an amount alone. */
+const edits: JsonObject = { narrow: { "/amount": "lower, at least 1" } };
+
 /** What levels the tools of the tests have. */
 const POLICY: JsonObject = {
   version: 1,
   rules: [
     { name: "reading", tools: ["read_*"], level: "LOW" },
-    { name: "spending", tools: ["pay"], level: "HIGH" },
+    { name: "spending", tools: ["pay"], level: "HIGH", edits },
+    { name: "transfers", tools: ["transfer*"], edits },
     { name: "two have to agree", tools: ["deploy"], level: "MEDIUM", quorum: 2 },
   ],
 };
