@@ -35,7 +35,7 @@ export async function judgeVote(
   const { principal, key } = caller;
   const asItStands = async () => ({ standing: await assertMayDecide(ctx, request, principal) });
   if (args === undefined) return await asItStands();
-  // Whoever may decide on what the agent sought may change it, whatever was changed before.
+  // Anyone who may decide on what the agent sought may change it, whatever was changed before.
   const standing = await assertMayDecide(ctx, asSought(request), principal);
   const edit = await editedAction(ctx, request, args);
   if (edit === undefined) return await asItStands();

@@ -5,8 +5,8 @@ import { pointerPart } from "../json-pointer.ts";
 import type { Authorization } from "./authorization.ts";
 
 /*
- * What an approver may change in the arguments of an action. Whoever changes them and then approves
- * is the author and the judge of one action. So the vote of the person who made an edit counts only
+ * What an approver may change in the arguments of an action. A person who changes them and then
+ * approves is the author and the judge of one action. So the vote of the person who made an edit counts only
  * if the edit stays within what the agent asked for. A rule of the policy says what stays within it.
  */
 

@@ -105,7 +105,7 @@ async function assertMayApprove(
   shown: Shown<OpenAuthorization>,
 ): Promise<void> {
   const { needs } = await earshot.inboxItem({ id });
-  // Whoever may not approve what stands may still change it.
+  // A person who may not approve what stands may still change it.
   const isEdit = shown.authorization.digest !== authorization.digest;
   if (needs?.refusal !== undefined && !isEdit) {
     throw new EarshotError(needs.refusalCode ?? "NOT_ALLOWED", needs.refusal, { details: { id } });
