@@ -154,6 +154,19 @@ export const anothersName: Family = {
       attack: (owner, id) => owner.cancel({ id: id as RequestId, reason: "Never mind." }),
     }),
     byOwner({
+      id: "edited",
+      does: "is given a key in their own name, by an edit of what they wanted in another's",
+      refusal: "INVALID_INPUT",
+      prepare: asked,
+      async attack(_, id, scene) {
+        const ana = await scene.as("ana");
+        const { request } = await ana.show({ id: id as RequestId });
+        const { action, digest } = asAuthorization(request).authorization;
+        const input = { id: request.id, digest, args: { ...action.args, operator: "owner" } };
+        return await ana.approve({ ...input, typed: digest.slice(0, 6) }, { via: "cli" });
+      },
+    }),
+    byOwner({
       id: "invitation-as-key",
       does: "votes with an invitation",
       refusal: "NOT_SIGNED_IN",

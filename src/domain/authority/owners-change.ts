@@ -23,6 +23,9 @@ export type PersonsTool = (typeof PERSONS_TOOLS)[number];
 /** The argument that names the person. */
 export const PERSON_ARGUMENT = "operator";
 
+/** With another name in it, the approver would be approving their own wish. */
+const NO_EDITS = "none";
+
 /** No rule of a policy may demand less: such a rule would bypass `owners: 2`. */
 const OWNERS_DEMAND: Demand = {
   rule: `owners: ${TWO_OWNERS}`,
@@ -31,8 +34,7 @@ const OWNERS_DEMAND: Demand = {
   stepUp: true,
   approvers: { names: [], roles: ["owner"] },
   expiresInMs: DAY_MS,
-  // With another name in it, the approver would be approving their own wish.
-  edits: "none",
+  edits: NO_EDITS,
 };
 
 /** Nobody else can give it, and no key for scripts. */
@@ -43,7 +45,7 @@ const personsDemand = (name: string): Demand => ({
   stepUp: false,
   approvers: { names: [name], roles: [] },
   expiresInMs: DAY_MS,
-  edits: "none",
+  edits: NO_EDITS,
 });
 
 /** Whether the source of a policy demands a second owner, even if the rest of it is damaged. */

@@ -115,7 +115,9 @@ function looseOf({ name }: Rule, { demand }: PolicyVerdict): string | undefined 
 
 function raisedOf({ name }: Rule, { demand, outcome }: PolicyVerdict): string | undefined {
   const isItsOwn = demand.rule === name && outcome === "ask";
-  return isItsOwn ? "The person who makes the example of a smaller one approves it alone." : undefined;
+  return isItsOwn
+    ? "The person who makes the example of a smaller one approves it alone."
+    : undefined;
 }
 
 /** A bound on one side leaves the other open: a tool may take a number below 0 for a refund. */
