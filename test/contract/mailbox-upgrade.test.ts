@@ -34,7 +34,7 @@ test("operators who could do all can speak to agents; those that were given less
     delete from migrations where name = '0003-mailbox';
   `);
   const former = db.prepare(`update keys set scopes = ? where principal in
-    (select id from principals where name = ?)`);
+    (select id from principals where name = ?) and invited_until is null`);
   former.run(FORMER.owner, "operator");
   former.run(FORMER.approver, "ana");
   db.close();

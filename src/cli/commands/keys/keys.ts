@@ -123,14 +123,17 @@ export const createKey: CommandModule = {
     const created = await orStepUpAtTerminal(context.signal, (proof) =>
       earshot.createKey({ ...input, ...proof }, context.call),
     );
-    if (context.options.json === true) context.output.json(created);
-    else {
-      if (isAdded && created.key.invitation !== undefined) await noteSecond(context, earshot);
-      await print(context, created);
-    }
+    if (isAdded && context.options.json !== true) await noteSecond(context, earshot);
+    await printCreated(context, created);
     return EXIT_CODES.answered;
   },
 };
+
+async function printCreated(context: RunContext, created: CreatedKey): Promise<void> {
+  if (context.options.json === true) context.output.json(created);
+  else if (created.key.invitation === undefined) printKey(context, created);
+  else await printInvitation(context, created);
+}
 
 /** Whoever may not list people makes keys of their own alone. */
 async function isKnown(earshot: Pick<Earshot, "listOperators">, name: string): Promise<boolean> {
@@ -141,11 +144,6 @@ async function isKnown(earshot: Pick<Earshot, "listOperators">, name: string): P
     if (isEarshotError(error, "NOT_ALLOWED")) return true;
     throw error;
   }
-}
-
-async function print(context: RunContext, created: CreatedKey): Promise<void> {
-  if (created.key.invitation === undefined) printKey(context, created);
-  else await printInvitation(context, created);
 }
 
 function printKey({ output }: RunContext, { key, principal, secret }: CreatedKey): void {
