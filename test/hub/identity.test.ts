@@ -295,6 +295,6 @@ test("a key that carries only some rights of its operator links no account", asy
   await expect(code).rejects.toMatchObject({
     code: "NOT_ALLOWED",
     details: { reason: "partial_key" },
-    message: expect.stringContaining("A linked account gives all the rights of ada"),
+    message: expect.stringContaining("A linked account gives rights of ada"),
   });
 });

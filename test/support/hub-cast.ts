@@ -136,7 +136,9 @@ export async function approverOn(
   name: string,
   own: Own,
 ): Promise<PersonPrincipal> {
-  const { principal } = await ownKey(world.owner, { kind: "person", name });
+  const by = { workspace: DEFAULT_WORKSPACE, kind: "person", name } as const;
+  const known = await world.ctx.store.findPrincipalByName(by);
+  const principal = known ?? (await ownKey(world.owner, { kind: "person", name })).principal;
   if (principal.kind !== "person") throw new Error("It is a person.");
   await linkTo(world, principal, own);
   return principal;
