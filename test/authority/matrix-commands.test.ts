@@ -211,6 +211,7 @@ const OTHERS: readonly string[] = [
   "hook",
   "doctor",
   "demo",
+  "clock show",
   "completions",
   "keys list",
   "keys accept",
