@@ -155,9 +155,5 @@ export const MAX_SEALED_EVENTS = 2 ** 20;
 export const LONGEST_LEAP_MS = 10 * MINUTE_MS;
 /** A start that finds the record to have rested for longer waits for a person, unless told otherwise. */
 export const LONGEST_PAUSE_MS = 30 * DAY_MS;
-/** A clock this far behind is as good as right: readings and networks are not more exact. */
-export const TOLERATED_BEHIND_MS = 50;
-/** How fast time goes while the system's clock is behind it. */
-export const SLOWED_TO = 0.9;
 /** A clock that is further behind, or an event that is, is named to people. */
 export const TOLD_BEHIND_MS = MINUTE_MS;

@@ -1,12 +1,11 @@
-import {
-  LONGEST_LEAP_MS,
-  LONGEST_PAUSE_MS,
-  SLOWED_TO,
-  TOLD_BEHIND_MS,
-  TOLERATED_BEHIND_MS,
-} from "../../domain/limits.ts";
+import { LONGEST_LEAP_MS, LONGEST_PAUSE_MS, TOLD_BEHIND_MS } from "../../domain/limits.ts";
 import { DAY_MS } from "../../domain/time.ts";
 import type { Clock, SteadyClock } from "../../ports/system/clock.ts";
+
+/** A clock this far behind is as good as right: readings and networks are not more exact. */
+const TOLERATED_BEHIND_MS = 50;
+/** How fast time goes while the system's clock is behind it. */
+const SLOWED_TO = 0.9;
 
 export interface SteadyClockOptions {
   /** How long the record may have rested before a start; `LONGEST_PAUSE_MS` if absent. */

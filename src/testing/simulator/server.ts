@@ -1,10 +1,12 @@
 import { createContext } from "../../core/call/context.ts";
+import { createSteadyClock } from "../../core/call/steady-clock.ts";
 import { createAuthenticate } from "../../core/callers/authenticate.ts";
 import { callerWithAllRights, type Founded, found } from "../../core/callers/bootstrap.ts";
 import { createEarshot } from "../../core/create-earshot.ts";
 import { startSharing } from "../../core/hub/dispatch/shared-questions.ts";
 import { startRedemand } from "../../core/policy/redemand.ts";
 import { startExpiry } from "../../core/requests/expire.ts";
+import { beginTime } from "../../core/upkeep/clock.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import type { Principal } from "../../domain/people/principal.ts";
 import { createMind } from "../../liaison/create-mind.ts";
@@ -52,7 +54,7 @@ const NO_FIGURES = { read: () => ({ uptimeMs: 0, memoryBytes: 0, cpuPercent: 0 }
 export async function startLife(options: LifeOptions): Promise<Life> {
   const { database, time, random, number } = options;
   let isAlive = true;
-  const clock = time.clockOf(() => isAlive);
+  const clock = createSteadyClock(time.clockOf(() => isAlive));
 
   function crash(): void {
     if (!isAlive) return;
@@ -84,6 +86,8 @@ export async function startLife(options: LifeOptions): Promise<Life> {
     },
     { maxHoldMs: 20_000 },
   );
+  // As a start does, before anything is written; it takes no time here.
+  await beginTime({ ...ctx, store: living.store });
   startExpiry(ctx);
   // Refused changes are tried again.
   const triesAgain = { onFault() {} };
