@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { DAY_MS, HOUR_MS, SECOND_MS } from "../../src/domain/time.ts";
+import { queryServer } from "../support/postgres.ts";
+import { type TestNode, testDeployment } from "./nodes.ts";
+
+/* Nodes over a database whose clock is set. */
+
+/** Sets the database's clock, which goes on from there. */
+async function setClock(database: string, byMs: number): Promise<void> {
+  await queryServer(
+    database,
+    `create or replace function earshot_now() returns bigint language sql volatile
+      as 'select (extract(epoch from clock_timestamp()) * 1000)::bigint + ${byMs}'`,
+  );
+}
+
+const states = async (nodes: readonly TestNode[]) =>
+  await Promise.all(nodes.map(async ({ operator }) => (await operator.clock()).state));
+
+const PATIENCE = { timeout: 30_000 };
+
+test("a database's clock that is set back takes no node's time back, nor one's that starts later", {
+  timeout: 120_000,
+}, async () => {
+  const { database, start } = await testDeployment();
+  const one = await start();
+  await one.agent.tell({ text: "I am here." });
+  const { now: before } = await one.operator.clock();
+  await setClock(database, -HOUR_MS);
+  await expect.poll(() => states([one]), PATIENCE).toEqual(["behind"]);
+  const two = await start();
+  expect(await states([two])).toEqual(["behind"]);
+  await two.agent.tell({ text: "So am I." });
+  const { now } = await two.operator.clock();
+  expect(Date.parse(now)).toBeGreaterThan(Date.parse(before) - SECOND_MS);
+  const report = await one.operator.verifyAudit();
+  expect(report.intact).toBe(true);
+  expect(report).not.toHaveProperty("wentBack");
+});
+
+test("a jump of the database's clock waits on all nodes, and one yes is good for all", {
+  timeout: 120_000,
+}, async () => {
+  const { database, start } = await testDeployment();
+  const nodes = [await start(), await start()] as const;
+  const [one, two] = nodes;
+  await setClock(database, DAY_MS);
+  await expect.poll(() => states(nodes), PATIENCE).toEqual(["jumped", "jumped"]);
+  const ready = await fetch(new URL("/readyz", two.url));
+  expect(ready.status).toBe(503);
+  const { told } = await one.operator.clock();
+  await one.operator.acceptClock({ told });
+  await expect.poll(() => states(nodes), PATIENCE).toEqual(["right", "right"]);
+  await two.agent.tell({ text: "It is tomorrow." });
+});
