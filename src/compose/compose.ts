@@ -126,7 +126,8 @@ async function startOn(
   await passed("policy");
   const lost = [...(hadKeys ? [] : await lostKeys(open.ctx, folder.paths.signingKeys)), ...settled];
   for (const fault of lost) log.error({ fault }, "the log does not hold what was sealed");
-  const agents = await hostedBy(open.ctx, options, log);
+  // One that nobody knew before cannot be made known then: the next start runs it.
+  const agents = (await putOff.now(() => hostedBy(open.ctx, options, log))) ?? [];
   const { onRight } = putOff;
   const parts = { opened, passed, open, folder, log, oauth, options, place, agents, onRight };
   const served = await serve(parts);

@@ -4,10 +4,15 @@ import type { Clock } from "../ports/system/clock.ts";
 /** `os.uptime` is exact to some hundredths of a second. */
 const NOTICED_SLEEP_MS = 1_000;
 
+const awake = () => performance.now();
+
 /** The clock of the machine. Its timers never keep the process alive. */
 export const systemClock: Clock = {
   now: () => Date.now(),
-  elapsed: createElapsed(),
+  elapsed:
+    process.platform === "linux"
+      ? createElapsed({ awake, wall: () => Date.now(), uptime: () => uptime() * 1_000 })
+      : awake,
   after(ms, action) {
     const timer = setTimeout(action, ms).unref();
     return () => clearTimeout(timer);
@@ -15,23 +20,31 @@ export const systemClock: Clock = {
   soon: (action) => void setImmediate(action),
 };
 
+/** The clocks of a machine, in milliseconds. */
+export interface MachineClocks {
+  /** Stands still while the machine sleeps. */
+  awake(): number;
+  /** The time of day, which somebody may set. */
+  wall(): number;
+  /** Since the machine was started, its sleep included; reading it costs a system call. */
+  uptime(): number;
+}
+
 /**
  * The monotonic clock of Linux stands still while the machine sleeps; those of other systems do not.
- * What it lacks is in the time since the machine was started, which is read only where the clock on
- * the wall has gone further than the process: that costs a system call.
+ * What it lacks is in the time since the machine was started, which is read only where the time of day
+ * has gone further than the process.
  */
-function createElapsed(): Clock["elapsed"] {
-  const awake = () => performance.now();
-  if (process.platform !== "linux") return awake;
-  const beforeMs = uptime() * 1_000 - awake();
+export function createElapsed({ awake, wall, uptime }: MachineClocks): Clock["elapsed"] {
+  const beforeMs = uptime() - awake();
   let slept = 0;
-  let ahead = Date.now() - awake();
+  let ahead = wall() - awake();
 
   return () => {
     const ms = awake();
-    const aheadNow = Date.now() - ms;
+    const aheadNow = wall() - ms;
     if (aheadNow - ahead > NOTICED_SLEEP_MS) {
-      const missing = uptime() * 1_000 - ms - beforeMs;
+      const missing = uptime() - ms - beforeMs;
       if (missing - slept > NOTICED_SLEEP_MS) slept = missing;
     }
     ahead = aheadNow;

@@ -7,8 +7,9 @@ import type { EventType } from "../../src/domain/log/event.ts";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../../src/domain/time.ts";
 import { readKeyFile } from "../../src/system/data-folder.ts";
 import { collect } from "../suites/earshot/world.ts";
-import { earshot, testFolder } from "../support/cli.ts";
+import { earshot, PROGRAM, testFolder } from "../support/cli.ts";
 import { makeEmptyDataFolder } from "../support/empty-record.ts";
+import { ENTER, openPty } from "../support/pty.ts";
 
 /* Servers on a machine whose clock is set. */
 
@@ -130,6 +131,25 @@ test("how long a pause may be is for who starts the server to say", async () => 
   const strict = await start(data, { longestPauseMs: DAY_MS });
   expect((await strict.clock()).state).toBe("jumped");
 });
+
+test.each([
+  { typed: "y", state: "right" },
+  { typed: "n", state: "jumped" },
+])(
+  "a start at a terminal asks for the time, and takes $typed for what it is",
+  async ({ typed, state }) => {
+    const data = await lived();
+    const ahead = `const now = Date.now; Date.now = () => now() + ${40 * DAY_MS};`;
+    const shifted = ["--import", `data:text/javascript,${encodeURIComponent(ahead)}`, PROGRAM];
+    const start = ["start", "--port", "0", "--no-link", "--no-policy", "--data", data];
+    const pty = openPty([...shifted, ...start]);
+    expect(await pty.see(/Is it .* now\? \[y\/N\] /)).toContain("jumped ahead by 40d");
+    await pty.typeRested(`${typed}${ENTER}`);
+    await pty.see("Questions appear here");
+    const { stdout } = await earshot(["clock", "show", "--json", "--data", data]);
+    expect(JSON.parse(stdout)).toMatchObject({ state });
+  },
+);
 
 test("a jump of the clock that comes back is logged, and ends nothing", async () => {
   const data = await folder();

@@ -5,7 +5,7 @@ import { EarshotError } from "../../domain/errors.ts";
 import type { WorkspaceId } from "../../domain/id.ts";
 import type { SealedHead } from "../../domain/log/chain-check.ts";
 import { present } from "../../domain/present.ts";
-import { toTimestamp } from "../../domain/timestamp.ts";
+import { toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { ArchiveHead } from "../../store/transfer/archive-form.ts";
 import { type Copied, copyRecord } from "../../store/transfer/copy-record.ts";
 import { openPostgresTarget } from "../../store/transfer/postgres-target.ts";
@@ -192,7 +192,8 @@ async function fill(
     assertLogs(archive.manifest(), copied);
     const ids = createIds(systemClock);
     const { heads, ...settled } = await settleRestored(target, {
-      at: toTimestamp(systemClock.now()),
+      // Never before what the backup knows: the event is where the time of the next start begins.
+      at: toTimestamp(Math.max(systemClock.now(), toMs(head.at))),
       heads: copied.heads,
       nextGrantId: () => ids.next("grt"),
     });
