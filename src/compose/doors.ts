@@ -1,6 +1,5 @@
 import { JSON_LIMITS } from "../contract/schemas/strict-json.ts";
 import type { Context } from "../core/call/context.ts";
-import { assertNotWaiting } from "../core/call/unless-waiting.ts";
 import type { createAuthenticate } from "../core/callers/authenticate.ts";
 import { createAuthenticateWeb } from "../core/callers/authenticate-web.ts";
 import type { KeyUses } from "../core/callers/key-uses.ts";
@@ -69,8 +68,6 @@ export function createGate(parts: GateParts): Gate {
     checkReady: async () => {
       if (isStopping()) throw new EarshotError("SHUTTING_DOWN", "The server is stopping.");
       await ctx.store.check();
-      // Reading works all the same; a node that can write nothing takes no calls.
-      assertNotWaiting(ctx.clock);
       return await heldBack(ctx);
     },
     isStopping,
@@ -90,8 +87,13 @@ export function createGate(parts: GateParts): Gate {
   };
 }
 
-/** A node that redeems nothing stays ready: people have to reach it, to answer and to accept the record. */
-async function heldBack({ store }: Context): Promise<{ readonly held?: string }> {
+/** A node that writes or redeems nothing stays ready: people have to reach it, to accept the time or the record. */
+async function heldBack({ store, clock }: Context): Promise<{ readonly held?: string }> {
+  if (clock.standing().isWaiting) {
+    const held =
+      "nothing is written: the clock jumped ahead, and waits for an owner to accept it: npx earshot clock show";
+    return { held };
+  }
   for (const workspace of await store.listWorkspaces()) {
     if ((await store.findSetBack(workspace)) === undefined) continue;
     const held =

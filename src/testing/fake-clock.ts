@@ -48,7 +48,7 @@ export function createFakeClock(start = Date.UTC(2026, 0, 1)): FakeClock {
   let now = start;
   let elapsed = 0;
   let slept = 0;
-  /** How far it was set back, and is not ahead again. */
+  /** How far it was set back, less what a tenth of the time since has made up for. */
   let back = 0;
   let order = 0;
   const timers = new Set<Timer>();
@@ -87,6 +87,7 @@ export function createFakeClock(start = Date.UTC(2026, 0, 1)): FakeClock {
       }
       now += until - elapsed;
       elapsed = until;
+      back = Math.max(back - ms / 10, 0);
     },
     jump(ms) {
       now += ms;

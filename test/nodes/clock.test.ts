@@ -47,7 +47,7 @@ test("a jump of the database's clock waits on all nodes, and one yes is good for
   await setClock(database, DAY_MS);
   await expect.poll(() => states(nodes), PATIENCE).toEqual(["jumped", "jumped"]);
   const ready = await fetch(new URL("/readyz", two.url));
-  expect(ready.status).toBe(503);
+  expect(await ready.text()).toContain("the clock jumped ahead");
   const { told } = await one.operator.clock();
   await one.operator.acceptClock({ told });
   await expect.poll(() => states(nodes), PATIENCE).toEqual(["right", "right"]);

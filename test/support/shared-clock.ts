@@ -25,8 +25,9 @@ export function createSharedClock(setDatabase: (ms: number) => Promise<void>): S
   const timers = new Set<Timer>();
   let now = START;
   let elapsed = 0;
-  let skew = 0;
   let slept = 0;
+  /** How far it was set back, less what a tenth of the time since has made up for. */
+  let back = 0;
   let working = 0;
   let last: Promise<unknown> = Promise.resolve();
 
@@ -49,6 +50,7 @@ export function createSharedClock(setDatabase: (ms: number) => Promise<void>): S
     await quiet();
     await setTo(now + ms);
     elapsed += ms;
+    back = Math.max(back - ms / 10, 0);
     for (let timer = nextDue(); timer !== undefined; timer = nextDue()) {
       timers.delete(timer);
       timer.action();
@@ -83,8 +85,9 @@ export function createSharedClock(setDatabase: (ms: number) => Promise<void>): S
     advance: (ms) => after(() => leap(ms)),
     jump: (ms) =>
       after(() => {
-        skew += ms;
-        slept = Math.max(slept, skew);
+        back -= ms;
+        slept += Math.max(-back, 0);
+        back = Math.max(back, 0);
         return setTo(now + ms);
       }),
   };

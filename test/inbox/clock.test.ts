@@ -1,0 +1,34 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { DAY_MS } from "../../src/domain/time.ts";
+import { useStage } from "./stage.ts";
+
+/* The clock of the server is set while people look at the page. */
+
+const stage = useStage();
+const { now } = Date;
+let offset = 0;
+
+beforeEach(() => {
+  vi.spyOn(Date, "now").mockImplementation(() => now() + offset);
+});
+afterEach(() => void vi.restoreAllMocks());
+
+test("the page says that the clock jumped, and an owner accepts its time there", async () => {
+  const { page } = await stage.open();
+  offset = 2 * DAY_MS;
+  await expect.poll(async () => (await stage.operator.clock()).state).toBe("jumped");
+  await page.reload();
+  const line = page.getByText("The server's clock jumped ahead by 2d");
+  await line.waitFor();
+  await page.getByRole("button", { name: "Accept that time" }).click();
+  await line.waitFor({ state: "detached" });
+  expect((await stage.operator.clock()).state).toBe("right");
+});
+
+test("the page says that the clock was set back", async () => {
+  offset -= DAY_MS;
+  await expect.poll(async () => (await stage.operator.clock()).state).toBe("behind");
+  const { page } = await stage.open();
+  await page.getByText("The server's clock is 1d behind its log").waitFor();
+  expect(await page.getByRole("button", { name: "Accept that time" }).count()).toBe(0);
+});
