@@ -212,3 +212,19 @@ test("whoever asks hears of each attempt that failed", async () => {
   await createClient({ url, onRetry: (error) => said.push(error.message) }).whoami();
   expect(said).toEqual(["Later."]);
 });
+
+test("only with a key of the caller's own is a repeat told: of the client's key a reply was lost", async () => {
+  const redeemed = { id: "grt_1", redeemedAt: "2026-01-01T00:00:00.000Z", repeated: true };
+  const atOnce = { outcome: "approved", redeemed: { id: "grt_1", args: {}, repeated: true } };
+  const server = await startScripted(json(redeemed));
+  const allowed = await startScripted(json(atOnce));
+  const use = { request: ID, tool: "pay", args: {} } as const;
+  const key = { idempotencyKey: "job-9" };
+  const client = createClient({ url: server.url, key: "k" });
+  expect(await client.redeem(use)).not.toHaveProperty("repeated");
+  expect(await client.redeem(use, key)).toHaveProperty("repeated", true);
+  const other = createClient({ url: allowed.url, key: "k" });
+  const action = { tool: "pay", args: {}, reason: "An invoice.", redeemIfAllowed: true };
+  expect((await other.authorize(action)).redeemed).toEqual({ id: "grt_1", args: {} });
+  expect((await other.authorize(action, key)).redeemed).toHaveProperty("repeated", true);
+});

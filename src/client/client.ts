@@ -100,10 +100,11 @@ export function createClient(options: ClientOptions): EarshotClient {
 
   const call =
     (route: Route) =>
-    async (input: object = {}, callOptions: CallOptions = {}): Promise<unknown> =>
-      await send(transport, request(route, { ...input }, callOptions), (response) =>
-        response.json(),
-      );
+    async (input: object = {}, callOptions: CallOptions = {}): Promise<unknown> => {
+      const prepared = request(route, { ...input }, callOptions);
+      const output: unknown = await send(transport, prepared, (response) => response.json());
+      return callOptions.idempotencyKey === undefined ? asFirst(output) : output;
+    };
   const calls = Object.fromEntries(
     Object.entries(ROUTES)
       .filter(([, { media, right }]) => media === "application/json" && right !== "none")
@@ -131,6 +132,21 @@ export function createClient(options: ClientOptions): EarshotClient {
       await open("stop");
     },
   };
+}
+
+/**
+ * With a key that was made for this call, only a reply that got lost is repeated: nobody else was told
+ * that the action may run.
+ */
+function asFirst(output: unknown): unknown {
+  if (typeof output !== "object" || output === null) return output;
+  if ("repeated" in output && "redeemedAt" in output) {
+    const { repeated: _, ...first } = output;
+    return first;
+  }
+  if (!("redeemed" in output) || typeof output.redeemed !== "object") return output;
+  const { repeated: _, ...redeemed } = output.redeemed as { readonly repeated?: true };
+  return { ...output, redeemed };
 }
 
 function requestOf(

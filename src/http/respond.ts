@@ -8,7 +8,20 @@ import { DATA_POLICY } from "./content-policy.ts";
 const RETRY_AFTER_SECONDS = "1";
 
 export function sendJson(outgoing: ServerResponse, status: number, value: unknown): void {
-  sendText(outgoing, status, { type: "application/json", text: JSON.stringify(value) });
+  const headers = isRepeated(value) ? REPEATED : [];
+  sendText(outgoing, status, { type: "application/json", text: JSON.stringify(value), headers });
+}
+
+/** For callers that read no body before they act. */
+const REPEATED = ["earshot-repeated", "true"];
+
+/** Whether it tells of a use of an approval that an earlier call was told of. */
+function isRepeated(value: unknown): boolean {
+  const { repeated, redeemed } = (value ?? {}) as {
+    readonly repeated?: unknown;
+    readonly redeemed?: { readonly repeated?: unknown };
+  };
+  return repeated === true || redeemed?.repeated === true;
 }
 
 interface TextReply {

@@ -217,7 +217,7 @@ describe("what is lawful passes", () => {
     });
   });
 
-  test("an approval is collected and redeemed in one step, and its key repeats the same reply", async () => {
+  test("an approval is collected and redeemed in one step, and its key repeats the same reply and says so", async () => {
     await inScene(async (scene) => {
       const { id: request } = await scene.approved();
       const { tool, args } = ACTION;
@@ -225,7 +225,7 @@ describe("what is lawful passes", () => {
       const use = () => scout.redeem({ request, tool, args }, { idempotencyKey: "one" });
       const first = await use();
       scene.clock.jump(24 * 3_600_000);
-      expect(await use()).toEqual(first);
+      expect(await use()).toEqual({ ...first, repeated: true });
       const used = (await scene.log()).filter(({ subject }) => subject === request);
       expect(used.map(({ type }) => type)).toEqual([
         "request.created",

@@ -194,6 +194,7 @@ test.each(CELLS)("$name is refused to $holder, and changes nothing", async ({ li
 /** Those that change nothing, work on files of this machine, or want a terminal before a key. */
 const OTHERS: readonly string[] = [
   "start",
+  "record show",
   "host",
   "init",
   "console",

@@ -114,12 +114,19 @@ test("arguments that an operator changed are the ones that can be redeemed", asy
   expect(await redeem(id, { to: "ana", amount: 50 })).toMatchObject({ code: 0 });
 });
 
-test("with an idempotency key the same call gives the same result again", async () => {
+test("a repeat under the same idempotency key says so: no arguments, exit code 17", async () => {
   const id = await approved({ args: { once: true } });
   const use = ["--idempotency-key", "job-9"];
   const first = await redeem(id, { once: true }, ...use);
   expect(first).toMatchObject({ code: 0, stdout: '{"once":true}\n' });
-  expect(await redeem(id, { once: true }, ...use)).toEqual(first);
+  for (let restart = 0; restart < 2; restart++) {
+    const again = await redeem(id, { once: true }, ...use);
+    expect(again).toMatchObject({ code: 17, stdout: "" });
+    expect(again.stderr).toContain("the action may have run");
+  }
+  const told = await redeem(id, { once: true }, ...use, "--json");
+  expect(told.code).toBe(17);
+  expect(JSON.parse(told.stdout)).toMatchObject({ repeated: true });
 });
 
 test("a secret is redeemed as it is, and nobody else sees it", async () => {

@@ -431,9 +431,11 @@ describe.each([
   test("with the same key gives the same result and changes nothing more", async () => {
     const keyed = { ...called(), headers: { "idempotency-key": newKey() } };
     const first = await ok(server.url, name, keyed);
+    expect(first).not.toHaveProperty("repeated");
+    const again = name === "redeem" ? { ...first, repeated: true } : first;
     const after = rows.hash();
     for (let repeat = 0; repeat < 3; repeat++) {
-      expect(await ok(server.url, name, keyed)).toEqual(first);
+      expect(await ok(server.url, name, keyed)).toEqual(again);
     }
     expect(rows.hash()).toBe(after);
   });
@@ -443,8 +445,28 @@ describe.each([
     const replies = await Promise.all(
       Array.from({ length: 32 }, () => ok(server.url, name, keyed)),
     );
-    for (const reply of replies) expect(reply).toEqual(replies[0]);
+    const told = replies.map((reply) => ({ ...reply, repeated: undefined }));
+    for (const reply of told) expect(reply).toEqual(told[0]);
+    const repeats = replies.filter((reply) => "repeated" in reply);
+    expect(repeats).toHaveLength(name === "redeem" ? 31 : 0);
   });
+});
+
+test("a repeated redemption says so in a header, for callers that act before they read", async () => {
+  const { agent, url } = server;
+  const use = { grant: things.grant, tool: "deploy", args: { id: things.entry } };
+  const headers = {
+    authorization: `Bearer ${agent}`,
+    "content-type": "application/json",
+    "idempotency-key": newKey(),
+  };
+  const redeem = () =>
+    fetch(`${url}/v1/grants/redeem`, { method: "POST", headers, body: JSON.stringify(use) });
+  expect((await redeem()).headers.get("earshot-repeated")).toBeNull();
+  for (let again = 0; again < 2; again++) {
+    const repeated = await redeem();
+    expect([repeated.status, repeated.headers.get("earshot-repeated")]).toEqual([200, "true"]);
+  }
 });
 
 test("an ask is repeated with another hold, and after the request has closed", async () => {

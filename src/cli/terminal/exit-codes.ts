@@ -16,6 +16,7 @@ export const EXIT_CODES = {
   assumed: 14,
   endOfInput: 15,
   over: 16,
+  repeated: 17,
   noTerminal: 69,
   pending: 75,
   interrupted: 130,

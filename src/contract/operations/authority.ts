@@ -178,6 +178,7 @@ export const AUTHORIZATIONS = {
       id: authority.CollectedGrant.shape.id,
       request: wire.Request,
       redeemedAt: Timestamp,
+      repeated: wire.Repeated,
     }),
   },
   offerTools: {

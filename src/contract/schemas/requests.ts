@@ -111,12 +111,17 @@ export const Request = z
   })
   .meta({ id: "Request", description: "What needs an answer from a person." });
 
+export const Repeated = z.literal(true).optional().meta({
+  description:
+    "An earlier call with this idempotency key has used the approval: the action may have run. Also told by the header Earshot-Repeated.",
+});
+
 export const Waited = z
   .strictObject({
     outcome: z.enum(["pending", ...REQUEST_STATUSES.filter((status) => status !== "open")]),
     request: Request,
     redeemed: z
-      .strictObject({ id: GrantId, args: JsonObject })
+      .strictObject({ id: GrantId, args: JsonObject, repeated: Repeated })
       .optional()
       .meta({ description: "Allowed and redeemed at once: exactly these arguments may run now." }),
     joined: z

@@ -68,7 +68,7 @@ async function redeemedAtOnce(
   if (redeemIfAllowed !== true || request.status !== "approved") return {};
   const grant = await ctx.store.findGrant(request.workspace, request.id);
   const isOfThatStep = grant?.consumedAt === request.createdAt;
-  return isOfThatStep ? { redeemed: { id: grant.id, args } } : {};
+  return isOfThatStep ? { redeemed: { id: grant.id, args, repeated: true } } : {};
 }
 
 /** The call's fingerprint is stored, so one that covers secrets is made with a key. */

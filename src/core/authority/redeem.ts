@@ -141,7 +141,8 @@ async function redeemedBefore(
   const { request, grant } = await (input.request === undefined
     ? findByGrant(ctx, call, input)
     : findUsed(ctx, call.caller, input.request));
-  return { id: grant.id, request, redeemedAt: grant.consumedAt ?? nowOf(ctx) };
+  const redeemedAt = grant.consumedAt ?? nowOf(ctx);
+  return { id: grant.id, request, redeemedAt, repeated: true };
 }
 
 async function findUsed(
@@ -163,7 +164,7 @@ async function orDoneEarlier(
 ): Promise<Redeemed> {
   const { consumedAt } = grant;
   if (consumedAt !== undefined && (await earlierResult(ctx, call)) !== undefined) {
-    return { id: grant.id, request, redeemedAt: consumedAt };
+    return { id: grant.id, request, redeemedAt: consumedAt, repeated: true };
   }
   throw await refuseGrant(ctx, call.caller, { refusal, subject: request.id, tried });
 }

@@ -199,6 +199,8 @@ describe("the codes of events", () => {
       EAR6003: "matter.erased",
       EAR6004: "log.went_back",
       EAR6005: "log.accepted",
+      EAR6006: "clock.went_back",
+      EAR6007: "clock.jumped",
       EAR7001: "session.created",
       EAR7002: "session.started",
       EAR7003: "session.released",

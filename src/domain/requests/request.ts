@@ -205,7 +205,12 @@ export interface Waited {
    */
   readonly undeliverable?: true;
   /** The action was allowed and redeemed at once: exactly these arguments may run now. */
-  readonly redeemed?: { readonly id: GrantId; readonly args: JsonObject };
+  readonly redeemed?: {
+    readonly id: GrantId;
+    readonly args: JsonObject;
+    /** An earlier call with this idempotency key was told the same, and may have run it. */
+    readonly repeated?: true;
+  };
 }
 
 export function waited(request: ShownRequest): Waited {

@@ -118,6 +118,11 @@ export interface Redeemed {
   readonly id: GrantId;
   readonly request: Shown<ApprovedRequest>;
   readonly redeemedAt: Timestamp;
+  /**
+   * An earlier call with this idempotency key has used the approval, and the action may have run: only
+   * whoever lost that reply may run it. A client leaves it out for a key that it made for this call.
+   */
+  readonly repeated?: true;
 }
 
 /** Why a grant was refused, as `details.reason` of GRANT_REFUSED. */

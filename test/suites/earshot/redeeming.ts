@@ -220,8 +220,28 @@ export function redeemingFacts(under: WorldUnderTest): void {
     const input = { tool: "pay", args: ARGS, reason: "An invoice.", redeemIfAllowed: true };
     expect(await codeOf(as("approver").authorize(input))).toBe("NOT_ALLOWED");
     const first = await as("scout").authorize(input, { idempotencyKey: "one" });
-    expect(await as("scout").authorize(input, { idempotencyKey: "one" })).toEqual(first);
+    expect(first.redeemed).not.toHaveProperty("repeated");
+    expect(await as("scout").authorize(input, { idempotencyKey: "one" })).toEqual({
+      ...first,
+      redeemed: { ...first.redeemed, repeated: true },
+    });
   });
+
+  test.each(["grant", "request"] as const)(
+    "a repeat of a redemption by its %s says that it is one, and a first one does not",
+    async (by) => {
+      const request = await seekPay();
+      await as("approver").approve({ id: request.id, digest: request.authorization.digest });
+      const { grant } = await as("scout").collect({ id: request.id });
+      const what = by === "grant" ? { grant } : { request: request.id };
+      const use = () =>
+        as("scout").redeem({ ...what, tool: "pay", args: ARGS }, { idempotencyKey: `by-${by}` });
+      const first = await use();
+      expect(first).not.toHaveProperty("repeated");
+      for (let again = 0; again < 2; again++)
+        expect(await use()).toEqual({ ...first, repeated: true });
+    },
+  );
 
   describe("a rule", () => {
     test("that allows approves at once, and can redeem in the same step", async () => {

@@ -23,7 +23,7 @@ export const redeem: CommandModule = {
       usage: "redeem",
       summary: "Use an approval, once, right before the action runs",
       changes: true,
-      more: "Names what is about to run: tool, arguments, session and files as they are now. Exits 0 and prints the arguments on standard output where that is what was approved. On any other exit do not run the action.",
+      more: "Names what is about to run: tool, arguments, session and files as they are now. Exits 0 and prints the arguments on standard output where that is what was approved. Exits 17 without them if an earlier call with the same --idempotency-key has used the approval: the action may have run. On any other exit do not run the action.",
       examples: [
         `npx earshot redeem req_01j… --args '{"user_id":"user123"}'`,
         "npx earshot redeem req_01j… --args @deploy.json --resource build.tar.gz",
@@ -65,7 +65,14 @@ export const redeem: CommandModule = {
     const redeemed = await earshot.redeem(input, context.call).catch((error: unknown) => {
       throw explainRefusal(error, id);
     });
-    output.json(context.options.json === true ? redeemed : args);
+    if (context.options.json === true) output.json(redeemed);
+    if (redeemed.repeated === true) {
+      output.note(
+        `An earlier call with this idempotency key used the approval at ${redeemed.redeemedAt}: the action may have run. Do not run it again, unless you know that it has not.`,
+      );
+      return EXIT_CODES.repeated;
+    }
+    if (context.options.json !== true) output.json(args);
     return EXIT_CODES.approved;
   },
 };
