@@ -23,7 +23,7 @@ export function startRecordNow(): () => void {
   };
 }
 
-export async function askRecord(): Promise<void> {
+async function askRecord(): Promise<void> {
   try {
     await beFollowing();
     if (me.value === undefined) await loadMe();
