@@ -27,6 +27,10 @@ export const UNDO = `${["keys", "passkeys", "policies"]
   alter table keys drop column used_at;
   alter table keys drop column invited_by;
   alter table keys drop column invited_until;
+  alter table keys drop column label;
+  alter table keys drop column expires_at;
+  alter table keys drop column made_with;
+  alter table principals drop column tied_by;
   drop table tool_offers;`;
 
 /** All rights of an owner until then. */

@@ -94,6 +94,7 @@ const READ_FROM: Readonly<Record<SharedCache | LocalCache, readonly string[]>> =
 const LEFT_ALONE = [
   // An agent has no passkey.
   "agent.halt passkey_holders",
+  "agent.tie passkey_holders",
   // Nobody who is new has a key or a passkey yet, and what was not found is not kept.
   "principal.insert callers",
   "principal.insert keys",

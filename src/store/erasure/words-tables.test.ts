@@ -53,6 +53,8 @@ const WORDLESS_COLUMNS = [
   "likeness",
   "secret_hash",
   "made_by",
+  "made_with",
+  "tied_by",
   "invited_by",
   "statement",
   "signature",
