@@ -183,6 +183,14 @@ export const PROOFS = {
     each: 400,
     tests: ["test/authority/votes-model.test.ts"],
   },
+  attacker: {
+    proves: "what one person reaches by real calls, policy check --as-attacker has named",
+    unit: "worlds",
+    small: 3,
+    full: 300,
+    each: 20,
+    tests: ["test/alone/attacker.test.ts"],
+  },
   digests: {
     proves: "an action that differs in anything has another digest",
     unit: "pairs",

@@ -55,6 +55,7 @@ export const ROUTES = {
   policyRevision: get("/v1/policies/{revision}", "read"),
   diffPolicies: get("/v1/policy/diff", "read"),
   blamePolicy: get("/v1/policy/blame", "read"),
+  reachAlone: post("/v1/policy/alone", "audit"),
   permit: post("/v1/permissions", "permit", 201),
   previewPermission: post("/v1/permissions/preview", "permit"),
   listPermissions: get("/v1/permissions", "read"),

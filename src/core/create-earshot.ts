@@ -65,6 +65,7 @@ import { dryRunPolicy } from "./policy/dry-run-policy.ts";
 import { listPermissions, permit, revokePermission } from "./policy/permissions.ts";
 import { blamePolicy, diffPolicies, policyLog, policyRevision } from "./policy/policy-history.ts";
 import { previewPermission } from "./policy/preview-permission.ts";
+import { whatOneCanDo } from "./policy/reach-alone.ts";
 import { answer } from "./requests/answer.ts";
 import { ask } from "./requests/ask.ts";
 import { cancel } from "./requests/cancel.ts";
@@ -129,6 +130,7 @@ const INPUT_ALONE = {
   policyRevision,
   diffPolicies,
   blamePolicy,
+  reachAlone: whatOneCanDo,
   previewRejection,
   previewPermission,
   listPermissions,

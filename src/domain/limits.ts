@@ -97,6 +97,8 @@ export const TRIED_ON_MS = 7 * DAY_MS;
 export const DEFAULT_FALLBACK_MS = 5 * MINUTE_MS;
 /** Authorizations on which another policy is tried. */
 export const MAX_POLICY_TRIALS = 1_000;
+/** Of how many people it is told at once what each can do alone. */
+export const MAX_REACHING = 100;
 /** Authorizations on which a permission is tried. */
 export const MAX_PERMISSION_TRIALS = 10_000;
 

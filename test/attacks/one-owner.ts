@@ -214,6 +214,20 @@ export const oneOwner: Family = {
       },
     }),
     alone({
+      id: "left-alone",
+      does: "ends the keys of everybody else, to decide alone for an agent of their own",
+      refusal: "NOT_ALLOWED own_agent",
+      async prepare({ owner, scene }) {
+        const { items } = await owner.listKeys();
+        for (const { key, principal } of items) {
+          const isOther = principal.kind === "person" && principal.name !== "owner";
+          if (isOther && key.revokedAt === undefined) await owner.revokeKey({ id: key.id });
+        }
+        return (await scene.seek({ tool: "deploy" })).id;
+      },
+      attack: ({ owner }, id) => approve(owner, id),
+    }),
+    alone({
       id: "erase",
       does: "erases what was approved and done",
       prepare: ({ scene }) => settled(scene),

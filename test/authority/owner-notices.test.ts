@@ -324,6 +324,7 @@ const NOT_TOLD: Partial<Record<OperationName, string>> = {
         "previewPermission",
         "testPolicy",
         "dryRunPolicy",
+        "reachAlone",
         "testRoute",
         "pinTool",
         "rotateGrantKey",

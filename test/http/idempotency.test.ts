@@ -83,6 +83,7 @@ const UNKEYED = [
   "previewRejection",
   "previewEdit",
   "dryRunPolicy",
+  "reachAlone",
   "noteSeen",
   "release",
   "haltAgent",

@@ -39,6 +39,7 @@ const screens: View[] = [
       await page.getByText("Who put each rule there").waitFor();
     },
   },
+  { name: "policy-alone", path: "/policy", ready: alone },
   { name: "policy-edit", path: "/policy", ready: tab("Edit") },
   { name: "audit", path: "/audit", ready: text("EAR1001") },
   { name: "dashboard", path: "/dashboard", ready: text("Time to answer") },
@@ -51,6 +52,11 @@ const requests: View[] = [];
 
 function tab(name: string) {
   return async (page: Page) => await page.getByRole("tab", { name }).click();
+}
+
+async function alone(page: Page): Promise<void> {
+  await tab("One person alone")(page);
+  await text(/makes a key of the agent/)(page);
 }
 
 beforeAll(async () => {

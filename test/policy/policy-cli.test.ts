@@ -244,3 +244,28 @@ test("an agent's key neither shows nor applies a policy", async () => {
   await expect(server.agent.applyPolicy({ source })).rejects.toMatchObject({ code: "NOT_ALLOWED" });
   expect((await server.operator.policy()).source).toBeUndefined();
 });
+
+const TWO = `version: 1
+rules:
+  - { name: pays, tools: [pay], quorum: 2 }
+`;
+
+test("what one person brings about alone is told with every step, and fails a strict check", async () => {
+  const server = await testServer();
+  const file = policyFile(TWO);
+  const alone = ["check", file, "--as-attacker", "operator"] as const;
+  const told = await server.run("policy", ...alone);
+  expect(told.code).toBe(0);
+  expect(told.stdout).toContain(`operator (owner), alone:
+  "pays": pay {} (wants 2 people at MEDIUM)
+    ! operator brings it about alone, as they like
+      1. puts a policy in force that allows it
+      2. makes a key of the agent `);
+  expect(await server.run("policy", ...alone, "--strict")).toMatchObject({ code: 1 });
+  const other = await server.run("policy", "check", file, "--as-attacker", "nobody");
+  expect(other).toMatchObject({ code: 1, stderr: expect.stringContaining("nobody") });
+  await server.run("policy", "apply", file);
+  expect((await server.run("doctor")).stdout).toMatch(
+    /^warning +alone +operator alone brings about what "pays" wants several people for\. See how: npx earshot policy check --as-attacker "operator"/m,
+  );
+});

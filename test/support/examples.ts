@@ -392,6 +392,7 @@ export function examplesFor(things: Things): Readonly<Record<OperationName, Inpu
     verifyAudit: { head: `999999:${"0".repeat(64)}` },
     exportAudit: { after: 1 },
     previewEdit: { id: authorization.id, args: { text: say("args") } },
+    reachAlone: { person: "operator" },
     dryRunPolicy: { source: { version: 1, rules: [{ name: say("rule"), decision: "ask" }] } },
     inbox: { split: "needs_me", limit: 3 },
     inboxItem: { id: request },

@@ -3,6 +3,7 @@ import { inDigits, inTime } from "../../domain/in-words.ts";
 import {
   MAX_PASSPHRASE_LENGTH,
   MAX_PERMISSION_TRIALS,
+  MAX_REACHING,
   MIN_PASSPHRASE_LENGTH,
   TRIED_ON_MS,
 } from "../../domain/limits.ts";
@@ -69,6 +70,20 @@ export const POLICY = {
       revision: history.Revision.optional().meta({ description: "The one in force, if absent." }),
     }),
     output: history.PolicyBlame,
+  },
+  reachAlone: {
+    summary: "What each person could bring about alone, and how; does nothing",
+    input: z.strictObject({
+      person: z.string().optional().meta({ description: "A name; everybody where absent." }),
+      source: JsonObject.optional().meta({
+        description: "Another policy, in the form of earshot.yaml; the one in force where absent.",
+      }),
+    }),
+    output: z.strictObject({
+      items: z.array(authority.PersonsReach).meta({
+        description: `At most ${inDigits(MAX_REACHING)} people.`,
+      }),
+    }),
   },
   permit: {
     summary: "Give a standing permission",

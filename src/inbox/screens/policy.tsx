@@ -4,6 +4,7 @@ import "../styles/screens-policy.css";
 import { useState } from "preact/hooks";
 import { Loading } from "../parts/loading.tsx";
 import { useLive } from "../parts/use-live.ts";
+import { AloneTable } from "../policy/alone-table.tsx";
 import { PolicyEditor } from "../policy/policy-editor.tsx";
 import { PolicyHistory } from "../policy/policy-history.tsx";
 import { RuleTable } from "../policy/rule-table.tsx";
@@ -17,6 +18,7 @@ const VIEWS = [
   { id: "rules", label: "Rules in force" },
   { id: "try", label: "Try one call" },
   { id: "history", label: "History" },
+  { id: "alone", label: "One person alone" },
   { id: "edit", label: "Edit" },
 ] as const;
 type View = (typeof VIEWS)[number]["id"];
@@ -35,6 +37,7 @@ export function PolicyScreen() {
             {view === "rules" ? <RuleTable policy={inForce} /> : null}
             {view === "try" ? <TryCall /> : null}
             {view === "history" ? <PolicyHistory /> : null}
+            {view === "alone" ? <AloneTable /> : null}
             <div hidden={view !== "edit"}>
               {can("policy") ? <PolicyEditor policy={inForce} onApplied={policy.set} /> : null}
             </div>

@@ -1,3 +1,4 @@
+import type { Reach } from "../../domain/alone/world.ts";
 import type { Level, Resource } from "../../domain/authority/action.ts";
 import type { ToolDefinition } from "../../domain/authority/tool-definition.ts";
 import type {
@@ -9,6 +10,7 @@ import type {
 } from "../../domain/id.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import type { PatchOperation } from "../../domain/json-patch.ts";
+import type { Role } from "../../domain/people/principal.ts";
 import type { PolicyWarning } from "../../domain/policy/check-open.ts";
 import type { Permission, PermissionScope } from "../../domain/policy/permission.ts";
 import type { ArgumentConditions, PolicyVerdict } from "../../domain/policy/policy.ts";
@@ -250,6 +252,20 @@ export interface PolicyDryRun {
   readonly warnings: readonly PolicyWarning[];
 }
 
+export interface ReachAloneInput {
+  /** The name of a person; everybody if absent. */
+  readonly person?: string;
+  /** Another policy, in the form of `earshot.yaml`; the one in force if absent. */
+  readonly source?: JsonObject;
+}
+
+/** What one person brings about alone, by what the rules tell apart. */
+export interface PersonsReach {
+  readonly name: string;
+  readonly role: Role;
+  readonly reach: readonly Reach[];
+}
+
 export interface PinToolInput {
   /** The request that shows the change. */
   readonly id: RequestId;
@@ -322,6 +338,9 @@ export interface Authority<O> {
   testPolicy(input: TestPolicyInput): Promise<PolicyVerdict>;
   /** Applies nothing; throws INVALID_INPUT like `applyPolicy`. */
   dryRunPolicy(input: { readonly source: JsonObject }): Promise<PolicyDryRun>;
+
+  /** What each person could bring about without anybody else, at most 100 people; does nothing. */
+  reachAlone(input?: ReachAloneInput): Promise<{ readonly items: readonly PersonsReach[] }>;
 
   /** Accepts a changed tool as the known one; approves nothing. */
   pinTool(input: PinToolInput, options?: O): Promise<PinnedTool>;

@@ -182,6 +182,18 @@ export function inboxItemFacts(under: WorldUnderTest): void {
       });
     });
 
+    test("says what each person brings about alone, by the rules in force and by others", async () => {
+      const { items } = await as("viewer").reachAlone();
+      expect(items.map(({ name }) => name)).toContain("owner");
+      const source = { version: 1, rules: [{ name: "no", tools: ["x"], decision: "deny" }] };
+      const [viewer] = (await as("viewer").reachAlone({ person: "viewer", source })).items;
+      expect(viewer?.reach).toContainEqual(
+        expect.objectContaining({ tool: "x", args: {}, power: "nothing", steps: [] }),
+      );
+      expect(await codeOf(as("viewer").reachAlone({ person: "nobody" }))).toBe("NOT_FOUND");
+      expect(await codeOf(as("scout").reachAlone())).toBe("NOT_ALLOWED");
+    });
+
     test("refuses what is no policy, and agents, who would find the way around it", async () => {
       expect(await codeOf(dryRun({ decision: "maybe" }))).toBe("INVALID_INPUT");
       const source = { version: 1, rules: [] };

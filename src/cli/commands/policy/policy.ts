@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { defeats } from "../../../domain/alone/world.ts";
 import type { Approvers } from "../../../domain/authority/authorization.ts";
 import { editsText } from "../../../domain/authority/edits.ts";
 import { checkToolName } from "../../../domain/authority/tool-definition.ts";
@@ -22,6 +23,7 @@ import { knownPeople } from "../../policy/known-people.ts";
 import { knownWarnings } from "../../policy/known-warnings.ts";
 import { changeLines } from "../../policy/policy-changes.ts";
 import { POLICY_FILE, policyPlace } from "../../policy/policy-place.ts";
+import { reachLines } from "../../policy/reach-lines.ts";
 import { loadPolicy } from "../../policy/read-policy-file.ts";
 import { problemLine, warningLines } from "../../policy/warning-lines.ts";
 import { addCommand, type CommandModule } from "../../terminal/command.ts";
@@ -47,15 +49,25 @@ export const checkPolicyFile: CommandModule = {
     addCommand(policy, {
       usage: `check [file]`,
       summary: "Find rules that can never match, that nobody can satisfy or that let too much pass",
-      more: `Reads ${POLICY_FILE} beside the data folder where no file is named. Where a server runs, the people who have keys there, the agents and the tools that these sought in the last ${inTime(TRIED_ON_MS)} are held against the rules too. Of each warning a call is shown that these rules let through. Exit code 1 where something is wrong, and with --strict where something is warned of.`,
-      examples: ["npx earshot policy check", "npx earshot policy check rules/production.yaml"],
-    }).option("--strict", "exit code 1 also where there are warnings only"),
+      more: `Reads ${POLICY_FILE} beside the data folder where no file is named. Where a server runs, the people who have keys there, the agents and the tools that these sought in the last ${inTime(TRIED_ON_MS)} are held against the rules too. Of each warning a call is shown that these rules let through. Exit code 1 where something is wrong, and with --strict where something is warned of. With --as-attacker it asks the server instead what one person could bring about alone, by the file that is named or the rules in force: each rule with a call, and every step. Agents count as willing, since an agent is nobody's second pair of eyes. With --strict the exit code is then 1 where that person gets round a rule that wants several people.`,
+      examples: [
+        "npx earshot policy check",
+        "npx earshot policy check rules/production.yaml",
+        "npx earshot policy check --as-attacker ana",
+      ],
+    })
+      .option("--strict", "exit code 1 also where there are warnings only")
+      .option(
+        "--as-attacker <name>",
+        "what this person could bring about without anybody else, and how",
+      ),
 
   async run(context, command) {
     const { output } = context;
-    const [file = policyPlace(context.options.data)] = command.processedArgs as [
-      string | undefined,
-    ];
+    const [named] = command.processedArgs as [string | undefined];
+    const { strict = false, asAttacker } = command.opts<CheckOptions>();
+    if (asAttacker !== undefined) return await tellAlone(context, { named, asAttacker, strict });
+    const file = named ?? policyPlace(context.options.data);
     const { source, policy } = await loadPolicy(file);
     const people = await knownPeople(context);
     const unknown = "why" in people ? people.why : undefined;
@@ -71,11 +83,32 @@ export const checkPolicyFile: CommandModule = {
         checkedPeople: unknown === undefined,
       });
     } else printFound(output, { file, rules, problems, warnings, unknown });
-    const { strict = false } = command.opts<{ readonly strict?: true }>();
     const isFine = problems.length === 0 && !(strict && warnings.length > 0);
     return isFine ? EXIT_CODES.answered : EXIT_CODES.error;
   },
 };
+
+interface CheckOptions {
+  readonly strict?: true;
+  readonly asAttacker?: string;
+}
+
+/** By the rules of the file that is named, or by those in force. */
+async function tellAlone(
+  { output, options, connectAs }: RunContext,
+  {
+    named,
+    asAttacker: person,
+    strict,
+  }: { readonly named: string | undefined; readonly asAttacker: string; readonly strict: boolean },
+): Promise<number> {
+  const source = named === undefined ? undefined : (await loadPolicy(named)).source;
+  const told = await connectAs("operator").reachAlone({ person, ...present({ source }) });
+  if (options.json === true) output.json(told);
+  else for (const line of told.items.flatMap(reachLines)) output.line(line);
+  const isFine = !strict || !told.items.some(({ reach }) => reach.some(defeats));
+  return isFine ? EXIT_CODES.answered : EXIT_CODES.error;
+}
 
 interface Found {
   readonly file: string;

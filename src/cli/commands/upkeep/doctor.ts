@@ -24,6 +24,7 @@ import { comparedLine } from "../../log/report-lines.ts";
 import { examineInbox } from "../../people/examine-inbox.ts";
 import { examinePolicyFile } from "../../policy/examine-policy-file.ts";
 import { clockWords } from "../../server/clock-words.ts";
+import { checkAlone } from "../../policy/reach-lines.ts";
 import { addCommand, type CommandModule } from "../../terminal/command.ts";
 import { connect as connectTo } from "../../terminal/connect.ts";
 import { EXIT_CODES } from "../../terminal/exit-codes.ts";
@@ -136,6 +137,7 @@ const SERVER_CHECKS: readonly ((context: RunContext) => Promise<readonly Finding
   pendingOrders,
   examineInbox,
   examinePolicyFile,
+  checkAlone,
   checkHearing,
   record,
   log,

@@ -1,0 +1,71 @@
+import type { Json, JsonObject } from "../json.ts";
+import { isSameJson } from "../json-equal.ts";
+import {
+  BUILT_IN_LEVELS,
+  type CompiledPolicy,
+  decide,
+  type PolicyFacts,
+} from "../policy/decide.ts";
+import type { PolicyVerdict } from "../policy/policy.ts";
+import { callsFor } from "../policy/sample.ts";
+
+/** The name of an agent that nobody has made yet. */
+export const NEW_AGENT = "newcomer";
+
+/** A call that a rule decides, and by whom it is decided so. */
+export interface ExampleCall {
+  readonly tool: string;
+  readonly args: JsonObject;
+  readonly verdict: PolicyVerdict;
+  /** Agents, known or new, of whom this verdict holds. */
+  readonly agents: readonly string[];
+}
+
+/**
+ * One call for everything that the rules demand, with budgets counted as unused. The call that no rule
+ * names comes last.
+ */
+export function exampleCalls(
+  compiled: CompiledPolicy,
+  known: readonly string[],
+): readonly ExampleCall[] {
+  const found: ExampleCall[] = [];
+  const add = (facts: PolicyFacts, name: string | undefined) => {
+    const call = calledBy(compiled, facts, { known, name });
+    const isNew = found.every(({ verdict }) => !isSame(verdict, call?.verdict));
+    if (call !== undefined && isNew) found.push(call);
+  };
+  for (const rule of compiled.policy.rules) {
+    for (const facts of callsFor(rule)) add(facts, rule.name);
+  }
+  for (const tool of ["any_tool", ...BUILT_IN_LEVELS.keys()]) {
+    add({ tool, args: {}, agentName: "" }, undefined);
+  }
+  return found;
+}
+
+/** Undefined if the rule of this name decides it of nobody; without a name, any rule may. */
+function calledBy(
+  compiled: CompiledPolicy,
+  { tool, args, agentName }: PolicyFacts,
+  { known, name }: { readonly known: readonly string[]; readonly name: string | undefined },
+): ExampleCall | undefined {
+  const names = [...new Set([...known, agentName === "" ? NEW_AGENT : agentName])];
+  const on = (agent: string) => verdictOn(compiled, { tool, args, agentName: agent });
+  const first = names.find((agent) => name === undefined || on(agent).demand.rule === name);
+  if (first === undefined) return undefined;
+  const verdict = on(first);
+  return { tool, args, verdict, agents: names.filter((agent) => isSame(on(agent), verdict)) };
+}
+
+export function verdictOn(compiled: CompiledPolicy, facts: PolicyFacts): PolicyVerdict {
+  return decide(compiled, facts, () => false);
+}
+
+function isSame(one: PolicyVerdict, other: PolicyVerdict | undefined): boolean {
+  return isSameJson(asJson(one), asJson(other));
+}
+
+function asJson(verdict: PolicyVerdict | undefined): Json {
+  return JSON.parse(JSON.stringify(verdict ?? null)) as Json;
+}
