@@ -59,7 +59,9 @@ async function sought(call: Promise<unknown>): Promise<RequestId> {
   try {
     await call;
   } catch (error) {
-    if (!isEarshotError(error, "SECOND_OWNER_NEEDED")) throw error;
+    const isWaiting =
+      isEarshotError(error, "SECOND_OWNER_NEEDED") || isEarshotError(error, "PERSONS_YES_NEEDED");
+    if (!isWaiting) throw error;
     return error.details?.["id"] as RequestId;
   }
   throw new Error("One owner was enough.");
@@ -76,6 +78,28 @@ async function settled(scene: Scene): Promise<RequestId> {
   const { id } = await scene.seek();
   await (await scene.as("ana")).reject({ id, reason: "No." });
   return id;
+}
+
+/** By a key that they made in the other owner's name, with that owner's yes. */
+function borrowedWish(): Attack {
+  let secret = "";
+  return alone({
+    id: "borrowed-wish",
+    does: "wants looser rules by a key in the other owner's name, to give the yes themselves",
+    refusal: "NOT_ALLOWED not_own_hand",
+    async prepare({ owner, carl }) {
+      const lend = () => owner.createKey({ kind: "person", name: "carl", passphrase });
+      await approve(carl, await sought(lend()));
+      await approve(carl, await sought(lend()));
+      secret = (await lend()).secret;
+      return undefined;
+    },
+    async attack({ owner, scene }) {
+      const wish = async () => loosen(await scene.bySecret(secret));
+      await approve(owner, await sought(wish()));
+      return await wish();
+    },
+  });
 }
 
 export const oneOwner: Family = {
@@ -213,6 +237,7 @@ export const oneOwner: Family = {
         return await owner.removeOperator({ id: carl?.principal.id ?? "prn_none", passphrase });
       },
     }),
+    borrowedWish(),
     alone({
       id: "left-alone",
       does: "ends the keys of everybody else, to decide alone for an agent of their own",

@@ -154,7 +154,7 @@ export async function isOthers(
  * Everybody who can act as the agent: who made it, and who made a key of it and so has seen the secret.
  * Whoever has said whose tokens it comes by may have said it of their own. A key that ended before something was sought could neither seek it nor collect its approval.
  */
-async function ownersOfAgent(
+export async function ownersOfAgent(
   ctx: Context,
   { workspace, agent: id, createdAt }: Sought,
 ): Promise<ReadonlySet<PrincipalId>> {
@@ -170,12 +170,17 @@ async function ownersOfAgent(
   return new Set([owner, tiedBy, ...makers].filter((one) => one !== undefined));
 }
 
-/** Whether nobody but the person could decide. */
+/**
+ * Whether nobody but the person could decide. Nobody is alone where two owners have to agree: an owner
+ * could end everybody else's keys, which waits for nobody, and then decide for their own agents.
+ */
 export async function isAlone(
   ctx: Context,
   workspace: WorkspaceId,
   id: PrincipalId,
 ): Promise<boolean> {
+  const { compiled } = await ctx.policies.of(workspace);
+  if (compiled.policy.owners !== undefined) return false;
   const all = [
     ...deciders(await ctx.people.keys(workspace)),
     ...comingBack(await ctx.people.withPasskey(workspace)),

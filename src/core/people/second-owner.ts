@@ -4,6 +4,7 @@ import type { RequestId } from "../../domain/id.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import type { OpenAuthorization } from "../../domain/requests/request.ts";
 import type { Context } from "../call/context.ts";
+import { assertOwnHand } from "../deciders/hands.ts";
 import { ownersOf } from "../notices/owner-notices.ts";
 import { type Approved, soughtAlready, usedYes, type WantedChange } from "./used-yes.ts";
 
@@ -26,7 +27,21 @@ export async function secondOwner(
     const inForce = { revision: policy?.revision };
     return { writes: [{ type: "ground.holds", keys: [], policy: inForce }], events: [] };
   }
+  await assertOneOfTwo(ctx, caller, change);
   return await usedYes(ctx, { ...change, caller, waits, whom: () => otherOwners(ctx, caller) });
+}
+
+/**
+ * Whoever made a key in an owner's name could want a change by that, and agree to it as themselves.
+ * For a key of one's own the other owner's yes is what makes it one's own.
+ */
+async function assertOneOfTwo(
+  ctx: Context,
+  caller: Caller,
+  { tool, args }: OwnersChange,
+): Promise<void> {
+  if (tool === "create_key" && args["name"] === caller.principal.name) return;
+  await assertOwnHand(ctx, caller, "What two owners have to agree on");
 }
 
 /** The request by which somebody seeks, or sought, exactly this, if it still matters. */

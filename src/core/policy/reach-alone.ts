@@ -61,8 +61,12 @@ async function worldOf(ctx: Context, workspace: string, policy: Policy): Promise
   const names = new Map<PrincipalId, string>(principals.map(({ id, name }) => [id, name]));
   return {
     policy,
-    people: await Promise.all(principals.map((one) => personOf(ctx, one, { keys, good, open, names }))),
-    agents: await Promise.all(programs.map((one) => agentOf(ctx, one, { keys, good, open, names }))),
+    people: await Promise.all(
+      principals.map((one) => personOf(ctx, one, { keys, good, open, names })),
+    ),
+    agents: await Promise.all(
+      programs.map((one) => agentOf(ctx, one, { keys, good, open, names })),
+    ),
   };
 }
 

@@ -75,7 +75,10 @@ function ownHands(person: WorldPerson): readonly Hand[] {
   });
   if (!hasPasskey) return hands;
   const rights = new Set(allRights(person));
-  return [...hands, { person: name, role, rights, kind: "own", proves: true, manages: true, steps: [] }];
+  return [
+    ...hands,
+    { person: name, role, rights, kind: "own", proves: true, manages: true, steps: [] },
+  ];
 }
 
 function kindOf({ unattended, madeBy }: WorldKey): Pick<Hand, "kind"> {
