@@ -222,7 +222,8 @@ const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT_CODES, string>> = {
   cancelled: "cancelled",
   assumed: "an assumption was recorded by review",
   endOfInput: "input ended",
-  repeated: "an earlier call with this idempotency key has used the approval, and the action may have run",
+  repeated:
+    "an earlier call with this idempotency key has used the approval, and the action may have run",
   over: "it was answered or approved, and that stands no more: erased, used, lapsed or made void",
   noTerminal: "there is no terminal to ask on",
   pending: "still pending",
