@@ -36,6 +36,12 @@ const ONE_ROW: readonly Write[] = [
     after: 0,
   },
   { type: "lease.holds", name: "n", epoch: 1 },
+  {
+    type: "tool.offer",
+    agent: "prn_1",
+    offer: { server: "s", tools: [] },
+    former: { server: "s", tools: [] },
+  },
 ];
 
 test("what is judged by the first row alone is never done for the rows of many changes", () => {
