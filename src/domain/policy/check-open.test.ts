@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { present } from "../present.ts";
 import { policyWarnings } from "./check-open.ts";
 import { compilePolicy, decide } from "./decide.ts";
-import type { Rule } from "./policy.ts";
+import type { Policy, Rule } from "./policy.ts";
 
 const named = (rules: readonly Partial<Rule>[]): readonly Rule[] =>
   rules.map((rule, index) => ({ name: `r${index}`, decision: "ask", ...rule }));
@@ -291,5 +291,24 @@ describe("names that differ in capitals alone are warned of", () => {
       ["r1", "rules[1].tools[0]"],
     ]);
     expect(both[0]?.[2]).toContain('The example is let pass by "r1".');
+  });
+});
+
+describe("new_tools: allow", () => {
+  const warned = (newTools: Policy["newTools"], rule: Partial<Rule>) =>
+    policyWarnings({ version: 1, rules: named([rule]), ...present({ newTools }) }).filter(
+      ({ warning }) => warning.includes("new_tools"),
+    );
+
+  test("is warned of where an allowed pattern takes tools that nobody has seen", () => {
+    const [found] = warned("allow", { tools: ["list", "read_*"], decision: "allow" });
+    expect(found).toMatchObject({
+      place: "rules[0].tools[1]",
+      example: { tool: "read_and_delete" },
+    });
+    expect(warned("allow", { tools: ["list"], decision: "allow" })).toEqual([]);
+    expect(warned("allow", { tools: ["read_*"], decision: "deny" })).toEqual([]);
+    expect(warned("ask", { tools: ["read_*"], decision: "allow" })).toEqual([]);
+    expect(warned(undefined, { tools: ["read_*"], decision: "allow" })).toEqual([]);
   });
 });

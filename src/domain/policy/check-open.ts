@@ -8,7 +8,7 @@ import { textSuspicions } from "./check-text.ts";
 import { BUILT_IN_LEVELS, compilePolicy, decide, demandOf, demandsMore } from "./decide.ts";
 import { quoted } from "./form-fields.ts";
 import type { Condition, Policy, PolicyVerdict, Rule } from "./policy.ts";
-import { callsFor } from "./sample.ts";
+import { callsFor, textLike } from "./sample.ts";
 import type { Suspicion } from "./suspicion.ts";
 
 /** Something in a policy that probably lets more pass than its author meant. */
@@ -35,29 +35,33 @@ export function policyWarnings(
   const compiled = compilePolicy(policy);
   const ofCase = caseSuspicions(policy, known);
   return policy.rules.flatMap((rule, index) =>
-    [...suspicionsOf(rule), ...ofCase(rule)].flatMap((suspicion) => {
-      for (const call of suspicion.calls) {
-        const { tool, args, agentName: agent } = call;
-        const verdict = decide(compiled, call, () => false);
-        const slip = slipOf(rule, suspicion, { tool, ...verdict });
-        if (slip === undefined) continue;
-        const place = [`rules[${index}]`, suspicion.place].filter((part) => part !== "").join(".");
-        return [
-          {
-            rule: rule.name,
-            place,
-            warning: `${suspicion.what} ${slip}`,
-            example: {
-              tool,
-              args,
-              ...present({ agent: rule.agents === undefined ? undefined : agent }),
+    [...suspicionsOf(rule), ...newToolSuspicions(rule, policy), ...ofCase(rule)].flatMap(
+      (suspicion) => {
+        for (const call of suspicion.calls) {
+          const { tool, args, agentName: agent } = call;
+          const verdict = decide(compiled, call, () => false);
+          const slip = slipOf(rule, suspicion, { tool, ...verdict });
+          if (slip === undefined) continue;
+          const place = [`rules[${index}]`, suspicion.place]
+            .filter((part) => part !== "")
+            .join(".");
+          return [
+            {
+              rule: rule.name,
+              place,
+              warning: `${suspicion.what} ${slip}`,
+              example: {
+                tool,
+                args,
+                ...present({ agent: rule.agents === undefined ? undefined : agent }),
+              },
+              instead: suspicion.instead,
             },
-            instead: suspicion.instead,
-          },
-        ];
-      }
-      return [];
-    }),
+          ];
+        }
+        return [];
+      },
+    ),
   );
 }
 
@@ -175,6 +179,22 @@ function toolSuspicions(rule: Rule): readonly Suspicion[] {
       },
     ];
   });
+}
+
+/** A pattern was written for the tools that there were. */
+function newToolSuspicions(rule: Rule, { newTools }: Policy): readonly Suspicion[] {
+  if (newTools !== "allow" || rule.decision !== "allow") return [];
+  const patterns = rule.tools ?? ["*"];
+  const index = patterns.findIndex((pattern) => /[*?]/.test(pattern));
+  if (index === -1) return [];
+  return [
+    {
+      place: rule.tools === undefined ? "" : `tools[${index}]`,
+      calls: callsFor(rule, { tools: [textLike(patterns[index] ?? "*", "and_delete")] }),
+      what: "With new_tools: allow it lets tools pass that a server offers only later, by any name that fits.",
+      instead: "Leave new_tools out: such a tool then asks once.",
+    },
+  ];
 }
 
 /** Whoever sits down at an approver's open terminal could then approve what is CRITICAL. */
