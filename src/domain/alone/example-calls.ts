@@ -10,7 +10,7 @@ import type { PolicyVerdict } from "../policy/policy.ts";
 import { callsFor } from "../policy/sample.ts";
 
 /** The name of an agent that nobody has made yet. */
-export const NEW_AGENT = "newcomer";
+const NEW_AGENT = "newcomer";
 
 /** A call that a rule decides, and by whom it is decided so. */
 export interface ExampleCall {
@@ -58,7 +58,7 @@ function calledBy(
   return { tool, args, verdict, agents: names.filter((agent) => isSame(on(agent), verdict)) };
 }
 
-export function verdictOn(compiled: CompiledPolicy, facts: PolicyFacts): PolicyVerdict {
+function verdictOn(compiled: CompiledPolicy, facts: PolicyFacts): PolicyVerdict {
   return decide(compiled, facts, () => false);
 }
 
