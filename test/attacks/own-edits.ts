@@ -1,6 +1,9 @@
+import { isEarshotError } from "../../src/domain/errors.ts";
 import type { RequestId } from "../../src/domain/id.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
+import { asAuthorization } from "../../src/domain/requests/request.ts";
 import type { AuthorizeInput } from "../../src/ports/earshot/authority.ts";
+import type { Earshot } from "../../src/ports/earshot/earshot.ts";
 import { ownKey } from "../support/own-key.ts";
 import type { Attack, Family } from "./attack.ts";
 import { ACTION, type Part, type Scene } from "./scene.ts";
@@ -57,6 +60,21 @@ function edit({ id, does, refusal = OWN, ...played }: Played): Attack {
       return async () => await (await scene.as(by ?? "ana")).approve(edited);
     },
   };
+}
+
+/** A key in ana's name that this owner made, as she said yes to. */
+async function keyOfAna(scene: Scene, by: Earshot): Promise<string> {
+  const make = () => by.createKey({ kind: "person", name: "ana" });
+  const id = await make().then(
+    () => "",
+    (error) => (isEarshotError(error) ? String(error.details?.["id"]) : ""),
+  );
+  const ana = await scene.as("ana");
+  const { request } = await ana.show({ id: id as RequestId });
+  const { digest } = asAuthorization(request).authorization;
+  const typed = digest.slice(0, 6);
+  await ana.approve({ id: request.id, digest, typed }, { via: "cli" });
+  return (await make()).secret;
 }
 
 const mail = (over: JsonObject): JsonObject => ({ name: "mail", tools: ["send_*"], ...over });
@@ -168,6 +186,24 @@ export const ownEdits: Family = {
       between: (scene) => scene.rules(mail({ edits: "none" })),
       by: "ben",
     }),
+    {
+      id: "own-edit/by-a-made-key",
+      does: "approves what they changed by a key that they made in another's name",
+      like: LIKE,
+      refusal: OWN,
+      async prepare(scene) {
+        const input = { kind: "person", name: "carl", role: "owner" } as const;
+        const { secret } = await ownKey(await scene.as("owner"), input);
+        const carl = await scene.bySecret(secret);
+        const hand = await scene.bySecret(await keyOfAna(scene, carl));
+        const { id, authorization } = await scene.seek();
+        const { action } = authorization;
+        const args = { ...action.args, ...THEIRS };
+        const edited = { id, digest: scene.ctx.digest.action({ ...action, args }) };
+        await hand.approve({ ...edited, args });
+        return () => carl.approve(edited);
+      },
+    },
     {
       id: "own-edit/narrowed-since",
       does: "has a change of their own redeemed that a new policy leaves to others",

@@ -87,7 +87,7 @@ describe("a wider edit", () => {
     await edit("ben", asked, WIDER);
     expect(await refusalOf(approve("ben", asked))).toBe("own_edit");
     const { request, needs } = await people.ben.earshot.inboxItem({ id: asked.id });
-    expect(needs?.refusal).toContain("ben has changed the arguments");
+    expect(needs?.refusal).toContain("has changed the arguments");
     expect(request.forOthers).toEqual({ why: needs?.refusal, deciders: ["cleo"] });
   });
 

@@ -4,7 +4,6 @@ import {
   type Demand,
   isApprover,
 } from "../../domain/authority/authorization.ts";
-import { isOwnWiderEdit } from "../../domain/authority/edits.ts";
 import { withPlain } from "../../domain/authority/secret-args.ts";
 import type { PrincipalId } from "../../domain/id.ts";
 import type { JsonObject } from "../../domain/json.ts";
@@ -14,6 +13,7 @@ import { isSameTerms, type Terms } from "../../domain/requests/request-machine.t
 import type { Context } from "../call/context.ts";
 import { isCountedHand } from "../deciders/hands.ts";
 import { isOthers } from "../deciders/may-decide.ts";
+import { isOwnEdit } from "../deciders/own-edits.ts";
 import { withdrawnOf } from "../deciders/withdrawn-votes.ts";
 import { askPolicy, type PolicyAnswer } from "../verdict/ask-policy.ts";
 import { withEditsToday } from "../verdict/edits-today.ts";
@@ -98,12 +98,13 @@ async function askedToday(
 ): Promise<readonly string[]> {
   const isOfTheRule = isSame(to, soleNames(authorization.demand));
   if (to.length === 0 || isOfTheRule) return soleNames(now);
+  const today = { workspace, authorization: { ...authorization, demand: now } };
   let able = 0;
   for (const name of to) {
     const person = await ctx.store.findPrincipalByName({ workspace, kind: "person", name });
     if (person === undefined || !isApprover(now, person)) continue;
     // The author of a wider edit may be asked, and their approval does not count.
-    if (!isOwnWiderEdit({ ...authorization, demand: now }, person.id)) able += 1;
+    if (!(await isOwnEdit(ctx, today, person.id))) able += 1;
   }
   return able < now.quorum ? soleNames(now) : to;
 }
@@ -126,6 +127,7 @@ async function withdrawnToday(
   const { votes, demand } = authorization;
   const gone = withdrawnOf(votes, await ctx.people.keys(workspace));
   const isHigher = !isAtLeast(demand.level, now.level);
+  const today = { workspace, authorization: { ...authorization, demand: now } };
   const withdrawn: PrincipalId[] = [];
   for (const vote of votes) {
     const { by, steppedUp, soleOperator } = vote;
@@ -136,7 +138,7 @@ async function withdrawnToday(
       person !== undefined &&
       isApprover(now, person) &&
       !isHigher &&
-      (soleOperator === true || !isOwnWiderEdit({ ...authorization, demand: now }, person.id)) &&
+      (soleOperator === true || !(await isOwnEdit(ctx, today, person.id))) &&
       (steppedUp === true || !now.stepUp) &&
       (await isCountedHand(ctx, now, { workspace, ...vote }));
     if (!counts) withdrawn.push(by.principal);

@@ -1,5 +1,5 @@
 import { isApprover } from "../../domain/authority/authorization.ts";
-import { editKindOf, isOwnWiderEdit } from "../../domain/authority/edits.ts";
+import { editKindOf } from "../../domain/authority/edits.ts";
 import { isOwnersChange } from "../../domain/authority/owners-change.ts";
 import { EarshotError, isEarshotError } from "../../domain/errors.ts";
 import type { PrincipalId, WorkspaceId } from "../../domain/id.ts";
@@ -10,6 +10,7 @@ import type { Actor } from "../../domain/surface.ts";
 import type { KeyOwner } from "../../ports/store/store.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { makersOf } from "./makers.ts";
+import { isOwnEdit } from "./own-edits.ts";
 
 /** What lets a person decide in a special case. */
 export interface Standing {
@@ -77,11 +78,13 @@ async function isSoleEditor(
   { id, workspace, authorization }: AuthorizationRequest,
   { id: principal, name }: Principal,
 ): Promise<boolean> {
-  if (!isOwnWiderEdit(authorization, principal)) return false;
+  if (!(await isOwnEdit(ctx, { workspace, authorization }, principal))) return false;
   if (await isAlone(ctx, workspace, principal)) return true;
+  const isAuthor = authorization.edit?.by.principal === principal;
+  const who = isAuthor ? name : `A key that ${name} made`;
   throw new EarshotError(
     "NOT_ALLOWED",
-    `${name} has changed the arguments of ${id}, and nobody approves a wider change of their own: another person has to decide it.`,
+    `${who} has changed the arguments of ${id}, and nobody approves a wider change of their own: another person has to decide it.`,
     { details: { id, reason: "own_edit" } },
   );
 }

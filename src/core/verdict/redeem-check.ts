@@ -1,6 +1,6 @@
 import type { Action } from "../../domain/authority/action.ts";
 import { type Demand, needsOwnHand } from "../../domain/authority/authorization.ts";
-import { editKindOf, isOwnWiderEdit } from "../../domain/authority/edits.ts";
+import { editKindOf } from "../../domain/authority/edits.ts";
 import type { GrantClaims, GrantRecord } from "../../domain/authority/grant.ts";
 import { withCommitments } from "../../domain/authority/secret-args.ts";
 import type { PermissionId } from "../../domain/id.ts";
@@ -14,6 +14,7 @@ import type { GrantRefusal, RedeemInput } from "../../ports/earshot/authority.ts
 import { type Context, nowOf } from "../call/context.ts";
 import { isCountedHand } from "../deciders/hands.ts";
 import { deciders, isOthers } from "../deciders/may-decide.ts";
+import { isOwnEdit } from "../deciders/own-edits.ts";
 import { asItsKeyLeaves, withdrawnOf } from "../deciders/withdrawn-votes.ts";
 import { isGivenInLog } from "../log/given-in-log.ts";
 import { askPolicyAnew } from "./ask-policy.ts";
@@ -116,9 +117,12 @@ async function isEditedByOne(
   const demand = await withEditsToday(ctx, request, wanted);
   const today = { ...request.authorization, demand };
   if (editKindOf(today) === "forbidden") return true;
-  return today.votes.some(
-    ({ by, soleOperator }) => soleOperator !== true && isOwnWiderEdit(today, by.principal),
-  );
+  const { workspace } = request;
+  for (const { by, soleOperator } of today.votes) {
+    if (soleOperator === true) continue;
+    if (await isOwnEdit(ctx, { workspace, authorization: today }, by.principal)) return true;
+  }
+  return false;
 }
 
 /** An approval may be older than the demand for own hands. */

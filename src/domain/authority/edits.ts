@@ -1,4 +1,3 @@
-import type { PrincipalId } from "../id.ts";
 import type { Json, JsonObject } from "../json.ts";
 import { isJsonObject, isSameJson } from "../json-equal.ts";
 import { pointerPart } from "../json-pointer.ts";
@@ -6,8 +5,8 @@ import type { Authorization } from "./authorization.ts";
 
 /*
  * What an approver may change in the arguments of an action. A person who changes them and then
- * approves is the author and the judge of one action. So the vote of the person who made an edit counts only
- * if the edit stays within what the agent asked for. A rule of the policy says what stays within it.
+ * approves is the author and the judge of one action. So the author's vote counts only if the edit
+ * stays within what the agent asked for. A rule of the policy says what stays within it.
  */
 
 /**
@@ -43,9 +42,8 @@ export function editKindOf({ action, edit, demand }: Authorization): EditKind {
     : editKind(demand.edits, { asked: edit.args, edited: action.args });
 }
 
-/** Whether the person made the edit that it carries, and others have to approve that. */
-export function isOwnWiderEdit(authorization: Authorization, person: PrincipalId): boolean {
-  if (authorization.edit?.by.principal !== person) return false;
+/** Whether others have to approve the edit that it carries: its author's own vote does not count. */
+export function isForOthers(authorization: Authorization): boolean {
   const kind = editKindOf(authorization);
   return kind === "wider" || kind === "forbidden";
 }
