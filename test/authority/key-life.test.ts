@@ -18,6 +18,16 @@ const isLetIn = async ({ secret }: Pick<CreatedKey, "secret">) =>
   (await house.authenticate(secret)) !== undefined;
 const makeAgent = (more: object = {}) =>
   house.owner.createKey({ kind: "agent", name: "scout", ...more });
+const by = async ({ secret }: Pick<CreatedKey, "secret">) => {
+  const caller = await house.authenticate(secret);
+  if (caller === undefined) throw new Error("Nobody is let in with this key.");
+  return house.open(caller);
+};
+/** Somebody new, by the key that they have made with their invitation. */
+const invited = async (name: string) => {
+  const { secret } = await house.owner.createKey({ kind: "person", name, role: "approver" });
+  return await by(await house.owner.acceptInvitation({ invitation: secret }));
+};
 const listed = async (id: string) =>
   (await house.owner.listKeys()).items.find(({ key }) => key.id === id)?.key;
 
@@ -48,20 +58,20 @@ describe("a key with an end", () => {
   });
 
   test("leaves what was decided with it as it is", async () => {
-    const made = await house.owner.createKey({
-      kind: "person",
-      name: "cleo",
-      role: "approver",
-      expiresInMs: HOUR_MS / 2,
-    });
-    const caller = await house.authenticate(made.secret);
-    if (caller === undefined) throw new Error("Cleo is not let in.");
+    const cleo = await invited("cleo");
+    const lifeMs = HOUR_MS / 2;
+    const short = await cleo.createKey({ kind: "person", name: "cleo", expiresInMs: lifeMs });
     const { id, authorization } = await house.seek(MEDIUM_TOOL);
-    await house.open(caller).approve({ id, digest: authorization.digest });
-    await house.clock.advance(HOUR_MS / 2 + 1);
+    await (await by(short)).approve({ id, digest: authorization.digest });
+    await house.clock.advance(lifeMs + 1);
     const args = { user_id: "user123" };
     const redeemed = await house.agent.redeem({ request: id, tool: MEDIUM_TOOL, args });
     expect(redeemed.request.status).toBe("approved");
+  });
+
+  test("is no invitation, which has an end of its own", async () => {
+    const inviting = house.owner.createKey({ kind: "person", name: "cleo", expiresInMs: DAY_MS });
+    expect(await refusalOf(inviting)).toBe("INVALID_INPUT");
   });
 });
 
@@ -122,14 +132,23 @@ describe("a key that is rotated", () => {
   });
 
   test("keeps a person's votes: nothing that they approved falls with the change", async () => {
-    const cleo = await house.owner.createKey({ kind: "person", name: "cleo", role: "approver" });
-    const caller = await house.authenticate(cleo.secret);
-    if (caller === undefined) throw new Error("Cleo is not let in.");
+    const cleo = await invited("cleo");
+    const { items } = await cleo.listKeys();
+    const own = items.find(({ key }) => key.invitation === undefined)?.key.id ?? "key_";
     const { id, authorization } = await house.seek(MEDIUM_TOOL);
-    await house.open(caller).approve({ id, digest: authorization.digest });
-    await house.owner.rotateKey({ id: cleo.key.id, overlapMs: 0 });
+    await cleo.approve({ id, digest: authorization.digest });
+    await cleo.rotateKey({ id: own, overlapMs: 0 });
     const args = { user_id: "user123" };
     await house.agent.redeem({ request: id, tool: MEDIUM_TOOL, args });
+  });
+
+  test("of another person waits for that person's yes, and nothing has ended meanwhile", async () => {
+    const cleo = await invited("cleo");
+    const { items } = await cleo.listKeys();
+    const { key } = items.find((one) => one.key.invitation === undefined) ?? {};
+    const rotating = house.owner.rotateKey({ id: key?.id ?? "key_" });
+    expect(await refusalOf(rotating)).toBe("PERSONS_YES_NEEDED");
+    expect(await listed(key?.id ?? "")).not.toHaveProperty("expiresAt");
   });
 });
 

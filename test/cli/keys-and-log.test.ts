@@ -27,6 +27,35 @@ test("keys create shows a key once, which works until it is revoked", async () =
   expect((await server.run("keys", "list")).stdout).toContain(`${id}  agent scout  revoked `);
 });
 
+test("keys rotate makes a key beside the former, which ends after the overlap", async () => {
+  const server = await testServer();
+  const flags = ["--agent", "scout", "--scope", "ask", "--label", "CI of web", "--expires", "90d"];
+  const made = await server.run("keys", "create", ...flags);
+  const [, id = ""] =
+    /^(key_\w+) for agent scout: ask, for CI of web, ends /m.exec(made.stderr) ?? [];
+  const rotated = await server.run("keys", "rotate", id, "--overlap", "1h");
+  expect(rotated.stderr).toMatch(
+    new RegExp(`^key_\\w+ for agent scout, for CI of web, ends \\S+\\. ${id} ends `, "m"),
+  );
+  for (const secret of [made.stdout.trim(), rotated.stdout.trim()]) {
+    const scout = createClient({ url: server.url(), key: secret });
+    expect(await scout.whoami()).toMatchObject({ rights: ["ask"] });
+  }
+  const at = await server.run("doctor");
+  expect(at.stdout).toContain(`${id} of agent scout (CI of web) ends `);
+  const now = await server.run("keys", "rotate", id, "--overlap", "0s");
+  expect(now.code).toBe(0);
+  const former = createClient({ url: server.url(), key: made.stdout.trim() });
+  await expect(former.whoami()).rejects.toMatchObject({ code: "NOT_SIGNED_IN" });
+});
+
+test("a key that was cut or mistyped is told as such", async () => {
+  const server = await testServer();
+  const secret = (await server.run("keys", "create", "--agent", "scout")).stdout.trim();
+  const cut = createClient({ url: server.url(), key: secret.slice(0, -3) });
+  await expect(cut.whoami()).rejects.toThrow("This key is not whole");
+});
+
 test("keys create invites a person, who accepts in a terminal or a browser, and lists keys of their own", async () => {
   const server = await testServer();
   const invited = await server.run("keys", "create", "--operator", "ana");

@@ -261,6 +261,12 @@ export const FORGERIES: readonly Forgery[] = [
         where: "revoked_at is not null",
         set: "revoked_at = null",
       },
+      end: {
+        does: "lets a key that was replaced have no end",
+        fact: "expiresAt",
+        where: "expires_at is not null",
+        set: "expires_at = null",
+      },
       holder: {
         does: "gives an agent's key to a person",
         fact: "holder",

@@ -104,6 +104,8 @@ async function liveKeys({ owner, ana }: Record<"owner" | "ana", Earshot>) {
   await owner.revokeKey({ id: key.id });
   await ana.createKey({ kind: "person", name: "ana", unattended: true });
   await owner.createKey({ kind: "agent", name: "scout", scopes: ["read"] });
+  const nightly = await owner.createKey({ kind: "agent", name: "scout", label: "nightly" });
+  await owner.rotateKey({ id: nightly.key.id });
   const { principal } = await owner.createKey({ kind: "agent", name: "crawler" });
   await owner.haltAgent({ id: principal.id });
 }

@@ -268,6 +268,9 @@ export const Event = z
         madeBy: PrincipalId.optional().meta({
           description: "Who made that key, if somebody else did.",
         }),
+        told: Timestamp.optional(),
+        stood: Timestamp.optional(),
+        until: Timestamp.optional(),
         leader: RequestId.optional().meta({
           description: "The question that is, or was, asked for it.",
         }),
