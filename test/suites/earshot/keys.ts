@@ -129,6 +129,27 @@ export function keyFacts(under: WorldUnderTest): void {
       expect(key).not.toHaveProperty("holdMs");
     });
 
+    test("a key with a label and an end is rotated once by one call, and its secret told once", async () => {
+      const content = { label: "CI of web", expiresInMs: 3_600_000, scopes: ["read"] } as const;
+      const { key: former } = await owner().createKey({
+        kind: "agent",
+        name: "newcomer",
+        ...content,
+      });
+      const input = { id: former.id, overlapMs: 60_000 };
+      const rotated = await owner().rotateKey(input, key("rotate"));
+      expect(rotated).toMatchObject({
+        key: { label: "CI of web", scopes: ["read"], principal: former.principal },
+        former: { id: former.id },
+      });
+      expect(rotated.former.expiresAt ?? "").not.toBe(former.expiresAt);
+      expect(await codeOf(owner().rotateKey(input, key("rotate")))).toBe("KEY_REUSED");
+      const { items } = await owner().listKeys();
+      const known = items.find((one) => one.key.id === former.id);
+      expect(known?.key.expiresAt).toBe(rotated.former.expiresAt);
+      expect(items.filter((one) => one.key.label === "CI of web")).toHaveLength(2);
+    });
+
     test("a key is revoked at once and for good", async () => {
       const { key } = await owner().createKey({ kind: "agent", name: "newcomer" });
       const revoked = await owner().revokeKey({ id: key.id });
