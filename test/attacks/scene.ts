@@ -52,6 +52,8 @@ export interface Scene {
   readonly sql: RunSql;
   /** The whole record as it is now. */
   bytes(): Uint8Array;
+  /** From now on another record is served, whose log is told. */
+  serve(other: Pick<Context, "store">): void;
   /** All that has been logged, of both workspaces. */
   log(): Promise<readonly Event[]>;
   close(): Promise<void>;
@@ -84,6 +86,7 @@ export async function openScene(): Promise<Scene> {
     if (caller === undefined) throw Object.assign(new Error("No key."), { code: "NOT_SIGNED_IN" });
     return createEarshot(ctx, caller);
   }
+  let served: Pick<Context, "store"> = ctx;
   const as = (part: Part) => bySecret(keys[part].secret);
 
   async function seek(over: Partial<AuthorizeInput> = {}): Promise<Shown<OpenAuthorization>> {
@@ -121,9 +124,12 @@ export async function openScene(): Promise<Scene> {
       const known = Object.entries(more).filter(([, value]) => value !== undefined);
       return { request, collected, live: { grant, tool, args, ...Object.fromEntries(known) } };
     },
+    serve(other) {
+      served = other;
+    },
     async log() {
       const logs = ["default", "abroad"].map((workspace) =>
-        ctx.store.readEvents({ workspace, after: 0, limit: 10_000 }),
+        served.store.readEvents({ workspace, after: 0, limit: 10_000 }),
       );
       return (await Promise.all(logs)).flat();
     },

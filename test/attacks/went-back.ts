@@ -21,6 +21,7 @@ async function startOver(scene: Scene, before: Uint8Array): Promise<Earlier> {
   const { signer, anchor, vault } = scene.ctx;
   const ctx = { ...opened.ctx, signer, anchor, vault };
   await settleLostHeads(ctx);
+  scene.serve(ctx);
   const authenticate = createAuthenticate(ctx);
   const { workspace } = scene.keys.owner.principal;
   return {
