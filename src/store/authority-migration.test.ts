@@ -25,8 +25,8 @@ const UNDO = `
   delete from migrations where name = '0004-authority';
 `;
 const NEW: readonly Right[] = ["decide", "permit", "redeem", "policy", "erase"];
-/** Came after this step; who may operate has it whatever the key carries. */
-const LATER: readonly Right[] = ["metrics"];
+/** Came after this step. */
+const LATER: readonly Right[] = ["metrics", "people"];
 const rightsThen = (of: Principal) => rightsOf(of).filter((right) => !LATER.includes(right));
 
 const base = (name: string, at = AT) => ({

@@ -136,6 +136,7 @@ describe("the codes of events", () => {
       EAR1021: "channel.heard",
       EAR1022: "invitation.created",
       EAR1023: "invitation.accepted",
+      EAR1024: "key.rotated",
       EAR1029: "agent.tied",
       EAR2001: "request.created",
       EAR2002: "request.answered",

@@ -21,6 +21,7 @@ export const FAMILIES: readonly (readonly [string, string])[] = [
   ["skill", "Skills read"],
   ["skills", "Skills counted"],
   ["key", "Keys"],
+  ["invitation", "Invitations"],
   ["web_session", "Web sessions"],
   ["sign_in_link", "Sign-in links"],
   ["passkey", "Passkeys"],
@@ -35,8 +36,10 @@ export const FAMILIES: readonly (readonly [string, string])[] = [
   ["attention", "Attention"],
   ["memory", "Memory"],
   ["tool", "Tools"],
+  ["tools", "Tools of servers"],
   ["grant_key", "Signing keys"],
   ["log", "The log itself"],
+  ["clock", "The clock"],
   ["matter", "Erasures of a person or a case"],
   ["workspace", "Workspace"],
 ];
