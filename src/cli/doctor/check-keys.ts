@@ -23,7 +23,8 @@ export async function checkKeys(context: RunContext): Promise<Finding[]> {
 
 /** Whoever reads such a key decides as its person does; that one exists is no fault, and worth knowing. */
 function unattended({ key, principal }: ListedKey): readonly Finding[] {
-  if (key.unattended !== true) return [];
+  // With an invitation nobody decides yet.
+  if (key.unattended !== true || key.invitation !== undefined) return [];
   const detail = `Scripts decide with ${key.id} in the name of ${oneLine(principal.name, WIDTH)}. Where none has to: npx earshot keys revoke ${key.id}`;
   return [{ check: "unattended key", state: "warning", detail }];
 }
