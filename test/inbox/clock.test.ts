@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => void vi.restoreAllMocks());
 
 test("the page says that the clock jumped, and an owner accepts its time there", async () => {
-  const { page } = await stage.open();
+  const { page } = await stage.open({ key: stage.server.operator });
   offset = 2 * DAY_MS;
   await expect.poll(async () => (await stage.operator.clock()).state).toBe("jumped");
   await page.reload();
@@ -28,7 +28,7 @@ test("the page says that the clock jumped, and an owner accepts its time there",
 test("the page says that the clock was set back", async () => {
   offset -= DAY_MS;
   await expect.poll(async () => (await stage.operator.clock()).state).toBe("behind");
-  const { page } = await stage.open();
+  const { page } = await stage.open({ key: stage.server.operator });
   await page.getByText("The server's clock is 1d behind its log").waitFor();
   expect(await page.getByRole("button", { name: "Accept that time" }).count()).toBe(0);
 });

@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import type { ClockState } from "../../ports/earshot/status.ts";
 import { api } from "../server/api.ts";
-import { onEvent, onReset } from "../server/live.ts";
+import { beFollowing, onEvent, onReset } from "../server/live.ts";
 import { isSignedOut } from "../server/me.ts";
 
 /** How the server's clock stands; undefined until it is known. */
@@ -28,6 +28,7 @@ export function startClockNow(): () => void {
 
 async function askClock(): Promise<void> {
   try {
+    await beFollowing();
     clockNow.value = await api.clock();
   } catch (error) {
     // The previous state stays; the screen itself reports the error.
