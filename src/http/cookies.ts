@@ -1,3 +1,4 @@
+import { isMistyped, WEB_SECRET_PREFIX } from "../domain/people/key-secret.ts";
 import type { OwnSite } from "./site.ts";
 
 /*
@@ -6,8 +7,6 @@ import type { OwnSite } from "./site.ts";
  * out.
  */
 
-/** 256 random bits after the prefix of a web session. */
-const SECRET = /^ear_web_[\w-]{43}$/;
 const PROBE_SECONDS = 600;
 
 interface Names {
@@ -40,12 +39,16 @@ export function readCookies(header: string | undefined, site: OwnSite | undefine
   const name = given.has(safe) || !site.isPlainLoopback ? safe : plain;
   const values = given.get(name) ?? [];
   const [value] = values;
-  const isGood = values.length === 1 && value !== undefined && SECRET.test(value);
+  const isGood = values.length === 1 && value !== undefined && isWebSecret(value);
   const secret = isGood ? value : "unreadable";
   return {
     secret: values.length === 0 ? undefined : secret,
     isProbed: given.has(probe),
   };
+}
+
+function isWebSecret(text: string): boolean {
+  return text.startsWith(WEB_SECRET_PREFIX) && !isMistyped(text);
 }
 
 function valuesOf(header: string): ReadonlyMap<string, readonly string[]> {
