@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { newSecret } from "../domain/people/key-secret.ts";
 import { canKeep, noSessionCookies, probeCookie, readCookies, sessionCookies } from "./cookies.ts";
 import { type OwnSite, siteOf } from "./site.ts";
 
@@ -20,6 +21,12 @@ describe("the cookie of a web session", () => {
     ["beside that of another port", `__Host-earshot-8080=${OTHER}; __Host-earshot-4242=${SECRET}`],
   ])("is read %s", (_where, header) => {
     expect(read(header)).toBe(SECRET);
+  });
+
+  test("is read with the checksum that new secrets end in", () => {
+    const whole = newSecret("ear_web_", "A".repeat(43));
+    expect(read(`__Host-earshot-4242=${whole}`)).toBe(whole);
+    expect(read(`__Host-earshot-4242=${whole.replace("A", "B")}`)).toBe("unreadable");
   });
 
   test.each([
