@@ -195,7 +195,6 @@ test.each(CELLS)("$name is refused to $holder, and changes nothing", async ({ li
 const OTHERS: readonly string[] = [
   "start",
   "record show",
-  "clock show",
   "host",
   "init",
   "console",
