@@ -11,6 +11,8 @@ export interface Attack {
   readonly like: string;
   /** The code of the refusal and, where it has one, its reason: `GRANT_REFUSED used`. */
   readonly refusal: string;
+  /** It is tried on another record than the scene's, whose log therefore says nothing of it. */
+  readonly isElsewhere?: true;
   /** Sets the scene lawfully; what comes back is the attack itself. */
   prepare(scene: Scene): Promise<() => Promise<unknown>>;
 }

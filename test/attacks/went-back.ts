@@ -49,6 +49,7 @@ function wentBack({ id, does, refusal, attack }: WentBack): Attack {
     does,
     refusal,
     like: "A3 reuse of an approval: a failover or an earlier file that has lost the first use",
+    isElsewhere: true,
     async prepare(scene) {
       const granted = await scene.granted();
       const before = scene.bytes();
