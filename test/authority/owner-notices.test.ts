@@ -316,6 +316,7 @@ const NOT_TOLD: Partial<Record<OperationName, string>> = {
       ] as const
     ).map((name) => [name, OF_ONES_OWN]),
   ),
+  rotateKey: "what it makes is told like any key that is made",
   ...Object.fromEntries(
     (
       [

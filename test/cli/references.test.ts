@@ -12,6 +12,8 @@ import { openRows, type Rows } from "../support/rows.ts";
 /* People name one thing: by its id, by enough of the id, or by its name. */
 
 const NOBODY = "zzzzzzzz";
+/** The agent that every server has from its first start. */
+const AGENT = "agent";
 
 let server: TestServer;
 let rows: Rows;
@@ -174,6 +176,8 @@ test("nothing is done to what is not there, and each command says where to look"
 function lineFor({ path, command, given }: Named): readonly string[] {
   const args = command.registeredArguments.flatMap((one) => {
     if (one === given) return [NOBODY];
+    // What stands before it is looked up first, and is there.
+    if (referenceOf(one)?.kind === "agent") return [AGENT];
     return one.required ? ["x"] : [];
   });
   const options = command.options.flatMap((one) => {

@@ -128,6 +128,7 @@ test("an action is tried on a file without a server", async () => {
       "  quorum     2",
       "  expires    1h",
       "  step-up    yes",
+      "  hands      own",
       "",
     ].join("\n"),
   );

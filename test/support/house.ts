@@ -15,7 +15,8 @@ import {
   type Shown,
 } from "../../src/domain/requests/request.ts";
 import type { CreatedKey, Earshot } from "../../src/ports/earshot/earshot.ts";
-import type { SignedIn, SignIn, Site } from "../../src/ports/earshot/operators.ts";
+import type { SignedIn, Site } from "../../src/ports/earshot/operators.ts";
+import type { SignIn } from "../../src/ports/system/door.ts";
 import { createFakeClock, type FakeClock } from "../../src/testing/fake-clock.ts";
 import { openContext } from "./context.ts";
 import { createSoftwarePasskey, ORIGIN, type SoftwarePasskey } from "./software-passkey.ts";

@@ -129,7 +129,8 @@ async function answerLate(
   { operator, stage, folder }: Scene,
   { id, conversation }: Shown<QuestionRequest>,
 ): Promise<void> {
-  const { secret } = await operator.createKey({ kind: "person", name: "ana" });
+  const { secret: invitation } = await operator.createKey({ kind: "person", name: "ana" });
+  const { secret } = await operator.acceptInvitation({ invitation });
   const environment = { ...NO_ENVIRONMENT, key: secret };
   const ana = connect({ dataFolder: folder, environment, as: "operator" });
   stage.command(`npx earshot answer ${id} "C, please"    # as ana`);

@@ -6,8 +6,9 @@ import { LINK_LIFE_MS } from "../../domain/limits.ts";
 import type { EventDraft } from "../../domain/log/event.ts";
 import type { PersonPrincipal } from "../../domain/people/principal.ts";
 import { present } from "../../domain/present.ts";
-import type { SignedIn, SignIn, Site } from "../../ports/earshot/operators.ts";
+import type { SignedIn, Site } from "../../ports/earshot/operators.ts";
 import type { Ticket, Write } from "../../ports/store/store.ts";
+import type { SignIn } from "../../ports/system/door.ts";
 import type { Context } from "../call/context.ts";
 import { type NewWebSession, newWebSession, toWebSession } from "../callers/web-session-key.ts";
 import {

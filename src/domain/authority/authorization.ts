@@ -5,7 +5,6 @@ import type { PersonPrincipal, Principal, Role } from "../people/principal.ts";
 import type { Actor } from "../surface.ts";
 import type { Timestamp } from "../timestamp.ts";
 import { type Action, isAtLeast, type Level } from "./action.ts";
-import type { EditRule } from "./edits.ts";
 import type { ToolChange } from "./tool-definition.ts";
 
 /** The tool that asks for an authorization, at every door. */
@@ -18,6 +17,16 @@ export interface Approvers {
   readonly names: readonly string[];
   readonly roles: readonly Role[];
 }
+
+/**
+ * What a rule says about edits. `none`: nobody may change the arguments. `second`: others have to
+ * approve any change. `narrow`: by JSON Pointer, the changes that their author may approve as well;
+ * others have to approve any other change.
+ */
+export type EditRule = "none" | "second" | { readonly narrow: NarrowEdits };
+
+/** How each argument may change, as written in the policy: `lower, at least 1`. */
+export type NarrowEdits = Readonly<Record<string, string>>;
 
 /** What the policy demands for an action before it may run. */
 export interface Demand {

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Json, JsonObject } from "../json.ts";
-import { DIRECTION, type EditRule, editKind, isLooserRule, stricterOf } from "./edits.ts";
+import type { EditRule } from "./authorization.ts";
+import { DIRECTION, editKind, isLooserRule, stricterOf } from "./edits.ts";
 
 const narrow = (edits: Readonly<Record<string, string>>): EditRule => ({ narrow: edits });
 const ASKED = { to: ["ana", "ben", "cleo"], amount: 100, pay: { fee: 3 }, cc: "zoe", note: "So." };

@@ -1,23 +1,13 @@
 import type { Json, JsonObject } from "../json.ts";
 import { isJsonObject, isSameJson } from "../json-equal.ts";
 import { pointerPart } from "../json-pointer.ts";
-import type { Authorization } from "./authorization.ts";
+import type { Authorization, EditRule, NarrowEdits } from "./authorization.ts";
 
 /*
  * What an approver may change in the arguments of an action. A person who changes them and then
  * approves is the author and the judge of one action. So the author's vote counts only if the edit
  * stays within what the agent asked for. A rule of the policy says what stays within it.
  */
-
-/**
- * What a rule says about edits. `none`: nobody may change the arguments. `second`: others have to
- * approve any change. `narrow`: by JSON Pointer, the changes that their author may approve as well;
- * others have to approve any other change.
- */
-export type EditRule = "none" | "second" | { readonly narrow: NarrowEdits };
-
-/** How each argument may change, as written in the policy: `lower, at least 1`. */
-export type NarrowEdits = Readonly<Record<string, string>>;
 
 /** What an edit is under a rule. `same`: the arguments are the agent's own again. */
 export type EditKind = "same" | "narrow" | "wider" | "forbidden";

@@ -1,6 +1,5 @@
 import type { Level } from "../authority/action.ts";
-import type { Approvers, Demand } from "../authority/authorization.ts";
-import type { EditRule } from "../authority/edits.ts";
+import type { Approvers, Demand, EditRule } from "../authority/authorization.ts";
 import type { MessageRules } from "../hub/message-rules.ts";
 import type { RoutingRules } from "../hub/routing.ts";
 import type { Json } from "../json.ts";

@@ -1,6 +1,6 @@
 import { LEVELS } from "../authority/action.ts";
-import type { Approvers } from "../authority/authorization.ts";
-import { DIRECTION, type EditRule, type NarrowEdits } from "../authority/edits.ts";
+import type { Approvers, EditRule, NarrowEdits } from "../authority/authorization.ts";
+import { DIRECTION } from "../authority/edits.ts";
 import { formatDuration } from "../duration.ts";
 import type { JsonObject } from "../json.ts";
 import { isJsonObject } from "../json-equal.ts";

@@ -1,5 +1,5 @@
-import type { Approvers } from "../../domain/authority/authorization.ts";
-import { type EditRule, editsText } from "../../domain/authority/edits.ts";
+import type { Approvers, EditRule } from "../../domain/authority/authorization.ts";
+import { editsText } from "../../domain/authority/edits.ts";
 import { formatDuration } from "../../domain/duration.ts";
 import { isEarshotError } from "../../domain/errors.ts";
 import type { Json, JsonObject } from "../../domain/json.ts";

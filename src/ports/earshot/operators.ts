@@ -2,7 +2,6 @@ import type { KeyId, PasskeyId, PrincipalId } from "../../domain/id.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import type { PersonPrincipal, Role } from "../../domain/people/principal.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
-import type { Earshot } from "./earshot.ts";
 
 /** A person who may sign in, for owners to see. */
 export interface Operator {
@@ -71,22 +70,6 @@ export interface SignedIn {
   readonly pageSecret: string;
   readonly session: WebSession;
   readonly operator: PersonPrincipal;
-}
-
-/** Signs in browsers that have no key yet; the door calls this. */
-export interface SignIn {
-  /** Throws NOT_SIGNED_IN for a link or an invitation that is unknown, used or too old. */
-  withLink(input: { readonly token: string; readonly browser: string }): Promise<SignedIn>;
-  /** What `navigator.credentials.get` takes: a PublicKeyCredentialRequestOptionsJSON. */
-  passkeyOptions(site: Site): Promise<JsonObject>;
-  /** Throws NOT_SIGNED_IN if the passkey proves nothing. */
-  withPasskey(input: {
-    readonly response: JsonObject;
-    readonly browser: string;
-    readonly site: Site;
-  }): Promise<SignedIn>;
-  /** See `Earshot.acceptInvitation`. */
-  acceptInvitation: Earshot["acceptInvitation"];
 }
 
 /** A page's site, to which passkeys are bound. */

@@ -1,7 +1,8 @@
 import type { KeyId, PrincipalId } from "../../domain/id.ts";
+import type { JsonObject } from "../../domain/json.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import type { Earshot } from "../earshot/earshot.ts";
-import type { SignIn } from "../earshot/operators.ts";
+import type { SignedIn, Site } from "../earshot/operators.ts";
 import type { Figures } from "./figures.ts";
 import type { Tally } from "./tally.ts";
 
@@ -10,6 +11,22 @@ import type { Tally } from "./tally.ts";
  * opens without its page.
  */
 export type PageProof = { readonly page: string | undefined } | "by_cookie_alone";
+
+/** Signs in browsers that have no key yet; the door calls this. */
+export interface SignIn {
+  /** Throws NOT_SIGNED_IN for a link or an invitation that is unknown, used or too old. */
+  withLink(input: { readonly token: string; readonly browser: string }): Promise<SignedIn>;
+  /** What `navigator.credentials.get` takes: a PublicKeyCredentialRequestOptionsJSON. */
+  passkeyOptions(site: Site): Promise<JsonObject>;
+  /** Throws NOT_SIGNED_IN if the passkey proves nothing. */
+  withPasskey(input: {
+    readonly response: JsonObject;
+    readonly browser: string;
+    readonly site: Site;
+  }): Promise<SignedIn>;
+  /** See `Earshot.acceptInvitation`. */
+  readonly acceptInvitation: Earshot["acceptInvitation"];
+}
 
 /** What a door to the network needs from the server. */
 export interface Gate {

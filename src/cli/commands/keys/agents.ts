@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { EarshotError } from "../../../domain/errors.ts";
 import { NOTICE_AGENT } from "../../../domain/people/own-agents.ts";
-import type { Principal } from "../../../domain/people/principal.ts";
+import type { PersonPrincipal, Principal } from "../../../domain/people/principal.ts";
 import { isUntied } from "../../../domain/people/token-agents.ts";
 import { present } from "../../../domain/present.ts";
 import type { Earshot } from "../../../ports/earshot/earshot.ts";
@@ -133,11 +133,15 @@ export const tieAgent: CommandModule = {
       ],
     })
       .addArgument(idArgument("agent", "<name>"))
-      .argument("[operator]", "the operator's name")
+      .addArgument(idArgument("operator", "[name]"))
       .option("--nobody", "it is no operator here"),
 
   async run(context, command) {
-    const [{ principal }, person] = command.processedArgs as [ListedAgent, string | undefined];
+    const [{ principal }, operator] = command.processedArgs as [
+      ListedAgent,
+      PersonPrincipal | undefined,
+    ];
+    const person = operator?.name;
     const { nobody = false } = command.opts<{ nobody?: boolean }>();
     const { output, options, call } = context;
     if (nobody === (person !== undefined)) {

@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { defeats } from "../../../domain/alone/world.ts";
 import type { Approvers } from "../../../domain/authority/authorization.ts";
 import { editsText } from "../../../domain/authority/edits.ts";
@@ -8,6 +8,7 @@ import { isEarshotError } from "../../../domain/errors.ts";
 import { inTime } from "../../../domain/in-words.ts";
 import type { JsonObject } from "../../../domain/json.ts";
 import { TRIED_ON_MS } from "../../../domain/limits.ts";
+import type { PersonPrincipal } from "../../../domain/people/principal.ts";
 import { policyChanges } from "../../../domain/policy/changes.ts";
 import type { PolicyWarning } from "../../../domain/policy/check-open.ts";
 import { checkPolicy } from "../../../domain/policy/check-rules.ts";
@@ -26,6 +27,7 @@ import { POLICY_FILE, policyPlace } from "../../policy/policy-place.ts";
 import { reachLines } from "../../policy/reach-lines.ts";
 import { loadPolicy } from "../../policy/read-policy-file.ts";
 import { problemLine, warningLines } from "../../policy/warning-lines.ts";
+import { idOption } from "../../terminal/arguments.ts";
 import { addCommand, type CommandModule } from "../../terminal/command.ts";
 import { EXIT_CODES } from "../../terminal/exit-codes.ts";
 import type { Output } from "../../terminal/output.ts";
@@ -57,16 +59,22 @@ export const checkPolicyFile: CommandModule = {
       ],
     })
       .option("--strict", "exit code 1 also where there are warnings only")
-      .option(
-        "--as-attacker <name>",
-        "what this person could bring about without anybody else, and how",
+      .addOption(
+        idOption(
+          "operator",
+          new Option(
+            "--as-attacker <name>",
+            "what this person could bring about without anybody else, and how",
+          ),
+        ),
       ),
 
   async run(context, command) {
     const { output } = context;
     const [named] = command.processedArgs as [string | undefined];
     const { strict = false, asAttacker } = command.opts<CheckOptions>();
-    if (asAttacker !== undefined) return await tellAlone(context, { named, asAttacker, strict });
+    if (asAttacker !== undefined)
+      return await tellAlone(context, { named, person: asAttacker.name, strict });
     const file = named ?? policyPlace(context.options.data);
     const { source, policy } = await loadPolicy(file);
     const people = await knownPeople(context);
@@ -90,7 +98,7 @@ export const checkPolicyFile: CommandModule = {
 
 interface CheckOptions {
   readonly strict?: true;
-  readonly asAttacker?: string;
+  readonly asAttacker?: PersonPrincipal;
 }
 
 /** By the rules of the file that is named, or by those in force. */
@@ -98,9 +106,9 @@ async function tellAlone(
   { output, options, connectAs }: RunContext,
   {
     named,
-    asAttacker: person,
+    person,
     strict,
-  }: { readonly named: string | undefined; readonly asAttacker: string; readonly strict: boolean },
+  }: { readonly named: string | undefined; readonly person: string; readonly strict: boolean },
 ): Promise<number> {
   const source = named === undefined ? undefined : (await loadPolicy(named)).source;
   const told = await connectAs("operator").reachAlone({ person, ...present({ source }) });

@@ -1,4 +1,5 @@
-import { type EditRule, editsText } from "../../../domain/authority/edits.ts";
+import type { EditRule } from "../../../domain/authority/authorization.ts";
+import { editsText } from "../../../domain/authority/edits.ts";
 
 /** What becomes of a change of the arguments, by the rule, before anything is typed. */
 export function editHint(rule: EditRule = "second"): string {
