@@ -1,3 +1,4 @@
+import { EarshotError } from "../../src/domain/errors.ts";
 import type { Attack, Family } from "./attack.ts";
 import { ACTION, type Granted, type Scene } from "./scene.ts";
 
@@ -42,6 +43,21 @@ export const replays: Family = {
         const scout = await scene.as("scout");
         await scout.redeem(live, { idempotencyKey: "one" });
         return () => scout.redeem(live, { idempotencyKey: "two" });
+      },
+    }),
+    replay({
+      id: "natural-key",
+      does: "starts a job anew, whose name is its idempotency key, and which runs what is no repeat",
+      refusal: "NOT_APPROVED",
+      async after(scene, { live }) {
+        const scout = await scene.as("scout");
+        const job = async () => {
+          const { repeated, ...redeemed } = await scout.redeem(live, { idempotencyKey: "nightly" });
+          if (repeated === true) throw new EarshotError("NOT_APPROVED", "The job has run before.");
+          return redeemed;
+        };
+        await job();
+        return job;
       },
     }),
     replay({
