@@ -15,7 +15,7 @@ describe("a sign-in link", () => {
     const { token, ...link } = await house.owner.createSignInLink({ operator: "ben" });
     expect(link).toMatchObject({ operator: { name: "ben" }, atTerminal: false });
     const { secret, session, operator } = await post(token);
-    expect(secret).toMatch(/^ear_web_[\w-]{43}$/);
+    expect(secret).toMatch(/^ear_web_[\w-]{43}[0-9A-Za-z]{6}$/);
     expect(operator).toEqual(house.ben);
     expect(session).toMatchObject({ name: "ben", browser: "Firefox", atTerminal: false });
     expect(session.isCurrent).toBe(true);

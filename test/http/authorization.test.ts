@@ -4,6 +4,7 @@ import { createClient } from "../../src/client/client.ts";
 import { OPERATIONS, type Operation } from "../../src/contract/operations.ts";
 import type { OperationName } from "../../src/contract/routes.ts";
 import type { ErrorCode } from "../../src/domain/errors.ts";
+import { newSecret, SECRET_PREFIX } from "../../src/domain/people/key-secret.ts";
 import { RIGHTS, type Right } from "../../src/domain/people/principal.ts";
 import { present } from "../../src/domain/present.ts";
 import type { CreateKeyInput } from "../../src/ports/earshot/earshot.ts";
@@ -56,6 +57,11 @@ async function newKey(input: CreateKeyInput): Promise<{ id: string; secret: stri
 }
 
 const secrets = new Map<string, Promise<string>>();
+
+/** Whole, and known to no server. */
+function nobodysKey(): string {
+  return newSecret(SECRET_PREFIX, randomBytes(32).toString("base64url"));
+}
 
 /** A key of this kind, made once; its principal is not one of those that the workspace began with. */
 function secretOf(input: Omit<CreateKeyInput, "name">): Promise<string> {
@@ -112,7 +118,8 @@ test("a missing key is told as missing, however a program sends it", async () =>
   for (const authorization of sent) {
     expect(await messageOf(authorization), authorization).toContain("carries no key");
   }
-  expect(await messageOf("Bearer ear_live_none")).toContain("docs/guides/locked-out.md");
+  expect(await messageOf(`Bearer ${nobodysKey()}`)).toContain("docs/guides/locked-out.md");
+  expect(await messageOf(`Bearer ${owner.slice(0, -7)}`)).toContain("This key is not whole");
   const unset = process.env["EARSHOT_NO_SUCH_KEY"];
   // A program in JavaScript is not held to the types.
   const given = { url, key: unset } as { readonly url: string };
@@ -134,6 +141,7 @@ describe.each(NAMES)("%s", (name) => {
       "Bearer",
       "Bearer ",
       `Bearer ear_live_${randomBytes(32).toString("base64url")}`,
+      `Bearer ${nobodysKey()}`,
       "Bearer ear_live_",
       "Bearer undefined",
       `Bearer ${changed}`,
@@ -329,13 +337,15 @@ test("a key of another workspace sees and changes only its own", async () => {
     seen[name] = await call(url, name, { key });
   }
   seen["list"] = await ok(url, "list", { key });
-  const text = JSON.stringify(seen);
+  // What no rule is about is told as the rule "default", which is no workspace.
+  const text = JSON.stringify(seen).replaceAll('"rule":"default"', "");
   expect(text).toContain(asked.request.id);
-  const { web, ...named } = things;
+  // An operator at home is named like the role of the one abroad, and both have a policy without rules.
+  const { web, owner: _, revision: __, ...named } = things;
   const ids = Object.values(named).flatMap((mine) =>
     typeof mine === "string" || "at" in mine ? mine : [mine.id],
   );
-  ids.push(web.session.id);
+  ids.push(web.session.id, server.home.owner.principal.id);
   for (const mine of [...ids, '"workspace":"default"', "default"]) {
     expect(text).not.toContain(mine);
   }

@@ -72,9 +72,13 @@ test.each(Object.entries<Operation>(OPERATIONS))(
     const { method, path, right, input, status, media } = operation;
     const { parameters, requestBody, responses, ...rest } = described(operation);
     expect(rest.summary).toBe(operation.summary);
-    const needed: Readonly<Record<string, string>> = { key: "any valid key", none: "no key" };
+    const needed: Readonly<Record<string, string>> = {
+      key: "any valid key",
+      none: "no key",
+      invitation: "no key: the invitation",
+    };
     expect(rest.description).toContain(needed[right] ?? `\`${right}\``);
-    expect(rest.security).toEqual(right === "none" ? [] : undefined);
+    expect(rest.security).toEqual(needed[right]?.startsWith("no key") ? [] : undefined);
 
     const inBody = requestBody?.content["application/json"].schema;
     const places = [

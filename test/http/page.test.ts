@@ -307,7 +307,7 @@ describe("the page that signs in", () => {
     const [set] = response.headers.getSetCookie();
     expect(set).toMatch(
       new RegExp(
-        `^__Host-earshot-${server.port}=ear_web_[\\w-]{43}; Max-Age=604800; Path=/; HttpOnly; SameSite=Strict; Secure$`,
+        `^__Host-earshot-${server.port}=ear_web_[\\w-]{43}[0-9A-Za-z]{6}; Max-Age=604800; Path=/; HttpOnly; SameSite=Strict; Secure$`,
       ),
     );
     const text = await response.text();
@@ -324,7 +324,7 @@ describe("the page that signs in", () => {
     expect(response.headers.getSetCookie()).toEqual([
       expect.stringMatching(
         new RegExp(
-          `^earshot-${server.port}=ear_web_[\\w-]{43}; Max-Age=604800; Path=/; HttpOnly; SameSite=Strict$`,
+          `^earshot-${server.port}=ear_web_[\\w-]{43}[0-9A-Za-z]{6}; Max-Age=604800; Path=/; HttpOnly; SameSite=Strict$`,
         ),
       ),
     ]);

@@ -90,7 +90,7 @@ describe.each(ERAS)("a client of the %s era that seeks an authorization", (era) 
     expect(await codeOf(redeem(door, envelope, other))).toBe("GRANT_REFUSED");
     expect(await logged(door, id)).toMatchObject([
       { type: "request.created", data: { level: "HIGH", digest: authorization.digest } },
-      { type: "request.approved", data: { unattended: true, via: "http" } },
+      { type: "request.approved", data: { hand: "unattended", via: "http" } },
       { type: "grant.minted" },
       { type: "grant.refused", data: { error: "other_action" } },
     ]);

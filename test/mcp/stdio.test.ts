@@ -3,6 +3,7 @@ import { Client } from "@modelcontextprotocol/client";
 import { getDefaultEnvironment, StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
+import { newSecret, SECRET_PREFIX } from "../../src/domain/people/key-secret.ts";
 import { dataPaths, readKeyFile, readServerInfo } from "../../src/system/data-folder.ts";
 import {
   eventually,
@@ -165,11 +166,14 @@ test("a call that waits when earshot mcp is told to stop is told that it is pend
   expect((await server.operator.list({ status: "open" })).items).toHaveLength(1);
 });
 
-test("earshot mcp says on standard error that its key is not valid, and ends", async () => {
+test.each([
+  ["is not valid", newSecret(SECRET_PREFIX, "A".repeat(43)), "earshot keys create"],
+  ["was cut", "ear_live_wrong", "This key is not whole"],
+])("earshot mcp says on standard error that its key %s, and ends", async (_why, key, says) => {
   const server = await testServer();
-  const running = spawnEarshot(["mcp", "--data", server.data, "--key", "ear_live_wrong"]);
+  const running = spawnEarshot(["mcp", "--data", server.data, "--key", key]);
   running.child.stdin.end();
   const { code, stdout, stderr } = await running.finished;
   expect([code, stdout]).toEqual([1, ""]);
-  expect(stderr).toContain("earshot keys create");
+  expect(stderr).toContain(says);
 });

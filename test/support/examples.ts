@@ -457,6 +457,7 @@ export const LETTING_IN = [
 export const FOR_PEOPLE = [
   "createKey",
   "listKeys",
+  "rotateKey",
   "revokeKey",
   "inbox",
   "inboxItem",
@@ -502,6 +503,7 @@ export const NAMING = [
   "tell",
   "showMessage",
   "showConversation",
+  "rotateKey",
   "revokeKey",
   "authorize",
   "approve",

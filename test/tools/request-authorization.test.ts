@@ -130,16 +130,18 @@ describe("request_authorization", () => {
   });
 
   test("says plainly that arguments were changed, and gives those that may run", async () => {
-    const other = { user_id: "user123", keep_invoices: true };
-    const result = await awaitOne(await approved({}, other));
+    await apply({ edits: { narrow: { "/keep_days": "lower" } } });
+    const sent = { ...ARGS, keep_days: 30 };
+    const other = { ...ARGS, keep_days: 7 };
+    const result = await awaitOne(await approved({ tool_args: sent }, other));
     expect(dataOf(result)).toMatchObject({
       approved: true,
       arguments_edited: true,
       tool_args: other,
-      patch: [{ op: "add", path: "/keep_invoices", value: true }],
+      patch: [{ op: "replace", path: "/keep_days", value: 7 }],
       instruction: expect.stringContaining("Run exactly these arguments, not those you sent"),
     });
-    expect(await codeOf(redeem(result))).toBe("GRANT_REFUSED");
+    expect(await codeOf(redeem(result, sent))).toBe("GRANT_REFUSED");
     await redeem(result, other);
   });
 
