@@ -1,4 +1,4 @@
-import { createClient } from "../../../src/client/index.ts";
+import { createClient, type EarshotClient } from "../../../src/client/index.ts";
 import { dataPaths, readKeyFile } from "../../../src/system/data-folder.ts";
 import { ownKey } from "../../support/own-key.ts";
 import type { Member } from "./calls.ts";
@@ -13,8 +13,10 @@ import type { Ledger } from "./ledger.ts";
 export async function enlist(url: string, dataFolder: string): Promise<Members> {
   const owner = clientOf(url, dataFolder, "operator");
   const { secret } = await ownKey(owner, { kind: "person", name: "rival", role: "approver" });
-  const script = async (name: string) => {
-    const made = await ownKey(owner, { kind: "person", name, unattended: true });
+  // A person's script is made by that person.
+  const rival = createClient({ url, key: secret, retryForMs: 0 });
+  const script = async (by: EarshotClient, name: string) => {
+    const made = await ownKey(by, { kind: "person", name, unattended: true });
     return made.secret;
   };
   const member = async (key: string): Promise<Member> => {
@@ -24,7 +26,10 @@ export async function enlist(url: string, dataFolder: string): Promise<Members> 
   return {
     agent: await member(readKeyFile(dataFolder, "agent") ?? ""),
     operators: [await member(readKeyFile(dataFolder, "operator") ?? ""), await member(secret)],
-    deciders: [await member(await script("rival")), await member(await script("judge"))],
+    deciders: [
+      await member(await script(rival, "rival")),
+      await member(await script(owner, "judge")),
+    ],
   };
 }
 
