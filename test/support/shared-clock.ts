@@ -40,17 +40,24 @@ export function createSharedClock(setDatabase: (ms: number) => Promise<void>): S
     return due.toSorted((a, b) => a.at - b.at)[0];
   }
 
-  /** The database goes first: what is over for a node must be over for the database too. */
-  async function setTo(ms: number): Promise<void> {
-    await setDatabase(ms);
-    now = ms;
+  /**
+   * The database goes first: what is over for a node must be over for the database too. A node that
+   * looks in between sees both the former time and the former `elapsed`, or neither: seen apart, a
+   * sleep would be a jump of the clock.
+   */
+  async function move(ms: number, note: () => void): Promise<void> {
+    const next = now + ms;
+    await setDatabase(next);
+    now = next;
+    note();
   }
 
   async function leap(ms: number): Promise<void> {
     await quiet();
-    await setTo(now + ms);
-    elapsed += ms;
-    back = Math.max(back - ms / 10, 0);
+    await move(ms, () => {
+      elapsed += ms;
+      back = Math.max(back - ms / 10, 0);
+    });
     for (let timer = nextDue(); timer !== undefined; timer = nextDue()) {
       timers.delete(timer);
       timer.action();
@@ -84,11 +91,12 @@ export function createSharedClock(setDatabase: (ms: number) => Promise<void>): S
     },
     advance: (ms) => after(() => leap(ms)),
     jump: (ms) =>
-      after(() => {
-        back -= ms;
-        slept += Math.max(-back, 0);
-        back = Math.max(back, 0);
-        return setTo(now + ms);
-      }),
+      after(() =>
+        move(ms, () => {
+          back -= ms;
+          slept += Math.max(-back, 0);
+          back = Math.max(back, 0);
+        }),
+      ),
   };
 }
