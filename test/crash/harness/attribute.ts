@@ -113,6 +113,9 @@ export function createAttribution(ledger: Ledger): Attribution {
         case "workspace.created":
         case "principal.created":
         case "key.created":
+        case "invitation.created":
+        case "invitation.accepted":
+        case "policy.changed":
           return;
         case "request.created":
           fresh.delete(event.subject);

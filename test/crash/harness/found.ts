@@ -1,4 +1,4 @@
-import { createClient, type EarshotClient } from "../../../src/client/index.ts";
+import { createClient } from "../../../src/client/index.ts";
 import { dataPaths, readKeyFile } from "../../../src/system/data-folder.ts";
 import { ownKey } from "../../support/own-key.ts";
 import type { Member } from "./calls.ts";
@@ -6,17 +6,23 @@ import type { Members } from "./crowd.ts";
 import { createDiskCheck } from "./disk-check.ts";
 import type { Ledger } from "./ledger.ts";
 
+/** At HIGH, votes by a key for scripts count only where a rule says so. */
+const SCRIPTS_DECIDE = {
+  version: 1,
+  rules: [{ name: "by script", tools: ["delete_user_data"], level: "HIGH", hands: "any" }],
+};
+
 /**
- * The agent and the operator of a new data folder, a second operator, and two who decide by script,
- * since an agent's owner may not.
+ * The agent and the operator of a new data folder, a second operator, and two more people who decide
+ * by script, since an agent's owner may not. Another node learns of the policy a moment later, so it
+ * starts after this.
  */
 export async function enlist(url: string, dataFolder: string): Promise<Members> {
   const owner = clientOf(url, dataFolder, "operator");
+  await owner.applyPolicy({ source: SCRIPTS_DECIDE });
   const { secret } = await ownKey(owner, { kind: "person", name: "rival", role: "approver" });
-  // A person's script is made by that person.
-  const rival = createClient({ url, key: secret, retryForMs: 0 });
-  const script = async (by: EarshotClient, name: string) => {
-    const made = await ownKey(by, { kind: "person", name, unattended: true });
+  const script = async (name: string) => {
+    const made = await ownKey(owner, { kind: "person", name, unattended: true });
     return made.secret;
   };
   const member = async (key: string): Promise<Member> => {
@@ -26,10 +32,7 @@ export async function enlist(url: string, dataFolder: string): Promise<Members> 
   return {
     agent: await member(readKeyFile(dataFolder, "agent") ?? ""),
     operators: [await member(readKeyFile(dataFolder, "operator") ?? ""), await member(secret)],
-    deciders: [
-      await member(await script(rival, "rival")),
-      await member(await script(owner, "judge")),
-    ],
+    deciders: [await member(await script("jury")), await member(await script("judge"))],
   };
 }
 

@@ -78,10 +78,11 @@ export async function startNodes({ main = "crash-main", server }: ProofOptions =
 
   try {
     const first = await start(0);
+    const members = await enlist(first.url, folderOf(0));
     const nodes = [first, await start(1)] as const;
     const all: ProofNodes = {
       nodes,
-      members: await enlist(first.url, folderOf(0)),
+      members,
       query: (statement, values) => queryServer(database.url, statement, values),
       async restart(node) {
         await node.server.kill();

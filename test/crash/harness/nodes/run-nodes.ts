@@ -89,9 +89,10 @@ function createRun(deployment: Deployment, options: NodesOptions) {
   const blows = createBlows({ deployment, random, startNode, killNode });
 
   async function begin(): Promise<void> {
-    for (let number = 0; number < NODES; number++) await startNode(number);
+    await startNode(0);
     const { url } = nodes.get(0) as Node;
     const members = await enlist(url, deployment.dataFolder(0));
+    for (let number = 1; number < NODES; number++) await startNode(number);
     crowd = createCrowd({ wayIn, ledger, seed: options.seed, ...members });
   }
 
