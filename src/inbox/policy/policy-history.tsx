@@ -55,7 +55,7 @@ function Puts({
     >
       <RecordTable
         caption="Policies that were in force"
-        head={["When", "By", "Revision", "What it changed", ""]}
+        head={["When", "By", "Revision", "What it changed", "Compare"]}
         ids={items.map(({ seq }) => `put-${seq}`)}
         rows={items.map((item) => [
           <Time key="at" at={item.at} />,
