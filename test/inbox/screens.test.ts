@@ -36,7 +36,7 @@ const screens: View[] = [
     path: "/policy",
     ready: async (page) => {
       await tab("History")(page);
-      await page.getByText("Who put each rule there").waitFor();
+      await page.getByRole("region", { name: "Parts of the policy in force" }).waitFor();
     },
   },
   { name: "policy-alone", path: "/policy", ready: alone },
@@ -56,7 +56,7 @@ function tab(name: string) {
 
 async function alone(page: Page): Promise<void> {
   await tab("One person alone")(page);
-  await text(/makes a key of the agent/)(page);
+  await text(/with the key of the agent/)(page);
 }
 
 beforeAll(async () => {
