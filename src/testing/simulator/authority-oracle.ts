@@ -17,6 +17,8 @@ export interface Decided {
   readonly id: RequestId;
   readonly by: PrincipalId;
   readonly digest: string;
+  /** With other arguments: where others have to approve those, it is logged as an edit without a vote. */
+  readonly isEdit: boolean;
 }
 
 /**
@@ -192,6 +194,8 @@ function wasRefusedFirst(history: History, subject: string): boolean {
   return refused !== -1 && refused < done;
 }
 
-function isVote({ type, subject, actor, data }: Event, { id, by, digest }: Decided): boolean {
-  return APPROVALS.includes(type) && subject === id && actor === by && data?.digest === digest;
+function isVote({ type, subject, actor, data }: Event, decided: Decided): boolean {
+  const { id, by, digest, isEdit } = decided;
+  const isOfKind = APPROVALS.includes(type) || (isEdit && type === "request.edited");
+  return isOfKind && subject === id && actor === by && data?.digest === digest;
 }

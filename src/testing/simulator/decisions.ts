@@ -72,7 +72,8 @@ export function createDecisions({ random, cast, callers, oracle }: WorkloadParts
     const refusal = await refusalOf(approved, { key, authority });
     if (refusal === undefined) {
       demand(input.digest !== WRONG_DIGEST, `${id} was approved by a digest that is none`);
-      authority.approved({ id, by: by.id, digest: input.digest });
+      const isEdit = input.args !== undefined;
+      authority.approved({ id, by: by.id, digest: input.digest, isEdit });
       return;
     }
     demand(REFUSALS.includes(refusal.code), `an approval of ${id} met ${refusal.message}`);
