@@ -279,13 +279,13 @@ export function permittingFacts(under: WorldUnderTest): void {
           tools: tools.map((tool) => ({ tool, hash: "a".repeat(64) })),
           methods: ["resources/read", "prompts/get"],
         });
+      // Another node hears of a policy a moment later.
+      const denied = (...tools: readonly string[]) => expect.poll(() => offer(...tools));
       await apply(...rules);
-      expect(await offer("act", "write")).toEqual({ denied: ["prompts/get", "act"] });
+      await denied("act", "write").toEqual({ denied: ["prompts/get", "act"] });
       const source = { version: 1, new_tools: "deny", rules };
       await as("owner").applyPolicy({ source });
-      expect(await offer("act", "write", "later")).toEqual({
-        denied: ["prompts/get", "act", "later"],
-      });
+      await denied("act", "write", "later").toEqual({ denied: ["prompts/get", "act", "later"] });
       const toolSchemaHash = "a".repeat(64);
       const { request } = await as("scout").authorize({
         ...READING,
@@ -294,7 +294,7 @@ export function permittingFacts(under: WorldUnderTest): void {
       });
       expect(request).toMatchObject({ status: "rejected", basis: { rule: "new_tools" } });
       await as("owner").applyPolicy({ source: { ...source, new_tools: "allow" } });
-      expect(await offer("act", "write", "later")).toEqual({ denied: ["prompts/get", "act"] });
+      await denied("act", "write", "later").toEqual({ denied: ["prompts/get", "act"] });
     });
 
     test("refuses what would narrow it and is passed over otherwise, and a pattern of all tools", async () => {
