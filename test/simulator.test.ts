@@ -62,7 +62,7 @@ const SABOTAGES: readonly Sabotage[] = [
   },
   {
     name: "an event is removed from the log",
-    sql: "create trigger cut after insert on events when new.seq = 20 begin delete from events where seq = 15; end",
+    sql: "create trigger cut after insert on events when new.seq = 60 begin delete from events where seq = 55; end",
   },
   {
     name: "an event is edited in the log",
