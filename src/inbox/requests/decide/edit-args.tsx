@@ -1,5 +1,7 @@
 import type { RefObject } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { EditRule } from "../../../domain/authority/authorization.ts";
+import { editsText } from "../../../domain/authority/edits.ts";
 import type { JsonObject } from "../../../domain/json.ts";
 import { present } from "../../../domain/present.ts";
 import type { AuthorizationRequest, Shown } from "../../../domain/requests/request.ts";
@@ -22,7 +24,6 @@ import { Changes } from "./changes.tsx";
 import type { DiffRow } from "./diff-rows.ts";
 import { changeWords, diffRows, patchRows } from "./diff-rows.ts";
 import { Digest } from "./digest.tsx";
-import { editHint, othersWords } from "./edit-words.ts";
 
 /** Changed arguments that the server has looked at: what an approval with changes carries. */
 export interface Reviewed {
@@ -170,4 +171,19 @@ export function EditArgs(props: Props) {
 function standWords(rows: readonly DiffRow[]): string {
   if (rows.length === 0) return "all stands as it is asked";
   return `${changeWords(rows)} ${rows.length === 1 ? "stands" : "stand"}`;
+}
+
+/** What becomes of a change of the arguments, by the rule, before anything is typed. */
+function editHint(rule: EditRule = "second"): string {
+  if (rule === "none") return "The rule lets nobody change the arguments.";
+  if (rule === "second") {
+    return "Others have to approve what you change; your own approval does not count for it.";
+  }
+  return `Your own approval counts for these changes: ${editsText(rule)}. Others have to approve any other change.`;
+}
+
+/** The same for a change that was reviewed, in figures. */
+function othersWords(others: number): string {
+  const who = others === 1 ? "one other person has" : `${others} other people have`;
+  return `This puts your changes to others: ${who} to approve them, and your own approval does not count.`;
 }
