@@ -130,6 +130,20 @@ export const anothersName: Family = {
       attack: (owner) => owner.createKey({ kind: "person", name: "ana", unattended: true }),
     }),
     byOwner({
+      id: "first-passphrase",
+      does: "sets the first passphrase of an approver, by a key that this one agreed to",
+      refusal: "NOT_ALLOWED not_own_hand",
+      async prepare(owner, scene) {
+        await approve(await scene.as("ana"), await asked(owner));
+        return (await forAna(owner)).secret;
+      },
+      attack: async (_, secret, scene) =>
+        (await scene.bySecret(secret)).setPassphrase(
+          { passphrase: "a long one, never told" },
+          { via: "cli" },
+        ),
+    }),
+    byOwner({
       id: "twice",
       does: "makes two keys with one yes",
       refusal: "PERSONS_YES_NEEDED",

@@ -14,6 +14,7 @@ import { type Context, nowOf } from "../call/context.ts";
 import { type CallIdentity, earlierResult } from "../call/once.ts";
 import { inTurn } from "../call/one-at-a-time.ts";
 import type { Given } from "../call/use-case.ts";
+import { assertOwnHand } from "../deciders/hands.ts";
 import { assertNoPasskey, checkProof } from "./passkey-proof.ts";
 import { siteOf } from "./site.ts";
 import type { TriedProof } from "./tried-proof.ts";
@@ -82,6 +83,7 @@ async function proveForFirst(
     what: "The first passphrase is not set",
     command: "npx earshot passphrase",
   });
+  await assertOwnHand(ctx, caller, "A first passphrase");
   return [];
 }
 

@@ -50,8 +50,9 @@ function handsOn(person: WorldPerson, who: string): readonly Hand[] {
   const made = person.keys
     .filter(({ madeBy }) => madeBy === who)
     .map((key): Hand => {
-      const { rights, unattended } = key;
-      const can = { proves: !unattended && isUnproved, manages: isUnproved };
+      const { rights } = key;
+      // A first passphrase is set by the person's own hand alone.
+      const can = { proves: false, manages: isUnproved };
       return { person: name, role, rights, ...kindOf(key), ...can, steps: [] };
     });
   const says = `accepts the invitation of ${JSON.stringify(name)} that they made`;

@@ -156,7 +156,7 @@ describe("an approver", () => {
     ]);
   });
 
-  test("proves to be another who has set nothing that proves it", () => {
+  test("does not prove to be another, even one who has set nothing that proves it", () => {
     const lent = key(all("ben", "owner"), { madeBy: "cleo" });
     const strict: Rule = { ...PAY, hands: "any", stepUp: true };
     const people = (hasPassphrase: boolean) => [
@@ -164,9 +164,10 @@ describe("an approver", () => {
       person("ben", "owner", { keys: [lent], hasPassphrase }),
       person("cleo", "approver"),
     ];
-    const of = (isSet: boolean) => world({ people: people(isSet), owners: 2, rules: [strict] });
-    expect(powersOf(of(true), "cleo")["pays"]).toBe("nothing");
-    expect(movesOf(of(false), "cleo", "pays")).toContain("passphrase");
+    for (const isSet of [true, false]) {
+      const of = world({ people: people(isSet), owners: 2, rules: [strict] });
+      expect(powersOf(of, "cleo")["pays"]).toBe("nothing");
+    }
   });
 });
 
