@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { EarshotError } from "../../src/domain/errors.ts";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../../src/domain/time.ts";
 import { queryServer } from "../support/postgres.ts";
 import { type TestNode, testDeployment } from "./nodes.ts";
@@ -52,4 +53,25 @@ test("a jump of the database's clock waits on all nodes, and one yes is good for
   await one.operator.acceptClock({ told });
   await expect.poll(() => states(nodes), PATIENCE).toEqual(["right", "right"]);
   await two.agent.tell({ text: "It is tomorrow." });
+});
+
+test("what is over by a node's time and not by the store's is acted on by nobody until it is decided", {
+  timeout: 120_000,
+}, async () => {
+  const { database, start } = await testDeployment();
+  const one = await start();
+  const { request } = await one.agent.ask({ text: "Soon?", expiresInMs: 2 * SECOND_MS });
+  const { id, expiresAt = "" } = request;
+  await setClock(database, -HOUR_MS);
+  await expect.poll(async () => (await one.operator.clock()).now > expiresAt, PATIENCE).toBe(true);
+  const answered = () => one.operator.answer({ id, answer: { text: "Yes." } });
+  await expect
+    .poll(() => answered().catch(({ code }: EarshotError) => code), PATIENCE)
+    .toBe("STORE_UNAVAILABLE");
+  expect(await one.agent.wait({ id })).toMatchObject({ outcome: "pending" });
+  await setClock(database, 0);
+  await expect
+    .poll(() => answered().catch(({ code }: EarshotError) => code), PATIENCE)
+    .toBe("REQUEST_CLOSED");
+  expect(await one.agent.wait({ id })).toMatchObject({ outcome: "expired" });
 });

@@ -1,7 +1,8 @@
+import { EarshotError } from "../../domain/errors.ts";
 import type { PrincipalId, RequestId } from "../../domain/id.ts";
 import type { EventDraft } from "../../domain/log/event.ts";
 import type { Request } from "../../domain/requests/request.ts";
-import { type RequestEvent, transition } from "../../domain/requests/request-machine.ts";
+import { isDue, type RequestEvent, transition } from "../../domain/requests/request-machine.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { Change, Write } from "../../ports/store/store.ts";
 import { findRequest } from "../call/access.ts";
@@ -61,10 +62,23 @@ async function planCall(
   const read = await findRequest(ctx, caller, id);
   const now = nowOf(ctx);
   const request = await expireDue(ctx, read, now);
+  assertDecided(request, now);
   await assertTheirNotice(ctx, caller, request);
   const planned = { plan: await plan(request, now), now, actor: caller.principal.id };
   const { next, writes, events } = await plannedChange(ctx, request, planned);
   return { change: { workspace: request.workspace, writes, events }, done: () => next, result: id };
+}
+
+/**
+ * The store's clock decides when a request expires, and may be behind this node's. Until the record says
+ * how it ended nobody may act on it, or an answer would be kept as late to a request that is open.
+ */
+function assertDecided(request: Request, now: Timestamp): void {
+  if (!isDue(request, now)) return;
+  throw new EarshotError(
+    "STORE_UNAVAILABLE",
+    `The time of ${request.id} is over here, and not yet by the store's clock, which is behind. Nothing is changed. Try again in a moment.`,
+  );
 }
 
 interface Planned {
