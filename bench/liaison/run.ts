@@ -4,16 +4,26 @@ import { measureIn3 } from "./in3.ts";
 import { isGood, type JudgedLine, lineText } from "./judged-line.ts";
 import { measureAspects } from "./mams.ts";
 import { measureMemory } from "./memory.ts";
+import { measurePeople } from "./people-corpus.ts";
 import { measureTurns } from "./turn.ts";
 
 const HELP = `Measures the liaison's embedded engine: what it understands, on public data that is not part of
 the project, and what a turn costs.
 
   npm run bench:liaison -- --data DIR
+  npm run bench:liaison -- people [--verbose] [--only TEXT] [--held]
 
   --data DIR         a folder with in3/train.jsonl, in3/score.mjs, mams/train.xml and mams/val.xml
   --relearn          also learns the weights that ship anew and compares them; takes a minute more
   --json-file PATH   also writes the results to a file, with commit, machine and date
+
+people: dialogues of people in bench/liaison/people, each reply judged by what a person would expect of
+it. Prints the share without a fault and the mean of five points.
+
+  --verbose          prints each fault
+  --only TEXT        only dialogues whose id contains it
+  --held             the third that was written by somebody who has seen neither the engine nor the rest;
+                     at most three times, each noted in results/liaison-held.jsonl
 
 Tasks of IN3 are judged out of fold, by weights learned from the other four folds by the code that
 makes those that ship; MAMS by the weights that ship, which have seen its training part alone.
@@ -23,14 +33,22 @@ const USAGE = 2;
 const CONVERSATIONS = 50;
 const ROUNDS = 3;
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
+    held: { type: "boolean", default: false },
+    only: { type: "string" },
+    verbose: { type: "boolean", default: false },
     data: { type: "string" },
     help: { type: "boolean", default: false },
     relearn: { type: "boolean", default: false },
     "json-file": { type: "string" },
   },
 });
+if (positionals[0] === "people") {
+  await measurePeople(values);
+  process.exit(0);
+}
 if (values.help || values.data === undefined) {
   process.stdout.write(HELP);
   process.exit(values.help ? 0 : USAGE);

@@ -8,7 +8,7 @@ import { openMemoryDoors } from "./memory-doors.ts";
  * What people go through before a task is published: every persona over the vague tasks of IN3, whose
  * missing details they know and tell when asked.
  *
- *   node bench/liaison/people.ts --data DIR [--tasks 200] [--seed 1]
+ *   node bench/liaison/simulated-people.ts --data DIR [--tasks 200] [--seed 1]
  *
  * The engine has learned from these tasks, so the recall is that of tasks like those it knows.
  */

@@ -1,0 +1,112 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
+
+/** What somebody says, message by message, and what a person would expect of the replies. */
+export interface Dialogue {
+  readonly id: string;
+  readonly field: string;
+  /** ISO 639-1. */
+  readonly language: string;
+  readonly mood: string;
+  readonly steps: readonly Step[];
+  /** Of the task at the end. */
+  readonly title?: Patterns;
+}
+
+/** Regular expressions, without regard to case. */
+interface Patterns {
+  readonly any?: readonly string[];
+  readonly never?: readonly string[];
+}
+
+/** The worker's report, or the person's message with what is expected after it. */
+export type Step = { readonly result: string } | Said;
+
+/**
+ * Questions are named by topics of `topics.json`, several joined by `|`, or by an expression in slashes
+ * on the question's own text.
+ */
+export interface Said {
+  readonly says: string;
+  /** For each there is a question. */
+  readonly must_ask?: readonly string[];
+  /** Where given, each question fits one of these or of those that it must ask. */
+  readonly may_ask?: readonly string[];
+  /** Absurd, now and later. */
+  readonly never_ask?: readonly string[];
+  /** Told by this message, so that nobody asks for it now or later. */
+  readonly tells?: readonly string[];
+  readonly begun?: boolean;
+  /** Of the specification's text, as `normalised` makes it. */
+  readonly holds?: readonly string[];
+  readonly never_holds?: readonly string[];
+  /** `none`: nothing may be published. Several that would do are joined by `|`. */
+  readonly verdict?: string;
+  readonly dimensions?: {
+    readonly positive?: readonly string[];
+    readonly negative?: readonly string[];
+  };
+  readonly suggestions?: Patterns & { readonly count?: readonly [number, number] };
+  readonly replies?: readonly string[];
+}
+
+const FOLDER = new URL("./people/", import.meta.url);
+const OPEN = ["work", "life", "feedback"];
+const HELD = "held.json.gz";
+/** The held third is written by somebody who has seen neither the engine nor the rest. */
+const HELD_DIGEST = "d15d294589fcaa5ef148feae9d5a43108c495e42452dd57b9d2ce21b5761a865";
+
+export function openDialogues(): readonly Dialogue[] {
+  return OPEN.flatMap((name) => read<readonly Dialogue[]>(`${name}.json`));
+}
+
+/** Throws Error if they are not those that were written. */
+export function heldDialogues(): readonly Dialogue[] {
+  const text = gunzipSync(readFileSync(new URL(HELD, FOLDER)));
+  const digest = createHash("sha256").update(text).digest("hex");
+  if (digest !== HELD_DIGEST) throw new Error(`${HELD} is not the one that was written first.`);
+  return JSON.parse(text.toString("utf8")) as readonly Dialogue[];
+}
+
+const TOPICS = read<Readonly<Record<string, string>>>("topics.json");
+
+/** Whether a question asks for one of the topics that an entry names. */
+export function asksFor(question: string, entry: string): boolean {
+  const own = /^\/(.*)\/$/s.exec(entry)?.[1];
+  const patterns = own === undefined ? entry.split("|").map((name) => TOPICS[name]) : [own];
+  return patterns.some((pattern) => {
+    if (pattern === undefined) throw new Error(`There is no topic of "${entry}" in topics.json.`);
+    return fits(question, pattern);
+  });
+}
+
+export function fits(text: string, pattern: string): boolean {
+  return new RegExp(pattern, "iu").test(text);
+}
+
+const NUMBERS = "zero one two three four five six seven eight nine ten eleven twelve".split(" ");
+const NUMBER_WORD = new RegExp(`\\b(?:${NUMBERS.join("|")})\\b`, "g");
+
+const TIME_OF_DAY = /\b\d{1,2}(?::\d{2})? ?[ap]\.?m\b\.?/g;
+
+/** "8 pm" is "20:00". */
+function timeOfDay(text: string): string {
+  const [hour = "", minute = "00"] = text.match(/\d+/g) ?? [];
+  const shift = text.includes("p") && hour !== "12" ? 12 : 0;
+  return `${Number(hour) + shift}:${minute}`;
+}
+
+/** One spelling of numbers and times of day, lower case, one space. */
+export function normalised(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(NUMBER_WORD, (word) => String(NUMBERS.indexOf(word)))
+    .replaceAll(/(?<=\d)[,.](?=\d{3}(?!\d))/g, "")
+    .replaceAll(TIME_OF_DAY, timeOfDay)
+    .replaceAll(/\s+/g, " ");
+}
+
+function read<T>(name: string): T {
+  return JSON.parse(readFileSync(new URL(name, FOLDER), "utf8")) as T;
+}

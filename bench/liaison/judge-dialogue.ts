@@ -1,0 +1,255 @@
+import type { Exchange, Liaison, RoundFeedback } from "../../src/domain/liaison/liaison.ts";
+import { derivedTask } from "../../src/domain/liaison/liaison.ts";
+import { present } from "../../src/domain/present.ts";
+import type { LiaisonTurns } from "../../src/ports/model/liaison-turns.ts";
+import { asksFor, type Dialogue, fits, normalised, type Said } from "./dialogue.ts";
+import { openMemoryDoors } from "./memory-doors.ts";
+
+/** What each fault takes off the five points of a dialogue. */
+export const COSTS = {
+  "accepted what nobody accepted": 5,
+  "read another verdict": 3,
+  "asked what nobody would ask": 2,
+  "asked what was told": 2,
+  "began too early or too late": 2,
+  "did not ask what it must": 1.5,
+  "holds what it must not": 1.5,
+  "asked beside the point": 1,
+  "asked more than three questions": 1,
+  "has a wrong title": 1,
+  "holds less than was told": 0.75,
+  "suggests something else": 0.75,
+  "has another opinion of a side": 0.5,
+  "replies without what it must say": 0.5,
+} as const satisfies Record<string, number>;
+
+export interface Fault {
+  readonly kind: keyof typeof COSTS;
+  readonly what: string;
+}
+
+export interface Judged {
+  readonly dialogue: Dialogue;
+  readonly faults: readonly Fault[];
+  /** 5 without a fault, at least 0. */
+  readonly points: number;
+  /** The confidence after the first message, and whether a person would begin there. */
+  readonly opening?: { readonly score: number; readonly isClear: boolean };
+  /** The confidence with which it began, and whether everything that was told was held then. */
+  readonly beginning?: { readonly score: number; readonly holdsAll: boolean };
+}
+
+const MOST_QUESTIONS = 3;
+
+/** Holds a dialogue with the liaison and judges each of its replies. */
+export async function judgeDialogue(turns: LiaisonTurns, dialogue: Dialogue): Promise<Judged> {
+  const { person, worker } = openMemoryDoors(turns);
+  const known: Known = { never: [], told: [] };
+  const heard: (Heard & { readonly found: readonly Fault[] })[] = [];
+  let liaison: Liaison | undefined;
+
+  async function say(step: Said, before: Liaison | undefined): Promise<Liaison> {
+    const { conversation_id } =
+      before === undefined
+        ? await person.beginConversation({ initial_message: step.says })
+        : await person.continueConversation({ conversation_id: before.id, message: step.says });
+    const after = await person.showLiaison({ conversation_id });
+    known.never.push(...(step.never_ask ?? []));
+    known.told.push(...(step.tells ?? []));
+    const one = { step, before, after, known };
+    heard.push({ ...one, found: faultsOf(one) });
+    return after;
+  }
+
+  for (const step of dialogue.steps) {
+    if ("says" in step) {
+      liaison = await say(step, liaison);
+    } else if (liaison?.phase === "awaiting_task_completion") {
+      const { id: conversation_id } = liaison;
+      await worker.taskCompleted({ conversation_id, task_result: step.result });
+      liaison = await person.showLiaison({ conversation_id });
+    } else break;
+  }
+  const title = (liaison === undefined ? undefined : derivedTask(liaison)?.title) ?? "";
+  const faults = [...heard.flatMap(({ found }) => found), ...titleFaults(dialogue, title)];
+  const cost = faults.reduce((sum, { kind }) => sum + COSTS[kind], 0);
+  const [first] = heard;
+  const isClear = first?.step.begun;
+  const begun = heard.find(({ after }) => after.phase !== "problem_definition");
+  return {
+    dialogue,
+    faults,
+    points: Math.max(0, 5 - cost),
+    ...present({
+      opening: first && isClear !== undefined ? { score: scoreOf(first), isClear } : undefined,
+      beginning: begun && {
+        score: scoreOf(begun),
+        holdsAll: !begun.found.some(({ kind }) => kind.startsWith("holds")),
+      },
+    }),
+  };
+}
+
+function scoreOf({ after }: Heard): number {
+  return after.confidence_history.at(-1)?.score ?? 0;
+}
+
+interface Known {
+  readonly never: string[];
+  readonly told: string[];
+}
+
+interface Heard {
+  readonly step: Said;
+  readonly before: Liaison | undefined;
+  readonly after: Liaison;
+  readonly known: Known;
+}
+
+function faultsOf(heard: Heard): readonly Fault[] {
+  return [
+    ...questionFaults(heard),
+    ...begunFaults(heard),
+    ...heldFaults(heard),
+    ...feedbackFaults(heard),
+  ];
+}
+
+function questionFaults({ step, after, known }: Heard): readonly Fault[] {
+  const reply = after.exchanges.at(-1);
+  const asked = after.clarifications
+    .filter(({ asked_in }) => asked_in === reply?.id)
+    .map(({ question }) => question);
+  const spoken = asked.length > 0 ? asked : questionsIn(reply);
+  const { must_ask: must = [], may_ask: may } = step;
+  const allowed = may === undefined ? undefined : [...must, ...may];
+  return [
+    ...(asked.length > MOST_QUESTIONS
+      ? [fault("asked more than three questions", `${asked.length}`)]
+      : []),
+    ...must
+      .filter((entry) => !spoken.some((question) => asksFor(question, entry)))
+      .map((entry) => fault("did not ask what it must", entry)),
+    ...asked
+      .filter((question) => allowed?.some((entry) => asksFor(question, entry)) === false)
+      .map((question) => fault("asked beside the point", question)),
+    ...askedOf(spoken, known.never).map((what) => fault("asked what nobody would ask", what)),
+    ...askedOf(asked, known.told).map((what) => fault("asked what was told", what)),
+    ...(step.replies ?? [])
+      .filter((pattern) => !fits(reply?.content ?? "", pattern))
+      .map((pattern) => fault("replies without what it must say", pattern)),
+  ];
+}
+
+function askedOf(questions: readonly string[], entries: readonly string[]): readonly string[] {
+  return questions.filter((question) => entries.some((entry) => asksFor(question, entry)));
+}
+
+function questionsIn(reply: Exchange | undefined): readonly string[] {
+  return reply?.content.match(/[^.!?？。\n]{2,400}[?？]/g) ?? [];
+}
+
+function begunFaults({ step, after }: Heard): readonly Fault[] {
+  const hasBegun = after.phase !== "problem_definition";
+  if (step.begun === undefined || step.begun === hasBegun) return [];
+  return [fault("began too early or too late", hasBegun ? "begun" : "not begun")];
+}
+
+function heldFaults({ step, after }: Heard): readonly Fault[] {
+  const text = normalised(specificationText(after));
+  return [
+    ...(step.holds ?? [])
+      .filter((pattern) => !fits(text, pattern))
+      .map((pattern) => fault("holds less than was told", pattern)),
+    ...(step.never_holds ?? [])
+      .filter((pattern) => fits(text, pattern))
+      .map((pattern) => fault("holds what it must not", pattern)),
+  ];
+}
+
+/** All but the title, pasted material, and what only names or explains. */
+function specificationText(liaison: Liaison): string {
+  const task = derivedTask(liaison);
+  if (task === undefined) return "";
+  const { material: _, questions: __, ...context } = task.context;
+  return [
+    task.description,
+    ...task.requirements.flatMap(({ description, constraints, examples }) => [
+      description,
+      ...constraints,
+      ...examples,
+    ]),
+    ...task.constraints,
+    ...task.success_criteria,
+    JSON.stringify(context),
+    ...task.assumptions,
+  ].join("\n");
+}
+
+function titleFaults({ title: wanted }: Dialogue, title: string): readonly Fault[] {
+  const { any = [], never = [] } = wanted ?? {};
+  return [...any.filter((one) => !fits(title, one)), ...never.filter((one) => fits(title, one))]
+    .slice(0, 1)
+    .map(() => fault("has a wrong title", title));
+}
+
+function feedbackFaults({ step, before, after }: Heard): readonly Fault[] {
+  const published = publishedNow(before, after);
+  const verdicts = verdictFaults(step.verdict, published?.metrics.acceptance_status ?? "none");
+  const metrics = (published ?? after.feedback.at(-1))?.metrics;
+  const { positive = [], negative = [] } = step.dimensions ?? {};
+  const sides = (metrics?.dimension_feedback ?? []).map(
+    ({ dimension, supporting_quotes, score }) => ({
+      text: [dimension, ...supporting_quotes].join("\n"),
+      score,
+    }),
+  );
+  const lacks = (pattern: string, isMeant: (score: number) => boolean) =>
+    !sides.some(({ text, score }) => isMeant(score) && fits(text, pattern));
+  return [
+    ...verdicts,
+    ...positive
+      .filter((pattern) => lacks(pattern, (score) => score > 0.5))
+      .map((pattern) => fault("has another opinion of a side", `praised: ${pattern}`)),
+    ...negative
+      .filter((pattern) => lacks(pattern, (score) => score < 0.5))
+      .map((pattern) => fault("has another opinion of a side", `criticised: ${pattern}`)),
+    ...suggestionFaults(step.suggestions, metrics?.improvement_suggestions ?? []),
+  ];
+}
+
+/** The feedback that this message changed. */
+function publishedNow(before: Liaison | undefined, after: Liaison): RoundFeedback | undefined {
+  const last = after.feedback.at(-1);
+  return last === before?.feedback.at(-1) ? undefined : last;
+}
+
+function verdictFaults(expected: string | undefined, verdict: string): readonly Fault[] {
+  const wanted = expected?.split("|") ?? [verdict];
+  if (wanted.includes(verdict)) return [];
+  const what = `${verdict} instead of ${wanted.join(" or ")}`;
+  return [
+    fault(verdict === "accepted" ? "accepted what nobody accepted" : "read another verdict", what),
+  ];
+}
+
+function suggestionFaults(
+  wanted: Said["suggestions"],
+  suggestions: readonly string[],
+): readonly Fault[] {
+  const { count: [least, most] = [0, suggestions.length], any = [], never = [] } = wanted ?? {};
+  const isCountWrong = suggestions.length < least || suggestions.length > most;
+  return [
+    ...(isCountWrong ? [fault("suggests something else", `${suggestions.length} in all`)] : []),
+    ...any
+      .filter((pattern) => !suggestions.some((one) => fits(one, pattern)))
+      .map((pattern) => fault("suggests something else", `without ${pattern}`)),
+    ...never
+      .filter((pattern) => suggestions.some((one) => fits(one, pattern)))
+      .map((pattern) => fault("suggests something else", `with ${pattern}`)),
+  ];
+}
+
+function fault(kind: Fault["kind"], what: string): Fault {
+  return { kind, what };
+}
