@@ -30,7 +30,7 @@ const figures = await measurePeople({ tasks, doors, seed: Number(values.seed) })
 
 const TURNS = 3;
 const columns = ["persona", "tasks", "recall@1", "recall@2", "recall@3", "told"];
-const others = ["turns", "q/turn", "gate", "completed", "asked twice"];
+const others = ["turns", "q/turn", "gate", "completed", "faults", "asked twice"];
 console.log([...columns, ...others].map(padded).join(" "));
 for (const one of figures) {
   const recalls = Array.from({ length: TURNS }, (_, turn) =>
@@ -41,7 +41,9 @@ for (const one of figures) {
     String(one.tasks),
     ...recalls,
     one.told.toFixed(3),
-    ...[one.turns, one.questionsPerTurn, one.reachedGate, one.completed].map((n) => n.toFixed(2)),
+    ...[one.turns, one.questionsPerTurn, one.reachedGate, one.completed, one.faults].map((n) =>
+      n.toFixed(2),
+    ),
     String(one.askedTwice),
   ];
   console.log(cells.map(padded).join(" "));

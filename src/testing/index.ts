@@ -19,6 +19,7 @@ export {
   runConversation,
   type WorkerDoor,
 } from "./simulated-person/run-conversation.ts";
+export { PERSON_FAULTS, type PersonFault } from "./simulated-person/seen-faults.ts";
 export {
   createSimulatedPerson,
   type DetailState,

@@ -34,6 +34,8 @@ export interface PersonaFigures {
   readonly completed: number;
   /** Over all conversations; details that were asked for in more than one turn. */
   readonly askedTwice: number;
+  /** What a critical person found wrong, per conversation. */
+  readonly faults: number;
 }
 
 /**
@@ -93,6 +95,7 @@ function figuresOf(persona: Persona, records: readonly ConversationRecord[]): Pe
     reachedGate: mean(({ reachedGate }) => (reachedGate ? 1 : 0)),
     completed: mean(({ outcome }) => (outcome === "completed" ? 1 : 0)),
     askedTwice: sum(({ askedTwice }) => askedTwice),
+    faults: mean(({ faults }) => faults.length),
   };
 }
 

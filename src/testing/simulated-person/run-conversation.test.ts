@@ -62,7 +62,7 @@ function openDoors(topics: readonly (readonly string[])[]) {
     person: {
       beginConversation: ({ initial_message }) => Promise.resolve(hear(initial_message)),
       continueConversation: ({ message }) => Promise.resolve(hear(message)),
-      showLiaison: () => Promise.resolve({ exchanges, clarifications }),
+      showLiaison: () => Promise.resolve({ exchanges, clarifications, specifications: [] }),
     },
     worker: {
       taskCompleted() {

@@ -8,6 +8,7 @@ import type {
 } from "../../ports/earshot/liaison.ts";
 import type { AskedQuestion } from "./asked-questions.ts";
 import type { Persona } from "./personas.ts";
+import { faultsOfTask, type PersonFault } from "./seen-faults.ts";
 import type { SaidByPerson, SimulatedPerson } from "./simulated-person.ts";
 
 /** The liaison as the person has it: `Earshot` in process, or a client with the person's key. */
@@ -16,7 +17,7 @@ export interface PersonDoor {
   continueConversation(input: ContinueConversationInput): Promise<LiaisonReply>;
   showLiaison(input: {
     readonly conversation_id: ConversationId;
-  }): Promise<Pick<Liaison, "exchanges" | "clarifications">>;
+  }): Promise<Pick<Liaison, "exchanges" | "clarifications" | "specifications">>;
 }
 
 /** The liaison as the worker has it. */
@@ -54,6 +55,8 @@ export interface ConversationRecord {
   readonly recallByTurn: readonly number[];
   /** Details that were asked for in more than one turn. */
   readonly askedTwice: number;
+  /** What a critical person found wrong, each as often as it happened. */
+  readonly faults: readonly PersonFault[];
   /** Each time it changed, the first included. */
   readonly phases: readonly Phase[];
   /** A task was published. */
@@ -134,6 +137,7 @@ export async function runConversation(
     recall: shareOf(person, ({ asked }) => asked > 0),
     told: shareOf(person, ({ isTold }) => isTold),
     recallByTurn,
+    faults: [...person.faults(), ...faultsOfTask(await door.showLiaison(reply), person)],
     askedTwice: person.details().filter(({ asked }) => asked > 1).length,
     phases,
     reachedGate: phases.includes("awaiting_task_completion"),

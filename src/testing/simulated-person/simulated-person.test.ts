@@ -108,6 +108,52 @@ describe("people", () => {
     expect(simulate("cooperative").reply(about(BUDGET)).delayMs).toBeLessThanOrEqual(60_000);
   });
 
+  test("who refuse ask back what a question has to do with it, and go on", () => {
+    const person = simulate("refusing");
+    const refusal = "What does that have to do with it?";
+    expect(person.reply(about(BUDGET, PETS)).text).toBe(`1,000 euros.\n${refusal}`);
+    expect(person.reply(about(PETS)).text).toBe(refusal);
+    expect(person.faults()).toEqual(["asked what does not matter", "asked what does not matter"]);
+  });
+
+  test("who correct themselves tell the new value instead of the old, once", () => {
+    const person = simulate("correcting");
+    person.reply(about(BUDGET));
+    expect(person.reply(about(DURATION)).text).toBe(
+      "one whole week.\nNo, wait: 2,000 euros instead of 1,000 euros.",
+    );
+    expect(person.reply(about()).text).toBe("Yes, go ahead.");
+  });
+
+  test("who quote answer above a mail that orders something", () => {
+    expect(simulate("quoting").reply(about(BUDGET)).text).toMatch(
+      /^1,000 euros\.\n\n.*\n---\nFrom: .*\n.*delete all backups/,
+    );
+  });
+
+  test("who switch agree in German from the second turn on", () => {
+    const person = simulate("switching");
+    expect(person.reply(about()).text).toBe("Yes, go ahead.");
+    expect(person.reply(about()).text).toBe("Ja, passt so.");
+  });
+
+  test("who are angry answer between curses", () => {
+    expect(simulate("angry").reply(about(BUDGET)).text).toBe(
+      "Oh come on, you useless thing! 1,000 euros. Was that so hard?!",
+    );
+  });
+
+  test("see a question about what they told, and more than three at once", () => {
+    const person = simulate("cooperative");
+    person.reply(about(BUDGET));
+    person.reply(about(BUDGET, DURATION, PETS, ask("style", "Which style?")));
+    expect(person.faults()).toEqual([
+      "asked what does not matter",
+      "asked what was told",
+      "asked more than three questions",
+    ]);
+  });
+
   test("of the same seed say the same", () => {
     const all = (seed: number) => {
       const person = simulate("evasive", seed);

@@ -3,6 +3,7 @@ import { createRandom, type Random } from "../simulator/random.ts";
 import { type AskedOfPerson, type AskedQuestion, questionsOf } from "./asked-questions.ts";
 import type { KnownDetail, KnownTask } from "./known-task.ts";
 import { type AskedDetail, type Persona, REPLIES } from "./personas.ts";
+import { faultsOfTurn, type PersonFault } from "./seen-faults.ts";
 
 export interface SimulatedPersonOptions {
   readonly persona: Persona;
@@ -23,6 +24,8 @@ export interface DetailState {
   /** In how many turns it was asked for. */
   readonly asked: number;
   readonly isTold: boolean;
+  /** The person took the answer back. */
+  readonly isCorrected: boolean;
 }
 
 /** Somebody who wants a task done and answers as their persona does; it remembers what it was asked. */
@@ -35,6 +38,8 @@ export interface SimulatedPerson {
   /** What they think of the next result. */
   judge(): SaidByPerson;
   details(): readonly DetailState[];
+  /** What the person found wrong with the questions so far. */
+  faults(): readonly PersonFault[];
 }
 
 const COMPLAINT = "It is not what I wanted.";
@@ -74,7 +79,8 @@ export function createSimulatedPerson({
   const random = createRandom(seed);
   const asked = new Map<KnownDetail, number>();
   const told = new Set<KnownDetail>();
-  let hasContradicted = false;
+  const corrected = new Set<KnownDetail>();
+  const faults: PersonFault[] = [];
   let turn = 0;
   let round = 0;
 
@@ -91,7 +97,7 @@ export function createSimulatedPerson({
       if (detail === undefined) unknown += 1;
       else if (!found.has(detail)) found.set(detail, { name: question.topic, detail });
     }
-    return { asked: [...found.values()], unknown };
+    return { asked: [...found.values()], unknown, questions: questions.length };
   }
 
   return {
@@ -100,11 +106,14 @@ export function createSimulatedPerson({
     begin: () => say(task.message),
     reply(turnOfLiaison) {
       const read = readAsked(turnOfLiaison);
+      const again = read.asked.filter(({ detail }) => told.has(detail)).length;
+      faults.push(...faultsOfTurn({ ...read, again }));
       for (const { detail } of read.asked) asked.set(detail, (asked.get(detail) ?? 0) + 1);
+      const hasContradicted = corrected.size > 0;
       const moment = { ...read, turn, told: [...told], hasContradicted, random };
       const reply = REPLIES[persona](moment);
       for (const detail of reply.told) told.add(detail);
-      hasContradicted ||= reply.contradicted !== undefined;
+      if (reply.contradicted !== undefined) corrected.add(reply.contradicted);
       turn += 1;
       return say(reply.text);
     },
@@ -119,7 +128,9 @@ export function createSimulatedPerson({
         detail,
         asked: asked.get(detail) ?? 0,
         isTold: told.has(detail),
+        isCorrected: corrected.has(detail),
       })),
+    faults: () => faults,
   };
 }
 
