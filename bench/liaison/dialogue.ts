@@ -51,22 +51,40 @@ export interface Said {
   readonly replies?: readonly string[];
 }
 
+/** A request as somebody types it, and the kind of task that a person would choose. */
+export interface KindOfRequest {
+  readonly says: string;
+  readonly language: string;
+  /** Names of the library, joined by `|` where either would do; `-` where none fits. */
+  readonly kind: string;
+}
+
 const FOLDER = new URL("./people/", import.meta.url);
 const OPEN = ["work", "life", "feedback"];
-const HELD = "held.json.gz";
-/** The held third is written by somebody who has seen neither the engine nor the rest. */
-const HELD_DIGEST = "d15d294589fcaa5ef148feae9d5a43108c495e42452dd57b9d2ce21b5761a865";
+/** Written by somebody who has seen neither the engine nor the rest; named by their digests. */
+const HELD = { dialogues: "held.json.gz", kinds: "held-kinds.json.gz" } as const;
+const HELD_DIGESTS: Readonly<Record<keyof typeof HELD, string>> = {
+  dialogues: "d15d294589fcaa5ef148feae9d5a43108c495e42452dd57b9d2ce21b5761a865",
+  kinds: "4436f4abcf5f6fa6f579232e37a91b7302045a34ebeac3180a015cfc239e5ec2",
+};
 
 export function openDialogues(): readonly Dialogue[] {
   return OPEN.flatMap((name) => read<readonly Dialogue[]>(`${name}.json`));
 }
 
-/** Throws Error if they are not those that were written. */
-export function heldDialogues(): readonly Dialogue[] {
-  const text = gunzipSync(readFileSync(new URL(HELD, FOLDER)));
+export const openKinds = () => read<readonly KindOfRequest[]>("kinds.json");
+/** Throws Error if they are not those that were written first. */
+export const heldDialogues = () => readHeld<readonly Dialogue[]>("dialogues");
+/** Throws Error if they are not those that were written first. */
+export const heldKinds = () => readHeld<readonly KindOfRequest[]>("kinds");
+
+function readHeld<T>(part: keyof typeof HELD): T {
+  const text = gunzipSync(readFileSync(new URL(HELD[part], FOLDER)));
   const digest = createHash("sha256").update(text).digest("hex");
-  if (digest !== HELD_DIGEST) throw new Error(`${HELD} is not the one that was written first.`);
-  return JSON.parse(text.toString("utf8")) as readonly Dialogue[];
+  if (digest !== HELD_DIGESTS[part]) {
+    throw new Error(`${HELD[part]} is not the one that was written first.`);
+  }
+  return JSON.parse(text.toString("utf8")) as T;
 }
 
 const TOPICS = read<Readonly<Record<string, string>>>("topics.json");

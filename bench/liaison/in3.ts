@@ -54,17 +54,24 @@ function calibrationError(probabilities: readonly number[], targets: readonly nu
   return sums.reduce((sum, value) => sum + Math.abs(value), 0) / probabilities.length;
 }
 
-function measureVagueness(tasks: readonly AgentTask[]) {
+/** A task whose text occurs in the folds that were learned is no test: it is left out of the figures. */
+function measureVagueness(all: readonly AgentTask[]) {
+  const tasks = all.filter(({ text }, at) =>
+    all.every((other, i) => i % folds === at % folds || other.text !== text),
+  );
   const probabilities: number[] = [];
   const said: boolean[] = [];
+  const places = new Map(tasks.map((task, at) => [task, at]));
   eachFold(
-    tasks,
+    all,
     (others) => {
       const weights = learnVagueness(others);
       return { judge: createVagueness(weights), threshold: weights.threshold };
     },
-    ({ text }, { judge, threshold }, at) => {
-      const probability = judge(text);
+    (task, { judge, threshold }) => {
+      const at = places.get(task);
+      if (at === undefined) return;
+      const probability = judge(task.text);
       probabilities[at] = probability;
       said[at] = probability >= threshold;
     },

@@ -1,12 +1,9 @@
-import { appendFileSync, existsSync, readFileSync } from "node:fs";
-import { commitOfClone } from "../../scripts/result-file.ts";
 import { createMind } from "../../src/liaison/create-mind.ts";
 import { heldDialogues, openDialogues } from "./dialogue.ts";
+import { assertMayLook, noteHeldRun } from "./held-runs.ts";
 import { COSTS, type Judged, judgeDialogue } from "./judge-dialogue.ts";
 
-const HELD_RUNS = new URL("../../results/liaison-held.jsonl", import.meta.url);
-/** Each look at the held third makes it less of a stranger. */
-const MOST_HELD_RUNS = 3;
+const PART = "dialogues";
 const SURE = 0.8;
 
 export interface PeopleOptions {
@@ -20,7 +17,7 @@ export interface PeopleOptions {
 
 /** What a person would expect of the replies, and what came. */
 export async function measurePeople({ held, verbose, only = "" }: PeopleOptions): Promise<void> {
-  if (held) assertMayLook();
+  if (held) assertMayLook(PART);
   const turns = await createMind().turns();
   const judged: Judged[] = [];
   for (const dialogue of held ? heldDialogues() : openDialogues()) {
@@ -31,18 +28,7 @@ export async function measurePeople({ held, verbose, only = "" }: PeopleOptions)
   printByKind(judged);
   const figures = figuresOf(judged);
   console.log(JSON.stringify(figures));
-  if (held)
-    appendFileSync(
-      HELD_RUNS,
-      `${JSON.stringify({ commit: commitOfClone(), date: new Date().toISOString(), ...figures })}\n`,
-    );
-}
-
-function assertMayLook(): void {
-  const text = existsSync(HELD_RUNS) ? readFileSync(HELD_RUNS, "utf8") : "";
-  const runs = text.split("\n").filter((line) => line !== "").length;
-  if (runs < MOST_HELD_RUNS) return;
-  throw new Error(`The held third was scored ${runs} times (results/liaison-held.jsonl): no more.`);
+  if (held) noteHeldRun(PART, figures);
 }
 
 function figuresOf(judged: readonly Judged[]) {
