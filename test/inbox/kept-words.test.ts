@@ -28,6 +28,9 @@ async function reviewed(): Promise<{ id: RequestId; page: Page }> {
   await looked(page);
   await page.keyboard.press("Control+Enter");
   await page.getByRole("table", { name: "Changes" }).waitFor();
+  // Only now does the page know that other things are shown, and count from here how long they are.
+  await page.locator(".reviewed:focus").waitFor();
+  await looked(page);
   return { id, page };
 }
 
@@ -52,7 +55,6 @@ async function approvedArgs(id: RequestId): Promise<unknown> {
 describe("an edit that was reviewed", () => {
   test("is what the key approves: the focus has left the field", async () => {
     const { id, page } = await reviewed();
-    await page.locator(".reviewed:focus").waitFor();
     await approveByKey(page, id);
     expect(await approvedArgs(id)).toEqual({ amount: 50 });
   });
@@ -70,7 +72,6 @@ describe("an edit that was reviewed", () => {
   test("is dropped by an act of its own, which the page tells and the approval asks about", async () => {
     const { id, page } = await reviewed();
     await page.getByRole("button", { name: "Drop changes" }).click();
-    await looked(page);
     await page.getByRole("button", { name: "Press again to drop your changes" }).click();
     await page.getByText("Your changes were dropped: amount 500 stands.").waitFor();
     await looked(page);
