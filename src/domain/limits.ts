@@ -119,6 +119,13 @@ export const MAX_PATTERN_LENGTH = 256;
 export const MAX_PATTERN_MATCHES = 100;
 export const MATCH_EXCERPT_LENGTH = 200;
 
+/* Content: what people paste and attach, in bytes. */
+
+/** One piece of content, and one message of a person. */
+export const MAX_CONTENT_BYTES = 4 * MIB;
+/** What one request or conversation keeps, in pieces and bytes; what all of a workspace keep, in bytes. */
+export const CONTENT_QUOTA = { pieces: 200, bytes: 64 * MIB, workspace: 1_024 * MIB } as const;
+
 /* Sessions. */
 
 /** After this silence of a host, another takes its sessions up. */

@@ -3,6 +3,7 @@ import { setBackOf } from "../domain/log/set-back.ts";
 import { toMs } from "../domain/timestamp.ts";
 import type { EventQuery, Store } from "../ports/store/store.ts";
 import { createAuthorityQueries } from "./authority/queries.ts";
+import { createContentQueries } from "./content/queries.ts";
 import { createWordsQueries } from "./erasure/queries.ts";
 import { rowToEvent, rowToLoggedEvent } from "./events/rows.ts";
 import { createLinkQueries } from "./hub/link-queries.ts";
@@ -42,6 +43,7 @@ export function createQueries(kysely: Kysely<Tables>, dialect: Dialect) {
     createLinkQueries(kysely),
     createSessionQueries(kysely),
     createLiaisonQueries(kysely),
+    createContentQueries(kysely),
     peopleQueries(kysely),
     logQueries(kysely, dialect),
     upkeepQueries(kysely),

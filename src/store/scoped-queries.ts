@@ -116,6 +116,10 @@ const SCOPES: { readonly [Name in keyof Queries]: ScopeOf<Queries[Name]> } = {
   listLiaisons: named,
   dueLiaisons: every,
   nextLiaison: every,
+
+  findContent: first,
+  listContents: first,
+  contentUsage: first,
 };
 const KEPT = 1_000;
 

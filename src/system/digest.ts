@@ -42,6 +42,7 @@ export const digest: Digest = {
   },
   canonical,
   text: sha256,
+  bytes: (value) => `sha256:${hash("sha256", value, "hex")}`,
   isSame(one, other) {
     const [a, b] = [Buffer.from(one), Buffer.from(other)];
     return a.length === b.length && timingSafeEqual(a, b);

@@ -3,6 +3,7 @@ import type { Change } from "../../src/ports/store/store.ts";
 import { authorityFacts } from "./store/authority.ts";
 import { authorizationFacts } from "./store/authorizations.ts";
 import { committingFacts } from "./store/committing.ts";
+import { contentFacts } from "./store/contents.ts";
 import { groundFacts } from "./store/ground.ts";
 import { inboxFacts } from "./store/inbox.ts";
 import { leaseFacts } from "./store/leases.ts";
@@ -74,6 +75,7 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
     sessionRetentionFacts(under);
     markFacts(under);
     liaisonFacts(under);
+    contentFacts(under);
   });
 }
 

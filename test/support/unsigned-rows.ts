@@ -31,7 +31,8 @@ export const UNDO = `${["keys", "passkeys", "policies"]
   alter table keys drop column expires_at;
   alter table keys drop column made_with;
   alter table principals drop column tied_by;
-  drop table tool_offers;`;
+  drop table tool_offers;
+  drop table contents;`;
 
 /** All rights of an owner until then. */
 const WHOLE: readonly Right[] = [

@@ -79,6 +79,7 @@ async function erasingLiaison(
       ...ground.writes,
       { type: "liaison.put", liaison: erasedLiaison(liaison, at) },
       { type: "graph.drop", conversation: id },
+      { type: "content.drop", owner: id },
       ...closed.writes,
     ],
     events: [

@@ -112,6 +112,7 @@ export function erasing(
     workspace,
     writes: [
       { type: "request.erase", request: next },
+      { type: "content.drop", owner: id },
       { type: "mailbox.remove", ref: { workspace, agent, item: id } },
     ],
     events: [{ type: "request.erased", at, ...by, subject: id, agent }],

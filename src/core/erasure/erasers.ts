@@ -1,4 +1,5 @@
 import type { WordsPlace, WordsRow } from "../../ports/earshot/words.ts";
+import { CONTENTS } from "./erase-content.ts";
 import { MEMORY, ONCE, PERMISSIONS } from "./erase-kept.ts";
 import { OUTBOX, OUTBOX_POSTS } from "./erase-posts.ts";
 import { REQUESTS } from "./erase-requests.ts";
@@ -21,6 +22,7 @@ export const ERASERS: Readonly<Record<WordsPlace, Eraser>> = {
   sessions: SESSIONS,
   session_entries: SESSIONS,
   graph_nodes: NAMES,
+  contents: CONTENTS,
   memory_entries: MEMORY,
   memory_versions: MEMORY,
   outbox: OUTBOX,

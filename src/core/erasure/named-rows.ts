@@ -11,6 +11,8 @@ export function namesIn(key: WordsKey): readonly string[] {
   return key.filter((one) => typeof one === "string");
 }
 
+const MOST_CONTENTS = 8;
+
 interface Part {
   readonly place: WordsPlace;
   readonly after: WordsKey | undefined;
@@ -26,10 +28,12 @@ export async function namedRows(
   { after, ...part }: Part,
 ): Promise<{ readonly named: readonly WordsRow[]; readonly last: WordsKey | undefined }> {
   const { workspace } = pursuit.caller.principal;
+  // Rows of content may have some MiB each.
+  const limit = part.place === "contents" ? Math.min(part.limit, MOST_CONTENTS) : part.limit;
   const from = after === undefined ? {} : { after };
-  const rows = await pursuit.ctx.store.wordsPage({ workspace, ...part, ...from });
+  const rows = await pursuit.ctx.store.wordsPage({ workspace, ...part, ...from, limit });
   return {
     named: rows.filter((row) => isNamedIn(pursuit, row)),
-    last: rows.length < part.limit ? undefined : rows.at(-1)?.key,
+    last: rows.length < limit ? undefined : rows.at(-1)?.key,
   };
 }

@@ -4,6 +4,7 @@ import type { WorkspaceId } from "../../domain/id.ts";
 export const WORDS_PLACES = [
   "liaisons",
   "graph_nodes",
+  "contents",
   "requests",
   "messages",
   "conversations",

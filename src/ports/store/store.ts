@@ -30,6 +30,7 @@ import type { Timestamp } from "../../domain/timestamp.ts";
 import type { Checkpoint } from "../earshot/authority.ts";
 import type { Words } from "../earshot/words.ts";
 import type { TallyCount } from "../system/tally.ts";
+import type { ContentStore } from "./content-store.ts";
 import type { InboxQuery, ListedItem } from "./inbox-reader.ts";
 import type { Leases } from "./lease.ts";
 import type { LiaisonStore } from "./liaison-store.ts";
@@ -96,7 +97,14 @@ export interface HashedKey extends KeyOwner {
  * STORE_UNAVAILABLE when nothing of it was written, and then the same changes may be tried again.
  * Reads see every commit that has resolved.
  */
-export interface Store extends Leases, Outbox, SessionStore, LiaisonStore, AgedRows, Words {
+export interface Store
+  extends Leases,
+    Outbox,
+    SessionStore,
+    LiaisonStore,
+    ContentStore,
+    AgedRows,
+    Words {
   /**
    * Writes many changes with one physical commit. A change that fails does not affect the others.
    * Results are in the order of the changes.

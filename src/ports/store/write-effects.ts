@@ -206,6 +206,8 @@ const EFFECTS = {
   },
   "graph.put": NOTHING,
   "graph.drop": { stale: [], wakes: [], erases: true },
+  "content.put": NOTHING,
+  "content.drop": { stale: [], wakes: [], erases: true },
   "tally.add": NOTHING,
   "tally.drop": NOTHING,
 } as const satisfies { readonly [Type in Write["type"]]: Effects<WriteOf<Type>> };

@@ -2,6 +2,7 @@ import type { GrantRecord } from "../../domain/authority/grant.ts";
 import type { ToolDefinition } from "../../domain/authority/tool-definition.ts";
 import type { ToolOffer } from "../../domain/authority/tool-offer.ts";
 import type { RemoteChannel } from "../../domain/channel-kind.ts";
+import type { Content, ContentOwner } from "../../domain/content/content.ts";
 import type { Delivery, HeldFor } from "../../domain/hub/delivery.ts";
 import type { Attention, Link } from "../../domain/hub/link.ts";
 import type { Mark } from "../../domain/hub/mark.ts";
@@ -298,6 +299,13 @@ export type Write =
   | { readonly type: "graph.put"; readonly graph: Graph }
   /** Removes what belongs to a conversation. */
   | { readonly type: "graph.drop"; readonly conversation: ConversationId }
+  /**
+   * Keeps a piece of content; the same bytes of one owner are kept once, under their first name. Applies
+   * if they are there, or if there is room for them.
+   */
+  | { readonly type: "content.put"; readonly content: Content }
+  /** Removes all content of an owner; none is no error. */
+  | { readonly type: "content.drop"; readonly owner: ContentOwner }
   /** Adds to the counts that are stored. */
   | { readonly type: "tally.add"; readonly counts: readonly TallyCount[] }
   /** Drops the buckets that begin before this moment. */

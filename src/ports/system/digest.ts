@@ -1,5 +1,6 @@
 import type { Action } from "../../domain/authority/action.ts";
 import type { ToolDefinition } from "../../domain/authority/tool-definition.ts";
+import type { ContentDigest } from "../../domain/content/content.ts";
 
 /** Hashes over content. Pure, but bound to a crypto library, hence a port. */
 export interface Digest {
@@ -20,6 +21,8 @@ export interface Digest {
   canonical(value: unknown): string;
   /** SHA-256 of UTF-8 text, base64url. */
   text(value: string): string;
+  /** Of a piece of content, in the form by which it is found. */
+  bytes(value: Uint8Array): ContentDigest;
   /** Whether two digests are the same, in constant time. */
   isSame(one: string, other: string): boolean;
 }

@@ -1,6 +1,7 @@
 import type { WorkspaceId } from "../../domain/id.ts";
 import type { Write } from "../../ports/store/store.ts";
 import { AUTHORITY_WRITES } from "../authority/writes.ts";
+import { CONTENT_WRITES } from "../content/writes.ts";
 import { WORDS_WRITES } from "../erasure/writes.ts";
 import { LINK_WRITES } from "../hub/link-writes.ts";
 import { DELIVERY_WRITES } from "../hub/writes.ts";
@@ -23,6 +24,7 @@ const TABLE = {
   ...PEOPLE_WRITES,
   ...INBOX_WRITES,
   ...MEMORY_WRITES,
+  ...CONTENT_WRITES,
   ...UPKEEP_WRITES,
   ...WORDS_WRITES,
 };

@@ -19,6 +19,7 @@ export interface WordsTable<C extends string = string> {
 const TABLES: { readonly [T in WordsPlace]: WordsTable<Column<T>> } = {
   liaisons: { key: ["id"], texts: ["body"], open: "phase <> 'completed' and erased_at is null" },
   graph_nodes: { key: ["id"], texts: ["props"] },
+  contents: { key: ["owner", "digest"], texts: ["media_type", "name", "text"] },
   requests: {
     key: ["id"],
     texts: [

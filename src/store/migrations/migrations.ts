@@ -3,6 +3,7 @@ import { EarshotError } from "../../domain/errors.ts";
 import type { Dialect } from "../schema/dialect.ts";
 import type { Tables } from "../schema/tables.ts";
 import { authority } from "./authority-migration.ts";
+import { contents } from "./content-migration.ts";
 import { hotPath, subjectsByBlock } from "./hot-path-migration.ts";
 import { hub } from "./hub-migration.ts";
 import { inbox } from "./inbox-migration.ts";
@@ -94,6 +95,7 @@ async function oneFormat(db: Kysely<Tables>, dialect: Dialect, progress: Progres
   await hotPath(db, dialect, progress);
   await signedRows(db, dialect);
   await setBacks(db, dialect);
+  await contents(db, dialect);
   // The step before finds the makers of keys by the index of subjects.
   await subjectsByBlock(db, dialect);
 }

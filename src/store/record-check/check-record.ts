@@ -11,6 +11,7 @@ import { setBackOf } from "../../domain/log/set-back.ts";
 import type { PrincipalKind } from "../../domain/people/principal.ts";
 import { present } from "../../domain/present.ts";
 import { TYPES_BY_BLOCK } from "../migrations/hot-path-migration.ts";
+import { checkContents } from "./content-check.ts";
 import type { LogPage, RowPage, RunReads } from "./readings.ts";
 import { isLast, readPolicyInForce, readRowPage, readSetBack, readUses } from "./readings.ts";
 import type { Ground } from "./row-facts.ts";
@@ -111,6 +112,7 @@ export function createRecordCheck(digest: Ground["digest"]): RecordCheck {
         }
       }
       await compareUses(run, workspace);
+      await checkContents(run, { workspace, digest: digest.bytes, note });
       (await workspaceFaults(run, workspace)).forEach(note);
       // With a row that is gone, its events are too.
       if (found === 0) bySubject.faults(workspace, seq).forEach(note);

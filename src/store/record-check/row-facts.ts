@@ -24,7 +24,7 @@ import { rowToSession } from "../sessions/rows.ts";
 
 /** What is needed to say what a row holds. */
 export interface Ground {
-  readonly digest: Pick<Digest, "action" | "content" | "json" | "text">;
+  readonly digest: Pick<Digest, "action" | "bytes" | "content" | "json" | "text">;
   /** Principals as the log names them; undefined for one that it has not come to. */
   principal(id: string): Pick<Principal, "kind" | "name"> | undefined;
 }

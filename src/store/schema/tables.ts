@@ -9,6 +9,7 @@ import type {
   ToolOfferTable,
   ToolPinTable,
 } from "./authority-tables.ts";
+import type { ContentTable } from "./content-tables.ts";
 import type {
   ClaimTable,
   DeliveryTable,
@@ -287,6 +288,7 @@ export interface Tables {
   liaisons: LiaisonTable;
   graph_nodes: GraphNodeTable;
   graph_edges: GraphEdgeTable;
+  contents: ContentTable;
   leases: LeaseTable;
   migrations: MigrationTable;
 }

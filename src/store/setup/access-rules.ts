@@ -69,6 +69,7 @@ export const ACCESS: Readonly<Record<Table, Access>> = {
   liaisons: wide,
   graph_nodes: own,
   graph_edges: own,
+  contents: own,
   leases: { sight: "nobodys", rights: ALL },
   heads: wide,
   batches: { sight: "open", rights: ALL },

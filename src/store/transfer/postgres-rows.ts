@@ -1,9 +1,15 @@
 import type { Connection } from "../postgres/database.ts";
 import { encodeText } from "../postgres/text-codec.ts";
 import { selectAll } from "./sqlite-shape.ts";
-import { type Column, type TableShape, type Value, type Values, valuesOf } from "./table-shape.ts";
+import {
+  type Column,
+  rowsAtOnce,
+  type TableShape,
+  type Value,
+  type Values,
+  valuesOf,
+} from "./table-shape.ts";
 
-const PAGE = 500;
 const CURSOR = "earshot_rows";
 
 /** Uses a cursor within a transaction, so that neither side holds a whole table. */
@@ -12,10 +18,11 @@ export async function* postgresRows(
   table: TableShape,
 ): AsyncGenerator<readonly Values[], void> {
   await connection.query(`declare ${CURSOR} no scroll cursor for ${selectAll(table)}`);
+  const most = rowsAtOnce(table);
   for (;;) {
-    const rows = await connection.query(`fetch ${PAGE} from ${CURSOR}`);
+    const rows = await connection.query(`fetch ${most} from ${CURSOR}`);
     if (rows.length > 0) yield rows.map((row) => valuesOf(table, row));
-    if (rows.length < PAGE) break;
+    if (rows.length < most) break;
   }
   await connection.query(`close ${CURSOR}`);
 }

@@ -14,9 +14,8 @@ import {
 } from "./archive-form.ts";
 import type { CheckedLogs } from "./check-logs.ts";
 import type { Source } from "./record.ts";
-import { parseRow, type TableShape, type Values } from "./table-shape.ts";
+import { parseRow, rowsAtOnce, type TableShape, type Values } from "./table-shape.ts";
 
-const PAGE = 500;
 /** Longer than any row. It keeps a small file that unpacks to one endless line from filling the memory. */
 const MAX_LINE = 64 * 1024 * 1024;
 
@@ -142,6 +141,7 @@ async function* readPart(
     throw lines.damaged(`the part ${table.name} is missing`);
   }
   const sha256 = createHash("sha256");
+  const most = rowsAtOnce(table);
   let count = 0;
   let page: Values[] = [];
   let line = await lines.next();
@@ -151,7 +151,7 @@ async function* readPart(
     if (row === undefined) throw lines.damaged(`a row of ${table.name} is garbled`);
     page.push(row);
     count += 1;
-    if (page.length < PAGE) continue;
+    if (page.length < most) continue;
     yield page;
     page = [];
   }

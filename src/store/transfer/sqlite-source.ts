@@ -6,9 +6,7 @@ import { storeError } from "../sqlite/errors.ts";
 import { createRest } from "../threads/rests.ts";
 import type { Source } from "./record.ts";
 import { selectAll, sqliteMigrations, sqliteShapes } from "./sqlite-shape.ts";
-import { type TableShape, type Values, valuesOf } from "./table-shape.ts";
-
-const PAGE = 500;
+import { rowsAtOnce, type TableShape, type Values, valuesOf } from "./table-shape.ts";
 
 /**
  * Reads a whole file as it is now, on its own connection. A server running on it goes on writing; only
@@ -47,10 +45,11 @@ export async function* sqliteRows(
   db: DatabaseSync,
   table: TableShape,
 ): AsyncGenerator<readonly Values[], void> {
+  const most = rowsAtOnce(table);
   let page: Values[] = [];
   for (const row of db.prepare(selectAll(table)).iterate()) {
     page.push(valuesOf(table, row));
-    if (page.length < PAGE) continue;
+    if (page.length < most) continue;
     yield page;
     page = [];
   }

@@ -62,7 +62,13 @@ const CARRIED: Readonly<Record<Exclude<keyof Tables, NotCarried>, true>> = {
   liaisons: true,
   graph_nodes: true,
   graph_edges: true,
+  contents: true,
 };
+
+/** How many rows are in memory at a time: those of content may have some MiB each. */
+export function rowsAtOnce({ name }: Pick<TableShape, "name">): number {
+  return name === "contents" ? 4 : 500;
+}
 
 export function isCarried(table: string): boolean {
   return Object.hasOwn(CARRIED, table);

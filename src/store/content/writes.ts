@@ -1,0 +1,60 @@
+import { CONTENT_QUOTA } from "../../domain/limits.ts";
+import {
+  changes,
+  changesIf,
+  type SqliteWrite,
+  statement,
+  type WriteTable,
+} from "../schema/write-row.ts";
+import { type ContentRow, contentToRow } from "./rows.ts";
+
+const KEY = "workspace, owner, digest";
+const ROW = `${KEY}, media_type, name, size integer, created_at bigint, text, bytes`;
+
+const sumOf = (what: string, where: string) =>
+  `(select coalesce(${what}, 0) from contents t where t.workspace = _r.workspace ${where})`;
+const OWN = "and t.owner = _r.owner";
+
+/** Bytes that are there need no more room. */
+const FITS = `(exists (select 1 from contents t where t.workspace = _r.workspace ${OWN}
+      and t.digest = _r.digest)
+    or (${sumOf("count(*)", OWN)} < ${CONTENT_QUOTA.pieces}
+      and ${sumOf("sum(t.size)", OWN)} + _r.size <= ${CONTENT_QUOTA.bytes}
+      and ${sumOf("sum(t.size)", "")} + _r.size <= ${CONTENT_QUOTA.workspace}))`;
+
+/** The update changes nothing; by it a write that finds its bytes there is done, too. */
+const put = (bytes: string) => `insert into contents
+    (workspace, owner, digest, media_type, name, size, created_at, text, bytes)
+  select _r.workspace, _r.owner, _r.digest, _r.media_type, _r.name, _r.size, _r.created_at, _r.text,
+    ${bytes}
+  where ${FITS}
+  on conflict (workspace, owner, digest) do update set name = contents.name`;
+
+const putSqlite = statement(put("_r.bytes"));
+const withBytes: SqliteWrite = (db, row) => {
+  const { bytes, ...rest } = row as ContentRow;
+  return putSqlite(db, { ...rest, bytes: bytes === null ? null : Buffer.from(bytes, "base64") });
+};
+
+/** What people paste and attach. */
+export const CONTENT_WRITES: WriteTable<"content"> = {
+  "content.put": {
+    ...changesIf(ROW, put("decode(_r.bytes, 'base64')"), withBytes),
+    toEntry: (workspace, { content }) => ({
+      rows: [{ ...contentToRow(content), workspace }],
+      // Two nodes could fill the last room at the same time.
+      places: [`${workspace} content`],
+    }),
+  },
+  "content.drop": {
+    isMany: true,
+    ...changes(
+      "workspace, owner",
+      "delete from contents t where t.workspace = _r.workspace and t.owner = _r.owner",
+    ),
+    toEntry: (workspace, { owner }) => ({
+      rows: [{ workspace, owner }],
+      places: [`${workspace} content ${owner}`],
+    }),
+  },
+};

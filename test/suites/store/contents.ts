@@ -1,0 +1,140 @@
+import { expect, test } from "vitest";
+import type { Content } from "../../../src/domain/content/content.ts";
+import { CONTENT_QUOTA, MAX_CONTENT_BYTES } from "../../../src/domain/limits.ts";
+import type { Write } from "../../../src/ports/store/store.ts";
+import { digest } from "../../../src/system/digest.ts";
+import { anId } from "../../../src/testing/builders.ts";
+import { change, elsewhere } from "./outbox.ts";
+import { AT, OTHER, type StoreUnderTest } from "./store-under-test.ts";
+
+function aContent(over: Partial<Content> & Pick<Content, "bytes">): Content {
+  return {
+    workspace: "default",
+    owner: anId("cnv"),
+    digest: digest.bytes(over.bytes),
+    size: over.bytes.length,
+    mediaType: "text/plain",
+    createdAt: AT,
+    ...over,
+  };
+}
+
+const put = (content: Content): Write => ({ type: "content.put", content });
+const utf8 = (text: string) => Buffer.from(text);
+
+/** What people paste and attach, on whatever engine. */
+export function contentFacts(under: StoreUnderTest): void {
+  test.each([
+    ["text", utf8("Wer fragt? 🦉\r\n\u0001json:\u0007")],
+    ["text with the mark of UTF-8 before it", utf8("\ufeffone, two")],
+    ["text with a NUL in it", utf8("a\u0000b")],
+    ["half a character", Buffer.of(0xc3, 0x28, 0xed, 0xa0, 0x80)],
+    ["every byte", Buffer.from(Array.from({ length: 256 }, (_, byte) => byte))],
+    ["nothing", Buffer.of()],
+    ["as much as one piece may have", Buffer.alloc(MAX_CONTENT_BYTES, "0123456789\n")],
+  ])("content comes back byte for byte: %s", async (_, bytes) => {
+    const content = aContent({ bytes, name: "log.txt" });
+    expect(await under.outcomes([change(put(content))])).toEqual(["committed"]);
+    await under.reopen();
+    const { workspace, owner, digest: of } = content;
+    const found = await under.store.findContent(workspace, owner, of);
+    expect(found).toMatchObject({ ...content, bytes: expect.anything() });
+    expect(digest.bytes(found?.bytes ?? utf8("none"))).toBe(of);
+    expect(await under.store.findContent(OTHER, owner, of)).toBeUndefined();
+    expect(await under.store.findContent(workspace, anId("cnv"), of)).toBeUndefined();
+  });
+
+  test("the same bytes are kept once for each owner, under their first name", async () => {
+    const [owner, other] = [anId("cnv"), anId("req")];
+    const bytes = utf8("the same");
+    const first = aContent({ owner, bytes, name: "first.txt" });
+    const again = aContent({ owner, bytes, name: "second.txt" });
+    const others = aContent({ owner: other, bytes });
+    const two = aContent({ owner, bytes: utf8("two") });
+    expect(
+      await under.outcomes([change(put(first)), change(put(again), put(two)), change(put(others))]),
+    ).toEqual(["committed", "committed", "committed"]);
+    const kept = await under.store.listContents("default", owner);
+    expect(kept.map(({ digest: of, name }) => [of, name])).toEqual(
+      [
+        [first.digest, "first.txt"],
+        [two.digest, undefined],
+      ].toSorted(),
+    );
+    expect(await under.store.contentUsage("default", owner)).toMatchObject({
+      pieces: 2,
+      bytes: 11,
+    });
+    expect(await under.store.listContents("default", other)).toHaveLength(1);
+  });
+
+  test("content commits with the change that it belongs to, or not at all", async () => {
+    const content = aContent({ bytes: utf8("never") });
+    const lost: Write = { type: "claim.remove", request: anId("req"), by: anId("prn") };
+    expect(await under.outcomes([change(put(content), lost)])).toEqual(["conflict"]);
+    expect(await under.store.listContents("default", content.owner)).toEqual([]);
+    expect(await under.outcomes([elsewhere(put({ ...content, workspace: OTHER }))])).toEqual([
+      "committed",
+    ]);
+  });
+
+  test("an owner has room for so many bytes and pieces, and a workspace for so many bytes", async () => {
+    const owner = anId("cnv");
+    const nearly = aContent({ owner, bytes: utf8("nearly"), size: CONTENT_QUOTA.bytes - 3 });
+    const four = aContent({ owner, bytes: utf8("four") });
+    const three = aContent({ owner, bytes: utf8("two") });
+    expect(
+      await under.outcomes([
+        change(put(nearly)),
+        change(put(four)),
+        change(put(three)),
+        // It is there already.
+        change(put(three)),
+      ]),
+    ).toEqual(["committed", "conflict", "committed", "committed"]);
+
+    const rest = CONTENT_QUOTA.workspace - CONTENT_QUOTA.bytes;
+    const parts = Array.from({ length: rest / CONTENT_QUOTA.bytes }, (_, index) =>
+      aContent({ bytes: utf8(`part ${index}`), size: CONTENT_QUOTA.bytes }),
+    );
+    await under.store.commit(parts.map((part) => change(put(part))));
+    const more = aContent({ bytes: utf8("more") });
+    expect(await under.outcomes([change(put(more))])).toEqual(["conflict"]);
+    expect(await under.outcomes([elsewhere(put({ ...more, workspace: OTHER }))])).toEqual([
+      "committed",
+    ]);
+    expect(await under.store.contentUsage("default", more.owner)).toEqual({
+      pieces: 0,
+      bytes: 0,
+      workspace: CONTENT_QUOTA.workspace,
+    });
+  });
+
+  test("an owner has room for so many pieces", async () => {
+    const owner = anId("cnv");
+    const pieces = Array.from({ length: CONTENT_QUOTA.pieces }, (_, index) =>
+      aContent({ owner, bytes: utf8(`piece ${index}`) }),
+    );
+    await under.store.commit([change(...pieces.map(put))]);
+    const one = aContent({ owner, bytes: utf8("one more") });
+    expect(await under.outcomes([change(put(one))])).toEqual(["conflict"]);
+  });
+
+  test("all content of an owner is dropped at once, and no other", async () => {
+    const [owner, other] = [anId("cnv"), anId("cnv")];
+    const kept = aContent({ owner: other, bytes: utf8("one") });
+    await under.store.commit([
+      change(
+        put(aContent({ owner, bytes: utf8("one") })),
+        put(aContent({ owner, bytes: Buffer.of(0) })),
+        put(kept),
+      ),
+    ]);
+    await under.store.commit([elsewhere({ type: "content.drop", owner })]);
+    expect(await under.store.listContents("default", owner)).toHaveLength(2);
+    const drop: Write = { type: "content.drop", owner };
+    expect(await under.outcomes([change(drop), change(drop)])).toEqual(["committed", "committed"]);
+    expect(await under.store.listContents("default", owner)).toEqual([]);
+    expect(await under.store.listContents("default", other)).toHaveLength(1);
+  });
+}
