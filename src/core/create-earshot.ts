@@ -47,6 +47,7 @@ import { continueConversation } from "./liaison/continue-conversation.ts";
 import { listLiaisons, showLiaison } from "./liaison/list-liaisons.ts";
 import { exportFitness, fitness, liaisonReport } from "./liaison/measure.ts";
 import { graphOf, queryGraph } from "./liaison/query-graph.ts";
+import { readAttachment } from "./liaison/read-attachment.ts";
 import { taskCompleted, taskProgress } from "./liaison/report-task.ts";
 import { taskEvents } from "./liaison/task-events.ts";
 import { acceptRecord, recordState } from "./log/accept-record.ts";
@@ -139,6 +140,7 @@ const INPUT_ALONE = {
   insights,
   listAgents,
   showLiaison,
+  readAttachment,
   listLiaisons,
   liaisonReport,
   fitness,

@@ -126,6 +126,10 @@ export const MAX_CONTENT_BYTES = 4 * MIB;
 /** What one request or conversation keeps, in pieces and bytes; what all of a workspace keep, in bytes. */
 export const CONTENT_QUOTA = { pieces: 200, bytes: 64 * MIB, workspace: 1_024 * MIB } as const;
 
+/** Of the attachments of one message. */
+export const MAX_ATTACHMENTS = 10;
+export const MAX_ATTACHED_BYTES = 8 * MIB;
+
 /* Sessions. */
 
 /** After this silence of a host, another takes its sessions up. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../domain/json.ts";
-import type { Liaison } from "../../domain/liaison/liaison.ts";
+import type { Attachment, Liaison } from "../../domain/liaison/liaison.ts";
 import { moveLiaison } from "../../domain/liaison/liaison-machine.ts";
 import { type Answer, type Form, pickedText } from "../../domain/requests/question.ts";
 import type { ClosedRequest, QuestionRequest, Request } from "../../domain/requests/request.ts";
@@ -17,7 +17,11 @@ const NOTHING: Part = { writes: [], events: [] };
  * Closes a question of the liaison in the same commit. The answer becomes the person's words in the
  * conversation, wherever it was given. Any other end leaves the conversation without a question.
  */
-export async function liaisonClosing(ctx: Context, request: Request): Promise<Part> {
+export async function liaisonClosing(
+  ctx: Context,
+  request: Request,
+  attachments?: readonly Attachment[],
+): Promise<Part> {
   if (request.kind !== "question" || request.status === "open" || !mayBeLiaisons(request)) {
     return NOTHING;
   }
@@ -25,7 +29,7 @@ export async function liaisonClosing(ctx: Context, request: Request): Promise<Pa
   if (liaison === undefined || liaison.erasedAt !== undefined) return NOTHING;
   if (!isAskedIn(liaison, request)) return NOTHING;
   return request.status === "answered"
-    ? await spoken(ctx, liaison, wordsOf(ctx, request))
+    ? await spoken(ctx, liaison, { ...wordsOf(ctx, request), attachments })
     : await closed(ctx, liaison, request);
 }
 

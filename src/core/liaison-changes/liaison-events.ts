@@ -1,6 +1,6 @@
 import type { PrincipalId } from "../../domain/id.ts";
 import { derivedTask, type Liaison, taskIdOf } from "../../domain/liaison/liaison.ts";
-import { committedTask } from "../../domain/log/committed.ts";
+import { committedExchange, committedTask } from "../../domain/log/committed.ts";
 import type { EventData, EventDraft } from "../../domain/log/event.ts";
 import { TASK_DIGEST } from "../../domain/log/log-says.ts";
 import { present } from "../../domain/present.ts";
@@ -23,7 +23,7 @@ export function liaisonEvents(
   const digest = (value: unknown) => ctx.digest.content(after.salt, value);
   const said = after.exchanges.slice(before.exchanges.length).map((one) =>
     draft(one.role === "human" ? "liaison.said" : "liaison.replied", {
-      digest: digest(one.content),
+      digest: digest(committedExchange(one)),
       ...present({ via: one.via }),
       message: one.id,
     }),

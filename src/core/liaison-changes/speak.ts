@@ -1,6 +1,7 @@
 import { EarshotError } from "../../domain/errors.ts";
 import type { MessageId, PrincipalId, RequestId } from "../../domain/id.ts";
 import {
+  type Attachment,
   type Exchange,
   type Liaison,
   MAX_EXCHANGES,
@@ -24,6 +25,7 @@ export interface Words {
   readonly via: Surface;
   /** The question that they answer. */
   readonly request?: RequestId;
+  readonly attachments?: readonly Attachment[] | undefined;
   readonly at: Timestamp;
   readonly actor: PrincipalId;
 }
@@ -45,8 +47,17 @@ export function exchangeOf(
   { phase, round }: Pick<Liaison, "phase" | "round">,
   words: Words,
 ): Exchange {
-  const { id, content, via, request, at } = words;
-  return { id, role: "human", content, timestamp: at, phase, round, via, ...present({ request }) };
+  const { id, content, via, request, attachments, at } = words;
+  return {
+    id,
+    role: "human",
+    content,
+    timestamp: at,
+    phase,
+    round,
+    via,
+    ...present({ request, attachments }),
+  };
 }
 
 export function dueAfter(at: Timestamp): Timestamp {

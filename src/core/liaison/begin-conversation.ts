@@ -3,10 +3,10 @@ import type { ConversationId } from "../../domain/id.ts";
 import type { Liaison } from "../../domain/liaison/liaison.ts";
 import { graphOfLiaison } from "../../domain/liaison/liaison-graph.ts";
 import { MAX_TITLE_LENGTH } from "../../domain/liaison/task-specification.ts";
+import { committedExchange } from "../../domain/log/committed.ts";
 import type { AgentPrincipal, Caller, PersonPrincipal } from "../../domain/people/principal.ts";
 import { present } from "../../domain/present.ts";
 import { taskTitle } from "../../domain/requests/matter.ts";
-import { checkNotBlank, checkText } from "../../domain/text.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { BeginConversationInput, LiaisonReply } from "../../ports/earshot/liaison.ts";
 import type { Change } from "../../ports/store/store.ts";
@@ -19,6 +19,7 @@ import { asSpeaker } from "../liaison-changes/liaison-access.ts";
 import { graphWrites } from "../liaison-changes/liaison-change.ts";
 import { dueAfter, exchangeOf, type Words } from "../liaison-changes/speak.ts";
 import { agentNamed } from "../sessions/access.ts";
+import { attached, received } from "./attached.ts";
 import { replyAfter } from "./reply-after.ts";
 
 /** Begins a conversation with the caller's own words; returns once the liaison has replied. */
@@ -29,24 +30,26 @@ export async function beginConversation(
 ): Promise<LiaisonReply> {
   const person = asSpeaker(caller);
   assertOwnName(person, input.user_id);
-  checkNotBlank(input.initial_message, "message");
-  checkText(input.initial_message, "message");
+  const { words: content, pieces } = received(input.initial_message, input.attachments);
   const { workspace } = person;
   const agent = await liaisonAgent(ctx, workspace);
   const worker = input.agent === undefined ? undefined : await agentNamed(ctx, caller, input.agent);
   const at = nowOf(ctx);
   const from = actorOf(caller, options?.via);
+  const id = ctx.ids.next("cnv");
+  const { writes, attachments } = await attached(ctx, { workspace, owner: id, at }, pieces);
   const words = {
     id: ctx.ids.next("msg"),
-    content: input.initial_message,
+    content,
     via: from.via,
+    attachments,
     at,
     actor: person.id,
   };
-  const id = ctx.ids.next("cnv");
   const liaison = newLiaison(ctx, { id, person, agent, worker, words, at });
   const call = { caller, operation: "beginConversation", input, options };
-  const change = beginning(ctx, liaison, person);
+  const begun = beginning(ctx, liaison, person);
+  const change = { ...begun, writes: [...begun.writes, ...writes] };
   const { result } = await commitOnce(ctx, call, { result: id, change });
   return await replyAfter(ctx, { workspace, id: result as ConversationId });
 }
@@ -83,7 +86,7 @@ function beginning(ctx: Context, liaison: Liaison, { id: actor, name }: PersonPr
         actor,
         ...about,
         data: {
-          digest: ctx.digest.content(salt, text),
+          digest: ctx.digest.content(salt, first === undefined ? text : committedExchange(first)),
           message: message.id,
           via: message.from.via,
         },

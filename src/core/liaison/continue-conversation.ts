@@ -1,9 +1,11 @@
 import { isEarshotError } from "../../domain/errors.ts";
-import type { MessageId } from "../../domain/id.ts";
+import type { ConversationId, MessageId } from "../../domain/id.ts";
 import type { Liaison } from "../../domain/liaison/liaison.ts";
 import type { Caller } from "../../domain/people/principal.ts";
+import { present } from "../../domain/present.ts";
 import { answerFromText } from "../../domain/requests/answer-from-text.ts";
-import { checkNotBlank, checkText } from "../../domain/text.ts";
+import type { Actor } from "../../domain/surface.ts";
+import type { Timestamp } from "../../domain/timestamp.ts";
 import type { ContinueConversationInput, LiaisonReply } from "../../ports/earshot/liaison.ts";
 import type { Change, Write } from "../../ports/store/store.ts";
 import { actorOf } from "../call/access.ts";
@@ -14,6 +16,7 @@ import type { Given } from "../call/use-case.ts";
 import { assertOwnWords, findLiaison } from "../liaison-changes/liaison-access.ts";
 import { spoken } from "../liaison-changes/speak.ts";
 import { plannedChange } from "../requests/change-request.ts";
+import { type Attached, attached, type Received, received } from "./attached.ts";
 import { replyAfter } from "./reply-after.ts";
 
 /**
@@ -25,13 +28,14 @@ export async function continueConversation(
   caller: Caller,
   { input, options }: Given<ContinueConversationInput>,
 ): Promise<LiaisonReply> {
-  const { conversation_id: id, message } = input;
+  const { conversation_id: id } = input;
   const { workspace } = caller.principal;
   assertOwnWords(await findLiaison(ctx, caller, id), caller);
-  checkNotBlank(message, "message");
-  checkText(message, "message");
   const call: CallIdentity = { caller, operation: "continueConversation", input, options };
-  const said = await sayOnce(ctx, call, input);
+  const said = await sayOnce(ctx, call, {
+    conversation: id,
+    received: received(input.message, input.attachments),
+  });
   return await replyAfter(ctx, { workspace, id, said });
 }
 
@@ -39,14 +43,16 @@ export async function continueConversation(
 async function sayOnce(
   ctx: Context,
   call: CallIdentity,
-  input: ContinueConversationInput,
+  {
+    conversation,
+    received,
+  }: { readonly conversation: ConversationId; readonly received: Received },
 ): Promise<MessageId> {
-  const { conversation_id: conversation, message } = input;
   return await commitCall(ctx, call, {
     thing: `Conversation ${conversation}`,
     async plan() {
       const liaison = await findLiaison(ctx, call.caller, conversation);
-      const { writes, events } = await sayingChange(ctx, call, { liaison, message });
+      const { writes, events } = await sayingChange(ctx, call, { liaison, received });
       const id = saidIn(writes, liaison);
       return {
         done: () => id,
@@ -69,18 +75,35 @@ function saidIn(writes: readonly Write[], { exchanges }: Liaison): MessageId {
 async function sayingChange(
   ctx: Context,
   { caller, options }: CallIdentity,
-  { liaison, message }: { readonly liaison: Liaison; readonly message: string },
+  { liaison, received }: { readonly liaison: Liaison; readonly received: Received },
 ): Promise<Pick<Change, "writes" | "events">> {
   const by = actorOf(caller, options?.via);
-  const answered = await answering(ctx, liaison, { message, by });
-  if (answered !== undefined) return answered;
   const at = nowOf(ctx);
+  const { id: owner, workspace } = liaison;
+  const kept = await attached(ctx, { workspace, owner, at }, received.pieces);
+  const saying: Saying = { liaison, message: received.words, by, at, kept };
+  return (await answering(ctx, saying)) ?? (await telling(ctx, saying));
+}
+
+interface Saying {
+  readonly liaison: Liaison;
+  readonly message: string;
+  readonly by: Actor;
+  readonly at: Timestamp;
+  readonly kept: Attached;
+}
+
+async function telling(
+  ctx: Context,
+  { liaison, message, by, at, kept }: Saying,
+): Promise<Pick<Change, "writes" | "events">> {
   const id = ctx.ids.next("msg");
   const { workspace } = liaison;
   const said = await spoken(ctx, liaison, {
     id,
     content: message,
     via: by.via,
+    attachments: kept.attachments,
     at,
     actor: by.principal,
   });
@@ -93,14 +116,16 @@ async function sayingChange(
     salt: ctx.ids.salt(),
     createdAt: at,
   };
-  return { ...said, writes: [...said.writes, { type: "message.insert", message: row }] };
+  return {
+    ...said,
+    writes: [...said.writes, { type: "message.insert", message: row }, ...kept.writes],
+  };
 }
 
 /** The change that answers the person's open question; undefined if there is none. */
 async function answering(
   ctx: Context,
-  liaison: Liaison,
-  { message, by }: { readonly message: string; readonly by: ReturnType<typeof actorOf> },
+  { liaison, message, by, at, kept }: Saying,
 ): Promise<Pick<Change, "writes" | "events"> | undefined> {
   const { workspace, request: id } = liaison;
   const open = id === undefined ? undefined : await ctx.store.findRequest(workspace, id);
@@ -113,8 +138,10 @@ async function answering(
         type: "request.answered",
         data: { digest: ctx.digest.content(salt, answer), via: by.via },
       }),
+      also: { writes: kept.writes, events: [] },
+      ...present({ attachments: kept.attachments }),
     },
-    now: nowOf(ctx),
+    now: at,
     actor: by.principal,
   });
 }

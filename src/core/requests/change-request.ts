@@ -1,5 +1,6 @@
 import { EarshotError } from "../../domain/errors.ts";
 import type { PrincipalId, RequestId } from "../../domain/id.ts";
+import type { Attachment } from "../../domain/liaison/liaison.ts";
 import type { EventDraft } from "../../domain/log/event.ts";
 import type { Request } from "../../domain/requests/request.ts";
 import { isDue, type RequestEvent, transition } from "../../domain/requests/request-machine.ts";
@@ -32,6 +33,8 @@ export interface ChangePlan {
   readonly alsoLogged?: readonly Pick<EventDraft, "type" | "subject" | "data">[];
   /** Changes to other requests in the same commit. */
   readonly also?: Pick<Change, "writes" | "events">;
+  /** What came with an answer to the liaison; its writes stand in `also`. */
+  readonly attachments?: readonly Attachment[];
 }
 
 /**
@@ -94,10 +97,10 @@ export async function plannedChange(
   request: Request,
   { plan, now, actor }: Planned,
 ): Promise<Pick<Change, "writes" | "events"> & { readonly next: Request }> {
-  const { event, logged, writes, alsoLogged = [], also } = plan;
+  const { event, logged, writes, alsoLogged = [], also, attachments } = plan;
   const next = transition(request, event, now);
   const continued = await continuation(ctx, next);
-  const heard = await liaisonClosing(ctx, next);
+  const heard = await liaisonClosing(ctx, next, attachments);
   const { id, agent } = request;
   const who = actor === undefined ? {} : { actor };
   return {

@@ -14,7 +14,10 @@ export function erasedLiaison(liaison: Liaison, at: Timestamp): Liaison {
   return {
     ...kept,
     title: ERASED,
-    exchanges: kept.exchanges.map((exchange) => ({ ...exchange, content: ERASED })),
+    exchanges: kept.exchanges.map(({ attachments: _, ...exchange }) => ({
+      ...exchange,
+      content: ERASED,
+    })),
     phase_transitions: kept.phase_transitions.map((one) => ({ ...one, reason: ERASED })),
     clarifications: kept.clarifications.map(erasedClarification),
     specifications: kept.specifications.map((one) => erasedSpecification(one, rename)),

@@ -1,3 +1,4 @@
+import type { ContentDigest } from "../content/content.ts";
 import type { ConversationId, MessageId, PrincipalId, RequestId, WorkspaceId } from "../id.ts";
 import type { Json } from "../json.ts";
 import type { Surface } from "../surface.ts";
@@ -13,6 +14,16 @@ export const PHASES = [
 ] as const;
 export type Phase = (typeof PHASES)[number];
 
+/** A file that a person gave with their words; its bytes are content of the conversation. */
+export interface Attachment {
+  /** Without a path. */
+  readonly name: string;
+  readonly media_type: string;
+  /** In bytes. */
+  readonly size: number;
+  readonly digest: ContentDigest;
+}
+
 /** One thing said in a conversation of the liaison. */
 export interface Exchange {
   readonly id: MessageId;
@@ -25,6 +36,8 @@ export interface Exchange {
   readonly via?: Surface;
   /** The request that carried an assistant's words, or that a person's words answer. */
   readonly request?: RequestId;
+  /** A message that was too long to stand here is the first of them. */
+  readonly attachments?: readonly Attachment[];
 }
 
 /** A detail that the person is asked for. */

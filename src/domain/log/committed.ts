@@ -1,4 +1,5 @@
 import type { Authorization } from "../authority/authorization.ts";
+import type { Exchange } from "../liaison/liaison.ts";
 import type { TaskSpecification } from "../liaison/task-specification.ts";
 import type { Key, Principal } from "../people/principal.ts";
 import { rightsOf } from "../people/rights.ts";
@@ -54,6 +55,11 @@ export function committedPasskey({
   readonly credential: { readonly credentialId: string; readonly publicKey: string };
 }) {
   return { operator, rpId, credentialId, publicKey };
+}
+
+/** What was said, with the digests of what was attached. */
+export function committedExchange({ content, attachments }: Exchange) {
+  return attachments === undefined ? content : { content, attachments };
 }
 
 /** A specification without the liaison's confidence, which changes within a version. */

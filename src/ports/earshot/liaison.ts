@@ -1,10 +1,11 @@
+import type { ContentDigest } from "../../domain/content/content.ts";
 import type { ConversationId } from "../../domain/id.ts";
 import type { Json } from "../../domain/json.ts";
 import type { LiaisonReport } from "../../domain/liaison/calibration.ts";
 import type { FeedbackMetrics } from "../../domain/liaison/feedback.ts";
 import type { AgentFitness } from "../../domain/liaison/fitness.ts";
 import type { Graph, GraphNode, NodeKind, Reached } from "../../domain/liaison/graph.ts";
-import type { Liaison as LiaisonRecord, Phase } from "../../domain/liaison/liaison.ts";
+import type { Attachment, Liaison as LiaisonRecord, Phase } from "../../domain/liaison/liaison.ts";
 import type { SelectionRecord } from "../../domain/liaison/selection-records.ts";
 import type {
   SpecificationChange,
@@ -25,17 +26,37 @@ export interface LiaisonReply {
   readonly feedback_metrics?: FeedbackMetrics;
 }
 
+/** A file that comes with a message. */
+export interface AttachmentInput {
+  /** What stands before the last slash of it is dropped. */
+  readonly name: string;
+  /** Types that a browser would run count as `application/octet-stream`. */
+  readonly media_type?: string;
+  /** The bytes in base64: of at most 4 MiB. */
+  readonly content: string;
+}
+
+/** What was attached, with its bytes. */
+export interface AttachedFile extends Attachment {
+  readonly bytes: Uint8Array;
+}
+
 export interface BeginConversationInput {
   /** The caller's own name, or `default`: nobody can begin one for another person. */
   readonly user_id?: string;
+  /** At most 4 MiB. One over 64 KiB is attached whole, and a part of it stands in the conversation. */
   readonly initial_message: string;
+  /** At most 10, with 8 MiB together. */
+  readonly attachments?: readonly AttachmentInput[];
   /** The agent that is to do the task; if absent, the first to report on it. */
   readonly agent?: string;
 }
 
 export interface ContinueConversationInput {
   readonly conversation_id: ConversationId;
+  /** As `initial_message`. */
   readonly message: string;
+  readonly attachments?: readonly AttachmentInput[];
 }
 
 export interface TaskProgressInput {
@@ -152,6 +173,11 @@ export interface LiaisonDoor<O> {
   /** The worker is done: the person is asked what they think of it. */
   taskCompleted(input: TaskCompletedInput, options?: O): Promise<LiaisonReply>;
   showLiaison(input: { readonly conversation_id: ConversationId }): Promise<LiaisonRecord>;
+  /** One attachment of an exchange. NOT_FOUND for a digest that no exchange of it names. */
+  readAttachment(input: {
+    readonly conversation_id: ConversationId;
+    readonly digest: ContentDigest;
+  }): Promise<AttachedFile>;
   /** The newest first. An agent sees its own tasks and those that nobody has taken. */
   listLiaisons(input?: ListLiaisonsInput): Promise<Page<LiaisonRecord>>;
   /** The event bus: typed, in order, from any place in the log. */

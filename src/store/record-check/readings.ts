@@ -104,11 +104,11 @@ export function* readRowPage(
     ],
   };
   if (rows.length === 0) return { rows, beside: [], events: [] };
-  const { beside } = source;
-  const others =
-    beside === undefined
-      ? []
-      : yield* rowsBeside(workspace, beside, [...new Set(rows.map((row) => beside.of(row)))]);
+  const others: StoredRow[] = [];
+  for (const beside of source.beside ?? []) {
+    const values = [...new Set(rows.map((row) => beside.of(row)))];
+    for (const row of yield* rowsBeside(workspace, beside, values)) others.push(row);
+  }
   const subjects = [...new Set(rows.flatMap((row) => source.subjectsOf(row)))];
   const types = typesOf(source.kind);
   // By their numbers, which stand by subject: asked for by subject alone, an engine
@@ -126,11 +126,11 @@ export function* readRowPage(
 
 function* rowsBeside(
   workspace: string,
-  { table, column }: NonNullable<RowSource["beside"]>,
+  { table, column, take }: NonNullable<RowSource["beside"]>[number],
   values: readonly string[],
 ): Reads<readonly StoredRow[]> {
   return yield {
-    text: `select * from ${table} where workspace = ? and ${column} in (${marks(values)})`,
+    text: `select ${take?.join(", ") ?? "*"} from ${table} where workspace = ? and ${column} in (${marks(values)})`,
     values: [workspace, ...values],
   };
 }

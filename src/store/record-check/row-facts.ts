@@ -1,6 +1,7 @@
 import type { Authorization } from "../../domain/authority/authorization.ts";
 import type { Liaison } from "../../domain/liaison/liaison.ts";
 import {
+  committedExchange,
   committedKey,
   committedPasskey,
   committedPermission,
@@ -252,11 +253,18 @@ export function sessionFacts(row: Row<"sessions">, { digest }: Ground): Facts {
   };
 }
 
-/** `messages`: what stands in the conversation, where the same words stand once more. */
+/** What belongs to a conversation of the liaison in other tables. */
+interface BesideLiaison {
+  /** What stands in the conversation, where the same words stand once more. */
+  readonly messages: readonly Row<"messages">[];
+  /** The digests of what is attached to it. */
+  readonly contents: ReadonlySet<string>;
+}
+
 export function liaisonFacts(
   row: Row<"liaisons">,
   { digest }: Ground,
-  messages: readonly Row<"messages">[],
+  { messages, contents }: BesideLiaison,
 ): Facts {
   const liaison = rowToLiaison(row);
   const { phase, worker, salt, erasedAt } = liaison;
@@ -268,9 +276,11 @@ export function liaisonFacts(
     ...base,
     isErased: false,
     ...Object.fromEntries([
-      ...liaison.exchanges.map(({ id, content }) => {
+      ...liaison.exchanges.map((exchange) => {
+        const { id, content, attachments = [] } = exchange;
         const isSame = (texts.get(id) ?? content) === content;
-        return [`exchange ${id}`, isSame ? of(content) : "another"];
+        const isThere = attachments.every(({ digest }) => contents.has(digest));
+        return [`exchange ${id}`, isSame && isThere ? of(committedExchange(exchange)) : "another"];
       }),
       ...liaison.progress.map(({ status, result }, index) => {
         return [`progress ${index + 1}`, of([status, result ?? null])];

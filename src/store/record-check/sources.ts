@@ -27,7 +27,7 @@ export interface RowSource {
   /** The columns of its key behind the workspace. */
   readonly key: readonly string[];
   /** Rows of another table that belong to those of a page. */
-  readonly beside?: Beside;
+  readonly beside?: readonly Beside[];
   idOf(row: StoredRow): string;
   /** The subjects of the events that may speak of it. */
   subjectsOf(row: StoredRow): readonly string[];
@@ -43,13 +43,15 @@ interface Beside {
   readonly column: string;
   /** What stands in that column for a row of the page. */
   of(row: StoredRow): string;
+  /** The columns that are read; all where absent. */
+  readonly take?: readonly string[];
 }
 
 type SourceOf<T extends keyof Tables> = {
   readonly kind: RowKind;
   readonly table: T;
   readonly key: readonly (string & keyof Row<T>)[];
-  readonly beside?: Beside;
+  readonly beside?: readonly Beside[];
   readonly id?: string & keyof Row<T>;
   readonly subjectsOf?: (row: Row<T>) => readonly (string | null)[];
   factsOf(row: Row<T>, ground: Ground, beside: readonly StoredRow[]): Facts;
@@ -87,7 +89,7 @@ export const SOURCES: readonly RowSource[] = [
     kind: "key",
     table: "keys",
     key: ["id"],
-    beside: { table: "principals", column: "id", of: (row) => String(row["principal"]) },
+    beside: [{ table: "principals", column: "id", of: (row) => String(row["principal"]) }],
     factsOf(row, ground, beside) {
       const found = beside.find((one) => one["id"] === row.principal);
       const holder =
@@ -125,7 +127,7 @@ export const SOURCES: readonly RowSource[] = [
     kind: "message",
     table: "messages",
     key: ["id"],
-    beside: { table: "liaisons", column: "id", of: ({ conversation }) => String(conversation) },
+    beside: [{ table: "liaisons", column: "id", of: ({ conversation }) => String(conversation) }],
     subjectsOf: ({ id, late_answer_to, corrects }) => [id, late_answer_to, corrects],
     factsOf: messageFacts,
     // What is said in a conversation of the liaison is logged with that, and compared there.
@@ -143,13 +145,20 @@ export const SOURCES: readonly RowSource[] = [
     kind: "liaison",
     table: "liaisons",
     key: ["id"],
-    beside: { table: "messages", column: "conversation", of: ({ id }) => String(id) },
+    beside: [
+      { table: "messages", column: "conversation", of: ({ id }) => String(id) },
+      // Without what is in them.
+      { table: "contents", column: "owner", of: ({ id }) => String(id), take: ["owner", "digest"] },
+    ],
     factsOf: (row, ground, beside) =>
-      liaisonFacts(
-        row,
-        ground,
-        (beside as unknown as Row<"messages">[]).filter((one) => one.conversation === row.id),
-      ),
+      liaisonFacts(row, ground, {
+        messages: (beside as unknown as Row<"messages">[]).filter(
+          (one) => one.conversation === row.id,
+        ),
+        contents: new Set(
+          beside.flatMap(({ owner, digest }) => (owner === row.id ? [String(digest)] : [])),
+        ),
+      }),
   }),
 ];
 

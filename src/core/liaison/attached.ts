@@ -1,0 +1,97 @@
+import { type ContentOwner, checkContentSize } from "../../domain/content/content.ts";
+import { plainFileName, plainMediaType } from "../../domain/content/plain-file.ts";
+import { EarshotError } from "../../domain/errors.ts";
+import type { WorkspaceId } from "../../domain/id.ts";
+import type { Attachment } from "../../domain/liaison/liaison.ts";
+import { isLongMessage, partOfLongMessage } from "../../domain/liaison/long-message.ts";
+import { MAX_ATTACHED_BYTES, MAX_ATTACHMENTS, MAX_CONTENT_BYTES } from "../../domain/limits.ts";
+import { checkNotBlank, checkText } from "../../domain/text.ts";
+import type { Timestamp } from "../../domain/timestamp.ts";
+import type { AttachmentInput } from "../../ports/earshot/liaison.ts";
+import type { Write } from "../../ports/store/store.ts";
+import type { Context } from "../call/context.ts";
+import { type Piece, putContents } from "../content/put-contents.ts";
+
+/** What a person says in one message: words for the conversation, and what is kept beside them. */
+export interface Received {
+  readonly words: string;
+  readonly pieces: readonly (Piece & { readonly name: string })[];
+}
+
+const WHOLE_MESSAGE = "message.txt";
+
+/** Checks a message with its attachments. One that is too long to stand in the conversation is attached. */
+export function received(message: string, attachments: readonly AttachmentInput[] = []): Received {
+  checkNotBlank(message, "message");
+  checkText(message, "message", MAX_CONTENT_BYTES);
+  const pieces = attachments.map(pieceOf);
+  assertFew(pieces);
+  if (!isLongMessage(message)) return { words: message, pieces };
+  const bytes = new TextEncoder().encode(message);
+  return {
+    words: partOfLongMessage(message, WHOLE_MESSAGE),
+    pieces: [{ bytes, mediaType: "text/plain", name: WHOLE_MESSAGE }, ...pieces],
+  };
+}
+
+function pieceOf({
+  name: given,
+  media_type,
+  content,
+}: AttachmentInput): Received["pieces"][number] {
+  const name = plainFileName(given);
+  // Base64 of more is not even decoded.
+  checkContentSize(Math.floor(content.length / 4) * 3 - 2, name);
+  return { name, mediaType: plainMediaType(media_type), bytes: fromBase64(content, name) };
+}
+
+const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
+
+function fromBase64(text: string, name: string): Uint8Array {
+  if (!BASE64.test(text) || text.length % 4 !== 0) {
+    throw new EarshotError(
+      "INVALID_INPUT",
+      `The content of ${name} is no base64. Send the bytes of the file in standard base64.`,
+      { details: { what: "attachments" } },
+    );
+  }
+  const decoded = atob(text);
+  const bytes = new Uint8Array(decoded.length);
+  for (let index = 0; index < decoded.length; index += 1) bytes[index] = decoded.charCodeAt(index);
+  return bytes;
+}
+
+function assertFew(pieces: Received["pieces"]): void {
+  const bytes = pieces.reduce((sum, one) => sum + one.bytes.length, 0);
+  if (pieces.length <= MAX_ATTACHMENTS && bytes <= MAX_ATTACHED_BYTES) return;
+  throw new EarshotError(
+    "TOO_LARGE",
+    `A message has at most ${MAX_ATTACHMENTS} attachments, with ${MAX_ATTACHED_BYTES / 1_048_576} MiB together; these are ${pieces.length} with ${bytes} bytes. Say the rest in further messages.`,
+    { details: { attachments: pieces.length, bytes } },
+  );
+}
+
+export interface Attached {
+  /** For the commit of the words. */
+  readonly writes: readonly Write[];
+  /** For their exchange; absent where nothing is attached. */
+  readonly attachments?: readonly Attachment[];
+}
+
+/** The writes that keep what came with a message, and how the exchange names it. */
+export async function attached(
+  ctx: Pick<Context, "store" | "digest">,
+  place: {
+    readonly workspace: WorkspaceId;
+    readonly owner: ContentOwner;
+    readonly at: Timestamp;
+  },
+  pieces: Received["pieces"],
+): Promise<Attached> {
+  if (pieces.length === 0) return { writes: [] };
+  const { writes, contents } = await putContents(ctx, place, pieces);
+  const attachments = contents.map(({ name = "", mediaType: media_type, size, digest }) => {
+    return { name, media_type, size, digest };
+  });
+  return { writes, attachments };
+}
