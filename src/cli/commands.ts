@@ -274,6 +274,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<CommandEntry>>> = {
       sayInConversation,
       eraseConversation,
     } = await import("./commands/liaison/liaison.ts");
+    const { saveAttachment } = await import("./commands/liaison/liaison-attachment.ts");
     const { reportProgress, completeTask } = await import("./commands/liaison/liaison-work.ts");
     const { reportReliability, showFitness, exportFeedback, followTasks } = await import(
       "./commands/liaison/liaison-learning.ts"
@@ -285,6 +286,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<CommandEntry>>> = {
         listConversations,
         showConversation,
         sayInConversation,
+        saveAttachment,
         reportProgress,
         completeTask,
         reportReliability,

@@ -119,6 +119,11 @@ export function createClient(options: ClientOptions): EarshotClient {
     async runReport(input) {
       return { html: await (await open("runReport", { ...input })).text() };
     },
+    async readAttachment(input) {
+      const response = await open("readAttachment", { ...input });
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      return { ...fileFacts(response.headers), size: bytes.length, digest: input.digest, bytes };
+    },
     events: (input, callOptions) => stream("events", input, callOptions),
     taskEvents: (input, callOptions) => stream("taskEvents", input, callOptions),
     async exportFitness(input = {}) {
@@ -186,6 +191,15 @@ async function* parsedLines<T>(response: Response): AsyncGenerator<T, void> {
 
 function bodyStream(response: Response): ReadableStream<Uint8Array> {
   return response.body ?? new ReadableStream({ start: (controller) => controller.close() });
+}
+
+function fileFacts(headers: Headers): { readonly name: string; readonly media_type: string } {
+  const [, name = ""] =
+    /filename\*=UTF-8''([^;]+)/.exec(headers.get("content-disposition") ?? "") ?? [];
+  return {
+    name: decodeURIComponent(name),
+    media_type: headers.get("earshot-media-type") ?? "application/octet-stream",
+  };
 }
 
 /** How long the server may take beyond what every call may. */

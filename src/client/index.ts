@@ -29,7 +29,12 @@ export {
 export type { RequestStatus, ShownRequest as Request, Waited } from "../domain/requests/request.ts";
 export type { Actor, Surface } from "../domain/surface.ts";
 export type * from "../ports/earshot/earshot.ts";
-export type { LiaisonReply, TaskEvent } from "../ports/earshot/liaison.ts";
+export type {
+  AttachedFile,
+  AttachmentInput,
+  LiaisonReply,
+  TaskEvent,
+} from "../ports/earshot/liaison.ts";
 export type * from "../ports/earshot/mailbox.ts";
 export type * from "../ports/earshot/status.ts";
 export type * from "../ports/earshot/tool-door.ts";

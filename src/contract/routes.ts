@@ -17,7 +17,8 @@ export interface Route {
     | "text/event-stream"
     | "application/jsonl"
     | "text/plain"
-    | "text/html";
+    | "text/html"
+    | "application/octet-stream";
 }
 
 /**
@@ -129,6 +130,11 @@ export const ROUTES = {
   listLiaisons: get("/v1/liaison", "read"),
   showLiaison: get("/v1/liaison/{conversation_id}", "read"),
   continueConversation: post("/v1/liaison/{conversation_id}/messages", "tell"),
+  readAttachment: getAs(
+    "/v1/liaison/{conversation_id}/attachments/{digest}",
+    "read",
+    "application/octet-stream",
+  ),
   taskProgress: post("/v1/liaison/{conversation_id}/progress", "key"),
   taskCompleted: post("/v1/liaison/{conversation_id}/result", "key"),
   eraseLiaison: post("/v1/liaison/{conversation_id}/erase", "erase"),

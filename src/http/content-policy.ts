@@ -4,6 +4,9 @@
  */
 export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
+/** For bytes of strangers, which are saved and never shown. */
+export const FILE_POLICY = `sandbox; ${DATA_POLICY}`;
+
 /** For the page: it runs only its own files, and no text can become script or markup. */
 export const PAGE_POLICY = [
   "default-src 'none'",

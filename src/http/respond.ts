@@ -3,7 +3,7 @@ import type { ServerResponse } from "node:http";
 import { PROBLEM_MEDIA_TYPE, type ProblemDocument, toProblem } from "../contract/problem.ts";
 import { ERRORS, isEarshotError } from "../domain/errors.ts";
 import { TOKEN_SCOPES } from "../ports/system/token-verifier.ts";
-import { DATA_POLICY } from "./content-policy.ts";
+import { DATA_POLICY, FILE_POLICY } from "./content-policy.ts";
 
 const RETRY_AFTER_SECONDS = "1";
 
@@ -70,6 +70,43 @@ export function sendProblem(
     type: PROBLEM_MEDIA_TYPE,
     body: (problem) => problem,
   });
+}
+
+interface FileReply {
+  readonly name: string;
+  readonly mediaType: string;
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * Answers with the bytes of a stranger's file. Whatever it says of itself, a browser saves it under its name
+ * and shows or runs nothing of it.
+ */
+export function sendFile(
+  outgoing: ServerResponse,
+  status: number,
+  { name, mediaType, bytes }: FileReply,
+): void {
+  const plain = name.replace(/[^ -~]|["\\%]/g, "_");
+  outgoing.writeHead(status, {
+    "content-type": "application/octet-stream",
+    "content-length": String(bytes.length),
+    "content-disposition": `attachment; filename="${plain}"; filename*=UTF-8''${extended(name)}`,
+    "earshot-media-type": mediaType,
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+    "content-security-policy": FILE_POLICY,
+    "cross-origin-resource-policy": "same-origin",
+  });
+  outgoing.end(bytes);
+}
+
+/** As RFC 8187 has it. */
+function extended(name: string): string {
+  return encodeURIComponent(name.toWellFormed()).replace(
+    /[!'()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }
 
 interface ErrorReply extends Challenge {

@@ -9,7 +9,7 @@ import { REPORT_POLICY } from "./content-policy.ts";
 import { eventChunks, lineChunks } from "./event-stream.ts";
 import type { Metrics } from "./metrics.ts";
 import { readCall, readCallOptions, readLastEventId } from "./read-input.ts";
-import { sendJson, sendStream, sendText } from "./respond.ts";
+import { sendFile, sendJson, sendStream, sendText } from "./respond.ts";
 import type { Match } from "./router.ts";
 import type { StreamSlots } from "./stream-slots.ts";
 import { forgetSession } from "./web-sign-in.ts";
@@ -56,6 +56,10 @@ export async function serveOperation(deps: OperationDeps, exchange: Exchange): P
       return await sendLines(await deps.gate.open(caller).exportSessions(call.input));
     case "exportFitness":
       return await sendLines(await deps.gate.open(caller).exportFitness(call.input));
+    case "readAttachment": {
+      const file = await deps.gate.open(caller).readAttachment(call.input);
+      return sendFile(outgoing, operation.status, { ...file, mediaType: file.media_type });
+    }
     case "runReport": {
       const { html } = await deps.gate.open(caller).runReport(call.input);
       const report = { type: "text/html; charset=utf-8", text: html, policy: REPORT_POLICY };

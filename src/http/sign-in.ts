@@ -60,7 +60,12 @@ function whyNot(secret: string | undefined): string {
  * Operations that a browser opens by address, with its cookie but no header of the page: the event stream and
  * documents. Nothing that changes anything may stand here.
  */
-const BY_COOKIE_ALONE: ReadonlySet<OperationName> = new Set(["events", "exportAudit", "runReport"]);
+const BY_COOKIE_ALONE: ReadonlySet<OperationName> = new Set([
+  "events",
+  "exportAudit",
+  "runReport",
+  "readAttachment",
+]);
 
 /** A header that comes twice is refused: Node joins the two, which is no page's secret. */
 export function pageProof({ headers }: IncomingMessage): { readonly page: string | undefined } {

@@ -261,6 +261,7 @@ const OTHERS: readonly string[] = [
   "route test",
   "liaison list",
   "liaison show",
+  "liaison attachment",
   "liaison events",
   "liaison report",
   "liaison fitness",

@@ -30,6 +30,7 @@ interface Streams {
   readonly exportSessions: readonly SessionLedgerEntry[];
   readonly metrics: string;
   readonly runReport: string;
+  readonly readAttachment: string;
   readonly stop: { readonly stopping: true };
 }
 
@@ -161,6 +162,7 @@ function checkOutput(name: OperationName, headers: Headers, text: string): unkno
   switch (media) {
     case "text/plain":
     case "text/html":
+    case "application/octet-stream":
       return output.parse(text);
     case "application/json":
       return output.parse(JSON.parse(text));

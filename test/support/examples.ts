@@ -11,6 +11,7 @@ import type {
   SessionId,
 } from "../../src/domain/id.ts";
 import { asAuthorization } from "../../src/domain/requests/request.ts";
+import { digest } from "../../src/system/digest.ts";
 import { call, type Input, ok } from "./call.ts";
 import { THE_RUN } from "./few-runs.ts";
 import { say } from "./server.ts";
@@ -66,6 +67,8 @@ interface Sought {
   readonly id: RequestId;
   readonly digest: string;
 }
+
+const NOTES = { name: "notes", media_type: "text/plain", content: btoa("notes") };
 
 /** Makes one of each. */
 export async function makeThings(
@@ -173,7 +176,7 @@ export async function specifiedTask(
 ): Promise<ConversationId> {
   const { conversation_id } = await ok(url, "beginConversation", {
     key,
-    input: { initial_message: say("I need a report. Just do it."), agent },
+    input: { initial_message: say("I need a report. Just do it."), agent, attachments: [NOTES] },
   });
   return conversation_id;
 }
@@ -349,11 +352,12 @@ export function examplesFor(things: Things): Readonly<Record<OperationName, Inpu
     runReview: {},
     review: { id: request, outcome: { do: "keep" }, why: say("reason") },
     earlierAnswers: { id: request },
-    beginConversation: { initial_message: say("words") },
+    beginConversation: { initial_message: say("words"), attachments: [NOTES] },
     continueConversation: { conversation_id: task, message: say("words") },
     taskProgress: { conversation_id: task, status: say("status"), result: { share: 0.5 } },
     taskCompleted: { conversation_id: task, task_result: say("result") },
     showLiaison: { conversation_id: task },
+    readAttachment: { conversation_id: task, digest: digest.bytes(Buffer.from("notes")) },
     listLiaisons: { phase: "awaiting_task_completion", mine: false, limit: 3 },
     taskEvents: { after: 1, follow: false },
     liaisonReport: {},
@@ -554,6 +558,7 @@ export const NAMING = [
   "taskProgress",
   "taskCompleted",
   "showLiaison",
+  "readAttachment",
   "graphOf",
   "queryGraph",
   "eraseLiaison",

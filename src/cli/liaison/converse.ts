@@ -7,7 +7,7 @@ import {
 import type { Terminal } from "../../channels/console/terminal.ts";
 import { newIdempotencyKey } from "../../client/idempotency-key.ts";
 import type { ConversationId } from "../../domain/id.ts";
-import type { BeginConversationInput } from "../../ports/earshot/liaison.ts";
+import type { AttachmentInput, BeginConversationInput } from "../../ports/earshot/liaison.ts";
 import { connect } from "../terminal/connect.ts";
 import { ensureServer } from "../terminal/ensure-server.ts";
 import { EXIT_CODES } from "../terminal/exit-codes.ts";
@@ -21,7 +21,12 @@ import { untilReached } from "./until-reached.ts";
 /** Either a new conversation with the person's first words, or one to continue. */
 export type Opening = { readonly key: string } & (
   | { readonly kind: "begin"; readonly input: BeginConversationInput }
-  | { readonly kind: "go on"; readonly id: ConversationId; readonly words?: string }
+  | {
+      readonly kind: "go on";
+      readonly id: ConversationId;
+      readonly words?: string;
+      readonly attachments?: readonly AttachmentInput[];
+    }
 );
 
 type End = "completed" | "end" | "interrupt" | "stopped";
@@ -109,7 +114,7 @@ async function hold(desk: Desk, words: PersonWords, opening: Opened): Promise<En
   await talk.refresh();
   const following = follow(desk, talk, newest.seq);
   if (opening.kind === "go on" && opening.words !== undefined) {
-    await talk.say(opening.words, opening.key);
+    await talk.say(opening.words, opening.key, opening.attachments);
   }
   return await Promise.race([goOn(desk, words, talk), following]);
 }

@@ -3,7 +3,12 @@ import type {
   FeedbackMetrics,
   Sentiment,
 } from "../../domain/liaison/feedback.ts";
-import type { Liaison, PhaseTransition, RoundFeedback } from "../../domain/liaison/liaison.ts";
+import type {
+  Attachment,
+  Liaison,
+  PhaseTransition,
+  RoundFeedback,
+} from "../../domain/liaison/liaison.ts";
 import { openClarifications } from "../../domain/liaison/liaison-machine.ts";
 import { diffSpecifications } from "../../domain/liaison/specification-diff.ts";
 import type { SpecificationChange } from "../../domain/liaison/task-specification.ts";
@@ -39,9 +44,12 @@ export interface MomentPage extends Page {
 export function momentLines(moment: Moment, liaison: Liaison, page: MomentPage): string[] {
   switch (moment.kind) {
     case "said": {
-      const { role, content } = moment.exchange;
+      const { role, content, attachments = [] } = moment.exchange;
       const sign = role === "assistant" ? LIAISON_SIGN : (page.personSign ?? PERSON_SIGN);
-      return saidLines(sign, content, page);
+      return [
+        ...saidLines(sign, content, page),
+        ...attachments.flatMap((one) => attachmentLines(one, page)),
+      ];
     }
     case "progress": {
       const { by, status, result } = moment.progress;
@@ -63,6 +71,11 @@ export function momentLines(moment: Moment, liaison: Liaison, page: MomentPage):
         page,
       );
   }
+}
+
+function attachmentLines({ name: given, size, digest }: Attachment, page: Page): string[] {
+  const text = `${name(given)}, ${size} bytes, ${digest}`;
+  return labelledLines({ label: "  + ", text, paint: page.style.dim }, page);
 }
 
 function publishedLines(

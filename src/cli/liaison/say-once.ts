@@ -1,6 +1,7 @@
 import { readOneLine } from "../../channels/console/read-one-line.ts";
 import type { EarshotClient } from "../../client/client.ts";
 import { newIdempotencyKey } from "../../client/idempotency-key.ts";
+import { present } from "../../domain/present.ts";
 import type { LiaisonReply } from "../../ports/earshot/liaison.ts";
 import { EXIT_CODES } from "../terminal/exit-codes.ts";
 import type { RunContext } from "../terminal/run-context.ts";
@@ -19,7 +20,8 @@ export async function sayOnce(
     return printed(context, await earshot.beginConversation(opening.input, call));
   }
   if (opening.words === undefined) return undefined;
-  const input = { conversation_id: opening.id, message: opening.words };
+  const { id, words: message, attachments } = opening;
+  const input = { conversation_id: id, message, ...present({ attachments }) };
   return printed(context, await earshot.continueConversation(input, call));
 }
 

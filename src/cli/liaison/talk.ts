@@ -4,6 +4,8 @@ import type { EarshotClient } from "../../client/client.ts";
 import { type ErrorCode, isEarshotError } from "../../domain/errors.ts";
 import type { ConversationId } from "../../domain/id.ts";
 import type { Liaison } from "../../domain/liaison/liaison.ts";
+import { present } from "../../domain/present.ts";
+import type { AttachmentInput } from "../../ports/earshot/liaison.ts";
 import type { RunContext } from "../terminal/run-context.ts";
 import { createConversationView } from "./conversation-view.ts";
 import { isForNow, type Reaching, untilReached } from "./until-reached.ts";
@@ -21,7 +23,11 @@ export interface Talk {
   readonly id: ConversationId;
   refresh(): Promise<unknown>;
   /** Says something, retrying while the server is away, and shows what comes of it. */
-  say(message: string, idempotencyKey: string): Promise<void>;
+  say(
+    message: string,
+    idempotencyKey: string,
+    attachments?: readonly AttachmentInput[],
+  ): Promise<void>;
   /** Ends once it is completed and nothing more comes of what was said. */
   readonly over: AbortSignal;
 }
@@ -52,11 +58,16 @@ export function createTalk(
     else if (isUnderWay && dueAt === undefined) over.abort();
   }
 
-  async function say(message: string, idempotencyKey: string): Promise<void> {
+  async function say(
+    message: string,
+    idempotencyKey: string,
+    attachments?: readonly AttachmentInput[],
+  ): Promise<void> {
+    const input = { conversation_id: id, message, ...present({ attachments }) };
     view.expectOwnWords(1);
     try {
       await untilReached(reaching, () =>
-        earshot.continueConversation({ conversation_id: id, message }, { idempotencyKey, signal }),
+        earshot.continueConversation(input, { idempotencyKey, signal }),
       );
       isUnderWay = true;
       await view.refresh();

@@ -14,7 +14,8 @@ const SECOND: Readonly<Record<string, string>> = {
   deliveries: "list show resend drop",
   grant: "verify keys rotate",
   keys: "create accept list rotate revoke",
-  liaison: "list show say progress complete report fitness export events graph graph-query erase",
+  liaison:
+    "list show say attachment progress complete report fitness export events graph graph-query erase",
   links: "list chat first remove",
   memory: "list read history search restore write delete export import",
   migrate: "sqlite-to-postgres",

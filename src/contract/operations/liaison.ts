@@ -3,10 +3,18 @@ import { inBytes } from "../../domain/in-words.ts";
 import { ACCEPTANCES, SENTIMENTS } from "../../domain/liaison/feedback.ts";
 import { NODE_KINDS, RELATIONS } from "../../domain/liaison/graph.ts";
 import { PHASES } from "../../domain/liaison/liaison.ts";
-import { MAX_TEXT_BYTES } from "../../domain/limits.ts";
+import {
+  MAX_ATTACHED_BYTES,
+  MAX_ATTACHMENTS,
+  MAX_CONTENT_BYTES,
+  MAX_TEXT_BYTES,
+} from "../../domain/limits.ts";
+import { utf8Length } from "../../domain/text.ts";
 import type { OperationText } from "../schemas/operation.ts";
 import { flag, page, pageOf } from "../schemas/parameters.ts";
+import { MAX_SPOKEN_BODY_BYTES } from "../schemas/strict-json.ts";
 import {
+  ContentDigest,
   ConversationId,
   Json,
   JsonObject,
@@ -17,7 +25,7 @@ import {
   Timestamp,
   Workspace,
 } from "../schemas/values.ts";
-import { Short, Text } from "./sessions.ts";
+import { Short } from "./sessions.ts";
 
 /* What crosses the wire about conversations of the liaison. */
 
@@ -96,6 +104,15 @@ const FeedbackMetrics = z
   })
   .meta({ id: "FeedbackMetrics" });
 
+const Attachment = z
+  .strictObject({
+    name: z.string().meta({ description: "Without a path." }),
+    media_type: z.string(),
+    size: z.int().meta({ description: "In bytes." }),
+    digest: ContentDigest.meta({ description: "SHA-256 of the bytes." }),
+  })
+  .meta({ id: "Attachment", description: "A file that a person gave with their words." });
+
 const Exchange = z
   .strictObject({
     id: MessageId,
@@ -106,6 +123,10 @@ const Exchange = z
     round: z.int(),
     via: Surface.optional(),
     request: RequestId.optional(),
+    attachments: z
+      .array(Attachment)
+      .optional()
+      .meta({ description: "A message that was too long to stand here is the first of them." }),
   })
   .meta({ id: "Exchange" });
 
@@ -268,16 +289,44 @@ export const GraphAnswer = z.strictObject({
 
 const conversation = { conversation_id: ConversationId };
 
+const Message = z
+  .string()
+  .refine((text) => utf8Length(text) <= MAX_CONTENT_BYTES, {
+    error: `expected at most ${inBytes(MAX_CONTENT_BYTES)}`,
+  })
+  .meta({
+    description: `One over ${inBytes(MAX_TEXT_BYTES)} is attached whole, and a part of it stands in the conversation.`,
+  });
+
+const attachments = z
+  .array(
+    z.strictObject({
+      name: z.string().min(1).max(1_024).meta({ description: "A path before it is dropped." }),
+      media_type: z.string().max(256).optional().meta({
+        description: "Types that a browser would run count as `application/octet-stream`.",
+      }),
+      content: z
+        .string()
+        .max(Math.ceil(MAX_CONTENT_BYTES / 3) * 4)
+        .meta({ description: `The bytes in base64, at most ${inBytes(MAX_CONTENT_BYTES)}.` }),
+    }),
+  )
+  .max(MAX_ATTACHMENTS)
+  .optional()
+  .meta({ description: `With at most ${inBytes(MAX_ATTACHED_BYTES)} together.` });
+
 /** Conversations of the liaison, for people and for workers. */
 export const LIAISON = {
   beginConversation: {
     summary:
       "Begin a conversation with the liaison, in a person's own words and with their own key",
+    maxBytes: MAX_SPOKEN_BODY_BYTES,
     input: z.strictObject({
       user_id: Short.optional().meta({
         description: "The caller's own name, or `default`: nobody begins one for another person.",
       }),
-      initial_message: Text,
+      initial_message: Message,
+      attachments,
       agent: Short.optional().meta({ description: "The agent that is to do the task." }),
     }),
     output: LiaisonReply,
@@ -299,8 +348,14 @@ export const LIAISON = {
   },
   continueConversation: {
     summary: "Continue a conversation, with the key of its person",
-    input: z.strictObject({ ...conversation, message: Text }),
+    maxBytes: MAX_SPOKEN_BODY_BYTES,
+    input: z.strictObject({ ...conversation, message: Message, attachments }),
     output: LiaisonReply,
+  },
+  readAttachment: {
+    summary: "The bytes of an attachment, for everybody to whom the conversation is shown",
+    input: z.strictObject({ ...conversation, digest: ContentDigest }),
+    output: z.string().meta({ format: "binary" }),
   },
   taskProgress: {
     summary: "Report the progress of a task, as its agent",

@@ -13,6 +13,9 @@ export const JSON_LIMITS = {
 /** For a call whose arguments may be too long to show. */
 export const MAX_LONG_BODY_BYTES = 6 * 1024 * 1024;
 
+/** For a message of a person with its attachments in base64. */
+export const MAX_SPOKEN_BODY_BYTES = 16 * 1024 * 1024;
+
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const OPEN_OBJECT = 0x7b;

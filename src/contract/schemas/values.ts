@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { SURFACE_PATTERN } from "../../domain/channel-kind.ts";
+import type { ContentDigest as ContentDigestText } from "../../domain/content/content.ts";
 import type { IdPrefix, IdsByPrefix } from "../../domain/id.ts";
 import type { Json as JsonValue } from "../../domain/json.ts";
 import { SURFACES } from "../../domain/surface.ts";
@@ -29,6 +30,11 @@ export const DeliveryId = id("dlv", "delivery").meta({ description: "Id of a del
 export const LinkId = id("lnk", "link").meta({ description: "Id of a link." });
 export const SessionId = id("ses", "session").meta({ description: "Id of a session." });
 export const PrincipalId = id("prn", "principal").meta({ description: "Id of a principal." });
+
+/** Of bytes. */
+export const ContentDigest = z.string().regex(/^sha256:[0-9a-f]{64}$/, {
+  error: "expected the digest of bytes: sha256: and 64 hexadecimal digits",
+}) as unknown as z.ZodType<ContentDigestText>;
 
 export const Timestamp = z
   .string()

@@ -4,6 +4,13 @@ import { newIdempotencyKey } from "../../../client/idempotency-key.ts";
 import { isEarshotError } from "../../../domain/errors.ts";
 import type { ConversationId } from "../../../domain/id.ts";
 import { present } from "../../../domain/present.ts";
+import {
+  type AttachOptions,
+  addAttach,
+  attachmentsOf,
+  isStandardInput,
+  messageOf,
+} from "../../liaison/attached-files.ts";
 import type { Opening } from "../../liaison/converse.ts";
 import { idOption } from "../../terminal/arguments.ts";
 import { addCommand, type CommandModule } from "../../terminal/command.ts";
@@ -11,7 +18,7 @@ import { ensureServer } from "../../terminal/ensure-server.ts";
 import { EXIT_CODES } from "../../terminal/exit-codes.ts";
 import type { RunContext } from "../../terminal/run-context.ts";
 
-interface LiaiseOptions {
+interface LiaiseOptions extends AttachOptions {
   readonly agent?: string;
   readonly id?: ConversationId;
   readonly continue?: boolean;
@@ -20,19 +27,23 @@ interface LiaiseOptions {
 
 export const liaise: CommandModule = {
   define: (program) =>
-    addCommand(program, {
-      usage: "liaise [words...]",
-      summary: "Say what you need, until it is clear; then what you think of the result",
-      changes: true,
-      more: "With words it begins a conversation with the liaison; a server is started where none runs. Without, it goes on with your newest one that is not completed. It stays until the conversation is completed (exit 0); Ctrl-D (exit 15) and Ctrl-C (exit 130) leave it open. A paste is one message, sent by Enter. Without a terminal, or with --json, it says the words, prints the reply and ends.",
-      examples: [
-        'npx earshot liaise "I need a sales dashboard"',
-        "npx earshot liaise",
-        "npx earshot liaise --id cnv_01j…",
-        'npx earshot liaise "I need a sales dashboard" --agent scout',
-        'npx earshot liaise --id cnv_01j… "It is for executives." --json',
-      ],
-    })
+    addAttach(
+      addCommand(program, {
+        usage: "liaise [words...]",
+        summary: "Say what you need, until it is clear; then what you think of the result",
+        changes: true,
+        more: "With words it begins a conversation with the liaison; a server is started where none runs. Without, it goes on with your newest one that is not completed. It stays until the conversation is completed (exit 0); Ctrl-D (exit 15) and Ctrl-C (exit 130) leave it open. A paste is one message, sent by Enter; - for words is all of standard input, as one message. One over 64 KiB, and up to 4 MiB, is attached whole. Without a terminal, or with --json, it says the words, prints the reply and ends.",
+        examples: [
+          'npx earshot liaise "I need a sales dashboard"',
+          "npx earshot liaise",
+          "npx earshot liaise --id cnv_01j…",
+          'npx earshot liaise "I need a sales dashboard" --agent scout',
+          'npx earshot liaise --id cnv_01j… "It is for executives." --json',
+          'npx earshot liaise "Find out why it stops" --attach server.log',
+          "npx earshot liaise - < request.txt",
+        ],
+      }),
+    )
       .option("--agent <name>", "who is to do the task; whoever reports of it first where absent")
       .addOption(idOption("cnv", new Option("--id <id>", "go on with this conversation")))
       .option("--continue", "go on with your newest conversation that is not completed")
@@ -41,13 +52,13 @@ export const liaise: CommandModule = {
   async run(context, command) {
     const options = command.opts<LiaiseOptions>();
     const [words] = command.processedArgs as [readonly string[]];
-    const text = words.length === 0 ? undefined : words.join(" ");
+    const text = words.length === 0 ? undefined : await messageOf(words);
     const fault = usageFault(options, text);
     if (fault !== undefined) return command.error(`error: ${fault}`);
     await ensureServer(context);
     if (options.stdin === true) return await fromStandardInput(context, options);
     const opening = await openingOf(context, options, text);
-    if (context.options.json !== true) {
+    if (context.options.json !== true && !isStandardInput(words)) {
       const terminal = terminalUnless(opening);
       if (terminal !== undefined) {
         const { converse } = await import("../../liaison/converse.ts");
@@ -70,6 +81,9 @@ function usageFault(options: LiaiseOptions, text: string | undefined): string | 
   if (agent !== undefined && (goesOn || (text === undefined && stdin !== true))) {
     return "--agent is told when a conversation begins: give the words that begin it.";
   }
+  if (options.attach !== undefined && text === undefined) {
+    return "--attach goes with words: say what the file is for.";
+  }
   return stdin === true && text !== undefined
     ? "With --stdin the words are those of standard input."
     : undefined;
@@ -82,10 +96,11 @@ async function openingOf(
 ): Promise<Opening> {
   const { id, agent } = options;
   const key = context.options.idempotencyKey ?? newIdempotencyKey();
-  const said = text === undefined ? {} : { words: text };
+  const attached = attachmentsOf(options);
+  const said = text === undefined ? {} : { words: text, ...attached };
   if (id !== undefined) return { kind: "go on", id, key, ...said };
   if (text !== undefined && options.continue !== true) {
-    const input = { initial_message: text, ...present({ agent }) };
+    const input = { initial_message: text, ...attached, ...present({ agent }) };
     return { kind: "begin", input, key };
   }
   const { newestOpen } = await import("../../liaison/newest-open.ts");

@@ -14,20 +14,23 @@ import type { RunContext } from "../../terminal/run-context.ts";
 
 /* What a worker says of its task. Without a key of its own it is an owner who reports for it. */
 
-interface WorkOptions {
+export interface ReportOptions {
   readonly key?: string;
+}
+
+interface WorkOptions extends ReportOptions {
   readonly result?: string;
   readonly resultFile?: string;
 }
 
-function addKey(command: Command): Command {
+export function addKey(command: Command): Command {
   return command.option(
     "--key <key>",
     "the worker's key, if not EARSHOT_KEY; else the operator's of the folder reports for it",
   );
 }
 
-function worker(context: RunContext, { key }: WorkOptions): EarshotClient {
+export function worker(context: RunContext, { key }: ReportOptions): EarshotClient {
   if (key === undefined) return context.connectAs("operator");
   const environment = { ...context.environment, key };
   return connect({ dataFolder: context.options.data, environment, as: "operator" });

@@ -2,6 +2,12 @@ import { Command, Option } from "commander";
 import type { ConversationId } from "../../../domain/id.ts";
 import { PHASES, type Phase } from "../../../domain/liaison/liaison.ts";
 import { present } from "../../../domain/present.ts";
+import {
+  type AttachOptions,
+  addAttach,
+  attachmentsOf,
+  messageOf,
+} from "../../liaison/attached-files.ts";
 import { idArgument } from "../../terminal/arguments.ts";
 import { addCommand, type CommandModule, noteNext, wholeNumber } from "../../terminal/command.ts";
 import { atControllingTerminal } from "../../terminal/controlling-terminal.ts";
@@ -87,19 +93,28 @@ export const showConversation: CommandModule = {
 
 export const sayInConversation: CommandModule = {
   define: (liaison) =>
-    addCommand(liaison, {
-      usage: "say",
-      summary: "Say one thing in your conversation and print the reply",
-      changes: true,
-      examples: ['npx earshot liaison say cnv_01j… "It is for executives."'],
-    })
-      .addArgument(idArgument("cnv"))
-      .argument("<words...>", "what to say"),
+    addAttach(
+      addCommand(liaison, {
+        usage: "say",
+        summary: "Say one thing in your conversation and print the reply",
+        changes: true,
+        more: "Up to 4 MiB are one message: what is over 64 KiB is attached whole.",
+        examples: [
+          'npx earshot liaison say cnv_01j… "It is for executives."',
+          'npx earshot liaison say cnv_01j… "Here is the log." --attach server.log',
+          "npx earshot liaison say cnv_01j… - < mail.txt",
+        ],
+      })
+        .addArgument(idArgument("cnv"))
+        .argument("<words...>", "what to say; - for all of standard input"),
+    ),
 
   async run(context, command) {
     const { LIAISON_SIGN, saidLines } = await import("../../liaison/said-lines.ts");
     const [id, words] = command.processedArgs as [ConversationId, readonly string[]];
-    const input = { conversation_id: id, message: words.join(" ") };
+    const message = await messageOf(words);
+    const attached = attachmentsOf(command.opts<AttachOptions>());
+    const input = { conversation_id: id, message, ...attached };
     const reply = await context.connectAs("operator").continueConversation(input, context.call);
     const { output } = context;
     if (context.options.json === true) output.json(reply);
