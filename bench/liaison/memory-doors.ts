@@ -1,3 +1,4 @@
+import { assessmentOf } from "../../src/core/liaison-changes/shown-liaison.ts";
 import type { ConversationId, MessageId } from "../../src/domain/id.ts";
 import type { Exchange, Liaison } from "../../src/domain/liaison/liaison.ts";
 import { moveLiaison } from "../../src/domain/liaison/liaison-machine.ts";
@@ -39,7 +40,12 @@ export function openMemoryDoors(turns: LiaisonTurns) {
     const reply = exchange("assistant", say, liaison);
     const next = moveLiaison(liaison, { type: "turn", steps, reply }, NOW);
     liaisons.set(next.id, next);
-    return { conversation_id: next.id, response: say, phase: next.phase };
+    return {
+      conversation_id: next.id,
+      response: say,
+      phase: next.phase,
+      ...assessmentOf(next),
+    };
   }
 
   return {

@@ -33,6 +33,8 @@ export type {
   AttachedFile,
   AttachmentInput,
   LiaisonReply,
+  ShownConfidence,
+  ShownLiaison,
   TaskEvent,
 } from "../ports/earshot/liaison.ts";
 export type * from "../ports/earshot/mailbox.ts";

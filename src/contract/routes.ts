@@ -137,6 +137,9 @@ export const ROUTES = {
   ),
   taskProgress: post("/v1/liaison/{conversation_id}/progress", "key"),
   taskCompleted: post("/v1/liaison/{conversation_id}/result", "key"),
+  begin_conversation: post("/v1/begin_conversation", "tell", 201),
+  continue_conversation: post("/v1/continue_conversation", "tell"),
+  task_completed: post("/v1/task_completed", "key"),
   eraseLiaison: post("/v1/liaison/{conversation_id}/erase", "erase"),
   taskEvents: getAs("/v1/tasks/events", "read", "text/event-stream"),
 

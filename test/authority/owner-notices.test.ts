@@ -310,6 +310,8 @@ const NOT_TOLD: Partial<Record<OperationName, string>> = {
         "passkeyStepUp",
         "beginConversation",
         "continueConversation",
+        "begin_conversation",
+        "continue_conversation",
         "signInWithLink",
         "passkeySignInOptions",
         "signInWithPasskey",
@@ -364,7 +366,7 @@ test("each operation by which a person changes something is told to owners, or s
 });
 
 /** Any key will do for them, and they refuse a person's. */
-const OF_AGENTS = ["acknowledge", "taskProgress", "taskCompleted"];
+const OF_AGENTS = ["acknowledge", "taskProgress", "taskCompleted", "task_completed"];
 
 function mayBeAPersons(right: Operation["right"]): boolean {
   return (

@@ -122,6 +122,9 @@ const UNKEYED = [
   "continueConversation",
   "taskProgress",
   "taskCompleted",
+  "begin_conversation",
+  "continue_conversation",
+  "task_completed",
   "eraseLiaison",
   // What it took it does not find again; a key of its own would hold a digest of the term.
   "eraseMatter",

@@ -356,6 +356,9 @@ export function examplesFor(things: Things): Readonly<Record<OperationName, Inpu
     continueConversation: { conversation_id: task, message: say("words") },
     taskProgress: { conversation_id: task, status: say("status"), result: { share: 0.5 } },
     taskCompleted: { conversation_id: task, task_result: say("result") },
+    begin_conversation: { initial_message: say("words") },
+    continue_conversation: { conversation_id: task, message: say("words") },
+    task_completed: { conversation_id: task, task_result: say("result") },
     showLiaison: { conversation_id: task },
     readAttachment: { conversation_id: task, digest: digest.bytes(Buffer.from("notes")) },
     listLiaisons: { phase: "awaiting_task_completion", mine: false, limit: 3 },
@@ -493,6 +496,8 @@ export const FOR_PEOPLE = [
   "channels",
   "beginConversation",
   "continueConversation",
+  "begin_conversation",
+  "continue_conversation",
 ] as const satisfies readonly OperationName[];
 
 /** The operations whose example names something that belongs to a workspace. */
@@ -557,6 +562,8 @@ export const NAMING = [
   "continueConversation",
   "taskProgress",
   "taskCompleted",
+  "continue_conversation",
+  "task_completed",
   "showLiaison",
   "readAttachment",
   "graphOf",

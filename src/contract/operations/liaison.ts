@@ -143,6 +143,12 @@ const Clarification = z
   })
   .meta({ id: "Clarification", description: "A detail that the person is asked for." });
 
+const assessed = {
+  is_sufficient: z.boolean().meta({ description: "Enough is known to begin." }),
+  missing_aspects: z.array(z.string()),
+  suggested_questions: z.array(z.string()).meta({ description: "The most useful first." }),
+};
+
 /** The record, whole. */
 const Liaison = z
   .strictObject({
@@ -165,7 +171,19 @@ const Liaison = z
         round: z.int(),
       }),
     ),
-    confidence_history: z.array(z.strictObject({ at: Timestamp, score: Part, version: z.int() })),
+    confidence_history: z.array(
+      z.strictObject({
+        timestamp: Timestamp,
+        confidence: SpecificationConfidence,
+        at: Timestamp,
+        score: Part,
+        version: z.int(),
+      }),
+    ),
+    derived_task: TaskSpecification.optional().meta({ description: "The newest specification." }),
+    task_result: Json.optional().meta({ description: "The newest result." }),
+    ...assessed,
+    assessment: z.strictObject(assessed).optional(),
     clarifications: z.array(Clarification),
     specifications: z.array(TaskSpecification).meta({ description: "All versions." }),
     published: z
@@ -207,6 +225,7 @@ const LiaisonReply = z
     conversation_id: ConversationId,
     response: z.string(),
     phase: Phase,
+    ...assessed,
     confidence: SpecificationConfidence.optional(),
     feedback_metrics: FeedbackMetrics.optional(),
   })
@@ -315,21 +334,39 @@ const attachments = z
   .optional()
   .meta({ description: `With at most ${inBytes(MAX_ATTACHED_BYTES)} together.` });
 
+const beginning = {
+  maxBytes: MAX_SPOKEN_BODY_BYTES,
+  input: z.strictObject({
+    user_id: Short.optional().meta({
+      description: "The caller's own name, or `default`: nobody begins one for another person.",
+    }),
+    initial_message: Message,
+    attachments,
+    agent: Short.optional().meta({ description: "The agent that is to do the task." }),
+  }),
+  output: LiaisonReply,
+};
+const continuing = {
+  maxBytes: MAX_SPOKEN_BODY_BYTES,
+  input: z.strictObject({ ...conversation, message: Message, attachments }),
+  output: LiaisonReply,
+};
+const completing = {
+  input: z.strictObject({
+    ...conversation,
+    task_result: z.union([z.string(), z.number(), z.boolean(), z.array(Json), JsonObject]).meta({
+      description: `What the person is to judge: text, or JSON of at most ${inBytes(MAX_TEXT_BYTES)}.`,
+    }),
+  }),
+  output: LiaisonReply,
+};
+
 /** Conversations of the liaison, for people and for workers. */
 export const LIAISON = {
   beginConversation: {
     summary:
       "Begin a conversation with the liaison, in a person's own words and with their own key",
-    maxBytes: MAX_SPOKEN_BODY_BYTES,
-    input: z.strictObject({
-      user_id: Short.optional().meta({
-        description: "The caller's own name, or `default`: nobody begins one for another person.",
-      }),
-      initial_message: Message,
-      attachments,
-      agent: Short.optional().meta({ description: "The agent that is to do the task." }),
-    }),
-    output: LiaisonReply,
+    ...beginning,
   },
   listLiaisons: {
     summary:
@@ -348,9 +385,7 @@ export const LIAISON = {
   },
   continueConversation: {
     summary: "Continue a conversation, with the key of its person",
-    maxBytes: MAX_SPOKEN_BODY_BYTES,
-    input: z.strictObject({ ...conversation, message: Message, attachments }),
-    output: LiaisonReply,
+    ...continuing,
   },
   readAttachment: {
     summary: "The bytes of an attachment, for everybody to whom the conversation is shown",
@@ -368,13 +403,19 @@ export const LIAISON = {
   },
   taskCompleted: {
     summary: "Hand over the result of a task: the person is asked what they think of it",
-    input: z.strictObject({
-      ...conversation,
-      task_result: z.union([z.string(), z.number(), z.boolean(), z.array(Json), JsonObject]).meta({
-        description: `What the person is to judge: text, or JSON of at most ${inBytes(MAX_TEXT_BYTES)}.`,
-      }),
-    }),
-    output: LiaisonReply,
+    ...completing,
+  },
+  begin_conversation: {
+    summary: "`beginConversation` by its name in the contract",
+    ...beginning,
+  },
+  continue_conversation: {
+    summary: "`continueConversation` by its name in the contract",
+    ...continuing,
+  },
+  task_completed: {
+    summary: "`taskCompleted` by its name in the contract",
+    ...completing,
   },
   eraseLiaison: {
     summary: "Erase what was said in a conversation, its questions and its part of the graph",

@@ -6,6 +6,7 @@ import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
 import { erased } from "../../domain/requests/erased.ts";
 import type { Session } from "../../domain/sessions/session.ts";
+import type { ShownLiaison } from "../../ports/earshot/liaison.ts";
 import type { Change } from "../../ports/store/store.ts";
 import { actorOf } from "../call/access.ts";
 import { commitPlanned } from "../call/commit-call.ts";
@@ -14,6 +15,7 @@ import { onceOf } from "../call/once.ts";
 import type { Given } from "../call/use-case.ts";
 import { takenBack } from "../liaison/take-back.ts";
 import { findLiaison } from "../liaison-changes/liaison-access.ts";
+import { shownLiaison } from "../liaison-changes/shown-liaison.ts";
 import { laneOfTask } from "../liaison-changes/worker-session.ts";
 import { eraseEnded } from "../session-changes/erase-chain.ts";
 import { inCallersTurn } from "../sign-in/operator-lock.ts";
@@ -38,7 +40,7 @@ export async function eraseLiaison(
     /** Part of an erasure that others were told of and, if required, approved. */
     isGrounded?: boolean;
   },
-): Promise<Liaison> {
+): Promise<ShownLiaison> {
   requireRight(caller, "erase");
   const { conversation_id: id } = input;
   const once = onceOf(ctx, { caller, operation: "eraseLiaison", input, options }, id);
@@ -56,7 +58,7 @@ export async function eraseLiaison(
     }),
   );
   await eraseWords(ctx, caller, liaison);
-  return liaison;
+  return shownLiaison(liaison);
 }
 
 /** An open question would add more words to a conversation that no longer takes any. */

@@ -4,19 +4,20 @@ import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight, seesAll } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
 import type { Page } from "../../ports/earshot/call.ts";
-import type { ListLiaisonsInput } from "../../ports/earshot/liaison.ts";
+import type { ListLiaisonsInput, ShownLiaison } from "../../ports/earshot/liaison.ts";
 import type { LiaisonQuery } from "../../ports/store/liaison-store.ts";
 import type { Context } from "../call/context.ts";
 import { pageLimit, toPage } from "../call/page.ts";
 import { findLiaison, maySee } from "../liaison-changes/liaison-access.ts";
+import { shownLiaison } from "../liaison-changes/shown-liaison.ts";
 
 export async function showLiaison(
   ctx: Context,
   caller: Caller,
   { conversation_id: id }: { readonly conversation_id: ConversationId },
-): Promise<Liaison> {
+): Promise<ShownLiaison> {
   requireRight(caller, "read");
-  return await findLiaison(ctx, caller, id);
+  return shownLiaison(await findLiaison(ctx, caller, id));
 }
 
 /** The newest first. */
@@ -24,16 +25,16 @@ export async function listLiaisons(
   ctx: Context,
   caller: Caller,
   input: ListLiaisonsInput = {},
-): Promise<Page<Liaison>> {
+): Promise<Page<ShownLiaison>> {
   requireRight(caller, "read");
   const limit = pageLimit(input.limit);
   const query = queryOf(caller, input);
-  const visible: Liaison[] = [];
+  const visible: ShownLiaison[] = [];
   // A cursor must not reveal what the agent may not see, and no page may be short because of it.
   for (let { after } = query; ; ) {
     const place = after === undefined ? {} : { after };
     const found = await ctx.store.listLiaisons({ ...query, ...place, limit: limit + 1 });
-    visible.push(...found.filter((one) => maySee(caller, one)));
+    visible.push(...found.filter((one) => maySee(caller, one)).map(shownLiaison));
     if (found.length <= limit || visible.length > limit) return toPage(visible, limit);
     after = found.at(-1)?.id;
   }

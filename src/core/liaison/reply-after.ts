@@ -3,6 +3,7 @@ import { derivedTask, type Liaison } from "../../domain/liaison/liaison.ts";
 import { present } from "../../domain/present.ts";
 import type { LiaisonReply } from "../../ports/earshot/liaison.ts";
 import type { Context } from "../call/context.ts";
+import { assessmentOf } from "../liaison-changes/shown-liaison.ts";
 import { takeTurn } from "./take-turn.ts";
 
 /**
@@ -33,6 +34,7 @@ export function replyOf(liaison: Liaison, said?: string): LiaisonReply {
     conversation_id: liaison.id,
     response: said ?? last?.content ?? "",
     phase: liaison.phase,
+    ...assessmentOf(liaison),
     ...present({ confidence, feedback_metrics: metrics }),
   };
 }

@@ -9,7 +9,7 @@ import type { TaskSpecification } from "./task-specification.ts";
  * scores stay, so what was learnt about confidence and about workers still holds.
  */
 export function erasedLiaison(liaison: Liaison, at: Timestamp): Liaison {
-  const { dueAt: _due, request: _asked, ...kept } = liaison;
+  const { dueAt: _due, request: _asked, assessment: _assessed, ...kept } = liaison;
   const rename = renamer();
   return {
     ...kept,
@@ -19,6 +19,11 @@ export function erasedLiaison(liaison: Liaison, at: Timestamp): Liaison {
       content: ERASED,
     })),
     phase_transitions: kept.phase_transitions.map((one) => ({ ...one, reason: ERASED })),
+    confidence_history: kept.confidence_history.map(({ at, score, version }) => ({
+      at,
+      score,
+      version,
+    })),
     clarifications: kept.clarifications.map(erasedClarification),
     specifications: kept.specifications.map((one) => erasedSpecification(one, rename)),
     progress: kept.progress.map(erasedProgress),

@@ -2,7 +2,14 @@ import type { MessageId } from "../id.ts";
 import { present } from "../present.ts";
 import type { Timestamp } from "../timestamp.ts";
 import type { FeedbackMetrics } from "./feedback.ts";
-import { type Clarification, derivedTask, type Liaison, type Phase, taskIdOf } from "./liaison.ts";
+import {
+  type Assessment,
+  type Clarification,
+  derivedTask,
+  type Liaison,
+  type Phase,
+  taskIdOf,
+} from "./liaison.ts";
 import { diffSpecifications } from "./specification-diff.ts";
 import type { TaskSpecification } from "./task-specification.ts";
 
@@ -18,6 +25,8 @@ export type LiaisonStep =
       readonly specification: Omit<TaskSpecification, "id" | "version">;
       /** The engine's own score, before calibration. */
       readonly ownScore: number;
+      /** Absent if nothing new was read: the former one stays. */
+      readonly assessment?: Assessment;
     }
   | {
       readonly type: "asked";
@@ -78,21 +87,25 @@ function clarifier(answers: readonly ClarifiedTopic[]): (one: Clarification) => 
 /** A specification with the same content is not a new version: only its confidence changes. */
 function specified(
   liaison: Liaison,
-  { specification, ownScore }: Extract<LiaisonStep, { type: "specified" }>,
+  { specification, ownScore, assessment }: Extract<LiaisonStep, { type: "specified" }>,
   at: Timestamp,
 ): Liaison {
   const former = derivedTask(liaison);
   const isSame = former !== undefined && diffSpecifications(former, specification).length === 0;
   const version = (former?.version ?? 0) + (isSame ? 0 : 1);
-  const { score } = specification.confidence;
+  const { confidence } = specification;
+  const { score } = confidence;
   const others = liaison.specifications.filter((one) => !isSame || one !== former);
   return {
     ...liaison,
     title: specification.title,
     specifications: [...others, { id: taskIdOf(liaison), version, ...specification }],
-    confidence_history: [...liaison.confidence_history, { at, score, version }],
+    confidence_history: [...liaison.confidence_history, { at, score, version, confidence }],
     // A corrected version was counted already: only the first one that passes is held to its score.
-    ...present({ unsettled: liaison.published === 0 ? { score: ownScore, version } : undefined }),
+    ...present({
+      unsettled: liaison.published === 0 ? { score: ownScore, version } : undefined,
+      assessment,
+    }),
   };
 }
 
@@ -155,6 +168,6 @@ function movedTo(
     ],
   };
   if (to !== "problem_definition") return moved;
-  const { unsettled: _, ...rest } = moved;
+  const { unsettled: _, assessment: __, ...rest } = moved;
   return { ...rest, published: 0, progress: [] };
 }

@@ -4,7 +4,7 @@ import type { Json } from "../json.ts";
 import type { Surface } from "../surface.ts";
 import type { Timestamp } from "../timestamp.ts";
 import type { FeedbackMetrics } from "./feedback.ts";
-import type { TaskSpecification } from "./task-specification.ts";
+import type { SpecificationConfidence, TaskSpecification } from "./task-specification.ts";
 
 export const PHASES = [
   "problem_definition",
@@ -69,6 +69,16 @@ export interface ConfidencePoint {
   readonly at: Timestamp;
   readonly score: number;
   readonly version: number;
+  /** Absent in what was stored before 0.2. */
+  readonly confidence?: SpecificationConfidence;
+}
+
+/** What is still missing of the current task, as of the last reading of the person's words. */
+export interface Assessment {
+  readonly is_sufficient: boolean;
+  readonly missing_aspects: readonly string[];
+  /** The most useful first. */
+  readonly suggested_questions: readonly string[];
 }
 
 /** Whether a specification that passed the gate was accepted without correction. */
@@ -123,6 +133,7 @@ export interface Liaison {
   readonly phase_transitions: readonly PhaseTransition[];
   readonly confidence_history: readonly ConfidencePoint[];
   readonly clarifications: readonly Clarification[];
+  readonly assessment?: Assessment;
   /** All versions of all tasks, the newest last; see `derivedTask`. */
   readonly specifications: readonly TaskSpecification[];
   /** The last published version of the current task; 0 if none was published. */

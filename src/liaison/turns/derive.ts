@@ -1,4 +1,4 @@
-import type { Clarification, Liaison } from "../../domain/liaison/liaison.ts";
+import type { Assessment, Clarification, Liaison } from "../../domain/liaison/liaison.ts";
 import { derivedTask } from "../../domain/liaison/liaison.ts";
 import { exchangesOfTask, openClarifications } from "../../domain/liaison/liaison-machine.ts";
 import type { ClarifiedTopic, LiaisonStep } from "../../domain/liaison/liaison-steps.ts";
@@ -39,9 +39,18 @@ export async function derive(talk: Talk): Promise<Derived> {
     score: specification.confidence.score,
     steps: [
       ...(answers.length === 0 ? [] : [{ type: "clarified", answers } as const]),
-      { type: "specified", specification, ownScore },
+      { type: "specified", specification, ownScore, assessment: assessmentOf(definition) },
     ],
     clarifications: liaison.clarifications.map((one) => ({ ...one, ...answerTo(answers, one) })),
+  };
+}
+
+function assessmentOf(definition: Definition): Assessment {
+  const { is_sufficient, missing_aspects, suggested_questions } = definition;
+  return {
+    is_sufficient,
+    missing_aspects,
+    suggested_questions: suggested_questions.map(({ question }) => question),
   };
 }
 

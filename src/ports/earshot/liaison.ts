@@ -5,7 +5,13 @@ import type { LiaisonReport } from "../../domain/liaison/calibration.ts";
 import type { FeedbackMetrics } from "../../domain/liaison/feedback.ts";
 import type { AgentFitness } from "../../domain/liaison/fitness.ts";
 import type { Graph, GraphNode, NodeKind, Reached } from "../../domain/liaison/graph.ts";
-import type { Attachment, Liaison as LiaisonRecord, Phase } from "../../domain/liaison/liaison.ts";
+import type {
+  Assessment,
+  Attachment,
+  ConfidencePoint,
+  Liaison as LiaisonRecord,
+  Phase,
+} from "../../domain/liaison/liaison.ts";
 import type { SelectionRecord } from "../../domain/liaison/selection-records.ts";
 import type {
   SpecificationChange,
@@ -16,7 +22,7 @@ import type { Timestamp } from "../../domain/timestamp.ts";
 import type { Page } from "./call.ts";
 
 /** The reply of the liaison to its callers; existing clients rely on the names. */
-export interface LiaisonReply {
+export interface LiaisonReply extends Assessment {
   readonly conversation_id: ConversationId;
   readonly response: string;
   readonly phase: Phase;
@@ -39,6 +45,23 @@ export interface AttachmentInput {
 /** What was attached, with its bytes. */
 export interface AttachedFile extends Attachment {
   readonly bytes: Uint8Array;
+}
+
+/**
+ * A conversation as its readers get it: the record, and beside it the names by which the contract
+ * calls what is derived from it.
+ */
+export interface ShownLiaison extends LiaisonRecord, Assessment {
+  readonly confidence_history: readonly ShownConfidence[];
+  /** The newest specification of the current task. */
+  readonly derived_task?: TaskSpecification;
+  /** The newest result of the current task. */
+  readonly task_result?: Json;
+}
+
+export interface ShownConfidence extends ConfidencePoint {
+  readonly timestamp: Timestamp;
+  readonly confidence: SpecificationConfidence;
 }
 
 export interface BeginConversationInput {
@@ -165,6 +188,10 @@ export interface LiaisonDoor<O> {
   beginConversation(input: BeginConversationInput, options?: O): Promise<LiaisonReply>;
   /** The same person continues, in any phase. A message after `completed` reopens it. */
   continueConversation(input: ContinueConversationInput, options?: O): Promise<LiaisonReply>;
+  /** `beginConversation` by its name in the contract. */
+  begin_conversation(input: BeginConversationInput, options?: O): Promise<LiaisonReply>;
+  /** `continueConversation` by its name in the contract. */
+  continue_conversation(input: ContinueConversationInput, options?: O): Promise<LiaisonReply>;
   /**
    * The worker reports its progress. An agent reports only on its own task; the first to report takes a
    * task that names nobody. Owners may report for it. CONVERSATION_CLOSED outside the waiting phase.
@@ -172,14 +199,16 @@ export interface LiaisonDoor<O> {
   taskProgress(input: TaskProgressInput, options?: O): Promise<LiaisonReply>;
   /** The worker is done: the person is asked what they think of it. */
   taskCompleted(input: TaskCompletedInput, options?: O): Promise<LiaisonReply>;
-  showLiaison(input: { readonly conversation_id: ConversationId }): Promise<LiaisonRecord>;
+  /** `taskCompleted` by its name in the contract. */
+  task_completed(input: TaskCompletedInput, options?: O): Promise<LiaisonReply>;
+  showLiaison(input: { readonly conversation_id: ConversationId }): Promise<ShownLiaison>;
   /** One attachment of an exchange. NOT_FOUND for a digest that no exchange of it names. */
   readAttachment(input: {
     readonly conversation_id: ConversationId;
     readonly digest: ContentDigest;
   }): Promise<AttachedFile>;
   /** The newest first. An agent sees its own tasks and those that nobody has taken. */
-  listLiaisons(input?: ListLiaisonsInput): Promise<Page<LiaisonRecord>>;
+  listLiaisons(input?: ListLiaisonsInput): Promise<Page<ShownLiaison>>;
   /** The event bus: typed, in order, from any place in the log. */
   taskEvents(input?: TaskEventsInput, options?: O): Promise<AsyncIterable<TaskEvent>>;
   liaisonReport(): Promise<LiaisonReport>;
@@ -194,5 +223,5 @@ export interface LiaisonDoor<O> {
   eraseLiaison(
     input: { readonly conversation_id: ConversationId },
     options?: O,
-  ): Promise<LiaisonRecord>;
+  ): Promise<ShownLiaison>;
 }

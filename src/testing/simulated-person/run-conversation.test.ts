@@ -35,7 +35,14 @@ function openDoors(topics: readonly (readonly string[])[]) {
   }
 
   function reply(response: string): LiaisonReply {
-    return { conversation_id: ID, response, phase };
+    return {
+      conversation_id: ID,
+      response,
+      phase,
+      is_sufficient: phase !== "problem_definition",
+      missing_aspects: [],
+      suggested_questions: [],
+    };
   }
 
   function hear(message: string): LiaisonReply {

@@ -22,6 +22,34 @@ export function conversingFacts(under: WorldUnderTest): void {
       expect(liaison).toMatchObject({ personName: "approver", published: 0, round: 1 });
     });
 
+    test("has the contract's names, in its calls and in what they show", async () => {
+      const begun = await as("approver").begin_conversation({
+        user_id: "default",
+        initial_message: NEED,
+      });
+      expect(begun).toMatchObject({
+        is_sufficient: false,
+        missing_aspects: expect.any(Array),
+        suggested_questions: expect.any(Array),
+      });
+      expect(begun.suggested_questions.length).toBeGreaterThan(0);
+      const { conversation_id } = begun;
+      const said = { conversation_id, message: `${DETAILS} Just do it.` };
+      const specified = await as("approver").continue_conversation(said);
+      expect(specified).toMatchObject({ is_sufficient: true, phase: "awaiting_task_completion" });
+      const done = { conversation_id, task_result: RESULT };
+      expect((await as("scout").task_completed(done)).phase).toBe("feedback_collection");
+      const shown = await show(conversation_id);
+      expect(shown).toMatchObject({ task_result: RESULT, is_sufficient: true });
+      expect(shown.derived_task).toEqual(derivedTask(shown));
+      for (const { timestamp, confidence, at, score } of shown.confidence_history) {
+        expect(timestamp).toBe(at);
+        expect(confidence.score).toBe(score);
+        expect(confidence.reasoning).not.toBe("");
+        expect(confidence.confidence_factors.completeness).toEqual(expect.any(Number));
+      }
+    });
+
     test("asks by a question that every surface shows, and its answer goes on with it", async () => {
       const { conversation_id: id } = await begin();
       const { request } = await show(id);

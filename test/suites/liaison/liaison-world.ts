@@ -1,7 +1,6 @@
 import type { ConversationId } from "../../../src/domain/id.ts";
-import type { Liaison } from "../../../src/domain/liaison/liaison.ts";
 import { present } from "../../../src/domain/present.ts";
-import type { LiaisonReply } from "../../../src/ports/earshot/liaison.ts";
+import type { LiaisonReply, ShownLiaison } from "../../../src/ports/earshot/liaison.ts";
 import type { Part, WorldUnderTest } from "../earshot/world.ts";
 
 export const NEED = "I need a sales dashboard.";
@@ -18,7 +17,7 @@ export interface LiaisonUnderTest {
   as(part: Part): ReturnType<WorldUnderTest["world"]["as"]>;
   begin(part?: Part, agent?: string): Promise<LiaisonReply>;
   say(id: ConversationId, message: string, part?: Part): Promise<LiaisonReply>;
-  show(id: ConversationId): Promise<Liaison>;
+  show(id: ConversationId): Promise<ShownLiaison>;
   /** A conversation whose specification is published. */
   specified(agent?: string): Promise<LiaisonReply>;
   /** One whose result waits for feedback. */
