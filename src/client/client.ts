@@ -26,6 +26,8 @@ export interface ClientOptions {
   readonly url: string | readonly [string, ...string[]] | (() => Endpoint);
   /** A key made by `earshot keys create`; not used if `url` is a function. */
   readonly key?: string;
+  /** A token of `createEndUserToken`: with it a service speaks for that user of its own. */
+  readonly endUser?: string;
   /** The caller's surface, unless a call names another. */
   readonly via?: Surface;
   /** How long a call is repeated while no server answers; 10,000 if absent. */
@@ -63,6 +65,7 @@ export function createClient(options: ClientOptions): EarshotClient {
   const transport: TransportOptions = {
     endpoint: typeof url === "function" ? url : endpointOf(url, key),
     nodes: createNodeChoice(),
+    headers: present({ "earshot-end-user": options.endUser }),
     retryForMs: options.retryForMs ?? DEFAULT_RETRY_MS,
     fetch: options.fetch ?? fetch,
     onRetry: options.onRetry,

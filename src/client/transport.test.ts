@@ -19,7 +19,7 @@ const asJson = (response: Response) => response.json();
 
 function to(url: string, more: Partial<TransportOptions> = {}): TransportOptions {
   const endpoint = () => ({ url, key: "secret" });
-  return { endpoint, nodes: createNodeChoice(), retryForMs: 30_000, fetch, ...more };
+  return { endpoint, nodes: createNodeChoice(), headers: {}, retryForMs: 30_000, fetch, ...more };
 }
 
 const codesWith = (retry: "never" | "later" | "now") =>

@@ -8,6 +8,8 @@ export interface TransportOptions {
   readonly endpoint: () => Endpoint;
   /** Shared by all calls of one client. */
   readonly nodes: NodeChoice;
+  /** For every call. */
+  readonly headers: Readonly<Record<string, string>>;
   /** How long a call is repeated while the server is unreachable or says "later". */
   readonly retryForMs: number;
   readonly fetch: typeof fetch;
@@ -73,6 +75,7 @@ async function attemptOnce<T>(
       method: call.method,
       headers: {
         authorization: `Bearer ${endpoint.key}`,
+        ...options.headers,
         ...present({ "content-type": call.body === undefined ? undefined : "application/json" }),
         ...call.headers,
       },

@@ -2,6 +2,7 @@ import { JSON_LIMITS } from "../contract/schemas/strict-json.ts";
 import type { Context } from "../core/call/context.ts";
 import type { createAuthenticate } from "../core/callers/authenticate.ts";
 import { createAuthenticateWeb } from "../core/callers/authenticate-web.ts";
+import { asEndUser } from "../core/callers/end-users.ts";
 import type { KeyUses } from "../core/callers/key-uses.ts";
 import { onExpiring, onHalted, onRevoked } from "../core/callers/revocations.ts";
 import type { ScrapeKeys } from "../core/callers/scrape-keys.ts";
@@ -51,6 +52,7 @@ export function createGate(parts: GateParts): Gate {
   const opened = new WeakMap<Caller, Earshot>();
   return {
     authenticate,
+    asEndUser: (caller, token) => asEndUser(ctx, caller, token),
     scraper: parts.scrapeKeys.find,
     noteUse: parts.keyUses.note,
     authenticateWeb: createAuthenticateWeb(ctx),

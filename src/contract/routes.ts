@@ -181,6 +181,7 @@ export const ROUTES = {
   addOperator: post("/v1/operators", "people", 201),
   listOperators: get("/v1/operators", "people"),
   removeOperator: post("/v1/operators/{id}/remove", "people"),
+  createEndUserToken: post("/v1/end-user-tokens", "tell", 201),
   createSignInLink: post("/v1/sign-in-links", "key", 201),
   listWebSessions: get("/v1/web-sessions", "key"),
   revokeWebSession: post("/v1/web-sessions/{id}/revoke", "key"),

@@ -14,6 +14,7 @@ import { reject } from "./authority/reject.ts";
 import { revoke } from "./authority/revoke.ts";
 import type { Context } from "./call/context.ts";
 import { bindInputAlone, bindWithOptions } from "./call/use-case.ts";
+import { createEndUserToken, forEndUsers } from "./callers/end-users.ts";
 import { byCaller } from "./context-of-caller.ts";
 import { listOperators } from "./deciders/list-operators.ts";
 import { erase } from "./erasure/erase.ts";
@@ -147,6 +148,7 @@ const INPUT_ALONE = {
   exportFitness,
   graphOf,
   queryGraph,
+  createEndUserToken,
   listOperators,
   listWebSessions,
   listPasskeys,
@@ -270,7 +272,8 @@ export function createEarshot(given: Context, caller: Caller): Earshot {
     ...bindInputAlone(INPUT_ALONE, ctx, caller),
     ...bindWithOptions(WITH_OPTIONS, ctx, caller),
   };
-  return ctx.traces.isOn ? traceCalls(ctx, caller, earshot) : earshot;
+  const allowed = caller.endUser === undefined ? earshot : forEndUsers(earshot);
+  return ctx.traces.isOn ? traceCalls(ctx, caller, allowed) : allowed;
 }
 
 async function whoami(_: Context, caller: Caller): Promise<Whoami> {

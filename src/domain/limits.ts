@@ -170,3 +170,6 @@ export const LONGEST_LEAP_MS = 10 * MINUTE_MS;
 export const LONGEST_PAUSE_MS = 30 * DAY_MS;
 /** A clock that is further behind, or an event that is, is named to people. */
 export const TOLD_BEHIND_MS = MINUTE_MS;
+
+/** The longest life of a token by which a service speaks for one of its users. */
+export const END_USER_LIFE_MS = 3_600_000;

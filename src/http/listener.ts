@@ -18,7 +18,7 @@ import { type Challenge, sendProblem, sendText } from "./respond.ts";
 import { route } from "./router.ts";
 import { type OperationDeps, serveOperation } from "./serve-operation.ts";
 import { serveTool, toolAt } from "./serve-tool.ts";
-import { presented, scraperOf, signIn, signInAnyhow } from "./sign-in.ts";
+import { forWhom, presented, scraperOf, signIn, signInAnyhow } from "./sign-in.ts";
 import { createStreamSlots } from "./stream-slots.ts";
 import { type Seen, tallyCall, tallyRefusal } from "./tally-calls.ts";
 import { serveInvitation, serveSignIn } from "./web-sign-in.ts";
@@ -298,11 +298,11 @@ function byKey({ gate }: Doors, incoming: IncomingMessage): Promise<Caller> {
 /** Finds the caller; from here on the call counts for their workspace. */
 async function identify(
   { underWay, gate }: Doors,
-  { outgoing, seen }: Arrival,
+  { incoming, outgoing, seen }: Arrival,
   find: () => Caller | Promise<Caller>,
 ): Promise<Caller> {
   const mark = underWay.mark();
-  const caller = await find();
+  const caller = await forWhom(gate, incoming, await find());
   underWay.add(caller, outgoing, mark);
   seen.caller = caller;
   tallyCall(gate.tally, caller);

@@ -105,3 +105,13 @@ async function signInByCookie(
     "This web session is unknown or over, or the call lacks the secret of its page. Sign in again: npx earshot open.",
   );
 }
+
+/** The user for whom a service calls, if it says so; a header that comes twice is no token. */
+export async function forWhom(
+  gate: Gate,
+  { headers }: IncomingMessage,
+  caller: Caller,
+): Promise<Caller> {
+  const token = headers["earshot-end-user"];
+  return token === undefined ? caller : await gate.asEndUser(caller, String(token));
+}

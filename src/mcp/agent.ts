@@ -5,6 +5,8 @@ import type { ToolDoor } from "../ports/earshot/tool-door.ts";
 /** The agent whose client calls: the door does everything for it through this. */
 export interface McpAgent {
   readonly principal: PrincipalId;
+  /** A person calls, or a service for a user of its own, and has tools that no agent has. */
+  readonly isPerson?: boolean;
   readonly tools: ToolDoor;
   /** Reads and withdraws requests without a tool call, for tasks; tells whom it reaches. */
   readonly requests: Pick<Earshot, "wait" | "cancel" | "reachable">;

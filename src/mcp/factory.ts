@@ -39,7 +39,9 @@ export function createMcpFactory(options: McpFactoryOptions) {
   const { callTool, pulse, now, extension } = options;
   const own = listTools(options.tools);
   const names = new Set(own.map(({ name }) => name));
-  const tools = [...own, ...(extension?.tools ?? [])];
+  const peoples = new Set(options.tools.flatMap((one) => (one.forPeople ? [one.name] : [])));
+  const all = [...own, ...(extension?.tools ?? [])];
+  const ofAgents = all.filter(({ name }) => !peoples.has(name));
   const capabilities = mergeCapabilities(
     { tools: {}, extensions: { [TASKS]: {} } },
     extension?.capabilities ?? {},
@@ -60,7 +62,9 @@ export function createMcpFactory(options: McpFactoryOptions) {
     const serving: Serving = { callTool, pulse, exchange, server, isModern };
 
     server.setRequestHandler("tools/list", async () => {
-      const { reachable } = exchange.agent.requests;
+      const { isPerson, requests } = exchange.agent;
+      const { reachable } = requests;
+      const tools = isPerson === true ? all : ofAgents;
       // Without the right to send, or when the server does not tell, the agent still has its tools.
       const found = await reachable().catch(() => undefined);
       return { tools: found === undefined ? tools : [...tellingOf(tools, found.items)] };

@@ -78,6 +78,7 @@ export function createMcpMount(options: McpMountOptions): McpMount {
     checkScope(caller, body);
     const agent: McpAgent = {
       principal: caller.principal.id,
+      isPerson: caller.principal.kind === "person",
       tools,
       requests: open(caller),
       holdMs: caller.holdMs,

@@ -18,6 +18,7 @@ import { isOfItsTime } from "./token-life.ts";
 const TYPES: Readonly<Record<SignedKind, string>> = {
   grant: "earshot-grant+jwt",
   checkpoint: "earshot-checkpoint+jwt",
+  end_user: "earshot-end-user+jwt",
 };
 /** Nothing that we sign comes near; longer text is refused unread. */
 const MAX_TOKEN_LENGTH = 16 * 1024;
@@ -158,6 +159,7 @@ export function createProof(keys: readonly SigningKey[]): Prove {
   const byHeader = {
     grant: new Map(held.map((one) => [headerText("grant", one.key.kid), one])),
     checkpoint: new Map(held.map((one) => [headerText("checkpoint", one.key.kid), one])),
+    end_user: new Map(held.map((one) => [headerText("end_user", one.key.kid), one])),
   };
   return (kind, token) => {
     if (token.length > MAX_TOKEN_LENGTH) return undefined;

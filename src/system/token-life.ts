@@ -1,6 +1,7 @@
 import type { Level } from "../domain/authority/action.ts";
 import { grantLifeMs } from "../domain/authority/grant.ts";
 import type { JsonObject } from "../domain/json.ts";
+import { END_USER_LIFE_MS } from "../domain/limits.ts";
 import type { SignedKind } from "../ports/system/signer.ts";
 import type { SigningKey } from "./signing-keys.ts";
 
@@ -18,12 +19,21 @@ export function isOfItsTime(
   claims: JsonObject,
   { createdAt, until }: Pick<SigningKey, "createdAt" | "until">,
 ): boolean {
-  const signedMs = kind === "grant" ? grantedMs(claims) : sealedMs(claims);
+  const signedMs = SIGNED_MS[kind](claims);
   if (Number.isNaN(signedMs)) return false;
   const earliest = createdAt === undefined ? signedMs : Date.parse(createdAt);
   const latest = until === undefined ? signedMs : Date.parse(until);
   return signedMs >= earliest - LONGEST_LIFE_MS - LEEWAY_MS && signedMs <= latest + LEEWAY_MS;
 }
+
+const SIGNED_MS: Readonly<Record<SignedKind, (claims: JsonObject) => number>> = {
+  grant: grantedMs,
+  checkpoint: sealedMs,
+  end_user: ({ iat, exp }) => {
+    const isShort = Number(exp) - Number(iat) <= END_USER_LIFE_MS / 1_000;
+    return isShort ? Number(iat) * 1_000 : Number.NaN;
+  },
+};
 
 /** When a grant was minted; NaN for one that would live longer than any does. */
 function grantedMs({ iat, exp, level }: JsonObject): number {

@@ -32,6 +32,7 @@ import { reuse } from "./reuse.ts";
 import { reviewInjection } from "./review-injection.ts";
 import { secretArguments } from "./secret-args.ts";
 import { selfApproval } from "./self-approval.ts";
+import { speakingFor } from "./speaking-for.ts";
 import { staleApprovals } from "./stale.ts";
 import { standIns } from "./stand-ins.ts";
 import { fileSwap, schemaSwap } from "./swaps-around.ts";
@@ -69,6 +70,7 @@ export const FAMILIES: readonly Family[] = [
   oneOwner,
   anothersName,
   presence,
+  speakingFor,
   grantForgery,
   forgedRecord,
   forgedProofs,

@@ -17,6 +17,8 @@ const ARGUMENTS: Readonly<Record<string, unknown>> = {
   cancel_request: { request_id: ID },
   send_message_to_operator: { message: "Hello" },
   message: { chat_id: "owner", content: "Hello", channel: "inbox" },
+  begin_conversation: { initial_message: "I need a report." },
+  continue_conversation: { conversation_id: CONVERSATION, message: "Yes." },
   task_progress: { conversation_id: CONVERSATION, status: "begun" },
   task_completed: { conversation_id: CONVERSATION, task_result: "Done." },
 };
@@ -32,7 +34,9 @@ const READING: readonly string[] = [
   "get_task",
 ];
 
-const NAMES = TOOL_SETS.interaction.map(({ name }) => name);
+/** An agent is not even told of them. */
+const OF_PEOPLE = ["begin_conversation", "continue_conversation"];
+const NAMES = [...TOOL_SETS.interaction.map(({ name }) => name), ...OF_PEOPLE];
 
 let server: HomeServer;
 let rows: Rows;
@@ -47,6 +51,7 @@ beforeAll(async () => {
   await ok(server.url, "revokeKey", { key: server.operator, input: { id: revoked.key.id } });
   keys["no key"] = undefined;
   keys["a revoked key"] = revoked.secret;
+  keys["the key of an agent"] = (await make({ kind: "agent", name: "any" })).secret;
   keys["the key of an owner"] = server.operator;
   keys["the key of an approver"] = (await make({ kind: "person", name: "ana" })).secret;
   keys["the key of a viewer"] = (await make({ kind: "person", name: "vi", role: "viewer" })).secret;
@@ -81,8 +86,12 @@ async function callTool(name: string, key: string | undefined): Promise<number> 
 
 /** A service may say something to people by any door, and so by this one. */
 const SAYING: readonly string[] = ["message"];
+/** Whoever may say something begins a conversation of their own. */
+const SPEAKERS = ["the key of an owner", "the key of an approver"];
 const holdersOf = (name: string) =>
-  HOLDERS.filter((holder) => !(holder === "the key of a service" && SAYING.includes(name)));
+  HOLDERS.filter((holder) => !(holder === "the key of a service" && SAYING.includes(name)))
+    .filter((holder) => !(name === "begin_conversation" && SPEAKERS.includes(holder)))
+    .concat(OF_PEOPLE.includes(name) ? ["the key of an agent"] : []);
 
 /** The log of a call is no change that the tool has made, and may come behind its reply. */
 const withoutCalls = (all: readonly string[]) =>

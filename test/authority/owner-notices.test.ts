@@ -312,6 +312,7 @@ const NOT_TOLD: Partial<Record<OperationName, string>> = {
         "continueConversation",
         "begin_conversation",
         "continue_conversation",
+        "createEndUserToken",
         "signInWithLink",
         "passkeySignInOptions",
         "signInWithPasskey",

@@ -105,6 +105,7 @@ const UNKEYED = [
   "dropDelivery",
   "testRoute",
   "createLinkCode",
+  "createEndUserToken",
   "removeLink",
   // A session's own count, call or epoch makes a repetition harmless there.
   "importSessions",

@@ -56,7 +56,9 @@ test("describes the operations, the tools and the public paths, and nothing else
     ([name, { method, path }]) => `${method.toLowerCase()} ${path} ${name}`,
   );
   const inPublic = Object.keys(PUBLIC_PATHS).map((path) => `get ${path} undefined`);
-  const asTools = TOOL_SETS.interaction.map(({ name }) => `post ${toolPath(name)} ${name}`);
+  const ofPeople = ["begin_conversation", "continue_conversation"];
+  const names = [...TOOL_SETS.interaction.map(({ name }) => name), ...ofPeople];
+  const asTools = names.map((name) => `post ${toolPath(name)} ${name}`);
   expect(inDocument.sort()).toEqual([...inTable, ...asTools, ...inPublic].sort());
 });
 

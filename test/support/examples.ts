@@ -420,6 +420,7 @@ export function examplesFor(things: Things): Readonly<Record<OperationName, Inpu
     addOperator: { name: `another ${conversation}`, role: "viewer" },
     listOperators: {},
     removeOperator: { id: person },
+    createEndUserToken: { user_id: `user-${task}` },
     createSignInLink: { atTerminal: false },
     listWebSessions: {},
     revokeWebSession: { id: web.session.id },

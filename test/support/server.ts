@@ -7,6 +7,7 @@ import { createContext } from "../../src/core/call/context.ts";
 import { createAuthenticate } from "../../src/core/callers/authenticate.ts";
 import { createAuthenticateWeb } from "../../src/core/callers/authenticate-web.ts";
 import { found } from "../../src/core/callers/bootstrap.ts";
+import { asEndUser } from "../../src/core/callers/end-users.ts";
 import { onExpiring, onHalted, onRevoked } from "../../src/core/callers/revocations.ts";
 import { startScrapeKeys } from "../../src/core/callers/scrape-keys.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
@@ -183,6 +184,7 @@ async function startParts({
   const gate: Gate = {
     authenticate: createAuthenticate(ctx),
     scraper: scrapeKeys.find,
+    asEndUser: (caller, token) => asEndUser(ctx, caller, token),
     authenticateWeb: createAuthenticateWeb(ctx),
     signIn: createSignIn(ctx),
     onExpiring: (listener) => onExpiring(ctx, listener),

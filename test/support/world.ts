@@ -4,6 +4,7 @@ import type { Context } from "../../src/core/call/context.ts";
 import { createAuthenticate } from "../../src/core/callers/authenticate.ts";
 import { createAuthenticateWeb } from "../../src/core/callers/authenticate-web.ts";
 import { callerWithAllRights, found } from "../../src/core/callers/bootstrap.ts";
+import { asEndUser } from "../../src/core/callers/end-users.ts";
 import { onExpiring, onHalted, onRevoked } from "../../src/core/callers/revocations.ts";
 import { createEarshot } from "../../src/core/create-earshot.ts";
 import { startTurns } from "../../src/core/liaison/drive-turns.ts";
@@ -111,6 +112,7 @@ export async function openHttpDoor(ctx: Context): Promise<HttpDoor> {
   const listener = createListener({
     gate: {
       authenticate: createAuthenticate(ctx),
+      asEndUser: (caller, token) => asEndUser(ctx, caller, token),
       scraper: () => undefined,
       authenticateWeb: createAuthenticateWeb(ctx),
       signIn: createSignIn(ctx),

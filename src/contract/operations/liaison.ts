@@ -156,6 +156,7 @@ const Liaison = z
     workspace: Workspace,
     person: PrincipalId,
     personName: z.string(),
+    service: PrincipalId.optional().meta({ description: "Whose user the person is." }),
     agent: PrincipalId,
     worker: z.strictObject({ agent: PrincipalId, name: z.string() }).optional(),
     title: z.string(),

@@ -1,11 +1,18 @@
 import { z } from "zod";
 import { inTime } from "../../domain/in-words.ts";
-import { LINK_LIFE_MS } from "../../domain/limits.ts";
+import { END_USER_LIFE_MS, LINK_LIFE_MS } from "../../domain/limits.ts";
 import type { OperationText } from "../schemas/operation.ts";
 import { nothing } from "../schemas/parameters.ts";
 import * as wire from "../schemas/requests.ts";
 import { Principal } from "../schemas/requests.ts";
-import { JsonObject, KeyId, PasskeyId, PrincipalId, Timestamp } from "../schemas/values.ts";
+import {
+  ConversationId,
+  JsonObject,
+  KeyId,
+  PasskeyId,
+  PrincipalId,
+  Timestamp,
+} from "../schemas/values.ts";
 
 /* What crosses the wire about the people who answer, and how they sign in. */
 
@@ -94,6 +101,29 @@ export const OPERATORS = {
     summary: "Take every key, web session, link and passkey of a person, and their open votes",
     input: z.strictObject({ id: wire.PrincipalId, passphrase }),
     output: wire.Principal,
+  },
+  createEndUserToken: {
+    summary: "Sign who a user of the calling service is, so that it can speak for them",
+    input: z.strictObject({
+      user_id: z
+        .string()
+        .min(1)
+        .max(128)
+        .regex(/^[\p{L}\p{N}][\p{L}\p{N}._@+-]*$/u)
+        .meta({ description: "What the service calls the user." }),
+      conversation_id: ConversationId.optional().meta({
+        description: "It is then good for this conversation alone, and begins no other.",
+      }),
+      ttl_s: z
+        .int()
+        .min(1)
+        .max(END_USER_LIFE_MS / 1_000)
+        .optional()
+        .meta({ description: "An hour if absent, which is the most." }),
+    }),
+    output: z
+      .strictObject({ user_id: z.string(), token: z.string(), expires_at: Timestamp })
+      .meta({ id: "EndUserToken" }),
   },
   createSignInLink: {
     summary: "Make a one-time sign-in link for yourself; for others it takes the right `keys`",

@@ -20,7 +20,13 @@ export async function findLiaison(
   return liaison;
 }
 
-export function maySee(caller: Caller, { worker, agent, published }: Liaison): boolean {
+export function maySee(caller: Caller, liaison: Liaison): boolean {
+  const { worker, agent, published } = liaison;
+  const { endUser } = caller;
+  if (endUser !== undefined) {
+    const isWithin = (endUser.conversation ?? liaison.id) === liaison.id;
+    return isWithin && liaison.person === caller.principal.id;
+  }
   if (seesAll(caller)) return true;
   const { id } = caller.principal;
   return worker === undefined ? published > 0 || agent === id : worker.agent === id;
@@ -32,7 +38,7 @@ export function asSpeaker(caller: Caller): PersonPrincipal {
   if (principal.kind !== "person") {
     throw new EarshotError(
       "NOT_ALLOWED",
-      `"${principal.name}" is a ${principal.kind}, and nobody speaks for a person. Have the person say it with a key, in their inbox or in a linked chat; a worker reports with task_progress and task_completed.`,
+      `"${principal.name}" is a ${principal.kind}, and nobody speaks for a person. Have the person say it with a key, in their inbox or in a linked chat; a service sends a token of its user (Earshot-End-User); a worker reports with task_progress and task_completed.`,
       { details: { kind: principal.kind, reason: "not_a_person" } },
     );
   }
@@ -43,10 +49,22 @@ export function asSpeaker(caller: Caller): PersonPrincipal {
 /** Throws NOT_ALLOWED unless the conversation is the caller's own. */
 export function assertOwnWords(liaison: Liaison, caller: Caller): void {
   const person = asSpeaker(caller);
+  assertWithinToken(caller, liaison.id);
   if (liaison.person === person.id) return;
   throw new EarshotError(
     "NOT_ALLOWED",
     `The conversation ${liaison.id} is held with ${liaison.personName}, and only they can continue it. Begin one of your own.`,
     { details: { id: liaison.id, reason: "not_their_words" } },
+  );
+}
+
+/** A token that names a conversation is good for no other, and begins none. */
+export function assertWithinToken({ endUser }: Caller, id?: ConversationId): void {
+  const bound = endUser?.conversation;
+  if (bound === undefined || bound === id) return;
+  throw new EarshotError(
+    "NOT_ALLOWED",
+    `The token of this end user is good for the conversation ${bound} alone. Get one without a conversation.`,
+    { details: { reason: "end_user_token" } },
   );
 }

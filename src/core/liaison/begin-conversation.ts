@@ -15,7 +15,7 @@ import { commitOnce } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import type { Given } from "../call/use-case.ts";
 import { liaisonAgent } from "../callers/liaison-agent.ts";
-import { asSpeaker } from "../liaison-changes/liaison-access.ts";
+import { asSpeaker, assertWithinToken } from "../liaison-changes/liaison-access.ts";
 import { graphWrites } from "../liaison-changes/liaison-change.ts";
 import { dueAfter, exchangeOf, type Words } from "../liaison-changes/speak.ts";
 import { agentNamed } from "../sessions/access.ts";
@@ -29,7 +29,8 @@ export async function beginConversation(
   { input, options }: Given<BeginConversationInput>,
 ): Promise<LiaisonReply> {
   const person = asSpeaker(caller);
-  assertOwnName(person, input.user_id);
+  assertWithinToken(caller);
+  assertOwnName(caller, person, input.user_id);
   const { words: content, pieces } = received(input.initial_message, input.attachments);
   const { workspace } = person;
   const agent = await liaisonAgent(ctx, workspace);
@@ -46,7 +47,8 @@ export async function beginConversation(
     at,
     actor: person.id,
   };
-  const liaison = newLiaison(ctx, { id, person, agent, worker, words, at });
+  const { endUser } = caller;
+  const liaison = newLiaison(ctx, { id, person, agent, worker, words, at, endUser });
   const call = { caller, operation: "beginConversation", input, options };
   const begun = beginning(ctx, liaison, person);
   const change = { ...begun, writes: [...begun.writes, ...writes] };
@@ -96,8 +98,12 @@ function beginning(ctx: Context, liaison: Liaison, { id: actor, name }: PersonPr
 }
 
 /** Nobody may begin a conversation in another person's name. */
-function assertOwnName({ name }: PersonPrincipal, named = "default"): void {
-  if (named === "default" || named === name) return;
+function assertOwnName(
+  { endUser }: Caller,
+  { name }: PersonPrincipal,
+  named: string | undefined,
+): void {
+  if (named === undefined || [name, endUser?.userId ?? "default"].includes(named)) return;
   throw new EarshotError(
     "NOT_ALLOWED",
     `This key is ${name}'s, and user_id names ${JSON.stringify(named)}. Leave user_id out, or use the key of that person.`,
@@ -112,11 +118,12 @@ interface NewLiaison {
   readonly worker: AgentPrincipal | undefined;
   readonly words: Words;
   readonly at: Timestamp;
+  readonly endUser: Caller["endUser"];
 }
 
 /** A conversation with its first words, and a turn owed. */
 function newLiaison(ctx: Pick<Context, "ids">, given: NewLiaison): Liaison {
-  const { id, person, agent, worker, words, at } = given;
+  const { id, person, agent, worker, words, at, endUser } = given;
   const place = { phase: "problem_definition", round: 1 } as const;
   return {
     id,
@@ -126,6 +133,7 @@ function newLiaison(ctx: Pick<Context, "ids">, given: NewLiaison): Liaison {
     agent: agent.id,
     ...present({
       worker: worker === undefined ? undefined : { agent: worker.id, name: worker.name },
+      service: endUser?.service,
     }),
     title: titleOf(words.content),
     ...place,

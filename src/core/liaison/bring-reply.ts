@@ -28,8 +28,8 @@ export interface Brought {
 
 /**
  * A reply that wants an answer becomes a question, which reaches the person like any other.
- * Anything else is said in the conversation and in the chat they last spoke in. The previous
- * question is taken back.
+ * Anything else is said in the conversation and in the chat they last spoke in. A user of a service
+ * has no inbox: all is said there. The previous question is taken back.
  */
 export async function bringReply(
   ctx: Context,
@@ -41,7 +41,7 @@ export async function bringReply(
   // The new question replaces it.
   const former = await takenBack(ctx, liaison, { by, reason: "The conversation has gone on.", at });
   const brought =
-    turn.form === undefined
+    turn.form === undefined || liaison.service !== undefined
       ? await said(ctx, liaison, { id: message, text: turn.say, at })
       : await asked(ctx, liaison, { turn: { ...turn, form: turn.form }, at });
   return {

@@ -121,6 +121,8 @@ export interface Liaison {
   /** The person whose words count: nobody else speaks for them here. */
   readonly person: PrincipalId;
   readonly personName: string;
+  /** The service whose user the person is; absent for operators. */
+  readonly service?: PrincipalId;
   /** The agent in whose name the liaison asks. */
   readonly agent: PrincipalId;
   /** The agent that does the task, once known: only it reports progress. */

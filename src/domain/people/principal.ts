@@ -1,4 +1,4 @@
-import type { KeyId, PrincipalId, WorkspaceId } from "../id.ts";
+import type { ConversationId, KeyId, PrincipalId, WorkspaceId } from "../id.ts";
 import type { Timestamp } from "../timestamp.ts";
 
 /** What an operator may do; see `rights.ts`. */
@@ -87,6 +87,15 @@ export interface WebFacts {
   readonly endedAt?: Timestamp;
 }
 
+/** A user of an application, for whom its service speaks. */
+export interface EndUser {
+  readonly service: PrincipalId;
+  /** As the service calls them. */
+  readonly userId: string;
+  /** The one conversation that their token is good for; absent for all of theirs. */
+  readonly conversation?: ConversationId;
+}
+
 /** A principal acting through one key; every use case receives one. */
 export interface Caller {
   readonly principal: Principal;
@@ -98,6 +107,8 @@ export interface Caller {
   /** The key's hold; absent if it has none. */
   readonly holdMs?: number;
   readonly unattended?: true;
+  /** A service speaks for this user of its own, who is no operator and reaches their own conversations only. */
+  readonly endUser?: EndUser;
   /** They came with the cookie of a web session; only such calls count as the surface `inbox`. */
   readonly web?: Pick<WebFacts, "atTerminal">;
 }

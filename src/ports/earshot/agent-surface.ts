@@ -19,6 +19,8 @@ export interface ToolFacts {
   };
   /** A call needs all of these. */
   readonly rights: readonly Right[];
+  /** Only callers that carry a person have it. */
+  readonly forPeople?: true;
   /** May hold its call until a person answers. */
   readonly waits: boolean;
 }

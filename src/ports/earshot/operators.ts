@@ -1,4 +1,4 @@
-import type { KeyId, PasskeyId, PrincipalId } from "../../domain/id.ts";
+import type { ConversationId, KeyId, PasskeyId, PrincipalId } from "../../domain/id.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import type { PersonPrincipal, Role } from "../../domain/people/principal.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
@@ -63,6 +63,22 @@ export interface CreateSignInLinkInput {
 }
 
 /** A browser that has just signed in. */
+export interface EndUserTokenInput {
+  /** What the service calls the user: 1 to 128 characters. */
+  readonly user_id: string;
+  /** It is then good for this conversation alone, and begins no other. */
+  readonly conversation_id?: ConversationId;
+  /** At most 3,600, which is also taken if absent. */
+  readonly ttl_s?: number;
+}
+
+/** By it and its own key together, a service speaks for one of its users. */
+export interface EndUserToken {
+  readonly user_id: string;
+  readonly token: string;
+  readonly expires_at: Timestamp;
+}
+
 export interface SignedIn {
   /** Goes into its cookie, and nowhere else. */
   readonly secret: string;
@@ -82,6 +98,8 @@ export interface Site {
 
 /** Manages the people who answer; a part of `Earshot`. */
 export interface Operators<O> {
+  /** Signs, for an hour at most, who a user of the calling service is. NOT_ALLOWED for all others. */
+  createEndUserToken(input: EndUserTokenInput): Promise<EndUserToken>;
   /** Makes a person known, without a key. INVALID_INPUT if the name has another role. */
   addOperator(
     input: { readonly name: string; readonly role?: Role; readonly passphrase?: string },

@@ -32,6 +32,8 @@ export interface SignIn {
 export interface Gate {
   /** Who calls with this secret; undefined for an unknown or revoked key. */
   authenticate(secret: string): Promise<Caller | undefined>;
+  /** The user of a service for whom it calls with this token. Rejects with NOT_ALLOWED for a bad one. */
+  asEndUser(caller: Caller, token: string): Promise<Caller>;
   /** Who may read only the metrics with this secret; asks no store. */
   scraper(secret: string): Caller | undefined;
   /** Who calls in the web session of this cookie; undefined if it is unknown, ended or not proved. */

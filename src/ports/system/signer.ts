@@ -2,7 +2,7 @@ import type { JsonObject } from "../../domain/json.ts";
 import type { PublicKeys } from "../earshot/authority.ts";
 
 /** The kinds of signed statements. Each has its own type, so that none passes for another. */
-export type SignedKind = "grant" | "checkpoint";
+export type SignedKind = "grant" | "checkpoint" | "end_user";
 
 /** Signs and verifies the server's statements: JWTs with EdDSA (Ed25519) and no other algorithm. */
 export interface Signer {

@@ -6,7 +6,7 @@ import { requireRights } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
 import { DEFAULT_HOLD_MS } from "../../domain/requests/holds.ts";
 import type { Surface } from "../../domain/surface.ts";
-import type { AgentSurface } from "../../ports/earshot/agent-surface.ts";
+import type { AgentSurface, ToolFacts } from "../../ports/earshot/agent-surface.ts";
 import type { CallOptions } from "../../ports/earshot/call.ts";
 import type { Earshot, RecordToolCallInput } from "../../ports/earshot/earshot.ts";
 import type { Envelope, ToolAnswer, ToolCall, ToolDoor } from "../../ports/earshot/tool-door.ts";
@@ -21,6 +21,7 @@ import { nowOf } from "./envelope.ts";
 import { errorAnswer } from "./error-answer.ts";
 import { createInteractionTools } from "./interaction-tools.ts";
 import { broughtBy, withLateAnswers } from "./late-answers.ts";
+import { PERSON_TOOLS } from "./person-tools.ts";
 import { type Pending, pendingOf, reportAfter, waitOn } from "./wait-on.ts";
 import { WORDED_NEEDS } from "./worded-needs.ts";
 
@@ -56,7 +57,12 @@ export function createAgentSurface(options: AgentSurfaceOptions): InteractionSur
   const { tally, now = Date.now } = options;
   const tools = createInteractionTools();
   const registry = createToolRegistry(tools);
+  const ofPeople = createToolRegistry([...tools, ...PERSON_TOOLS]);
+  const registryOf = ({ principal }: Caller) => (principal.kind === "person" ? ofPeople : registry);
   const facts = registry.tools.map(toolFacts);
+  const peoplesFacts = createToolRegistry(PERSON_TOOLS).tools.map(
+    (one): ToolFacts => ({ ...toolFacts(one), forPeople: true }),
+  );
   let search: ToolSearch | undefined;
   const doors = new WeakMap<Caller, ToolDoor>();
   const underWay = new Set<Promise<unknown>>();
@@ -76,7 +82,11 @@ export function createAgentSurface(options: AgentSurfaceOptions): InteractionSur
       { recordToolCall },
       { digest: options.digest, onFault: options.onFault },
     );
-    return createToolDispatcher({ registry, listeners: [recorder], onFault: options.onFault });
+    return createToolDispatcher({
+      registry: registryOf(caller),
+      listeners: [recorder],
+      onFault: options.onFault,
+    });
   }
 
   function failure(
@@ -96,7 +106,7 @@ export function createAgentSurface(options: AgentSurfaceOptions): InteractionSur
     const doorway: Doorway = {
       caller,
       earshot,
-      registry,
+      registry: registryOf(caller),
       now,
       beside,
       limit: options.limit,
@@ -117,7 +127,7 @@ export function createAgentSurface(options: AgentSurfaceOptions): InteractionSur
   }
 
   return {
-    tools: facts,
+    tools: [...facts, ...peoplesFacts],
     open(caller, earshot) {
       const door = doors.get(caller) ?? createDoor(caller, earshot);
       doors.set(caller, door);
