@@ -6,10 +6,10 @@ import {
   MAX_HALF_LIFE_DAYS,
 } from "../../domain/limits.ts";
 import { GRAPH_QUERIES } from "../../ports/earshot/liaison.ts";
+import { Graph, GraphAnswer, NodeKind } from "../schemas/liaison.ts";
 import type { OperationText } from "../schemas/operation.ts";
 import { nothing } from "../schemas/parameters.ts";
 import { ConversationId, Timestamp } from "../schemas/values.ts";
-import { Graph, GraphAnswer, NodeKind } from "./liaison.ts";
 import { Short } from "./sessions.ts";
 
 /* What crosses the wire about how good tasks were: reliability of confidence, fitness of agents. */
