@@ -78,6 +78,7 @@ const SABOTAGES: readonly Sabotage[] = [
   },
   {
     name: "a vote counts twice",
+    seed: 2,
     sql: `create trigger double after update on requests
       when json_array_length(new.authorization, '$.votes') = 1 begin
       update requests set authorization = json_insert(new.authorization, '$.votes[#]',
@@ -85,12 +86,14 @@ const SABOTAGES: readonly Sabotage[] = [
   },
   {
     name: "an action is approved that nobody has voted for",
+    seed: 2,
     sql: `create trigger unanimous after update on requests when new.status = 'approved' begin
       update requests set authorization = json_set(new.authorization, '$.votes', json('[]'))
       where id = new.id; end`,
   },
   {
     name: "what was approved is not what was shown",
+    seed: 2,
     sql: `create trigger swap after update on requests when new.status = 'approved' begin
       update requests set action = json_set(new.action, '$.args.amount', 1000000)
       where id = new.id; end`,
@@ -105,11 +108,13 @@ const SABOTAGES: readonly Sabotage[] = [
   },
   {
     name: "a grant that was used is as good as new",
+    seed: 2,
     sql: `create trigger renew after update on grants when new.consumed_at is not null begin
       update grants set consumed_at = null where id = new.id; end`,
   },
   {
     name: "a grant is used that nobody has redeemed",
+    seed: 2,
     sql: `create trigger use after insert on grants when new.consumed_at is null begin
       update grants set consumed_at = new.minted_at where id = new.id; end`,
   },
@@ -125,7 +130,6 @@ const SABOTAGES: readonly Sabotage[] = [
   },
   {
     name: "a permission for once never ends",
-    seed: 4,
     sql: `create trigger revive after update on permissions when new.uses > 0 begin
       update permissions set uses = 0 where id = new.id; end`,
   },
@@ -161,6 +165,7 @@ const SABOTAGES: readonly Sabotage[] = [
   },
   {
     name: "an agent that shares an answer is forgotten",
+    seed: 10,
     sql: "create trigger strand after insert on riders begin delete from riders where request = new.request; end",
   },
   {
@@ -181,6 +186,7 @@ const SABOTAGES: readonly Sabotage[] = [
   },
   {
     name: "two sessions go on from the same",
+    seed: 3,
     sql: `create trigger twice after insert on sessions when new.continues is null begin
       update sessions set body = json_set(new.body, '$.continues',
         (select continues from sessions where continues is not null limit 1))
