@@ -54,7 +54,7 @@ export const PROOFS = {
   crash: {
     proves: "a server that is killed loses nothing that was acknowledged, and does nothing twice",
     unit: "kills",
-    small: 12,
+    small: 6,
     full: 1_000,
     each: 100,
     tests: ["test/crash/crash.test.ts"],
@@ -63,7 +63,7 @@ export const PROOFS = {
   "crash-nodes": {
     proves: "the same of two nodes and their PostgreSQL, killed, stopped or cut off",
     unit: "harms",
-    small: 12,
+    small: 6,
     full: 1_000,
     each: 100,
     tests: ["test/postgres/proof/crash.test.ts"],
@@ -72,7 +72,7 @@ export const PROOFS = {
   "crash-hub": {
     proves: "nothing on its way to people or back is lost or done twice, wherever a kill falls",
     unit: "kills",
-    small: 12,
+    small: 6,
     full: 1_000,
     each: 50,
     tests: ["test/crash/hub.test.ts"],
@@ -81,7 +81,7 @@ export const PROOFS = {
   "crash-host": {
     proves: "a host and its server that are killed lose no question and run nothing twice",
     unit: "kills",
-    small: 12,
+    small: 6,
     full: 1_000,
     each: 50,
     tests: ["test/crash/host.test.ts"],
@@ -90,7 +90,7 @@ export const PROOFS = {
   "crash-host-nodes": {
     proves: "the same of two hosts at two nodes",
     unit: "kills",
-    small: 12,
+    small: 6,
     full: 500,
     each: 50,
     tests: ["test/postgres/proof/host-crash.test.ts"],
@@ -100,7 +100,7 @@ export const PROOFS = {
     proves:
       "an erasure that was cut off can be said again, takes all that is left, and nothing else",
     unit: "kills",
-    small: 8,
+    small: 4,
     full: 500,
     each: 50,
     tests: ["test/crash/erasure.test.ts"],
@@ -109,7 +109,7 @@ export const PROOFS = {
   "crash-erasure-nodes": {
     proves: "the same of a node over PostgreSQL",
     unit: "kills",
-    small: 4,
+    small: 2,
     full: 100,
     each: 20,
     tests: ["test/postgres/proof/erasure-crash.test.ts"],
@@ -136,7 +136,7 @@ export const PROOFS = {
   simulate: {
     proves: "the invariants hold in simulated worlds full of faults",
     unit: "worlds",
-    small: 24,
+    small: 12,
     full: 10_000,
     each: 500,
     tests: ["test/simulator.test.ts"],
@@ -145,7 +145,7 @@ export const PROOFS = {
   "simulate-nodes": {
     proves: "the invariants hold in simulated worlds over PostgreSQL",
     unit: "worlds",
-    small: 6,
+    small: 3,
     full: 500,
     each: 20,
     tests: ["test/postgres/simulator.test.ts"],
@@ -162,7 +162,7 @@ export const PROOFS = {
   "redeem-kills": {
     proves: "a grant is used at most once though the server is killed as it is redeemed",
     unit: "kills",
-    small: 12,
+    small: 6,
     full: 200,
     each: 50,
     tests: ["test/authority/redeem-kill.test.ts"],
@@ -186,7 +186,7 @@ export const PROOFS = {
   attacker: {
     proves: "what one person reaches by real calls, policy check --as-attacker has named",
     unit: "worlds",
-    small: 3,
+    small: 1,
     full: 300,
     each: 20,
     tests: ["test/alone/attacker.test.ts"],
@@ -210,7 +210,7 @@ export const PROOFS = {
   disguises: {
     proves: "nothing that agents write is taken for a part of the page",
     unit: "disguises",
-    small: 48,
+    small: 24,
     full: 1_000,
     each: 1_000,
     tests: ["test/inbox/attacks.test.ts"],
