@@ -3,7 +3,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const SOURCES = globSync("src/**/*.ts", { cwd: ROOT }).filter((file) => !/\.test\./.test(file));
@@ -11,14 +11,20 @@ const ENTRIES = entries();
 /** Another package's, handed on. */
 const FOREIGN = new Set(["z"]);
 
-/** The names of the package by which users import, and the source of each. */
-function entries(): ReadonlyMap<string, string> {
+interface Entry {
+  readonly source: string;
+  /** What the compiler of a user reads. */
+  readonly types: string;
+}
+
+/** The names of the package by which users import. */
+function entries(): ReadonlyMap<string, Entry> {
   const { name, exports } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
   const typed = Object.entries(exports).flatMap(([path, target]) => {
     const { types } = Object(target);
     if (typeof types !== "string") return [];
     const source = types.replace("./dist/types/", "src/").replace(".d.ts", ".ts");
-    return [[path.replace(/^\./, name), source] as const];
+    return [[path.replace(/^\./, name), { source, types }] as const];
   });
   return new Map(typed);
 }
@@ -37,8 +43,12 @@ function docsOf(name: string): readonly string[] {
   return SOURCES.flatMap((file) => above.exec(readFileSync(join(ROOT, file), "utf8"))?.[1] ?? []);
 }
 
+beforeAll(() => {
+  execFileSync(process.execPath, [join(ROOT, "scripts/build.ts"), "--if-stale"], { cwd: ROOT });
+}, 120_000);
+
 describe("examples of the public surface", () => {
-  test.each([...ENTRIES])("every function of %s has one", async (_, source) => {
+  test.each([...ENTRIES])("every function of %s has one", async (_, { source }) => {
     const exported: Record<string, unknown> = await import(join(ROOT, source));
     const functions = Object.keys(exported).filter(
       (name) => typeof exported[name] === "function" && !FOREIGN.has(name),
@@ -61,7 +71,7 @@ describe("examples of the public surface", () => {
       );
       expect(files.length).toBeGreaterThan(ENTRIES.size);
       const paths = Object.fromEntries(
-        [...ENTRIES].map(([name, source]) => [name, [join(ROOT, source)]]),
+        [...ENTRIES].map(([name, { types }]) => [name, [join(ROOT, types)]]),
       );
       const compilerOptions = { paths, typeRoots: [join(ROOT, "node_modules/@types")] };
       const config = { extends: join(ROOT, "tsconfig.json"), compilerOptions, files, include: [] };
