@@ -3,11 +3,10 @@ import type { Clarification } from "../../domain/liaison/liaison.ts";
 import type { ClarifiedTopic } from "../../domain/liaison/liaison-steps.ts";
 import type { DefineInput } from "../../ports/model/understanding.ts";
 import { slotKindOf } from "../cases/library.ts";
+import { type RevisedWords, reviseWords } from "../corrections/revise-words.ts";
 import { bareFact } from "../specification/bare-fact.ts";
-import { correctStatements } from "../specification/correct-statements.ts";
 import { answerStatement, makeStatement } from "../specification/make-statement.ts";
 import { type PersonWords, personWords } from "../specification/person-words.ts";
-import { readCorrection } from "../specification/read-correction.ts";
 import type { Statement } from "../specification/statement.ts";
 import { isProceed, isRequest } from "../specification/statement-kind.ts";
 import { isAimedAtUs } from "../text/instruction-to-reader.ts";
@@ -32,37 +31,33 @@ interface Reading {
   readonly said: readonly PersonWords[];
   readonly statements: Statement[];
   readonly told: Map<string, ClarifiedTopic>;
-  corrections: number;
   wantsToProceed: boolean;
 }
-
-/** Each looks through everything that was said before it. */
-const MAX_CORRECTIONS = 100;
 
 const LABEL = /^([^:]{2,60}):\s+(\S.{0,400})$/;
 
 export function readConversation(input: DefineInput): ReadConversation {
-  const said = personWords(input.exchanges);
+  const revised = reviseWords(personWords(input.exchanges), input.clarifications);
+  const { said, clarifications } = revised;
   const places = new Map(input.exchanges.map(({ id }, index) => [id, index] as const));
   const reading: Reading = {
     said,
     statements: [],
     told: new Map(),
-    corrections: 0,
     wantsToProceed: false,
   };
   for (const words of said) {
-    const asked = askedBefore(input.clarifications, places, words);
+    const asked = askedBefore(clarifications, places, words);
     readWords(reading, words, asked);
   }
-  for (const clarification of input.clarifications) addUnread(reading, clarification, said);
+  for (const clarification of clarifications) addUnread(reading, clarification, said);
   return {
-    statements: reading.statements.slice(0, MAX_STATEMENTS),
-    answered: input.clarifications.flatMap(({ topic, status }) => {
+    statements: withCorrectors(reading.statements.slice(0, MAX_STATEMENTS), revised),
+    answered: clarifications.flatMap(({ topic, status }) => {
       const told = reading.told.get(topic);
       return status === "open" && told !== undefined ? [told] : [];
     }),
-    clarifications: input.clarifications.map((clarification) =>
+    clarifications: clarifications.map((clarification) =>
       clarification.status === "open"
         ? { ...clarification, ...reading.told.get(clarification.topic) }
         : clarification,
@@ -160,22 +155,28 @@ function readClause(reading: Reading, clause: string, { words, asked }: Heard): 
     settle(reading, answerStatement({ topic, answer: value, sources: [words.source] }));
     return;
   }
-  if (readChange(reading, clause, words)) return;
   const statement = makeStatement(clause, words.source);
   const fact = asked.length > 0 ? bareFact(statement) : undefined;
   if (fact !== undefined) settle(reading, fact);
   else reading.statements.push(statement);
 }
 
-/** Whether a clause is used up by its correction of earlier words. */
-function readChange(reading: Reading, clause: string, { source }: PersonWords): boolean {
-  const mayCorrect = reading.statements.length > 0 && reading.corrections < MAX_CORRECTIONS;
-  const correction = mayCorrect ? readCorrection(clause) : undefined;
-  if (correction === undefined) return false;
-  reading.corrections += 1;
-  const corrected = correctStatements(reading.statements, correction, source);
-  reading.statements.splice(0, reading.statements.length, ...corrected.statements);
-  return corrected.isSpent;
+/** A statement that holds a corrected value comes from the words of the correction as well. */
+function withCorrectors(
+  statements: readonly Statement[],
+  { said, corrected }: RevisedWords,
+): readonly Statement[] {
+  const byMessage = said.map(({ source }, index) => ({ source, values: corrected[index] ?? [] }));
+  return statements.map((statement) => {
+    const own = statement.text.toLowerCase();
+    const more = byMessage
+      .filter(({ source }) => statement.sources.includes(source))
+      .flatMap(({ values }) => values.filter(({ value }) => own.includes(value.toLowerCase())))
+      .flatMap(({ by }) => said[by]?.source ?? []);
+    return more.length === 0
+      ? statement
+      : { ...statement, sources: [...new Set([...statement.sources, ...more])] };
+  });
 }
 
 /** An answer on record that can no longer be read from the words. */

@@ -23,6 +23,9 @@ const NO_END = new Set(
 );
 /** "No. 5" and "v. 2"; anywhere else such a full stop ends a sentence. */
 const NUMBERED = new Set(["no", "v"]);
+/** "30. April" and "8. bis 15." are dates. */
+const MONTH =
+  /^\s+(?:bis\b|jan|feb|mär|apr|mai|jun|jul|aug|sep|okt|nov|dez|styc|lut|mar|kwi|maj|czer|lip|sier|wrz|paź|lis|gru)/i;
 const OFTEN_LAST = new Set(["etc", "inc", "ltd", "co", "a.m", "p.m", "u.s", "u.k"]);
 
 /** Quoted lines and code blocks are material, not the person's own words. */
@@ -56,9 +59,12 @@ function isEnd(text: string, start: number, end: RegExpExecArray): boolean {
   const next = text.slice(end.index + end[0].length, end.index + end[0].length + 3).trimStart();
   if (OFTEN_LAST.has(last)) return next === "" || /^[\p{Lu}\n]/u.test(next);
   const isNumberOfItem = /^\d{1,2}$/.test(last) && text.slice(start, end.index).trim() === last;
+  const isDate =
+    /^\d{1,2}$/.test(last) &&
+    MONTH.test(text.slice(end.index + end[0].length, end.index + end[0].length + 12));
   const isInitial = /^[a-z]$/.test(last) && last !== "i" && /^\p{Lu}/u.test(next);
   const isNumbered = NUMBERED.has(last) && /^\d/.test(next);
-  return !(NO_END.has(last) || isNumbered || isNumberOfItem || isInitial);
+  return !(NO_END.has(last) || isNumbered || isNumberOfItem || isInitial || isDate);
 }
 
 function push(found: Sentence[], text: string, [from, to]: readonly [number, number]): void {

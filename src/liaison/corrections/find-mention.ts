@@ -1,0 +1,107 @@
+import { contentOf, shareIn, stemOf } from "../text/words.ts";
+import { type TypedValue, typedValues } from "../values/typed-values.ts";
+import type { KnownLanguage } from "../values/value-words.ts";
+import { correctionForms } from "./correction-words.ts";
+import { type Piece, valuesOf } from "./pieces.ts";
+
+/** Where something was said earlier. */
+export interface Mention {
+  readonly piece: Piece;
+  readonly start: number;
+  readonly end: number;
+  /** The value there, if it is one that has a type. */
+  readonly value?: TypedValue;
+}
+
+const MAX_MENTIONS = 20;
+
+/** All mentions of what a correction names, newest first: as a value, in its words, by its stems. */
+export function findMentions(
+  named: string,
+  history: readonly Piece[],
+  language: KnownLanguage,
+): readonly Mention[] {
+  const old = named.trim();
+  const bare = old.replace(correctionForms(language).articles, "");
+  if (bare === "") return [];
+  const [typed, ...others] = typedValues(bare, language);
+  const isValue =
+    typed !== undefined && others.length === 0 && typed.text.length * 2 >= bare.length;
+  const found: Mention[] = [];
+  for (let at = history.length - 1; at >= 0 && found.length < MAX_MENTIONS; at--) {
+    const piece = history[at];
+    if (piece === undefined || piece.text === "") continue;
+    const own = isValue ? byValue(piece, typed, language) : [];
+    found.push(...(own.length > 0 ? own : byWords(piece, bare)));
+  }
+  return found.filter((mention) => !isDenied(mention, language));
+}
+
+function byValue(piece: Piece, old: TypedValue, language: KnownLanguage): readonly Mention[] {
+  return valuesOf(piece, language)
+    .filter((value) => isMeant(old, value))
+    .map((value) => ({ piece, start: value.start, end: value.end, value }));
+}
+
+/** Whether a value that is named may be another one: "the 12th" may be "December 12". */
+export function isMeant(named: TypedValue, value: TypedValue): boolean {
+  if (named.type === "date" && value.type === "date") {
+    if (named.same === value.same) return true;
+    const pairs = [
+      [named.weekday, value.weekday],
+      [named.day, value.day],
+      [named.month, value.month],
+    ] as const;
+    const told = pairs.filter(([one]) => one !== undefined);
+    return told.length > 0 && told.every(([one, other]) => one?.value === other?.value);
+  }
+  if (named.type === "number" && named.number !== undefined) {
+    return (
+      named.number.value === value.number?.value || named.same.slice(7) === value.same.split(":")[0]
+    );
+  }
+  return named.type === value.type && named.same === value.same;
+}
+
+const WORD = /[\p{L}\p{N}]+(?:['’.&+#/_-][\p{L}\p{N}]+)*/gu;
+
+function byWords(piece: Piece, old: string): readonly Mention[] {
+  const text = piece.text.toLowerCase();
+  const at = text.indexOf(old.toLowerCase());
+  if (at !== -1 && isWhole(piece.text, at, old.length)) {
+    return [{ piece, start: at, end: at + old.length }];
+  }
+  const wanted = [...contentOf(old)];
+  if (wanted.length === 0) return [];
+  const words = [...piece.text.matchAll(WORD)];
+  for (let first = 0; first < words.length; first++) {
+    const window = words.slice(first, first + wanted.length + 1);
+    for (let size = wanted.length; size <= window.length; size++) {
+      const part = window.slice(0, size);
+      const stems = new Set(part.map(([word]) => stemOf(word.toLowerCase())));
+      if (!wanted.every((word) => stems.has(word)) || !stems.has(wanted[0] ?? "")) continue;
+      const [start, last] = [part[0], part.at(-1)];
+      if (start === undefined || last === undefined) continue;
+      if (!wanted.includes(stemOf(start[0].toLowerCase()))) continue;
+      return [{ piece, start: start.index, end: last.index + last[0].length }];
+    }
+  }
+  return [];
+}
+
+function isWhole(text: string, at: number, length: number): boolean {
+  const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;
+  const [before, after] = [text.charAt(at - 1), text.charAt(at + length)];
+  const isLetter = (one: string) => /[\p{L}\p{N}]/u.test(one) && !unspaced.test(one);
+  return !isLetter(before) && !isLetter(after);
+}
+
+/** "No charts" mentions charts, and does not want them. */
+function isDenied({ piece, start }: Mention, language: KnownLanguage): boolean {
+  return correctionForms(language).negated.test(piece.text.slice(Math.max(0, start - 40), start));
+}
+
+/** Whether most of a piece is about what was named. */
+export function isMostOf(piece: Piece, named: string): boolean {
+  return shareIn(contentOf(piece.text), contentOf(named)) >= 0.6;
+}
