@@ -112,7 +112,7 @@ const LABEL_WIDTH = 18;
 
 /** What the person said about a result, as understood: each part with the words it is based on. */
 function feedbackLines(
-  { round, metrics }: RoundFeedback,
+  { round, metrics, withdrawn }: RoundFeedback,
   specifications: Liaison["specifications"],
   page: Page,
 ): string[] {
@@ -121,6 +121,9 @@ function feedbackLines(
       { label: "Feedback: ", text: verdict(round, metrics), paint: page.style.bold },
       page,
     ),
+    ...(withdrawn === undefined
+      ? []
+      : row("withdrawn", `by ${withdrawn.by}, so it counts nowhere: ${withdrawn.reason}`, page)),
     ...metrics.dimension_feedback.flatMap((one) => dimensionLines(one, page)),
     ...metrics.requirement_feedback.flatMap(({ requirement_id: id, ...measured }) =>
       row("requirement", `${descriptionOf(id, specifications)}: ${measuredText(measured)}`, page),

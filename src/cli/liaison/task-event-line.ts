@@ -36,6 +36,8 @@ function whatOf(event: TaskEvent): string {
         event.feedback_metrics;
       return `${status}, satisfaction ${satisfaction.toFixed(2)}`;
     }
+    case "task.feedback_withdrawn":
+      return `round ${event.round}, by ${event.by}: ${event.reason}`;
     case "task.withdrawn":
       return event.task_id;
   }

@@ -48,5 +48,6 @@ const ABOUT: Readonly<Record<string, (data: EventData) => string>> = {
   "task.progressed": ({ version }) => `report ${version}`,
   "task.completed": ({ version }) => `round ${version}`,
   "task.feedback_received": ({ kind, version }) => `${kind}, round ${version}`,
+  "task.feedback_withdrawn": ({ version }) => `round ${version}`,
   "task.withdrawn": ({ version }) => `version ${version}`,
 };

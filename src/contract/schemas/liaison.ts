@@ -193,7 +193,17 @@ export const Liaison = z
     results: z.array(
       z.strictObject({ result: Json, by: z.string(), at: Timestamp, round: z.int() }),
     ),
-    feedback: z.array(z.strictObject({ round: z.int(), at: Timestamp, metrics: FeedbackMetrics })),
+    feedback: z.array(
+      z.strictObject({
+        round: z.int(),
+        at: Timestamp,
+        metrics: FeedbackMetrics,
+        withdrawn: z
+          .strictObject({ by: z.string(), reason: z.string(), at: Timestamp })
+          .optional()
+          .meta({ description: "It was read wrongly and counts nowhere." }),
+      }),
+    ),
     turnsAsked: z.int(),
     request: RequestId.optional().meta({ description: "The question before the person now." }),
     replied: z.int().meta({ description: "How many exchanges have been replied to." }),
@@ -256,6 +266,13 @@ export const TaskEvent = z
       type: z.literal("task.feedback_received"),
       ...ofTask,
       feedback_metrics: FeedbackMetrics,
+    }),
+    z.strictObject({
+      type: z.literal("task.feedback_withdrawn"),
+      ...ofTask,
+      round: z.int(),
+      by: z.string(),
+      reason: z.string(),
     }),
     z.strictObject({ type: z.literal("task.withdrawn"), ...ofTask }),
   ])

@@ -1,5 +1,10 @@
 import type { PrincipalId } from "../../domain/id.ts";
-import { derivedTask, type Liaison, taskIdOf } from "../../domain/liaison/liaison.ts";
+import {
+  derivedTask,
+  type Liaison,
+  standingFeedback,
+  taskIdOf,
+} from "../../domain/liaison/liaison.ts";
 import { committedExchange, committedTask } from "../../domain/log/committed.ts";
 import type { EventData, EventDraft } from "../../domain/log/event.ts";
 import { TASK_DIGEST } from "../../domain/log/log-says.ts";
@@ -92,12 +97,20 @@ function publishedEvents({ before, after }: Pair, { draft, digest }: Making): Ev
 }
 
 function feedbackEvents({ before, after }: Pair, { draft, digest }: Making): EventDraft[] {
-  if (before.feedback === after.feedback) return [];
-  const latest = after.feedback.at(-1);
-  if (latest === undefined || before.feedback.includes(latest)) return [];
-  const { round, metrics } = latest;
-  const data = { digest: digest(metrics), kind: metrics.acceptance_status, version: round };
-  return [draft("task.feedback_received", data)];
+  const changed = after.feedback.filter((one) => !before.feedback.includes(one));
+  const withdrawn = changed.flatMap(({ round, withdrawn: mark }) =>
+    mark === undefined
+      ? []
+      : [draft("task.feedback_withdrawn", { digest: digest(mark.reason), version: round })],
+  );
+  const received = standingFeedback({ feedback: changed }).map(({ round, metrics }) =>
+    draft("task.feedback_received", {
+      digest: digest(metrics),
+      kind: metrics.acceptance_status,
+      version: round,
+    }),
+  );
+  return [...withdrawn, ...received];
 }
 
 function isWithdrawn(before: Liaison, after: Liaison): boolean {

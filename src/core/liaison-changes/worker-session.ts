@@ -1,4 +1,4 @@
-import { derivedTask, type Liaison } from "../../domain/liaison/liaison.ts";
+import { derivedTask, type Liaison, standingFeedback } from "../../domain/liaison/liaison.ts";
 import type { EventDraft } from "../../domain/log/event.ts";
 import type { Session, SessionStatus } from "../../domain/sessions/session.ts";
 import { moveSession } from "../../domain/sessions/session-machine.ts";
@@ -75,7 +75,7 @@ export function conversationOfLane({ lane }: Pick<Session, "lane">): Liaison["id
 /** The specification in the form a worker's model reads it: as a person's data. */
 function taskText(liaison: Liaison): string {
   const task = derivedTask(liaison);
-  const feedback = liaison.feedback.at(-1)?.metrics;
+  const feedback = standingFeedback(liaison).at(-1)?.metrics;
   return [
     `${liaison.personName} needs this done. The specification was agreed with them in ${liaison.id}.`,
     "",

@@ -1,5 +1,5 @@
 import type { ConversationId, MessageId, WorkspaceId } from "../../domain/id.ts";
-import { derivedTask, type Liaison } from "../../domain/liaison/liaison.ts";
+import { derivedTask, type Liaison, standingFeedback } from "../../domain/liaison/liaison.ts";
 import { present } from "../../domain/present.ts";
 import type { LiaisonReply } from "../../ports/earshot/liaison.ts";
 import type { Context } from "../call/context.ts";
@@ -29,7 +29,7 @@ export async function replyAfter(
 export function replyOf(liaison: Liaison, said?: string): LiaisonReply {
   const last = liaison.exchanges.findLast(({ role }) => role === "assistant");
   const confidence = derivedTask(liaison)?.confidence;
-  const metrics = liaison.feedback.at(-1)?.metrics;
+  const metrics = standingFeedback(liaison).at(-1)?.metrics;
   return {
     conversation_id: liaison.id,
     response: said ?? last?.content ?? "",

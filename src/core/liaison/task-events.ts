@@ -18,6 +18,7 @@ const TYPES: ReadonlySet<EventType> = new Set<EventType>([
   "task.progressed",
   "task.completed",
   "task.feedback_received",
+  "task.feedback_withdrawn",
   "task.withdrawn",
 ]);
 
@@ -80,16 +81,28 @@ function taskEventOf(event: Event, liaison: Liaison): TaskEvent | undefined {
     case "task.feedback_received": {
       // A reopened round is interpreted again, so the event's first reading is replaced by the
       // current one.
-      const feedback = liaison.feedback.find(({ round }) => round === number);
+      const feedback = liaison.feedback.findLast(({ round }) => round === number);
       if (feedback === undefined) return undefined;
       const task_id = taskOf(event);
       return { ...base, type: event.type, task_id, feedback_metrics: feedback.metrics };
     }
+    case "task.feedback_withdrawn":
+      return withdrawalOf(event, liaison, base);
     case "task.withdrawn":
       return { ...base, type: event.type, task_id: taskOf(event) };
     default:
       return undefined;
   }
+}
+
+function withdrawalOf(event: Event, liaison: Liaison, base: Base): TaskEvent | undefined {
+  const number = event.data?.version ?? 0;
+  const { withdrawn } =
+    liaison.feedback.findLast((one) => one.round === number && one.withdrawn !== undefined) ?? {};
+  if (withdrawn === undefined) return undefined;
+  const { by, reason } = withdrawn;
+  const task_id = taskOf(event);
+  return { ...base, type: "task.feedback_withdrawn", task_id, round: number, by, reason };
 }
 
 type Base = Pick<TaskEvent, "seq" | "at" | "conversation_id" | "user_id">;

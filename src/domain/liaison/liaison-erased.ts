@@ -1,3 +1,4 @@
+import { present } from "../present.ts";
 import { ERASED } from "../requests/erased.ts";
 import type { Timestamp } from "../timestamp.ts";
 import type { DimensionFeedback, FeedbackMetrics } from "./feedback.ts";
@@ -28,7 +29,11 @@ export function erasedLiaison(liaison: Liaison, at: Timestamp): Liaison {
     specifications: kept.specifications.map((one) => erasedSpecification(one, rename)),
     progress: kept.progress.map(erasedProgress),
     results: kept.results.map((one) => ({ ...one, result: ERASED })),
-    feedback: kept.feedback.map((one) => ({ ...one, metrics: erasedMetrics(one.metrics, rename) })),
+    feedback: kept.feedback.map((one) => ({
+      ...one,
+      metrics: erasedMetrics(one.metrics, rename),
+      ...present({ withdrawn: one.withdrawn && { ...one.withdrawn, reason: ERASED } }),
+    })),
     salt: "",
     erasedAt: at,
     version: liaison.version + 1,

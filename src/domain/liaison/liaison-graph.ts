@@ -2,7 +2,14 @@ import type { MessageId } from "../id.ts";
 import type { JsonObject } from "../json.ts";
 import { present } from "../present.ts";
 import type { Graph, GraphEdge, GraphNode, Relation } from "./graph.ts";
-import type { Clarification, Exchange, Liaison, RoundFeedback, TaskResult } from "./liaison.ts";
+import {
+  type Clarification,
+  type Exchange,
+  type Liaison,
+  type RoundFeedback,
+  standingFeedback,
+  type TaskResult,
+} from "./liaison.ts";
 import type { Requirement, TaskSpecification } from "./task-specification.ts";
 
 /** The name of the agent in whose name the liaison asks. */
@@ -51,7 +58,7 @@ export function graphOfLiaison(liaison: Liaison): Graph {
   drawQuestions(draft, liaison);
   drawSpecifications(draft, liaison);
   drawResults(draft, liaison);
-  liaison.feedback.forEach((feedback) => {
+  standingFeedback(liaison).forEach((feedback) => {
     drawFeedback(draft, liaison, feedback);
   });
   const isThere = ({ from, to }: GraphEdge) => nodes.has(from) && nodes.has(to);

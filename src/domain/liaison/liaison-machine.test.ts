@@ -6,6 +6,7 @@ import {
   type Liaison,
   PHASES,
   type Phase,
+  standingFeedback,
   taskIdOf,
 } from "./liaison.ts";
 import {
@@ -266,6 +267,17 @@ describe("a turn", () => {
       "feedback_collection",
       "awaiting_task_completion",
     ]);
+  });
+
+  test("that takes feedback back keeps it marked, and another reading stands beside it", () => {
+    const judged = turn(liaison("feedback_collection"), { type: "understood", metrics });
+    const back = { by: "Anna", reason: "I did not accept it" };
+    const withdrawn = turn(judged, { type: "feedback_withdrawn", round: 1, ...back });
+    expect(withdrawn.feedback).toMatchObject([{ round: 1, withdrawn: back }]);
+    expect(standingFeedback(withdrawn)).toEqual([]);
+    const again = turn(withdrawn, { type: "understood", metrics });
+    expect(again.feedback).toHaveLength(2);
+    expect(standingFeedback(again)).toMatchObject([{ round: 1, metrics }]);
   });
 
   test("that reopens it counts the words that did as said in what they opened", () => {

@@ -40,6 +40,14 @@ export type LiaisonStep =
   | { readonly type: "corrected" }
   /** The understood meaning of what the person said about the result. */
   | { readonly type: "understood"; readonly metrics: FeedbackMetrics }
+  /** The reading of a round's feedback is taken back. */
+  | {
+      readonly type: "feedback_withdrawn";
+      readonly round: number;
+      /** The name of the person or owner who takes it back. */
+      readonly by: string;
+      readonly reason: string;
+    }
   | {
       readonly type: "moved";
       readonly to: Phase;
@@ -69,6 +77,8 @@ export function applyStep(liaison: Liaison, step: LiaisonStep, place: StepPlace)
       return settled(liaison, { accepted: false, at: place.at });
     case "understood":
       return understood(liaison, step.metrics, place.at);
+    case "feedback_withdrawn":
+      return withdrawn(liaison, step, place.at);
     case "moved":
       return movedTo(liaison, step, place.at);
     default:
@@ -137,8 +147,23 @@ function settled(
 
 function understood(liaison: Liaison, metrics: FeedbackMetrics, at: Timestamp): Liaison {
   const { round, feedback } = liaison;
-  const others = feedback.filter((one) => one.round !== round);
+  const others = feedback.filter((one) => one.round !== round || one.withdrawn !== undefined);
   return { ...liaison, feedback: [...others, { round, at, metrics }] };
+}
+
+function withdrawn(
+  liaison: Liaison,
+  { round, by, reason }: Extract<LiaisonStep, { type: "feedback_withdrawn" }>,
+  at: Timestamp,
+): Liaison {
+  return {
+    ...liaison,
+    feedback: liaison.feedback.map((one) =>
+      one.round === round && one.withdrawn === undefined
+        ? { ...one, withdrawn: { by, reason, at } }
+        : one,
+    ),
+  };
 }
 
 /** Words that reopen it belong to the reopened phase. */

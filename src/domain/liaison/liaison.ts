@@ -109,6 +109,15 @@ export interface RoundFeedback {
   readonly round: number;
   readonly at: Timestamp;
   readonly metrics: FeedbackMetrics;
+  /** It was read wrongly: it counts nowhere. A later reading of the round stands beside it. */
+  readonly withdrawn?: FeedbackWithdrawal;
+}
+
+export interface FeedbackWithdrawal {
+  /** The name of the person or owner who took it back. */
+  readonly by: string;
+  readonly reason: string;
+  readonly at: Timestamp;
 }
 
 /**
@@ -178,6 +187,13 @@ export function derivedTask(liaison: Liaison): TaskSpecification | undefined {
 export function latestResult({ results, round }: Liaison): TaskResult | undefined {
   const last = results.at(-1);
   return last?.round === round ? last : undefined;
+}
+
+/** What the person thinks of a round's result, as far as it was read and stands. */
+export function standingFeedback({
+  feedback,
+}: Pick<Liaison, "feedback">): readonly RoundFeedback[] {
+  return feedback.filter(({ withdrawn }) => withdrawn === undefined);
 }
 
 /** The most exchanges in one conversation: a person with more to say begins a new one. */

@@ -1,7 +1,7 @@
 import type { ConversationId } from "../id.ts";
 import type { Timestamp } from "../timestamp.ts";
 import type { Acceptance, FeedbackMetrics } from "./feedback.ts";
-import type { Liaison, RoundFeedback } from "./liaison.ts";
+import { type Liaison, type RoundFeedback, standingFeedback } from "./liaison.ts";
 
 interface Rated {
   readonly score: number;
@@ -58,9 +58,10 @@ function compare(one: string, other: string): number {
 }
 
 /** The last feedback on each round that has any. */
-export function ratedRounds({ feedback, worker }: Liaison): readonly RoundFeedback[] {
+export function ratedRounds(liaison: Liaison): readonly RoundFeedback[] {
+  const { worker } = liaison;
   if (worker === undefined) return [];
-  const last = new Map(feedback.map((one) => [one.round, one]));
+  const last = new Map(standingFeedback(liaison).map((one) => [one.round, one]));
   return [...last.values()].filter(({ metrics }) => saysSomething(metrics));
 }
 

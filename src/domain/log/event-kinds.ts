@@ -299,6 +299,10 @@ export const EVENTS = {
     code: "EAR8106",
     meaning: "a person said what they think of what came of a task",
   },
+  "task.feedback_withdrawn": {
+    code: "EAR8108",
+    meaning: "a reading of what a person thinks was wrong and was taken back",
+  },
   "task.withdrawn": { code: "EAR8107", meaning: "a person does not want a task any more" },
 } as const satisfies Record<string, EventKind>;
 export type EventType = keyof typeof EVENTS;

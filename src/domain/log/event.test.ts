@@ -227,6 +227,7 @@ describe("the codes of events", () => {
       EAR8105: "task.completed",
       EAR8106: "task.feedback_received",
       EAR8107: "task.withdrawn",
+      EAR8108: "task.feedback_withdrawn",
     });
   });
 

@@ -372,5 +372,6 @@ export const LOG_SAYS: Readonly<Record<EventType, Says>> = {
   "task.feedback_received": about("liaison", ({ data }) => ({
     [`feedback ${data?.version}`]: data?.digest,
   })),
+  "task.feedback_withdrawn": NOTHING,
   "task.withdrawn": NOTHING,
 };

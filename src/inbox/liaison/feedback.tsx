@@ -28,7 +28,7 @@ export function Feedback({ liaison }: { readonly liaison: Liaison }) {
     <section class="section part-work" aria-label="Feedback">
       <h3>Feedback</h3>
       {liaison.feedback.toReversed().map((one) => (
-        <Round key={one.round} feedback={one} requirements={requirements} />
+        <Round key={one.at} feedback={one} requirements={requirements} />
       ))}
     </section>
   );
@@ -39,7 +39,7 @@ interface RoundProps {
   readonly requirements: ReadonlyMap<string, string>;
 }
 
-function Round({ feedback: { round, at, metrics }, requirements }: RoundProps) {
+function Round({ feedback: { round, at, metrics, withdrawn }, requirements }: RoundProps) {
   const { acceptance_status, overall_satisfaction, interpretation_confidence } = metrics;
   const { dimension_feedback, improvement_suggestions, requirement_feedback } = metrics;
   return (
@@ -59,6 +59,11 @@ function Round({ feedback: { round, at, metrics }, requirements }: RoundProps) {
         </span>
         <Time at={at} />
       </p>
+      {withdrawn === undefined ? null : (
+        <p class="muted">
+          Withdrawn by {withdrawn.by}, so it counts nowhere: {withdrawn.reason}
+        </p>
+      )}
       {dimension_feedback.length === 0 ? null : (
         <ul class="dimensions" aria-label={`Dimensions of round ${round}`}>
           {dimension_feedback.map((one) => (

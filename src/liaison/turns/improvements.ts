@@ -1,4 +1,4 @@
-import type { Liaison } from "../../domain/liaison/liaison.ts";
+import { type Liaison, standingFeedback } from "../../domain/liaison/liaison.ts";
 import { taskStart } from "../../domain/liaison/liaison-machine.ts";
 import type { Requirement, TaskSpecification } from "../../domain/liaison/task-specification.ts";
 import { requirementId } from "../specification/requirement-id.ts";
@@ -22,7 +22,7 @@ export function withImprovements(specification: Specified, liaison: Liaison): Sp
 /** Requirements made from suggestions, oldest first. */
 function improvementsOf(liaison: Liaison): readonly Requirement[] {
   const start = taskStart(liaison);
-  return liaison.feedback
+  return standingFeedback(liaison)
     .filter(({ round, metrics }) => {
       return round >= start && metrics.acceptance_status === "needs_improvement";
     })

@@ -148,6 +148,13 @@ export type TaskEvent =
       readonly task_id: string;
       readonly feedback_metrics: FeedbackMetrics;
     })
+  | (TaskEventBase & {
+      readonly type: "task.feedback_withdrawn";
+      readonly task_id: string;
+      readonly round: number;
+      readonly by: string;
+      readonly reason: string;
+    })
   | (TaskEventBase & { readonly type: "task.withdrawn"; readonly task_id: string });
 
 export interface TaskEventsInput {
