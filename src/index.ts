@@ -8,5 +8,6 @@ export {
 export * from "./client/index.ts";
 export { startServer } from "./compose/compose.ts";
 export type { RunningServer, ServerOptions } from "./compose/server.ts";
+export type { DialogueFeedback, UnderstandingPlugIn } from "./ports/model/understanding.ts";
 export type { Digest } from "./ports/system/digest.ts";
 export { digest } from "./system/digest.ts";

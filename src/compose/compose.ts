@@ -8,7 +8,7 @@ import { isEarshotError } from "../domain/errors.ts";
 import { present } from "../domain/present.ts";
 import type { HostedAgent } from "../host/agents/hosted-agent.ts";
 import { bindOf } from "../http/bind.ts";
-import { createMind } from "../liaison/create-mind.ts";
+import { createMind, type MindOptions } from "../liaison/create-mind.ts";
 import type { LiaisonMind } from "../ports/model/liaison-turns.ts";
 import type { Model } from "../ports/model/model.ts";
 import type { GraphStore } from "../ports/store/graph-store.ts";
@@ -22,6 +22,7 @@ import { checkSchema } from "../system/schema-check.ts";
 import { openOutlets, type PagePlace, secretsIn } from "./channels.ts";
 import { openContext } from "./context.ts";
 import { foundRecord, preparePolicy, restoreKeyFiles } from "./found-workspace.ts";
+import { loadUnderstanding } from "./load-understanding.ts";
 import { serve } from "./serve.ts";
 import type { LiaisonOptions, RunningServer, ServerOptions, StartStep } from "./server.ts";
 
@@ -90,7 +91,7 @@ async function startOn(
   await passed("outlets");
   const open = await openContext(opened, {
     outlets,
-    liaison: liaisonOf(options, log),
+    liaison: await liaisonOf(options, log),
     graphMirror: await graphMirrorOf(options),
     paths: folder.paths,
     log,
@@ -171,19 +172,24 @@ async function lostKeys({ store }: Context, path: string): Promise<readonly stri
   ];
 }
 
-/** A person waits for the reply, so the embedded engine stands in for a model that takes longer. */
-const LIAISON_MODEL_MS = 25_000;
+/** How long the liaison's model may be silent: its later reading may correct a reply that did not wait for it. */
+const LIAISON_MODEL_MS = 60_000;
 
 /** The liaison of a server. It loads a model only with its first conversation. */
-function liaisonOf({ liaison = {} }: ServerOptions, log: Logger): LiaisonMind {
-  const { model, threshold } = liaison;
+async function liaisonOf(
+  { liaison = {}, understanding }: ServerOptions,
+  log: Logger,
+): Promise<LiaisonMind> {
+  const { model, threshold, timeoutMs } = liaison;
   const onFault = (error: unknown) =>
     log.warn(
       { err: error },
-      "the liaison's model could not be asked; the embedded engine stood in",
+      "what reads people's words could not be asked; the embedded engine stood in",
     );
   return createMind({
     ...present({ model: model === undefined ? undefined : () => loadModel(model) }),
+    ...(await pluggedIn(understanding)),
+    totalMs: timeoutMs,
     policy: threshold === undefined ? {} : { threshold },
     onFault,
   });
@@ -199,6 +205,25 @@ async function graphMirrorOf({ neo4j }: ServerOptions): Promise<GraphStore | und
 async function loadModel(address: NonNullable<LiaisonOptions["model"]>): Promise<Model> {
   const { createModel } = await import("../model/create-model.ts");
   return createModel({ ...address, checkSchema, timeoutMs: LIAISON_MODEL_MS });
+}
+
+/** What `understanding` names. Throws if it is a module that cannot be loaded: a start must not hide that. */
+async function pluggedIn(
+  understanding: ServerOptions["understanding"],
+): Promise<Pick<MindOptions, "plugIn" | "service">> {
+  if (understanding === undefined) return {};
+  if (typeof understanding === "object") return { plugIn: async () => understanding };
+  if (/^https?:\/\//.test(understanding)) {
+    return {
+      service: async () => {
+        const { createReadingService } = await import("../model/reading-service.ts");
+        const timeoutMs = LIAISON_MODEL_MS;
+        return createReadingService({ url: understanding, checkSchema, timeoutMs });
+      },
+    };
+  }
+  const plugIn = await loadUnderstanding(understanding);
+  return { plugIn: async () => plugIn };
 }
 
 async function hostedBy(

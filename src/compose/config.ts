@@ -15,6 +15,9 @@ export interface Environment {
   readonly liaisonModelKey?: string | undefined;
   readonly liaisonModelApi?: string | undefined;
   readonly liaisonThreshold?: string | undefined;
+  /** A module or an address that reads people's words, and how long a reading may take. */
+  readonly liaisonUnderstanding?: string | undefined;
+  readonly liaisonTimeout?: string | undefined;
   /** A graph database that is kept beside the store, and who signs in there. */
   readonly neo4jUrl?: string | undefined;
   readonly neo4jUser?: string | undefined;
@@ -61,6 +64,8 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     liaisonModelKey: nonEmpty(env["EARSHOT_LIAISON_MODEL_KEY"]),
     liaisonModelApi: nonEmpty(env["EARSHOT_LIAISON_MODEL_API"]),
     liaisonThreshold: nonEmpty(env["EARSHOT_LIAISON_THRESHOLD"]),
+    liaisonUnderstanding: nonEmpty(env["EARSHOT_LIAISON_UNDERSTANDING"]),
+    liaisonTimeout: nonEmpty(env["EARSHOT_LIAISON_TIMEOUT"]),
     neo4jUrl: nonEmpty(env["EARSHOT_NEO4J_URL"]),
     neo4jUser: nonEmpty(env["EARSHOT_NEO4J_USER"]),
     neo4jPassword: nonEmpty(env["EARSHOT_NEO4J_PASSWORD"]),

@@ -6,6 +6,7 @@ import type { McpOptions } from "../mcp/options.ts";
 import type { ModelAddress } from "../model/target.ts";
 import type { Earshot } from "../ports/earshot/earshot.ts";
 import type { ClockState } from "../ports/earshot/status.ts";
+import type { UnderstandingPlugIn } from "../ports/model/understanding.ts";
 import type { BackupPlan } from "../ports/store/backups.ts";
 import type { CommitPoint } from "../ports/store/store.ts";
 import type { OAuthOptions } from "../system/oauth/settings.ts";
@@ -60,6 +61,11 @@ export interface ServerOptions extends PolicyChoice {
   readonly agentNames?: readonly string[];
   /** Opens no channel, so that nothing is heard and nothing is brought. */
   readonly isDeaf?: boolean;
+  /**
+   * Reads people's words in place of the embedded engine, which stands in for it: an object, the path of a
+   * module that exports its functions, or the address of a service.
+   */
+  readonly understanding?: UnderstandingPlugIn | string | undefined;
   /** How the liaison reads people's words, and when a task begins. */
   readonly liaison?: LiaisonOptions;
   /** A graph database that is kept equal to the graph of the store. */
@@ -103,6 +109,8 @@ export interface LiaisonOptions {
   readonly model?: ModelAddress;
   /** A task begins from this confidence on; 0.8 if absent. */
   readonly threshold?: number;
+  /** The embedded engine replies if reading takes longer, in milliseconds; 20,000 if absent. */
+  readonly timeoutMs?: number;
 }
 
 /** A server of one data folder. */

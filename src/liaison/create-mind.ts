@@ -1,14 +1,29 @@
+import { EarshotError } from "../domain/errors.ts";
+import { present } from "../domain/present.ts";
 import type { LiaisonMind, LiaisonTurns } from "../ports/model/liaison-turns.ts";
 import type { Model } from "../ports/model/model.ts";
+import type {
+  ReadingService,
+  Understanding,
+  UnderstandingPlugIn,
+} from "../ports/model/understanding.ts";
 import type { Policy } from "./turns/talk.ts";
 
 export interface MindOptions {
   /** Reads people's words. Without it, and wherever it fails, the embedded engine does. */
   readonly model?: (() => Promise<Model>) | undefined;
+  /** Reads them before the model does, as far as it can. */
+  readonly plugIn?: (() => Promise<UnderstandingPlugIn>) | undefined;
+  readonly service?: (() => Promise<ReadingService>) | undefined;
   readonly policy?: Partial<Policy> | undefined;
-  /** Hears when the embedded engine stands in for the model. */
+  /** The embedded engine replies if all that is read for one turn takes longer; 20,000 if absent. */
+  readonly totalMs?: number | undefined;
+  /** Hears when the embedded engine stands in. */
   readonly onFault?: ((error: unknown) => void) | undefined;
 }
+
+/** A person waits for the reply. */
+const TOTAL_MS = 20_000;
 
 /** The liaison as the core sees it. Its engine is loaded once, with the first conversation. */
 export function createMind(options: MindOptions = {}): LiaisonMind {
@@ -28,15 +43,42 @@ export function createMind(options: MindOptions = {}): LiaisonMind {
   };
 }
 
-async function loadTurns({ model, policy, onFault }: MindOptions): Promise<LiaisonTurns> {
+async function loadTurns(options: MindOptions): Promise<LiaisonTurns> {
+  const { policy, totalMs = TOTAL_MS, onFault } = options;
   const { createLiaisonTurns } = await import("./turns/create-liaison-turns.ts");
   const { createEmbeddedUnderstanding } = await import("./embedded-understanding.ts");
   const embedded = createEmbeddedUnderstanding();
-  if (model === undefined) return createLiaisonTurns(embedded, policy);
-  const { createModelUnderstanding } = await import("./model/create-model-understanding.ts");
-  const faults = onFault === undefined ? {} : { onFault };
-  return createLiaisonTurns(
-    createModelUnderstanding({ model: await model(), fallback: embedded, ...faults }),
-    policy,
+  const reader = await readerOver(embedded, options);
+  if (reader === embedded) return createLiaisonTurns(embedded, policy);
+  const onLate = () => onFault?.(late(totalMs));
+  return createLiaisonTurns(reader, policy, { fallback: embedded, totalMs, onLate });
+}
+
+/** The plug-in over the model over the embedded engine, as far as there are any. */
+async function readerOver(
+  embedded: Understanding,
+  { model, plugIn, service, onFault }: MindOptions,
+): Promise<Understanding> {
+  const faults = present({ onFault });
+  let reader = embedded;
+  if (model !== undefined) {
+    const { createModelUnderstanding } = await import("./model/create-model-understanding.ts");
+    reader = createModelUnderstanding({ model: await model(), fallback: reader, ...faults });
+  }
+  if (plugIn === undefined && service === undefined) return reader;
+  const plugged = await import("./model/plugged-understanding.ts");
+  const parts = { fallback: reader, ...faults };
+  return plugIn === undefined
+    ? service === undefined
+      ? reader
+      : plugged.createServiceUnderstanding(await service(), parts)
+    : plugged.createPluggedUnderstanding(await plugIn(), parts);
+}
+
+function late(totalMs: number): EarshotError {
+  return new EarshotError(
+    "TIMED_OUT",
+    `What reads people's words took longer than ${totalMs / 1_000} s for one turn, and the embedded engine replied. Its later reading may still correct that. Choose a faster model, or give it longer: --liaison-timeout.`,
+    { details: { totalMs } },
   );
 }

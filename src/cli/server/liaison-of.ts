@@ -1,5 +1,6 @@
 import { type Environment, readVariable } from "../../compose/config.ts";
 import type { LiaisonOptions as ServerLiaison, ServerOptions } from "../../compose/server.ts";
+import { parseDuration } from "../../domain/duration.ts";
 import { EarshotError } from "../../domain/errors.ts";
 import { present } from "../../domain/present.ts";
 
@@ -10,6 +11,8 @@ export interface LiaisonOptions {
   readonly liaisonModelApi?: string;
   readonly liaisonKeyFrom?: string;
   readonly liaisonThreshold?: string;
+  readonly liaisonUnderstanding?: string;
+  readonly liaisonTimeout?: string;
 }
 
 /**
@@ -20,8 +23,10 @@ export function liaisonOf(given: LiaisonOptions, environment: Environment): Serv
   const name = given.liaisonModel ?? environment.liaisonModel;
   const baseUrl = given.liaisonModelUrl ?? environment.liaisonModelUrl;
   const threshold = given.liaisonThreshold ?? environment.liaisonThreshold;
+  const timeout = given.liaisonTimeout ?? environment.liaisonTimeout;
   return {
     ...present({
+      timeoutMs: timeout === undefined ? undefined : parseDuration(timeout),
       model:
         name === undefined && baseUrl === undefined
           ? undefined
@@ -29,6 +34,14 @@ export function liaisonOf(given: LiaisonOptions, environment: Environment): Serv
       threshold: threshold === undefined ? undefined : thresholdOf(threshold),
     }),
   };
+}
+
+/** What reads people's words in place of the engine: a module, by its path, or an address. */
+export function understandingOf(
+  given: LiaisonOptions,
+  environment: Environment,
+): Pick<ServerOptions, "understanding"> {
+  return { understanding: given.liaisonUnderstanding ?? environment.liaisonUnderstanding };
 }
 
 /** The graph database that the environment names; a password does not belong on a command line. */

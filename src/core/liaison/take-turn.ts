@@ -25,7 +25,8 @@ export function takeTurn(ctx: Context, which: Which): Promise<Liaison> {
 }
 
 async function attempt(ctx: Context, { workspace, id }: Which): Promise<Liaison> {
-  return await commitPlanned(ctx, {
+  let made: Made | undefined;
+  const after = await commitPlanned(ctx, {
     thing: `Conversation ${id}`,
     async plan() {
       const liaison = await ctx.store.findLiaison(workspace, id);
@@ -34,10 +35,44 @@ async function attempt(ctx: Context, { workspace, id }: Which): Promise<Liaison>
         return { alreadySo: liaison };
       const agent = await ctx.people.find(workspace, liaison.agent);
       if (agent !== undefined) assertServed(agent);
-      const { next, change } = await turnChange(ctx, liaison, await nextTurn(ctx, liaison));
+      const turn = await nextTurn(ctx, liaison);
+      const { next, change } = await turnChange(ctx, liaison, { turn, shown: liaison });
+      made = { before: liaison, next, turn };
       return { change, done: () => next };
     },
   });
+  if (made?.turn.later !== undefined && after === made.next) void correctLater(ctx, made);
+  return after;
+}
+
+interface Made {
+  readonly before: Liaison;
+  readonly next: Liaison;
+  readonly turn: Turn;
+}
+
+/**
+ * Says what the later reading comes to, if the turn has changed nothing that others rely on and nobody
+ * has said or done anything since. Whatever goes wrong, the turn stands as it was made.
+ */
+async function correctLater(ctx: Context, { before, next, turn: first }: Made): Promise<void> {
+  const turn = await first.later;
+  const stands = before.phase === next.phase && before.published === next.published;
+  if (turn === undefined || !stands) return;
+  const { workspace, id } = before;
+  const correct = async () => {
+    const shown = await ctx.store.findLiaison(workspace, id);
+    if (shown === undefined || shown.version !== next.version) return { alreadySo: next };
+    const { version, exchanges } = shown;
+    const again = { ...before, version, exchanges };
+    const { next: corrected, change } = await turnChange(ctx, again, { turn, shown });
+    return { change, done: () => corrected };
+  };
+  await ctx.talks
+    .join({ workspace, id }, () =>
+      commitPlanned(ctx, { thing: `Conversation ${id}`, plan: correct }),
+    )
+    .catch(() => {});
 }
 
 async function nextTurn(ctx: Context, liaison: Liaison): Promise<Turn> {
@@ -54,11 +89,11 @@ async function nextTurn(ctx: Context, liaison: Liaison): Promise<Turn> {
 async function turnChange(
   ctx: Context,
   before: Liaison,
-  turn: Turn,
+  { turn, shown }: { readonly turn: Turn; readonly shown: Liaison },
 ): Promise<{ readonly next: Liaison; readonly change: Change }> {
   const at = nowOf(ctx);
   const { workspace, agent } = before;
-  const brought = await bringReply(ctx, before, { turn, at });
+  const brought = await bringReply(ctx, shown, { turn, at });
   const reply: Exchange = {
     id: brought.message,
     role: "assistant",
@@ -70,7 +105,7 @@ async function turnChange(
   };
   const asked = brought.request === undefined ? {} : { request: brought.request };
   const next = moveLiaison(before, { type: "turn", steps: turn.steps, reply, ...asked }, at);
-  const changed = await liaisonChange(ctx, { before, after: next, at });
+  const changed = await liaisonChange(ctx, { before: shown, after: next, at });
   return {
     next,
     change: {

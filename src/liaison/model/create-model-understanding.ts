@@ -1,4 +1,4 @@
-import { EarshotError, type ErrorCode, isEarshotError } from "../../domain/errors.ts";
+import { EarshotError } from "../../domain/errors.ts";
 import type { Exchange } from "../../domain/liaison/liaison.ts";
 import type { Model } from "../../ports/model/model.ts";
 import type {
@@ -14,31 +14,14 @@ import { cut, frame, frameExchanges, shownOf } from "./framed-words.ts";
 import { DEFINE, INTENT } from "./instructions.ts";
 import { interpretByModel } from "./interpret-by-model.ts";
 import { readParts } from "./read-parts.ts";
+import { createStandIn, LATEST_MS, type StandInOptions } from "./stand-in.ts";
 import { verifyDefinition } from "./verify-definition.ts";
 
-export interface ModelUnderstandingParts {
+export interface ModelUnderstandingParts extends StandInOptions {
   readonly model: Model;
   /** The engine without a model. It checks what the model says, and stands in for it. */
   readonly fallback: Understanding;
-  /** Hears why the model's reading failed; the person does not. */
-  readonly onFault?: (fault: EarshotError) => void;
-  /** Whether the embedded engine stands in for a missing model; true by default. */
-  readonly standsIn?: boolean;
 }
-
-/**
- * Handles a model that is away, busy, out of order, used up or wrong; all other errors are thrown
- * on.
- */
-const FAULTS: readonly ErrorCode[] = [
-  "MODEL_FAILED",
-  "RATE_LIMITED",
-  "TIMED_OUT",
-  "UNREACHABLE",
-  "NOT_ALLOWED",
-  "NOT_FOUND",
-  "BUDGET_SPENT",
-];
 
 const INTENTS: readonly Intent[] = [
   "confirm",
@@ -48,7 +31,7 @@ const INTENTS: readonly Intent[] = [
   "withdraw",
   "other",
 ];
-const SCHEMA = {
+export const INTENT_SCHEMA = {
   type: "object",
   properties: { intent: { type: "string", enum: [...INTENTS] }, quote: { type: "string" } },
   required: ["intent"],
@@ -60,18 +43,8 @@ const SCHEMA = {
  * the model once, with the ladder of `structured`.
  */
 export function createModelUnderstanding(parts: ModelUnderstandingParts): Understanding {
-  const { model, fallback, onFault = () => {}, standsIn = true } = parts;
-
-  async function orElse<T>(ask: () => Promise<T>, instead: () => T): Promise<T> {
-    try {
-      return await ask();
-    } catch (error) {
-      if (!isEarshotError(error) || !FAULTS.includes(error.code)) throw error;
-      onFault(error);
-      if (!standsIn) throw error;
-      return instead();
-    }
-  }
+  const { model, fallback } = parts;
+  const orElse = createStandIn(parts);
 
   return {
     name: "model",
@@ -102,7 +75,7 @@ export function createModelUnderstanding(parts: ModelUnderstandingParts): Unders
   };
 }
 
-function hasWords(exchanges: readonly Exchange[]): boolean {
+export function hasWords(exchanges: readonly Exchange[]): boolean {
   return exchanges.some(({ role, content }) => role === "human" && content.trim() !== "");
 }
 
@@ -140,6 +113,7 @@ async function defineByModel(
     messages: [{ role: "user", text: textFor(shown) }],
     schema: DEFINITION_SCHEMA,
     name: "task_definition",
+    signal: AbortSignal.timeout(LATEST_MS),
   });
   return verifyDefinition(value, shown, embedded);
 }
@@ -174,9 +148,15 @@ async function intentByModel(model: Model, input: IntentInput, embedded: Intent)
         ].join("\n\n"),
       },
     ],
-    schema: SCHEMA,
+    schema: INTENT_SCHEMA,
     name: "intent",
+    signal: AbortSignal.timeout(LATEST_MS),
   });
+  return verifyIntent(value, input, embedded);
+}
+
+/** What holds of a reading of what a person wants. */
+export function verifyIntent(value: unknown, input: IntentInput, embedded: Intent): Intent {
   const said = readParts(value)["intent"];
   return settle(INTENTS.find((intent) => intent === said) ?? embedded, input, embedded);
 }

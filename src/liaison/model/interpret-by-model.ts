@@ -4,6 +4,7 @@ import type { Model } from "../../ports/model/model.ts";
 import type { Interpretation, InterpretInput } from "../../ports/model/understanding.ts";
 import { cut, frame, frameExchanges, shownOf } from "./framed-words.ts";
 import { INTERPRET } from "./instructions.ts";
+import { LATEST_MS } from "./stand-in.ts";
 import { verifyInterpretation } from "./verify-interpretation.ts";
 
 const MAX_RESULT = 8_000;
@@ -20,6 +21,7 @@ export async function interpretByModel(
     messages: [{ role: "user", text: textFor(shown) }],
     schema: INTERPRETATION_SCHEMA,
     name: "task_feedback",
+    signal: AbortSignal.timeout(LATEST_MS),
   });
   return verifyInterpretation(value, shown, embedded);
 }

@@ -2,6 +2,7 @@ import type { LiaisonTurns, Turn } from "../../ports/model/liaison-turns.ts";
 import type { Understanding } from "../../ports/model/understanding.ts";
 import { defineTurn } from "./define-turn.ts";
 import { feedbackTurn } from "./feedback-turn.ts";
+import { madeInTime, type PatienceOptions } from "./patience.ts";
 import { reopeningTurn } from "./reopening-turn.ts";
 import { DEFAULT_POLICY, type Policy, type Talk } from "./talk.ts";
 import { waitingTurn } from "./waiting-turn.ts";
@@ -10,11 +11,18 @@ import { waitingTurn } from "./waiting-turn.ts";
 export function createLiaisonTurns(
   understanding: Understanding,
   policy: Partial<Policy> = {},
+  patience?: PatienceOptions,
 ): LiaisonTurns {
   const whole = { ...DEFAULT_POLICY, ...policy };
   return {
     engine: understanding.name,
-    turn: (input) => turnOf({ ...input, understanding, policy: whole }),
+    turn(input) {
+      const make = (reader: Understanding) =>
+        turnOf({ ...input, understanding: reader, policy: whole });
+      return patience === undefined
+        ? make(understanding)
+        : madeInTime(understanding, patience, make);
+    },
   };
 }
 

@@ -19,6 +19,11 @@ export interface Turn {
   readonly form?: Form;
   /** In order; see `liaison-machine.ts`. */
   readonly steps: readonly LiaisonStep[];
+  /**
+   * What reads the words took too long, and the embedded engine stood in: the turn by the later reading,
+   * if that comes and says anything else. It never rejects.
+   */
+  readonly later?: Promise<Turn | undefined>;
 }
 
 /** The liaison's judgement: pure but for the model that it may ask. */

@@ -112,3 +112,51 @@ export interface Understanding {
   interpret(input: InterpretInput): Promise<Interpretation>;
   intent(input: IntentInput): Promise<Intent>;
 }
+
+/** What a plug-in finds in a person's words about a result; whatever it leaves out, the engine fills in. */
+export interface DialogueFeedback {
+  readonly acceptance_status?: Acceptance;
+  /** The person's words that say so: without them the status is only a guess. */
+  readonly acceptance_quote?: string;
+  readonly dimension_feedback?: readonly {
+    readonly dimension: string;
+    /** 0 to 1; 0.5 is neutral. */
+    readonly score: number;
+    readonly confidence: number;
+    /** The person's words, verbatim: what nobody said is dropped. */
+    readonly supporting_quotes: readonly string[];
+  }[];
+  /** In the person's words, or in others beside the words that they rest on. */
+  readonly improvement_suggestions?: readonly (
+    | string
+    | { readonly text: string; readonly quote: string }
+  )[];
+  readonly interpretation_confidence?: number;
+}
+
+/**
+ * Reads people's words in place of the embedded engine, which reads whatever a plug-in does not, and
+ * stands in where it fails or takes too long.
+ */
+export interface UnderstandingPlugIn extends Partial<Omit<Understanding, "name">> {
+  /** `interpret` by its name in the contract. Its quotes are checked against what was said. */
+  interpret_dialogue?(
+    exchanges: readonly Exchange[],
+    task: TaskSpecification | undefined,
+    result: Json | undefined,
+  ): DialogueFeedback | Promise<DialogueFeedback>;
+}
+
+/** What a reading service is asked for. */
+export type ReadingCall = "define" | "intent" | "interpret_dialogue";
+
+/** A program at an address that reads people's words. */
+export interface ReadingService {
+  readonly name: string;
+  /** An answer that fits the schema; undefined if the service does not do that. */
+  ask(
+    call: ReadingCall,
+    input: Readonly<Record<string, unknown>>,
+    schema: Readonly<Record<string, unknown>>,
+  ): Promise<unknown>;
+}

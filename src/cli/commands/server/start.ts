@@ -29,7 +29,12 @@ import {
 import { clockWords } from "../../server/clock-words.ts";
 import { endServer } from "../../server/end-server.ts";
 import { firstLink, greet, noteNoOperator } from "../../server/greet.ts";
-import { type LiaisonOptions, liaisonOf, neo4jOf } from "../../server/liaison-of.ts";
+import {
+  type LiaisonOptions,
+  liaisonOf,
+  neo4jOf,
+  understandingOf,
+} from "../../server/liaison-of.ts";
 import { type LimitOptions, limitsOf, MAX_POOL } from "../../server/limits.ts";
 import { type PolicyOptions, policyLine, policyOf } from "../../server/policy-file.ts";
 import { type ReachOptions, reachOf } from "../../server/reach.ts";
@@ -158,6 +163,7 @@ export const start: CommandModule = {
       ...store,
       agents,
       liaison: liaisonOf(options, environment),
+      ...understandingOf(options, environment),
       ...neo4jOf(environment),
       ...present({ policy: policy?.isNamed === true ? policy.source : undefined }),
       makeKeys: options.makeKeys,
@@ -243,6 +249,14 @@ function addLiaisonOptions(command: Command): Command {
     .option(
       "--liaison-threshold <number>",
       "confidence from which on a task begins; 0.8 where absent",
+    )
+    .option(
+      "--liaison-understanding <module>",
+      "module, or address of a service, that reads what people say; the embedded engine stands in",
+    )
+    .option(
+      "--liaison-timeout <duration>",
+      "how long reading may take before the embedded engine replies; 20s where absent",
     );
 }
 
