@@ -8,12 +8,16 @@ interface Words {
   readonly tail: string;
   readonly instead: string;
   readonly not: string;
+  /** The words of `not` that set one thing against another. */
+  readonly contrast: string;
   readonly but: string;
   readonly swap: readonly (readonly string[])[];
   readonly drop: string;
   readonly dropTail: string;
   readonly more: string;
   readonly same: string;
+  readonly settled: string;
+  readonly excuse: string;
   readonly articles: string;
 }
 
@@ -27,12 +31,15 @@ export interface CorrectionForms {
   readonly dropTail: RegExp;
   /** It adds to what was said. */
   readonly more: RegExp;
-  /** All else stays. */
+  /** "14 days is enough" decides on 14. */
+  readonly settled: RegExp;
+  /** All else stays, or why it was wrong. */
   readonly same: RegExp;
   readonly articles: RegExp;
   /** Where a sentence turns: "80 euros, no, 120". */
   readonly turn: RegExp;
   readonly negated: RegExp;
+  readonly contrast: RegExp;
   /** "Not Friday", which belongs to the words beside it. */
   readonly not: RegExp;
 }
@@ -67,7 +74,8 @@ function spaced(own: Words): CorrectionForms {
     ),
     `${start}(?<value>${PART}),? (?:${own.instead}) (?<old>${LAST})`,
     `${start}(?<value>${PART}), ?(?:${own.not}) (?<old>${LAST})`,
-    `${start}(?:${own.not}) (?<old>${PART})(?:[,.]? (?:${own.but})|,)(?: (?:${own.but}))* (?<value>${LAST})`,
+    `${start}(?:${own.not}) (?<old>${PART})[,.]? (?:${own.but})(?: (?:${own.but}))* (?<value>${LAST})`,
+    `^(?<denial>${own.not}) (?<old>${PART}), (?<value>${LAST})`,
   ];
   return {
     strong: begins(own.strong),
@@ -77,7 +85,8 @@ function spaced(own: Words): CorrectionForms {
     drop: form(`^(?:${own.drop}) (?<old>[^;.!?]{2,100}?)$`),
     dropTail: ends(own.dropTail),
     more: form(`(?<!\\p{L})(?:${own.more})(?!\\p{L})`),
-    same: form(`^(?:${own.same})$`),
+    settled: form(`(?<!\\p{L})(?:${own.settled})(?!\\p{L})`),
+    same: form(`^(?:${own.same}|${own.excuse})$`),
     articles: own.articles === "" ? NEVER : form(`^(?:(?:${own.articles})(?: |(?<=['’])))+`),
     turn: new RegExp(
       `[,–-]\\s+(?=(?:${own.strong}|${own.drop})(?![\\p{L}'’]))|\\s+(?=(?:sorry|pardon|perdón|scusa|desculpa)(?:[,.!]|$))`,
@@ -86,6 +95,7 @@ function spaced(own: Words): CorrectionForms {
     negated: form(
       `(?<!\\p{L})(?:${own.not}|${own.instead})(?: (?:${own.articles || "(?!)"}))?\\s*$`,
     ),
+    contrast: own.contrast === "" ? NEVER : form(`^(?:${own.contrast})$`),
     not: form(`^(?:${own.not}) (?:\\S+ ){0,3}\\S+$`),
   };
 }
@@ -96,7 +106,8 @@ const UNSPACED_PAIRS: Readonly<Record<string, readonly string[]>> = {
     "(?<old>[^、。]{1,30}?)を(?<value>[^、。]{1,40}?)に(?:変更|変え|直し|訂正)",
   ],
   zh: [
-    "(?:不是|不要|别)(?<old>[^，。,]{1,30}?)[，,]?(?:而?是|要|改成|换成)(?<value>[^，。,]{1,40})",
+    "不是(?<old>[^，。,]{1,30}?)[，,]?而?是(?<value>[^，。,]{1,40})",
+    "(?:不要|别)(?<old>[^，。,]{1,30}?)[，,](?:要|改成|换成)(?<value>[^，。,]{1,40})",
     "[把将](?<old>[^，。,]{1,30}?)(?:改成|改为|换成|改到)(?<value>[^，。,]{1,40})",
     "(?<value>[^，。,]{1,30}?)[，,]?(?:而不是|，不是|不是)(?<old>[^，。,]{1,30})",
   ],
@@ -116,10 +127,12 @@ function unspaced(own: Words, language: KnownLanguage): CorrectionForms {
         : form(`^(?:${own.drop})(?<old>[^，。,]{1,30})`),
     dropTail: form(`(?:${own.dropTail === "" ? "です|で" : own.dropTail})$`),
     more: form(own.more),
-    same: form(`^(?:${own.same})`),
+    settled: form(own.settled),
+    same: form(`^(?:${own.same}|${own.excuse})`),
     articles: NEVER,
     turn: new RegExp(`[、，]\\s*(?=(?:${own.strong}))`, "gu"),
     negated: NEVER,
+    contrast: NEVER,
     not: NEVER,
   };
 }

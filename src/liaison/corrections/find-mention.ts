@@ -25,6 +25,7 @@ export function findMentions(
   const bare = old.replace(correctionForms(language).articles, "");
   if (bare === "") return [];
   const [typed, ...others] = typedValues(bare, language);
+  if (typed === undefined && contentOf(bare).size === 0) return [];
   const isValue =
     typed !== undefined && others.length === 0 && typed.text.length * 2 >= bare.length;
   const found: Mention[] = [];

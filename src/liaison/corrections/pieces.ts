@@ -58,11 +58,12 @@ function together(
   spans: readonly Bounds[],
   language: KnownLanguage,
 ): readonly Bounds[] {
-  const { not } = correctionForms(language);
+  const forms = correctionForms(language);
   const joined: Bounds[] = [];
   let isOpen = false;
   for (const [start, end] of spans) {
-    const isNot = not.test(text.slice(start, end).replace(/[.!?]+$/, ""));
+    const { rest } = withoutLead(text.slice(start, end).replace(/[.!?]+$/, ""), forms);
+    const isNot = forms.not.test(rest.slice(rest.lastIndexOf(": ") + 1).trim());
     const before = joined.at(-1);
     if (before !== undefined && (isNot || isOpen)) joined.splice(-1, 1, [before[0], end]);
     else joined.push([start, end]);
@@ -90,7 +91,7 @@ function turns(text: string, language: KnownLanguage): readonly Bounds[] {
   let from = 0;
   for (const turn of text.matchAll(forms.turn)) {
     if (parts.length >= 6) break;
-    if (withoutLead(text.slice(from, turn.index), forms).rest === "") continue;
+    if (withoutLead(`${text.slice(from, turn.index)},`, forms).rest === "") continue;
     parts.push([from, turn.index]);
     from = turn.index + turn[0].length;
   }

@@ -17,7 +17,7 @@ export interface Told {
 const MAX_LEADS = 8;
 const REFUSAL = /^(?:no|nope|nah|nein|nee|non|não|nie|stop|いいえ|いえ|いや)(?![\p{L}])/iu;
 const INSTEAD =
-  /(?:instead|rather|stattdessen|lieber|doch|mejor|plutôt|finalement|invece|piuttosto|liever|jednak|raczej|にして|に変更|がいい)/iu;
+  /(?:instead|rather|it is|stattdessen|lieber|doch|mejor|plutôt|finalement|invece|piuttosto|liever|jednak|raczej|にして|に変更|がいい)/iu;
 
 export function withoutLead(body: string, forms: CorrectionForms): Told {
   let rest = body;

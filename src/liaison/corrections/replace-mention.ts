@@ -49,7 +49,10 @@ export function typedSplices(old: TypedValue, next: TypedValue): readonly Splice
 function numberText(old: TypedValue, next: TypedValue): string {
   if (old.number === undefined || next.number === undefined) return next.text;
   const own = partOf(next, next.number);
-  return /^\d/.test(own) || !/^\d/.test(partOf(old, old.number)) ? own : String(next.number.value);
+  const before = partOf(old, old.number);
+  if (/^\d/.test(own)) return own;
+  if (/^\d/.test(before)) return String(next.number.value);
+  return /^\p{Ll}/u.test(before) ? own.toLowerCase() : own;
 }
 
 function partOf(value: TypedValue, { start, end }: Part): string {

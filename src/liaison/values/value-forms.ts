@@ -74,8 +74,8 @@ function makeForms(language: KnownLanguage): ValueForms {
       whole("\\d{4}-\\d{2}-\\d{2}"),
       ...(isBound
         ? [
-            whole(`${dated}(?:the )?${day}(?:${words.dayOf})? ?(?:${month})\\.?(?:,? \\d{4})?`),
-            whole(`${dated}(?:${month})\\.? (?:the )?${day}(?:,? \\d{4})?`),
+            whole(`${dated}(?:the )?${day}(?:${words.dayOf})? ?(?:${month})(?:,? \\d{4})?`),
+            whole(`${dated}(?:${month}) (?:the )?${day}(?:,? \\d{4})?`),
             whole(`(?:(?:${weekday})\\.?,? )?\\d{1,2}/\\d{1,2}(?:/\\d{2,4})?`),
             whole("\\d{1,2}\\.\\d{1,2}\\.(?:\\d{2,4})?"),
             whole(
