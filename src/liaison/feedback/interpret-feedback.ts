@@ -1,13 +1,17 @@
 import {
   type Acceptance,
+  type DimensionFeedback,
   type RequirementFeedback,
   sentimentOf,
 } from "../../domain/liaison/feedback.ts";
 import type { TaskSpecification } from "../../domain/liaison/task-specification.ts";
 import { present } from "../../domain/present.ts";
 import type { Interpretation, InterpretInput, Language } from "../../ports/model/understanding.ts";
+import { readEvidence } from "./evidence.ts";
 import { followUpOf } from "./follow-up.ts";
+import { plain } from "./patterns.ts";
 import { isComplaint, type Learned, type Remark, remarksOf } from "./remarks.ts";
+import { startsRequest } from "./request-words.ts";
 import { rootsOf } from "./roots.ts";
 import { dimensionFeedbackOf, overallOf, scoreOf } from "./scores.ts";
 import { suggestionsOf } from "./suggestions.ts";
@@ -37,49 +41,86 @@ interface Described {
 const MIN_SHARE = 0.25;
 
 /** Reads what the person says about a result; pure. Only their own words count. */
-export function interpretFeedback(
-  { exchanges, task }: InterpretInput,
-  { language, learned }: Senses,
-): Interpretation {
-  const said = exchanges.filter(({ role }) => role === "human");
+export function interpretFeedback(input: InterpretInput, senses: Senses): Interpretation {
+  const evidence = readEvidence(input.exchanges);
+  const { language, learned } = senses;
+  const said = evidence.exchanges.filter(({ role }) => role === "human");
   const remarks = remarksOf(said, learned);
-  const verdict = verdictOf(remarks, exchanges);
-  const judged = withVerdict(remarks, verdict);
+  const act = verdictOf(remarks, evidence.exchanges);
+  const judged = withVerdict(remarks, act);
   const dimensions = dimensionFeedbackOf(judged);
   const suggestions = suggestionsOf(remarks);
   const overall = overallOf(dimensions);
   const weight = judged.reduce((total, one) => total + one.weight, 0);
   const isDoubtful = remarks.some(({ isSarcastic }) => isSarcastic);
-  const isDecided = verdict?.isFirm === true;
-  const status = acceptanceOf({ verdict, suggestions, overall, isDoubtful });
+  const isDecided = act?.isFirm === true;
+  const isWeak = evidence.isPutOff || isHalfhearted(said.at(-1)?.content ?? "");
+  const verdict =
+    language.isUnderstood || isDecided
+      ? acceptanceOf({ act, suggestions, remarks: judged, overall, isDoubtful, isWeak })
+      : undefined;
   const isUnclear = isDoubtful || weight < ENOUGH || isUnfounded(remarks);
-  const isThin = !isDecided && (!language.isUnderstood || (suggestions.length === 0 && isUnclear));
+  const isThin = !isDecided && (verdict === undefined || (suggestions.length === 0 && isUnclear));
   return {
+    ...present({ verdict }),
     metrics: {
       overall_satisfaction: overall,
-      acceptance_status: status,
-      dimension_feedback: dimensions,
+      acceptance_status: verdict ?? "needs_improvement",
+      dimension_feedback: dimensions.map((one) => quotedFrom(one, input.exchanges)),
       improvement_suggestions: suggestions,
       interpretation_confidence: confidenceOf({
         weight,
         isDecided,
         isUnsure: isThin || isDoubtful || !language.isUnderstood,
       }),
-      requirement_feedback: requirementFeedbackOf(remarks, task),
+      requirement_feedback: requirementFeedbackOf(remarks, input.task),
     },
-    ...present({ explicit: isDecided ? status : undefined }),
+    ...present({ explicit: isDecided ? verdict : undefined }),
     isThin,
+    asked: evidence.questions,
+    isQuestion: evidence.isQuestion,
+    isHeld: isHeld(remarks),
     follow_up: followUpOf({
       language,
       isThin,
       isDecided: isDecided || suggestions.length > 0,
-      lacksReason: status !== "accepted" && suggestions.length === 0 && weight > 0,
+      lacksReason: verdict !== undefined && verdict !== "accepted" && suggestions.length === 0,
       dimensions: dimensions
         .filter(({ confidence }) => confidence > 0.2)
         .map(({ dimension }) => dimension),
     }),
     language,
   };
+}
+
+/** "Mostly good, but …, and I was hoping …": no word of it is an order. */
+function isHeld(remarks: readonly Remark[]): boolean {
+  return (
+    remarks.some(({ act }) => act?.kind === "improve" && !act.isFirm) &&
+    remarks.every(({ plain: words }) => !startsRequest(words))
+  );
+}
+
+/** What was blanked while reading stands in the quotes again. */
+function quotedFrom(
+  one: DimensionFeedback,
+  exchanges: InterpretInput["exchanges"],
+): DimensionFeedback {
+  const contents = new Map(exchanges.map(({ id, content }) => [id, content]));
+  return {
+    ...one,
+    supporting_quotes: one.quote_spans.map(
+      ({ exchange, start, end }) => contents.get(exchange)?.slice(start, end) ?? "",
+    ),
+  };
+}
+
+const HALFHEARTED =
+  /\bi (?:guess|suppose)\b|^(?:meh|so-so|so so|fine|ok|okay|alright|all right|hm+|better|decent|passable|acceptable|not bad|could be worse|it'?s (?:ok|okay|alright|fine)|it is (?:ok|okay))[\s.!…]*$|\bnot sure\b|\bif you say so\b|\bwhatever\b|\bkind of\b|\bsort of\b/;
+
+/** "Fine, I guess" accepts nothing. */
+function isHalfhearted(content: string): boolean {
+  return HALFHEARTED.test(plain(content.slice(0, 400)).trim());
 }
 
 /** "I don't like it": no side of the result and nothing that could be changed. */
@@ -107,21 +148,36 @@ function withVerdict(remarks: readonly Remark[], verdict: Verdict | undefined): 
 }
 
 interface Grounds {
-  readonly verdict: Verdict | undefined;
+  readonly act: Verdict | undefined;
   readonly suggestions: readonly string[];
+  readonly remarks: readonly Remark[];
   readonly overall: number;
   /** Part of it may mean the opposite of what it says. */
   readonly isDoubtful: boolean;
+  /** It puts the judgement off, or praises without warmth. */
+  readonly isWeak: boolean;
 }
 
-/** Explicit words come first, then requests, then the tone. Silence is no refusal. */
-function acceptanceOf({ verdict, suggestions, overall, isDoubtful }: Grounds): Acceptance {
-  if (verdict?.isFirm) return verdict.status;
-  if (verdict?.status === "rejected") return "rejected";
-  if (suggestions.length > 0 || verdict?.status === "needs_improvement") return "needs_improvement";
-  if (verdict !== undefined) return verdict.status;
-  const isNegative = isDoubtful ? overall < 0.5 : sentimentOf(overall).endsWith("negative");
-  return isNegative ? "needs_improvement" : "accepted";
+/**
+ * Explicit words come first, then requests, then the tone. Silence is no refusal and no consent:
+ * without evidence there is no verdict.
+ */
+function acceptanceOf(grounds: Grounds): Acceptance | undefined {
+  const { act, suggestions, remarks, overall, isDoubtful } = grounds;
+  if (act?.isFirm) return act.status;
+  if (act?.status === "rejected") return "rejected";
+  if (suggestions.length > 0 || act?.status === "needs_improvement") return "needs_improvement";
+  if (isDoubtful || remarks.some(isComplaint)) return "needs_improvement";
+  if (sentimentOf(overall).endsWith("negative")) return "needs_improvement";
+  return isPraised(grounds) ? "accepted" : undefined;
+}
+
+function isPraised({ act, remarks, overall, isWeak }: Grounds): boolean {
+  if (isWeak) return false;
+  if (act?.status === "accepted") return true;
+  const praise = remarks.filter(({ value }) => value > 0.3);
+  const weight = praise.reduce((total, one) => total + one.weight, 0);
+  return weight >= ENOUGH && overall > 0.58;
 }
 
 interface Sureness {

@@ -66,7 +66,15 @@ function sarcasticSentences(clauses: readonly Clause[]): ReadonlySet<number> {
     texts.set(sentence, `${texts.get(sentence) ?? ""} ${plain}`);
   }
   const found = [...texts].filter(([, text]) => mayBeSarcastic(text));
-  return new Set(found.map(([sentence]) => sentence));
+  const ironic = new Set(found.map(([sentence]) => sentence));
+  const exchanges = new Set(
+    clauses.filter(({ sentence }) => ironic.has(sentence)).map(({ exchange }) => exchange),
+  );
+  // Praise beside it is meant no better.
+  for (const { sentence, exchange, plain } of clauses) {
+    if (exchanges.has(exchange) && polarityOf(plain).value > 0) ironic.add(sentence);
+  }
+  return ironic;
 }
 
 interface Surroundings {
@@ -173,6 +181,12 @@ const CUES: readonly RegExp[] = [
   /["“'](?:great|useful|helpful|finished|complete|accurate|creative|improved|perfect|professional|done)["”']/,
   /\b(?:love|loved|like) how (?:it|they|the|this|you)\b.*\b(?:crash|fail|wrong|never|nothing|ignor|forg|break|broke|lost|missing|doesn't|slow)/,
   /\bhow (?:wonderful|lovely|nice|helpful|clever),? (?:that|how|of)\b/,
+  /\b(?:congratulations|congrats|bravo|well done|nice going|good going|kudos|hats off|(?:nice|great|good) (?:work|job))[,!.: ]+(?:on |for |to )?(?:you(?:'ve| have)? (?:managed|found|succeeded|forgot|lost|broke)|managing|forgetting|ignoring|losing|breaking|missing|getting)\b/,
+  /\bmanaged (?:to )?(?:lose|forget|break|miss|ignore|delete|misspell|make it worse)\b/,
+  /\bgroundbreaking\b|\b(?:nobody|no one) (?:has |had )?ever (?:thought|seen|heard|done)\b|\bslow clap\b|\bwhat a surprise\b/,
+  /\b(?:thanks|thank you)(?: a lot| so much)? for (?:ruining|wasting|deleting|ignoring|forgetting|breaking|the extra work)\b/,
+  /\b(?:because )?who (?:needs|doesn't (?:love|need|want)|wouldn't want)\b|\bas always,? (?:great|perfect|brilliant)\b/,
+  /^(?:great|brilliant|perfect|wonderful|fantastic|lovely|super|awesome|nice)[,.!… ]+(?:now|so|another|just what|only)\b/,
 ];
 
 /** Whether a sentence may be ironic; it is then only half believed. */

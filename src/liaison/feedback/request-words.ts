@@ -57,6 +57,10 @@ const WISHES: readonly RegExp[] = [
   /\bmy (?:only )?(?:suggestion|wish|request)\b/,
 ];
 
+/** "If the charts were readable I'd be happy": what is not yet is a wish. */
+const COUNTERFACTUAL =
+  /\bif (?:only )?(?:[a-z' -]{1,60}?) (?:were|was|had|did|could|would|weren't|wasn't|hadn't|didn't)\b.{0,80}\b(?:i|we|it)(?:'d| would| could| might)\b|\b(?:i|we|it|this)(?:'d| would|'d've| could| might)(?: have| be| also)*\b.{0,50}\b(?:if|once|as soon as|provided|when|after)\b|\bif only\b/;
+
 const LACKS: readonly RegExp[] = [
   /\b(?:is|are|was|were|still|'s|'re|the|a) (?:still |also |completely |totally )?missing\b/,
   /^(?:still |also )?missing\b/,
@@ -86,6 +90,7 @@ export type RequestKind = "asked" | "lacks" | "measure";
 export function requestKindOf(clause: string): RequestKind | undefined {
   const text = clause.slice(0, 600);
   if (startsRequest(text)) return "asked";
+  if (COUNTERFACTUAL.test(text)) return "asked";
   if (NO_WISH.test(text)) return undefined;
   if (WISHES.some((wish) => wish.test(text))) return "asked";
   if (LACKS.some((lack) => lack.test(text))) return "lacks";

@@ -67,20 +67,47 @@ function conditioned(
 }
 
 const ASKED_TO_ACCEPT =
-  /\b(?:accept|approve|happy with|satisfied|good enough|as it is|does (?:it|this) work)\b/;
+  /\b(?:accept|approve|happy with|satisfied|good enough|as it is|does (?:it|this) work)\b|akzept|nimmst|nehmen sie|acept|acceptez|acceptes|accett|aceit|akcept|aanvaard|受け入れ|承認|接受/;
+const GOOD_ALONE = /👍|👏|🎉|💯|✅|❤️?|😍|🥳|🙌|🔥|👌/u;
+const BAD_ALONE = /👎|😡|😠|😤|🤮|💩|❌|🤬|😒|😞|😢|😭|🙁|☹️?|😩/u;
+
+/** Signs alone speak where they agree. */
+function signsAlone(content: string): Act | undefined {
+  const text = content.slice(0, 200);
+  if (/[\p{L}\p{N}?]/u.test(text)) return undefined;
+  if (BAD_ALONE.test(text)) return { kind: "improve", isFirm: true };
+  return GOOD_ALONE.test(text) ? { kind: "accept", isFirm: true } : undefined;
+}
+
+/** The labels of the buttons. */
+const LABELS: Readonly<Record<string, Act["kind"]>> = {
+  accept: "accept",
+  change: "improve",
+  reject: "reject",
+};
+
+function asksToAccept(content: string): boolean {
+  const questions = plain(content.slice(-4_000)).match(/[^.!?。\n]{2,400}[?？]/g) ?? [];
+  return questions.some((question) => ASKED_TO_ACCEPT.test(question));
+}
 
 /** "Yes" and "no" decide only if the question was whether the result is accepted. */
 function shortAnswer({ content }: Exchange, asked: Exchange | undefined): Act | undefined {
-  if (asked?.role !== "assistant" || !ASKED_TO_ACCEPT.test(plain(asked.content.slice(0, 4_000))))
-    return undefined;
+  const signs = signsAlone(content);
+  if (signs !== undefined) return signs;
   const text = plain(content.slice(0, 60)).trim();
+  const label = LABELS[text.replace(/[.! ]+$/, "")];
+  if (label !== undefined) return { kind: label, isFirm: true };
+  if (asked?.role !== "assistant" || !asksToAccept(asked.content)) return undefined;
   if (
-    /^(?:yes|yep|yeah|yup|sure|ok|okay|i do|it is|fine|absolutely|of course)(?:[,!. ]+(?:please|thanks|thank you|i do|it is|sure))*[!. ]*$/.test(
+    /^(?:yes|yep|yeah|yup|sure|ok|okay|i do|it is|fine|absolutely|ja|oui|sí|si|sì|sim|tak|はい|是|是的|好|好的|of course)(?:[,!. ]+(?:please|thanks|thank you|i do|it is|sure))*[!. ]*$/.test(
       text,
     )
   )
     return { kind: "accept", isFirm: true };
-  return /^(?:no|nope|nah|not really|not yet|i don't)[!. ]*$/.test(text)
+  return /^(?:no|nope|nah|not really|not yet|i don't|nein|non|não|nee|nie|いいえ|不|不是|不行)[!.。 ]*$/.test(
+    text,
+  )
     ? { kind: "improve", isFirm: true }
     : undefined;
 }

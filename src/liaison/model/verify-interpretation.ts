@@ -57,7 +57,12 @@ export function verifyInterpretation(
   const satisfaction = satisfactionOf(dimensions, metrics.overall_satisfaction);
   const isThin =
     isOpen(verdict, { dimensions, suggestions }) || (parts["is_thin"] === true && embedded.isThin);
+  const isReadable = verdict.isExplicit || (!isThin && embedded.verdict !== undefined);
   return {
+    ...present({
+      verdict: isReadable || suggestions.length > 0 ? verdict.status : undefined,
+      asked: embedded.asked,
+    }),
     metrics: {
       overall_satisfaction: satisfaction,
       acceptance_status: verdict.status,

@@ -2,52 +2,64 @@ import type { FeedbackMetrics } from "../../domain/liaison/feedback.ts";
 import { derivedTask, latestResult } from "../../domain/liaison/liaison.ts";
 import { exchangesOfFeedback } from "../../domain/liaison/liaison-machine.ts";
 import type { LiaisonStep } from "../../domain/liaison/liaison-steps.ts";
+import type { Form } from "../../domain/requests/question.ts";
 import type { Turn } from "../../ports/model/liaison-turns.ts";
+import type { Interpretation } from "../../ports/model/understanding.ts";
+import { unspokenOf } from "../feedback/unspoken.ts";
 import {
   acceptedWords,
+  askedBackWords,
   askFeedbackWords,
+  askOnWords,
   improvedWords,
-  nothingToImproveWords,
   rejectedWords,
   thinWords,
 } from "../wording/feedback-words.ts";
 import { withImprovements } from "./improvements.ts";
 import { ahead, type Talk } from "./talk.ts";
 
+/** A verdict at the touch of a button; words say more. */
+const VERDICT_FORM: Form = {
+  kind: "choice",
+  options: [{ label: "Accept" }, { label: "Change" }, { label: "Reject" }],
+  allowText: true,
+};
+
 /**
  * A turn after a result: ask what the person thinks of it, ask for more, or understand the answer.
+ * Without a verdict nothing is recorded: a person can always still accept, change or reject.
  */
 export async function feedbackTurn(talk: Talk): Promise<Turn> {
-  const { liaison, understanding, policy } = talk;
+  const { liaison, understanding } = talk;
   const said = exchangesOfFeedback(liaison);
-  const result = latestResult(liaison);
   if (!said.some(({ role }) => role === "human")) return asking(talk);
   const interpretation = await understanding.interpret({
     exchanges: said,
     task: derivedTask(liaison),
-    result: result?.result,
+    result: latestResult(liaison)?.result,
   });
-  const { metrics, explicit, isThin, follow_up } = interpretation;
-  const asked = said.filter(({ role }) => role === "assistant").length;
-  const mayAsk = asked < policy.feedbackTurns && follow_up.length > 0;
-  if (isThin && explicit === undefined && mayAsk) {
-    return {
-      say: thinWords(follow_up),
-      form: { kind: "text" },
-      // The words so far count, in case none follow.
-      steps: [{ type: "understood", metrics }],
-    };
-  }
-  return concluding(talk, metrics);
+  const { verdict, metrics } = interpretation;
+  if (verdict === undefined || isOnlyAsking(interpretation)) return unclear(interpretation);
+  return concluding(talk, interpretation, { ...metrics, acceptance_status: verdict });
 }
 
 function asking({ liaison }: Talk): Turn {
   const { title } = derivedTask(liaison) ?? liaison;
   const result = latestResult(liaison) ?? { result: "", by: liaison.worker?.name ?? "The worker" };
-  return { say: askFeedbackWords(result, title), form: { kind: "text" }, steps: [] };
+  return { say: askFeedbackWords(result, title), form: VERDICT_FORM, steps: [] };
 }
 
-function concluding(talk: Talk, metrics: FeedbackMetrics): Turn {
+/** The newest words are a question, whatever was said before it. */
+function isOnlyAsking({ explicit, isQuestion }: Interpretation): boolean {
+  return isQuestion === true && explicit === undefined;
+}
+
+function unclear({ asked = [], isQuestion, follow_up }: Interpretation): Turn {
+  const say = isQuestion === true ? askedBackWords(asked) : thinWords(follow_up);
+  return { say, form: VERDICT_FORM, steps: [] };
+}
+
+function concluding(talk: Talk, read: Interpretation, metrics: FeedbackMetrics): Turn {
   const understood: LiaisonStep = { type: "understood", metrics };
   switch (metrics.acceptance_status) {
     case "accepted":
@@ -68,16 +80,23 @@ function concluding(talk: Talk, metrics: FeedbackMetrics): Turn {
         ],
       };
     case "needs_improvement":
-      return metrics.improvement_suggestions.length === 0
-        ? {
-            say: nothingToImproveWords(),
-            steps: [
-              understood,
-              { type: "moved", to: "completed", reason: "nothing to improve was named" },
-            ],
-          }
-        : nextRound(talk, metrics);
+      return improving(talk, read, metrics);
   }
+}
+
+function improving(
+  talk: Talk,
+  { follow_up, isHeld }: Interpretation,
+  metrics: FeedbackMetrics,
+): Turn {
+  const understood: LiaisonStep = { type: "understood", metrics };
+  if (metrics.improvement_suggestions.length === 0) {
+    return { say: thinWords(follow_up), form: VERDICT_FORM, steps: [understood] };
+  }
+  const said = exchangesOfFeedback(talk.liaison).filter(({ role }) => role === "human");
+  const open = isHeld === true && said.length === 1 ? unspokenOf(talk.liaison, metrics) : [];
+  if (open.length === 0) return nextRound(talk, metrics);
+  return { say: askOnWords(metrics, open), form: { kind: "text" }, steps: [understood] };
 }
 
 /** The suggestions become requirements of the next round, and the worker is told. */

@@ -37,6 +37,7 @@ export function rejectedWords({ improvement_suggestions: wishes }: FeedbackMetri
   return paragraphs(
     "I have noted that you do not accept it, and why.",
     wishes.length === 0 ? undefined : bullets(wishes),
+    wishes.length === 0 ? "What should another attempt do differently?" : undefined,
     "It ends here. Say what another attempt is to do, and it begins.",
   );
 }
@@ -52,8 +53,25 @@ export function improvedWords(
   );
 }
 
-export function nothingToImproveWords(): string {
-  return "Thank you. I have noted what you said. You have named nothing that is to be different, so it ends here; say what to change, and it goes on.";
+/** Much is good: what was wanted besides, and nobody spoke of, is asked for before it goes on. */
+export function askOnWords(
+  { improvement_suggestions: wishes }: FeedbackMetrics,
+  open: readonly string[],
+): string {
+  return paragraphs(
+    `Thank you. So far I have noted:\n${bullets(wishes)}`,
+    `How do you find the ${open.join(" and the ")}? Shall these changes be made?`,
+  );
+}
+
+/** What the person asks, the liaison does not know: only whoever made the result does. */
+export function askedBackWords(asked: readonly string[]): string {
+  const [question] = asked.slice(-1);
+  return paragraphs(
+    question === undefined ? undefined : `You ask: "${cut(question, 300)}"`,
+    'That I cannot say from the result, and your question changes nothing. "Change" passes it on to whoever made it.',
+    "Do you accept the result as it is?",
+  );
 }
 
 export function thinWords(follow: readonly { readonly question: string }[]): string {

@@ -69,7 +69,15 @@ export interface InterpretInput {
 
 /** The meaning of the person's words after a task. */
 export interface Interpretation {
+  /** Absent without evidence: nothing is published or counted then, and the person is asked. */
+  readonly verdict?: Acceptance;
   readonly metrics: FeedbackMetrics;
+  /** What the person asks about the result; a question is no verdict. */
+  readonly asked?: readonly string[];
+  /** The newest words only ask. */
+  readonly isQuestion?: boolean;
+  /** Much is good and the wishes are soft: whoever asks on may hear of more. */
+  readonly isHeld?: boolean;
   /** Present if the person said outright whether they accept it. */
   readonly explicit?: Acceptance;
   /** Too little was said to judge. */
