@@ -55,7 +55,11 @@ const ROOMS: Readonly<Record<string, Room>> = {
     rooms: ["domain", "ports"],
     packages: ["node:", "ai", "@ai-sdk/openai-compatible"],
   },
-  liaison: { rooms: ["domain", "ports"], packages: ["chrono-node/en", "tinyld/light"] },
+  messages: { rooms: [], packages: ["messageformat"] },
+  liaison: {
+    rooms: ["domain", "ports", "messages"],
+    packages: ["chrono-node/en", "tinyld/light"],
+  },
   host: { rooms: ["domain", "ports", "tools", "render"], packages: ["node:", "zod", "yaml"] },
   http: {
     rooms: ["domain", "ports", "contract"],

@@ -1,0 +1,20 @@
+/** The languages that there are messages in, by ISO 639-1. */
+export const MESSAGE_LANGUAGES = [
+  "en",
+  "de",
+  "es",
+  "fr",
+  "it",
+  "pt",
+  "nl",
+  "pl",
+  "ja",
+  "zh",
+] as const;
+export type MessageLanguage = (typeof MESSAGE_LANGUAGES)[number];
+
+/** The language of a code such as `pt` or `pt-BR`; English if there are no messages in it. */
+export function messageLanguage(code: string): MessageLanguage {
+  const bare = code.slice(0, 2).toLowerCase();
+  return MESSAGE_LANGUAGES.find((one) => one === bare) ?? "en";
+}

@@ -1,0 +1,56 @@
+import { MessageFormat } from "messageformat";
+import { type MessageLanguage, messageLanguage } from "./message-language.ts";
+
+/** Messages by name in MessageFormat 2, as a file of one language has them. */
+export type MessageFile<Name extends string> = Readonly<Record<Name, string>>;
+
+export type MessageValues = Readonly<Record<string, string | number>>;
+
+/** What people read, in one language. */
+export interface Messages<Name extends string> {
+  readonly language: MessageLanguage;
+  /** Throws if the message has a place that no value is given for. */
+  say(name: Name, values?: MessageValues): string;
+  /** `a, b and c`. */
+  list(items: readonly string[]): string;
+}
+
+/** The messages of a code's language, from one file a language. Each is read when first said. */
+export function createMessages<Name extends string>(
+  files: Readonly<Record<MessageLanguage, MessageFile<Name>>>,
+): (code: string) => Messages<Name> {
+  const made = new Map<MessageLanguage, Messages<Name>>();
+  return (code) => {
+    const language = messageLanguage(code);
+    const messages = made.get(language) ?? messagesIn(language, files[language]);
+    made.set(language, messages);
+    return messages;
+  };
+}
+
+function messagesIn<Name extends string>(
+  language: MessageLanguage,
+  file: MessageFile<Name>,
+): Messages<Name> {
+  const read = new Map<Name, MessageFormat>();
+  const lists = new Intl.ListFormat(language, { type: "conjunction" });
+
+  function formatOf(name: Name): MessageFormat {
+    const known = read.get(name);
+    if (known !== undefined) return known;
+    // Marks of direction around each value would stand in answers, searches and digests.
+    const format = new MessageFormat(language, file[name], { bidiIsolation: "none" });
+    read.set(name, format);
+    return format;
+  }
+
+  return {
+    language,
+    say: (name, values = {}) => formatOf(name).format({ ...values }, refuse),
+    list: (items) => lists.format(items),
+  };
+}
+
+function refuse(error: unknown): never {
+  throw error;
+}
