@@ -1,7 +1,7 @@
 import { isEarshotError } from "../../domain/errors.ts";
 import { isOwnPlace } from "../../domain/hub/message-rules.ts";
 import type { MessageId, RequestId } from "../../domain/id.ts";
-import type { Liaison } from "../../domain/liaison/liaison.ts";
+import { derivedTask, type Liaison } from "../../domain/liaison/liaison.ts";
 import type { EventDraft } from "../../domain/log/event.ts";
 import { LIAISON_AGENT } from "../../domain/people/own-agents.ts";
 import { present } from "../../domain/present.ts";
@@ -60,7 +60,7 @@ async function asked(
   { turn, at }: { readonly turn: Turn & Required<Pick<Turn, "form">>; readonly at: Timestamp },
 ): Promise<Part> {
   const { workspace, agent, id: conversation, personName } = liaison;
-  const question = { text: turn.say, form: turn.form };
+  const question = { text: titled(turn.say, titleAfter(turn, liaison)), form: turn.form };
   const request: OpenQuestion = {
     id: ctx.ids.next("req"),
     workspace,
@@ -88,6 +88,18 @@ async function asked(
       },
     ],
   };
+}
+
+/** The title of the task, as the turn leaves it. */
+function titleAfter({ steps }: Turn, liaison: Liaison): string {
+  const step = steps.findLast(({ type }) => type === "specified");
+  const specified = step?.type === "specified" ? step.specification : derivedTask(liaison);
+  return specified?.title ?? liaison.title;
+}
+
+/** Among the questions of many conversations each is known by its task. */
+function titled(say: string, title: string): string {
+  return title === "" || say.startsWith(title) ? say : `${title}:\n\n${say}`;
 }
 
 async function said(

@@ -47,7 +47,8 @@ interface Reading {
   readonly body: string;
 }
 
-const ASIDE = /^(?:\S+\s+)?(?:sorry|apologies|entschuldigung|perdón|pardon|désolée?|scusa|desculpa|przepraszam) (?:for|about|to|für|por|pour|per|za) /iu;
+const ASIDE =
+  /^(?:\S+\s+)?(?:sorry|apologies|entschuldigung|perdón|pardon|désolée?|scusa|desculpa|przepraszam) (?:for|about|to|für|por|pour|per|za) /iu;
 
 /** Without "everything else the same" and "my mistake". */
 function withoutRest(body: string, forms: CorrectionForms): string {
@@ -102,7 +103,9 @@ function isLoose(
   if (forms.contrast.test(denial) && whole.length === input.length) return false;
   if (forms.tail.test(body)) return false;
   const typed = typedValues(value, revising.language);
-  return !mentions.some(({ value: old }) => old !== undefined && typed.some((one) => mayReplace(one, old)));
+  return !mentions.some(
+    ({ value: old }) => old !== undefined && typed.some((one) => mayReplace(one, old)),
+  );
 }
 
 function cleanOld(old: string, forms: CorrectionForms): string {
@@ -181,7 +184,8 @@ function isRepeated(reading: Reading, values: readonly TypedValue[]): boolean {
   const { piece, told } = reading;
   if (values.length === 0 || !(told.isStrong || told.isWeak)) return false;
   const known = allValues(reading.revising).map(({ value }) => value);
-  const isKnown = (value: TypedValue) => known.some((one) => one !== undefined && isMeant(value, one));
+  const isKnown = (value: TypedValue) =>
+    known.some((one) => one !== undefined && isMeant(value, one));
   if (!values.every(isKnown) || !isSpent(reading, values, told.kept)) return false;
   rewrite(piece, "");
   return true;
@@ -214,16 +218,14 @@ function sameMentions(old: Mention, { history, language }: Revising): readonly M
 }
 
 function allValues({ history, language }: Revising): readonly Mention[] {
-  return [...history]
-    .reverse()
-    .flatMap((piece) =>
-      valuesOf(piece, language).map((value) => ({
-        piece,
-        start: value.start,
-        end: value.end,
-        value,
-      })),
-    );
+  return [...history].reverse().flatMap((piece) =>
+    valuesOf(piece, language).map((value) => ({
+      piece,
+      start: value.start,
+      end: value.end,
+      value,
+    })),
+  );
 }
 
 /** What a marked correction means: the same kind, by preference in like words, the newest first. */
@@ -241,7 +243,9 @@ function targetOf(next: TypedValue, reading: Reading): Mention | undefined {
   );
   const before = lastWord(body.slice(0, next.start));
   for (const mention of fitting) {
-    const isNamed = named.some((one) => one.type === next.type && mention.value !== undefined && isMeant(one, mention.value));
+    const isNamed = named.some(
+      (one) => one.type === next.type && mention.value !== undefined && isMeant(one, mention.value),
+    );
     const score = likeness(mention, next, { around, before }) + (isNamed ? 3 : 0);
     if (score > most) [best, most] = [mention, score];
   }
@@ -325,9 +329,7 @@ function supersededBy(
   const type = isSaid ? "money" : next.type;
   const own = allValues(revising).filter(
     ({ value, piece: { message } }) =>
-      value?.type === type &&
-      value.unit === next.unit &&
-      message < piece.message,
+      value?.type === type && value.unit === next.unit && message < piece.message,
   );
   const several = own.filter(({ value }) => value?.number?.value !== 1);
   const kinds = new Set((several.length > 0 ? several : own).map(({ value }) => value?.same));

@@ -1,9 +1,11 @@
 import type { LiaisonTurns, Turn } from "../../ports/model/liaison-turns.ts";
 import type { Understanding } from "../../ports/model/understanding.ts";
+import { wordingIn } from "../wording/wording.ts";
 import { defineTurn } from "./define-turn.ts";
 import { feedbackTurn } from "./feedback-turn.ts";
 import { madeInTime, type PatienceOptions } from "./patience.ts";
 import { reopeningTurn } from "./reopening-turn.ts";
+import { spokenLanguage } from "./spoken-language.ts";
 import { DEFAULT_POLICY, type Policy, type Talk } from "./talk.ts";
 import { waitingTurn } from "./waiting-turn.ts";
 
@@ -16,12 +18,13 @@ export function createLiaisonTurns(
   const whole = { ...DEFAULT_POLICY, ...policy };
   return {
     engine: understanding.name,
-    turn(input) {
+    async turn(input) {
+      const wording = await wordingIn(await spokenLanguage(input.liaison));
       const make = (reader: Understanding) =>
-        turnOf({ ...input, understanding: reader, policy: whole });
-      return patience === undefined
+        turnOf({ ...input, understanding: reader, policy: whole, wording });
+      return await (patience === undefined
         ? make(understanding)
-        : madeInTime(understanding, patience, make);
+        : madeInTime(understanding, patience, make));
     },
   };
 }

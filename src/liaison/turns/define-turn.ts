@@ -9,18 +9,11 @@ import {
   languageWords,
   withdrawnWords,
 } from "../wording/other-words.ts";
-import { questionForm, questionWords } from "../wording/question-words.ts";
+import { confirmForm, questionForm, questionWords } from "../wording/question-words.ts";
 import { confirmWords } from "../wording/specification-words.ts";
 import { type Derived, derive } from "./derive.ts";
 import type { Specified } from "./improvements.ts";
 import { newestWords, type Talk } from "./talk.ts";
-
-/** How a specification is confirmed; words of the person's own correct it. */
-export const CONFIRM_FORM = {
-  kind: "choice",
-  options: [{ label: "Yes, that is it" }],
-  allowText: true,
-} as const;
 
 /** A turn before the task: ask, or begin. */
 export async function defineTurn(talk: Talk): Promise<Turn> {
@@ -30,10 +23,10 @@ export async function defineTurn(talk: Talk): Promise<Turn> {
   const intent = isFirst
     ? "other"
     : await understanding.intent({ text, task: undefined, hasResult: false });
-  if (intent === "withdraw") return withdrawn();
+  if (intent === "withdraw") return withdrawn(talk);
   const derived = await derive(talk);
   const hasAskedAll = liaison.turnsAsked >= policy.askingTurns;
-  const { wantsToProceed, language } = derived.definition;
+  const { wantsToProceed } = derived.definition;
   if (hasAskedAll && intent === "confirm") {
     const reason = "the person confirmed it, assumptions included";
     return begin(talk, assuming(derived), { reason, isConfirmed: true });
@@ -41,7 +34,6 @@ export async function defineTurn(talk: Talk): Promise<Turn> {
   if (wantsToProceed) {
     return begin(talk, assuming(derived), { reason: "the person wants it to begin" });
   }
-  if (!language.isUnderstood && !hasAskedAll) return asking(talk, derived, []);
   if (derived.score >= policy.threshold) {
     const reason = `the specification is good enough: ${derived.score.toFixed(2)}`;
     return begin(talk, derived, { reason });
@@ -51,21 +43,21 @@ export async function defineTurn(talk: Talk): Promise<Turn> {
   return asking(talk, derived, questions);
 }
 
-function withdrawn(): Turn {
+function withdrawn({ wording }: Talk): Turn {
   return {
-    say: withdrawnWords(),
+    say: withdrawnWords(wording),
     steps: [{ type: "moved", to: "completed", reason: "the person does not want it any more" }],
   };
 }
 
 function begin(
-  { liaison }: Talk,
+  { liaison, wording }: Talk,
   derived: Derived,
   { reason, isConfirmed = false }: { readonly reason: string; readonly isConfirmed?: boolean },
 ): Turn {
   return {
-    say: confirmWords(derived.specification, liaison.worker?.name),
-    form: CONFIRM_FORM,
+    say: confirmWords(wording, derived.specification, liaison.worker?.name),
+    form: confirmForm(wording),
     steps: [
       ...derived.steps,
       { type: "published" },
@@ -84,24 +76,20 @@ function worthAsking({ policy }: Talk, { definition }: Derived): readonly Sugges
 }
 
 function asking(
-  { liaison }: Talk,
+  { liaison, wording }: Talk,
   { definition, steps }: Derived,
   questions: readonly SuggestedQuestion[],
 ): Turn {
   const { language, contradictions } = definition;
-  if (!language.isUnderstood) {
-    return { say: languageWords(language), form: { kind: "text" }, steps: countedTurn(steps) };
-  }
   const lead = paragraphs(
-    contradictionWords(contradictions),
-    liaison.turnsAsked === 0
-      ? "To get this right I need to know a little more."
-      : "Thank you. What is still open:",
+    language.isUnderstood ? undefined : languageWords(wording, language),
+    contradictionWords(wording, contradictions),
+    wording.say(liaison.turnsAsked === 0 ? "lead.first" : "lead.more"),
   );
   const asked = questions.map(({ value: _, ...question }) => question);
   return {
-    say: questionWords(lead, asked),
-    form: questionForm(asked),
+    say: questionWords(wording, lead, asked),
+    form: questionForm(wording, asked),
     steps: [...steps, { type: "asked", questions: asked }],
   };
 }
@@ -111,16 +99,16 @@ function countedTurn(steps: readonly LiaisonStep[]): readonly LiaisonStep[] {
   return [...steps, { type: "asked", questions: [] }];
 }
 
-function confirming({ liaison }: Talk, derived: Derived): Turn {
+function confirming({ liaison, wording }: Talk, derived: Derived): Turn {
   const { specification, definition } = derived;
   const { assumptions } = specification;
   return {
     say: paragraphs(
-      contradictionWords(definition.contradictions),
-      assumptionsWords(assumptions),
-      confirmWords({ ...specification, assumptions: [] }, liaison.worker?.name),
+      contradictionWords(wording, definition.contradictions),
+      assumptionsWords(wording, assumptions),
+      confirmWords(wording, { ...specification, assumptions: [] }, liaison.worker?.name),
     ),
-    form: CONFIRM_FORM,
+    form: confirmForm(wording),
     steps: countedTurn(derived.steps),
   };
 }

@@ -4,6 +4,7 @@ import { exchangesOfTask, openClarifications } from "../../domain/liaison/liaiso
 import type { ClarifiedTopic, LiaisonStep } from "../../domain/liaison/liaison-steps.ts";
 import { present } from "../../domain/present.ts";
 import type { Definition } from "../../ports/model/understanding.ts";
+import { askedIn } from "../wording/asked-in.ts";
 import { type Specified, withImprovements } from "./improvements.ts";
 import { newestWords, type Talk } from "./talk.ts";
 
@@ -22,13 +23,17 @@ export async function derive(talk: Talk): Promise<Derived> {
   const { liaison, understanding, now, cases } = talk;
   const former = derivedTask(liaison);
   const written = writtenAnswers(liaison);
-  const definition = await understanding.define({
+  const read = await understanding.define({
     exchanges: exchangesOfTask(liaison),
     clarifications: liaison.clarifications.map((one) => ({ ...one, ...answerTo(written, one) })),
     ...present({ former }),
     now,
     cases,
   });
+  const definition = {
+    ...read,
+    suggested_questions: askedIn(talk.wording, read.suggested_questions),
+  };
   const answers = [...written, ...definition.answered.filter(({ topic }) => !has(written, topic))];
   const improved = withImprovements(definition.specification, liaison);
   const ownScore = improved.confidence.score;

@@ -2,7 +2,7 @@ import type { FeedbackMetrics } from "../../domain/liaison/feedback.ts";
 import { derivedTask, latestResult } from "../../domain/liaison/liaison.ts";
 import { exchangesOfFeedback } from "../../domain/liaison/liaison-machine.ts";
 import type { LiaisonStep } from "../../domain/liaison/liaison-steps.ts";
-import type { Form } from "../../domain/requests/question.ts";
+import { present } from "../../domain/present.ts";
 import type { Turn } from "../../ports/model/liaison-turns.ts";
 import type { Interpretation } from "../../ports/model/understanding.ts";
 import { unspokenOf } from "../feedback/unspoken.ts";
@@ -14,16 +14,10 @@ import {
   improvedWords,
   rejectedWords,
   thinWords,
+  verdictForm,
 } from "../wording/feedback-words.ts";
 import { withImprovements } from "./improvements.ts";
 import { ahead, type Talk } from "./talk.ts";
-
-/** A verdict at the touch of a button; words say more. */
-const VERDICT_FORM: Form = {
-  kind: "choice",
-  options: [{ label: "Accept" }, { label: "Change" }, { label: "Reject" }],
-  allowText: true,
-};
 
 /**
  * A turn after a result: ask what the person thinks of it, ask for more, or understand the answer.
@@ -39,14 +33,18 @@ export async function feedbackTurn(talk: Talk): Promise<Turn> {
     result: latestResult(liaison)?.result,
   });
   const { verdict, metrics } = interpretation;
-  if (verdict === undefined || isOnlyAsking(interpretation)) return unclear(interpretation);
+  if (verdict === undefined || isOnlyAsking(interpretation)) return unclear(talk, interpretation);
   return concluding(talk, interpretation, { ...metrics, acceptance_status: verdict });
 }
 
-function asking({ liaison }: Talk): Turn {
+function asking({ liaison, wording }: Talk): Turn {
   const { title } = derivedTask(liaison) ?? liaison;
-  const result = latestResult(liaison) ?? { result: "", by: liaison.worker?.name ?? "The worker" };
-  return { say: askFeedbackWords(result, title), form: VERDICT_FORM, steps: [] };
+  const { result = "", by = liaison.worker?.name } = latestResult(liaison) ?? {};
+  return {
+    say: askFeedbackWords(wording, { result, title, ...present({ by }) }),
+    form: verdictForm(wording),
+    steps: [],
+  };
 }
 
 /** The newest words are a question, whatever was said before it. */
@@ -54,17 +52,18 @@ function isOnlyAsking({ explicit, isQuestion }: Interpretation): boolean {
   return isQuestion === true && explicit === undefined;
 }
 
-function unclear({ asked = [], isQuestion, follow_up }: Interpretation): Turn {
-  const say = isQuestion === true ? askedBackWords(asked) : thinWords(follow_up);
-  return { say, form: VERDICT_FORM, steps: [] };
+function unclear({ wording }: Talk, { asked = [], isQuestion, follow_up }: Interpretation): Turn {
+  const say = isQuestion === true ? askedBackWords(wording, asked) : thinWords(wording, follow_up);
+  return { say, form: verdictForm(wording), steps: [] };
 }
 
 function concluding(talk: Talk, read: Interpretation, metrics: FeedbackMetrics): Turn {
+  const { wording } = talk;
   const understood: LiaisonStep = { type: "understood", metrics };
   switch (metrics.acceptance_status) {
     case "accepted":
       return {
-        say: acceptedWords(metrics),
+        say: acceptedWords(wording, metrics),
         steps: [
           understood,
           { type: "confirmed" },
@@ -73,7 +72,7 @@ function concluding(talk: Talk, read: Interpretation, metrics: FeedbackMetrics):
       };
     case "rejected":
       return {
-        say: rejectedWords(metrics),
+        say: rejectedWords(wording, metrics),
         steps: [
           understood,
           { type: "moved", to: "completed", reason: "the person rejected the result" },
@@ -91,12 +90,20 @@ function improving(
 ): Turn {
   const understood: LiaisonStep = { type: "understood", metrics };
   if (metrics.improvement_suggestions.length === 0) {
-    return { say: thinWords(follow_up), form: VERDICT_FORM, steps: [understood] };
+    return {
+      say: thinWords(talk.wording, follow_up),
+      form: verdictForm(talk.wording),
+      steps: [understood],
+    };
   }
   const said = exchangesOfFeedback(talk.liaison).filter(({ role }) => role === "human");
   const open = isHeld === true && said.length === 1 ? unspokenOf(talk.liaison, metrics) : [];
   if (open.length === 0) return nextRound(talk, metrics);
-  return { say: askOnWords(metrics, open), form: { kind: "text" }, steps: [understood] };
+  return {
+    say: askOnWords(talk.wording, metrics, open),
+    form: { kind: "text" },
+    steps: [understood],
+  };
 }
 
 /** The suggestions become requirements of the next round, and the worker is told. */
@@ -110,10 +117,10 @@ function nextRound(talk: Talk, metrics: FeedbackMetrics): Turn {
       newRound: true,
     },
   ];
-  const { liaison } = ahead(talk, steps);
-  const { worker, round } = liaison;
+  const { liaison, wording } = ahead(talk, steps);
+  const { round } = liaison;
   return {
-    say: improvedWords(metrics, { worker: worker?.name, round }),
+    say: improvedWords(wording, { metrics, round }),
     steps: [...steps, ...published(liaison)],
   };
 }

@@ -11,9 +11,9 @@ const THANKS =
 
 /** Words after the end: they concern the result again, begin something new, or only say thanks. */
 export async function reopeningTurn(talk: Talk): Promise<Turn> {
-  const { liaison, understanding } = talk;
+  const { liaison, understanding, wording } = talk;
   const text = newestWords(liaison);
-  if (THANKS.test(text)) return { say: welcomeWords(), steps: [] };
+  if (THANKS.test(text)) return { say: welcomeWords(wording), steps: [] };
   const hasResult = latestResult(liaison) !== undefined;
   const task = derivedTask(liaison);
   const intent = await understanding.intent({ text, task, hasResult });
@@ -27,7 +27,7 @@ export async function reopeningTurn(talk: Talk): Promise<Turn> {
     const turn = await feedbackTurn(ahead(talk, [again]));
     return { ...turn, steps: [again, ...turn.steps] };
   }
-  return { say: reopenedWords(), form: { kind: "text" }, steps: [again] };
+  return { say: reopenedWords(wording), form: { kind: "text" }, steps: [again] };
 }
 
 async function anew(talk: Talk): Promise<Turn> {

@@ -3,6 +3,7 @@ import type { LiaisonStep } from "../../domain/liaison/liaison-steps.ts";
 import { applyStep } from "../../domain/liaison/liaison-steps.ts";
 import type { TurnInput } from "../../ports/model/liaison-turns.ts";
 import type { Understanding } from "../../ports/model/understanding.ts";
+import type { Wording } from "../wording/wording.ts";
 
 export interface Policy {
   /** From this score on the task begins. */
@@ -31,6 +32,8 @@ export const DEFAULT_POLICY: Policy = {
 export interface Talk extends TurnInput {
   readonly understanding: Understanding;
   readonly policy: Policy;
+  /** In the person's language. */
+  readonly wording: Wording;
 }
 
 /** The words that wait for a turn. */

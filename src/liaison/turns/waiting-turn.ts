@@ -9,31 +9,31 @@ import {
   statusWords,
   withdrawnWords,
 } from "../wording/other-words.ts";
+import { confirmForm } from "../wording/question-words.ts";
 import { updatedWords } from "../wording/specification-words.ts";
-import { CONFIRM_FORM } from "./define-turn.ts";
 import { derive } from "./derive.ts";
 import { newestWords, type Talk } from "./talk.ts";
 
 /** A turn while the worker is busy: a confirmation, a correction, or a withdrawal of the task. */
 export async function waitingTurn(talk: Talk): Promise<Turn> {
-  const { liaison, understanding } = talk;
+  const { liaison, understanding, wording } = talk;
   const task = derivedTask(liaison);
   const text = newestWords(liaison);
   const intent = await understanding.intent({ text, task, hasResult: false });
   switch (intent) {
     case "confirm":
-      return { say: confirmedWords(liaison), steps: [{ type: "confirmed" }] };
+      return { say: confirmedWords(wording), steps: [{ type: "confirmed" }] };
     case "withdraw":
       return {
-        say: withdrawnWords(),
+        say: withdrawnWords(wording),
         steps: [{ type: "moved", to: "completed", reason: "the person has withdrawn the task" }],
       };
     case "other":
-      return (await corrected(talk)) ?? { say: statusWords(liaison), steps: [] };
+      return (await corrected(talk)) ?? { say: statusWords(wording, liaison), steps: [] };
     default:
       return (
         (await corrected(talk)) ?? {
-          say: nothingChangedWords(),
+          say: nothingChangedWords(wording),
           form: { kind: "text" },
           steps: [],
         }
@@ -43,7 +43,7 @@ export async function waitingTurn(talk: Talk): Promise<Turn> {
 
 /** The next version of the specification; undefined if the words do not change it. */
 async function corrected(talk: Talk): Promise<Turn | undefined> {
-  const { liaison } = talk;
+  const { liaison, wording } = talk;
   const former = derivedTask(liaison);
   const { specification, steps, definition } = await derive(talk);
   const { id = liaison.id, version = 0 } = former ?? {};
@@ -52,10 +52,10 @@ async function corrected(talk: Talk): Promise<Turn | undefined> {
   if (changes.length === 0) return undefined;
   return {
     say: paragraphs(
-      contradictionWords(definition.contradictions),
-      updatedWords(changes, liaison.worker?.name),
+      contradictionWords(wording, definition.contradictions),
+      updatedWords(wording, changes),
     ),
-    form: CONFIRM_FORM,
+    form: confirmForm(wording),
     steps: [...steps, { type: "published" }, { type: "corrected" }],
   };
 }

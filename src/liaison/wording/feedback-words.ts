@@ -1,80 +1,100 @@
 import type { Json } from "../../domain/json.ts";
 import type { FeedbackMetrics } from "../../domain/liaison/feedback.ts";
+import type { Form } from "../../domain/requests/question.ts";
 import { bullets, cut, paragraphs } from "./list.ts";
+import { resultWords } from "./result-words.ts";
+import type { Wording } from "./wording.ts";
 
 /** Longer results are shown in the conversation's own view. */
 const MOST_SHOWN = 6_000;
 
 /** The result of the task, and the question to the person about it. */
 export function askFeedbackWords(
-  { result, by }: { readonly result: Json; readonly by: string },
-  title: string,
+  wording: Wording,
+  { result, by, title }: { readonly result: Json; readonly by?: string; readonly title: string },
+): string {
+  const { say } = wording;
+  const text = resultWords(result, wording);
+  return paragraphs(
+    say("done", { by: by ?? say("the.worker"), title }),
+    [...text].length <= MOST_SHOWN ? text : `${cut(text, MOST_SHOWN)}\n${say("result.rest")}`,
+    say("ask.feedback"),
+  );
+}
+
+/** A verdict at the touch of a button; words say more. */
+export function verdictForm({ say }: Wording): Form {
+  const options = (["button.accept", "button.change", "button.reject"] as const).map((name) => ({
+    label: say(name),
+  }));
+  return { kind: "choice", options, allowText: true };
+}
+
+export function acceptedWords(
+  { say }: Wording,
+  { improvement_suggestions: wishes }: FeedbackMetrics,
 ): string {
   return paragraphs(
-    `${by} is done with: ${title}.`,
-    resultWords(result),
-    "What do you think of it? Say what is right, what is not, and what you would change; or that you accept it as it is.",
+    say("accepted"),
+    wishes.length === 0 ? undefined : `${say("accepted.wishes")}\n${bullets(wishes)}`,
+    say("go.on"),
   );
 }
 
-function resultWords(result: Json): string {
-  const text = typeof result === "string" ? result : JSON.stringify(result, null, 2);
-  if ([...text].length <= MOST_SHOWN) return text;
-  return `${cut(text, MOST_SHOWN)}\n(The rest stands in the conversation.)`;
-}
-
-export function acceptedWords({ improvement_suggestions: wishes }: FeedbackMetrics): string {
+export function rejectedWords(
+  { say }: Wording,
+  { improvement_suggestions: wishes }: FeedbackMetrics,
+): string {
   return paragraphs(
-    "Thank you. I have noted that you accept it, and the task is done.",
-    wishes.length === 0
-      ? undefined
-      : `What you would change all the same is noted:\n${bullets(wishes)}`,
-    "Say something here whenever it is to go on.",
-  );
-}
-
-export function rejectedWords({ improvement_suggestions: wishes }: FeedbackMetrics): string {
-  return paragraphs(
-    "I have noted that you do not accept it, and why.",
-    wishes.length === 0 ? undefined : bullets(wishes),
-    wishes.length === 0 ? "What should another attempt do differently?" : undefined,
-    "It ends here. Say what another attempt is to do, and it begins.",
+    say("rejected"),
+    wishes.length === 0 ? say("rejected.why") : bullets(wishes),
+    say("rejected.next"),
   );
 }
 
 export function improvedWords(
-  { improvement_suggestions: wishes }: FeedbackMetrics,
-  { worker, round }: { readonly worker: string | undefined; readonly round: number },
+  { say }: Wording,
+  { metrics, round }: { readonly metrics: FeedbackMetrics; readonly round: number },
 ): string {
   return paragraphs(
-    `Thank you. This goes into round ${round}:`,
-    bullets(wishes),
-    `${worker ?? "Whoever does the task"} gets the changed specification. Say so where I have taken you wrong; else I come back with the next result.`,
+    say("improved", { round }),
+    bullets(metrics.improvement_suggestions),
+    say("improved.next"),
   );
 }
 
 /** Much is good: what was wanted besides, and nobody spoke of, is asked for before it goes on. */
 export function askOnWords(
+  { say }: Wording,
   { improvement_suggestions: wishes }: FeedbackMetrics,
   open: readonly string[],
 ): string {
-  return paragraphs(
-    `Thank you. So far I have noted:\n${bullets(wishes)}`,
-    `How do you find the ${open.join(" and the ")}? Shall these changes be made?`,
-  );
+  const sides = open.map((one) => `"${one}"`).join(", ");
+  return paragraphs(`${say("ask.on")}\n${bullets(wishes)}`, say("ask.on.sides", { sides }));
 }
 
 /** What the person asks, the liaison does not know: only whoever made the result does. */
-export function askedBackWords(asked: readonly string[]): string {
+export function askedBackWords({ say }: Wording, asked: readonly string[]): string {
   const [question] = asked.slice(-1);
   return paragraphs(
-    question === undefined ? undefined : `You ask: "${cut(question, 300)}"`,
-    'That I cannot say from the result, and your question changes nothing. "Change" passes it on to whoever made it.',
-    "Do you accept the result as it is?",
+    question === undefined ? undefined : say("asked.back", { question: cut(question, 300) }),
+    say("asked.back.pass"),
+    say("follow.acceptance"),
   );
 }
 
-export function thinWords(follow: readonly { readonly question: string }[]): string {
-  const questions = follow.map(({ question }) => question).join("\n");
-  return paragraphs("Thank you. I would like to understand that better.", questions);
+interface FollowUp {
+  readonly topic: string;
+  readonly question: string;
+}
+
+export function thinWords(messages: Wording, follow: readonly FollowUp[]): string {
+  const questions = follow.map((one) => followUpWords(messages, one));
+  return paragraphs(messages.say("thin"), [...new Set(questions)].join("\n"));
+}
+
+function followUpWords({ say, language }: Wording, { topic, question }: FollowUp): string {
+  if (topic === "acceptance") return say("follow.acceptance");
+  if (topic === "changes") return say("follow.changes");
+  return language === "en" ? question : say("follow.sides");
 }

@@ -1,9 +1,3 @@
-/** `a, b and c`. */
-export function listed(items: readonly string[]): string {
-  if (items.length <= 1) return items.join("");
-  return `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
-}
-
 export function bullets(items: readonly string[]): string {
   return items.map((item) => `- ${item}`).join("\n");
 }

@@ -3,67 +3,69 @@ import type { Clarification } from "../../domain/liaison/liaison.ts";
 import { present } from "../../domain/present.ts";
 import type { Form } from "../../domain/requests/question.ts";
 import { paragraphs } from "./list.ts";
+import type { Wording } from "./wording.ts";
 
 type Asked = Pick<Clarification, "topic" | "question" | "options" | "default">;
 
-/** Always offered in addition to a question's own options. */
-const YOU_DECIDE = "You decide";
-
 /** The questions of a turn as text, which any surface can show and words can answer. */
-export function questionWords(lead: string | undefined, questions: readonly Asked[]): string {
+export function questionWords(
+  wording: Wording,
+  lead: string | undefined,
+  questions: readonly Asked[],
+): string {
   const [only] = questions;
+  const { say } = wording;
+  const decide = say("button.decide");
   if (only !== undefined && questions.length === 1) {
-    return paragraphs(lead, only.question, hint(only));
+    const hint = `${optionsOf(only, wording)}${defaultOf(only, wording)}`.trim();
+    return paragraphs(lead, only.question, hint === "" ? say("decide.too", { decide }) : hint);
   }
   const lines = questions.map(
-    (one, index) => `${index + 1}. ${one.question}${optionsOf(one)}${defaultOf(one)}`,
+    (one, index) =>
+      `${index + 1}. ${one.question}${optionsOf(one, wording)}${defaultOf(one, wording)}`,
   );
-  return paragraphs(
-    lead,
-    lines.join("\n"),
-    `Answer in your own words, one line a question or all in one. "${YOU_DECIDE}" is an answer, too.`,
-  );
+  return paragraphs(lead, lines.join("\n"), say("how.to.answer", { decide }));
 }
 
 /** A form for surfaces with buttons and fields; words answer it as well. */
-export function questionForm(questions: readonly Asked[]): Form {
+export function questionForm(wording: Wording, questions: readonly Asked[]): Form {
   const [only] = questions;
   if (only !== undefined && questions.length === 1) {
-    const options = distinct([...only.options, YOU_DECIDE]).map((label) => ({ label }));
+    const labels = [...only.options, wording.say("button.decide")];
+    const options = distinct(labels).map((label) => ({ label }));
     return { kind: "choice", options, allowText: true };
   }
   const properties: Record<string, JsonObject> = {};
-  for (const one of questions) properties[one.topic] = propertyOf(one);
+  for (const one of questions) properties[one.topic] = propertyOf(one, wording);
   return { kind: "fields", schema: { type: "object", properties }, allowText: true };
 }
 
+/** How a specification is confirmed; words of the person's own correct it. */
+export function confirmForm({ say }: Wording): Form {
+  return { kind: "choice", options: [{ label: say("button.yes") }], allowText: true };
+}
+
 /** Options are examples; the person's own words are just as good. */
-function propertyOf(one: Asked): JsonObject {
-  const about = defaultOf(one).trim();
+function propertyOf(one: Asked, wording: Wording): JsonObject {
+  const about = defaultOf(one, wording).trim();
+  const examples =
+    one.options.length === 0 ? undefined : [...one.options, wording.say("button.decide")];
   return {
     type: "string",
     title: one.question,
-    ...present({
-      description: about === "" ? undefined : about,
-      examples: one.options.length === 0 ? undefined : [...one.options, YOU_DECIDE],
-    }),
+    ...present({ description: about === "" ? undefined : about, examples }),
   };
 }
 
-function optionsOf({ options }: Asked): string {
+function optionsOf({ options }: Asked, { say }: Wording): string {
   if (options.length === 0) return "";
   // "Yes, a backup" is one item, not two.
   const mark = options.some((option) => option.includes(",")) ? ";" : ",";
-  return ` (${options.join(`${mark} `)}${mark} or something else)`;
+  return say("about", { more: [...options, say("or.else")].join(`${mark} `) });
 }
 
-function defaultOf(one: Asked): string {
-  return one.default === undefined ? "" : ` Where you do not say, I take: ${one.default}.`;
-}
-
-function hint(one: Asked): string {
-  const words = `${optionsOf(one)}${defaultOf(one)}`.trim();
-  return words === "" ? `"${YOU_DECIDE}" is an answer, too.` : words;
+function defaultOf(one: Asked, { say }: Wording): string {
+  return one.default === undefined ? "" : ` ${say("default", { value: one.default })}`;
 }
 
 function distinct(labels: readonly string[]): readonly string[] {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Requirement } from "../../domain/liaison/task-specification.ts";
-import { confirmWords } from "./specification-words.ts";
+import { confirmWords, updatedWords } from "./specification-words.ts";
+import { wordingIn } from "./wording.ts";
 
 const requirement = (description: string, over: Partial<Requirement> = {}): Requirement => ({
   id: "rqm_1",
@@ -11,8 +12,10 @@ const requirement = (description: string, over: Partial<Requirement> = {}): Requ
   extracted_from: [],
   ...over,
 });
+const english = await wordingIn("en");
 const worded = (...requirements: readonly Requirement[]) =>
   confirmWords(
+    english,
     {
       title: "Dashboard",
       description: "A dashboard.",
@@ -41,4 +44,10 @@ test("examples that the words name are not named twice", () => {
   const examples = ["revenue", "units"];
   expect(worded(requirement("Metrics: revenue and units", { examples }))).not.toContain("such as");
   expect(worded(requirement("Filters", { examples }))).toContain("such as revenue and units");
+});
+
+test("a detail is named in the person's language, and its value is as they said it", async () => {
+  const german = await wordingIn("de");
+  const changes = [{ kind: "added", field: "assumptions", after: "Audience: das Team" } as const];
+  expect(updatedWords(german, changes)).toContain("neu (Annahme): Für wen: das Team");
 });

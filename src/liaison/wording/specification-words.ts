@@ -5,103 +5,150 @@ import {
   type SpecificationChange,
   type TaskSpecification,
 } from "../../domain/liaison/task-specification.ts";
-import { bullets, cut, listed, paragraphs } from "./list.ts";
+import { nameIn } from "./asked-in.ts";
+import { bullets, cut, paragraphs } from "./list.ts";
+import type { Wording } from "./wording.ts";
 
 type Specified = Omit<TaskSpecification, "id" | "version">;
 
 const MOST_SHOWN = 25;
 const MOST_CHARACTERS = 300;
 /** A detail with its value: an answer. */
-const FACT = /^\p{Lu}[^:.!?]{1,60}: \S/u;
+const FACT = /^(\p{Lu}[^:.!?]{1,60}): (\S.*)$/su;
+/** What an engine writes where a detail was left to us. */
+const AS_SEEN_FIT = "as whoever does the task sees fit";
 
 /** The specification as the person sees it: what was understood, and what that is based on. */
-function specificationWords(task: Specified): string {
+function specificationWords(wording: Wording, task: Specified): string {
+  const { say } = wording;
+  const facts = (lines: readonly string[]) => lines.map((line) => factWords(line, wording));
   return paragraphs(
-    `${task.title}: ${task.description}`,
-    part("Requirements", task.requirements.map(requirementLine)),
-    part("Constraints", task.constraints),
-    part("It is right when", task.success_criteria),
-    part("Nobody has said, and I go by", task.assumptions),
+    headWords(task, wording),
+    part(say("part.requirements"), requirementLines(task, wording), wording),
+    part(say("part.constraints"), facts(task.constraints), wording),
+    part(say("part.criteria"), facts(task.success_criteria), wording),
+    part(say("part.assumptions"), facts(task.assumptions), wording),
   );
+}
+
+/** "Fix: Fix." says nothing twice. */
+function headWords({ title, description }: Specified, { say }: Wording): string {
+  const bare = (text: string) => text.toLowerCase().replace(/[\s.!。]{0,20}$/, "");
+  return bare(description).startsWith(bare(title))
+    ? description
+    : say("line", { name: title, value: description });
 }
 
 /** What happens next, and how to change it. */
-export function confirmWords(task: Specified, worker: string | undefined): string {
+export function confirmWords(
+  wording: Wording,
+  task: Specified,
+  worker: string | undefined,
+): string {
+  const { say } = wording;
   return paragraphs(
-    specificationWords(task),
-    `Next: ${worker ?? "whoever takes the task"} gets this specification and begins. What there is to show on the way comes here, and at the end I ask what you think of it.`,
-    "Is that what you want? Say so, or say what is to be different: now, or at any time until it is done.",
+    specificationWords(wording, task),
+    worker === undefined ? say("next") : say("next.by", { worker }),
+    say("confirm"),
   );
 }
 
-export function updatedWords(
-  changes: readonly SpecificationChange[],
-  worker: string | undefined,
-): string {
+export function updatedWords(wording: Wording, changes: readonly SpecificationChange[]): string {
+  const { say } = wording;
   // The description only repeats what the other parts say.
   const told = changes.filter(({ field }) => field !== "description");
   const shown = told.length === 0 ? changes : told;
-  return paragraphs(
-    part("I have changed the specification", shown.map(changeWords)),
-    `${worker ?? "Whoever does the task"} is told. Is it right now? Say so, or say what is to be different.`,
-  );
+  const lines = shown.map((change) => changeWords(change, wording));
+  return paragraphs(part(say("part.changes"), lines, wording), say("updated"));
 }
 
-function requirementLine({
-  description,
-  importance,
-  constraints,
-  examples,
-}: Specified["requirements"][number]): string {
+function requirementLines({ requirements }: Specified, wording: Wording): readonly string[] {
+  return requirements.map((one) => requirementLine(one, wording));
+}
+
+function requirementLine(
+  { description, importance, constraints, examples }: Specified["requirements"][number],
+  wording: Wording,
+): string {
+  const { say, list } = wording;
   const told = description.toLowerCase();
   const others = examples.filter((example) => !told.includes(example.toLowerCase()));
   const more = [
-    ...(others.length === 0 ? [] : [`such as ${listed(others)}`]),
+    ...(others.length === 0 ? [] : [say("such.as", { examples: list(others) })]),
     ...constraints.filter((one) => !description.includes(one)),
   ];
-  const about = more.length === 0 ? "" : ` (${more.join("; ")})`;
+  const about = more.length === 0 ? "" : say("about", { more: more.join("; ") });
   // "Period: last quarter" is a fact; nobody needs to hear that it must be so.
-  if (FACT.test(description)) return `${description}${about}`;
-  return `${importanceWord(importance)}: ${description}${about}`;
+  if (FACT.test(description)) return `${factWords(description, wording)}${about}`;
+  return `${say("line", { name: say(importanceWord(importance)), value: description })}${about}`;
 }
 
-function part(name: string, items: readonly string[]): string | undefined {
+/** A detail with its name in the person's language; anything else as it is. */
+function factWords(line: string, wording: Wording): string {
+  const { say } = wording;
+  const [, name, value] = FACT.exec(line) ?? [];
+  if (name === undefined || value === undefined) return line;
+  return say("line", {
+    name: nameIn(wording, name),
+    value: value === AS_SEEN_FIT ? say("as.seen.fit") : value,
+  });
+}
+
+function part(name: string, items: readonly string[], { say }: Wording): string | undefined {
   if (items.length === 0) return undefined;
   const shown = items.slice(0, MOST_SHOWN).map((item) => cut(item, MOST_CHARACTERS));
-  const rest = items.length - shown.length;
-  const more = rest > 0 ? [`and ${rest} more, in the specification`] : [];
-  return `${name}:\n${bullets([...shown, ...more])}`;
+  const count = items.length - shown.length;
+  const more = count > 0 ? [say("part.more", { count })] : [];
+  return `${say("part", { name })}\n${bullets([...shown, ...more])}`;
 }
 
 /** One change of a specification in a line. */
-function changeWords({ kind, field, before, after }: SpecificationChange): string {
-  const name = fieldName(field);
+function changeWords(
+  { kind, field, before, after }: SpecificationChange,
+  wording: Wording,
+): string {
+  const { say } = wording;
+  const name = fieldName(field, wording);
   switch (kind) {
     case "added":
-      return `new ${name}: ${valueWords(after)}`;
+      return say("change.added", { name, value: valueWords(after, wording) });
     case "removed":
-      return `no longer ${name}: ${valueWords(before)}`;
+      return say("change.removed", { name, value: valueWords(before, wording) });
     case "changed":
-      return `${name}: ${valueWords(after)} (was: ${valueWords(before)})`;
+      return say("change.changed", {
+        name,
+        value: valueWords(after, wording),
+        before: valueWords(before, wording),
+      });
   }
 }
 
-const NAMES: Readonly<Record<string, string>> = {
-  requirements: "requirement",
-  constraints: "constraint",
-  success_criteria: "criterion",
-  required_capabilities: "capability",
-  assumptions: "assumption",
-};
+const FIELDS = [
+  "requirements",
+  "constraints",
+  "success_criteria",
+  "required_capabilities",
+  "assumptions",
+  "title",
+  "description",
+  "questions",
+  "also_said",
+] as const;
 
-function fieldName(field: string): string {
-  return NAMES[field] ?? field.replace(/^context\./, "").replaceAll("_", " ");
+function fieldName(field: string, wording: Wording): string {
+  const bare = field.replace(/^context\./, "");
+  const known = FIELDS.find((one) => one === bare);
+  if (known !== undefined) return wording.say(`field.${known}`);
+  return nameIn(wording, bare.replaceAll("_", " "));
 }
 
-function valueWords(value: Json | undefined): string {
-  if (value === undefined || value === null) return "nothing";
-  if (typeof value === "string") return value;
-  if (Array.isArray(value)) return listed(value.map((one) => valueWords(one as Json)));
-  if (isJsonObject(value) && typeof value["description"] === "string") return value["description"];
+function valueWords(value: Json | undefined, wording: Wording): string {
+  const { say, list } = wording;
+  if (value === undefined || value === null) return say("nothing");
+  if (typeof value === "string") return factWords(value, wording);
+  if (Array.isArray(value)) return list(value.map((one) => valueWords(one as Json, wording)));
+  if (isJsonObject(value) && typeof value["description"] === "string") {
+    return factWords(value["description"], wording);
+  }
   return JSON.stringify(value);
 }

@@ -1,0 +1,19 @@
+import type { Liaison } from "../../domain/liaison/liaison.ts";
+import { languageOf } from "../language.ts";
+
+/** Who has not been clear for so long is not searched further. */
+const MOST_READ = 12;
+
+/**
+ * The code of the language that the person speaks: that of the newest words which are surely in
+ * one. "OK" and a name change no language.
+ */
+export async function spokenLanguage({ exchanges }: Pick<Liaison, "exchanges">): Promise<string> {
+  const said = exchanges.filter(({ role }) => role === "human").toReversed();
+  for (const { content } of said.slice(0, MOST_READ)) {
+    const { code, isSure } = await languageOf(content);
+    if (isSure) return code;
+  }
+  const words = said.map(({ content }) => content).toReversed();
+  return (await languageOf(words.join("\n"))).code;
+}

@@ -1,0 +1,69 @@
+import { present } from "../../domain/present.ts";
+import type { SuggestedQuestion } from "../../ports/model/understanding.ts";
+import { slotKindOf } from "../cases/library.ts";
+import type { SlotKind } from "../cases/slot-kind.ts";
+import type { QuestionTexts } from "./question-texts.ts";
+import topics from "./questions/topics.json" with { type: "json" };
+import type { Wording } from "./wording.ts";
+
+const TOPICS: ReadonlyMap<string, string> = new Map(Object.entries(topics));
+/** Names and numbers are the same in all languages. */
+const OWN_NAME =
+  /^(?:[\d %$.,–-]+|[A-Z]{2,6}\d?|[A-Z][a-z]*[A-Z]\w*|Excel|Python|WordPress|Windows|macOS|Instagram|Google (?:Sheets|Forms)|X|Markdown)$/;
+/** Two things that the person said are the options. */
+const OF_PERSON = /(?:Which one holds|What should it be)\?$/;
+
+/** The question in the person's language. No two of one turn ask in the same words. */
+export function askedIn(
+  wording: Wording,
+  questions: readonly SuggestedQuestion[],
+): readonly SuggestedQuestion[] {
+  const { questions: texts } = wording;
+  if (texts === undefined) return questions;
+  const said = new Set<string>();
+  return questions
+    .map((one) => translated(one, texts, wording))
+    .filter(({ question }) => !said.has(question) && said.add(question));
+}
+
+function translated(
+  one: SuggestedQuestion,
+  texts: QuestionTexts,
+  { say }: Wording,
+): SuggestedQuestion {
+  const { default: taken, ...rest } = one;
+  if (OF_PERSON.test(one.question)) return { ...one, question: say("question.which.holds") };
+  const options = optionsIn(one.options, texts);
+  const question = one.topic === "task" ? say("question.task") : questionIn(one.topic, texts);
+  return {
+    ...rest,
+    question: question ?? say("question.else"),
+    options,
+    // What nobody can read is left to whoever does the task.
+    ...present({ default: taken === undefined ? undefined : optionIn(taken, texts) }),
+  };
+}
+
+function questionIn(topic: string, { topics: questions, kinds }: QuestionTexts) {
+  const kind = slotKindOf(topic);
+  const own = questions[TOPICS.get(topic) ?? ""];
+  return own ?? (kind === undefined ? undefined : kinds[kind].question);
+}
+
+/** All or none: options in two languages would be worse than a field for words. */
+function optionsIn(options: readonly string[], texts: QuestionTexts): readonly string[] {
+  const found = options.map((option) => optionIn(option, texts));
+  const known = found.filter((option) => option !== undefined);
+  return known.length === options.length ? [...new Set(known)] : [];
+}
+
+function optionIn(option: string, { options }: QuestionTexts): string | undefined {
+  if (Object.hasOwn(options, option)) return options[option];
+  return OWN_NAME.test(option) ? option : undefined;
+}
+
+/** How a detail is called in the person's language: "Audience" is "Für wen". */
+export function nameIn({ questions }: Wording, topic: string): string {
+  const kind: SlotKind | undefined = questions && slotKindOf(topic.toLowerCase());
+  return (kind && questions?.kinds[kind].name) ?? topic;
+}
