@@ -1,6 +1,7 @@
 import { anothersName } from "./anothers-name.ts";
 import { quorumGaming, unlistedApprovers } from "./approvers.ts";
 import { argumentSwap } from "./argument-swap.ts";
+import { attachedFiles } from "./attached-files.ts";
 import type { Family } from "./attack.ts";
 import { borrowedKeys } from "./borrowed-keys.ts";
 import { changingPolicy } from "./changing-policy.ts";
@@ -88,4 +89,5 @@ export const FAMILIES: readonly Family[] = [
   secretArguments,
   clientHook,
   flooding,
+  attachedFiles,
 ];

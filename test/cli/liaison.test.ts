@@ -173,6 +173,34 @@ describe("liaison", () => {
     expect(exchanges.map(({ content }) => content)).toContain("It is for executives.");
   });
 
+  test("attaches files, and saves them under their names and over nothing", async () => {
+    const folder = testFolder();
+    const [given, saved] = [join(folder, "sales.csv"), join(folder, "saved.csv")];
+    writeFileSync(given, "region,revenue\nnorth,3\n");
+    const begun = await server.run("liaise", NEED, "--attach", given, "--json");
+    const { conversation_id: id } = JSON.parse(begun.stdout) as { conversation_id: ConversationId };
+    const more = await server.run("liaison", "say", id, "And this.", "--attach", given);
+    expect(more.code, more.stderr).toBe(0);
+    const shown = await server.run("liaison", "show", id);
+    expect(shown.stdout).toContain("  + sales.csv, 23 bytes, sha256:");
+    const command = ["liaison", "attachment", id, "sales.csv", "--output", saved];
+    expect(await server.run(...command)).toMatchObject({ code: 0, stdout: "" });
+    expect(readFileSync(saved, "utf8")).toBe("region,revenue\nnorth,3\n");
+    expect(await server.run(...command)).toMatchObject({ code: 1, stdout: "" });
+    const other = await server.run("liaison", "attachment", id, "other.csv");
+    expect(other).toMatchObject({ code: 1, stdout: "" });
+    expect(other.stderr).toContain("Attached are: sales.csv sha256:");
+  });
+
+  test("a file that is too large or not there is not sent", async () => {
+    const large = join(testFolder(), "large.log");
+    writeFileSync(large, Buffer.alloc(4 * 1024 * 1024 + 1));
+    for (const file of [large, `${large}.not`]) {
+      expect(await server.run("liaise", NEED, "--attach", file)).toMatchObject({ code: 1 });
+    }
+    expect((await server.operator.listLiaisons()).items).toEqual([]);
+  });
+
   test("reports progress by the owner's key, and by the worker's where it is given", async () => {
     const id = await specified();
     const owner = await server.run("liaison", "progress", id, "begun");

@@ -64,6 +64,7 @@ describe.each([
       sessions: 3,
       session_entries: 3,
       liaisons: 3,
+      contents: 3,
       memory_entries: 2,
       memory_versions: 10,
       outbox: 3,

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe } from "vitest";
 import type { World, WorldUnderTest } from "./earshot/world.ts";
+import { attachmentFacts } from "./liaison/attachments.ts";
 import { conversingFacts } from "./liaison/conversing.ts";
 import { conversingOnceFacts } from "./liaison/conversing-once.ts";
 import { erasingLiaisonFacts } from "./liaison/erasing-liaison.ts";
@@ -28,5 +29,6 @@ export function describeLiaison(name: string, open: () => Promise<World>): void 
     taskEventFacts(under);
     liaisonWorkerFacts(under);
     erasingLiaisonFacts(under);
+    attachmentFacts(under);
   });
 }

@@ -12,6 +12,7 @@ import type {
   FoundWords,
 } from "../../src/ports/earshot/erasure.ts";
 import type { Change } from "../../src/ports/store/store.ts";
+import { digest } from "../../src/system/digest.ts";
 import { aSession } from "../../src/testing/builders.ts";
 import { A_POST, aDelivery } from "../../src/testing/delivery-values.ts";
 import { aToldLiaison } from "../../src/testing/liaison-values.ts";
@@ -141,11 +142,32 @@ async function workedOn({ ctx, agent, scout }: MatterCast, word: string): Promis
     feedback: [],
     specifications: [],
   });
+  // Only what is attached to it names them.
+  const beside = aToldLiaison({
+    ...liaison,
+    id: (await agent.startConversation({ title: "With the liaison, too" })).id,
+    title: "What of it?",
+  });
+  const bytes = Buffer.from(`A log.\n${word} was here.\n`);
   await written(ctx, {
     workspace,
     writes: [
       { type: "session.insert", session },
       { type: "session.insert", session: other },
+      { type: "liaison.insert", liaison: beside },
+      {
+        type: "content.put",
+        content: {
+          workspace,
+          owner: beside.id,
+          digest: digest.bytes(bytes),
+          size: bytes.length,
+          mediaType: "text/plain",
+          name: "log.txt",
+          createdAt: now,
+          bytes,
+        },
+      },
       {
         type: "entry.insert",
         entry: {
@@ -185,8 +207,10 @@ async function workedOn({ ctx, agent, scout }: MatterCast, word: string): Promis
     events: [
       ...logged(ctx, session),
       ...logged(ctx, other),
-      { type: "liaison.begun", at: now, subject: liaison.id, agent: scout.id },
-      { type: "liaison.moved", at: now, subject: liaison.id, data: { kind: liaison.phase } },
+      ...[liaison, beside].flatMap(({ id: subject, phase: kind }) => [
+        { type: "liaison.begun", at: now, subject, agent: scout.id } as const,
+        { type: "liaison.moved", at: now, subject, data: { kind } } as const,
+      ]),
     ],
   });
 }

@@ -112,6 +112,7 @@ export function jsonText(value: Json | undefined): string {
   if (typeof value === "string") return value;
   if (Array.isArray(value)) return value.map((one) => jsonText(one as Json)).join(", ");
   if (typeof value !== "object") return String(value);
-  const { description } = value as { description?: Json };
-  return typeof description === "string" ? description : shownJson(value);
+  const { description, text } = value as { description?: Json; text?: Json };
+  const words = description ?? text;
+  return typeof words === "string" ? words : shownJson(value);
 }

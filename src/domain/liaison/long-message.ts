@@ -28,8 +28,8 @@ export function partOfLongMessage(message: string, attachedAs: string): string {
 }
 
 /** The parts without the mark, which nobody said. */
-export function saidParts(content: string): readonly string[] {
-  return content.split(MARK);
+export function withoutMark(content: string): string {
+  return content.replace(MARK, "\n\n");
 }
 
 /** Without the half of a surrogate pair that a cut leaves. */

@@ -2,9 +2,11 @@ import type { Assessment, Clarification, Liaison } from "../../domain/liaison/li
 import { derivedTask } from "../../domain/liaison/liaison.ts";
 import { exchangesOfTask, openClarifications } from "../../domain/liaison/liaison-machine.ts";
 import type { ClarifiedTopic, LiaisonStep } from "../../domain/liaison/liaison-steps.ts";
+import { withoutMark } from "../../domain/liaison/long-message.ts";
 import { present } from "../../domain/present.ts";
 import type { Definition } from "../../ports/model/understanding.ts";
 import { askedIn } from "../wording/asked-in.ts";
+import { withAttached } from "./attached-material.ts";
 import { type Specified, withImprovements } from "./improvements.ts";
 import { newestWords, type Talk } from "./talk.ts";
 
@@ -23,8 +25,9 @@ export async function derive(talk: Talk): Promise<Derived> {
   const { liaison, understanding, now, cases } = talk;
   const former = derivedTask(liaison);
   const written = writtenAnswers(liaison);
+  const exchanges = exchangesOfTask(liaison);
   const read = await understanding.define({
-    exchanges: exchangesOfTask(liaison),
+    exchanges: exchanges.map((one) => ({ ...one, content: withoutMark(one.content) })),
     clarifications: liaison.clarifications.map((one) => ({ ...one, ...answerTo(written, one) })),
     ...present({ former }),
     now,
@@ -35,7 +38,7 @@ export async function derive(talk: Talk): Promise<Derived> {
     suggested_questions: askedIn(talk.wording, read.suggested_questions),
   };
   const answers = [...written, ...definition.answered.filter(({ topic }) => !has(written, topic))];
-  const improved = withImprovements(definition.specification, liaison);
+  const improved = withAttached(withImprovements(definition.specification, liaison), exchanges);
   const ownScore = improved.confidence.score;
   const specification = calibrated(improved, talk.calibrate(ownScore));
   return {
