@@ -1,6 +1,5 @@
 import { parseArgs } from "node:util";
 import { learnAspect, writeAspectWeights } from "./liaison/learn-aspect.ts";
-import { learnTopics } from "./liaison/learn-topics.ts";
 import { learnVagueness } from "./liaison/learn-vagueness.ts";
 import { readTasks } from "./liaison/read-tasks.ts";
 import { writeWeights } from "./liaison/write-weights.ts";
@@ -10,20 +9,12 @@ const { values } = parseArgs({ options: { data: { type: "string" } } });
 const { data } = values;
 if (data === undefined) throw new Error("--data names the folder of the data sets");
 
-const tasks = readTasks(data);
 const vagueness = writeWeights({
   file: "vagueness",
   name: "vaguenessWeights",
   type: "VaguenessWeights",
   from: "./vagueness-scoring.ts",
-  weights: learnVagueness(tasks),
-});
-const topics = writeWeights({
-  file: "topics",
-  name: "topicWeights",
-  type: "TopicWeights",
-  from: "./topic-ranking.ts",
-  weights: learnTopics(tasks.filter(({ vague }) => vague)),
+  weights: learnVagueness(readTasks(data)),
 });
 writeAspectWeights(learnAspect(data));
-console.log(`vagueness ${vagueness} bytes, topics ${topics} bytes`);
+console.log(`vagueness ${vagueness} bytes`);

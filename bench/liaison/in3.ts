@@ -3,11 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { macroF1 } from "../../scripts/liaison/choose-threshold.ts";
-import { learnTopics } from "../../scripts/liaison/learn-topics.ts";
 import { learnVagueness } from "../../scripts/liaison/learn-vagueness.ts";
 import { type AgentTask, readTasks } from "../../scripts/liaison/read-tasks.ts";
 import { defineTask } from "../../src/liaison/define-task.ts";
-import { createTopics, type TopicModel } from "../../src/liaison/learned/topic-ranking.ts";
 import { createVagueness } from "../../src/liaison/learned/vagueness-scoring.ts";
 
 const folds = 5;
@@ -107,7 +105,7 @@ function scoreQuestions(dataDirectory: string, asked: readonly (readonly string[
 }
 
 /** What a person with the task is asked first, by the engine as it is deployed. */
-async function askedFirst(task: string, topics: TopicModel): Promise<readonly string[]> {
+async function askedFirst(task: string): Promise<readonly string[]> {
   const definition = await defineTask(
     {
       exchanges: [
@@ -125,7 +123,7 @@ async function askedFirst(task: string, topics: TopicModel): Promise<readonly st
       cases: [],
     },
     // How vague a task is decides whether it is asked, not what.
-    { vagueness: () => 1, rankTopics: topics.rank, familiarity: topics.familiarity },
+    { vagueness: () => 1 },
   );
   return definition.suggested_questions.slice(0, questions).map(({ topic }) => topic);
 }
@@ -134,14 +132,7 @@ async function measureQuestions(
   dataDirectory: string,
   vague: readonly AgentTask[],
 ): Promise<Scores> {
-  const asked: Promise<readonly string[]>[] = [];
-  eachFold(
-    vague,
-    (others) => createTopics(learnTopics(others)),
-    ({ text }, topics, at) => {
-      asked[at] = askedFirst(text, topics);
-    },
-  );
+  const asked = vague.map(({ text }) => askedFirst(text));
   return scoreQuestions(dataDirectory, await Promise.all(asked));
 }
 

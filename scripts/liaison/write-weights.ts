@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 /** Weights to be written as a module of the package. */
 export interface WeightsModule {
-  /** Without folder and extension: "topics" for topics.generated.ts. */
+  /** Without folder and extension: "vagueness" for vagueness.generated.ts. */
   readonly file: string;
   readonly name: string;
   readonly type: string;

@@ -6,8 +6,6 @@ import type { LearnedModels } from "./learned/learned-models.ts";
 
 const LEARNED: LearnedModels = {
   vagueness: () => 0.95,
-  rankTopics: () => [],
-  familiarity: () => 0,
 };
 const NOW = "2026-11-24T10:00:00.000Z";
 

@@ -1,8 +1,7 @@
 import type { TaskSpecification } from "../domain/liaison/task-specification.ts";
 import type { DefineInput } from "../ports/model/understanding.ts";
 import type { ReadConversation } from "./answers/read-conversation.ts";
-import { findCase } from "./cases/find-case.ts";
-import type { TaskCase } from "./cases/task-case.ts";
+import { caseOf, type FoundCase } from "./questions/opening.ts";
 import { assumptionsOf } from "./specification/assumptions.ts";
 import { capabilitiesOf } from "./specification/capabilities.ts";
 import { contextOf } from "./specification/context.ts";
@@ -18,8 +17,8 @@ import { unique } from "./text/words.ts";
 export interface DerivedSpecification {
   readonly specification: Omit<TaskSpecification, "id" | "version" | "confidence">;
   readonly goal: Statement | undefined;
-  /** The kind of task, if the library knows it. */
-  readonly found: TaskCase | undefined;
+  /** The kind of task, as far as the library knows it. */
+  readonly kind: FoundCase;
   readonly deadlines: readonly Deadline[];
   readonly contradictions: readonly Contradiction[];
 }
@@ -34,7 +33,7 @@ export async function deriveSpecification(
   const goal = goalOf(statements);
   const said = statements.filter(({ kind }) => kind !== "small_talk").map(({ text }) => text);
   const rest = said.filter((text) => text !== goal?.text).join("\n");
-  const found = findCase(goal?.text ?? "", rest);
+  const kind = caseOf({ goal: goal?.said ?? "", rest, clarifications });
   const deadlines = await deadlinesOf(statements, now);
   const limits = unique(textsOf(statements, "constraint"));
   const newest = deadlines.at(-1);
@@ -45,12 +44,12 @@ export async function deriveSpecification(
       requirements: requirementsOf(statements, goal, former),
       constraints: [...limits.slice(0, MAX_LIMITS), ...deadlineLimit(newest, limits)],
       success_criteria: unique(textsOf(statements, "criterion")).slice(0, MAX_LIMITS),
-      required_capabilities: goal === undefined ? [] : capabilitiesOf(said.join("\n"), found),
+      required_capabilities: goal === undefined ? [] : capabilitiesOf(said.join("\n"), kind.found),
       context: contextOf(statements, newest),
       assumptions: assumptionsOf(clarifications),
     },
     goal,
-    found,
+    kind,
     deadlines,
     contradictions: contradictionsIn(statements, deadlines, now),
   };

@@ -17,15 +17,15 @@ test("with what was learned a bare wish is insufficient, and an answered one suf
   const bare = await defineEmbedded({ exchanges, clarifications: [], now: NOW, cases: [] });
   expect(bare.specification.confidence.score).toBeLessThan(0.5);
   expect(bare.suggested_questions.slice(0, 4).map(({ topic }) => topic)).toEqual([
-    "period",
     "metrics",
     "audience",
+    "period",
     "chart types",
   ]);
   const asked = bare.suggested_questions
     .slice(0, 4)
     .map((one) => ({ ...one, status: "open", asked_in: "msg_1" }) as const);
-  const answer = "last quarter, revenue, units and margin, for executives, bar and line charts";
+  const answer = "revenue, units and margin, for executives, last quarter, bar and line charts";
   const answered = await defineEmbedded({
     exchanges: [...exchanges, exchange("assistant", "…", 1), exchange("human", answer, 2)],
     clarifications: asked,

@@ -13,11 +13,7 @@ export function intentEmbedded(input: IntentInput): Promise<Intent> {
   return Promise.resolve(readIntent(input));
 }
 
-/** Their weights take megabytes, so they are loaded with the first conversation. */
-async function loadLearned(): Promise<LearnedModels> {
-  const [{ vagueness }, { rankTopics, familiarity }] = await Promise.all([
-    import("./learned/vagueness.ts"),
-    import("./learned/topics.ts"),
-  ]);
-  return { vagueness, rankTopics, familiarity };
+/** Its weights take megabytes, so they are loaded with the first conversation. */
+function loadLearned(): Promise<LearnedModels> {
+  return import("./learned/vagueness.ts");
 }

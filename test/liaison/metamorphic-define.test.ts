@@ -114,7 +114,7 @@ test.each([
   "I need a sales dashboard",
   "Plan a trip to Paris",
   "Find me some books",
-  "I need a quilt",
+  "I need a logo for my bakery",
   "fix the login bug",
 ])("over a whole conversation nothing is asked twice: %s", async (wish) => {
   const exchanges = [exchange("human", wish, 0)];

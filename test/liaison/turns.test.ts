@@ -114,20 +114,41 @@ describe("before a task", () => {
     expect(held.next.phase).toBe("problem_definition");
   });
 
-  test("after three turns what is open is put before the person as assumptions, in one go", async () => {
+  test("after three turns it begins, with what is open as assumptions", async () => {
     const question = { topic: "audience", question: "Who is it for?", options: [], value: 0.8 };
     const definition = { suggested_questions: [{ ...question, default: "the team" }] };
     const tired = { ...begun(), turnsAsked: 3 };
     const { say, next } = await turn(tired, { definition });
-    expect(say).toContain("audience: the team".replace(/^a/, "A"));
-    expect(next.phase).toBe("problem_definition");
-    const confirmed = await turn(said("Yes.", next), { definition, intent: "confirm" });
-    expect(confirmed.next).toMatchObject({
+    expect(say).toContain("Audience: the team");
+    expect(next.phase).toBe("awaiting_task_completion");
+    const { assumptions } = next.specifications.at(-1) ?? { assumptions: [] };
+    expect(assumptions).toEqual(["Audience: the team"]);
+  });
+
+  test("agreement begins it at any time after a question, with assumptions", async () => {
+    const question = { topic: "audience", question: "Who is it for?", options: [], value: 0.8 };
+    const definition = { suggested_questions: [{ ...question, default: "the team" }] };
+    const { next: asked } = await turn(begun(), { definition });
+    expect(asked.phase).toBe("problem_definition");
+    const { next } = await turn(said("Looks good, go ahead.", asked), { intent: "confirm" });
+    expect(next).toMatchObject({
       phase: "awaiting_task_completion",
       outcomes: [{ accepted: true }],
     });
-    const { assumptions } = confirmed.next.specifications.at(-1) ?? { assumptions: [] };
-    expect(assumptions.join()).toMatch(/the team/);
+  });
+
+  test("a question back is answered, changes nothing and asks nothing again", async () => {
+    const question = { topic: "style", question: "Which style?", options: ["Modern"], value: 0.8 };
+    const { next: asked } = await turn(begun(), {
+      definition: { suggested_questions: [question] },
+    });
+    for (const words of ["What do you mean by style?", "Why do you need to know that?"]) {
+      const { say, next } = await turn(said(words, asked));
+      expect(say).toMatch(/Modern|depends on it \(style\)/);
+      expect(next.specifications).toEqual(asked.specifications);
+      expect(next.clarifications).toEqual(asked.clarifications);
+      expect(next.phase).toBe("problem_definition");
+    }
   });
 
   test("whoever wants it to begin is asked no more", async () => {

@@ -10,7 +10,9 @@ export const CASE_LIBRARY: readonly TaskCase[] = library.cases.map(readCase);
 export const GENERIC_CASE: TaskCase = readCase(library.generic);
 
 const SLOTS: ReadonlyMap<string, CaseSlot> = new Map(
-  CASE_LIBRARY.flatMap(({ slots }) => slots.map((slot) => [slot.topic, slot] as const)),
+  [GENERIC_CASE, ...CASE_LIBRARY].flatMap(({ slots }) =>
+    slots.map((slot) => [slot.topic, slot] as const),
+  ),
 );
 
 /** What a detail is about, by the library or else by its name. */

@@ -28,3 +28,13 @@ test.each([
     new RegExp(`detail "size" of the case "a".*${says}`),
   );
 });
+
+test("the words that tell a detail stand for themselves, and capital letters for names", () => {
+  const { slots } = readCase(withSlot({ told: "in [A-Z]\\w+|tiny", if: "garden" }));
+  const [slot] = slots;
+  expect(slot?.told?.test("a flat in Leeds")).toBe(true);
+  expect(slot?.told?.test("a flat in the hills")).toBe(false);
+  expect(slot?.told?.test("Tiny ones")).toBe(true);
+  expect(slot?.told?.test("destiny")).toBe(false);
+  expect(slot?.if?.test("my garden")).toBe(true);
+});

@@ -1,3 +1,4 @@
+import { present } from "../../domain/present.ts";
 import { SLOT_KINDS, type SlotKind } from "./slot-kind.ts";
 
 /** A detail that a kind of task usually needs. */
@@ -10,6 +11,10 @@ export interface CaseSlot {
   readonly options: readonly string[];
   /** What is assumed if nobody says; one of the options. */
   readonly default?: string;
+  /** Words that tell it wherever they stand. */
+  readonly told?: RegExp;
+  /** Words of the only tasks of this kind that need it. */
+  readonly if?: RegExp;
 }
 
 /** A kind of task that agents are given, and what has to be known to do it well. */
@@ -26,8 +31,11 @@ export interface CaseRecord extends Omit<TaskCase, "slots"> {
   readonly slots: readonly SlotRecord[];
 }
 
-interface SlotRecord extends Omit<CaseSlot, "kind"> {
+interface SlotRecord extends Omit<CaseSlot, "kind" | "told" | "if"> {
   readonly kind: string;
+  /** Alternatives of a regular expression; capital letters count only in `[A-Z]`. */
+  readonly told?: string;
+  readonly if?: string;
 }
 
 /** Throws TypeError with the case and the topic of the first detail that is wrong. */
@@ -35,7 +43,7 @@ export function readCase(record: CaseRecord): TaskCase {
   return { ...record, slots: record.slots.map((slot) => readSlot(record.name, slot)) };
 }
 
-function readSlot(name: string, slot: SlotRecord): CaseSlot {
+function readSlot(name: string, { told, if: only, ...slot }: SlotRecord): CaseSlot {
   const fault = (what: string) =>
     new TypeError(`The detail "${slot.topic}" of the case "${name}" ${what}.`);
   const kind = SLOT_KINDS.find((known) => known === slot.kind);
@@ -48,5 +56,16 @@ function readSlot(name: string, slot: SlotRecord): CaseSlot {
   if (slot.default !== undefined && !slot.options.includes(slot.default)) {
     throw fault(`has the default "${slot.default}", which is none of its options`);
   }
-  return { ...slot, kind };
+  return present({
+    ...slot,
+    kind,
+    told: told === undefined ? undefined : wordsForm(told),
+    if: only === undefined ? undefined : wordsForm(only),
+  });
+}
+
+/** The alternatives as whole words, or their beginnings; a capital letter stays one. */
+export function wordsForm(alternatives: string): RegExp {
+  const source = alternatives.replaceAll("[A-Z]", "(?-i:\\p{Lu})");
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${source})`, "iu");
 }

@@ -3,6 +3,8 @@ import { createEmbeddedUnderstanding } from "../embedded-understanding.ts";
 
 /* What people hand to agents at work is asked about by what such work needs, and by no taste. */
 
+/** Less is assumed and not asked. */
+const SELDOM = 0.05;
 const NOW = "2026-01-01T00:00:00.000Z";
 
 async function askedFirst(content: string): Promise<readonly string[]> {
@@ -21,27 +23,24 @@ async function askedFirst(content: string): Promise<readonly string[]> {
     now: NOW,
     cases: [],
   });
-  return suggested_questions.slice(0, 3).map(({ topic }) => topic);
+  return suggested_questions
+    .filter(({ value }) => value > SELDOM)
+    .slice(0, 3)
+    .map(({ topic }) => topic);
 }
 
 test.each([
   [
     "Delete all users that have not logged in for two years",
-    ["copy beforehand", "look beforehand", "permission to delete"],
+    ["copy beforehand", "look beforehand"],
   ],
-  [
-    "Review the pull request of Ben",
-    ["changes to review", "what to look for", "permission to approve"],
-  ],
-  ["Pay the invoice from Acme", ["amount", "permission to pay", "account"]],
-  [
-    "Rotate the API keys",
-    ["where it runs", "permission to change production", "how it is checked"],
-  ],
-  ["Translate our terms of service to German", ["text to translate", "tone", "audience"]],
-  ["Check why the website is slow", ["what goes wrong", "how to reproduce it", "where it happens"]],
+  ["Review the pull request of Ben", ["what to look for"]],
+  ["Pay the invoice from Acme", ["amount", "account", "permission to pay"]],
+  ["Rotate the API keys", ["where it runs", "what may be touched"]],
+  ["Translate our terms of service to German", ["audience"]],
+  ["Check why the website is slow", ["how to reproduce it", "where it happens"]],
   // Nothing that the examples or the library know: what any task can lack.
-  ["Defragment the flux capacitor", ["purpose", "outcome", "contents"]],
+  ["Defragment the flux capacitor", ["outcome"]],
 ])("%s", async (task, topics) => {
   expect(await askedFirst(task)).toEqual(topics);
 });

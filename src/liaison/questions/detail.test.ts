@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { kindOfTopic } from "../cases/topic-kind.ts";
-import { isSameAspect, isSameDetail } from "./detail.ts";
+import { isSameDetail } from "./detail.ts";
 
 const isSame = (one: string, other: string) =>
   isSameDetail({ topic: one, kind: kindOfTopic(one) }, { topic: other, kind: kindOfTopic(other) });
@@ -26,25 +26,4 @@ test.each([
   ["preferences for the area", "location of the party"],
 ])("“%s” and “%s” are two", (one, other) => {
   expect(isSame(one, other)).toBe(false);
-});
-
-const soundSame = (one: string, other: string) =>
-  isSameAspect({ topic: one, kind: undefined }, { topic: other, kind: undefined });
-
-test.each([
-  ["method for the file", "method for the script"],
-  ["source of the growth", "data source"],
-  ["location of the options", "location preference"],
-  ["model of the car", "make and model of the guide"],
-])("“%s” and “%s” sound like one question", (one, other) => {
-  expect(soundSame(one, other)).toBe(true);
-  expect(soundSame(other, one)).toBe(true);
-});
-
-test.each([
-  ["learning preferences", "learning platforms of interest"],
-  ["data source", "image source"],
-  ["style of the chart", "source of the figures"],
-])("“%s” and “%s” sound like two", (one, other) => {
-  expect(soundSame(one, other)).toBe(false);
 });

@@ -14,8 +14,8 @@ export interface Detail {
   readonly options: readonly string[];
   readonly default?: string;
   readonly why?: string;
-  /** People with similar tasks lacked it, according to the examples. */
-  readonly isLearned?: boolean;
+  /** Words that tell it wherever they stand. */
+  readonly told?: RegExp;
 }
 
 /** Words of topics that say how to ask, not for what. */
@@ -90,25 +90,6 @@ export function isSameDetail(one: Named, other: Named): boolean {
 /** The object of a detail, which a name such as "size of the room" is about. */
 const OBJECT = /\s(?:for|of|in|with)\s.*$/;
 const MEASURES = new Set("size scope length number amount depth complexity range".split(" "));
-
-/**
- * "Method for the file" and "method for the script" sound like one question asked twice. So do
- * "source of the growth" and "data source", since one of them is just the thing itself.
- */
-export function isSameAspect(one: Named, other: Named): boolean {
-  const [head, otherHead] = [headOf(one.topic), headOf(other.topic)];
-  if (head === otherHead) return true;
-  const [words, others] = [[...keyWords(head)], [...keyWords(otherHead)]];
-  const isBare = words.length === 1 || others.length === 1;
-  return isBare && words.at(-1) === others.at(-1);
-}
-
-function headOf(topic: string): string {
-  return topic
-    .toLowerCase()
-    .replace(OBJECT, "")
-    .replace(/^personal /, "");
-}
 
 /**
  * "Place and its size" asks for the same as "size of the living room"; it just does not name the

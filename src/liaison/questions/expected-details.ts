@@ -2,45 +2,20 @@ import { present } from "../../domain/present.ts";
 import type { KnownCase } from "../../ports/model/understanding.ts";
 import { GENERIC_CASE, slotKindOf } from "../cases/library.ts";
 import type { CaseSlot, TaskCase } from "../cases/task-case.ts";
-import { kindOfTopic } from "../cases/topic-kind.ts";
-import type { RankedTopic } from "../learned/learned-models.ts";
 import { type Detail, isSameDetail } from "./detail.ts";
-import { isOperation, isOutOfPlace } from "./out-of-place.ts";
-import { isAskable, wordQuestion } from "./word-question.ts";
 
-/** How often people turned out to want a detail of the library, and one that any task may lack. */
-const LIBRARY_WANTED = 0.45;
-const GENERIC_WANTED = 0.25;
-/**
- * For tasks that the examples know, they know better; this share of the library's details was
- * wanted there.
- */
-const BESIDE_EXAMPLES = 0.13;
-/** The examples know a task if they contain more than this share of its words. */
-const FAMILIAR = 0.5;
-const MAX_IMPORTANCE = 3;
-/**
- * Less probable details are noise. For tasks that the examples hardly know, only very sure ones
- * count.
- */
-const LEAST_WEIGHT = 0.17;
-const LEAST_UNFAMILIAR = 0.6;
-const AGREEMENT = 0.2;
-const LEARNED = {
-  why: "People who asked for something similar were asked for it.",
-  isLearned: true,
-} as const;
-/** Limit of learned details; more would only draw a conversation out. */
-const MAX_LEARNED = 4;
+/** A sensible assistant asks for such a detail; it assumes a less important one. */
+const ASKED = 0.65;
+/** How often people want to be asked for either. */
+const WANTED = 0.6;
+const SELDOM_WANTED = 0.05;
 const MAX_DETAILS = 40;
 
 export interface ExpectedInput {
   readonly found: TaskCase | undefined;
-  readonly learned: readonly RankedTopic[];
-  /** The share of the task's words that the examples contain. */
-  readonly familiarity: number;
   readonly cases: readonly KnownCase[];
-  readonly task: string;
+  /** Everything that was said, which decides what such a task needs. */
+  readonly said: string;
   /** Terms of the task, as `caseTerms` makes them. */
   readonly terms: readonly string[];
 }
@@ -49,6 +24,7 @@ export interface ExpectedInput {
 const LEAST_SIMILARITY = 0.25;
 const MAX_CASES = 2_000;
 const MAX_TOPICS = 30;
+const MAX_SAID = 6_000;
 /** How much one case of the same task counts for or against a detail. */
 const WEIGHT = 0.5;
 const IMPORTANCE = 0.7;
@@ -61,27 +37,16 @@ interface Vote {
 /** What a task of this kind may need to know, most valuable first, each detail once. */
 export function expectedDetails(input: ExpectedInput): readonly Detail[] {
   const { found } = input;
-  const wanted = wantedShare(input);
-  const own = (found ?? GENERIC_CASE).slots.map((slot) => libraryDetail(slot, wanted, found));
-  const merged = input.learned
-    .filter(({ topic }) => isAskable(topic) && !isOutOfPlace(topic, input.task))
-    .reduce<readonly Detail[]>((details, ranked) => withLearned(details, ranked, input), own);
-  return [...withKnownCases(merged, input)]
+  const said = input.said.slice(0, MAX_SAID);
+  const own = (found ?? GENERIC_CASE).slots
+    .filter((slot) => slot.if === undefined || slot.if.test(said))
+    .map((slot) => libraryDetail(slot, found));
+  return [...withKnownCases(own, input)]
     .sort((one, other) => other.value - one.value)
     .slice(0, MAX_DETAILS);
 }
 
-function wantedShare(input: ExpectedInput): number {
-  if (isFamiliar(input)) return BESIDE_EXAMPLES;
-  return input.found === undefined ? GENERIC_WANTED : LIBRARY_WANTED;
-}
-
-/** Whether the examples have tasks like this one; without them there is only the library. */
-function isFamiliar({ found, familiarity, learned, task }: ExpectedInput): boolean {
-  return learned.length > 0 && familiarity > FAMILIAR && !(found && isOperation(task));
-}
-
-function libraryDetail(slot: CaseSlot, wanted: number, found: TaskCase | undefined): Detail {
+function libraryDetail(slot: CaseSlot, found: TaskCase | undefined): Detail {
   const { topic, kind, importance, question, options } = slot;
   const why =
     found === undefined ? "Most tasks need it." : `A task like this (${found.name}) needs it.`;
@@ -92,47 +57,9 @@ function libraryDetail(slot: CaseSlot, wanted: number, found: TaskCase | undefin
     question,
     options,
     why,
-    value: wanted * importance,
-    ...present({ default: slot.default }),
+    value: (importance >= ASKED ? WANTED : SELDOM_WANTED) * importance,
+    ...present({ default: slot.default, told: slot.told }),
   };
-}
-
-/**
- * Adds what the library lacks. A detail that it has keeps its question and takes the higher value.
- */
-function withLearned(
-  details: readonly Detail[],
-  ranked: RankedTopic,
-  input: ExpectedInput,
-): readonly Detail[] {
-  const worded = wordQuestion(ranked.topic);
-  const named = { topic: worded.topic, kind: kindOfTopic(worded.topic) };
-  const at = details.findIndex((detail) => isSameDetail(detail, named));
-  const same = details[at];
-  if (same !== undefined) {
-    if (same.isLearned === true) return details;
-    return details.with(at, agreed(same, { ranked, topic: worded.topic }, input));
-  }
-  const count = details.filter(({ isLearned }) => isLearned).length;
-  const least = isFamiliar(input) ? LEAST_WEIGHT : LEAST_UNFAMILIAR;
-  if (ranked.weight < least || count >= MAX_LEARNED) return details;
-  const importance = Math.min(ranked.importance / MAX_IMPORTANCE, 1);
-  return [...details, { ...worded, ...named, importance, value: ranked.worth, ...LEARNED }];
-}
-
-interface Agreement {
-  readonly ranked: RankedTopic;
-  readonly topic: string;
-}
-
-/** A detail of the library that was learned as well: its own question, under the fuller name. */
-function agreed(detail: Detail, { ranked, topic }: Agreement, input: ExpectedInput): Detail {
-  if (isFamiliar(input)) {
-    return { ...detail, topic, value: Math.max(detail.value, ranked.worth), ...LEARNED };
-  }
-  const learned = ranked.worth * (ranked.importance / MAX_IMPORTANCE);
-  const value = Math.max(detail.value, learned) + AGREEMENT * Math.min(detail.value, learned);
-  return { ...detail, value: Math.min(1, value) };
 }
 
 /**

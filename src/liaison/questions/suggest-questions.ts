@@ -3,11 +3,8 @@ import type { SuggestedQuestion } from "../../ports/model/understanding.ts";
 import { slotKindOf } from "../cases/library.ts";
 import type { Contradiction } from "../specification/contradictions.ts";
 import { MAX_SUGGESTED_QUESTIONS } from "../text/limits.ts";
-import { type Detail, isSameAspect, isSameDetail, type Named } from "./detail.ts";
+import { type Detail, isSameDetail, type Named } from "./detail.ts";
 import { isTold, type ToldFacts } from "./told-facts.ts";
-
-/** Below this value a question costs the person more than its answer is worth. */
-const LEAST_VALUE = 0.05;
 
 export interface SuggestInput {
   readonly details: readonly Detail[];
@@ -15,7 +12,8 @@ export interface SuggestInput {
   /** Topics that were asked for, whatever became of them. */
   readonly asked: readonly string[];
   readonly contradictions: readonly Contradiction[];
-  readonly hasGoal: boolean;
+  /** What has to be known before any detail. */
+  readonly first: readonly SuggestedQuestion[];
 }
 
 /** What is worth asking now, by its value: nothing that was said or asked already. */
@@ -26,7 +24,7 @@ export function suggestQuestions(input: SuggestInput): readonly SuggestedQuestio
     ...asked,
     ...first.map(({ topic }) => ({ topic, kind: slotKindOf(topic) })),
   ];
-  const others = input.hasGoal ? chooseDetails(input, taken) : [];
+  const others = input.first.length > 0 ? [] : chooseDetails(input, taken);
   return [...first, ...others].slice(0, MAX_SUGGESTED_QUESTIONS);
 }
 
@@ -36,10 +34,7 @@ function chooseDetails(
 ): readonly SuggestedQuestion[] {
   const chosen: Detail[] = [];
   for (const detail of details) {
-    const isIdle = detail.value < LEAST_VALUE || isTold(detail, facts);
-    if (isIdle || taken.some((one) => isSameDetail(one, detail) || isSameAspect(one, detail))) {
-      continue;
-    }
+    if (isTold(detail, facts) || taken.some((one) => isSameDetail(one, detail))) continue;
     taken.push(detail);
     chosen.push(detail);
     if (chosen.length >= MAX_SUGGESTED_QUESTIONS) break;
@@ -47,20 +42,10 @@ function chooseDetails(
   return chosen.map(questionOf);
 }
 
-/**
- * What has to be known before anything can begin: the subject, and which of two contradictions
- * holds.
- */
-function urgent({ contradictions, hasGoal }: SuggestInput): readonly SuggestedQuestion[] {
-  const task: SuggestedQuestion = {
-    topic: "task",
-    question: "What do you want to have done?",
-    options: [],
-    why: "Nothing said so far asks for anything.",
-    value: 1,
-  };
+/** The subject, and which of two contradictions holds. */
+function urgent({ contradictions, first }: SuggestInput): readonly SuggestedQuestion[] {
   return [
-    ...(hasGoal ? [] : [task]),
+    ...first,
     ...contradictions.map(({ words, topic, options }) => ({
       topic,
       question: options.length === 0 ? `${words} What should it be?` : `${words} Which one holds?`,

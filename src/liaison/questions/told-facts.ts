@@ -1,21 +1,26 @@
 import type { SlotKind } from "../cases/slot-kind.ts";
 import type { Statement } from "../specification/statement.ts";
-import { contentOf, shareIn } from "../text/words.ts";
+import { contentOf, shareIn, wordsOf } from "../text/words.ts";
 import { type Detail, keyWords } from "./detail.ts";
+import { tellsKind } from "./told-words.ts";
 
 /** What the person's words have settled already. */
 export interface ToldFacts {
+  /** Kinds that the statements give. */
   readonly kinds: ReadonlySet<SlotKind>;
-  /** Those that are told beside the goal, for their own sake. */
-  readonly besideKinds: ReadonlySet<SlotKind>;
+  /** Topics that were answered. */
+  readonly topics: ReadonlySet<string>;
   /** Words of the goal, which say nothing about its details. */
   readonly goal: ReadonlySet<string>;
   readonly words: ReadonlySet<string>;
+  /** Everything that was said, as far as it is read for this. */
+  readonly said: string;
 }
 
 /** This many wishes beside the goal say what the result contains. */
 const MANY_WISHES = 3;
 const SILENT: ReadonlySet<string> = new Set(["question", "small_talk"]);
+const MAX_SAID = 6_000;
 
 export function toldFacts(
   statements: readonly Statement[],
@@ -27,17 +32,21 @@ export function toldFacts(
   return {
     kinds: new Set([
       ...heard.flatMap(kindsOf),
-      ...(goal !== undefined && namesObject(goal) ? (["goal"] as const) : []),
-      ...(wishes >= MANY_WISHES ? (["contents"] as const) : []),
+      ...(goal !== undefined && namesObject(goal.said) ? (["goal"] as const) : []),
+      ...(wishes >= MANY_WISHES ? (["contents", "purpose"] as const) : []),
     ]),
-    besideKinds: new Set(beside.flatMap(kindsOf)),
+    topics: new Set(heard.flatMap(({ topic }) => (topic === undefined ? [] : [topic]))),
     goal: contentOf(goal?.text ?? ""),
     words: new Set(beside.flatMap(({ text }) => [...contentOf(text)])),
+    said: heard
+      .map(({ said }) => said)
+      .join("\n")
+      .slice(0, MAX_SAID),
   };
 }
 
 const TASK_WORDS = new Set(
-  "write create build draft design develop plan find search look book buy order fix translate summarize analyze compare clean collect monitor track deploy test review edit generate prepare produce give show tell explain teach recommend suggest organize schedule set send post publish calculate research investigate identify provide add update help new good best article blog email report post text idea name story poem song video podcast presentation unit code app logo poster product image watch learn brainstorm forecast predict hire recruit".split(
+  "write create build draft design develop plan find search look book buy order fix translate summarize analyze compare clean collect monitor track deploy test review edit generate prepare produce give show tell explain teach recommend suggest organize schedule set send post publish calculate research investigate identify provide add update help new good best article blog email report post text idea name story poem song video podcast presentation unit code app logo poster product image watch learn brainstorm forecast predict hire recruit nice something anything some kind".split(
     " ",
   ),
 );
@@ -45,7 +54,7 @@ const TASK_WORDS = new Set(
 /**
  * Whether it names its subject: "write an article" does not, "write an article about cats" does.
  */
-function namesObject({ text }: Statement): boolean {
+export function namesObject(text: string): boolean {
   for (const word of contentOf(text)) if (!TASK_WORDS.has(word)) return true;
   return false;
 }
@@ -56,7 +65,7 @@ function kindsOf({ kind, slots }: Statement): readonly SlotKind[] {
   return kind === "constraint" ? [...own, "constraints"] : own;
 }
 
-/** A task has one of each, and few words express it reliably anywhere. */
+/** What such details look like tells them wherever it stands; of others only their own words do. */
 const FIRM: ReadonlySet<SlotKind> = new Set<SlotKind>([
   "budget",
   "deadline",
@@ -67,31 +76,47 @@ const FIRM: ReadonlySet<SlotKind> = new Set<SlotKind>([
   "people",
   "language",
 ]);
-/** "Formal" in "a formal event" sets no style; alone it does. */
-const TOLD_BESIDE: ReadonlySet<SlotKind> = new Set<SlotKind>([
-  "level",
+/** Their options are values that a person would name in the same words. */
+const LISTED: ReadonlySet<SlotKind> = new Set<SlotKind>([
   "style",
   "format",
   "environment",
-  "place",
-  "purpose",
-  "constraints",
+  "presentation",
+  "preferences",
+  "level",
 ]);
+/** A detail without words of its own counts as told by a goal of so many. */
+const LONG_GOAL = 9;
 
-/**
- * Whether a detail has been given, by its kind or in its own words. Learned details are finer than
- * their kind: two of one kind can both be missing.
- */
-export function isTold(
-  { topic, kind, isLearned = false }: Pick<Detail, "topic" | "kind" | "isLearned">,
-  facts: ToldFacts,
-): boolean {
-  if (kind !== undefined && isKindTold(kind, isLearned, facts)) return true;
+export type Asked = Pick<Detail, "topic" | "kind" | "told" | "options">;
+
+/** Whether a detail has been given: by its type, its options, or in its own words. */
+export function isTold({ topic, kind, told, options = [] }: Asked, facts: ToldFacts): boolean {
+  if (facts.topics.has(topic)) return true;
+  if (told?.test(facts.said) === true) return true;
+  if (kind !== undefined && isKindTold({ kind, isWorded: told !== undefined }, facts)) return true;
+  if (kind !== undefined && LISTED.has(kind) && namesOption(options, facts)) return true;
   const telling = new Set([...keyWords(topic)].filter((word) => !facts.goal.has(word)));
-  return telling.size > 0 && shareIn(telling, facts.words) === 1;
+  return telling.size > 1 && shareIn(telling, facts.words) === 1;
 }
 
-function isKindTold(kind: SlotKind, isLearned: boolean, facts: ToldFacts): boolean {
-  if (!isLearned || FIRM.has(kind)) return facts.kinds.has(kind);
-  return TOLD_BESIDE.has(kind) && facts.besideKinds.has(kind);
+function isKindTold(
+  { kind, isWorded }: { readonly kind: SlotKind; readonly isWorded: boolean },
+  facts: ToldFacts,
+): boolean {
+  if (tellsKind(kind, facts.said)) return true;
+  if (FIRM.has(kind)) return facts.kinds.has(kind);
+  if (isWorded) return false;
+  if (kind === "goal" || kind === "contents" || kind === "purpose") {
+    return facts.kinds.has(kind) || facts.goal.size >= LONG_GOAL;
+  }
+  return facts.kinds.has(kind);
+}
+
+function namesOption(options: readonly string[], { said }: ToldFacts): boolean {
+  const all = wordsOf(said).join(" ");
+  return options.some((option) => {
+    const name = wordsOf(option).join(" ");
+    return name.length > 2 && ` ${all} `.includes(` ${name} `);
+  });
 }

@@ -5,7 +5,7 @@ const input = (over: Partial<ConfidenceInput> & { readonly share?: number } = {}
   vagueness: 0.9,
   hedges: 0,
   contradictions: 0,
-  specifics: 3,
+  exactness: 3,
   isConfirmed: false,
   hasGoal: true,
   isUnderstood: true,
@@ -17,16 +17,26 @@ const score = (over: Partial<ConfidenceInput> & { readonly share?: number } = {}
 
 test("what is known raises the score", () => {
   expect(score({ share: 0.2 })).toBeLessThan(0.4);
-  expect(score({ share: 0.9 })).toBeGreaterThan(0.85);
+  expect(score({ share: 0.9 })).toBeGreaterThan(0.8);
 });
 
-test("what is missing matters less where the words are clear", () => {
-  expect(score({ share: 0.4, vagueness: 0.1 })).toBeGreaterThan(score({ share: 0.4 }) + 0.2);
+test("what is missing matters less where much that is exact was said", () => {
+  expect(score({ share: 0.4, exactness: 14 })).toBeGreaterThan(score({ share: 0.4 }) + 0.2);
+  expect(score({ share: 0.4, vagueness: 0.1 })).toBeGreaterThan(score({ share: 0.4 }));
 });
 
-test("doubt and contradictions lower it", () => {
-  expect(score({ hedges: 1 })).toBeLessThan(score());
+test("contradictions lower it", () => {
   expect(score({ contradictions: 1 })).toBeLessThan(0.65);
+});
+
+test("a fact never lowers it", () => {
+  for (let exactness = 0; exactness < 20; exactness++) {
+    for (const share of [0.2, 0.6, 1]) {
+      expect(score({ share, exactness: exactness + 1 })).toBeGreaterThanOrEqual(
+        score({ share, exactness }),
+      );
+    }
+  }
 });
 
 test("a confirmation raises it, but not over a contradiction", () => {
@@ -42,7 +52,7 @@ test("without a goal, or in a language that is not understood, it stays low", ()
 test("score and factors lie between 0 and 1, whatever comes", () => {
   for (const contradictions of [0, 1, 5]) {
     const { score: own, confidence_factors } = confidenceOf(
-      input({ contradictions, hedges: 1, vagueness: 1, share: 0, specifics: 0 }),
+      input({ contradictions, hedges: 1, vagueness: 1, share: 0, exactness: 0 }),
     );
     for (const value of [own, ...Object.values(confidence_factors)]) {
       expect(value).toBeGreaterThanOrEqual(0);

@@ -2,52 +2,57 @@ import type { SpecificationConfidence } from "../../domain/liaison/task-specific
 import type { Coverage } from "./coverage.ts";
 
 export interface ConfidenceInput {
-  /** The probability that the person's words are too vague. */
+  /** The probability that the request itself is too vague, as learned from examples. */
   readonly vagueness: number;
   readonly coverage: Coverage;
   readonly hedges: number;
   readonly contradictions: number;
-  /** Kinds of details and examples that were given. */
-  readonly specifics: number;
+  /** How many exact things were said. */
+  readonly exactness: number;
   readonly isConfirmed: boolean;
   readonly hasGoal: boolean;
   readonly isUnderstood: boolean;
 }
 
 const CONTRADICTION_COST = 0.35;
-const HEDGE_COST = 0.3;
 const CONFIRMATION = 0.5;
-/** How much open details matter if the words read as clear; if vague, they matter fully. */
-const CLEAR_RISK = 0.15;
 /** Nothing is certain, and nothing that names a goal is worthless. */
 const MOST = 0.99;
 const WITHOUT_GOAL = 0.2;
 const FOREIGN = 0.3;
-const SPECIFICS_SCALE = 4;
+/** With everything known and nothing exact, so much is left to doubt. */
+const DOUBT = 0.12;
+const EXACTNESS_SCALE = 6;
+/** What is missing weighs more in a request that reads as vague. */
+const VAGUE_COST = 0.2;
+/** Who says so much means what they say: what they left out matters less. */
+const FEW_EXACT = 4;
+const MANY_EXACT = 14;
+const MOST_EXCUSED = 0.85;
 
 /**
- * The engine's own score. What is unknown counts by how vague the words are. Contradictions and
- * doubt lower it; a confirmation settles half of the rest.
+ * The engine's own score: 1 without the weight of what is missing. It rises with every fact and
+ * falls by contradictions alone; a confirmation settles half of the rest.
  */
 export function confidenceOf(input: ConfidenceInput): SpecificationConfidence {
-  const { vagueness, coverage, hedges, contradictions } = input;
-  const missing = 1 - coverage.share;
-  const risk = missing * (CLEAR_RISK + (1 - CLEAR_RISK) * vagueness);
+  const { coverage, contradictions, exactness } = input;
+  const excused = MOST_EXCUSED * clamp((exactness - FEW_EXACT) / (MANY_EXACT - FEW_EXACT));
+  const open = 1 - coverage.share;
+  const missing = Math.min(1, open * (1 - excused + VAGUE_COST * input.vagueness));
   const consistency = Math.max(0, 1 - CONTRADICTION_COST * contradictions);
-  const clarity = clamp((1 - vagueness * missing) * (1 - HEDGE_COST * hedges));
-  const specificity = 1 - Math.exp(-input.specifics / SPECIFICS_SCALE);
-  const own = (1 - risk) * consistency * (1 - HEDGE_COST * hedges);
+  const specificity = 1 - Math.exp(-exactness / EXACTNESS_SCALE);
+  const own = (1 - missing) * (1 - DOUBT * (1 - specificity)) * consistency;
   const confirmed = input.isConfirmed ? own + (1 - own) * CONFIRMATION * consistency : own;
   const score = Math.min(confirmed, MOST, mostFor(input));
   return {
     score: rounded(score),
     reasoning: reasoningOf(input),
     confidence_factors: {
-      clarity: rounded(clarity),
+      clarity: rounded(1 - missing),
       completeness: rounded(coverage.share),
       consistency: rounded(consistency),
       specificity: rounded(specificity),
-      certainty: rounded(1 - hedges),
+      certainty: rounded(1 - input.hedges),
     },
   };
 }
@@ -65,7 +70,6 @@ function reasoningOf(input: ConfidenceInput): string {
   const parts = [
     `${coverage.known} of ${coverage.expected} details that matter for such a task are known`,
     missing.length === 0 ? "" : `missing: ${missing.join(", ")}`,
-    input.vagueness >= 0.5 && coverage.share < 0.8 ? "the words leave much open" : "",
     hedges >= 0.3 ? "they are in doubt" : "",
     contradictions(input.contradictions),
     input.isConfirmed ? "the person has confirmed it" : "",

@@ -10,11 +10,9 @@ import { missingAspects } from "./missing-aspects.ts";
 const goal = makeStatement("I need a sales dashboard", "msg_1");
 const details = expectedDetails({
   found: findCase(goal.said, ""),
-  learned: [],
   cases: [],
   terms: [],
-  task: "",
-  familiarity: 0,
+  said: goal.said,
 });
 const asked = (status: Clarification["status"]): Clarification => ({
   topic: "period",
@@ -25,7 +23,7 @@ const asked = (status: Clarification["status"]): Clarification => ({
 });
 const coverage = (clarifications: readonly Clarification[], ...said: string[]) => {
   const statements = [goal, ...said.map((text) => makeStatement(text, "msg_1"))];
-  return coverageOf({ details, facts: toldFacts(statements, goal), clarifications, hasGoal: true });
+  return coverageOf({ details, facts: toldFacts(statements, goal), clarifications, goal: 1 });
 };
 
 test("what was said, and what was left to us, is covered", () => {
@@ -34,14 +32,14 @@ test("what was said, and what was left to us, is covered", () => {
   expect(coverage([asked("left_to_us")]).share).toBeGreaterThan(bare);
 });
 
-test("what is only assumed covers less, what is still asked nothing", () => {
-  expect(coverage([asked("assumed")]).share).toBeLessThan(coverage([asked("left_to_us")]).share);
+test("what is assumed covers less than what is known, what is still asked nothing", () => {
+  expect(coverage([asked("assumed")]).share).toBeLessThan(coverage([asked("answered")]).share);
   expect(coverage([asked("open")]).share).toBe(coverage([]).share);
 });
 
 test("what is missing is named by its aspect", () => {
   expect(missingAspects(coverage([]), [goal], goal)).toEqual([
-    "requirements and constraints: period, audience",
+    "requirements and constraints: audience, period",
     "outcome: metrics, chart types",
     "success criteria",
   ]);

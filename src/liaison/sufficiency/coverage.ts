@@ -12,20 +12,19 @@ export interface Coverage {
   readonly expected: number;
 }
 
-/** Less important ones may stay open. */
-const LEAST_IMPORTANCE = 0.4;
-const MAX_EXPECTED = 7;
-/** Weight of a detail that nobody gave, but the person let pass. */
-const ASSUMED_WEIGHT = 0.6;
-/** It is settled, yet nothing was learned: leaving everything to us does not make a task clear. */
-const LEFT_WEIGHT = 0.7;
-const GOAL_WEIGHT = 1;
+/** Less important ones may stay open: they are assumed. */
+const LEAST_IMPORTANCE = 0.65;
+const MAX_EXPECTED = 5;
+/** It is settled, yet nothing was learned. */
+const LEFT_WEIGHT = 0.6;
+const GOAL_WEIGHT = 1.5;
 
 interface CoverageInput {
   readonly details: readonly Detail[];
   readonly facts: ToldFacts;
   readonly clarifications: readonly Clarification[];
-  readonly hasGoal: boolean;
+  /** 0 to 1: how well the words say what is to be done at all. */
+  readonly goal: number;
 }
 
 /** How much is known of what this kind of task needs; details left to us are settled in part. */
@@ -33,7 +32,7 @@ export function coverageOf(input: CoverageInput): Coverage {
   const expected = input.details
     .filter(({ importance }) => importance >= LEAST_IMPORTANCE)
     .slice(0, MAX_EXPECTED);
-  let [settled, total, known] = [input.hasGoal ? GOAL_WEIGHT : 0, GOAL_WEIGHT, 0];
+  let [settled, total, known] = [GOAL_WEIGHT * input.goal, GOAL_WEIGHT, 0];
   const missing: Detail[] = [];
   for (const detail of expected) {
     const share = settledShare(detail, input);
@@ -52,6 +51,5 @@ function settledShare(detail: Detail, { facts, clarifications }: CoverageInput):
     isSameDetail({ topic, kind: slotKindOf(topic) }, detail),
   );
   if (asked === undefined || asked.status === "open") return 0;
-  if (asked.status === "answered") return 1;
-  return asked.status === "assumed" ? ASSUMED_WEIGHT : LEFT_WEIGHT;
+  return asked.status === "answered" ? 1 : LEFT_WEIGHT;
 }

@@ -1,46 +1,82 @@
+import { openClarifications } from "../../domain/liaison/liaison-machine.ts";
 import type { LiaisonStep } from "../../domain/liaison/liaison-steps.ts";
 import type { Turn } from "../../ports/model/liaison-turns.ts";
-import type { SuggestedQuestion } from "../../ports/model/understanding.ts";
+import type { Intent, SuggestedQuestion } from "../../ports/model/understanding.ts";
 import { capitalised } from "../text/words.ts";
 import { paragraphs } from "../wording/list.ts";
-import {
-  assumptionsWords,
-  contradictionWords,
-  languageWords,
-  withdrawnWords,
-} from "../wording/other-words.ts";
+import { contradictionWords, languageWords, withdrawnWords } from "../wording/other-words.ts";
 import { confirmForm, questionForm, questionWords } from "../wording/question-words.ts";
 import { confirmWords } from "../wording/specification-words.ts";
 import { type Derived, derive } from "./derive.ts";
 import type { Specified } from "./improvements.ts";
+import { isImpatient, isQuestionBack, isRefusal } from "./manner.ts";
+import { answered } from "./question-back.ts";
 import { newestWords, type Talk } from "./talk.ts";
+
+/** A question worth so much is asked even after the person has answered others. */
+const ESSENTIAL = 0.5;
+/** Whoever leaves everything open so often wants it to begin. */
+const MOST_REFUSALS = 2;
+/** With less, one refusal leaves open what is to be done at all. */
+const CLEAR_ENOUGH = 0.35;
 
 /** A turn before the task: ask, or begin. */
 export async function defineTurn(talk: Talk): Promise<Turn> {
-  const { liaison, understanding, policy } = talk;
+  const { liaison, understanding } = talk;
   const text = newestWords(liaison);
   const isFirst = liaison.specifications.length === 0;
+  const open = openClarifications(liaison);
+  if (open.length > 0 && isQuestionBack(text)) return answered(text, open);
   const intent = isFirst
     ? "other"
     : await understanding.intent({ text, task: undefined, hasResult: false });
   if (intent === "withdraw") return withdrawn(talk);
   const derived = await derive(talk);
-  const hasAskedAll = liaison.turnsAsked >= policy.askingTurns;
-  const { wantsToProceed } = derived.definition;
-  if (hasAskedAll && intent === "confirm") {
-    const reason = "the person confirmed it, assumptions included";
-    return begin(talk, assuming(derived), { reason, isConfirmed: true });
-  }
-  if (wantsToProceed) {
-    return begin(talk, assuming(derived), { reason: "the person wants it to begin" });
-  }
-  if (derived.score >= policy.threshold) {
-    const reason = `the specification is good enough: ${derived.score.toFixed(2)}`;
-    return begin(talk, derived, { reason });
+  const reason = reasonToBegin(talk, derived, intent);
+  if (reason !== undefined) {
+    return begin(talk, assuming(derived), { reason, isConfirmed: intent === "confirm" });
   }
   const questions = worthAsking(talk, derived);
-  if (hasAskedAll || questions.length === 0) return confirming(talk, assuming(derived));
-  return asking(talk, derived, questions);
+  if (questions.length > 0 || !derived.definition.language.isUnderstood) {
+    return asking(talk, derived, questions);
+  }
+  return hasGoal(derived)
+    ? begin(talk, assuming(derived), { reason: "nothing more is worth asking" })
+    : asking(talk, derived, [ANYTHING]);
+}
+
+const ANYTHING: SuggestedQuestion = {
+  topic: "task",
+  question: "What do you want to have done?",
+  options: [],
+  value: 1,
+};
+
+function hasGoal({ specification }: Derived): boolean {
+  return specification.requirements.length > 0;
+}
+
+/** Why it begins now; undefined if it does not. */
+function reasonToBegin(
+  { liaison, policy }: Talk,
+  derived: Derived,
+  intent: Intent,
+): string | undefined {
+  if (!hasGoal(derived)) return undefined;
+  const text = newestWords(liaison);
+  const { turnsAsked } = liaison;
+  if (turnsAsked > 0 && intent === "confirm") return "the person agreed, assumptions included";
+  if (derived.definition.wantsToProceed || (turnsAsked > 0 && isImpatient(text))) {
+    return "the person wants it to begin";
+  }
+  if (derived.score >= policy.threshold) {
+    return `the specification is good enough: ${derived.score.toFixed(2)}`;
+  }
+  const isTired = turnsAsked > 0 && isRefusal(text) && derived.score >= CLEAR_ENOUGH;
+  if (isTired || (turnsAsked >= MOST_REFUSALS && isRefusal(text))) {
+    return "the person leaves the rest to whoever does the task";
+  }
+  return turnsAsked >= policy.askingTurns ? "enough was asked" : undefined;
 }
 
 function withdrawn({ wording }: Talk): Turn {
@@ -67,12 +103,18 @@ function begin(
   };
 }
 
-/** The questions whose answers are worth more than the interruption, most valuable first. */
-function worthAsking({ policy }: Talk, { definition }: Derived): readonly SuggestedQuestion[] {
-  const [first, ...others] = definition.suggested_questions;
-  if (first === undefined) return [];
-  const worth = others.filter(({ value }) => value >= policy.interruptionCost);
-  return [first, ...worth].slice(0, policy.questionsPerTurn);
+/**
+ * The questions whose answers are worth more than the interruption, most valuable first. Who has
+ * answered once is asked again only for what nobody could do without.
+ */
+function worthAsking(
+  { liaison, policy }: Talk,
+  { definition }: Derived,
+): readonly SuggestedQuestion[] {
+  const least = liaison.turnsAsked === 0 ? policy.interruptionCost : ESSENTIAL;
+  return definition.suggested_questions
+    .filter(({ value }) => value >= least)
+    .slice(0, policy.questionsPerTurn);
 }
 
 function asking(
@@ -97,20 +139,6 @@ function asking(
 /** It asks something, though not for a detail. */
 function countedTurn(steps: readonly LiaisonStep[]): readonly LiaisonStep[] {
   return [...steps, { type: "asked", questions: [] }];
-}
-
-function confirming({ liaison, wording }: Talk, derived: Derived): Turn {
-  const { specification, definition } = derived;
-  const { assumptions } = specification;
-  return {
-    say: paragraphs(
-      contradictionWords(wording, definition.contradictions),
-      assumptionsWords(wording, assumptions),
-      confirmWords(wording, { ...specification, assumptions: [] }, liaison.worker?.name),
-    ),
-    form: confirmForm(wording),
-    steps: countedTurn(derived.steps),
-  };
 }
 
 /** Open details take their defaults, which appear in the specification as assumptions. */

@@ -1,0 +1,98 @@
+import type { Clarification } from "../../domain/liaison/liaison.ts";
+import type { SuggestedQuestion } from "../../ports/model/understanding.ts";
+import { closeCases, findCase } from "../cases/find-case.ts";
+import { CASE_LIBRARY } from "../cases/library.ts";
+import type { TaskCase } from "../cases/task-case.ts";
+import { contentOf } from "../text/words.ts";
+import { namesObject } from "./told-facts.ts";
+
+/** What is asked where nothing but a deed or a wish is named. */
+const BROKEN =
+  /^\W{0,5}(?:(?:please|can you|could you|just|bitte|por favor|help|hey|hi)[\s,]+){0,3}(?:fix|repair|mend|sort out|debug|repariere?|reparier|arregla|répare|ripara|conserta|repareer|napraw|(?:it|this|that) (?:is|does) ?(?:n['’]?t|not)? ?(?:broken|work\p{L}*))/iu;
+
+const KIND_TOPIC = "kind of task";
+
+export interface FoundCase {
+  readonly found: TaskCase | undefined;
+  /** Either may be meant, and nobody has said which. */
+  readonly close: readonly [TaskCase, TaskCase] | undefined;
+}
+
+interface Words {
+  readonly goal: string;
+  readonly rest: string;
+  readonly clarifications: readonly Clarification[];
+}
+
+/** The kind of task: as the person said when asked for it, or else by the words. */
+export function caseOf({ goal, rest, clarifications }: Words): FoundCase {
+  const asked = clarifications.find(({ topic }) => topic === KIND_TOPIC);
+  const answer = asked?.answer?.toLowerCase() ?? "";
+  const said =
+    answer === ""
+      ? undefined
+      : CASE_LIBRARY.find((one) => answer.includes(one.name) || answer === labelOf(one));
+  if (said !== undefined) return { found: said, close: undefined };
+  const close = asked === undefined ? closeCases(goal, rest) : undefined;
+  return { found: findCase(goal, rest), close };
+}
+
+const NOTHING_NAMED =
+  /(?<!\p{L})(?:some ?thing|any ?thing|some (?:kind|sort) of|thing|stuff|irgendwas|irgendetwas|etwas|algo|quelque chose|qualcosa|alguma coisa|iets|coś|何か|什么)(?!\p{L})/iu;
+const FEW_WORDS = 3;
+/** Who says more has named the thing after all. */
+const MANY_WORDS = 8;
+
+/** How well the words say what is to be done at all, 0 to 1. */
+export function clarityOf(said: string, { found }: FoundCase): number {
+  const isNamed = namesObject(said);
+  const named = isNamed ? (contentOf(said).size >= FEW_WORDS ? 0.8 : 0.5) : 0.15;
+  const own = found === undefined ? named : isNamed ? 1 : 0.7;
+  return NOTHING_NAMED.test(said) && contentOf(said).size <= MANY_WORDS ? own * 0.6 : own;
+}
+
+/** Nothing said so far asks for anything. */
+const NO_TASK: SuggestedQuestion = {
+  topic: "task",
+  question: "What do you want to have done?",
+  options: [],
+  why: "Nothing said so far asks for anything.",
+  value: 1,
+};
+
+const BROKEN_THING: SuggestedQuestion = {
+  topic: "what is broken",
+  question: "What exactly is broken, and what happens?",
+  options: [],
+  why: "It is not said what should be repaired.",
+  value: 1,
+};
+
+/** What has to be known before any detail. */
+export function firstQuestions(
+  said: string | undefined,
+  { close }: FoundCase,
+): readonly SuggestedQuestion[] {
+  if (said === undefined) return [NO_TASK];
+  if (!namesObject(said) && BROKEN.test(said.slice(0, 200))) return [BROKEN_THING];
+  return close === undefined ? [] : [kindQuestion(close)];
+}
+
+function kindQuestion([one, other]: readonly [TaskCase, TaskCase]): SuggestedQuestion {
+  return {
+    topic: KIND_TOPIC,
+    question: `Is this about ${labelOf(one)} or ${labelOf(other)}?`,
+    options: [labelOf(one), labelOf(other)],
+    why: "Both would fit what was said, and each needs something else.",
+    value: 1,
+  };
+}
+
+/** These are said without an article. */
+const UNCOUNTED =
+  /^(?:data |.*(?:copy|writing|media|ing|support|health|news|security|maintenance|automation|documentation|research|refactoring|entertainment|design)$|tests$)/;
+
+function labelOf({ name }: TaskCase): string {
+  if (UNCOUNTED.test(name)) return name;
+  return /^[aeiou]/.test(name) ? `an ${name}` : `a ${name}`;
+}
