@@ -9,7 +9,7 @@ import { confirmForm, questionForm, questionWords } from "../wording/question-wo
 import { confirmWords } from "../wording/specification-words.ts";
 import { type Derived, derive } from "./derive.ts";
 import type { Specified } from "./improvements.ts";
-import { isImpatient, isQuestionBack, isRefusal } from "./manner.ts";
+import { mannerOf } from "./manner.ts";
 import { answered } from "./question-back.ts";
 import { newestWords, type Talk } from "./talk.ts";
 
@@ -26,7 +26,7 @@ export async function defineTurn(talk: Talk): Promise<Turn> {
   const text = newestWords(liaison);
   const isFirst = liaison.specifications.length === 0;
   const open = openClarifications(liaison);
-  if (open.length > 0 && isQuestionBack(text)) return answered(text, open);
+  if (open.length > 0 && mannerOf(text).asksBack) return answered(text, open);
   const intent = isFirst
     ? "other"
     : await understanding.intent({ text, task: undefined, hasResult: false });
@@ -63,19 +63,18 @@ function reasonToBegin(
   intent: Intent,
 ): string | undefined {
   if (!hasGoal(derived)) return undefined;
-  const text = newestWords(liaison);
   const { turnsAsked } = liaison;
-  if (turnsAsked > 0 && intent === "confirm") return "the person agreed, assumptions included";
-  if (derived.definition.wantsToProceed || (turnsAsked > 0 && isImpatient(text))) {
+  const { wantsIt, leavesIt } = mannerOf(newestWords(liaison));
+  const isAsked = turnsAsked > 0;
+  if (isAsked && intent === "confirm") return "the person agreed, assumptions included";
+  if (derived.definition.wantsToProceed || (isAsked && wantsIt)) {
     return "the person wants it to begin";
   }
   if (derived.score >= policy.threshold) {
     return `the specification is good enough: ${derived.score.toFixed(2)}`;
   }
-  const isTired = turnsAsked > 0 && isRefusal(text) && derived.score >= CLEAR_ENOUGH;
-  if (isTired || (turnsAsked >= MOST_REFUSALS && isRefusal(text))) {
-    return "the person leaves the rest to whoever does the task";
-  }
+  const isClear = derived.score >= CLEAR_ENOUGH || turnsAsked >= MOST_REFUSALS;
+  if (isAsked && leavesIt && isClear) return "the person leaves the rest to whoever does the task";
   return turnsAsked >= policy.askingTurns ? "enough was asked" : undefined;
 }
 
