@@ -27,11 +27,11 @@ const MAX_COMPARED = 2_000;
 export async function defineTask(input: DefineInput, learned: LearnedModels): Promise<Definition> {
   const read = readConversation(input);
   const derived = await deriveSpecification(read, input);
-  const { goal, kind, contradictions, specification } = derived;
+  const { goal, statements, kind, contradictions, specification } = derived;
   const said = personWords(input.exchanges);
   const language = await conversationLanguage(read.words, newestWords(said));
-  const facts = toldFacts(read.statements, goal);
-  const task = taskWords(read.statements);
+  const facts = toldFacts(statements, goal);
+  const task = taskWords(statements);
   const { clarifications } = read;
   const details = expectedDetails({
     found: kind.found,
@@ -58,7 +58,7 @@ export async function defineTask(input: DefineInput, learned: LearnedModels): Pr
   return {
     specification: { ...specification, confidence },
     is_sufficient: confidence.score >= SUFFICIENT,
-    missing_aspects: missingAspects(coverage, read.statements, goal),
+    missing_aspects: missingAspects(coverage, statements, goal),
     suggested_questions: suggestQuestions({
       details,
       facts,

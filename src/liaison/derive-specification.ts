@@ -1,6 +1,7 @@
 import type { TaskSpecification } from "../domain/liaison/task-specification.ts";
 import type { DefineInput } from "../ports/model/understanding.ts";
 import type { ReadConversation } from "./answers/read-conversation.ts";
+import { findCase } from "./cases/find-case.ts";
 import { caseOf, type FoundCase } from "./questions/opening.ts";
 import { assumptionsOf } from "./specification/assumptions.ts";
 import { capabilitiesOf } from "./specification/capabilities.ts";
@@ -17,6 +18,8 @@ import { unique } from "./text/words.ts";
 export interface DerivedSpecification {
   readonly specification: Omit<TaskSpecification, "id" | "version" | "confidence">;
   readonly goal: Statement | undefined;
+  /** With the goal as a requirement, whatever its words read like. */
+  readonly statements: readonly Statement[];
   /** The kind of task, as far as the library knows it. */
   readonly kind: FoundCase;
   readonly deadlines: readonly Deadline[];
@@ -27,9 +30,10 @@ const MAX_LIMITS = 40;
 
 /** The specification that the statements amount to, without its confidence. */
 export async function deriveSpecification(
-  { statements, clarifications }: ReadConversation,
+  { statements: read, clarifications }: ReadConversation,
   { former, now }: DefineInput,
 ): Promise<DerivedSpecification> {
+  const statements = withGoal(read);
   const goal = goalOf(statements);
   const said = statements.filter(({ kind }) => kind !== "small_talk").map(({ text }) => text);
   const rest = said.filter((text) => text !== goal?.text).join("\n");
@@ -49,10 +53,29 @@ export async function deriveSpecification(
       assumptions: assumptionsOf(clarifications),
     },
     goal,
+    statements,
     kind,
     deadlines,
     contradictions: contradictionsIn(statements, deadlines, now),
   };
+}
+
+const ASKS_FOR =
+  /(?<!\p{L})(?:how (?:do|can|should) (?:i|we)|(?:i|we) (?:want|need|have) to|want to|need|help)(?!\p{L})/iu;
+const NEVER_GOALS: ReadonlySet<string> = new Set(["small_talk", "requirement"]);
+
+/** Where nothing is a plain wish, the first words that ask for something are: "write it without …". */
+function withGoal(statements: readonly Statement[]): readonly Statement[] {
+  if (goalOf(statements) !== undefined) return statements;
+  const at = statements.findIndex(
+    ({ kind, topic, said, isRequest }) =>
+      topic === undefined &&
+      !NEVER_GOALS.has(kind) &&
+      (isRequest || ASKS_FOR.test(said) || findCase(said, "") !== undefined),
+  );
+  const found = statements[at];
+  if (found === undefined) return statements;
+  return statements.with(at, { ...found, kind: "requirement" });
 }
 
 function textsOf(statements: readonly Statement[], kind: Statement["kind"]): readonly string[] {
