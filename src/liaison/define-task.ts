@@ -16,10 +16,14 @@ import { coverageOf } from "./sufficiency/coverage.ts";
 import { hedgeRate } from "./sufficiency/hedges.ts";
 import { missingAspects } from "./sufficiency/missing-aspects.ts";
 import { exactnessOf } from "./sufficiency/richness.ts";
+import { MAX_SUGGESTED_QUESTIONS } from "./text/limits.ts";
 
 /** A specification with at least this score is enough to begin. */
 const SUFFICIENT = 0.8;
 const MAX_COMPARED = 2_000;
+const MOST_COUNTED = 20;
+/** Of a task of no known kind, hardly anything is known to be needed. */
+const MOST_OF_NO_KIND = 2;
 
 /**
  * What the person's words amount to. The same input gives the same result.
@@ -51,7 +55,7 @@ export async function defineTask(input: DefineInput, learned: LearnedModels): Pr
     hasGoal: goal !== undefined,
     hedges: hedgeRate(read.words),
     contradictions: contradictions.length,
-    exactness: exactnessOf(facts.said),
+    exactness: exactnessOf(facts.said) + Math.min(statements.length, MOST_COUNTED),
     isConfirmed: input.former !== undefined && isConfirmation(said.at(-1)?.text ?? ""),
     isUnderstood: language.isUnderstood,
   });
@@ -60,6 +64,7 @@ export async function defineTask(input: DefineInput, learned: LearnedModels): Pr
     is_sufficient: confidence.score >= SUFFICIENT,
     missing_aspects: missingAspects(coverage, statements, goal),
     suggested_questions: suggestQuestions({
+      most: kind.found === undefined ? MOST_OF_NO_KIND : MAX_SUGGESTED_QUESTIONS,
       details,
       facts,
       contradictions,

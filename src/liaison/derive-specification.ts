@@ -36,8 +36,7 @@ export async function deriveSpecification(
   const statements = withGoal(read);
   const goal = goalOf(statements);
   const said = statements.filter(({ kind }) => kind !== "small_talk").map(({ text }) => text);
-  const rest = said.filter((text) => text !== goal?.text).join("\n");
-  const kind = caseOf({ goal: goal?.said ?? "", rest, clarifications });
+  const kind = caseOf({ goal: goal?.said ?? "", ...openingOf(statements), clarifications });
   const deadlines = await deadlinesOf(statements, now);
   const limits = unique(textsOf(statements, "constraint"));
   const newest = deadlines.at(-1);
@@ -58,6 +57,15 @@ export async function deriveSpecification(
     deadlines,
     contradictions: contradictionsIn(statements, deadlines, now),
   };
+}
+
+/** What was said at first tells the kind of task; answers to questions about it hardly do. */
+function openingOf(statements: readonly Statement[]) {
+  const told = statements.filter(({ kind, topic }) => kind !== "small_talk" && topic === undefined);
+  const first = told[0]?.sources[0];
+  const isFirst = ({ sources }: Statement) => first !== undefined && sources.includes(first);
+  const words = (ones: readonly Statement[]) => ones.map(({ said }) => said).join("\n");
+  return { opening: words(told.filter(isFirst)), rest: words(told.filter((one) => !isFirst(one))) };
 }
 
 const ASKS_FOR =

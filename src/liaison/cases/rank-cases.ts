@@ -31,7 +31,7 @@ const COMPOUND = 0.7;
 /** To translate a contract is to translate: what comes first names the deed. */
 const FIRST = 1.5;
 const SLOPE = 2;
-const REST = 0.5;
+const REST = 0.6;
 
 /** The kinds of tasks that the words suggest, the likeliest first. */
 export function rankCases(goal: string, rest: string): readonly RankedCase[] {

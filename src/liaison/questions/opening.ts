@@ -20,12 +20,14 @@ export interface FoundCase {
 
 interface Words {
   readonly goal: string;
+  /** The first message. */
+  readonly opening: string;
   readonly rest: string;
   readonly clarifications: readonly Clarification[];
 }
 
 /** The kind of task: as the person said when asked for it, or else by the words. */
-export function caseOf({ goal, rest, clarifications }: Words): FoundCase {
+export function caseOf({ goal, opening, rest, clarifications }: Words): FoundCase {
   const asked = clarifications.find(({ topic }) => topic === KIND_TOPIC);
   const answer = asked?.answer?.toLowerCase() ?? "";
   const said =
@@ -33,8 +35,12 @@ export function caseOf({ goal, rest, clarifications }: Words): FoundCase {
       ? undefined
       : CASE_LIBRARY.find((one) => answer.includes(one.name) || answer === labelOf(one));
   if (said !== undefined) return { found: said, close: undefined };
-  const close = asked === undefined ? closeCases(goal, rest) : undefined;
-  return { found: findCase(goal, rest), close };
+  const isFirst = clarifications.length === 0;
+  const first = opening.includes(goal) ? goal : "";
+  return {
+    found: findCase(first, opening) ?? findCase(goal, `${opening}\n${rest}`),
+    close: isFirst ? closeCases(first, opening) : undefined,
+  };
 }
 
 const NOTHING_NAMED =

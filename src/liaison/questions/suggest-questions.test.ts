@@ -25,7 +25,7 @@ function suggested({ said, asked = [], cases = [] }: Scene) {
     terms: caseTerms(text),
   });
   const facts = toldFacts(statements, goal);
-  return suggestQuestions({ details, facts, asked, contradictions: [], first: [] });
+  return suggestQuestions({ details, facts, asked, contradictions: [], first: [], most: 6 });
 }
 
 const topicsOf = (scene: Scene) => suggested(scene).map(({ topic }) => topic);
@@ -108,6 +108,7 @@ test("without a goal the goal is asked, and each contradiction is", () => {
     details: [],
     facts: toldFacts([], undefined),
     asked: [],
+    most: 6,
     first: firstQuestions(undefined, { found: undefined, close: undefined }),
     contradictions: [contradiction],
   });

@@ -12,6 +12,8 @@ export interface SuggestInput {
   /** Topics that were asked for, whatever became of them. */
   readonly asked: readonly string[];
   readonly contradictions: readonly Contradiction[];
+  /** More questions about details are none. */
+  readonly most: number;
   /** What has to be known before any detail. */
   readonly first: readonly SuggestedQuestion[];
 }
@@ -29,7 +31,7 @@ export function suggestQuestions(input: SuggestInput): readonly SuggestedQuestio
 }
 
 function chooseDetails(
-  { details, facts }: SuggestInput,
+  { details, facts, most }: SuggestInput,
   taken: Named[],
 ): readonly SuggestedQuestion[] {
   const chosen: Detail[] = [];
@@ -37,7 +39,7 @@ function chooseDetails(
     if (isTold(detail, facts) || taken.some((one) => isSameDetail(one, detail))) continue;
     taken.push(detail);
     chosen.push(detail);
-    if (chosen.length >= MAX_SUGGESTED_QUESTIONS) break;
+    if (chosen.length >= most) break;
   }
   return chosen.map(questionOf);
 }

@@ -2,7 +2,7 @@ import type { SlotKind } from "../cases/slot-kind.ts";
 import type { Statement } from "../specification/statement.ts";
 import { contentOf, shareIn, wordsOf } from "../text/words.ts";
 import { type Detail, keyWords } from "./detail.ts";
-import { tellsKind } from "./told-words.ts";
+import { hasMaterial, tellsKind } from "./told-words.ts";
 
 /** What the person's words have settled already. */
 export interface ToldFacts {
@@ -75,6 +75,7 @@ const FIRM: ReadonlySet<SlotKind> = new Set<SlotKind>([
   "audience",
   "people",
   "language",
+  "quantity",
 ]);
 /** Their options are values that a person would name in the same words. */
 const LISTED: ReadonlySet<SlotKind> = new Set<SlotKind>([
@@ -104,13 +105,13 @@ function isKindTold(
   { kind, isWorded }: { readonly kind: SlotKind; readonly isWorded: boolean },
   facts: ToldFacts,
 ): boolean {
-  if (tellsKind(kind, facts.said)) return true;
-  if (FIRM.has(kind)) return facts.kinds.has(kind);
+  if (FIRM.has(kind)) return tellsKind(kind, facts.said) || facts.kinds.has(kind);
+  if (kind === "data" && hasMaterial(facts.said)) return true;
   if (isWorded) return false;
   if (kind === "goal" || kind === "contents" || kind === "purpose") {
     return facts.kinds.has(kind) || facts.goal.size >= LONG_GOAL;
   }
-  return facts.kinds.has(kind);
+  return tellsKind(kind, facts.said) || facts.kinds.has(kind);
 }
 
 function namesOption(options: readonly string[], { said }: ToldFacts): boolean {

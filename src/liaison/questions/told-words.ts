@@ -77,8 +77,11 @@ const MATERIAL =
 
 /** Whether a kind of detail is told anywhere in a text, by what such details look like. */
 export function tellsKind(kind: SlotKind, text: string): boolean {
-  if (kind === "data" && MATERIAL.test(text)) return true;
   return TOLD[kind]?.test(text) === true;
+}
+
+export function hasMaterial(text: string): boolean {
+  return MATERIAL.test(text);
 }
 
 /** Whole words of languages with spaces, and any place in the others. */

@@ -21,10 +21,10 @@ const MOST = 0.99;
 const WITHOUT_GOAL = 0.2;
 const FOREIGN = 0.3;
 /** With everything known and nothing exact, so much is left to doubt. */
-const DOUBT = 0.12;
+const DOUBT = 0.1;
 const EXACTNESS_SCALE = 6;
 /** What is missing weighs more in a request that reads as vague. */
-const VAGUE_COST = 0.2;
+const VAGUE_COST = 0.1;
 /** Who says so much means what they say: what they left out matters less. */
 const FEW_EXACT = 4;
 const MANY_EXACT = 14;

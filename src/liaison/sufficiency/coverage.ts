@@ -17,7 +17,7 @@ const LEAST_IMPORTANCE = 0.65;
 const MAX_EXPECTED = 5;
 /** It is settled, yet nothing was learned. */
 const LEFT_WEIGHT = 0.6;
-const GOAL_WEIGHT = 1.5;
+const GOAL_WEIGHT = 2;
 
 interface CoverageInput {
   readonly details: readonly Detail[];
@@ -36,8 +36,9 @@ export function coverageOf(input: CoverageInput): Coverage {
   const missing: Detail[] = [];
   for (const detail of expected) {
     const share = settledShare(detail, input);
-    settled += detail.importance * share;
-    total += detail.importance;
+    const weight = detail.importance ** 2;
+    settled += weight * share;
+    total += weight;
     if (share > 0) known += 1;
     else missing.push(detail);
   }
