@@ -1,5 +1,4 @@
 import { openClarifications } from "../../domain/liaison/liaison-machine.ts";
-import type { LiaisonStep } from "../../domain/liaison/liaison-steps.ts";
 import type { Turn } from "../../ports/model/liaison-turns.ts";
 import type { Intent, SuggestedQuestion } from "../../ports/model/understanding.ts";
 import { capitalised } from "../text/words.ts";
@@ -26,7 +25,7 @@ export async function defineTurn(talk: Talk): Promise<Turn> {
   const text = newestWords(liaison);
   const isFirst = liaison.specifications.length === 0;
   const open = openClarifications(liaison);
-  if (open.length > 0 && mannerOf(text).asksBack) return answered(text, open);
+  if (open.length > 0 && mannerOf(text).asksBack) return answered(text, open, talk.wording);
   const intent = isFirst
     ? "other"
     : await understanding.intent({ text, task: undefined, hasResult: false });
@@ -133,11 +132,6 @@ function asking(
     form: questionForm(wording, asked),
     steps: [...steps, { type: "asked", questions: asked }],
   };
-}
-
-/** It asks something, though not for a detail. */
-function countedTurn(steps: readonly LiaisonStep[]): readonly LiaisonStep[] {
-  return [...steps, { type: "asked", questions: [] }];
 }
 
 /** Open details take their defaults, which appear in the specification as assumptions. */

@@ -3,6 +3,7 @@ import type { Turn } from "../../ports/model/liaison-turns.ts";
 import { contentOf, shareIn } from "../text/words.ts";
 import { paragraphs } from "../wording/list.ts";
 import { questionForm } from "../wording/question-words.ts";
+import type { Wording } from "../wording/wording.ts";
 
 const WHY =
   /(?<!\p{L})(?:why|what for|how come|warum|wozu|por qué|pourquoi|perché|por que|waarom|dlaczego|なぜ|为什么)(?!\p{L})/iu;
@@ -11,31 +12,24 @@ const WHY =
  * A question instead of an answer: what can be said about our own questions is said, and the rest
  * goes to whoever does the task. It changes nothing, and nothing is asked twice.
  */
-export function answered(text: string, open: readonly Clarification[]): Turn {
+export function answered(text: string, open: readonly Clarification[], wording: Wording): Turn {
+  const { say } = wording;
   const meant = open.filter(
     ({ topic, question }) => shareIn(contentOf(text), contentOf(`${topic} ${question}`)) > 0,
   );
+  const topics = open.map(({ topic }) => topic).join(", ");
+  const explained = meant.map((one) => meaning(one, wording));
+  const known = WHY.test(text) ? [say("back.why", { topics })] : explained;
   return {
-    say: paragraphs(
-      ...(WHY.test(text) ? reasons(open) : meant.length > 0 ? meant.map(meaning) : [PASSED_ON]),
-      REST,
-    ),
-    form: questionForm(open),
+    say: paragraphs(...(known.length > 0 ? known : [say("back.passed")]), say("back.rest")),
+    form: questionForm(wording, open),
     steps: [],
   };
 }
 
-const PASSED_ON = "I cannot answer that myself; I pass it on to whoever does the task.";
-const REST = 'Answer as much of my questions as you like; "just do it" begins with what is known.';
-
-function reasons(open: readonly Clarification[]): readonly string[] {
-  const topics = open.map(({ topic }) => topic).join(", ");
-  return [
-    `The result depends on it (${topics}). Without an answer I assume what is most usual, and say so.`,
-  ];
-}
-
-function meaning({ topic, options }: Clarification): string {
-  const examples = options.length === 0 ? "" : ` For example: ${options.join("; ")}.`;
-  return `By "${topic}" I mean what the result should be like in that point.${examples}`;
+function meaning({ topic, options }: Clarification, { say }: Wording): string {
+  const means = say("back.means", { topic });
+  return options.length === 0
+    ? means
+    : `${means} ${say("back.example", { options: options.join("; ") })}`;
 }
