@@ -2,9 +2,11 @@ import type { Json } from "../../domain/json.ts";
 import { isJsonObject } from "../../domain/json-equal.ts";
 import type { ClarifiedTopic } from "../../domain/liaison/liaison-steps.ts";
 import { splitClauses } from "../text/clauses.ts";
+import type { SlotKind } from "../cases/slot-kind.ts";
 import { splitSentences } from "../text/sentences.ts";
+import { typedValues } from "../values/typed-values.ts";
 import { isAllLeftToUs, isLeftToUs, isRestLeftToUs } from "./delegated-answers.ts";
-import { fitsKind } from "./fits-kind.ts";
+import { fitsKind, tellsKind } from "./fits-kind.ts";
 import { freeAnswers } from "./free-answers.ts";
 import { namedOptions, optionByPlace } from "./name-options.ts";
 import { type AskedDetail, isNameOf, type OpenTopic, openTopic } from "./open-topic.ts";
@@ -143,6 +145,19 @@ interface OrderedAnswer {
 const NUMBERED = /(?:^|[\s,;])(\d{1,2})\s*[.):-]\s+/g;
 /** One item of a list that answers the questions in turn. */
 const MAX_PART = 200;
+/** Kinds that few words express reliably. */
+const TYPED: ReadonlySet<SlotKind> = new Set<SlotKind>([
+  "budget",
+  "deadline",
+  "duration",
+  "frequency",
+  "period",
+  "people",
+  "audience",
+  "language",
+  "format",
+  "place",
+]);
 
 /**
  * Answers in the order of the questions: numbered, one a line, or separated by commas. Undefined if
@@ -179,16 +194,48 @@ function parted(
     .split(by, open.length + 2)
     .map((part) => part.trim())
     .filter((part) => part !== "");
-  const answers = parts.map((said, index) => ({ topic: open[index], said }));
-  if (parts.length !== open.length || parts.some((part) => part.length > MAX_PART)) {
-    return undefined;
-  }
-  return answers.every(isOrdered) ? answers : undefined;
+  const isTooMany = parts.length < 2 || parts.length > open.length;
+  const isSpoken = parts.some((part) => part.length > MAX_PART || /[.!?]\s+\S/.test(part));
+  if (isTooMany || isSpoken) return undefined;
+  return placed(parts, open);
 }
 
-function isOrdered(answer: {
+/** Each part goes to the question whose option it names or whose type it has, the rest by order. */
+function placed(
+  parts: readonly string[],
+  open: readonly OpenTopic[],
+): readonly OrderedAnswer[] | undefined {
+  const topics = new Map<string, OpenTopic>();
+  const take = (isMeant: (part: string, topic: OpenTopic) => boolean) => {
+    for (const part of parts.filter((one) => !topics.has(one))) {
+      const taken = new Set(topics.values());
+      const meant = open.filter((topic) => !taken.has(topic) && isMeant(part, topic));
+      const [only, ...others] = meant;
+      if (only !== undefined && others.length === 0) topics.set(part, only);
+    }
+  };
+  take((part, { options }) => namedOptions(part, options).length > 0);
+  take(hasType);
+  const isByOrder = parts.length === open.length;
+  const left: OpenTopic[] = open.filter((topic) => ![...topics.values()].includes(topic));
+  for (const part of isByOrder ? parts : []) {
+    const next = topics.has(part) ? undefined : left.shift();
+    if (next !== undefined && fitsKind(part, next.kind)) topics.set(part, next);
+  }
+  const answers = parts.map((said) => ({ topic: topics.get(said), said }));
+  return answers.every(isPlaced) ? answers : undefined;
+}
+
+/** "Blue and white" tells colours, "two weeks" a duration. */
+function hasType(part: string, { kind, words }: OpenTopic): boolean {
+  if (isLeftToUs(part)) return false;
+  const isColour = words.has("color") && typedValues(part, "en").some(({ type }) => type === "colour");
+  return isColour || (kind !== undefined && TYPED.has(kind) && tellsKind(part, kind));
+}
+
+function isPlaced(answer: {
   readonly topic: OpenTopic | undefined;
   readonly said: string;
 }): answer is OrderedAnswer {
-  return answer.topic !== undefined && fitsKind(answer.said, answer.topic.kind);
+  return answer.topic !== undefined;
 }

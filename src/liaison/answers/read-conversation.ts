@@ -5,6 +5,7 @@ import type { DefineInput } from "../../ports/model/understanding.ts";
 import { slotKindOf } from "../cases/library.ts";
 import { type RevisedWords, reviseWords } from "../corrections/revise-words.ts";
 import { bareFact } from "../specification/bare-fact.ts";
+import { elementsOf } from "../specification/elements.ts";
 import { answerStatement, makeStatement } from "../specification/make-statement.ts";
 import { type PersonWords, personWords } from "../specification/person-words.ts";
 import type { Statement } from "../specification/statement.ts";
@@ -155,10 +156,12 @@ function readClause(reading: Reading, clause: string, { words, asked }: Heard): 
     settle(reading, answerStatement({ topic, answer: value, sources: [words.source] }));
     return;
   }
-  const statement = makeStatement(clause, words.source);
-  const fact = asked.length > 0 ? bareFact(statement) : undefined;
-  if (fact !== undefined) settle(reading, fact);
-  else reading.statements.push(statement);
+  for (const element of elementsOf(clause)) {
+    const statement = makeStatement(element, words.source);
+    const fact = asked.length > 0 ? bareFact(statement) : undefined;
+    if (fact !== undefined) settle(reading, fact);
+    else reading.statements.push(statement);
+  }
 }
 
 /** A statement that holds a corrected value comes from the words of the correction as well. */

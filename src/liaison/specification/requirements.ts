@@ -26,7 +26,7 @@ export function requirementsOf(
     if (statement.kind !== "requirement" && statement !== goal) continue;
     const key = fingerprintOf(statement.text);
     const earlier = found.get(key);
-    if (earlier === undefined && found.size >= MAX_REQUIREMENTS) break;
+    if (earlier === undefined && found.size >= MAX_REQUIREMENTS) continue;
     found.set(
       key,
       earlier === undefined

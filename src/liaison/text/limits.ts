@@ -15,5 +15,5 @@ export const MAX_CLAUSES = 12;
 export const MAX_STATEMENTS = 400;
 /** Questions suggested for one turn; a turn asks `questionsPerTurn` of them. */
 export const MAX_SUGGESTED_QUESTIONS = 6;
-/** Requirements of one specification; nobody checks more. */
-export const MAX_REQUIREMENTS = 60;
+/** Requirements of one specification: all that a conversation can tell. */
+export const MAX_REQUIREMENTS = MAX_STATEMENTS;
