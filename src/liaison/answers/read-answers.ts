@@ -1,8 +1,8 @@
 import type { Json } from "../../domain/json.ts";
 import { isJsonObject } from "../../domain/json-equal.ts";
 import type { ClarifiedTopic } from "../../domain/liaison/liaison-steps.ts";
-import { splitClauses } from "../text/clauses.ts";
 import type { SlotKind } from "../cases/slot-kind.ts";
+import { splitClauses } from "../text/clauses.ts";
 import { splitSentences } from "../text/sentences.ts";
 import { typedValues } from "../values/typed-values.ts";
 import { isAllLeftToUs, isLeftToUs, isRestLeftToUs } from "./delegated-answers.ts";
@@ -229,7 +229,8 @@ function placed(
 /** "Blue and white" tells colours, "two weeks" a duration. */
 function hasType(part: string, { kind, words }: OpenTopic): boolean {
   if (isLeftToUs(part)) return false;
-  const isColour = words.has("color") && typedValues(part, "en").some(({ type }) => type === "colour");
+  const isColour =
+    words.has("color") && typedValues(part, "en").some(({ type }) => type === "colour");
   return isColour || (kind !== undefined && TYPED.has(kind) && tellsKind(part, kind));
 }
 

@@ -156,12 +156,14 @@ function readClause(reading: Reading, clause: string, { words, asked }: Heard): 
     settle(reading, answerStatement({ topic, answer: value, sources: [words.source] }));
     return;
   }
-  for (const element of elementsOf(clause)) {
-    const statement = makeStatement(element, words.source);
-    const fact = asked.length > 0 ? bareFact(statement) : undefined;
-    if (fact !== undefined) settle(reading, fact);
-    else reading.statements.push(statement);
-  }
+  const made = elementsOf(clause).map((element) => makeStatement(element, words.source));
+  for (const statement of made) addStatement(reading, statement, asked.length > 0);
+}
+
+function addStatement(reading: Reading, statement: Statement, wasAsked: boolean): void {
+  const fact = wasAsked ? bareFact(statement) : undefined;
+  if (fact !== undefined) settle(reading, fact);
+  else reading.statements.push(statement);
 }
 
 /** A statement that holds a corrected value comes from the words of the correction as well. */

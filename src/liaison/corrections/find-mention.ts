@@ -28,14 +28,14 @@ export function findMentions(
   if (typed === undefined && contentOf(bare).size === 0) return [];
   const isValue =
     typed !== undefined && others.length === 0 && typed.text.length * 2 >= bare.length;
-  const found: Mention[] = [];
-  for (let at = history.length - 1; at >= 0 && found.length < MAX_MENTIONS; at--) {
-    const piece = history[at];
-    if (piece === undefined || piece.text === "") continue;
-    const own = isValue ? byValue(piece, typed, language) : [];
-    found.push(...(own.length > 0 ? own : byWords(piece, bare)));
-  }
-  return found.filter((mention) => !isDenied(mention, language));
+  return history
+    .toReversed()
+    .flatMap((piece) => {
+      const own = isValue ? byValue(piece, typed, language) : [];
+      return own.length > 0 ? own : byWords(piece, bare);
+    })
+    .filter((mention) => !isDenied(mention, language))
+    .slice(0, MAX_MENTIONS);
 }
 
 function byValue(piece: Piece, old: TypedValue, language: KnownLanguage): readonly Mention[] {
@@ -67,25 +67,23 @@ export function isMeant(named: TypedValue, value: TypedValue): boolean {
 const WORD = /[\p{L}\p{N}]+(?:['’.&+#/_-][\p{L}\p{N}]+)*/gu;
 
 function byWords(piece: Piece, old: string): readonly Mention[] {
-  const text = piece.text.toLowerCase();
-  const at = text.indexOf(old.toLowerCase());
+  const at = piece.text.toLowerCase().indexOf(old.toLowerCase());
   if (at !== -1 && isWhole(piece.text, at, old.length)) {
     return [{ piece, start: at, end: at + old.length }];
   }
-  const wanted = [...contentOf(old)];
-  if (wanted.length === 0) return [];
-  const words = [...piece.text.matchAll(WORD)];
-  for (let first = 0; first < words.length; first++) {
-    const window = words.slice(first, first + wanted.length + 1);
-    for (let size = wanted.length; size <= window.length; size++) {
-      const part = window.slice(0, size);
-      const stems = new Set(part.map(([word]) => stemOf(word.toLowerCase())));
-      if (!wanted.every((word) => stems.has(word)) || !stems.has(wanted[0] ?? "")) continue;
-      const [start, last] = [part[0], part.at(-1)];
-      if (start === undefined || last === undefined) continue;
-      if (!wanted.includes(stemOf(start[0].toLowerCase()))) continue;
-      return [{ piece, start: start.index, end: last.index + last[0].length }];
-    }
+  const wanted = contentOf(old);
+  if (wanted.size === 0) return [];
+  const words = [...piece.text.matchAll(WORD)].map((match) => ({
+    start: match.index,
+    end: match.index + match[0].length,
+    isWanted: wanted.has(stemOf(match[0].toLowerCase())),
+    stem: stemOf(match[0].toLowerCase()),
+  }));
+  for (const [index, { start, isWanted }] of words.entries()) {
+    if (!isWanted) continue;
+    const near = words.slice(index, index + wanted.size + 1).filter((word) => word.isWanted);
+    const stems = new Set(near.map(({ stem }) => stem));
+    if (stems.size === wanted.size) return [{ piece, start, end: near.at(-1)?.end ?? start }];
   }
   return [];
 }

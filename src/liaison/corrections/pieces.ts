@@ -112,18 +112,28 @@ export function setText(piece: Piece, text: string): void {
 /** The text after corrections. A piece without words is gone, with what only joined it. */
 export function joinPieces(pieces: readonly Piece[], tail: string): string {
   let text = "";
-  let lostLead: string | undefined;
-  for (const { lead, text: own, said, isFirst } of pieces) {
-    if (!/[\p{L}\p{N}]/u.test(own)) {
-      if (/\n[^\n]*\p{L}/u.test(lead)) text += lead;
-      else if (isFirst) lostLead = lead;
-      const end = /[.!?…。！？]+$/u.exec(said)?.[0] ?? "";
-      if (!isFirst && /[\p{L}\p{N}]$/u.test(text)) text += end;
-      continue;
+  let lost: string | undefined;
+  for (const piece of pieces) {
+    const { lead, text: own, isFirst } = piece;
+    if (/[\p{L}\p{N}]/u.test(own)) {
+      text += `${isFirst ? lead : (lost ?? lead)}${own}`;
+      lost = undefined;
+    } else {
+      text += leftOf(piece, text);
+      lost = isFirst && !isMaterial(lead) ? lead : lost;
     }
-    text += isFirst || lostLead === undefined ? lead : lostLead;
-    lostLead = undefined;
-    text += own;
   }
   return `${text}${tail}`;
+}
+
+/** Quoted material stands in a lead and stays. */
+function isMaterial(lead: string): boolean {
+  return /\n[^\n]*\p{L}/u.test(lead);
+}
+
+/** What stays of a piece that is gone: material before it, or the end of its sentence. */
+function leftOf({ lead, said, isFirst }: Piece, before: string): string {
+  if (isMaterial(lead)) return lead;
+  const isOpen = !isFirst && /[\p{L}\p{N}]$/u.test(before);
+  return isOpen ? (/[.!?…。！？]+$/u.exec(said)?.[0] ?? "") : "";
 }

@@ -59,26 +59,22 @@ function partOf(value: TypedValue, { start, end }: Part): string {
   return value.text.slice(start - value.start, end - value.start);
 }
 
+/** A day keeps the month that was said, and a weekday what stood before it. */
 function dateSplices(old: TypedValue, next: TypedValue): readonly Splice[] {
-  const isPart = (part: "weekday" | "day" | "month") =>
-    next[part] !== undefined && old[part] !== undefined;
-  const isWhole =
-    (next.day !== undefined && next.month !== undefined) ||
-    (!next.weekday && !next.day && !next.month);
-  if (isWhole) return [[old.start, old.end, next.text]];
-  if (next.weekday !== undefined && next.day === undefined) {
-    return old.day === undefined && isPart("weekday")
-      ? splicesOf(old, next, ["weekday"])
-      : [[old.start, old.end, next.text]];
+  const parts = PARTS.filter((part) => next[part] !== undefined);
+  const told = parts.join(" ");
+  const isKept = told === "month" || (told === "weekday" && old.day === undefined);
+  const isDay = next.day !== undefined && next.month === undefined && old.month !== undefined;
+  if (!(isKept || isDay) || parts.some((part) => part !== "weekday" && old[part] === undefined)) {
+    return [[old.start, old.end, next.text]];
   }
-  if (next.day !== undefined && old.month !== undefined) {
-    const days = splicesOf(old, next, ["weekday", "day"]);
-    const isStale = next.weekday === undefined && old.weekday !== undefined;
-    return isStale ? [...days, [old.weekday?.start ?? 0, (old.weekday?.end ?? 0) + 1, ""]] : days;
-  }
-  if (next.month !== undefined && isPart("month")) return splicesOf(old, next, ["month"]);
-  return [[old.start, old.end, next.text]];
+  const stale = isDay && next.weekday === undefined ? old.weekday : undefined;
+  const splices = splicesOf(old, next, parts);
+  if (splices.length === 0) return [[old.start, old.end, next.text]];
+  return stale === undefined ? splices : [...splices, [stale.start, stale.end + 1, ""]];
 }
+
+const PARTS = ["weekday", "day", "month"] as const;
 
 function splicesOf(
   old: TypedValue,
@@ -147,41 +143,42 @@ const JOINT =
 
 /** Takes a mention out: a member of a list, a phrase, or the whole piece. */
 export function removeMention({ piece, start, end }: Mention, named: string): void {
-  if (isMostOf(piece, named)) {
-    setText(piece, "");
-    return;
-  }
+  const text = isMostOf(piece, named)
+    ? ""
+    : (withoutMember(piece.text, named) ?? withoutPhrase(piece.text, start, end));
+  setText(piece, text);
+}
+
+/** "Metrics: revenue and margin" without units. */
+function withoutMember(text: string, named: string): string | undefined {
+  const [, name = "", list = ""] = /^([^:]{1,80}: )(.+)$/.exec(text) ?? [];
   const words = contentOf(named);
-  const listed = /^([^:]{1,80}: )(.+)$/.exec(piece.text);
-  const items = listItems(listed?.[2] ?? "");
+  const items = listItems(list);
   const kept = items.filter((item) => shareIn(words, contentOf(item)) < 1);
-  if (items.length >= 2 && kept.length > 0 && kept.length < items.length) {
-    setText(piece, `${listed?.[1] ?? ""}${joined(kept)}`);
-    return;
+  const isCut = items.length >= 2 && kept.length > 0 && kept.length < items.length;
+  return isCut ? `${name}${joined(kept)}` : undefined;
+}
+
+const FURTHER = /^\s*(?:,|(?:and|or|und|y|e|et|en|i)(?!\p{L}))\s*(?:(?:and|or)\s+)?(?=\S)/iu;
+const BRINGS = /(?<!\p{L})(?:with|including|plus|mit|con|avec|com|met|z)(?!\p{L})/iu;
+
+function withoutPhrase(text: string, start: number, end: number): string {
+  const before = text.slice(0, start);
+  const joint = JOINT.exec(before)?.[0] ?? "";
+  const head = before.slice(0, start - joint.length);
+  const rest = text.slice(end);
+  const further = FURTHER.exec(rest)?.[0];
+  const isAlone = head.trim() === "" || isOnlyVerb(head);
+  if (further !== undefined && (isAlone || (BRINGS.test(joint) && !joint.includes(",")))) {
+    return `${before}${rest.slice(further.length)}`;
   }
-  const before = piece.text.slice(0, start);
-  const joint = JOINT.exec(before);
-  const head = before.slice(0, joint?.index ?? start);
-  const rest = piece.text.slice(end);
-  const isInner = /^\s*(?:,|and\b|or\b|und\b|y\b|e\b|et\b)/i.test(rest);
-  if (head.trim() === "" || isOnlyVerb(head)) {
-    const next = /^\s*(?:,|and\b|or\b|und\b|y\b|e\b|et\b)\s*(.+)$/i.exec(rest)?.[1];
-    setText(piece, next === undefined ? "" : `${before}${next}`);
-    return;
-  }
-  setText(
-    piece,
-    isInner &&
-      !/,\s*$|,/.test(joint?.[0] ?? "") &&
-      /\b(?:with|mit|con|avec|com|met|z|including)\b/i.test(joint?.[0] ?? "")
-      ? `${before}${rest.replace(/^\s*(?:,|and|or|und|y|e|et)\s*/i, "")}`
-      : withLastAnd(head, rest, joint?.[0] ?? ""),
-  );
+  return isAlone ? "" : withLastAnd(head, rest, joint);
 }
 
 function isOnlyVerb(head: string): boolean {
+  const isShort = head.trim().split(/\s+/).length <= 2;
   return (
-    head.trim().split(/\s+/).length <= 2 ||
+    isShort ||
     /^(?:first |second |then )?(?:i|we) (?:need|want)(?: to \p{L}+)?$/iu.test(head.trim())
   );
 }

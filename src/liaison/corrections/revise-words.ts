@@ -2,7 +2,8 @@ import type { Clarification } from "../../domain/liaison/liaison.ts";
 import type { PersonWords } from "../specification/person-words.ts";
 import { likelyLanguage } from "../values/value-words.ts";
 import { joinPieces, type Piece, splitPieces } from "./pieces.ts";
-import { type Revising, revisePiece, type TextChange } from "./revise-piece.ts";
+import type { Revising, TextChange } from "./reading.ts";
+import { revisePiece } from "./revise-piece.ts";
 
 interface Corrected {
   readonly value: string;

@@ -22,7 +22,8 @@ export function elementsOf(clause: string): readonly string[] {
 
 function isElement(part: string): boolean {
   const words = part.trim().split(/\s+/, MAX_WORDS + 1).length;
-  if (words > MAX_WORDS || /^(?:and|or|und|oder|y|o|et|ou|e|en|of|i|lub)\s/i.test(part)) return false;
+  if (words > MAX_WORDS || /^(?:and|or|und|oder|y|o|et|ou|e|en|of|i|lub)\s/i.test(part))
+    return false;
   if (OWN.test(part)) return true;
   const told = typedValues(part, "en").reduce((sum, { text }) => sum + text.length, 0);
   return told * 3 >= part.replace(/[\s.!]+$/, "").length * 2;

@@ -1,3 +1,4 @@
+import { present } from "../../domain/present.ts";
 import { stemOf } from "../text/words.ts";
 import { type ValueForms, valueForms } from "./value-forms.ts";
 import type { ClosedType, KnownLanguage } from "./value-words.ts";
@@ -61,9 +62,11 @@ export function typedValues(whole: string, language: KnownLanguage): readonly Ty
   scan(found, [forms.version], (match) => ({ type: "version", same: match[0].replace(/^v/i, "") }));
   scan(found, forms.dates, (match) => dateOf(match, forms));
   scan(found, forms.times, (match) => timeOf(match, forms));
-  scan(found, [forms.money], (match) => numbered("money", match, forms));
-  scan(found, [forms.percent], (match) => numbered("percent", match, forms));
-  scan(found, [forms.counted], (match) => numbered("amount", match, forms, "person"));
+  scan(found, [forms.money], (match) => numbered(match, forms, { type: "money" }));
+  scan(found, [forms.percent], (match) => numbered(match, forms, { type: "percent" }));
+  scan(found, [forms.counted], (match) =>
+    numbered(match, forms, { type: "amount", unit: "person" }),
+  );
   scan(found, [forms.amount], (match) => amountOf(match, forms));
   for (const [type, index, form] of others) {
     scan(found, [form], () => ({ type, same: `${type} ${index}` }));
@@ -78,22 +81,29 @@ function isOften([type]: ValueForms["closed"][number]): boolean {
 type Read = Omit<TypedValue, "start" | "end" | "text"> & { readonly length?: number };
 
 function scan(
-  { values, taken, text }: Found,
+  found: Found,
   forms: readonly RegExp[],
   read: (match: RegExpExecArray) => Read | undefined,
 ): void {
   for (const form of forms) {
-    for (const match of text.matchAll(form)) {
-      if (values.length >= MAX_VALUES) return;
+    for (const match of found.text.matchAll(form)) {
+      if (found.values.length >= MAX_VALUES) return;
       const made = match[0] === "" ? undefined : read(match);
-      if (made === undefined) continue;
-      const { length = match[0].length, ...value } = made;
-      const [start, end] = [match.index, match.index + length];
-      if (taken[start] === true || taken[end - 1] === true) continue;
-      for (let at = start; at < end; at++) taken[at] = true;
-      values.push({ ...value, start, end, text: text.slice(start, end) });
+      if (made !== undefined) keep(found, match, made);
     }
   }
+}
+
+/** Unless an earlier form has taken its place. */
+function keep(
+  { values, taken, text }: Found,
+  match: RegExpExecArray,
+  { length = match[0].length, ...value }: Read,
+): void {
+  const [start, end] = [match.index, match.index + length];
+  if (taken[start] === true || taken[end - 1] === true) return;
+  for (let at = start; at < end; at++) taken[at] = true;
+  values.push({ ...value, start, end, text: text.slice(start, end) });
 }
 
 function partAt(match: RegExpExecArray, inner: RegExpExecArray | null, value: number): Part {
@@ -122,9 +132,7 @@ function dateOf(match: RegExpExecArray, forms: ValueForms): Read | undefined {
   return {
     type: "date",
     same: parts === "" ? text.toLowerCase() : parts,
-    ...(weekday && { weekday }),
-    ...(day && { day }),
-    ...(month && { month }),
+    ...present({ weekday, day, month }),
   };
 }
 
@@ -141,7 +149,7 @@ function numericDate(
   const other = { start: at, end: at + second.length, value: Number(second) };
   const [day, month] = one.value <= 12 && other.value > 12 ? [other, one] : [one, other];
   const same = `${weekday === undefined ? "" : `w${weekday.value}`}d${day.value}m${month.value}`;
-  return { type: "date", same, ...(weekday && { weekday }), day, month };
+  return { type: "date", same, ...present({ weekday }), day, month };
 }
 
 function nameIn(text: string, { start, end }: Part, { index }: RegExpExecArray): string {
@@ -170,10 +178,14 @@ function timeOf(match: RegExpExecArray, forms: ValueForms): Read {
   return { type: "time", same: base === undefined ? text : `${base}:${minute}` };
 }
 
-function numbered(type: ValueType, match: RegExpExecArray, forms: ValueForms, unit?: string): Read {
+function numbered(
+  match: RegExpExecArray,
+  forms: ValueForms,
+  { type, unit }: { readonly type: ValueType; readonly unit?: string },
+): Read {
   const number = numberIn(match, forms);
   const same = `${type} ${number?.value ?? match[0].toLowerCase()} ${unit ?? ""}`;
-  return { type, same, ...(number && { number }), ...(unit !== undefined && { unit }) };
+  return { type, same, ...present({ number, unit }) };
 }
 
 function numberIn(match: RegExpExecArray, forms: ValueForms): Part | undefined {

@@ -4,6 +4,7 @@ import {
   type ClosedType,
   isUnspaced,
   type KnownLanguage,
+  type ValueWords,
   valueWords,
 } from "./value-words.ts";
 
@@ -35,86 +36,94 @@ export function valueForms(language: KnownLanguage): ValueForms {
 }
 
 const NEVER = "(?!)";
+const DIGITS = "\\d{1,12}(?:[.,]\\d{1,12}){0,3}";
+
+interface Sources {
+  readonly words: ValueWords;
+  readonly isBound: boolean;
+  /** Digits, or two of them with "to". */
+  readonly range: string;
+  /** A range, or a number in words. */
+  readonly number: string;
+  readonly whole: (source: string) => RegExp;
+}
 
 function makeForms(language: KnownLanguage): ValueForms {
   const words = valueWords(language);
   const isBound = !isUnspaced(language);
   const whole = (source: string) =>
     new RegExp(isBound ? `(?<![\\p{L}\\p{N}])(?:${source})(?![\\p{L}\\p{N}])` : source, "giu");
-  const exact = (source: string) => new RegExp(`^(?:${source})$`, "iu");
   const numbers = numbersOf(language);
   const names = [...numbers.keys()].sort((one, other) => other.length - one.length);
-  const digits = "\\d{1,12}(?:[.,]\\d{1,12}){0,3}";
-  const range = `${digits}(?: ?(?:-|–|to|bis|a|à) ?${digits})?`;
-  const number = `(?:${range}|${names.map((name) => `${name}(?!\\p{L})`).join("|")})`;
-  const loose = isBound ? number : `(?:${range}|${names.join("|")})`;
-  const weekday = words.weekdays.join("|");
-  const month = words.months.join("|");
-  const day = `\\d{1,2}(?:${words.ordinal || NEVER})?`;
-  const dated = `(?:(?:${weekday})\\.?,? )?`;
+  const range = `${DIGITS}(?: ?(?:-|–|to|bis|a|à) ?${DIGITS})?`;
+  const number = `(?:${range}|${names.map((name) => (isBound ? `${name}(?!\\p{L})` : name)).join("|")})`;
+  const sources = { words, isBound, range, number, whole };
   return {
     numbers,
-    people: exact(words.people),
+    people: new RegExp(`^(?:${words.people})$`, "iu"),
     stop: new Set(words.stop.split("|")),
     version: /(?<![\p{L}\p{N}.])v?\d{1,4}\.\d{1,4}\.\d{1,4}(?:\.\d{1,4})?(?![\p{L}\p{N}])/giu,
-    times: [
-      whole(`\\d{1,2}(?:[:.]\\d{2})?(?: ?[-–] ?\\d{1,2}(?:[:.]\\d{2})?)?(?:${words.clock})`),
-      whole("\\d{1,2}:\\d{2}(?: ?[-–] ?\\d{1,2}:\\d{2})?"),
-      ...(words.at === ""
-        ? []
-        : [
-            new RegExp(
-              `(?<=(?<!\\p{L})(?:${words.at}) )${number}(?: y media| et demie| e mezza| e meia)?(?![\\p{N}:%/]| ?(?:${words.people})| \\p{L}{2,})`,
-              "giu",
-            ),
-          ]),
-      whole(words.daytimes),
-    ],
+    times: timeForms(sources),
     dates: [
       whole("\\d{4}-\\d{2}-\\d{2}"),
-      ...(isBound
-        ? [
-            whole(`${dated}(?:the )?${day}(?:${words.dayOf})? ?(?:${month})(?:,? \\d{4})?`),
-            whole(`${dated}(?:${month}) (?:the )?${day}(?:,? \\d{4})?`),
-            whole(`(?:(?:${weekday})\\.?,? )?\\d{1,2}/\\d{1,2}(?:/\\d{2,4})?`),
-            whole("\\d{1,2}\\.\\d{1,2}\\.(?:\\d{2,4})?"),
-            whole(
-              `(?:${words.dayPrefix})?(?:${weekday})(?: \\d{1,2}(?:${words.ordinal})?(?= |$|[,.;!]))?`,
-            ),
-            ...(language === "en" ? [whole("(?:the )?\\d{1,2}(?:st|nd|rd|th)")] : []),
-            whole(`(?:${month})(?: \\d{4})?`),
-          ]
-        : [
-            new RegExp(`(?:${month}) ?\\d{1,2}(?:${words.ordinal})`, "giu"),
-            new RegExp(`(?:${words.dayPrefix})?(?:${weekday})`, "giu"),
-          ]),
+      ...(isBound ? dateForms(sources) : unspacedDates(sources)),
+      ...(language === "en" ? [whole("(?:the )?\\d{1,2}(?:st|nd|rd|th)")] : []),
       whole(words.relative),
     ],
     weekdays: words.weekdays.map(whole),
     months: words.months.map(whole),
-    money: new RegExp(
-      isBound
-        ? `(?:[$€£¥]|R\\$) ?${range}(?: ?(?:k|million)(?!\\p{L}))?|(?<![\\p{L}\\p{N}.,])${number} ?(?:k )?(?:(?:${words.money})(?!\\p{L})|[€$£¥])`
-        : `[$€£¥] ?${range}|${loose}(?:${words.money})`,
-      "giu",
-    ),
-    percent: new RegExp(`${digits} ?(?:%|(?:${words.percent})(?!\\p{L}))`, "giu"),
-    counted:
-      words.forPeople === ""
-        ? /(?!)/gu
-        : new RegExp(
-            `(?<=(?<!\\p{L})(?:${words.forPeople}) )${number}(?! ?(?:\\p{L}{4,}|[%:/]))`,
-            "giu",
-          ),
-    amount: isBound
-      ? new RegExp(
-          `(?<![\\p{L}\\p{N}.,/-])${number}(?:[ -]?(?<unit>\\p{L}[\\p{L}'’]{0,30}))?`,
-          "giu",
-        )
-      : new RegExp(`${loose}个?(?<unit>[\\p{sc=Han}\\p{sc=Katakana}])?`, "gu"),
+    ...amountForms(sources),
     closed: CLOSED_TYPES.flatMap((type) =>
       CLOSED[type].map((source, index) => [type, index, whole(source)] as const),
     ),
+  };
+}
+
+function timeForms({ words, number, whole }: Sources): readonly RegExp[] {
+  const spoken = `(?<=(?<!\\p{L})(?:${words.at}) )${number}(?: y media| et demie| e mezza| e meia)?(?![\\p{N}:%/]| ?(?:${words.people})| \\p{L}{2,})`;
+  return [
+    whole(`\\d{1,2}(?:[:.]\\d{2})?(?: ?[-–] ?\\d{1,2}(?:[:.]\\d{2})?)?(?:${words.clock})`),
+    whole("\\d{1,2}:\\d{2}(?: ?[-–] ?\\d{1,2}:\\d{2})?"),
+    ...(words.at === "" ? [] : [new RegExp(spoken, "giu")]),
+    whole(words.daytimes),
+  ];
+}
+
+function dateForms({ words, whole }: Sources): readonly RegExp[] {
+  const weekday = words.weekdays.join("|");
+  const month = words.months.join("|");
+  const day = `\\d{1,2}(?:${words.ordinal || NEVER})?`;
+  const dated = `(?:(?:${weekday})\\.?,? )?`;
+  const numbered = `(?: \\d{1,2}(?:${words.ordinal})?(?= |$|[,.;!]))?`;
+  return [
+    whole(`${dated}(?:the )?${day}(?:${words.dayOf})? ?(?:${month})(?:,? \\d{4})?`),
+    whole(`${dated}(?:${month}) (?:the )?${day}(?:,? \\d{4})?`),
+    whole(`${dated}\\d{1,2}/\\d{1,2}(?:/\\d{2,4})?`),
+    whole("\\d{1,2}\\.\\d{1,2}\\.(?:\\d{2,4})?"),
+    whole(`(?:${words.dayPrefix})?(?:${weekday})${numbered}`),
+    whole(`(?:${month})(?: \\d{4})?`),
+  ];
+}
+
+function unspacedDates({ words }: Sources): readonly RegExp[] {
+  return [
+    new RegExp(`(?:${words.months.join("|")}) ?\\d{1,2}(?:${words.ordinal})`, "giu"),
+    new RegExp(`(?:${words.dayPrefix})?(?:${words.weekdays.join("|")})`, "giu"),
+  ];
+}
+
+function amountForms({ words, isBound, range, number }: Sources) {
+  const spacedMoney = `(?:[$€£¥]|R\\$) ?${range}(?: ?(?:k|million)(?!\\p{L}))?|(?<![\\p{L}\\p{N}.,])${number} ?(?:k )?(?:(?:${words.money})(?!\\p{L})|[€$£¥])`;
+  const money = isBound ? spacedMoney : `[$€£¥] ?${range}|${number}(?:${words.money})`;
+  const people = `(?<=(?<!\\p{L})(?:${words.forPeople}) )${number}(?! ?(?:\\p{L}{4,}|[%:/]))`;
+  const amount = isBound
+    ? `(?<![\\p{L}\\p{N}.,/-])${number}(?:[ -]?(?<unit>\\p{L}[\\p{L}'’]{0,30}))?`
+    : `${number}个?(?<unit>[\\p{sc=Han}\\p{sc=Katakana}])?`;
+  return {
+    money: new RegExp(money, "giu"),
+    percent: new RegExp(`${DIGITS} ?(?:%|(?:${words.percent})(?!\\p{L}))`, "giu"),
+    counted: new RegExp(words.forPeople === "" ? NEVER : people, "giu"),
+    amount: new RegExp(amount, "giu"),
   };
 }
 

@@ -1,0 +1,216 @@
+import { contentOf, shareIn } from "../text/words.ts";
+import { type TypedValue, typedValues } from "../values/typed-values.ts";
+import type { KnownLanguage } from "../values/value-words.ts";
+import { isMeant, type Mention } from "./find-mention.ts";
+import { valuesOf } from "./pieces.ts";
+import { withoutLead } from "./read-lead.ts";
+import { type Reading, type Revising, replace, rewrite } from "./reading.ts";
+import { mayReplace } from "./replace-mention.ts";
+
+/** "No wait, 5 people": a value of the same kind replaces the last one. */
+export function byValues(reading: Reading): boolean {
+  const { piece, revising, told, body } = reading;
+  const values = typedValues(body, revising.language).filter(({ start }) => start >= told.at);
+  const spent: TypedValue[] = [];
+  const gone: TypedValue[] = [];
+  for (const value of values.slice(0, 6)) {
+    if (gone.some((one) => isMeant(value, one))) continue;
+    const old = told.isStrong ? targetOf(value, reading) : supersededBy(value, reading);
+    if (old?.value === undefined) continue;
+    spent.push(value);
+    gone.push(old.value);
+    for (const mention of sameMentions(old, revising)) {
+      replace(mention, value.text, { piece, revising, value });
+    }
+  }
+  if (spent.length === 0) return isRepeated(reading, values);
+  const kept = withoutOld(told.kept, gone, revising.language);
+  rewrite(piece, isSpent(reading, spent, kept) ? "" : kept);
+  return true;
+}
+
+/** "60 a minute, 100 is too much" has nothing more to say of 100. */
+function withoutOld(text: string, gone: readonly TypedValue[], language: KnownLanguage): string {
+  const [first = "", ...others] = text.split(/,\s+/);
+  const kept = others.filter(
+    (part) => !typedValues(part, language).some((value) => gone.some((one) => isMeant(value, one))),
+  );
+  return [first, ...kept].join(", ");
+}
+
+/** "Say two", after two was said, says nothing more. */
+function isRepeated(reading: Reading, values: readonly TypedValue[]): boolean {
+  const { piece, told } = reading;
+  if (values.length === 0 || !(told.isStrong || told.isWeak)) return false;
+  const known = allValues(reading.revising).map(({ value }) => value);
+  const isKnown = (value: TypedValue) =>
+    known.some((one) => one !== undefined && isMeant(value, one));
+  if (!values.every(isKnown) || !isSpent(reading, values, told.kept)) return false;
+  rewrite(piece, "");
+  return true;
+}
+
+/** Whether nothing is left to say beside the values that went to their places. */
+function isSpent(
+  { told, revising, forms }: Reading,
+  spent: readonly TypedValue[],
+  kept: string,
+): boolean {
+  let { rest } = withoutLead(kept, forms);
+  for (const { text } of spent) rest = rest.replace(text, () => " ");
+  const left = contentOf(rest);
+  if (left.size === 0 || (left.size === 1 && told.isStrong)) return true;
+  const said = new Set(revising.history.flatMap(({ text }) => [...contentOf(text)]));
+  return left.size <= 2 && shareIn(left, said) === 1;
+}
+
+/** All that say the same as the one that is corrected. */
+function sameMentions(old: Mention, { history, language }: Revising): readonly Mention[] {
+  const same = old.value?.same;
+  if (same === undefined || old.value?.type === "number") return [old];
+  return history.flatMap((piece) =>
+    [...valuesOf(piece, language)]
+      .filter((value) => value.same === same)
+      .reverse()
+      .map((value) => ({ piece, start: value.start, end: value.end, value })),
+  );
+}
+
+function allValues({ history, language }: Revising): readonly Mention[] {
+  return [...history].reverse().flatMap((piece) =>
+    valuesOf(piece, language).map((value) => ({
+      piece,
+      start: value.start,
+      end: value.end,
+      value,
+    })),
+  );
+}
+
+/** What a marked correction means: the same kind, by preference in like words, the newest first. */
+function targetOf(next: TypedValue, reading: Reading): Mention | undefined {
+  const { revising, body } = reading;
+  if (!isAlone(next, reading)) return undefined;
+  const named = typedValues(body, revising.language).filter((one) => one !== next);
+  const fitting = allValues(revising).filter(
+    ({ value }) => value !== undefined && mayReplace(next, value) && isSameSort(next, value),
+  );
+  let best: Mention | undefined;
+  let most = -1;
+  const around = contentOf(
+    `${body.slice(Math.max(0, next.start - 20), next.start)} ${body.slice(next.end, next.end + 30)}`,
+  );
+  const before = lastWord(body.slice(0, next.start));
+  for (const mention of fitting) {
+    const isNamed = named.some(
+      (one) => one.type === next.type && mention.value !== undefined && isMeant(one, mention.value),
+    );
+    const score = likeness(mention, next, { around, before }) + (isNamed ? 3 : 0);
+    if (score > most) [best, most] = [mention, score];
+  }
+  return best?.value?.same === next.same ? undefined : best;
+}
+
+const MAX_BESIDE = 3;
+
+/** Whether the words beside a value are few: further on in a sentence, it must stand alone. */
+function isAlone(next: TypedValue, { body, told }: Reading): boolean {
+  const start = next.start - told.at;
+  const value = { ...next, start, end: start + next.text.length };
+  const rest = body.slice(told.at);
+  const chunk = chunkAt(rest, value);
+  const isFirst = !rest.slice(0, start).includes(", ");
+  const beside = contentOf(chunk.replace(value.text, " ")).size;
+  return isFirst ? beside <= MAX_BESIDE + 2 : beside === 0;
+}
+
+/** A month does not replace a weekday. */
+function isSameSort(next: TypedValue, old: TypedValue): boolean {
+  if (next.type !== "date" || old.type !== "date") return true;
+  const isMonth = next.month !== undefined && next.day === undefined;
+  return !isMonth || old.month !== undefined;
+}
+
+function likeness(
+  { piece, start, end, value }: Mention,
+  next: TypedValue,
+  { around, before }: { readonly around: ReadonlySet<string>; readonly before: string },
+): number {
+  if (value === undefined) return -1;
+  const near = contentOf(
+    (/[^,;:()]*$/.exec(piece.text.slice(Math.max(0, start - 40), start))?.[0] ?? "") +
+      (/^[^,;:()]*/.exec(piece.text.slice(end, end + 40))?.[0] ?? "") +
+      (value.unit ?? ""),
+  );
+  const isSameMonth = next.month !== undefined && next.month.value === value.month?.value;
+  const isAfterSame = before !== "" && lastWord(piece.text.slice(0, start)) === before;
+  const [one, other] = [next.number?.value ?? 0, value.number?.value ?? 0];
+  const isNear = one > 0 && other > 0 && Math.max(one, other) / Math.min(one, other) <= 4;
+  return (
+    shareIn(around, near) * 2 +
+    (isSameMonth ? 1 : 0) +
+    (isAfterSame ? 1 : 0) +
+    (isNear ? 0.6 : 0) +
+    (next.type === value.type ? 0.5 : 0) +
+    (shapeOf(next) === shapeOf(value) ? 0.4 : 0)
+  );
+}
+
+function lastWord(text: string): string {
+  return /(\p{L}+)\s*$/u.exec(text)?.[1]?.toLowerCase() ?? "";
+}
+
+/** Which parts of a date are told. */
+function shapeOf({ weekday, day, month }: TypedValue): string {
+  return [weekday, day, month].map((part) => (part === undefined ? "-" : "x")).join("");
+}
+
+const TIMES = new Set(["minute", "hour", "day", "week", "month", "year", "mal", "times", "time"]);
+const TOTAL =
+  /(?:\b(?:total|budget|max(?:imum)?|at most|up to|tops|insgesamt|höchstens|máximo|maximum|massimo|no total|maks)\b)/i;
+
+/** Without a mark, an amount supersedes the only other one of its unit that an earlier message gave. */
+function supersededBy(next: TypedValue, reading: Reading): Mention | undefined {
+  const type = supersededType(next, reading);
+  if (type === undefined) return undefined;
+  const { piece, revising } = reading;
+  const own = allValues(revising).filter(
+    ({ value, piece: { message } }) =>
+      value?.type === type && value.unit === next.unit && message < piece.message,
+  );
+  const several = own.filter(({ value }) => value?.number?.value !== 1);
+  const kinds = new Set((several.length > 0 ? several : own).map(({ value }) => value?.same));
+  return kinds.size === 1 && !kinds.has(next.same)
+    ? own.find(({ value }) => kinds.has(value?.same))
+    : undefined;
+}
+
+/** The type of what a value supersedes; undefined where it may be said beside it. */
+function supersededType(
+  next: TypedValue,
+  { forms, told, body }: Reading,
+): TypedValue["type"] | undefined {
+  const chunk = chunkAt(body, next);
+  const isSettled = told.isEnded || forms.settled.test(chunk);
+  if (!isSettled && forms.more.test(chunk)) return undefined;
+  const number = next.number?.value ?? 0;
+  switch (next.type) {
+    case "amount":
+      return number > 1 && (isSettled || !TIMES.has(next.unit ?? "")) ? "amount" : undefined;
+    case "percent":
+      return "percent";
+    case "money":
+      return TOTAL.test(chunk) ? "money" : undefined;
+    case "number":
+      return number >= 100 && (told.isWeak || TOTAL.test(chunk)) ? "money" : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** The words around a value, between commas. */
+function chunkAt(text: string, { start, end }: TypedValue): string {
+  const from = text.lastIndexOf(", ", start) + 1;
+  const to = text.indexOf(", ", end);
+  return text.slice(from, to === -1 ? text.length : to);
+}
