@@ -131,29 +131,37 @@ function isSameSort(next: TypedValue, old: TypedValue): boolean {
   return !isMonth || old.month !== undefined;
 }
 
-function likeness(
-  { piece, start, end, value }: Mention,
-  next: TypedValue,
-  { around, before }: { readonly around: ReadonlySet<string>; readonly before: string },
-): number {
+interface Around {
+  /** Words beside the new value. */
+  readonly around: ReadonlySet<string>;
+  readonly before: string;
+}
+
+/** How likely it is that the new value is meant for the one that is mentioned. */
+function likeness(mention: Mention, next: TypedValue, { around, before }: Around): number {
+  const { piece, start, value } = mention;
   if (value === undefined) return -1;
-  const near = contentOf(
-    (/[^,;:()]*$/.exec(piece.text.slice(Math.max(0, start - 40), start))?.[0] ?? "") +
-      (/^[^,;:()]*/.exec(piece.text.slice(end, end + 40))?.[0] ?? "") +
-      (value.unit ?? ""),
-  );
-  const isSameMonth = next.month !== undefined && next.month.value === value.month?.value;
-  const isAfterSame = before !== "" && lastWord(piece.text.slice(0, start)) === before;
+  const marks: readonly (readonly [boolean, number])[] = [
+    [next.month !== undefined && next.month.value === value.month?.value, 1],
+    [before !== "" && lastWord(piece.text.slice(0, start)) === before, 1],
+    [isOfLikeSize(next, value), 0.6],
+    [next.type === value.type, 0.5],
+    [shapeOf(next) === shapeOf(value), 0.4],
+  ];
+  const told = marks.reduce((sum, [holds, weight]) => (holds ? sum + weight : sum), 0);
+  return told + 2 * shareIn(around, nearOf(mention));
+}
+
+/** The words of the same part of the sentence. */
+function nearOf({ piece, start, end, value }: Mention): ReadonlySet<string> {
+  const [before = ""] = /[^,;:()]*$/.exec(piece.text.slice(Math.max(0, start - 40), start)) ?? [];
+  const [after = ""] = /^[^,;:()]*/.exec(piece.text.slice(end, end + 40)) ?? [];
+  return contentOf(`${before} ${after} ${value?.unit ?? ""}`);
+}
+
+function isOfLikeSize(next: TypedValue, value: TypedValue): boolean {
   const [one, other] = [next.number?.value ?? 0, value.number?.value ?? 0];
-  const isNear = one > 0 && other > 0 && Math.max(one, other) / Math.min(one, other) <= 4;
-  return (
-    shareIn(around, near) * 2 +
-    (isSameMonth ? 1 : 0) +
-    (isAfterSame ? 1 : 0) +
-    (isNear ? 0.6 : 0) +
-    (next.type === value.type ? 0.5 : 0) +
-    (shapeOf(next) === shapeOf(value) ? 0.4 : 0)
-  );
+  return one > 0 && other > 0 && Math.max(one, other) / Math.min(one, other) <= 4;
 }
 
 function lastWord(text: string): string {
@@ -193,19 +201,16 @@ function supersededType(
   const chunk = chunkAt(body, next);
   const isSettled = told.isEnded || forms.settled.test(chunk);
   if (!isSettled && forms.more.test(chunk)) return undefined;
-  const number = next.number?.value ?? 0;
-  switch (next.type) {
-    case "amount":
-      return number > 1 && (isSettled || !TIMES.has(next.unit ?? "")) ? "amount" : undefined;
-    case "percent":
-      return "percent";
-    case "money":
-      return TOTAL.test(chunk) ? "money" : undefined;
-    case "number":
-      return number >= 100 && (told.isWeak || TOTAL.test(chunk)) ? "money" : undefined;
-    default:
-      return undefined;
-  }
+  if (next.type === "percent") return "percent";
+  const isMoney = next.type === "money" || (next.number?.value ?? 0) >= 100;
+  if (next.type === "amount") return isCount(next, isSettled) ? "amount" : undefined;
+  const isTotal = TOTAL.test(chunk) || (next.type === "number" && told.isWeak);
+  return isMoney && isTotal ? "money" : undefined;
+}
+
+/** A time is often one of several, unless it is settled. */
+function isCount({ number, unit = "" }: TypedValue, isSettled: boolean): boolean {
+  return (number?.value ?? 0) > 1 && (isSettled || !TIMES.has(unit));
 }
 
 /** The words around a value, between commas. */

@@ -159,6 +159,8 @@ function withoutMember(text: string, named: string): string | undefined {
   return isCut ? `${name}${joined(kept)}` : undefined;
 }
 
+const ARTICLES =
+  /(?:the|a|an|some|any|our|my|der|die|das|den|ein|eine|einen|el|la|los|las|un|una|le|les|il|o|os|as|de|het|een)\s+$/iu;
 const FURTHER = /^\s*(?:,|(?:and|or|und|y|e|et|en|i)(?!\p{L}))\s*(?:(?:and|or)\s+)?(?=\S)/iu;
 const BRINGS = /(?<!\p{L})(?:with|including|plus|mit|con|avec|com|met|z)(?!\p{L})/iu;
 
@@ -168,7 +170,8 @@ function withoutPhrase(text: string, start: number, end: number): string {
   const head = before.slice(0, start - joint.length);
   const rest = text.slice(end);
   const further = FURTHER.exec(rest)?.[0];
-  const isAlone = head.trim() === "" || isOnlyVerb(head);
+  const isMember = /[,\p{L}]/u.test(joint.replace(ARTICLES, ""));
+  const isAlone = head.trim() === "" || (!isMember && isOnlyVerb(head));
   if (further !== undefined && (isAlone || (BRINGS.test(joint) && !joint.includes(",")))) {
     return `${before}${rest.slice(further.length)}`;
   }

@@ -39,7 +39,7 @@ export interface TypedValue {
 const MAX_LENGTH = 2_000;
 const MAX_VALUES = 60;
 /** Abbreviations and months that are common words as well, unless they are written as names. */
-const NAMES_ONLY = /^(?:sun|mon|wed|sat|may|mar|march|jan|dec|mar|mai|set|lunes)$/;
+const NAMES_ONLY = /^(?:sun|mon|wed|sat|may|mar|march|jan|dec|mai|set)$/;
 
 interface Found {
   readonly values: TypedValue[];

@@ -38,7 +38,11 @@ export function valueWords(language: KnownLanguage): ValueWords {
 }
 
 const COMMON: readonly (readonly [KnownLanguage, ReadonlySet<string>])[] = LANGUAGES.map(
-  (language) => [language, new Set(VALUE_WORDS[language].common.split(" "))] as const,
+  (language) => {
+    const { common, numbers, weekdays, months } = VALUE_WORDS[language];
+    const named = [...weekdays, ...months].flatMap((names) => names.split("|"));
+    return [language, new Set([...common.split(" "), ...numbers.split(" "), ...named])] as const;
+  },
 );
 const MAX_LOOKED_AT = 4_000;
 

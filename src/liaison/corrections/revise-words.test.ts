@@ -1,0 +1,147 @@
+import { expect, test } from "vitest";
+import { MAX_EXCHANGE_LENGTH } from "../text/limits.ts";
+import { reviseWords } from "./revise-words.ts";
+
+function revise(texts: readonly string[]): readonly string[] {
+  const said = texts.map((text, index) => ({
+    text,
+    source: `msg_${index}` as const,
+    index,
+    asking: undefined,
+    askedAt: -1,
+    isNewest: false,
+  }));
+  return reviseWords(said, []).said.map(({ text }) => text.trim());
+}
+
+test("one correction after the other leaves the last word", () => {
+  const [first, ...others] = revise([
+    "Book a table for 4 on Friday at 7",
+    "no wait, 5 people",
+    "actually Saturday, not Friday",
+    "sorry, 8pm, and make it vegetarian friendly. And back to 4 people.",
+  ]);
+  expect(first).toBe("Book a table for 4 on Saturday at 8pm");
+  expect(others).toEqual(["", "", "vegetarian friendly."]);
+});
+
+test("a long wish stays readable through six corrections", () => {
+  expect(
+    revise([
+      "Write a two page market report for our sales team, PDF, by Friday, with a glossary and charts",
+      "Make it three pages instead of two.",
+      "No PDF, Word please.",
+      "It is for the board, not the sales team.",
+      "Actually by Thursday.",
+      "scrap the charts",
+      "without the glossary",
+    ]),
+  ).toEqual([
+    "Write a three page market report for the board, Word, by Thursday",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+  ]);
+});
+
+test.each([
+  [
+    "The gate opens at 9 on 3 June",
+    "the 4th instead of the 3rd",
+    "The gate opens at 9 on 4th June",
+  ],
+  ["A poster in red and grey", "not grey, blue", "A poster in red and blue"],
+  [
+    "Ship it with Postgres, Redis and Kafka",
+    "swap Kafka for Nats",
+    "Ship it with Postgres, Redis and Nats",
+  ],
+  ["A flat with 3 rooms up to 900 euros", "make that 950", "A flat with 3 rooms up to 950 euros"],
+  ["An essay about owls for my class", "actually about hawks", "An essay about hawks for my class"],
+  ["Keep the logs for 90 days", "30 days is enough", "Keep the logs for 30 days"],
+  ["Roll back to 4.1.3", "no, 4.1.2", "Roll back to 4.1.2"],
+  [
+    "A quiz of 30 questions for 8 guests",
+    "so 12 guests now",
+    "A quiz of 30 questions for 12 guests",
+  ],
+  ["Show revenue, units and margin", "drop the units", "Show revenue and margin"],
+  [
+    "Eine Feier für 20 Personen am Freitag",
+    "nein, am Samstag",
+    "Eine Feier für 20 Personen am Samstag",
+  ],
+  [
+    "Einen Bericht auf zwei Seiten bitte für die Leitung",
+    "drei Seiten statt zwei",
+    "Einen Bericht auf drei Seiten bitte für die Leitung",
+  ],
+  ["Una cena para el lunes con pescado", "mejor el martes", "Una cena para el martes con pescado"],
+  [
+    "Un texte de dix lignes pour lundi",
+    "douze lignes au lieu de dix",
+    "Un texte de douze lignes pour lundi",
+  ],
+  ["Un testo di due pagine per lunedì", "anzi martedì", "Un testo di due pagine per martedì"],
+  [
+    "Um texto de duas páginas para segunda",
+    "três páginas em vez de duas",
+    "Um texto de três páginas para segunda",
+  ],
+  [
+    "Een tekst van twee pagina's voor maandag",
+    "toch liever dinsdag",
+    "Een tekst van twee pagina's voor dinsdag",
+  ],
+  ["Tekst na dwie strony na piątek", "trzy strony zamiast dwóch", "Tekst na trzy strony na piątek"],
+  [
+    "報告書を2ページで月曜日までにお願いします",
+    "月曜日じゃなくて火曜日",
+    "報告書を2ページで火曜日までにお願いします",
+  ],
+  ["写一份2页的报告，周五之前", "不是周五，是周四", "写一份2页的报告，周四之前"],
+])("“%s” after “%s” is “%s”", (said, correction, corrected) => {
+  expect(revise([said, correction])).toEqual([corrected, ""]);
+});
+
+test.each([
+  ["A meal plan with lentils once", "no lentils at all, dinners, 40 min"],
+  ["A letter to the bank", "sorry for the long text"],
+  ["A trip for 4 people", "2 more people may join on the last day"],
+  ["A menu in blue", "no thanks"],
+])("“%s” stays as it is after “%s”", (said, other) => {
+  expect(revise([said, other])[0]).toBe(said);
+});
+
+test("an answer on record is corrected with its words", () => {
+  const said = ["A report", "by Tuesday noon", "actually Wednesday"].map((text, index) => ({
+    text,
+    source: `msg_${index}` as const,
+    index,
+    asking: undefined,
+    askedAt: -1,
+    isNewest: false,
+  }));
+  const asked = {
+    topic: "deadline",
+    question: "By when?",
+    options: [],
+    asked_in: "msg_9" as const,
+    status: "answered" as const,
+    answer: "Tuesday noon",
+  };
+  expect(reviseWords(said, [asked]).clarifications[0]?.answer).toBe("Wednesday noon");
+});
+
+test.each(["no wait, ", "not a, b ", "5 people ", "instead of ", "drop it, ", "12月6号，"])(
+  "%j, again and again, is read in bounded time",
+  (words) => {
+    const text = words.repeat(MAX_EXCHANGE_LENGTH / words.length);
+    const start = performance.now();
+    revise([`A table for 4 people. ${text}`, text, text]);
+    expect(performance.now() - start).toBeLessThan(2_000);
+  },
+);
