@@ -196,7 +196,9 @@ function titleFaults({ title: wanted }: Dialogue, title: string): readonly Fault
 function feedbackFaults({ step, before, after }: Heard): readonly Fault[] {
   const published = publishedNow(before, after);
   const verdicts = verdictFaults(step.verdict, published?.metrics.acceptance_status ?? "none");
-  const metrics = (published ?? after.feedback.at(-1))?.metrics;
+  // What was said of an earlier round's result is not said of this one's.
+  const ofRound = after.feedback.findLast(({ round }) => round === after.round);
+  const metrics = (published ?? ofRound)?.metrics;
   const { positive = [], negative = [] } = step.dimensions ?? {};
   const sides = (metrics?.dimension_feedback ?? []).map(
     ({ dimension, supporting_quotes, score }) => ({

@@ -1,4 +1,5 @@
 import type { Interpretation, InterpretInput } from "../ports/model/understanding.ts";
+import { findPhraseBook } from "./feedback/find-phrase-book.ts";
 import { interpretFeedback } from "./feedback/interpret-feedback.ts";
 import { conversationLanguage } from "./language.ts";
 import { aspectSentiment } from "./learned/aspect-sentiment.ts";
@@ -11,5 +12,6 @@ export async function interpretEmbedded(input: InterpretInput): Promise<Interpre
   const said = input.exchanges.filter(({ role }) => role === "human");
   const words = said.map(({ content }) => content).join("\n");
   const language = await conversationLanguage(words, said.at(-1)?.content ?? "");
-  return interpretFeedback(input, { language, learned: LEARNED });
+  const book = await findPhraseBook(words, language);
+  return interpretFeedback(input, { language, learned: LEARNED, book });
 }

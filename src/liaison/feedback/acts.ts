@@ -45,7 +45,7 @@ const LOOSE_ACCEPT = new RegExp(
     `\\b(?:i'm|i am|we're|we are) (?:very |really |so |completely |fully |totally |more than |extremely |quite |absolutely )?(?:happy|satisfied|pleased|delighted|thrilled)\\b(?! to| if| when| once)`,
     `\\bcould(?:n't| not) (?:be|have been) (?:better|happier)|\\b(?:can't|cannot|couldn't) (?:complain|fault it|have asked for)`,
     `\\b(?:i|we) (?:really |absolutely |just |totally )?(?:love|loved|like) (?:it|this|everything)\\b(?! (?:if|when|how|to)\\b)`,
-    `\\bthat(?:'s| is) (?:it|the one)(?: now| exactly)?[.!, ]*(?:$|(?=we|i) )|\\bthat's the one\\b|^there it is[.! ]*$`,
+    `^(?:(?:yes|yeah|yep|perfect|great|ah|aww|ok|okay)[!,. ]+)*that(?:'s| is) (?:it(?: now| exactly)?[.! ]*$|the one\\b)|^there it is[.! ]*$`,
     `\\b(?:now |this time |finally )(?:it's|its|it is|everything is|that's|that is) (?:just |exactly |all |absolutely )?(?:right|perfect|correct|good|fine)\\b|^(?:now |ok now )?(?:it's|its) just right\\b`,
     `\\bthat(?:'ll| will) do(?: nicely| fine| perfectly)?(?=[.!, ]|$)|^this (?:one )?(?:goes|is going) (?:straight |right )?(?:in|into|on|up)\\b`,
     `\\b(?:i am|i'm|we are|we're|both of us are|all of us are) (?:both |all )?happy now\\b|\\b(?:it is|it's) (?:all )?(?:fine|perfect|good)(?: now| after all)[.! ]*$|^it is fine[.! ]*$`,
@@ -87,7 +87,7 @@ const IMPROVE = new RegExp(
   ].join("|"),
 );
 const CONDITION =
-  /\b(?:if|once|unless|until|provided|as soon as|as long as|assuming|on condition|after (?:[a-z]+ing|you|that|the|this|it|we)|when (?:you|that|the|this|it|those|these)|as soon|subject to|pending)\b/;
+  /\b(?:if|once|unless|until|provided|as soon as|as long as|assuming|on condition|after (?:[a-z]+ing|you|that|the|this|it|we)|when (?:you|that|the|this|it|those|these)|as soon|subject to|pending|(?:apart from|other than|except for) (?:that|this|it)|otherwise)\b/;
 const DENIAL =
   /(?:\b(?:not|never|cannot|can not|unable to|refuse to|nor|hardly|far from|no way(?: i| we)?|don't|won't)|n't)(?:\s+(?:i|we|to|be|really|just|yet|quite|in good conscience|possibly|think|say|want|want to|going to|believe|it's|it is|that|this|is|we can|we should|you should|you can|currently|ever|even|consider|feel|it|at all|simply))*\s*$/;
 
@@ -114,7 +114,8 @@ function acceptanceIn(text: string, found: RegExpExecArray): Act {
   const isAfter = found.index > 0 && startsRequest(text);
   if (isAfter || CONDITION.test(text)) return { kind: "conditional", isFirm: true };
   // "No changes needed" and "don't change a thing" consist of negations.
-  const isItsOwn = /^(?:no|nothing|don't|do not|wouldn't|would not|needn't)\b/.test(found[0]);
+  const isItsOwn =
+    /^(?:no|nothing|don't|do not|wouldn't|would not|needn't)\b|\banything\b/.test(found[0]);
   const isDeniedIn =
     !isItsOwn &&
     (isDenied(text, found) || /\b(?:not|never|can't|cannot|won't|n't)\b|n't\b/.test(found[0]));

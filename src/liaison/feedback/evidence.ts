@@ -1,4 +1,5 @@
 import type { Exchange } from "../../domain/liaison/liaison.ts";
+import { actOf } from "./acts.ts";
 import { requestKindOf } from "./request-words.ts";
 import { type Clause, clausesOf } from "./spans.ts";
 
@@ -51,7 +52,9 @@ const MAX_QUESTIONS = 5;
 
 /** Of everything that was said since the result: pure. */
 export function readEvidence(exchanges: readonly Exchange[]): Evidence {
-  const clauses = clausesOf(exchanges);
+  const opened = exchanges.map((one) => (one.role === "human" ? withoutMarks(one) : one));
+  const clauses = clausesOf(opened);
+  const named = namesIn(clauses);
   const sentences = Map.groupBy(clauses, ({ sentence }) => sentence);
   const blanked: Clause[] = [];
   const questions: string[] = [];
@@ -72,11 +75,11 @@ export function readEvidence(exchanges: readonly Exchange[]): Evidence {
       continue;
     }
     const isEndorsed = ENDORSED.test(first.source.slice(0, MAX_READ).toLowerCase());
-    const asides = parts.filter((part) => isAside(part, { isEndorsed, whole }));
+    const asides = parts.filter((part) => isAside(part, { isEndorsed, whole, named }));
     blanked.push(...asides);
     if (first.exchange === newest && parts.some((part) => isLater(part, whole))) isPutOff = true;
   }
-  const read = exchanges.map((one) => (one.role === "human" ? withoutQuotes(one) : one));
+  const read = opened.map((one) => (one.role === "human" ? withoutQuotes(one) : one));
   const kept = read.map((one) => withoutClauses(one, blanked));
   return {
     exchanges: kept,
@@ -110,17 +113,45 @@ function isQuestion(parts: readonly Clause[]): boolean {
   return parts.every(({ plain }) => requestKindOf(plain) === undefined);
 }
 
+interface Around {
+  readonly isEndorsed: boolean;
+  readonly whole: string;
+  /** Others who were said to think something of it. */
+  readonly named: readonly string[];
+}
+
+function namesIn(clauses: readonly Clause[]): readonly string[] {
+  return clauses
+    .filter(({ text }) => NAMED.test(text))
+    .map(({ plain }) => /^(?:but |and |so )?(\p{L}+)/u.exec(plain)?.[1] ?? "");
+}
+
+const MARK = /^>+ ?/gm;
+const LETTER =
+  /^[ >]*(?:(?:hi|hello|hey|dear|good morning)\b[^\n]{0,40},?|(?:best|regards|kind regards|best regards|cheers|thanks|yours|sincerely|love)\b[^\n.!?]{0,40})$/gim;
+
+/** A forwarded mail that the person wants followed is read as if they had said it. */
+function withoutMarks(exchange: Exchange): Exchange {
+  const { content } = exchange;
+  if (!/^>/m.test(content) || !ENDORSED.test(content.toLowerCase())) return exchange;
+  const blank = (found: string) => " ".repeat(found.length);
+  return { ...exchange, content: content.replace(LETTER, blank).replace(MARK, blank) };
+}
+
 function isLater({ plain }: Clause, whole: string): boolean {
-  return LATER.test(plain) || DEFERRED.test(whole);
+  if (DEFERRED.test(whole)) return true;
+  return LATER.test(plain) && actOf(plain)?.kind !== "accept";
 }
 
 function isAside(
   clause: Clause,
-  { isEndorsed, whole }: { readonly isEndorsed: boolean; readonly whole: string },
+  { isEndorsed, whole, named }: Around,
 ): boolean {
   const { plain, text } = clause;
   if (isLater(clause, whole)) return true;
-  return !isEndorsed && (HEARSAY.test(plain) || NAMED.test(text));
+  if (isEndorsed) return false;
+  const isOfThem = named.some((name) => plain.startsWith(`${name} is `));
+  return isOfThem || HEARSAY.test(plain) || NAMED.test(text);
 }
 
 const QUOTE = /(["“«])[^"”»\n]{1,600}["”»]/gu;

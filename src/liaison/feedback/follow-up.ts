@@ -1,5 +1,5 @@
 import { DIMENSIONS } from "../../domain/liaison/feedback.ts";
-import type { Interpretation, Language } from "../../ports/model/understanding.ts";
+import type { Interpretation } from "../../ports/model/understanding.ts";
 
 export type FollowUp = Interpretation["follow_up"][number];
 
@@ -28,7 +28,7 @@ const SIDES: Readonly<Record<string, { readonly good: string; readonly bad: stri
 
 /** What there is to go by. */
 export interface Known {
-  readonly language: Language;
+  readonly isUnderstood: boolean;
   readonly isThin: boolean;
   /** The person has decided, or has said what should change. */
   readonly isDecided: boolean;
@@ -39,13 +39,13 @@ export interface Known {
 
 /** At most two questions; none if enough was said. */
 export function followUpOf({
-  language,
+  isUnderstood,
   isThin,
   isDecided,
   lacksReason,
   dimensions,
 }: Known): readonly FollowUp[] {
-  if (!language.isUnderstood && !isDecided) return [LANGUAGE];
+  if (!isUnderstood && !isDecided) return [LANGUAGE];
   if (lacksReason) return [CHANGES];
   if (!isThin || isDecided) return [];
   return [ACCEPTANCE, ...sidesAsked(dimensions)];

@@ -9,7 +9,9 @@ import { present } from "../../domain/present.ts";
 import type { Interpretation, InterpretInput, Language } from "../../ports/model/understanding.ts";
 import { readEvidence } from "./evidence.ts";
 import { followUpOf } from "./follow-up.ts";
+import { readOther } from "./other-remarks.ts";
 import { plain } from "./patterns.ts";
+import type { PhraseBook } from "./phrase-lists.ts";
 import { isComplaint, type Learned, type Remark, remarksOf } from "./remarks.ts";
 import { startsRequest } from "./request-words.ts";
 import { rootsOf } from "./roots.ts";
@@ -22,6 +24,8 @@ export interface Senses {
   /** What the person says. */
   readonly language: Language;
   readonly learned: Learned;
+  /** For words that are not English. */
+  readonly book?: PhraseBook | undefined;
 }
 
 /**
@@ -42,11 +46,10 @@ const MIN_SHARE = 0.25;
 
 /** Reads what the person says about a result; pure. Only their own words count. */
 export function interpretFeedback(input: InterpretInput, senses: Senses): Interpretation {
-  const evidence = readEvidence(input.exchanges);
-  const { language, learned } = senses;
-  const said = evidence.exchanges.filter(({ role }) => role === "human");
-  const remarks = remarksOf(said, learned);
-  const act = verdictOf(remarks, evidence.exchanges);
+  const { language } = senses;
+  const read = readingOf(input.exchanges, senses);
+  const { remarks } = read;
+  const act = verdictOf(remarks, read.exchanges);
   const judged = withVerdict(remarks, act);
   const dimensions = dimensionFeedbackOf(judged);
   const suggestions = suggestionsOf(remarks);
@@ -54,15 +57,12 @@ export function interpretFeedback(input: InterpretInput, senses: Senses): Interp
   const weight = judged.reduce((total, one) => total + one.weight, 0);
   const isDoubtful = remarks.some(({ isSarcastic }) => isSarcastic);
   const isDecided = act?.isFirm === true;
-  const isWeak = evidence.isPutOff || isHalfhearted(said.at(-1)?.content ?? "");
-  const verdict =
-    language.isUnderstood || isDecided
-      ? acceptanceOf({ act, suggestions, remarks: judged, overall, isDoubtful, isWeak })
-      : undefined;
+  const grounds = { act, suggestions, remarks: judged, overall, isDoubtful, isWeak: read.isWeak };
+  const verdict = read.isRead || isDecided ? acceptanceOf(grounds) : undefined;
   const isUnclear = isDoubtful || weight < ENOUGH || isUnfounded(remarks);
   const isThin = !isDecided && (verdict === undefined || (suggestions.length === 0 && isUnclear));
   return {
-    ...present({ verdict }),
+    ...present({ verdict, explicit: isDecided ? verdict : undefined }),
     metrics: {
       overall_satisfaction: overall,
       acceptance_status: verdict ?? "needs_improvement",
@@ -71,26 +71,60 @@ export function interpretFeedback(input: InterpretInput, senses: Senses): Interp
       interpretation_confidence: confidenceOf({
         weight,
         isDecided,
-        isUnsure: isThin || isDoubtful || !language.isUnderstood,
+        isUnsure: isThin || isDoubtful || !read.isRead,
       }),
       requirement_feedback: requirementFeedbackOf(remarks, input.task),
     },
-    ...present({ explicit: isDecided ? verdict : undefined }),
     isThin,
-    asked: evidence.questions,
-    isQuestion: evidence.isQuestion,
+    asked: read.questions,
+    isQuestion: read.isQuestion,
     isHeld: isHeld(remarks),
     follow_up: followUpOf({
-      language,
+      isUnderstood: read.isRead,
       isThin,
       isDecided: isDecided || suggestions.length > 0,
-      lacksReason: verdict !== undefined && verdict !== "accepted" && suggestions.length === 0,
+      lacksReason: isUnexplained(verdict, suggestions),
       dimensions: dimensions
         .filter(({ confidence }) => confidence > 0.2)
         .map(({ dimension }) => dimension),
     }),
     language,
   };
+}
+
+interface Reading {
+  readonly exchanges: InterpretInput["exchanges"];
+  readonly remarks: readonly Remark[];
+  readonly questions: readonly string[];
+  readonly isQuestion: boolean;
+  /** It puts the judgement off, or praises without warmth. */
+  readonly isWeak: boolean;
+  readonly isRead: boolean;
+}
+
+function readingOf(
+  exchanges: InterpretInput["exchanges"],
+  { language, learned, book }: Senses,
+): Reading {
+  if (book !== undefined) {
+    const read = readOther(exchanges, book);
+    return { ...read, exchanges, isWeak: read.isPutOff || read.isWeak, isRead: true };
+  }
+  const evidence = readEvidence(exchanges);
+  const said = evidence.exchanges.filter(({ role }) => role === "human");
+  return {
+    ...evidence,
+    remarks: remarksOf(said, learned),
+    isWeak: evidence.isPutOff || isHalfhearted(said.at(-1)?.content ?? ""),
+    isRead: language.isUnderstood,
+  };
+}
+
+function isUnexplained(
+  verdict: Acceptance | undefined,
+  suggestions: readonly string[],
+): boolean {
+  return verdict !== undefined && verdict !== "accepted" && suggestions.length === 0;
 }
 
 /** "Mostly good, but …, and I was hoping …": no word of it is an order. */

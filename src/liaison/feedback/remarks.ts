@@ -103,7 +103,7 @@ function remarkOf(clause: Clause, around: Surroundings): Remark {
         : sidesOf(own, request),
     ...present({ apart, request, act }),
     isSarcastic,
-    isContinuing,
+    isContinuing: isContinuing || NOT_SO.test(clause.plain),
   };
 }
 
@@ -120,9 +120,14 @@ function together(apart: ReadonlyMap<string, Polarity>): Polarity {
   return { value: values.reduce((sum, value) => sum + value, 0) / values.length, weight: 1 };
 }
 
+/** "12 March! Not 21!" */
+export const NOT_SO = /^(?:and |but )?not (?:the |a |an |on |at |in )?[\p{L}\d.,:'-]{1,30}(?: [\p{L}\d.,:'-]{1,30})?[!. ]*$/u;
+
 /** What follows praise and "but" is the part that is not praised, whatever the words. */
 function isOpposed({ plain, sentence }: Clause, before: Remark | undefined): boolean {
-  if (before?.sentence !== sentence || before.value <= 0) return false;
+  if (before === undefined || before.value <= 0) return false;
+  if (before.sentence === sentence - 1) return /^but\b/.test(plain);
+  if (before.sentence !== sentence) return false;
   return before.isDiscounted || /\b(?:though|however)$/.test(plain.replace(/[.!]+$/, ""));
 }
 
@@ -131,8 +136,16 @@ function sidesOf(own: readonly string[], request: RequestKind | undefined): read
   return own.length === 0 && request === "lacks" ? ["completeness"] : own;
 }
 
-function requestOf({ plain }: Clause, act: Act | undefined): RequestKind | undefined {
-  if (act === undefined) return requestKindOf(plain);
+const LEADING_IN = /:$|^(?:please )?(?:change|changes|fix|to do|todo|remarks?|points?|comments?)$/;
+
+function requestOf(clause: Clause, act: Act | undefined): RequestKind | undefined {
+  const { plain, isItem } = clause;
+  if (act === undefined) {
+    const kind = requestKindOf(plain);
+    // A list of remarks is a list of changes.
+    const isPoint = isItem && polarityOf(plain).value < 0.2 && !LEADING_IN.test(plain);
+    return kind ?? (isPoint || NOT_SO.test(plain) ? "asked" : undefined);
+  }
   return act.kind === "conditional" ? "asked" : undefined;
 }
 

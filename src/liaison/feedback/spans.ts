@@ -23,6 +23,8 @@ export interface Clause {
   readonly sentence: number;
   /** The rest of its sentence takes part of it back: "…, but". */
   readonly isDiscounted: boolean;
+  /** A bullet or a number stood before it. */
+  readonly isItem: boolean;
 }
 
 /** More than people say about one result; anything beyond is not read. */
@@ -53,7 +55,7 @@ export function clausesOf(exchanges: readonly Exchange[]): readonly Clause[] {
       if (clauses.length >= MAX_CLAUSES) return clauses;
       for (const { start, end, text, isDiscounted } of partsOf(whole)) {
         const span = { exchange: id, source: content, start, end, text, plain: plain(text) };
-        clauses.push({ ...span, sentence, isDiscounted });
+        clauses.push({ ...span, sentence, isDiscounted, isItem: whole.isItem });
       }
       sentence++;
     }

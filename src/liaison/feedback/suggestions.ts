@@ -1,5 +1,6 @@
 import { isAimedAtUs } from "../text/instruction-to-reader.ts";
 import { wordsOf } from "../text/words.ts";
+import { instructionOf } from "./instruction.ts";
 import { isComplaint, type Remark } from "./remarks.ts";
 import { rootsOf } from "./roots.ts";
 import { valenceOf } from "./valence.ts";
@@ -8,6 +9,7 @@ import { valenceOf } from "./valence.ts";
 interface Suggestion {
   readonly text: string;
   readonly about: ReadonlySet<string>;
+  readonly exchange: Remark["exchange"];
   readonly isComplaint: boolean;
   /** It begins with the words of the previous remark. */
   readonly isJoined: boolean;
@@ -30,17 +32,51 @@ export function suggestionsOf(remarks: readonly Remark[]): readonly string[] {
       kept[kept.length - 1] = one;
     else if (!isSaid(one, found, kept)) kept.push(one);
   }
-  return kept.slice(0, MAX_SUGGESTIONS).map(({ text }) => text);
+  const pointing = kept.filter(({ text }) => POINTING.test(text));
+  const own = withoutRemedied(kept.filter((one) => !pointing.includes(one)));
+  return own.slice(0, MAX_SUGGESTIONS).map(({ text }) => text);
 }
 
+const REMEDY = /^(?:cut|shorten|reduce|trim|lengthen|extend|limit|keep|make|bring|get) (?:it|that|this|them)\b/i;
+const ABOUT_MEASURE = /\b(?:too|longer|shorter|bigger|smaller|less|fewer|nobody|no one)\b/i;
+const BARE_NUMBER = /\b(?:to|by|at) (\d+|one|two|three|four|five|six|seven|eight|nine|ten)$/i;
+const COUNTED = /\b(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|twenty|forty|fifty) ([a-z]{3,20}s)\b/i;
+
+/** "Way too long, nobody reads 40 pages. Cut it to 5": the complaint is what the remedy mends. */
+function withoutRemedied(kept: readonly Suggestion[]): readonly Suggestion[] {
+  return kept.flatMap((one, at) => {
+    const next = kept.slice(at + 1).find((other) => REMEDY.test(other.text));
+    if (next?.exchange === one.exchange && ABOUT_MEASURE.test(one.text)) return [];
+    if (!REMEDY.test(one.text) || !BARE_NUMBER.test(one.text)) return [one];
+    const unit = kept.slice(0, at).flatMap(({ text }) => COUNTED.exec(text)?.[1] ?? []).at(-1);
+    return [unit === undefined ? one : { ...one, text: `${one.text} ${unit}` }];
+  });
+}
+
+/** "Please fix that" asks for what was said before it. */
+const POINTING =
+  /^(?:(?:please|just|yes|so|then|do) )*(?:fix|change|correct|mend|do|adjust|improve|make|see to|take care of) (?:that|this|it|those|these|them|the|all|all of (?:it|that|them)|as (?:s?he|they) (?:says?|said|wants?))(?: (?:changes|corrections|things|points))?(?: (?:please|too|for (?:him|her|them|me|us)|first|then))*$/i;
+
 function suggestionOf(remark: Remark, before: Remark | undefined): readonly Suggestion[] {
-  if (isAimedAtUs(remark.text)) return [];
+  if (isAimedAtUs(remark.text) || remark.source[remark.end] === ":") return [];
+  const managed = MANAGED.exec(remark.plain);
+  if (managed !== null && remark.isSarcastic) return mended(remark, managed);
   const isRequest = remark.request !== undefined;
   if (!isRequest && !isImplied(remark)) return [];
   const isJoined = remark.isContinuing && before !== undefined && isBeside(before, remark);
   const text = wordingOf(isJoined ? remark.source.slice(before.start, remark.end) : remark.text);
   const about = rootsOf(text);
-  return about.size === 0 ? [] : [{ text, about, isComplaint: !isRequest, isJoined }];
+  return about.size === 0 ? [] : [{ text, about, exchange: remark.exchange, isComplaint: !isRequest, isJoined }];
+}
+
+const MANAGED = /\byou(?:'ve| have)? managed (?:to )?/;
+
+/** "Congratulations, you have managed a vegan menu with salmon in it." */
+function mended({ text, exchange }: Remark, { index, 0: cue }: RegExpExecArray): readonly Suggestion[] {
+  const fault = text.slice(index + cue.length).replace(/[\s.!?]+$/, "");
+  const about = rootsOf(fault);
+  if (about.size === 0) return [];
+  return [{ text: `Mend this: ${fault}`, about, exchange, isComplaint: true, isJoined: false }];
 }
 
 /** "It should be bigger" includes the words before it, or nobody could tell what it is about. */
@@ -48,10 +84,15 @@ function isBeside(before: Remark, { exchange, sentence }: Remark): boolean {
   return before.exchange === exchange && sentence - before.sentence <= 1;
 }
 
+/** How somebody feels, or whom they ignore, names nothing to change. */
+const FEELING =
+  /^(?:i'm|i am|i can't say|we're|we are)\b.{0,40}\b(?:disappointed|unhappy|annoyed|frustrated|angry|sad|happy|impressed|convinced|satisfied)[.! ]*$|^ignore (?:him|her|them|that|it)\b|^(?:you )?(?:useless|stupid|pathetic)\b|\bidiots?\b|^sorry for\b/;
+
 /** A fault of something named; "I don't like it" says nothing that could be changed. */
 function isImplied(remark: Remark): boolean {
   if (!isComplaint(remark) || remark.isSarcastic) return false;
   if (remark.act?.kind === "reject") return false;
+  if (FEELING.test(remark.plain)) return false;
   const isNamed = remark.dimensions.length > 0 || namesSomething(remark.text);
   return remark.act === undefined ? isNamed : rootsOf(remark.text).size >= 3;
 }
@@ -61,7 +102,7 @@ function wordingOf(said: string): string {
   const text = said.replace(OPENERS, "").trim() || said;
   const short =
     text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH).replace(/\s+\S*$/, "")} …` : text;
-  const bare = short.replace(/[\s.!?,;:]+$/, "").replace(/\s+/g, " ");
+  const bare = instructionOf(short.replace(/[\s.!?,;:]+$/, "").replace(/\s+/g, " "));
   return bare.slice(0, 1).toUpperCase() + bare.slice(1);
 }
 

@@ -8,7 +8,7 @@ import { wordsOf } from "../text/words.ts";
 const LEVELS: Readonly<Record<string, string>> = {
   "3": `amazing awesome brilliant excellent exceptional fantastic flawless incredible outstanding
     perfect perfectly phenomenal stunning superb wonderful impeccable magnificent`,
-  "2": `accurate attractive beautiful beautifully clean clear clearly complete comprehensive concise
+  "2": `adore adores adored accurate attractive beautiful beautifully clean clear clearly complete comprehensive concise
     convincing correct correctly creative delighted delightful detailed easily elegant engaging
     enjoyed fast flawlessly fresh great happy helpful ideal imaginative impressed impressive
     informative innovative insightful intuitive love loved lovely original pleased polished precise
@@ -39,6 +39,7 @@ const LEVELS: Readonly<Record<string, string>> = {
     hallucinated contradicts contradict contradictory nonsense misunderstood misunderstands dislike disliked hate hated overwhelming fiddly
     cumbersome unsatisfied dissatisfied useless condescending arrogant unfriendly aggressive salesy pushy unsafe insecure flaky unstable lousy mediocre rude patronising patronizing lacklustre`,
   "-3": `abysmal appalling atrocious awful catastrophic disaster disastrous dreadful garbage
+    idiot idiots idiotic moron stupid dumb clueless incompetent junk ridiculous
     horrendous horrible horrid rubbish terrible terribly trash unacceptable worst worthless pathetic
     crap`,
 };

@@ -1,0 +1,50 @@
+import type { Language } from "../../ports/model/understanding.ts";
+import { openPhraseBook, type PhraseBook, type PhraseLists } from "./phrase-lists.ts";
+
+const LOADERS: Readonly<Record<string, () => Promise<{ readonly default: PhraseLists }>>> = {
+  de: () => import("./languages/de.json", { with: { type: "json" } }),
+  es: () => import("./languages/es.json", { with: { type: "json" } }),
+  fr: () => import("./languages/fr.json", { with: { type: "json" } }),
+  it: () => import("./languages/it.json", { with: { type: "json" } }),
+  ja: () => import("./languages/ja.json", { with: { type: "json" } }),
+  nl: () => import("./languages/nl.json", { with: { type: "json" } }),
+  pl: () => import("./languages/pl.json", { with: { type: "json" } }),
+  pt: () => import("./languages/pt.json", { with: { type: "json" } }),
+  zh: () => import("./languages/zh.json", { with: { type: "json" } }),
+};
+const OPEN = new Map<string, Promise<PhraseBook>>();
+const KANA = /[\p{sc=Hiragana}\p{sc=Katakana}]/u;
+const ENGLISH = /\b(?:the|it|this|and|but|you|please|with|not|i'm|it's|looks|what|my|yes|them|they|accept)\b/i;
+const HAN = /\p{sc=Han}/u;
+/** A text of a few words tells its language by its phrases. */
+const MAX_READ = 2_000;
+
+function open(code: string): Promise<PhraseBook> | undefined {
+  const load = LOADERS[code];
+  if (load === undefined) return undefined;
+  const known = OPEN.get(code) ?? load().then(({ default: lists }) => openPhraseBook(code, lists));
+  OPEN.set(code, known);
+  return known;
+}
+
+/** The phrases of the language that it is said in; undefined for English and for unknown ones. */
+export async function findPhraseBook(
+  said: string,
+  { code, isSure }: Language,
+): Promise<PhraseBook | undefined> {
+  const text = said.slice(0, MAX_READ);
+  if (KANA.test(text)) return open("ja");
+  if (HAN.test(text)) return open("zh");
+  if (code === "en" && (ENGLISH.test(text) || (isSure && !/[À-ž]/.test(text)))) return undefined;
+  const books = await Promise.all(
+    Object.keys(LOADERS).flatMap((name) => {
+      const book = name === "ja" || name === "zh" ? undefined : open(name);
+      return book === undefined ? [] : [book];
+    }),
+  );
+  const [best] = books
+    .map((book) => ({ book, hits: book.hits(text) + (book.code === code && isSure ? 3 : 0) }))
+    .sort((one, other) => other.hits - one.hits);
+  const least = code === "en" && !/[À-ž]/.test(text) ? 2 : 1;
+  return best !== undefined && best.hits >= least ? best.book : undefined;
+}
