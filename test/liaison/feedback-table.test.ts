@@ -21,9 +21,7 @@ function isHeard(side: string, feedback: readonly DimensionFeedback[]): boolean 
 
 test("of what people say, acceptance is read as a person does in nine cases of ten", () => {
   expect(SAID.length).toBeGreaterThan(150);
-  expect(
-    share((said, { metrics }) => metrics.acceptance_status === said.acceptance),
-  ).toBeGreaterThan(0.9);
+  expect(share((said, { verdict }) => verdict === said.acceptance)).toBeGreaterThan(0.9);
 });
 
 test("the sides that are spoken of are heard with the right sign", () => {
@@ -42,7 +40,14 @@ test("as many suggestions are found as were made", () => {
 });
 
 test("acceptance that is not read as a person does is mostly asked about", () => {
-  const wrong = READ.filter(({ said, read }) => read.metrics.acceptance_status !== said.acceptance);
+  const wrong = READ.filter(({ said, read }) => read.verdict !== said.acceptance);
   const asked = wrong.filter(({ read }) => read.follow_up.length > 0);
   expect(asked.length).toBeGreaterThanOrEqual(wrong.length / 2);
+});
+
+test("nothing is read as accepted that a person would not", () => {
+  const wrong = READ.filter(
+    ({ said, read }) => read.verdict === "accepted" && said.acceptance !== "accepted",
+  );
+  expect(wrong.map(({ said }) => said.text)).toEqual([]);
 });

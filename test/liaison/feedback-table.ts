@@ -3,19 +3,21 @@ import type { Acceptance } from "../../src/domain/liaison/feedback.ts";
 /** What somebody says of a result, and what a person reads in it. */
 export interface Said {
   readonly text: string;
-  readonly acceptance: Acceptance;
+  /** Undefined: nobody could tell. */
+  readonly acceptance: Acceptance | undefined;
   /** `+accuracy`, `-clarity`: the sides that it is plainly about. */
   readonly sides: readonly string[];
   readonly suggestions: number;
 }
 
-const STATUS: Readonly<Record<string, Acceptance>> = {
+const STATUS: Readonly<Record<string, Acceptance | undefined>> = {
   yes: "accepted",
   no: "rejected",
   more: "needs_improvement",
+  none: undefined,
 };
 
-/** Text | yes, no or more | sides | how many suggestions. */
+/** Text | yes, no, more or none | sides | how many suggestions. */
 const ROWS = `
 The login works, but the error messages are confusing. | more | -clarity | 1
 Ship it. | yes | | 0
@@ -116,7 +118,7 @@ The migration ran without a hitch. Approved! | yes | | 0
 Sorry, but no. This isn't usable in its current state. | more | | 1
 I would have liked a comparison with last year. | more | -completeness | 1
 The regional figures look off by about ten percent. | more | -accuracy | 1
-How do I export this? | yes | | 0
+How do I export this? | none | | 0
 The hotel you picked is lovely, the flights are inconvenient though. | more | | 1
 Three of the links are dead. | more | -reliability | 1
 Love the headline; the rest reads like a press release. | more | | 1
@@ -129,8 +131,8 @@ On my phone the table gets cut off. | more | | 1
 Everything's there, thanks a lot! | yes | +completeness | 0
 You can close this. | yes | | 0
 I don't think this is ready to ship. | more | | 0
-It's okay, I guess. | yes | | 0
-Fine. | yes | | 0
+It's okay, I guess. | none | | 0
+Fine. | none | | 0
 The API returns 500 when the list is empty. | more | -reliability | 1
 The second paragraph repeats the first. | more | | 1
 Please don't use emojis in the mail. | more | | 1
@@ -141,7 +143,7 @@ I need the total in euros, not dollars. | more | | 1
 The story drags in the middle and the ending feels rushed. | more | -pacing | 2
 Wonderful! The kids will love it. | yes | | 0
 It does what it should. | yes | | 0
-Why is the margin negative in April? | yes | | 0
+Why is the margin negative in April? | none | | 0
 Headline could be catchier. | more | -creativity | 1
 This completely misses the point. | no | | 0
 The code works, but there's no documentation whatsoever. | more | -completeness | 1
@@ -222,7 +224,7 @@ Super work, we'll use it on Monday! | yes | | 0
 It runs fine on my machine, but on Windows it fails with an encoding error. | more | -reliability | 1
 The essay answers the question, is well structured and free of errors. | yes | +clarity | 0
 I can't really judge the numbers, but it looks plausible. | yes | | 0
-Not sure yet, I'll look at it tomorrow. | yes | | 0
+Not sure yet, I'll look at it tomorrow. | none | | 0
 I expected a PDF, you sent a spreadsheet. | more | | 1
 Everything works except the export. | more | | 1
 All good except for the broken link on page 3. | more | -reliability | 1
@@ -236,7 +238,7 @@ I don't have any complaints. | yes | | 0
 There's nothing I would change. | yes | | 0
 I wouldn't change a thing. | yes | | 0
 The flight times are perfect. The hotel has no air conditioning though. | more | -completeness | 1
-Bitte die Farben ändern. | yes | | 0
+Bitte die Farben ändern. | more | | 1
 Please resend with the correct address. | more | | 1
 Rejected. The data is from 2019. | no | | 0
 I'm rejecting this version because the license header is missing everywhere. | no | -completeness | 1
@@ -289,7 +291,7 @@ export const SAID: readonly Said[] = ROWS.trim()
       .map((cell) => cell.trim());
     return {
       text,
-      acceptance: STATUS[status] ?? "accepted",
+      acceptance: STATUS[status],
       sides: sides === "" ? [] : sides.split(" "),
       suggestions: Number(suggestions),
     };

@@ -77,6 +77,7 @@ export const METRICS: FeedbackMetrics = {
 };
 
 export const INTERPRETATION: Interpretation = {
+  verdict: "needs_improvement",
   metrics: METRICS,
   isThin: false,
   follow_up: [],

@@ -184,32 +184,33 @@ describe("after a task", () => {
     return words === undefined ? asked : said(words, asked);
   }
   const follow_up = [{ topic: "why", question: "What would have to change?", options: [] }];
-  const thin: Interpretation = { ...INTERPRETATION, isThin: true, follow_up };
+  const { verdict: _, ...undecided } = INTERPRETATION;
+  const thin: Interpretation = { ...undecided, isThin: true, follow_up };
 
-  test("thin feedback is asked about twice, and then taken as it is", async () => {
+  test("without a verdict nothing is recorded, however often it is asked", async () => {
     let liaison = await judged("Hm.");
-    for (let time = 0; time < 2; time++) {
+    for (let time = 0; time < 5; time++) {
       const { next, say } = await turn(liaison, { interpretation: thin });
       expect(say).toContain("What would have to change?");
       expect(next.phase).toBe("feedback_collection");
       liaison = said("Hm.", next);
     }
-    const { next } = await turn(liaison, { interpretation: thin });
+    expect(liaison.feedback).toEqual([]);
+    const accepted = { ...INTERPRETATION, verdict: "accepted" } as const;
+    const { next } = await turn(liaison, { interpretation: accepted });
     expect(next.phase).toBe("completed");
-    expect(next.feedback).toHaveLength(1);
+    expect(next.feedback).toMatchObject([{ metrics: { acceptance_status: "accepted" } }]);
   });
 
   test("what was rejected ends without another round", async () => {
-    const metrics = { ...METRICS, acceptance_status: "rejected" } as const;
     const { next } = await turn(await judged("No."), {
-      interpretation: { ...INTERPRETATION, metrics },
+      interpretation: { ...INTERPRETATION, verdict: "rejected" },
     });
     expect(next).toMatchObject({ phase: "completed", round: 1 });
   });
 
   test("thanks leave it closed; something new begins another task with a number of its own", async () => {
-    const metrics = { ...METRICS, acceptance_status: "accepted" } as const;
-    const interpretation = { ...INTERPRETATION, metrics };
+    const interpretation = { ...INTERPRETATION, verdict: "accepted" } as const;
     const { next: done } = await turn(await judged("Fine."), { interpretation });
     const thanked = await turn(said("Thanks a lot!", done));
     expect(thanked.next.phase).toBe("completed");

@@ -53,6 +53,8 @@ export type LiaisonStep =
       readonly to: Phase;
       readonly reason: string;
       readonly newRound?: true;
+      /** Back to the round before: what began this one was taken back. */
+      readonly formerRound?: true;
     };
 
 export interface StepPlace {
@@ -176,17 +178,17 @@ function reopening(
 
 function movedTo(
   liaison: Liaison,
-  { to, reason, newRound }: Extract<LiaisonStep, { type: "moved" }>,
+  { to, reason, newRound, formerRound }: Extract<LiaisonStep, { type: "moved" }>,
   at: Timestamp,
 ): Liaison {
-  const round = liaison.round + (newRound === true ? 1 : 0);
+  const round = liaison.round + (newRound === true ? 1 : 0) - (formerRound === true ? 1 : 0);
+  const isReopened = liaison.phase === "completed" || formerRound === true;
   const moved: Liaison = {
     ...liaison,
     phase: to,
     round,
     turnsAsked: 0,
-    exchanges:
-      liaison.phase === "completed" ? reopening(liaison, { to, round }) : liaison.exchanges,
+    exchanges: isReopened ? reopening(liaison, { to, round }) : liaison.exchanges,
     phase_transitions: [
       ...liaison.phase_transitions,
       { from: liaison.phase, to, at, reason, round },

@@ -114,8 +114,9 @@ function acceptanceIn(text: string, found: RegExpExecArray): Act {
   const isAfter = found.index > 0 && startsRequest(text);
   if (isAfter || CONDITION.test(text)) return { kind: "conditional", isFirm: true };
   // "No changes needed" and "don't change a thing" consist of negations.
-  const isItsOwn =
-    /^(?:no|nothing|don't|do not|wouldn't|would not|needn't)\b|\banything\b/.test(found[0]);
+  const isItsOwn = /^(?:no|nothing|don't|do not|wouldn't|would not|needn't)\b|\banything\b/.test(
+    found[0],
+  );
   const isDeniedIn =
     !isItsOwn &&
     (isDenied(text, found) || /\b(?:not|never|can't|cannot|won't|n't)\b|n't\b/.test(found[0]));

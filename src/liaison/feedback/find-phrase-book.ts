@@ -14,7 +14,8 @@ const LOADERS: Readonly<Record<string, () => Promise<{ readonly default: PhraseL
 };
 const OPEN = new Map<string, Promise<PhraseBook>>();
 const KANA = /[\p{sc=Hiragana}\p{sc=Katakana}]/u;
-const ENGLISH = /\b(?:the|it|this|and|but|you|please|with|not|i'm|it's|looks|what|my|yes|them|they|accept)\b/i;
+const ENGLISH =
+  /\b(?:the|it|this|and|but|you|please|with|not|i'm|it's|looks|what|my|yes|them|they|accept)\b/i;
 const HAN = /\p{sc=Han}/u;
 /** A text of a few words tells its language by its phrases. */
 const MAX_READ = 2_000;
@@ -35,7 +36,7 @@ export async function findPhraseBook(
   const text = said.slice(0, MAX_READ);
   if (KANA.test(text)) return open("ja");
   if (HAN.test(text)) return open("zh");
-  if (code === "en" && (ENGLISH.test(text) || (isSure && !/[À-ž]/.test(text)))) return undefined;
+  if (code === "en" && ENGLISH.test(text)) return undefined;
   const books = await Promise.all(
     Object.keys(LOADERS).flatMap((name) => {
       const book = name === "ja" || name === "zh" ? undefined : open(name);
@@ -45,6 +46,7 @@ export async function findPhraseBook(
   const [best] = books
     .map((book) => ({ book, hits: book.hits(text) + (book.code === code && isSure ? 3 : 0) }))
     .sort((one, other) => other.hits - one.hits);
-  const least = code === "en" && !/[À-ž]/.test(text) ? 2 : 1;
+  const isPlain = code === "en" && !/[À-ž]/.test(text);
+  const least = isPlain ? (isSure ? 3 : 2) : 1;
   return best !== undefined && best.hits >= least ? best.book : undefined;
 }

@@ -120,10 +120,7 @@ function readingOf(
   };
 }
 
-function isUnexplained(
-  verdict: Acceptance | undefined,
-  suggestions: readonly string[],
-): boolean {
+function isUnexplained(verdict: Acceptance | undefined, suggestions: readonly string[]): boolean {
   return verdict !== undefined && verdict !== "accepted" && suggestions.length === 0;
 }
 

@@ -1,5 +1,5 @@
-import type { Exchange } from "../../domain/liaison/liaison.ts";
 import type { MessageId } from "../../domain/id.ts";
+import type { Exchange } from "../../domain/liaison/liaison.ts";
 import { present } from "../../domain/present.ts";
 import type { Act } from "./acts.ts";
 import type { PhraseBook } from "./phrase-lists.ts";

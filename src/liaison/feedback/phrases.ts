@@ -17,15 +17,33 @@ const VALENCES: readonly (readonly [pattern: RegExp, valence: number])[] = [
   ],
   [/\b(?:hard|difficult|tough|impossible|a pain|tricky|tiring) to\b/, -2],
   [/\b(?:easy|easier|simple|a joy|pleasant|a pleasure) to\b/, 2],
-  [/\bcan't say (?:that )?(?:i'm|i am) not (?:disappointed|unhappy|annoyed|frustrated|surprised)\b/, -2],
-  [/\b(?:can't|cannot) say (?:that )?(?:i'm|i am) (?:happy|impressed|thrilled|pleased|satisfied|convinced)\b/, -2],
+  [
+    /\bcan't say (?:that )?(?:i'm|i am) not (?:disappointed|unhappy|annoyed|frustrated|surprised)\b/,
+    -2,
+  ],
+  [
+    /\b(?:can't|cannot) say (?:that )?(?:i'm|i am) (?:happy|impressed|thrilled|pleased|satisfied|convinced)\b/,
+    -2,
+  ],
   [/\b(?:sounds?|reads?) (?:just |exactly |really )?like (?:me|us)\b/, 2],
-  [/\b(?:reads?|sounds?|looks?|feels?) like (?:it|he|she|somebody|someone|something|an? )(?!dream|charm|pro\b|professional|million)/, -1.6],
-  [/\bfrom (?:two|three|four|five|six|ten|several|some|many|a few|\d+) (?:seasons?|years?|months?|weeks?|versions?) ago\b/, -2],
-  [/\b(?:double|twice|half|triple|three times|way over|more than|less than|far above|far below) (?:of )?what (?:i|we)\b/, -2],
+  [
+    /\b(?:reads?|sounds?|looks?|feels?) like (?:it|he|she|somebody|someone|something|an? )(?!dream|charm|pro\b|professional|million)/,
+    -1.6,
+  ],
+  [
+    /\bfrom (?:two|three|four|five|six|ten|several|some|many|a few|\d+) (?:seasons?|years?|months?|weeks?|versions?) ago\b/,
+    -2,
+  ],
+  [
+    /\b(?:double|twice|half|triple|three times|way over|more than|less than|far above|far below) (?:of )?what (?:i|we)\b/,
+    -2,
+  ],
   [/\b(?:upside down|back to front|the wrong way round|inside out)\b/, -2],
   [/\bsmall (?:miracle|wonder|masterpiece)\b/, 1.8],
-  [/\bplates? licked clean\b|\bthe jokes? lands?\b|\bjokes land\b|\b(?:i|we) laughed\b|\beveryone was moved\b/, 1.8],
+  [
+    /\bplates? licked clean\b|\bthe jokes? lands?\b|\bjokes land\b|\b(?:i|we) laughed\b|\beveryone was moved\b/,
+    1.8,
+  ],
   [/\bmakes? (?:no|little|it hard|it difficult)\b/, -2],
   [/\b(?:makes?|made) (?:perfect |a lot of |total )?sense\b/, 1.5],
   [

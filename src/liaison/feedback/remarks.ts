@@ -103,7 +103,7 @@ function remarkOf(clause: Clause, around: Surroundings): Remark {
         : sidesOf(own, request),
     ...present({ apart, request, act }),
     isSarcastic,
-    isContinuing: isContinuing || NOT_SO.test(clause.plain),
+    isContinuing: isContinuing || isNotSo(clause),
   };
 }
 
@@ -121,7 +121,13 @@ function together(apart: ReadonlyMap<string, Polarity>): Polarity {
 }
 
 /** "12 March! Not 21!" */
-export const NOT_SO = /^(?:and |but )?not (?:the |a |an |on |at |in )?[\p{L}\d.,:'-]{1,30}(?: [\p{L}\d.,:'-]{1,30})?[!. ]*$/u;
+const NOT_SO =
+  /^(?:and |but )?not (?:the |a |an |on |at |in )?[\p{L}\d.,:'-]{1,30}(?: [\p{L}\d.,:'-]{1,30})?[!. ]*$/u;
+
+/** A number or a name is denied; "not bad" is praise. */
+function isNotSo({ plain, text }: Clause): boolean {
+  return NOT_SO.test(plain) && /[\p{Lu}\d]/u.test(text.slice(4));
+}
 
 /** What follows praise and "but" is the part that is not praised, whatever the words. */
 function isOpposed({ plain, sentence }: Clause, before: Remark | undefined): boolean {
@@ -144,7 +150,7 @@ function requestOf(clause: Clause, act: Act | undefined): RequestKind | undefine
     const kind = requestKindOf(plain);
     // A list of remarks is a list of changes.
     const isPoint = isItem && polarityOf(plain).value < 0.2 && !LEADING_IN.test(plain);
-    return kind ?? (isPoint || NOT_SO.test(plain) ? "asked" : undefined);
+    return kind ?? (isPoint || isNotSo(clause) ? "asked" : undefined);
   }
   return act.kind === "conditional" ? "asked" : undefined;
 }

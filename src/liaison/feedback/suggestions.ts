@@ -20,7 +20,7 @@ const MAX_LENGTH = 300;
 
 /** Words that may come before the point and add nothing to it. */
 const OPENERS =
-  /^(?:(?:and|but|so|also|then|oh|well|although|though|while|however|yet|because|please|pls|kindly|ok|okay|yes|no|(?:thanks|thank you)(?: a lot| so much| very much| again| for [a-z ]{1,30},)?|overall|otherwise|unfortunately|sadly|honestly|in addition|furthermore|additionally|besides|plus|one more thing|my only (?:complaint|wish|suggestion) is(?: that)?|the only (?:thing|downside|problem|issue) is(?: that)?|i think(?: that)?|i feel(?: like| that)?|i believe(?: that)?|maybe|perhaps|it seems(?: that)?|(?:for )?next time|(?:could|can|would|will) you(?: also| please| maybe)*|(?:i|we)(?:'d| would|'ll| will| can)? (?:accept|approve|take|like) (?:it|this) (?:if|once|when|as soon as|after)(?: you)?(?: would| could| can)?|if you(?: could| can| would)?|i(?:'d| would) (?:suggest|recommend)(?: that)?(?: you| to)?)(?![a-z'])[\s,:]*)+/i;
+  /^(?:(?:and|but|so|also|then|oh|well|although|though|while|however|yet|because|please|pls|kindly|ok|okay|yes|no|(?:thanks|thank you)(?: a lot| so much| very much| again| for [a-z ]{1,30},)?|overall|otherwise|unfortunately|sadly|honestly|in addition|furthermore|additionally|besides|plus|(?:one|two|three|a few|some) (?:more |small |little )?(?:things?|points?|issues?|notes?|remarks?)(?: though)?|my only (?:complaint|wish|suggestion) is(?: that)?|the only (?:thing|downside|problem|issue) is(?: that)?|i think(?: that)?|i feel(?: like| that)?|i believe(?: that)?|maybe|perhaps|it seems(?: that)?|(?:for )?next time|(?:could|can|would|will) you(?: also| please| maybe)*|(?:i|we)(?:'d| would|'ll| will| can)? (?:accept|approve|take|like) (?:it|this) (?:if|once|when|as soon as|after)(?: you)?(?: would| could| can)?|if you(?: could| can| would)?|i(?:'d| would) (?:suggest|recommend)(?: that)?(?: you| to)?)(?![a-z'])[\s,:]*)+/i;
 
 /** In order, each once: wishes and requests, and faults that no request says how to fix. */
 export function suggestionsOf(remarks: readonly Remark[]): readonly string[] {
@@ -37,10 +37,12 @@ export function suggestionsOf(remarks: readonly Remark[]): readonly string[] {
   return own.slice(0, MAX_SUGGESTIONS).map(({ text }) => text);
 }
 
-const REMEDY = /^(?:cut|shorten|reduce|trim|lengthen|extend|limit|keep|make|bring|get) (?:it|that|this|them)\b/i;
+const REMEDY =
+  /^(?:cut|shorten|reduce|trim|lengthen|extend|limit|keep|make|bring|get) (?:it|that|this|them)\b/i;
 const ABOUT_MEASURE = /\b(?:too|longer|shorter|bigger|smaller|less|fewer|nobody|no one)\b/i;
 const BARE_NUMBER = /\b(?:to|by|at) (\d+|one|two|three|four|five|six|seven|eight|nine|ten)$/i;
-const COUNTED = /\b(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|twenty|forty|fifty) ([a-z]{3,20}s)\b/i;
+const COUNTED =
+  /\b(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|twenty|forty|fifty) ([a-z]{3,20}s)\b/i;
 
 /** "Way too long, nobody reads 40 pages. Cut it to 5": the complaint is what the remedy mends. */
 function withoutRemedied(kept: readonly Suggestion[]): readonly Suggestion[] {
@@ -48,7 +50,10 @@ function withoutRemedied(kept: readonly Suggestion[]): readonly Suggestion[] {
     const next = kept.slice(at + 1).find((other) => REMEDY.test(other.text));
     if (next?.exchange === one.exchange && ABOUT_MEASURE.test(one.text)) return [];
     if (!REMEDY.test(one.text) || !BARE_NUMBER.test(one.text)) return [one];
-    const unit = kept.slice(0, at).flatMap(({ text }) => COUNTED.exec(text)?.[1] ?? []).at(-1);
+    const unit = kept
+      .slice(0, at)
+      .flatMap(({ text }) => COUNTED.exec(text)?.[1] ?? [])
+      .at(-1);
     return [unit === undefined ? one : { ...one, text: `${one.text} ${unit}` }];
   });
 }
@@ -65,14 +70,19 @@ function suggestionOf(remark: Remark, before: Remark | undefined): readonly Sugg
   if (!isRequest && !isImplied(remark)) return [];
   const isJoined = remark.isContinuing && before !== undefined && isBeside(before, remark);
   const text = wordingOf(isJoined ? remark.source.slice(before.start, remark.end) : remark.text);
-  const about = rootsOf(text);
-  return about.size === 0 ? [] : [{ text, about, exchange: remark.exchange, isComplaint: !isRequest, isJoined }];
+  const about = rootsOf(isJoined ? text : remark.text);
+  return about.size === 0
+    ? []
+    : [{ text, about, exchange: remark.exchange, isComplaint: !isRequest, isJoined }];
 }
 
 const MANAGED = /\byou(?:'ve| have)? managed (?:to )?/;
 
 /** "Congratulations, you have managed a vegan menu with salmon in it." */
-function mended({ text, exchange }: Remark, { index, 0: cue }: RegExpExecArray): readonly Suggestion[] {
+function mended(
+  { text, exchange }: Remark,
+  { index, 0: cue }: RegExpExecArray,
+): readonly Suggestion[] {
   const fault = text.slice(index + cue.length).replace(/[\s.!?]+$/, "");
   const about = rootsOf(fault);
   if (about.size === 0) return [];

@@ -4,6 +4,7 @@ import type { Turn } from "../../ports/model/liaison-turns.ts";
 import { reopenedWords, welcomeWords } from "../wording/other-words.ts";
 import { defineTurn } from "./define-turn.ts";
 import { feedbackTurn } from "./feedback-turn.ts";
+import { takingBackTurn } from "./taking-back-turn.ts";
 import { ahead, newestWords, type Talk } from "./talk.ts";
 
 const THANKS =
@@ -14,6 +15,8 @@ export async function reopeningTurn(talk: Talk): Promise<Turn> {
   const { liaison, understanding, wording } = talk;
   const text = newestWords(liaison);
   if (THANKS.test(text)) return { say: welcomeWords(wording), steps: [] };
+  const takenBack = await takingBackTurn(talk);
+  if (takenBack !== undefined) return takenBack;
   const hasResult = latestResult(liaison) !== undefined;
   const task = derivedTask(liaison);
   const intent = await understanding.intent({ text, task, hasResult });

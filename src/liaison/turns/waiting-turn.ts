@@ -12,11 +12,14 @@ import {
 import { confirmForm } from "../wording/question-words.ts";
 import { updatedWords } from "../wording/specification-words.ts";
 import { derive } from "./derive.ts";
+import { takingBackTurn } from "./taking-back-turn.ts";
 import { newestWords, type Talk } from "./talk.ts";
 
 /** A turn while the worker is busy: a confirmation, a correction, or a withdrawal of the task. */
 export async function waitingTurn(talk: Talk): Promise<Turn> {
   const { liaison, understanding, wording } = talk;
+  const takenBack = await takingBackTurn(talk);
+  if (takenBack !== undefined) return takenBack;
   const task = derivedTask(liaison);
   const text = newestWords(liaison);
   const intent = await understanding.intent({ text, task, hasResult: false });

@@ -73,6 +73,10 @@ export function askOnWords(
   return paragraphs(`${say("ask.on")}\n${bullets(wishes)}`, say("ask.on.sides", { sides }));
 }
 
+export function takenBackWords({ say }: Wording): string {
+  return say("taken.back");
+}
+
 /** What the person asks, the liaison does not know: only whoever made the result does. */
 export function askedBackWords({ say }: Wording, asked: readonly string[]): string {
   const [question] = asked.slice(-1);

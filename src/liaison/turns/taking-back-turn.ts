@@ -1,0 +1,64 @@
+import { derivedTask, type Liaison, standingFeedback } from "../../domain/liaison/liaison.ts";
+import { taskStart } from "../../domain/liaison/liaison-machine.ts";
+import type { LiaisonStep } from "../../domain/liaison/liaison-steps.ts";
+import type { Turn } from "../../ports/model/liaison-turns.ts";
+import { requirementId } from "../specification/requirement-id.ts";
+import { splitSentences } from "../text/sentences.ts";
+import { takenBackWords, verdictForm } from "../wording/feedback-words.ts";
+import { feedbackTurn } from "./feedback-turn.ts";
+import { ahead, newestWords, type Talk } from "./talk.ts";
+
+const TAKEN_BACK =
+  /\b(?:i|we) (?:did not|didn't|never|have not|haven't) (?:accept|accepted|approve|approved|reject|rejected|agree|agreed|say|said)\b|\b(?:i|we) (?:take|took|want to take) (?:it|that|this|my \w+) back\b|\b(?:forget|ignore|disregard|scratch) (?:what i(?:'ve| have)? (?:just )?said|my (?:last|previous|earlier) \w+|my feedback|my comments?)\b|\bwrong (?:window|chat|conversation|thread)\b|\b(?:misread|misunderstood) (?:me|what i said)\b|\bwithdraw (?:my|that|the) (?:feedback|acceptance|approval|rejection|comments?)\b/i;
+const MAX_REASON = 300;
+
+/** What was read as feedback is taken back; undefined if nothing is, or nothing stands. */
+export async function takingBackTurn(talk: Talk): Promise<Turn | undefined> {
+  const { liaison, wording } = talk;
+  const text = newestWords(liaison);
+  const last = standingFeedback(liaison).at(-1);
+  const isTakenBack = TAKEN_BACK.test(text.slice(0, 2_000).replaceAll("’", "'"));
+  if (!isTakenBack || last === undefined || last.round < taskStart(liaison)) return undefined;
+  const isUnderWay = liaison.phase === "awaiting_task_completion";
+  if (isUnderWay && last.round !== liaison.round - 1) return undefined;
+  const steps: readonly LiaisonStep[] = [
+    {
+      type: "feedback_withdrawn",
+      round: last.round,
+      by: liaison.personName,
+      reason: text.slice(0, MAX_REASON),
+    },
+    ...(isUnderWay ? withoutImprovements(liaison, last.metrics.improvement_suggestions) : []),
+    isUnderWay ? { ...BACK, formerRound: true } : BACK,
+  ];
+  if (splitSentences(text).length < 2) {
+    return { say: takenBackWords(wording), form: verdictForm(wording), steps };
+  }
+  const turn = await feedbackTurn(ahead(talk, steps));
+  return { ...turn, steps: [...steps, ...turn.steps] };
+}
+
+const BACK = {
+  type: "moved",
+  to: "feedback_collection",
+  reason: "the person took back what they had said",
+} as const;
+
+function withoutImprovements(
+  liaison: Liaison,
+  suggestions: readonly string[],
+): readonly LiaisonStep[] {
+  const former = derivedTask(liaison);
+  if (former === undefined) return [];
+  const taken = new Set(suggestions.map(requirementId));
+  const { id: _, version: __, ...rest } = former;
+  const requirements = rest.requirements.filter(({ id }) => !taken.has(id));
+  return [
+    {
+      type: "specified",
+      specification: { ...rest, requirements },
+      ownScore: rest.confidence.score,
+    },
+    { type: "published" },
+  ];
+}
