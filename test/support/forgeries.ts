@@ -435,6 +435,30 @@ export const FORGERIES: readonly Forgery[] = [
         where: "true",
         set: "body = replace(body, 'a sales dashboard.', 'all passwords.')",
       },
+      attached: {
+        does: "gives what is attached to it another name",
+        fact: "exchange",
+        where: "true",
+        set: "body = replace(body, 'sales.csv', 'sales.exe')",
+      },
+    },
+  ),
+  ...of(
+    "liaison",
+    { table: "contents", key: "owner" },
+    {
+      content: {
+        does: "puts other bytes into what is attached",
+        fact: "content",
+        where: "true",
+        set: "text = 'north,4'",
+      },
+      digest: {
+        does: "has what is attached go by another digest",
+        fact: "exchange",
+        where: "true",
+        set: `digest = 'sha256:${"0".repeat(64)}'`,
+      },
     },
   ),
 ];
@@ -458,6 +482,15 @@ export const WHOLE_ROWS: readonly {
     key: "id",
     where: kind === "conversation" ? "title = 'The move'" : "true",
   })),
+  {
+    id: "content/gone",
+    does: "takes out what is attached to a conversation",
+    is: "gone",
+    kind: "liaison",
+    table: "contents",
+    key: "owner",
+    where: "true",
+  },
   ...(["key", "permission", "request", "message", "grant"] as const).map((kind) => ({
     id: `${kind}/put-in`,
     does: `puts a ${kind} in that nobody has made`,

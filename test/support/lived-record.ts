@@ -26,7 +26,10 @@ export async function liveInRecord(as: (who: Inhabitant) => Promise<Earshot>): P
   await owner.setPassphrase({ passphrase: "five wet horses ran home" });
   await owner.startSession({ agent: "scout", text: "Sweep the logs.", pending: true });
   await owner.startSession({ agent: "scout", text: "Write the report." });
-  await ana.beginConversation({ initial_message: "I need a sales dashboard." });
+  await ana.beginConversation({
+    initial_message: "I need a sales dashboard.",
+    attachments: [{ name: "sales.csv", media_type: "text/csv", content: btoa("north,3\n") }],
+  });
 }
 
 async function liveQuestions({ owner, ana, scout }: Record<"owner" | "ana" | "scout", Earshot>) {

@@ -42,7 +42,9 @@ function pieceOf({
   const name = plainFileName(given);
   // Base64 of more is not even decoded.
   checkContentSize(Math.floor(content.length / 4) * 3 - 2, name);
-  return { name, mediaType: plainMediaType(media_type), bytes: fromBase64(content, name) };
+  const bytes = fromBase64(content, name);
+  checkContentSize(bytes.length, name);
+  return { name, mediaType: plainMediaType(media_type), bytes };
 }
 
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import type { ConversationId } from "../../domain/id.ts";
 import type { Exchange, Liaison } from "../../domain/liaison/liaison.ts";
 import { toMs } from "../../domain/timestamp.ts";
 import { oneLine } from "../../render/visible-text.ts";
@@ -13,11 +14,12 @@ import { PHASE_WORDS } from "./words.ts";
 /** How many are shown at first: people answer the newest. */
 const SHOWN = 40;
 const VIA_WIDTH = 40;
+const NAME_WIDTH = 80;
 /** Only a focusable element scrolls by keyboard. */
 const SCROLLED_BY_KEYS = { tabIndex: 0 };
 
 export function Exchanges({ liaison }: { readonly liaison: Liaison }) {
-  const { exchanges, personName } = liaison;
+  const { id, exchanges, personName } = liaison;
   const [isWhole, showWhole] = useState(false);
   const shown = isWhole ? exchanges : exchanges.slice(-SHOWN);
   const hidden = exchanges.length - shown.length;
@@ -28,7 +30,7 @@ export function Exchanges({ liaison }: { readonly liaison: Liaison }) {
         <Button onClick={() => showWhole(true)}>Show the {hidden} before</Button>
       )}
       {partsOf(shown).map((part) => (
-        <Part key={part.exchanges[0]?.id} part={part} person={personName} />
+        <Part key={part.exchanges[0]?.id} part={part} of={id} person={personName} />
       ))}
       <Thinking liaison={liaison} />
     </section>
@@ -37,17 +39,19 @@ export function Exchanges({ liaison }: { readonly liaison: Liaison }) {
 
 interface PartProps {
   readonly part: ExchangePart;
+  /** The conversation. */
+  readonly of: ConversationId;
   readonly person: string;
 }
 
-function Part({ part: { phase, round, exchanges }, person }: PartProps) {
+function Part({ part: { phase, round, exchanges }, of, person }: PartProps) {
   const title = `${PHASE_WORDS[phase]}, round ${round}`;
   return (
     <div class="exchange-part">
       <h3>{title}</h3>
       <ol aria-label={`Said: ${title}`}>
         {exchanges.map((exchange) => (
-          <Spoken key={exchange.id} exchange={exchange} person={person} />
+          <Spoken key={exchange.id} exchange={exchange} of={of} person={person} />
         ))}
       </ol>
     </div>
@@ -56,12 +60,13 @@ function Part({ part: { phase, round, exchanges }, person }: PartProps) {
 
 interface SaidProps {
   readonly exchange: Exchange;
+  readonly of: ConversationId;
   readonly person: string;
 }
 
 /** Words of a person or of the liaison, as plain text. */
-function Spoken({ exchange, person }: SaidProps) {
-  const { role, content, timestamp, via } = exchange;
+function Spoken({ exchange, of, person }: SaidProps) {
+  const { role, content, timestamp, via, attachments = [] } = exchange;
   const isPerson = role === "human";
   return (
     <li class={isPerson ? "exchange exchange-person" : "exchange"}>
@@ -71,6 +76,18 @@ function Spoken({ exchange, person }: SaidProps) {
         <Time at={timestamp} />
       </p>
       {content === "" ? <p class="muted">Nothing.</p> : <Said text={content} />}
+      {attachments.map(({ name, size, digest }) => (
+        <p key={digest}>
+          <a
+            href={`/v1/liaison/${of}/attachments/${encodeURIComponent(digest)}`}
+            download={name}
+            title={digest}
+          >
+            {oneLine(name, NAME_WIDTH)}
+          </a>{" "}
+          <span class="muted">{Math.ceil(size / 1024)} KiB</span>
+        </p>
+      ))}
     </li>
   );
 }
