@@ -3,6 +3,7 @@ import { basename, extname } from "node:path";
 import { buffer } from "node:stream/consumers";
 import type { Command } from "commander";
 import { EarshotError } from "../../domain/errors.ts";
+import { inBytes } from "../../domain/in-words.ts";
 import { MAX_ATTACHMENTS, MAX_CONTENT_BYTES } from "../../domain/limits.ts";
 import type { AttachmentInput } from "../../ports/earshot/liaison.ts";
 import { collect } from "../terminal/command.ts";
@@ -17,7 +18,7 @@ export interface AttachOptions {
 export function addAttach(command: Command): Command {
   return command.option(
     "--attach <file>",
-    `a file that belongs to the words, of at most 4 MiB; up to ${MAX_ATTACHMENTS} of them`,
+    `a file that belongs to the words, of at most ${inBytes(MAX_CONTENT_BYTES)}; up to ${MAX_ATTACHMENTS} of them`,
     collect,
   );
 }
@@ -64,7 +65,7 @@ function bytesOf(file: string): Buffer {
   }
   throw new EarshotError(
     "TOO_LARGE",
-    `The file ${file} has ${size} bytes, of at most 4 MiB. Attach a part of it, or say where it is kept.`,
+    `The file ${file} has ${size} bytes, of at most ${inBytes(MAX_CONTENT_BYTES)}. Attach a part of it, or say where it is kept.`,
     { details: { file, size } },
   );
 }

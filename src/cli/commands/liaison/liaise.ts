@@ -3,6 +3,8 @@ import { findTerminal, type Terminal } from "../../../channels/console/terminal.
 import { newIdempotencyKey } from "../../../client/idempotency-key.ts";
 import { isEarshotError } from "../../../domain/errors.ts";
 import type { ConversationId } from "../../../domain/id.ts";
+import { inBytes } from "../../../domain/in-words.ts";
+import { MAX_CONTENT_BYTES, MAX_TEXT_BYTES } from "../../../domain/limits.ts";
 import { present } from "../../../domain/present.ts";
 import {
   type AttachOptions,
@@ -32,7 +34,7 @@ export const liaise: CommandModule = {
         usage: "liaise [words...]",
         summary: "Say what you need, until it is clear; then what you think of the result",
         changes: true,
-        more: "With words it begins a conversation with the liaison; a server is started where none runs. Without, it goes on with your newest one that is not completed. It stays until the conversation is completed (exit 0); Ctrl-D (exit 15) and Ctrl-C (exit 130) leave it open. A paste is one message, sent by Enter; - for words is all of standard input, as one message. One over 64 KiB, and up to 4 MiB, is attached whole. Without a terminal, or with --json, it says the words, prints the reply and ends.",
+        more: `With words it begins a conversation with the liaison; a server is started where none runs. Without, it goes on with your newest one that is not completed. It stays until the conversation is completed (exit 0); Ctrl-D (exit 15) and Ctrl-C (exit 130) leave it open. A paste is one message, sent by Enter; - for words is all of standard input, as one message. One over ${inBytes(MAX_TEXT_BYTES)}, and up to ${inBytes(MAX_CONTENT_BYTES)}, is attached whole. Without a terminal, or with --json, it says the words, prints the reply and ends.`,
         examples: [
           'npx earshot liaise "I need a sales dashboard"',
           "npx earshot liaise",

@@ -1,6 +1,8 @@
 import { Command, Option } from "commander";
 import type { ConversationId } from "../../../domain/id.ts";
+import { inBytes } from "../../../domain/in-words.ts";
 import { PHASES, type Phase } from "../../../domain/liaison/liaison.ts";
+import { MAX_CONTENT_BYTES, MAX_TEXT_BYTES } from "../../../domain/limits.ts";
 import { present } from "../../../domain/present.ts";
 import {
   type AttachOptions,
@@ -98,7 +100,7 @@ export const sayInConversation: CommandModule = {
         usage: "say",
         summary: "Say one thing in your conversation and print the reply",
         changes: true,
-        more: "Up to 4 MiB are one message: what is over 64 KiB is attached whole.",
+        more: `Up to ${inBytes(MAX_CONTENT_BYTES)} are one message: what is over ${inBytes(MAX_TEXT_BYTES)} is attached whole.`,
         examples: [
           'npx earshot liaison say cnv_01j… "It is for executives."',
           'npx earshot liaison say cnv_01j… "Here is the log." --attach server.log',
