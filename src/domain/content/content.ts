@@ -37,12 +37,6 @@ export interface ContentUsage {
   readonly workspace: number;
 }
 
-const DIGEST = /^sha256:[0-9a-f]{64}$/;
-
-export function isContentDigest(text: string): text is ContentDigest {
-  return DIGEST.test(text);
-}
-
 /** Throws TOO_LARGE for one piece that is too long. */
 export function checkContentSize(size: number, thing: string): void {
   if (size <= MAX_CONTENT_BYTES) return;

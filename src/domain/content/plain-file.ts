@@ -32,7 +32,7 @@ function shortened(name: string): string {
 }
 
 /** What bytes are of that nothing is known of; nothing shows or runs such bytes by itself. */
-export const UNKNOWN_TYPE = "application/octet-stream";
+const UNKNOWN_TYPE = "application/octet-stream";
 const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,63}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,63}$/;
 /** What a browser runs, or takes for a page of whoever serves it. */
 const ACTIVE = /html|svg|xml|script|^multipart\/|^message\/|^text\/(?:css|x-|vbs)|^application\/x-/;
