@@ -26,8 +26,8 @@ const EXACTNESS_SCALE = 6;
 /** What is missing weighs more in a request that reads as vague. */
 const VAGUE_COST = 0.1;
 /** Who says so much means what they say: what they left out matters less. */
-const FEW_EXACT = 4;
-const MANY_EXACT = 14;
+const FEW_EXACT = 7;
+const MANY_EXACT = 16;
 const MOST_EXCUSED = 0.85;
 
 /**
