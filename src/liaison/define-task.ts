@@ -53,6 +53,7 @@ export async function defineTask(input: DefineInput, learned: LearnedModels): Pr
     coverage,
     vagueness: learned.vagueness(task),
     hasGoal: goal !== undefined,
+    isOpening: input.clarifications.length === 0 && input.former?.version === undefined,
     hedges: hedgeRate(read.words),
     contradictions: contradictions.length,
     exactness: exactnessOf(facts.said) + Math.min(statements.length, MOST_COUNTED),

@@ -30,6 +30,8 @@ const OTHER_ENDING = 0.6;
 const COMPOUND = 0.7;
 /** To translate a contract is to translate: what comes first names the deed. */
 const FIRST = 1.5;
+/** A word that only stands in an example says little, wherever it stands. */
+const MOST_OF_EXAMPLE = 1.6;
 const SLOPE = 2;
 const REST = 0.6;
 
@@ -55,7 +57,8 @@ function count(scores: Float64Array, text: string, weight: number): void {
     seen.add(term);
     const rare = rarityOf(strengths);
     for (const [at, strength] of strengths) {
-      scores[at] = (scores[at] ?? 0) + share * strength * rare;
+      const own = strength < 1 ? Math.min(share, weight * MOST_OF_EXAMPLE) : share;
+      scores[at] = (scores[at] ?? 0) + own * strength * rare;
     }
   };
   let next = 0;

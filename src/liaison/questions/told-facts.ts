@@ -88,6 +88,12 @@ const LISTED: ReadonlySet<SlotKind> = new Set<SlotKind>([
 ]);
 /** A detail without words of its own counts as told by a goal of so many. */
 const LONG_GOAL = 9;
+/** Of languages without spaces. */
+const LONG_SIGNS = 30;
+/** The library's words are English; in other languages only forms and lengths are read. */
+const ENGLISH =
+  /(?<!\p{L})(?:the|i|my|to|for|and|is|of|it|we|our|please|with|what|how|this|not)(?!\p{L})/iu;
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 export type Asked = Pick<Detail, "topic" | "kind" | "told" | "options">;
 
@@ -95,7 +101,11 @@ export type Asked = Pick<Detail, "topic" | "kind" | "told" | "options">;
 export function isTold({ topic, kind, told, options = [] }: Asked, facts: ToldFacts): boolean {
   if (facts.topics.has(topic)) return true;
   if (told?.test(facts.said) === true) return true;
-  if (kind !== undefined && isKindTold({ kind, isWorded: told !== undefined }, facts)) return true;
+  if (
+    kind !== undefined &&
+    isKindTold({ kind, isWorded: told !== undefined && ENGLISH.test(facts.said) }, facts)
+  )
+    return true;
   if (kind !== undefined && LISTED.has(kind) && namesOption(options, facts)) return true;
   const telling = new Set([...keyWords(topic)].filter((word) => !facts.goal.has(word)));
   return telling.size > 1 && shareIn(telling, facts.words) === 1;
@@ -109,9 +119,13 @@ function isKindTold(
   if (kind === "data" && hasMaterial(facts.said)) return true;
   if (isWorded) return false;
   if (kind === "goal" || kind === "contents" || kind === "purpose") {
-    return facts.kinds.has(kind) || facts.goal.size >= LONG_GOAL;
+    return facts.kinds.has(kind) || isLong(facts);
   }
   return tellsKind(kind, facts.said) || facts.kinds.has(kind);
+}
+
+function isLong({ goal, said }: ToldFacts): boolean {
+  return UNSPACED.test(said) ? said.length >= LONG_SIGNS : goal.size >= LONG_GOAL;
 }
 
 function namesOption(options: readonly string[], { said }: ToldFacts): boolean {

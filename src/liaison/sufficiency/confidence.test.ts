@@ -9,6 +9,7 @@ const input = (over: Partial<ConfidenceInput> & { readonly share?: number } = {}
   isConfirmed: false,
   hasGoal: true,
   isUnderstood: true,
+  isOpening: false,
   coverage: { share: over.share ?? 0.9, missing: [], known: 4, expected: 5 },
   ...over,
 });

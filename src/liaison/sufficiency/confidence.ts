@@ -12,6 +12,8 @@ export interface ConfidenceInput {
   readonly isConfirmed: boolean;
   readonly hasGoal: boolean;
   readonly isUnderstood: boolean;
+  /** Nothing was asked yet. */
+  readonly isOpening: boolean;
 }
 
 const CONTRADICTION_COST = 0.35;
@@ -20,6 +22,9 @@ const CONFIRMATION = 0.5;
 const MOST = 0.99;
 const WITHOUT_GOAL = 0.2;
 const FOREIGN = 0.3;
+/** Nobody begins without asking for such a detail once. */
+const ESSENTIAL = 0.85;
+const LACKING = 0.78;
 /** With everything known and nothing exact, so much is left to doubt. */
 const DOUBT = 0.1;
 const EXACTNESS_SCALE = 6;
@@ -28,6 +33,7 @@ const VAGUE_COST = 0.1;
 /** Who says so much means what they say: what they left out matters less. */
 const FEW_EXACT = 7;
 const MANY_EXACT = 16;
+const MUCH_EXACT = 12;
 const MOST_EXCUSED = 0.85;
 
 /**
@@ -57,9 +63,13 @@ export function confidenceOf(input: ConfidenceInput): SpecificationConfidence {
   };
 }
 
-function mostFor({ hasGoal, isUnderstood }: ConfidenceInput): number {
+function mostFor({ hasGoal, isUnderstood, ...input }: ConfidenceInput): number {
   if (!isUnderstood) return FOREIGN;
-  return hasGoal ? 1 : WITHOUT_GOAL;
+  if (!hasGoal) return WITHOUT_GOAL;
+  const { coverage, exactness, isOpening } = input;
+  const isAskedFor = isOpening && exactness < MUCH_EXACT;
+  const lacks = coverage.missing.some(({ importance }) => importance >= ESSENTIAL);
+  return isAskedFor && lacks ? LACKING : 1;
 }
 
 function reasoningOf(input: ConfidenceInput): string {

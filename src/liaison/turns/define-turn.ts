@@ -61,17 +61,16 @@ function reasonToBegin(
   derived: Derived,
   intent: Intent,
 ): string | undefined {
+  if (derived.score >= policy.threshold) {
+    return `the specification is good enough: ${derived.score.toFixed(2)}`;
+  }
+  if (derived.definition.wantsToProceed && hasGoal(derived)) return "the person wants it to begin";
   if (!hasGoal(derived)) return undefined;
   const { turnsAsked } = liaison;
   const { wantsIt, leavesIt } = mannerOf(newestWords(liaison));
   const isAsked = turnsAsked > 0;
   if (isAsked && intent === "confirm") return "the person agreed, assumptions included";
-  if (derived.definition.wantsToProceed || (isAsked && wantsIt)) {
-    return "the person wants it to begin";
-  }
-  if (derived.score >= policy.threshold) {
-    return `the specification is good enough: ${derived.score.toFixed(2)}`;
-  }
+  if (isAsked && wantsIt) return "the person wants it to begin";
   const isClear = derived.score >= CLEAR_ENOUGH || turnsAsked >= MOST_REFUSALS;
   if (isAsked && leavesIt && isClear) return "the person leaves the rest to whoever does the task";
   return turnsAsked >= policy.askingTurns ? "enough was asked" : undefined;
