@@ -39,7 +39,7 @@ const LONG = 7;
 const LEAST_PART = 5;
 export const LONGEST_PART = 20;
 export const MAX_GRAM = 3;
-export const MOST_SIGNS = 5;
+const MOST_SIGNS = 5;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]{2,}/gu;
 /** Endings and particles, which say nothing about the task. */
 const ONLY_HIRAGANA = /^[\p{Script=Hiragana}ー]+$/u;

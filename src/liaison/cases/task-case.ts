@@ -65,7 +65,7 @@ function readSlot(name: string, { told, if: only, ...slot }: SlotRecord): CaseSl
 }
 
 /** The alternatives as whole words, or their beginnings; a capital letter stays one. */
-export function wordsForm(alternatives: string): RegExp {
+function wordsForm(alternatives: string): RegExp {
   const source = alternatives.replaceAll("[A-Z]", "(?-i:\\p{Lu})");
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${source})`, "iu");
 }

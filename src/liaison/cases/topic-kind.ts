@@ -54,11 +54,6 @@ export function kindOfTopic(topic: string): SlotKind | undefined {
   return kindIn(head) ?? (head === name ? undefined : kindIn(name));
 }
 
-/** The kind of the thing asked for, without its object: "areas of the prices" are no price. */
-export function kindOfHead(topic: string): SlotKind | undefined {
-  return kindIn(topic.slice(0, 200).toLowerCase().replace(OBJECT, ""));
-}
-
 /** "Preferences for the area" are preferences: the object of a detail comes second. */
 const OBJECT = /\s(?:for|of|in|with|on)\s.*$/;
 const COUNTED = /\b(?:number|levels?|depth|amount|types?|kinds?|sorts?) of\b/;

@@ -49,8 +49,3 @@ export function contradictionWords(
   if (contradictions.length === 0) return undefined;
   return paragraphs(say("contradictions"), bullets(contradictions));
 }
-
-export function assumptionsWords({ say }: Wording, assumptions: readonly string[]): string {
-  if (assumptions.length === 0) return say("asked.enough");
-  return paragraphs(say("assumptions"), bullets(assumptions));
-}
