@@ -75,7 +75,7 @@ export async function defineTask(input: DefineInput, learned: LearnedModels): Pr
     contradictions: contradictions.map(({ words }) => words),
     answered: read.answered,
     language,
-    wantsToProceed: read.wantsToProceed,
+    wantsToProceed: goal !== undefined && read.wantsToProceed,
   };
 }
 

@@ -1,13 +1,7 @@
-const START =
-  "(?:(?:yes|yeah|yep|yup|ok(?:ay)?|sure|great|perfect|fine|thanks|thank you|good|right|exactly|correct|absolutely|alright|all right|well|oh|hi|hello|hey)[\\s,.!–-]*)*";
-const CONFIRM = new RegExp(
-  `^${START}(?:(?:yes|yeah|yep|yup|y|ok(?:ay)?|sure|correct|exactly|right|confirmed?|i confirm|agreed?|i agree|approved?|perfect|great|fine|absolutely|of course|definitely|please do|go|go ahead|go for it|do it|start|begin|proceed|carry on|let['’]?s (?:go|do it|start)|that(?:['’]s| is) (?:it|right|correct|all|exactly (?:it|right)|fine|good|great|perfect|what i (?:need|want|meant))|this is (?:it|right|correct|fine|good)|(?:it |that |this |all |everything )?(?:looks?|sounds?|seems?) (?:very |really )?(?:good|great|right|fine|correct|perfect|ok(?:ay)?)(?: to me)?|all good|lgtm|works for me|nothing (?:else|to (?:add|change))|no changes?|no,? (?:that(?:['’]s| is) (?:all|it|fine|right|good)|nothing else|go ahead)|please (?:start|begin|proceed|continue|go ahead)|you can (?:start|begin|go ahead)|just (?:do|start|build|make) it|👍|✅)[\\s,.!–-]*)+(?:please|now|then|thanks|thank you|with it|with that|as is|so)?[\\s.!]*$`,
-  "iu",
-);
+import { actsOf } from "./phrases/acts.ts";
+
 const WITHDRAW =
   /\b(?:never ?mind|forget (?:it|about it|the whole|this|that|everything)|cancel (?:it|this|that|everything|the (?:task|request|whole))|(?:i|we) (?:don['’]?t|do not|no longer) (?:need|want) (?:it|this|that|anything|you to do (?:it|this))(?: any ?more)?\s*[.!]*$|no longer (?:needed|necessary)|(?:please )?(?:stop|abort|drop) (?:it|this|everything|the task|working)|call it off|changed my mind, (?:no|don|cancel|forget)|withdraw|scrap (?:it|this|the whole))\b|^(?:please )?(?:cancel|stop|abort|quit)[\s.!]*$/i;
-const THANKS =
-  /^(?:(?:many )?thanks?(?: you)?|cheers|thx|ty|hello|hi|hey|good (?:morning|afternoon|evening)|bye|goodbye|see you|welcome|no problem|lol|ha(?:ha)+|🙏|😀|🙂|👋)\b/iu;
 const CHANGE =
   /\b(?:instead|rather than|actually|change|make it|make the|make that|switch|replace|add(?:ing)?|include|remove|drop|without|also|too|as well|not [\p{L}]+ but|should|must|needs? to|has to|have to|can (?:it|you|we|this)|could (?:it|you|we|this)|would like|i['’]d like|want|prefer|only|except|wait|correction|i meant|no need|don['’]?t (?:need|want|use|include|send|forget)|more|less|fewer|bigger|smaller|larger|shorter|longer|different|another|but|use|please)\b/iu;
 const NEW_TASK =
@@ -21,23 +15,28 @@ function read(text: string): string {
   return text.slice(0, MAX_READ).replaceAll(/\s+/g, " ").trim();
 }
 
+const MOST_ASSENT = 400;
+
 /** "Yes, that is it", "looks good, go ahead": consent and nothing else. */
 export function isConfirmation(text: string): boolean {
-  const short = read(text);
-  return short.length <= 120 && CONFIRM.test(short);
+  if (text.length > MOST_ASSENT) return false;
+  const { acts, isAll } = actsOf(text);
+  const isAssent = acts.has("yes") || acts.has("agree") || acts.has("go");
+  return isAll && isAssent && !acts.has("refuse") && !acts.has("withdraw") && !acts.has("complain");
 }
 
 export function isWithdrawal(text: string): boolean {
   const short = read(text);
-  return (
-    short.length <= 200 &&
-    WITHDRAW.test(short) &&
-    !/\b(?:but|instead|make it|rather)\b/i.test(short)
-  );
+  if (short.length > 200) return false;
+  const { acts, isAll } = actsOf(short);
+  if (isAll) return acts.has("withdraw") && !acts.has("go");
+  return WITHDRAW.test(short) && !/\b(?:but|instead|make it|rather)\b/i.test(short);
 }
 
+/** Thanks, a greeting or a mood, and nothing else. */
 export function isThanks(text: string): boolean {
-  return THANKS.test(read(text));
+  const { acts, isAll } = actsOf(text);
+  return isAll && (acts.has("thank") || acts.has("greet") || acts.has("mood"));
 }
 
 export function isChange(text: string): boolean {

@@ -24,14 +24,39 @@ test.each(["42", "", "€ 500", "https://shop.example/liste"])(
 );
 
 test.each([
+  ["sv", "Jag behöver en rapport och vi har inte tid"],
+  ["ru", "нужен отчет по продажам"],
+])("%s is told, and not understood: %s", async (code, text) => {
+  expect(await languageOf(text)).toEqual({ code, isSure: true, isUnderstood: false });
+});
+
+test.each([
   ["de", "Ich brauche ein Dashboard für den Vertrieb"],
   ["de", "Mach es bitte wöchentlich"],
   ["es", "Necesito un informe de ventas del último trimestre"],
   ["fr", "Je voudrais un tableau de bord pour les ventes"],
   ["ja", "私はダッシュボードが必要です"],
-  ["ru", "нужен отчет по продажам"],
-])("%s is told, and not understood: %s", async (code, text) => {
-  expect(await languageOf(text)).toEqual({ code, isSure: true, isUnderstood: false });
+  ["pl", "Szukam prezentu dla taty na emeryturę"],
+  ["zh", "帮我安排一周的晚饭"],
+])("%s is told and understood: %s", async (code, text) => {
+  expect(await languageOf(text)).toEqual({ code, isSure: true, isUnderstood: true });
+});
+
+test.each([
+  ["de", "ja, passt"],
+  ["es", "hazlo ya"],
+  ["fr", "oui oui vas-y"],
+  ["it", "va bene così"],
+  ["pt", "pode começar"],
+  ["nl", "doe maar"],
+  ["pl", "zaczynaj"],
+])("%s is told by a few words: %s", async (code, text) => {
+  expect(await languageOf(text)).toMatchObject({ code, isUnderstood: true });
+});
+
+test("a few words in passing change no language", async () => {
+  const german = "Ich brauche einen Plan für den Garten, er soll pflegeleicht sein.";
+  expect((await conversationLanguage(`${german}\nJust do it.`, "Just do it.")).code).toBe("de");
 });
 
 test("who changes the language is heard, who says a name is not", async () => {

@@ -13,6 +13,8 @@ import {
 } from "./intent-cues.ts";
 import { readCorrection } from "./specification/read-correction.ts";
 import { isRequest, isSmallTalk, kindOf } from "./specification/statement-kind.ts";
+import { readMessage } from "./text/read-message.ts";
+import { splitSentences } from "./text/sentences.ts";
 import { contentOf, shareIn } from "./text/words.ts";
 
 /** A request that shares fewer words with the task is about something else. */
@@ -22,10 +24,12 @@ const SPEAKS_OF_IT =
   /\b(?:it|its|this|that|them|these|those|instead|the (?:dashboard|report|result|task|text|page|list|table|chart|plan|document|draft|version|output|trip|email|site|app|code)|more|less|bigger|smaller|shorter|longer|also show|also include|add|remove|drop)\b/i;
 
 /** What the person wants with words that no question waits for. */
-export function readIntent({ text, task, hasResult }: IntentInput): Intent {
+export function readIntent({ text: message, task, hasResult }: IntentInput): Intent {
+  const { will } = readMessage(message);
+  const text = will === "" ? message : will;
   if (isWithdrawal(text)) return "withdraw";
   if (task === undefined) return withoutTask(text);
-  return hasResult ? afterResult(text, task) : beforeResult(text, task);
+  return hasResult ? afterResult({ text, message }, task) : beforeResult(text, task);
 }
 
 function withoutTask(text: string): Intent {
@@ -36,17 +40,20 @@ function withoutTask(text: string): Intent {
 
 function beforeResult(text: string, task: TaskSpecification): Intent {
   if (isConfirmation(text)) return "confirm";
-  if (isTalk(text)) return "other";
+  if (isTalk(text) || isOnlyAsked(text)) return "other";
   if (isNewTask(text) && isUnrelated(text, task)) return "new_task";
   return isCorrecting(text) ? "correct" : "other";
 }
 
 /** About a result, a bare "yes" is consent; "perfect" and "looks good" are opinions. */
-function afterResult(text: string, task: TaskSpecification): Intent {
+function afterResult(
+  { text, message }: { readonly text: string; readonly message: string },
+  task: TaskSpecification,
+): Intent {
   if (isNewTask(text) && isUnrelated(text, task)) return "new_task";
-  if (isConfirmation(text) && !isJudgement(text)) return "confirm";
+  if (isConfirmation(text) && !isJudgement(message)) return "confirm";
   if (isThanks(text) && isTalk(text)) return "other";
-  if (isJudgement(text)) return "feedback";
+  if (isJudgement(message)) return "feedback";
   if (isAnother(text, task)) return "new_task";
   if (isCorrecting(text)) return "correct";
   return "other";
@@ -55,6 +62,12 @@ function afterResult(text: string, task: TaskSpecification): Intent {
 function isTalk(text: string): boolean {
   const short = text.trim();
   return short === "" || isSmallTalk(short);
+}
+
+/** "How long will it take?" is to be answered, and changes nothing. */
+function isOnlyAsked(text: string): boolean {
+  const said = splitSentences(text).filter((sentence) => !isTalk(sentence.text));
+  return said.length > 0 && said.every((one) => kindOf(one.text, one.isAsked) === "question");
 }
 
 function isCorrecting(text: string): boolean {

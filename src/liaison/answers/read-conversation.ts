@@ -9,7 +9,7 @@ import { elementsOf } from "../specification/elements.ts";
 import { answerStatement, makeStatement } from "../specification/make-statement.ts";
 import { type PersonWords, personWords } from "../specification/person-words.ts";
 import type { Statement } from "../specification/statement.ts";
-import { isProceed, isRequest } from "../specification/statement-kind.ts";
+import { isRequest, wantsToBegin } from "../specification/statement-kind.ts";
 import { isAimedAtUs } from "../text/instruction-to-reader.ts";
 import { MAX_STATEMENTS } from "../text/limits.ts";
 import { joinShortLists } from "../text/short-lists.ts";
@@ -32,7 +32,6 @@ interface Reading {
   readonly said: readonly PersonWords[];
   readonly statements: Statement[];
   readonly told: Map<string, ClarifiedTopic>;
-  wantsToProceed: boolean;
 }
 
 const LABEL = /^([^:]{2,60}):\s+(\S.{0,400})$/;
@@ -45,7 +44,6 @@ export function readConversation(input: DefineInput): ReadConversation {
     said,
     statements: [],
     told: new Map(),
-    wantsToProceed: false,
   };
   for (const words of said) {
     const asked = askedBefore(clarifications, places, words);
@@ -63,7 +61,7 @@ export function readConversation(input: DefineInput): ReadConversation {
         ? { ...clarification, ...reading.told.get(clarification.topic) }
         : clarification,
     ),
-    wantsToProceed: reading.wantsToProceed,
+    wantsToProceed: said.some(({ isNewest, text }) => isNewest && wantsToBegin(text)),
     words: said.map(({ text }) => text).join("\n"),
   };
 }
@@ -148,7 +146,6 @@ function namedTopic(name: string, asked: readonly Clarification[]): string | und
 
 function readClause(reading: Reading, clause: string, { words, asked }: Heard): void {
   if (isAimedAtUs(clause)) return;
-  if (words.isNewest && isProceed(clause)) reading.wantsToProceed = true;
   if (reading.statements.length >= MAX_STATEMENTS) return;
   const [, name = "", value = ""] = LABEL.exec(clause) ?? [];
   const topic = name === "" ? undefined : namedTopic(name, asked);
@@ -157,7 +154,9 @@ function readClause(reading: Reading, clause: string, { words, asked }: Heard): 
     return;
   }
   const made = elementsOf(clause).map((element) => makeStatement(element, words.source));
-  for (const statement of made) addStatement(reading, statement, asked.length > 0);
+  // What they ask back about the task they gave changes nothing in it.
+  const kept = made.filter(({ kind }) => kind !== "question" || words.askedAt === -1);
+  for (const statement of kept) addStatement(reading, statement, asked.length > 0);
 }
 
 function addStatement(reading: Reading, statement: Statement, wasAsked: boolean): void {

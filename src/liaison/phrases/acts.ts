@@ -37,6 +37,9 @@ export type Act =
   | "complain"
   /** What only introduces a wish: "I was wondering whether you could". */
   | "frame"
+  | "please"
+  /** "I need", "I would like to". */
+  | "want"
   | "swear";
 
 type Phrases = Readonly<Partial<Record<Act, readonly string[]>>>;
@@ -71,8 +74,8 @@ export function actsIn(
 ): readonly Act[] | undefined {
   if (tokens.length === 0 || tokens.length > MOST_WORDS) return undefined;
   for (const language of languages) {
-    const acts = coverage(tokens, language).at(0);
-    if (acts !== undefined) return acts;
+    const { count, acts } = leadOf(tokens, language, () => true);
+    if (count === tokens.length) return acts;
   }
   return undefined;
 }
@@ -81,7 +84,7 @@ export function actsIn(
 function coverage(
   tokens: readonly Token[],
   language: Spoken,
-  isMeant: (act: Act) => boolean = () => true,
+  isMeant: (act: Act, length: number) => boolean,
 ): readonly (readonly Act[] | undefined)[] {
   const words = tokens.map(({ word }) => word);
   const best: (readonly Act[] | undefined)[] = [...words.map(() => undefined), []];
@@ -89,7 +92,7 @@ function coverage(
     for (const { end, kind } of matchesAt(bookOf(language), words, start)) {
       const rest = best[end];
       const own = best[start];
-      if (rest === undefined || !isMeant(kind)) continue;
+      if (rest === undefined || !isMeant(kind, end - start)) continue;
       if (own === undefined || rest.length + 1 < own.length) best[start] = [kind, ...rest];
     }
   }
@@ -100,7 +103,7 @@ function coverage(
 export function leadOf(
   tokens: readonly Token[],
   language: Spoken,
-  isMeant: (act: Act) => boolean,
+  isMeant: (act: Act, length: number) => boolean,
 ): { readonly count: number; readonly acts: readonly Act[] } {
   const words = tokens.slice(0, MOST_WORDS).map(({ word }) => word);
   const reached = new Map<number, readonly Act[]>([[0, []]]);
@@ -110,7 +113,7 @@ export function leadOf(
     if (acts === undefined) continue;
     count = start;
     for (const { end, kind } of matchesAt(bookOf(language), words, start)) {
-      if (isMeant(kind) && !reached.has(end)) reached.set(end, [...acts, kind]);
+      if (isMeant(kind, end - start) && !reached.has(end)) reached.set(end, [...acts, kind]);
     }
   }
   if (reached.has(words.length)) count = words.length;
@@ -121,7 +124,7 @@ export function leadOf(
 export function tailFrom(
   tokens: readonly Token[],
   language: Spoken,
-  isMeant: (act: Act) => boolean,
+  isMeant: (act: Act, length: number) => boolean,
 ): number {
   const from = Math.max(0, tokens.length - MOST_WORDS);
   const covered = coverage(tokens.slice(from), language, isMeant);

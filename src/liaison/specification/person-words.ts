@@ -1,10 +1,14 @@
 import type { MessageId } from "../../domain/id.ts";
 import type { Exchange } from "../../domain/liaison/liaison.ts";
-import { MAX_EXCHANGE_LENGTH, MAX_READ_LENGTH } from "../text/limits.ts";
+import { MAX_READ_LENGTH } from "../text/limits.ts";
+import type { Material } from "../text/material.ts";
+import { readMessage } from "../text/read-message.ts";
 
 /** What a person said in one exchange. */
 export interface PersonWords {
+  /** Their will, without manners. */
   readonly text: string;
+  readonly material: readonly Material[];
   readonly source: MessageId;
   /** Its number among all exchanges. */
   readonly index: number;
@@ -22,9 +26,10 @@ export function personWords(exchanges: readonly Exchange[]): readonly PersonWord
   for (const [index, { role, content, id }] of exchanges.entries()) {
     if (role === "assistant") askedAt = index;
     else {
-      const text = content.slice(0, MAX_EXCHANGE_LENGTH);
+      const { will, material } = readMessage(content);
       said.push({
-        text,
+        text: will,
+        material,
         source: id,
         index,
         askedAt,

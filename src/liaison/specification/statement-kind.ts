@@ -1,19 +1,11 @@
+import { type Act, actsIn, actsOf } from "../phrases/acts.ts";
+import { piecesOf } from "../phrases/pieces.ts";
 import type { StatementKind } from "./statement.ts";
 
-const PLEASANTRY =
-  /[\s,.!?–-]*(?:i hope (?:you are|you['’]re|this finds you|you have)[^.]{0,40}|i (?:really )?appreciate (?:it|this|your help|that)|have a (?:nice|great|good) \p{L}+|how are you(?: doing)?|i love (?:it|this|your work)|(?:great|good|nice) (?:work|job|questions?)|(?:you(?: are|['’]re| were)? )?(?:doing )?(?:very |so |really )?(?:kind|helpful|amazing|awesome|great)|the best|much appreciated|good (?:morning|afternoon|evening)|well done|no problem|of course|(?:it |that |this )?(?:sounds|looks) (?:very |really )?(?:good|great|fine)|lgtm|go ahead|that(?:['’]s| is)?|it(?:['’]s| is)|this is|for (?:your|the|all(?: the)?) (?:help|time|support|work|questions)|(?:in advance|thank|thanks|you|are|many|cheers|hi|hello|hey|great|perfect|excellent|cool|nice|good|fine|okay|ok|yes|yeah|yep|nope|no|sure|right|sorry|please|bye|wow|hm+|well|done|there|all|team|again|very|really|so|much|a lot|everyone|correct|helps|works|already))(?![\p{L}])[\s,.!?–-]*/iuy;
-const MAX_PLEASANTRIES = 30;
 const MAX_SMALL_TALK = 200;
-const FILLERS =
-  "(?:[\\s,]+(?:now|please|already|then|anyway|as is|like that|thanks|thank you|it|that|the rest|everything|yourself|for me|with it|to me|to you|is best|is fine|you think|and start|and go))*[\\s.!]*$";
-const PROCEED = new RegExp(
-  `^(?:just (?:do|start|build|make|go|begin)|go ahead|proceed|start|begin|(?:you|please) (?:decide|choose)|(?:no|stop|enough)(?: more| asking| with the)?(?: any)? questions?|stop asking(?: me)?|(?:that['’]s|that is) all(?: you need| i know| i have)?|use your (?:best )?judge?ment|get (?:on with|going|started)|(?:i )?leave it)${FILLERS}`,
-  "i",
-);
-const LEAVES = new RegExp(
-  `^(?:up to you|(?:hard|difficult|tough) to say|no (?:idea|clue)|whatever(?: you (?:think|like|want))?|i (?:really )?(?:don['’]?t|do not) (?:care|mind|know)|no preferences?|surprise me|your (?:call|choice)|any(?:thing)?(?: is)? fine|as you (?:like|wish|see fit))${FILLERS}`,
-  "i",
-);
+const MAX_READ = 4_000;
+/** They may tell something about the task in a word. */
+const TELLING: readonly Act[] = ["asks_back", "correct"];
 const NON_GOAL =
   /\b(?:no need (?:for|to)|(?:don['’]?t|do not|doesn['’]?t|does not|needn['’]?t) (?:need|have to|bother|worry about)|needn['’]?t|not (?:necessary|required|needed|a priority)|out of scope|not (?:looking for|interested in|about)|(?:don['’]?t|do not) care (?:about|for)|leave out|skip|ignore|(?:can|could|may) be (?:ignored|skipped|left out)|unnecessary)\b/i;
 const CONSTRAINT =
@@ -38,33 +30,26 @@ const WISH_AFTER =
 /** Whether a clause says nothing about the task: greetings, thanks, praise, consent. */
 export function isSmallTalk(clause: string): boolean {
   const text = clause.trim();
-  return (
-    text.length <= MAX_SMALL_TALK && (isPleasant(text) || isProceed(text) || LEAVES.test(text))
-  );
-}
-
-/** Pleasantries from end to end, matched one after the other without backtracking. */
-function isPleasant(text: string): boolean {
-  let at = 0;
-  for (let count = 0; count < MAX_PLEASANTRIES && at < text.length; count++) {
-    PLEASANTRY.lastIndex = at;
-    const match = PLEASANTRY.exec(text);
-    if (match === null) return false;
-    at = PLEASANTRY.lastIndex;
-  }
-  return at >= text.length;
+  if (text === "" || text.length > MAX_SMALL_TALK) return text === "";
+  const { acts, isAll } = actsOf(text);
+  return isAll && !TELLING.some((act) => acts.has(act));
 }
 
 /** "Just do it", "you decide": no more questions, whatever is left open. */
 export function isProceed(clause: string): boolean {
-  const text = clause
-    .trim()
-    .replace(
-      /^(?:no(?=[,.!])|ok(?:ay)?|please|then|well|so|yes|sure|look|and|for the rest)[\s,.!]+/i,
-      "",
-    )
-    .replace(/[.!\s]{1,10}$/, "");
-  return text.length <= 120 && PROCEED.test(text);
+  const { acts, isAll } = actsOf(clause.slice(0, MAX_SMALL_TALK));
+  return isAll && (acts.has("go") || acts.has("leave")) && !acts.has("refuse");
+}
+
+/** Whether a message lets the work begin: it says so, or ends in nothing but consent. */
+export function wantsToBegin(message: string): boolean {
+  const pieces = piecesOf(message.slice(0, MAX_READ)).filter(({ tokens }) => tokens.length > 0);
+  const acts = pieces.map(({ tokens }) => actsIn(tokens) ?? []);
+  const has = (act: Act) => acts.some((own) => own.includes(act));
+  if (has("refuse") && !isProceed(message)) return false;
+  if (has("go")) return true;
+  const { isAll } = actsOf(message.slice(0, MAX_READ));
+  return acts.at(-1)?.includes("agree") === true || (isAll && has("leave") && !has("unknown"));
 }
 
 export function isRequest(clause: string): boolean {

@@ -1,0 +1,111 @@
+import { type Act, actsIn, leadOf, SPOKEN, type Spoken, tailFrom } from "../phrases/acts.ts";
+import { type Piece, piecesOf, type Token } from "../phrases/pieces.ts";
+
+/** Acts that tell nothing about a task. */
+const MANNERS: ReadonlySet<Act> = new Set<Act>([
+  "greet",
+  "thank",
+  "insult",
+  "praise",
+  "mood",
+  "complain",
+  "frame",
+  "please",
+  "swear",
+]);
+const TAILS: ReadonlySet<Act> = new Set<Act>(["thank", "insult", "mood", "please"]);
+/** "I am so tired all the time" tells something; "ugh" beside a fact does not. */
+const SHORT_MOOD = 2;
+const SHORT_MOOD_OF_SIGNS = 6;
+
+function isLead(act: Act, length: number, language: Spoken): boolean {
+  if (act === "mood") return isShort(length, language);
+  return act !== "complain" && act !== "praise" && MANNERS.has(act);
+}
+
+function isTail(act: Act, length: number): boolean {
+  return TAILS.has(act) && (act !== "mood" || length === 1);
+}
+
+function isShort(length: number, language: Spoken): boolean {
+  const isOfSigns = language === "ja" || language === "zh";
+  return length <= (isOfSigns ? SHORT_MOOD_OF_SIGNS : SHORT_MOOD);
+}
+
+const SMILE = /(?<![\p{L}\p{N}])[:;=]['’-]?[)(DPpo3/|\\]{1,3}(?![\p{L}\p{N}])|<3|\^\^/gu;
+const SIGN = /\s?(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200d|\ufe0f){1,40}/gu;
+
+/**
+ * The words without greetings, thanks, polite frames, insults and moods. "I was wondering whether you
+ * could set up a newsletter?" is "Set up a newsletter." What people do by words alone, such as "go
+ * ahead" or "skip", stays.
+ */
+export function withoutManners(text: string, language: Spoken): string {
+  const kept: string[] = [];
+  for (const piece of piecesOf(text.replaceAll(SMILE, " "))) {
+    const own = plainPiece(piece, language);
+    if (typeof own === "string") kept.push(own);
+    else if (piece.mark.includes("\n")) kept.push("\n");
+    else if (own.every((act) => act === "please")) joinBefore(kept);
+    else endBefore(kept);
+  }
+  return kept
+    .join("")
+    .replaceAll(/[ \t]{2,}/g, " ")
+    .trim();
+}
+
+/** What is left before a piece that goes does not run into what comes behind it. */
+function endBefore(kept: string[]): void {
+  const last = kept.at(-1);
+  if (last !== undefined && /[,，、]\s*$/.test(last)) {
+    kept[kept.length - 1] = last.replace(/[,，、]\s*$/, /[，、]\s*$/.test(last) ? "。" : ". ");
+  }
+}
+
+/** "I would like, please, a letter" is one wish. */
+function joinBefore(kept: string[]): void {
+  const last = kept.at(-1);
+  if (last !== undefined) kept[kept.length - 1] = last.replace(/[,，、]\s*$/, " ");
+}
+
+/** What is left of it; its acts if nothing of it is about the task. */
+function plainPiece(piece: Piece, language: Spoken): string | readonly Act[] {
+  if (piece.tokens.length === 0) return piece.text + piece.mark;
+  const acts = actsIn(piece.tokens, [language, ...SPOKEN.filter((one) => one !== language)]);
+  if (acts === undefined) return wishOf(piece, language);
+  return acts.every((act) => MANNERS.has(act)) ? acts : ended(piece, acts);
+}
+
+/** The piece without what leads to its wish and what follows it. */
+function wishOf({ text, mark, tokens }: Piece, language: Spoken): string {
+  const lead = leadOf(tokens, language, (act, length) => isLead(act, length, language));
+  const rest = tokens.slice(lead.count);
+  const tail = tailFrom(rest, language, (act, length) => isTail(act, length));
+  const first = rest[0];
+  const last = rest[tail - 1];
+  if (first === undefined || last === undefined) return text + mark;
+  const end = closed(text, last);
+  const isOpened = text.slice(end).includes("(");
+  const isCut = tail < rest.length && (!isOpened || mark.includes(")"));
+  const words = text.slice(lead.count === 0 ? 0 : first.start, isCut ? end : text.length);
+  const behind = isCut && isOpened ? mark.replace(/[.!?]*\)/, "") : mark;
+  const isAsked = lead.acts.includes("frame");
+  return withoutSigns(words) + (isAsked ? behind.replace(/[?？]+/, ".") : behind);
+}
+
+/** With the bracket that closes behind the last word. */
+function closed(text: string, { end }: Token): number {
+  return end + (/^["”’)\]%€$£]{1,3}/.exec(text.slice(end))?.[0].length ?? 0);
+}
+
+/** "Yes, go ahead": each act is a sentence of its own. */
+function ended({ text, mark }: Piece, acts: readonly Act[]): string {
+  const isBegun = acts.includes("go") || acts.includes("agree") || acts.includes("leave");
+  if (!isBegun) return text + mark;
+  return text + mark.replace(/^,\s*/, ". ").replace(/^，/, "。");
+}
+
+function withoutSigns(text: string): string {
+  return text.replaceAll(SIGN, "").trim();
+}
