@@ -1,4 +1,5 @@
 import type { TaskSpecification } from "../domain/liaison/task-specification.ts";
+import { present } from "../domain/present.ts";
 import type { DefineInput } from "../ports/model/understanding.ts";
 import type { ReadConversation } from "./answers/read-conversation.ts";
 import { findCase } from "./cases/find-case.ts";
@@ -27,10 +28,11 @@ export interface DerivedSpecification {
 }
 
 const MAX_LIMITS = 40;
+const MAX_MATERIAL = 10;
 
 /** The specification that the statements amount to, without its confidence. */
 export async function deriveSpecification(
-  { statements: read, clarifications }: ReadConversation,
+  { statements: read, clarifications, material }: ReadConversation,
   { former, now }: DefineInput,
 ): Promise<DerivedSpecification> {
   const statements = withGoal(read);
@@ -48,7 +50,12 @@ export async function deriveSpecification(
       constraints: [...limits.slice(0, MAX_LIMITS), ...deadlineLimit(newest, limits)],
       success_criteria: unique(textsOf(statements, "criterion")).slice(0, MAX_LIMITS),
       required_capabilities: goal === undefined ? [] : capabilitiesOf(said.join("\n"), kind.found),
-      context: contextOf(statements, newest),
+      context: {
+        ...contextOf(statements, newest),
+        ...present({
+          material: material.length === 0 ? undefined : material.slice(0, MAX_MATERIAL),
+        }),
+      },
       assumptions: assumptionsOf(clarifications),
     },
     goal,

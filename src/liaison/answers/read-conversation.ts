@@ -12,6 +12,7 @@ import type { Statement } from "../specification/statement.ts";
 import { isRequest, wantsToBegin } from "../specification/statement-kind.ts";
 import { isAimedAtUs } from "../text/instruction-to-reader.ts";
 import { MAX_STATEMENTS } from "../text/limits.ts";
+import type { Material } from "../text/material.ts";
 import { joinShortLists } from "../text/short-lists.ts";
 import { isNameOf, openTopic } from "./open-topic.ts";
 import { type ReadAnswers, readAnswers } from "./read-answers.ts";
@@ -24,8 +25,14 @@ export interface ReadConversation {
   /** All details that were asked for, in their current state. */
   readonly clarifications: readonly Clarification[];
   readonly wantsToProceed: boolean;
-  /** Everything that the person said. */
+  readonly material: readonly PastedMaterial[];
+  /** Everything that the person wants, in their words. */
   readonly words: string;
+}
+
+/** What was pasted, and in which exchange. */
+interface PastedMaterial extends Material {
+  readonly exchange: MessageId;
 }
 
 interface Reading {
@@ -33,6 +40,9 @@ interface Reading {
   readonly statements: Statement[];
   readonly told: Map<string, ClarifiedTopic>;
 }
+
+/** Of what was pasted; the worker reads the rest in its exchange. */
+const MAX_EXCERPT = 1_000;
 
 const LABEL = /^([^:]{2,60}):\s+(\S.{0,400})$/;
 
@@ -62,6 +72,9 @@ export function readConversation(input: DefineInput): ReadConversation {
         : clarification,
     ),
     wantsToProceed: said.some(({ isNewest, text }) => isNewest && wantsToBegin(text)),
+    material: said.flatMap(({ material, source: exchange }) =>
+      material.map(({ kind, text }) => ({ exchange, kind, text: text.slice(0, MAX_EXCERPT) })),
+    ),
     words: said.map(({ text }) => text).join("\n"),
   };
 }

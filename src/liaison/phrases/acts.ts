@@ -169,6 +169,9 @@ export function actsOf(text: string, language?: Spoken): Acts {
   );
   const isAll = pieces.length > 0 && !whole.includes(undefined);
   const acts = new Set([...whole.flatMap((own) => own ?? []), ...partial]);
+  // "No, Word" and "wait, five people": what comes behind takes the place of what was said.
+  if (whole[0]?.includes("refuse") === true && whole[1] === undefined && !isAll)
+    acts.add("correct");
   const hasAssent = acts.has("agree") || acts.has("go") || acts.has("leave");
   if (isAll && hasAssent && isBareNo(pieces[0] ?? [])) acts.delete("refuse");
   return { acts, isAll };

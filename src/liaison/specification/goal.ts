@@ -1,10 +1,15 @@
 import { findCase } from "../cases/find-case.ts";
+import { leadOf } from "../phrases/acts.ts";
+import { tokensOf } from "../phrases/pieces.ts";
+import { spokenIn } from "../phrases/spoken.ts";
 import type { Statement } from "./statement.ts";
 
 const ASKED =
   /\b(?:i|we)\b.{0,20}\b(?:need|want|require|looking for)\b|\b(?:can|could|would) you\b/i;
 const VAGUE_SUBJECT =
-  /^(?:it|this|that|they|these|those|also|and|ideally|no|not|please add|add)\b/i;
+  /^(?:it|its|it's|this|that|they|these|those|also|and|ideally|no|not|please add|add|make (?:it|that|this)|just|only|one|up to|from|to|for|in|at|by|signed|name|max)\b/i;
+/** What comes with the first message is the task; later ones tell more about it. */
+const FIRST = 1.5;
 /** The kind of task is looked up for the first few only, because the goal comes early. */
 const MAX_LOOKED_UP = 8;
 
@@ -13,11 +18,19 @@ export function goalOf(statements: readonly Statement[]): Statement | undefined 
   let best: Statement | undefined;
   let most = 0;
   const candidates = statements.filter(isCandidate);
+  const first = statements[0]?.sources[0];
   for (const [index, statement] of candidates.entries()) {
-    const score = goalScore(statement, index);
+    const isFirst = first !== undefined && statement.sources.includes(first);
+    const score = goalScore(statement, index) + (isFirst ? FIRST : 0);
     if (score > most) [best, most] = [statement, score];
   }
-  return best;
+  return best ?? statements.find(isNamed);
+}
+
+/** "A vegan menu for eight guests" limits something, and names it. */
+function isNamed({ kind, topic, said }: Statement): boolean {
+  const isTelling = kind === "constraint" || kind === "criterion" || kind === "context";
+  return isTelling && topic === undefined && /^(?:an?|the|some|my|our|\d+)\s/i.test(said);
 }
 
 function isCandidate({ kind, topic, text }: Statement): boolean {
@@ -27,10 +40,18 @@ function isCandidate({ kind, topic, text }: Statement): boolean {
 
 function goalScore(statement: Statement, index: number): number {
   const { said, isRequest, kind } = statement;
-  const asked = ASKED.test(said) ? 3 : 0;
-  const wanted = isRequest ? 2 : 0;
+  const isWanted = isWantedAbroad(said);
+  const asked = ASKED.test(said) || isWanted ? 3 : 0;
+  const wanted = isRequest || isWanted ? 2 : 0;
   const known = index < MAX_LOOKED_UP && findCase(said, "") !== undefined ? 2 : 0;
   const vague = VAGUE_SUBJECT.test(said) ? -3 : 0;
   const question = kind === "question" ? -0.6 : 0;
   return 1 + asked + wanted + known + vague + question - Math.min(index, 20) * 0.01;
+}
+
+/** "Ich brauche", "quiero": a wish in another language. */
+function isWantedAbroad(said: string): boolean {
+  const language = spokenIn(said);
+  if (language === undefined || language === "en") return false;
+  return leadOf(tokensOf(said), language, () => true).acts.includes("want");
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { StatementKind } from "./statement.ts";
-import { isProceed, isSmallTalk, kindOf } from "./statement-kind.ts";
+import { isProceed, isSmallTalk, kindOf, wantsToBegin } from "./statement-kind.ts";
 
 test.each<[StatementKind, string]>([
   ["requirement", "I need a sales dashboard"],
@@ -45,4 +45,25 @@ test.each(["just do it in Python", "you decide the colours", "start with revenue
 
 test("courtesies without an end are not read to the end", () => {
   expect(isSmallTalk("thanks so much ".repeat(10_000))).toBe(false);
+});
+
+test.each([
+  "Berlin, in May. Go ahead",
+  "I don't want to answer all that, just write it",
+  "Zwei Personen. Leg los",
+  "随便",
+  "Two of us, no meat. That's everything.",
+])("“%s” lets it begin", (message) => {
+  expect(wantsToBegin(message)).toBe(true);
+});
+
+test.each([
+  "yes",
+  "no idea",
+  "don't start yet",
+  "skip",
+  "How long will it take?",
+  "no, go by train",
+])("“%s” does not let it begin", (message) => {
+  expect(wantsToBegin(message)).toBe(false);
 });

@@ -30,3 +30,13 @@ test("a title is never too long", () => {
   const goal = makeStatement(`I need a ${"very ".repeat(80)}long report`, "msg_1");
   expect(titleOf(goal, [goal]).length).toBeLessThanOrEqual(MAX_TITLE_LENGTH);
 });
+
+test.each([
+  ["Ich brauche einen Plan für den Umzug", "Plan für den Umzug"],
+  ["Quiero una carta para mi casero", "Carta para mi casero"],
+  ["Je voudrais une recette sans gluten", "Recette sans gluten"],
+  ["Vorrei un itinerario per Napoli", "Itinerario per Napoli"],
+])("in other languages it is the thing as well: %s", (said, title) => {
+  const goal = makeStatement(said, "msg_1");
+  expect(titleOf(goal, [goal])).toBe(title);
+});
