@@ -53,7 +53,10 @@ export async function deriveSpecification(
       context: {
         ...contextOf(statements, newest),
         ...present({
-          material: material.length === 0 ? undefined : material.slice(0, MAX_MATERIAL),
+          material:
+            material.length === 0
+              ? undefined
+              : material.slice(0, MAX_MATERIAL).map((one) => ({ ...one })),
         }),
       },
       assumptions: assumptionsOf(clarifications),
