@@ -15,6 +15,14 @@ export type MessageLanguage = (typeof MESSAGE_LANGUAGES)[number];
 
 /** The language of a code such as `pt` or `pt-BR`; English if there are no messages in it. */
 export function messageLanguage(code: string): MessageLanguage {
-  const bare = code.slice(0, 2).toLowerCase();
-  return MESSAGE_LANGUAGES.find((one) => one === bare) ?? "en";
+  return known(code) ?? "en";
+}
+
+export function isSpoken(code: string): boolean {
+  return known(code) !== undefined;
+}
+
+function known(code: string): MessageLanguage | undefined {
+  const [bare = ""] = code.toLowerCase().split("-", 1);
+  return MESSAGE_LANGUAGES.find((one) => one === bare);
 }

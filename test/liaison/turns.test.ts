@@ -157,12 +157,12 @@ describe("before a task", () => {
   });
 
   test("another language is said to be not understood, and asked about, but not without end", async () => {
-    const language = { code: "de", isSure: true, isUnderstood: false };
+    const language = { code: "sv", isSure: true, isUnderstood: false };
     const first = await turn(begun(), { definition: { language } });
-    expect(first.say).toContain("German");
+    expect(first.say).toContain("Swedish");
     expect(first.next.phase).toBe("problem_definition");
     const tired = await turn({ ...begun(), turnsAsked: 3 }, { definition: { language } });
-    expect(tired.say).not.toContain("German");
+    expect(tired.say).not.toContain("Swedish");
   });
 
   test("what is not wanted any more is dropped, with no task", async () => {

@@ -1,4 +1,5 @@
 import { openClarifications } from "../../domain/liaison/liaison-machine.ts";
+import { isSpoken } from "../../messages/message-language.ts";
 import type { Turn } from "../../ports/model/liaison-turns.ts";
 import type { Intent, SuggestedQuestion } from "../../ports/model/understanding.ts";
 import { capitalised } from "../text/words.ts";
@@ -121,7 +122,7 @@ function asking(
 ): Turn {
   const { language, contradictions } = definition;
   const lead = paragraphs(
-    language.isUnderstood ? undefined : languageWords(wording, language),
+    language.isUnderstood || isSpoken(language.code) ? undefined : languageWords(wording, language),
     contradictionWords(wording, contradictions),
     wording.say(liaison.turnsAsked === 0 ? "lead.first" : "lead.more"),
   );

@@ -1,8 +1,11 @@
 import type { Liaison } from "../../domain/liaison/liaison.ts";
+import { isSpoken } from "../../messages/message-language.ts";
 import { languageOf } from "../language.ts";
 
 /** Who has not been clear for so long is not searched further. */
 const MOST_READ = 12;
+/** A few words look like many languages. */
+const LONG = 40;
 
 /**
  * The code of the language that the person speaks: that of the newest words which are surely in
@@ -12,7 +15,7 @@ export async function spokenLanguage({ exchanges }: Pick<Liaison, "exchanges">):
   const said = exchanges.filter(({ role }) => role === "human").toReversed();
   for (const { content } of said.slice(0, MOST_READ)) {
     const { code, isSure } = await languageOf(content);
-    if (isSure) return code;
+    if (isSure && (isSpoken(code) || content.length >= LONG)) return code;
   }
   const words = said.map(({ content }) => content).toReversed();
   return (await languageOf(words.join("\n"))).code;

@@ -33,15 +33,11 @@ function translated(
 ): SuggestedQuestion {
   const { default: taken, ...rest } = one;
   if (OF_PERSON.test(one.question)) return { ...one, question: say("question.which.holds") };
-  const options = optionsIn(one.options, texts);
   const question = one.topic === "task" ? say("question.task") : questionIn(one.topic, texts);
-  return {
-    ...rest,
-    question: question ?? say("question.else"),
-    options,
-    // What nobody can read is left to whoever does the task.
-    ...present({ default: taken === undefined ? undefined : optionIn(taken, texts) }),
-  };
+  if (question === undefined) return { ...rest, question: say("question.else"), options: [] };
+  const options = optionsIn(one.options, texts);
+  const assumed = taken === undefined || options.length === 0 ? undefined : optionIn(taken, texts);
+  return { ...rest, question, options, ...present({ default: assumed }) };
 }
 
 function questionIn(topic: string, { topics: questions, kinds }: QuestionTexts) {

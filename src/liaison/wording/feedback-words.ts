@@ -47,7 +47,7 @@ export function rejectedWords(
 ): string {
   return paragraphs(
     say("rejected"),
-    wishes.length === 0 ? say("rejected.why") : bullets(wishes),
+    wishes.length === 0 ? say("rejected.what") : bullets(wishes),
     say("rejected.next"),
   );
 }
@@ -65,12 +65,12 @@ export function improvedWords(
 
 /** Much is good: what was wanted besides, and nobody spoke of, is asked for before it goes on. */
 export function askOnWords(
-  { say }: Wording,
+  { say, language }: Wording,
   { improvement_suggestions: wishes }: FeedbackMetrics,
   open: readonly string[],
 ): string {
-  const sides = open.map((one) => `"${one}"`).join(", ");
-  return paragraphs(`${say("ask.on")}\n${bullets(wishes)}`, say("ask.on.sides", { sides }));
+  const sides = open.join(language === "en" ? " and the " : say("separator"));
+  return paragraphs(`${say("asked.on")}\n${bullets(wishes)}`, say("asked.on.sides", { sides }));
 }
 
 export function takenBackWords({ say }: Wording): string {
@@ -82,7 +82,7 @@ export function askedBackWords({ say }: Wording, asked: readonly string[]): stri
   const [question] = asked.slice(-1);
   return paragraphs(
     question === undefined ? undefined : say("asked.back", { question: cut(question, 300) }),
-    say("asked.back.pass"),
+    say("asked.back.cannot", { change: say("button.change") }),
     say("follow.acceptance"),
   );
 }

@@ -17,12 +17,11 @@ export function questionWords(
   const { say } = wording;
   const decide = say("button.decide");
   if (only !== undefined && questions.length === 1) {
-    const hint = `${optionsOf(only, wording)}${defaultOf(only, wording)}`.trim();
+    const hint = optionsOf(only, wording).trim();
     return paragraphs(lead, only.question, hint === "" ? say("decide.too", { decide }) : hint);
   }
   const lines = questions.map(
-    (one, index) =>
-      `${index + 1}. ${one.question}${optionsOf(one, wording)}${defaultOf(one, wording)}`,
+    (one, index) => `${index + 1}. ${one.question}${optionsOf(one, wording)}`,
   );
   return paragraphs(lead, lines.join("\n"), say("how.to.answer", { decide }));
 }
@@ -47,25 +46,23 @@ export function confirmForm({ say }: Wording): Form {
 
 /** Options are examples; the person's own words are just as good. */
 function propertyOf(one: Asked, wording: Wording): JsonObject {
-  const about = defaultOf(one, wording).trim();
-  const examples =
-    one.options.length === 0 ? undefined : [...one.options, wording.say("button.decide")];
+  const { say } = wording;
+  const { options, default: value } = one;
   return {
     type: "string",
     title: one.question,
-    ...present({ description: about === "" ? undefined : about, examples }),
+    ...present({
+      description: value === undefined ? undefined : say("default", { value }),
+      examples: options.length === 0 ? undefined : [...options, say("button.decide")],
+    }),
   };
 }
 
 function optionsOf({ options }: Asked, { say }: Wording): string {
   if (options.length === 0) return "";
   // "Yes, a backup" is one item, not two.
-  const mark = options.some((option) => option.includes(",")) ? ";" : ",";
-  return say("about", { more: [...options, say("or.else")].join(`${mark} `) });
-}
-
-function defaultOf(one: Asked, { say }: Wording): string {
-  return one.default === undefined ? "" : ` ${say("default", { value: one.default })}`;
+  const mark = options.some((option) => option.includes(",")) ? "; " : say("separator");
+  return say("about", { more: [...options, say("or.else")].join(mark) });
 }
 
 function distinct(labels: readonly string[]): readonly string[] {
