@@ -1,5 +1,6 @@
 import type { LiaisonTurns, Turn } from "../../ports/model/liaison-turns.ts";
 import type { Understanding } from "../../ports/model/understanding.ts";
+import { withButtonsRead } from "../wording/buttons.ts";
 import { wordingIn } from "../wording/wording.ts";
 import { defineTurn } from "./define-turn.ts";
 import { feedbackTurn } from "./feedback-turn.ts";
@@ -20,8 +21,9 @@ export function createLiaisonTurns(
     engine: understanding.name,
     async turn(input) {
       const wording = await wordingIn(await spokenLanguage(input.liaison));
+      const liaison = withButtonsRead(input.liaison);
       const make = (reader: Understanding) =>
-        turnOf({ ...input, understanding: reader, policy: whole, wording });
+        turnOf({ ...input, liaison, understanding: reader, policy: whole, wording });
       return await (patience === undefined
         ? make(understanding)
         : madeInTime(understanding, patience, make));
