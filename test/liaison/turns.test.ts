@@ -144,7 +144,7 @@ describe("before a task", () => {
     });
     for (const words of ["What do you mean by style?", "Why do you need to know that?"]) {
       const { say, next } = await turn(said(words, asked));
-      expect(say).toMatch(/Modern|depends on it \(style\)/);
+      expect(say).toMatch(/Modern|depends on it/);
       expect(next.specifications).toEqual(asked.specifications);
       expect(next.clarifications).toEqual(asked.clarifications);
       expect(next.phase).toBe("problem_definition");

@@ -26,7 +26,7 @@ export async function defineTurn(talk: Talk): Promise<Turn> {
   const text = newestWords(liaison);
   const isFirst = liaison.specifications.length === 0;
   const open = openClarifications(liaison);
-  if (open.length > 0 && mannerOf(text).asksBack) return answered(text, open, talk.wording);
+  if (open.length > 0 && mannerOf(text).asksBack) return answered(talk.wording, text, open);
   const intent = isFirst
     ? "other"
     : await understanding.intent({ text, task: undefined, hasResult: false });
@@ -37,20 +37,16 @@ export async function defineTurn(talk: Talk): Promise<Turn> {
     return begin(talk, assuming(derived), { reason, isConfirmed: intent === "confirm" });
   }
   const questions = worthAsking(talk, derived);
-  if (questions.length > 0 || !derived.definition.language.isUnderstood) {
-    return asking(talk, derived, questions);
-  }
-  return hasGoal(derived)
+  if (questions.length > 0) return asking(talk, derived, questions);
+  const isRead = hasGoal(derived) && derived.definition.language.isUnderstood;
+  return isRead
     ? begin(talk, assuming(derived), { reason: "nothing more is worth asking" })
-    : asking(talk, derived, [ANYTHING]);
+    : asking(talk, derived, [anything(talk)]);
 }
 
-const ANYTHING: SuggestedQuestion = {
-  topic: "task",
-  question: "What do you want to have done?",
-  options: [],
-  value: 1,
-};
+function anything({ wording }: Talk): SuggestedQuestion {
+  return { topic: "task", question: wording.say("question.task"), options: [], value: 1 };
+}
 
 function hasGoal({ specification }: Derived): boolean {
   return specification.requirements.length > 0;
