@@ -1,7 +1,6 @@
 import { present } from "../../domain/present.ts";
 import type { SuggestedQuestion } from "../../ports/model/understanding.ts";
 import { slotKindOf } from "../cases/library.ts";
-import type { SlotKind } from "../cases/slot-kind.ts";
 import type { QuestionTexts } from "./question-texts.ts";
 import topics from "./questions/topics.json" with { type: "json" };
 import type { Wording } from "./wording.ts";
@@ -60,6 +59,8 @@ function optionIn(option: string, { options }: QuestionTexts): string | undefine
 
 /** How a detail is called in the person's language: "Audience" is "Für wen". */
 export function nameIn({ questions }: Wording, topic: string): string {
-  const kind: SlotKind | undefined = questions && slotKindOf(topic.toLowerCase());
-  return (kind && questions?.kinds[kind].name) ?? topic;
+  if (questions === undefined) return topic;
+  const name = topic.toLowerCase();
+  const kind = slotKindOf(name) ?? (TOPICS.has(name) ? "goal" : undefined);
+  return kind === undefined ? topic : questions.kinds[kind].name;
 }
