@@ -3,7 +3,6 @@ import { readConversation } from "./answers/read-conversation.ts";
 import { caseTerms } from "./case-terms.ts";
 import { deriveSpecification } from "./derive-specification.ts";
 import { isConfirmation } from "./intent-cues.ts";
-import { conversationLanguage } from "./language.ts";
 import type { LearnedModels } from "./learned/learned-models.ts";
 import { expectedDetails } from "./questions/expected-details.ts";
 import { clarityOf, firstQuestions } from "./questions/opening.ts";
@@ -16,6 +15,7 @@ import { coverageOf } from "./sufficiency/coverage.ts";
 import { hedgeRate } from "./sufficiency/hedges.ts";
 import { missingAspects } from "./sufficiency/missing-aspects.ts";
 import { exactnessOf } from "./sufficiency/richness.ts";
+import { conversationLanguage } from "./text/language.ts";
 import { MAX_SUGGESTED_QUESTIONS } from "./text/limits.ts";
 
 /** A specification with at least this score is enough to begin. */

@@ -1,9 +1,9 @@
 import type { Interpretation, InterpretInput } from "../ports/model/understanding.ts";
 import { findPhraseBook } from "./feedback/find-phrase-book.ts";
 import { interpretFeedback } from "./feedback/interpret-feedback.ts";
-import { conversationLanguage } from "./language.ts";
 import { aspectSentiment } from "./learned/aspect-sentiment.ts";
 import { clausePolarity } from "./learned/clause-polarity.ts";
+import { conversationLanguage } from "./text/language.ts";
 
 const LEARNED = { clause: clausePolarity, aspect: aspectSentiment };
 

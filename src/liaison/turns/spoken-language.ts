@@ -1,6 +1,6 @@
 import type { Liaison } from "../../domain/liaison/liaison.ts";
 import { isSpoken } from "../../messages/message-language.ts";
-import { languageOf } from "../language.ts";
+import { languageOf } from "../text/language.ts";
 
 /** Who has not been clear for so long is not searched further. */
 const MOST_READ = 12;

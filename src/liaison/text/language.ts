@@ -1,6 +1,6 @@
-import type { Language } from "../ports/model/understanding.ts";
-import { SPOKEN } from "./phrases/acts.ts";
-import { countIn, scriptOf } from "./phrases/spoken.ts";
+import type { Language } from "../../ports/model/understanding.ts";
+import { SPOKEN } from "../phrases/acts.ts";
+import { countIn, scriptOf } from "../phrases/spoken.ts";
 
 const set = (words: string) => new Set(words.split(" "));
 /** Words of languages that are told but not understood. */
