@@ -5,13 +5,7 @@ import { present } from "../../src/domain/present.ts";
 import { createLiaisonTurns } from "../../src/liaison/turns/create-liaison-turns.ts";
 import type { Definition, Intent, Interpretation } from "../../src/ports/model/understanding.ts";
 import { aLiaison } from "../../src/testing/liaison-values.ts";
-import {
-  createSteadyEngine,
-  DEFINITION,
-  INTERPRETATION,
-  METRICS,
-  messageId,
-} from "./steady-engine.ts";
+import { createSteadyEngine, DEFINITION, INTERPRETATION, messageId } from "./steady-engine.ts";
 
 /* What the liaison makes of words, by an engine that reads the same in all of them. */
 

@@ -66,8 +66,7 @@ export function readEvidence(exchanges: readonly Exchange[]): Evidence {
     const [first] = parts;
     if (first === undefined) continue;
     const before = clauses.filter(({ sentence }) => sentence < at);
-    if (RETRACTED.test(whole)) blanked.push(...before, ...parts.filter(isRetraction));
-    else if (RECONSIDERED.test(whole)) blanked.push(...former(before, first));
+    blanked.push(...takenBack(parts, before));
     if (isQuestion(parts)) {
       blanked.push(...parts);
       isAsked ||= first.exchange === newest;
@@ -90,6 +89,13 @@ export function readEvidence(exchanges: readonly Exchange[]): Evidence {
 }
 
 const MAX_READ = 4_000;
+
+function takenBack(parts: readonly Clause[], before: readonly Clause[]): readonly Clause[] {
+  const whole = parts.map(({ plain }) => plain).join(" ");
+  const [first] = parts;
+  if (RETRACTED.test(whole)) return [...before, ...parts.filter(isRetraction)];
+  return first !== undefined && RECONSIDERED.test(whole) ? former(before, first) : [];
+}
 
 function isRetraction({ plain }: Clause): boolean {
   return RETRACTED.test(plain);

@@ -287,6 +287,16 @@ function forTo(what: string, thing: string): string {
   return `${what} to ${thing}`;
 }
 
+function madeOf(state: RegExpExecArray): string {
+  const [whole = "", thing = "", how = ""] = state;
+  if (/\b(?:weren't|wasn't)\b/i.test(whole)) return `Make ${itOf(thing)} not ${how}`;
+  const done = /^([a-z]+(?:ed|wn))$/i.exec(how)?.[1];
+  if (done === "fixed" || done === "corrected") return `Correct ${itOf(thing)}`;
+  if (/^(?:on|in|at|there|under|above|next)\b/i.test(how))
+    return `See to it that ${itOf(thing)} is ${how}`;
+  return `Make ${itOf(thing)} ${how}`;
+}
+
 /** "The charts were readable" becomes "Make the charts readable". */
 function madeSo(condition: string): string {
   const text = condition
@@ -298,15 +308,7 @@ function madeSo(condition: string): string {
     `^${THING} (?:were|was|is|are|had been|could be|would be|weren't|wasn't) (.+)$`,
     "i",
   ).exec(text);
-  if (state !== null) {
-    const [whole = "", thing = "", how = ""] = state;
-    if (/\b(?:weren't|wasn't)\b/i.test(whole)) return `Make ${itOf(thing)} not ${how}`;
-    const done = /^([a-z]+(?:ed|wn))$/i.exec(how)?.[1];
-    if (done === "fixed" || done === "corrected") return `Correct ${itOf(thing)}`;
-    if (/^(?:on|in|at|there|under|above|next)\b/i.test(how))
-      return `See to it that ${itOf(thing)} is ${how}`;
-    return `Make ${itOf(thing)} ${how}`;
-  }
+  if (state !== null) return madeOf(state);
   const has = new RegExp(`^${THING} (?:had|has|have) (.+)$`, "i").exec(text);
   if (has !== null)
     return /^(?:it|this)$/i.test(has[1] ?? "")

@@ -39,6 +39,7 @@ const VALENCES: readonly (readonly [pattern: RegExp, valence: number])[] = [
     -2,
   ],
   [/\b(?:upside down|back to front|the wrong way round|inside out)\b/, -2],
+  [/\bi (?:overlooked|misread|simply missed) (?:it|that|this|them)\b/, 0.6],
   [/\bsmall (?:miracle|wonder|masterpiece)\b/, 1.8],
   [
     /\bplates? licked clean\b|\bthe jokes? lands?\b|\bjokes land\b|\b(?:i|we) laughed\b|\beveryone was moved\b/,
