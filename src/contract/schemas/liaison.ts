@@ -111,6 +111,10 @@ const Exchange = z
     round: z.int(),
     via: Surface.optional(),
     request: RequestId.optional(),
+    with: z
+      .literal("worker")
+      .optional()
+      .meta({ description: "The worker's question, or what the person answered to it." }),
     attachments: z
       .array(Attachment)
       .optional()
@@ -206,6 +210,10 @@ export const Liaison = z
     ),
     turnsAsked: z.int(),
     request: RequestId.optional().meta({ description: "The question before the person now." }),
+    workerAsks: z
+      .array(RequestId)
+      .optional()
+      .meta({ description: "Questions of the worker that wait for the person." }),
     replied: z.int().meta({ description: "How many exchanges have been replied to." }),
     dueAt: Timestamp.optional().meta({ description: "A turn of the liaison is owed." }),
     salt: z.string(),

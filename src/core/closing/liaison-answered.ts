@@ -1,3 +1,4 @@
+import { ownConversation } from "../../domain/id.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import type { Attachment, Liaison } from "../../domain/liaison/liaison.ts";
 import { moveLiaison } from "../../domain/liaison/liaison-machine.ts";
@@ -8,6 +9,7 @@ import type { Context } from "../call/context.ts";
 import { mayBeLiaisons } from "../callers/liaison-agent.ts";
 import { liaisonChange } from "../liaison-changes/liaison-change.ts";
 import { spoken } from "../liaison-changes/speak.ts";
+import { workerAnswered } from "../liaison-changes/worker-asks.ts";
 
 type Part = Pick<Change, "writes" | "events">;
 
@@ -22,12 +24,18 @@ export async function liaisonClosing(
   request: Request,
   attachments?: readonly Attachment[],
 ): Promise<Part> {
-  if (request.kind !== "question" || request.status === "open" || !mayBeLiaisons(request)) {
-    return NOTHING;
-  }
+  if (request.kind !== "question" || request.status === "open") return NOTHING;
+  // An agent asks in its own conversation, or in that of its task.
+  const isOwn = request.conversation === ownConversation(request.agent);
+  if (isOwn && !mayBeLiaisons(request)) return NOTHING;
   const liaison = await ctx.store.findLiaison(request.workspace, request.conversation);
   if (liaison === undefined || liaison.erasedAt !== undefined) return NOTHING;
   if (!isAskedIn(liaison, request)) return NOTHING;
+  if (liaison.workerAsks?.includes(request.id) === true) {
+    if (request.status !== "answered") return await closed(ctx, liaison, request);
+    const content = wordsOfAnswer(request.question.form, request.answer);
+    return await workerAnswered(ctx, liaison, { request, content });
+  }
   return request.status === "answered"
     ? await spoken(ctx, liaison, { ...wordsOf(ctx, request), attachments })
     : await closed(ctx, liaison, request);
@@ -70,7 +78,8 @@ function fieldLines(fields: JsonObject): readonly string[] {
 }
 
 async function closed(ctx: Context, before: Liaison, request: ClosedRequest): Promise<Part> {
-  if (before.request !== request.id) return NOTHING;
+  const isOpen = before.request === request.id || before.workerAsks?.includes(request.id) === true;
+  if (!isOpen) return NOTHING;
   const at = request.closedAt;
   const after = moveLiaison(before, { type: "ask_closed", request: request.id }, at);
   return await liaisonChange(ctx, { before, after, at });

@@ -6,6 +6,8 @@ import {
   type Liaison,
   MAX_EXCHANGES,
   MAX_LIAISON_BYTES,
+  SHORT_EXCHANGES,
+  SHORT_WORDS_BYTES,
 } from "../../domain/liaison/liaison.ts";
 import { moveLiaison } from "../../domain/liaison/liaison-machine.ts";
 import { present } from "../../domain/present.ts";
@@ -68,9 +70,12 @@ function assertFits({ id, exchanges }: Liaison, content: string): void {
   const said = exchanges.reduce((sum, one) => sum + utf8Length(one.content), 0);
   const bytes = said + utf8Length(content);
   if (exchanges.length < MAX_EXCHANGES && bytes <= MAX_LIAISON_BYTES) return;
+  // Nobody is left in a conversation that they can neither end nor judge.
+  const isShort = utf8Length(content) <= SHORT_WORDS_BYTES;
+  if (isShort && exchanges.length < MAX_EXCHANGES + SHORT_EXCHANGES) return;
   throw new EarshotError(
     "INVALID_INPUT",
-    `The conversation ${id} is full, with at most ${MAX_EXCHANGES} exchanges or ${MAX_LIAISON_BYTES / 1_048_576} MiB. Begin another.`,
+    `The conversation ${id} is full: it holds ${MAX_EXCHANGES} exchanges or ${MAX_LIAISON_BYTES / 1_048_576} MiB. It still takes short words, at most ${SHORT_WORDS_BYTES} bytes: that you accept or reject the result, what to change, or that you no longer want it. Begin another conversation for the rest.`,
     { details: { id, exchanges: exchanges.length } },
   );
 }

@@ -4,6 +4,7 @@ import type { Liaison } from "../../domain/liaison/liaison.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { present } from "../../domain/present.ts";
 import { answerFromText } from "../../domain/requests/answer-from-text.ts";
+import type { OpenQuestion } from "../../domain/requests/request.ts";
 import type { Actor } from "../../domain/surface.ts";
 import type { Timestamp } from "../../domain/timestamp.ts";
 import type { ContinueConversationInput, LiaisonReply } from "../../ports/earshot/liaison.ts";
@@ -122,14 +123,25 @@ async function telling(
   };
 }
 
+/** What the worker waits for comes before what the liaison has asked. */
+async function openQuestion(
+  ctx: Context,
+  { workspace, request, workerAsks = [] }: Liaison,
+): Promise<OpenQuestion | undefined> {
+  for (const id of [...workerAsks, ...(request === undefined ? [] : [request])]) {
+    const open = await ctx.store.findRequest(workspace, id);
+    if (open?.status === "open" && open.kind === "question") return open;
+  }
+  return undefined;
+}
+
 /** The change that answers the person's open question; undefined if there is none. */
 async function answering(
   ctx: Context,
   { liaison, message, by, at, kept }: Saying,
 ): Promise<Pick<Change, "writes" | "events"> | undefined> {
-  const { workspace, request: id } = liaison;
-  const open = id === undefined ? undefined : await ctx.store.findRequest(workspace, id);
-  if (open?.status !== "open" || open.kind !== "question") return undefined;
+  const open = await openQuestion(ctx, liaison);
+  if (open === undefined) return undefined;
   const answer = answerOrText(open.question.form, message);
   return await plannedChange(ctx, open, {
     plan: {

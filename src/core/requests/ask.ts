@@ -21,6 +21,7 @@ import type { Context } from "../call/context.ts";
 import { type CallIdentity, onceOf } from "../call/once.ts";
 import type { Given } from "../call/use-case.ts";
 import { operatorsNamed } from "../deciders/resolve-names.ts";
+import { workerAsking } from "../liaison-changes/worker-asks.ts";
 import { type QuestionDeliveries, questionDeliveries } from "../planning/question-deliveries.ts";
 import { answeredByPermission } from "./answer-by-permission.ts";
 import { isQuestionJoinable, planAskOrJoin } from "./join.ts";
@@ -161,6 +162,7 @@ async function askChange(
 ): Promise<Pick<QuestionDeliveries, "before"> & { readonly change: Change }> {
   const once = onceOf(ctx, call, request.id);
   const asked = await questionDeliveries(ctx, request);
+  const told = await workerAsking(ctx, request);
   const { insert, deliveries, events, isShown, before } = asked;
   // If another agent asked the same, people already see it.
   const stored = isShown ? transition(request, { type: "deliver" }, request.createdAt) : request;
@@ -170,6 +172,7 @@ async function askChange(
     writes: [
       { type: "request.insert", request: { ...stored, version: request.version }, ...insert },
       ...deliveries,
+      ...told.writes,
     ],
     events: [
       {
@@ -180,6 +183,7 @@ async function askChange(
         data: { digest: ctx.digest.content(request.salt, request.question) },
       },
       ...events,
+      ...told.events,
     ],
   };
   return { change, ...present({ before }) };

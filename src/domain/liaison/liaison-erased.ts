@@ -10,7 +10,13 @@ import type { TaskSpecification } from "./task-specification.ts";
  * scores stay, so what was learnt about confidence and about workers still holds.
  */
 export function erasedLiaison(liaison: Liaison, at: Timestamp): Liaison {
-  const { dueAt: _due, request: _asked, assessment: _assessed, ...kept } = liaison;
+  const {
+    dueAt: _due,
+    request: _asked,
+    assessment: _assessed,
+    workerAsks: _asks,
+    ...kept
+  } = liaison;
   const rename = renamer();
   return {
     ...kept,

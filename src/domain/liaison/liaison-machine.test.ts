@@ -102,6 +102,16 @@ const EVENTS: Record<LiaisonEvent["type"], LiaisonEvent> = {
   progress: { type: "progress", progress: { status: "started", by: "scout" } },
   complete: { type: "complete", result: { result: "done", by: "scout" }, dueAt: LATER },
   ask_closed: { type: "ask_closed", request: "req_01arz3ndektsv4rrffq69g5fav" },
+  worker_asked: {
+    type: "worker_asked",
+    exchange: { ...reply, with: "worker" },
+    request: "req_01arz3ndektsv4rrffq69g5faw",
+  },
+  worker_answered: {
+    type: "worker_answered",
+    said: [{ ...said, with: "worker" }],
+    request: "req_01arz3ndektsv4rrffq69g5faw",
+  },
 };
 
 const REFUSED = "CONVERSATION_CLOSED";
@@ -114,6 +124,8 @@ const TABLE: Record<Phase, Record<LiaisonEvent["type"], string>> = {
     progress: REFUSED,
     complete: REFUSED,
     ask_closed: "problem_definition",
+    worker_asked: "problem_definition",
+    worker_answered: "problem_definition",
   },
   awaiting_task_completion: {
     say: "awaiting_task_completion",
@@ -122,6 +134,8 @@ const TABLE: Record<Phase, Record<LiaisonEvent["type"], string>> = {
     progress: "awaiting_task_completion",
     complete: "feedback_collection",
     ask_closed: "awaiting_task_completion",
+    worker_asked: "awaiting_task_completion",
+    worker_answered: "awaiting_task_completion",
   },
   feedback_collection: {
     say: "feedback_collection",
@@ -130,6 +144,8 @@ const TABLE: Record<Phase, Record<LiaisonEvent["type"], string>> = {
     progress: REFUSED,
     complete: REFUSED,
     ask_closed: "feedback_collection",
+    worker_asked: "feedback_collection",
+    worker_answered: "feedback_collection",
   },
   completed: {
     say: "completed",
@@ -138,6 +154,8 @@ const TABLE: Record<Phase, Record<LiaisonEvent["type"], string>> = {
     progress: REFUSED,
     complete: REFUSED,
     ask_closed: "completed",
+    worker_asked: "completed",
+    worker_answered: "completed",
   },
 };
 
@@ -298,4 +316,15 @@ describe("a turn", () => {
     expect(anew).toMatchObject({ round: 2, published: 0 });
     expect(exchangesOfTask(anew).map(({ role }) => role)).toEqual(["human", "assistant"]);
   });
+});
+
+test("what the worker asks, and what is answered to it, is no word about the task", () => {
+  const before = liaison("awaiting_task_completion");
+  const asked = moveLiaison(before, EVENTS.worker_asked, LATER);
+  expect(asked.workerAsks).toHaveLength(1);
+  const answered = moveLiaison(asked, EVENTS.worker_answered, LATER);
+  expect(answered).not.toHaveProperty("workerAsks");
+  expect(answered.exchanges.length).toBe(before.exchanges.length + 2);
+  expect(exchangesOfTask(answered)).toEqual(exchangesOfTask(before));
+  expect(answered.dueAt).toBe(before.dueAt);
 });

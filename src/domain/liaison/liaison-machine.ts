@@ -42,6 +42,8 @@ import { applyStep, type LiaisonStep } from "./liaison-steps.ts";
  *
  * In every phase
  *   `ask_closed` → the person no longer has a question before them; nothing else changes.
+ *   `worker_asked`, `worker_answered` → the worker's question stands in the conversation, and what the
+ *                person said to it; no turn is owed for either.
  *   A turn only holds for the version that it was made from: words that came in the meantime make it
  *   void, and it is made again. An erased conversation no longer changes.
  */
@@ -61,7 +63,13 @@ export type LiaisonEvent =
       readonly result: Omit<TaskResult, "at" | "round">;
       readonly dueAt: Timestamp;
     }
-  | { readonly type: "ask_closed"; readonly request: RequestId };
+  | { readonly type: "ask_closed"; readonly request: RequestId }
+  | { readonly type: "worker_asked"; readonly exchange: Exchange; readonly request: RequestId }
+  | {
+      readonly type: "worker_answered";
+      readonly said: readonly Exchange[];
+      readonly request: RequestId;
+    };
 
 /** The next value. Throws CONVERSATION_CLOSED if the phase does not allow it. */
 export function moveLiaison(liaison: Liaison, event: LiaisonEvent, now: Timestamp): Liaison {
@@ -86,11 +94,35 @@ function moved(liaison: Liaison, event: LiaisonEvent, now: Timestamp): Liaison {
       return completed(requirePhase(liaison, "completed"), event, now);
     case "ask_closed": {
       const { request, ...rest } = liaison;
-      return request === event.request ? rest : liaison;
+      return request === event.request ? rest : withoutAsk(liaison, event.request);
     }
+    case "worker_asked":
+      return {
+        ...besides(liaison, [event.exchange]),
+        workerAsks: [...(liaison.workerAsks ?? []), event.request],
+      };
+    case "worker_answered":
+      return withoutAsk(besides(liaison, event.said), event.request);
     default:
       throw new Error(`Unknown event ${String(event satisfies never)}`);
   }
+}
+
+/** Exchanges that the liaison has nothing to reply to. */
+function besides(liaison: Liaison, added: readonly Exchange[]): Liaison {
+  const { exchanges, replied } = liaison;
+  const isRead = replied === exchanges.length;
+  return {
+    ...liaison,
+    exchanges: [...exchanges, ...added],
+    replied: isRead ? replied + added.length : replied,
+  };
+}
+
+function withoutAsk(liaison: Liaison, request: RequestId): Liaison {
+  const { workerAsks = [], ...rest } = liaison;
+  const left = workerAsks.filter((one) => one !== request);
+  return left.length === 0 ? rest : { ...rest, workerAsks: left };
 }
 
 function said(liaison: Liaison, { exchange, dueAt }: Extract<LiaisonEvent, { type: "say" }>) {
@@ -180,8 +212,10 @@ export function isSameResult(liaison: Liaison, result: TaskResult["result"]): bo
 export function exchangesOfTask(liaison: Liaison): readonly Exchange[] {
   const start = taskStart(liaison);
   return liaison.exchanges.filter(
-    ({ phase, round }) =>
-      round >= start && (phase === "problem_definition" || phase === "awaiting_task_completion"),
+    ({ phase, round, with: other }) =>
+      other === undefined &&
+      round >= start &&
+      (phase === "problem_definition" || phase === "awaiting_task_completion"),
   );
 }
 
@@ -190,7 +224,10 @@ export function exchangesOfFeedback({ exchanges, round: now }: Liaison): readonl
   const ended = exchanges.findLastIndex(({ phase }) => phase === "completed");
   return exchanges
     .slice(ended + 1)
-    .filter(({ phase, round }) => round === now && phase === "feedback_collection");
+    .filter(
+      ({ phase, round, with: other }) =>
+        other === undefined && round === now && phase === "feedback_collection",
+    );
 }
 
 /** The round in which the current task began. */

@@ -38,6 +38,8 @@ export interface Exchange {
   readonly request?: RequestId;
   /** A message that was too long to stand here is the first of them. */
   readonly attachments?: readonly Attachment[];
+  /** The worker's question or its answer: neither says what the task is, nor how its result is. */
+  readonly with?: "worker";
 }
 
 /** A detail that the person is asked for. */
@@ -159,6 +161,8 @@ export interface Liaison {
   readonly turnsAsked: number;
   /** The question before the person now. */
   readonly request?: RequestId;
+  /** Questions of the worker that wait for the person, oldest first. */
+  readonly workerAsks?: readonly RequestId[];
   /** How many exchanges have been replied to; the rest wait for a turn. */
   readonly replied: number;
   /** A turn is owed: words have come, or a result. */
@@ -197,6 +201,10 @@ export function standingFeedback({
 }
 
 /** The most exchanges in one conversation: a person with more to say begins a new one. */
-export const MAX_EXCHANGES = 400;
+export const MAX_EXCHANGES = 1_000;
+/** Beyond it and the bytes below, words as short as these still fit: a verdict, a correction, a withdrawal. */
+export const SHORT_WORDS_BYTES = 1_000;
+/** So many exchanges more are kept for them. */
+export const SHORT_EXCHANGES = 1_000;
 /** The most bytes of everything that was said in it. */
 export const MAX_LIAISON_BYTES = 2 * 1024 * 1024;

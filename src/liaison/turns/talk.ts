@@ -40,7 +40,7 @@ export interface Talk extends TurnInput {
 export function newestWords({ exchanges, replied }: Liaison): string {
   return exchanges
     .slice(replied)
-    .filter(({ role }) => role === "human")
+    .filter(({ role, with: other }) => role === "human" && other === undefined)
     .map(({ content }) => content)
     .join("\n");
 }

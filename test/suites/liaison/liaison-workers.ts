@@ -15,6 +15,46 @@ export function liaisonWorkerFacts(under: WorldUnderTest): void {
     return claimed.session;
   };
 
+  describe("a worker's question", () => {
+    test("comes into the conversation, and what the person says there answers it", async () => {
+      const { conversation_id: id } = await specified("scout");
+      const before = await show(id);
+      const form = {
+        kind: "choice",
+        options: [{ label: "Portrait" }, { label: "Landscape" }],
+        allowText: true,
+      } as const;
+      const { request } = await as("scout").ask({ text: "Which way up?", conversation: id, form });
+      const asked = await show(id);
+      expect(asked.exchanges.at(-1)).toMatchObject({
+        role: "assistant",
+        content: "scout: Which way up? (Portrait, Landscape)",
+        request: request.id,
+      });
+      const reply = await say(id, "landscape");
+      expect(reply).toMatchObject({ phase: "awaiting_task_completion", response: "→ scout" });
+      const closed = await as("scout").wait({ id: request.id });
+      expect(closed.request).toMatchObject({ status: "answered", answer: { choice: "Landscape" } });
+      const after = await show(id);
+      expect(after.specifications).toEqual(before.specifications);
+      expect(after.request).toBe(before.request);
+      // The next words are about the task again.
+      await say(id, "It must also be filterable by region.");
+      expect((await show(id)).specifications.length).toBe(before.specifications.length + 1);
+    });
+
+    test("that is withdrawn or answered elsewhere waits no more", async () => {
+      const { conversation_id: id } = await specified("scout");
+      const ask = { text: "Which way up?", conversation: id };
+      const { request } = await as("scout").ask(ask);
+      await as("approver").answer({ id: request.id, answer: { text: "Landscape" } });
+      expect((await show(id)).exchanges.at(-2)).toMatchObject({ content: "Landscape" });
+      const { request: other } = await as("scout").ask({ ...ask, text: "Which colour?" });
+      await as("scout").cancel({ id: other.id });
+      expect(await show(id)).not.toHaveProperty("workerAsks");
+    });
+  });
+
   describe("a worker that a host runs", () => {
     test("is started with the specification, and what it ends with is the result", async () => {
       await hosted();
