@@ -137,6 +137,7 @@ export const ROUTES = {
   ),
   taskProgress: post("/v1/liaison/{conversation_id}/progress", "key"),
   taskCompleted: post("/v1/liaison/{conversation_id}/result", "key"),
+  shareLiaison: post("/v1/liaison/{conversation_id}/share", "tell"),
   begin_conversation: post("/v1/begin_conversation", "tell", 201),
   continue_conversation: post("/v1/continue_conversation", "tell"),
   task_completed: post("/v1/task_completed", "key"),

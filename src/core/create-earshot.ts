@@ -50,6 +50,7 @@ import { exportFitness, fitness, liaisonReport } from "./liaison/measure.ts";
 import { graphOf, queryGraph } from "./liaison/query-graph.ts";
 import { readAttachment } from "./liaison/read-attachment.ts";
 import { taskCompleted, taskProgress } from "./liaison/report-task.ts";
+import { shareLiaison } from "./liaison/share-liaison.ts";
 import { taskEvents } from "./liaison/task-events.ts";
 import { acceptRecord, recordState } from "./log/accept-record.ts";
 import { exportAudit, verifyAudit } from "./log/audit.ts";
@@ -142,6 +143,7 @@ const INPUT_ALONE = {
   listAgents,
   showLiaison,
   readAttachment,
+  shareLiaison,
   listLiaisons,
   liaisonReport,
   fitness,

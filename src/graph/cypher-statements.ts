@@ -1,4 +1,4 @@
-import { RELATIONS, type Relation } from "../domain/liaison/graph.ts";
+import { type NodeKind, RELATIONS, type Relation } from "../domain/liaison/graph.ts";
 
 /*
  * All statements for a server that speaks Cypher. Values are always parameters. The type of a
@@ -33,9 +33,16 @@ export const INDEXES: readonly string[] = [
   ),
 ];
 
-export const PUT_NODES = `UNWIND $rows AS row
-  MERGE (n:${NODE} {workspace: $workspace, id: row.id})
-  SET n.kind = row.kind, n.conversation = row.conversation, n.props = row.props`;
+/** The kind is a label, too, so that people can ask for requirements or feedback by it. */
+export function putNodes(kind: NodeKind): string {
+  return `UNWIND $rows AS row
+    MERGE (n:${NODE} {workspace: $workspace, id: row.id})
+    SET n:${labelOf(kind)}, n.kind = row.kind, n.conversation = row.conversation, n.props = row.props`;
+}
+
+function labelOf(kind: NodeKind): string {
+  return kind.charAt(0).toUpperCase() + kind.slice(1);
+}
 
 export function putEdges(relation: Relation): string {
   return `UNWIND $rows AS row

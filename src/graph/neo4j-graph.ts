@@ -15,8 +15,8 @@ import {
   FIND_NODE,
   NEIGHBOURS,
   NODES_OF_CONVERSATION,
-  PUT_NODES,
   putEdges,
+  putNodes,
   REMOVE_NODES,
   relationOf,
   removeEdges,
@@ -99,7 +99,9 @@ async function putGraph(
     conversation,
     props: JSON.stringify(props),
   }));
-  for (const rows of inParts(nodeRows)) await server.write(PUT_NODES, { workspace, rows });
+  for (const [kind, ofKind] of Map.groupBy(nodeRows, (row) => row.kind)) {
+    for (const rows of inParts(ofKind)) await server.write(putNodes(kind), { workspace, rows });
+  }
   const byRelation = Map.groupBy(edges, ({ relation }) => relation);
   for (const relation of RELATIONS) {
     const edgeRows = (byRelation.get(relation) ?? []).map(({ from, to, conversation }) => ({

@@ -313,6 +313,7 @@ const NOT_TOLD: Partial<Record<OperationName, string>> = {
         "begin_conversation",
         "continue_conversation",
         "createEndUserToken",
+        "shareLiaison",
         "signInWithLink",
         "passkeySignInOptions",
         "signInWithPasskey",

@@ -123,6 +123,8 @@ const UNKEYED = [
   "continueConversation",
   "taskProgress",
   "taskCompleted",
+  // The list replaces the former one.
+  "shareLiaison",
   "begin_conversation",
   "continue_conversation",
   "task_completed",

@@ -356,6 +356,7 @@ export function examplesFor(things: Things): Readonly<Record<OperationName, Inpu
     continueConversation: { conversation_id: task, message: say("words") },
     taskProgress: { conversation_id: task, status: say("status"), result: { share: 0.5 } },
     taskCompleted: { conversation_id: task, task_result: say("result") },
+    shareLiaison: { conversation_id: task, with: [] },
     begin_conversation: { initial_message: say("words") },
     continue_conversation: { conversation_id: task, message: say("words") },
     task_completed: { conversation_id: task, task_result: say("result") },
@@ -499,6 +500,7 @@ export const FOR_PEOPLE = [
   "continueConversation",
   "begin_conversation",
   "continue_conversation",
+  "shareLiaison",
 ] as const satisfies readonly OperationName[];
 
 /** The operations whose example names something that belongs to a workspace. */
@@ -565,6 +567,7 @@ export const NAMING = [
   "taskCompleted",
   "continue_conversation",
   "task_completed",
+  "shareLiaison",
   "showLiaison",
   "readAttachment",
   "graphOf",

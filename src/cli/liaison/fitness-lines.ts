@@ -17,7 +17,7 @@ export function fitnessLines(one: AgentFitness, page: Page): string[] {
       `${accepted} accepted, ${one.needs_improvement} to be improved, ${rejected} rejected, ${one.unrated} that nobody has judged`,
     ),
     row(
-      "clarity",
+      "task clarity",
       `${clarity.score.toFixed(2)} over ${clarity.tasks} tasks; a task took ${clarity.questions.toFixed(1)} questions in ${clarity.turns.toFixed(1)} turns and ${clarity.corrections.toFixed(1)} corrections`,
     ),
     ...Object.entries(one.dimensions).flatMap(([dimension, bounded]) =>

@@ -127,6 +127,11 @@ export const LIAISON = {
     summary: "`taskCompleted` by its name in the contract",
     ...completing,
   },
+  shareLiaison: {
+    summary: "Say which other operators may read one's own conversation; owners may anyway",
+    input: z.strictObject({ ...conversation, with: z.array(Short).max(20) }),
+    output: Liaison,
+  },
   eraseLiaison: {
     summary: "Erase what was said in a conversation, its questions and its part of the graph",
     input: z.strictObject(conversation),

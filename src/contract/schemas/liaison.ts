@@ -149,6 +149,10 @@ export const Liaison = z
     person: PrincipalId,
     personName: z.string(),
     service: PrincipalId.optional().meta({ description: "Whose user the person is." }),
+    sharedWith: z
+      .array(z.strictObject({ id: PrincipalId, name: z.string() }))
+      .optional()
+      .meta({ description: "Operators whom its person lets read it." }),
     agent: PrincipalId,
     worker: z.strictObject({ agent: PrincipalId, name: z.string() }).optional(),
     title: z.string(),

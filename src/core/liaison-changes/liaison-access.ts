@@ -7,8 +7,8 @@ import { notFound } from "../call/access.ts";
 import type { Context } from "../call/context.ts";
 
 /**
- * Finds a conversation that the caller may see. An agent sees its own tasks and those that nobody
- * has taken.
+ * Finds a conversation that the caller may see: its person, owners, whom its person shares it with, and
+ * services. An agent sees its own tasks and those that nobody has taken.
  */
 export async function findLiaison(
   ctx: Context,
@@ -27,9 +27,25 @@ export function maySee(caller: Caller, liaison: Liaison): boolean {
     const isWithin = (endUser.conversation ?? liaison.id) === liaison.id;
     return isWithin && liaison.person === caller.principal.id;
   }
+  const { principal } = caller;
+  const { id } = principal;
+  if (principal.kind === "person") {
+    const isShared = liaison.sharedWith?.some((one) => one.id === id) === true;
+    return liaison.person === id || principal.role === "owner" || isShared;
+  }
   if (seesAll(caller)) return true;
-  const { id } = caller.principal;
   return worker === undefined ? published > 0 || agent === id : worker.agent === id;
+}
+
+/** Throws NOT_FOUND for the words of a conversation of the liaison that the person may not read. */
+export async function assertReadable(
+  ctx: Context,
+  caller: Caller,
+  id: ConversationId,
+): Promise<void> {
+  if (caller.principal.kind !== "person") return;
+  const liaison = await ctx.store.findLiaison(caller.principal.workspace, id);
+  if (liaison !== undefined && !maySee(caller, liaison)) throw notFound("conversation", id);
 }
 
 /** The person who speaks for themselves. Throws NOT_ALLOWED for agents and services. */

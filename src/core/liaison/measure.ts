@@ -15,7 +15,7 @@ import { outcomesOf } from "../call/liaison-experience-cache.ts";
 import { maySee } from "../liaison-changes/liaison-access.ts";
 import { eachLiaison } from "./list-liaisons.ts";
 
-/** How reliable the confidence of specifications is, by all outcomes of the workspace. */
+/** How reliable the confidence of specifications is, by the outcomes of all conversations that the caller reads. */
 export async function liaisonReport(ctx: Context, caller: Caller): Promise<LiaisonReport> {
   requireRight(caller, "read");
   return liaisonReportOf(outcomesOf(await seenBy(ctx, caller)));

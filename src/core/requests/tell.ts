@@ -24,6 +24,7 @@ import { onceOf } from "../call/once.ts";
 import { pageLimit, toPage } from "../call/page.ts";
 import type { Given } from "../call/use-case.ts";
 import { commitSaid } from "../closing/say-in-conversation.ts";
+import { assertReadable } from "../liaison-changes/liaison-access.ts";
 import { messageWrites } from "./mailbox.ts";
 
 /** Says something that needs no answer: an agent to people, or people to an agent. */
@@ -128,9 +129,12 @@ export async function showMessage(
   const message = await ctx.store.findMessage(caller.principal.workspace, id);
   if (message === undefined) throw notFound("message", id);
   if (message.from.principal === caller.principal.id) return message;
-  await findConversation(ctx, caller, message.conversation).catch(() => {
+  try {
+    await findConversation(ctx, caller, message.conversation);
+    await assertReadable(ctx, caller, message.conversation);
+  } catch {
     throw notFound("message", id);
-  });
+  }
   return message;
 }
 
@@ -143,6 +147,7 @@ export async function showConversation(
   requireRight(caller, "read");
   const limit = pageLimit(input.limit);
   const conversation = await findConversation(ctx, caller, input.id);
+  await assertReadable(ctx, caller, conversation.id);
   const { workspace } = conversation;
   const after = input.cursor === undefined ? {} : cursorBody(input.cursor);
   const messages = await ctx.store.listMessages({

@@ -134,6 +134,8 @@ export interface Liaison {
   readonly personName: string;
   /** The service whose user the person is; absent for operators. */
   readonly service?: PrincipalId;
+  /** Operators whom the person lets read it. Owners and services read all. */
+  readonly sharedWith?: readonly { readonly id: PrincipalId; readonly name: string }[];
   /** The agent in whose name the liaison asks. */
   readonly agent: PrincipalId;
   /** The agent that does the task, once known: only it reports progress. */

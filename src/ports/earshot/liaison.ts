@@ -214,7 +214,13 @@ export interface LiaisonDoor<O> {
     readonly conversation_id: ConversationId;
     readonly digest: ContentDigest;
   }): Promise<AttachedFile>;
-  /** The newest first. An agent sees its own tasks and those that nobody has taken. */
+  /** Only its person says who else may read it; the list replaces the former one. */
+  shareLiaison(input: {
+    readonly conversation_id: ConversationId;
+    /** Names of operators. */
+    readonly with: readonly string[];
+  }): Promise<ShownLiaison>;
+  /** The newest first. A person sees their own and those shared with them, an owner all. An agent sees its own tasks and those that nobody has taken. */
   listLiaisons(input?: ListLiaisonsInput): Promise<Page<ShownLiaison>>;
   /** The event bus: typed, in order, from any place in the log. */
   taskEvents(input?: TaskEventsInput, options?: O): Promise<AsyncIterable<TaskEvent>>;

@@ -14,7 +14,7 @@ export function conversingOnceFacts(under: WorldUnderTest): void {
       expect(await as("approver").beginConversation(input, key)).toEqual(first);
       const other = as("approver").beginConversation({ initial_message: "Else." }, key);
       expect(await codeOf(other)).toBe("KEY_REUSED");
-      expect((await as("viewer").listLiaisons()).items).toHaveLength(1);
+      expect((await as("owner").listLiaisons()).items).toHaveLength(1);
     });
 
     test("says words once, and gives the reply to them", async () => {

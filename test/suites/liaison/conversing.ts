@@ -165,15 +165,15 @@ export function conversingFacts(under: WorldUnderTest): void {
       const second = await specified();
       const mine = await as("owner").listLiaisons({ mine: true });
       expect(mine.items).toEqual([]);
-      const all = await as("viewer").listLiaisons();
+      const all = await as("owner").listLiaisons();
       expect(all.items.map(({ id }) => id)).toEqual([
         second.conversation_id,
         first.conversation_id,
       ]);
-      const waiting = await as("viewer").listLiaisons({ phase: "problem_definition" });
+      const waiting = await as("owner").listLiaisons({ phase: "problem_definition" });
       expect(waiting.items.map(({ id }) => id)).toEqual([first.conversation_id]);
-      const page = await as("viewer").listLiaisons({ limit: 1 });
-      const rest = await as("viewer").listLiaisons({ limit: 1, cursor: page.next ?? "" });
+      const page = await as("owner").listLiaisons({ limit: 1 });
+      const rest = await as("owner").listLiaisons({ limit: 1, cursor: page.next ?? "" });
       expect(rest.items.map(({ id }) => id)).toEqual([first.conversation_id]);
     });
 
@@ -206,6 +206,6 @@ export function conversingFacts(under: WorldUnderTest): void {
     const { principal } = await as("scout").whoami();
     const own = ownConversation(principal.id as `prn_${string}`);
     await as("approver").tell({ conversation: own, text: "Hello." });
-    expect((await as("viewer").listLiaisons()).items).toEqual([]);
+    expect((await as("owner").listLiaisons()).items).toEqual([]);
   });
 }

@@ -16,15 +16,15 @@ export function erasingLiaisonFacts(under: WorldUnderTest): void {
         "NOT_ALLOWED",
       );
       await as("owner").eraseLiaison({ conversation_id: id });
-      const liaison = await as("viewer").showLiaison({ conversation_id: id });
-      const { entries } = await as("viewer").showConversation({ id });
+      const liaison = await as("owner").showLiaison({ conversation_id: id });
+      const { entries } = await as("owner").showConversation({ id });
       const left = JSON.stringify([liaison, entries]);
       for (const words of [NEED, DETAILS, RESULT, WISHES]) expect(left).not.toContain(words);
       expect(liaison.erasedAt).toBeDefined();
       const events = [];
-      for await (const event of await as("viewer").taskEvents()) events.push(event);
+      for await (const event of await as("owner").taskEvents()) events.push(event);
       expect(events).toEqual([]);
-      expect((await as("viewer").graphOf({ conversation_id: id })).nodes).toEqual([]);
+      expect((await as("owner").graphOf({ conversation_id: id })).nodes).toEqual([]);
       expect((await as("viewer").verifyAudit()).intact).toBe(true);
       expect(await codeOf(say(id, "Go on."))).toBe("CONVERSATION_CLOSED");
     });
@@ -40,7 +40,7 @@ export function erasingLiaisonFacts(under: WorldUnderTest): void {
       expect(asked.erasedAt).toBeDefined();
       const answer = { id: request, answer: { text: "Too late." } };
       expect(await codeOf(as("approver").answer(answer))).toBe("REQUEST_CLOSED");
-      const { conversation } = await as("viewer").showConversation({ id });
+      const { conversation } = await as("owner").showConversation({ id });
       expect(conversation.title).not.toContain("dashboard");
     });
 

@@ -35,7 +35,7 @@ export function liaisonOf(under: WorldUnderTest): LiaisonUnderTest {
       as(part).beginConversation({ initial_message: NEED, ...present({ agent }) }),
     say: (conversation_id, message, part = "approver") =>
       as(part).continueConversation({ conversation_id, message }),
-    show: (conversation_id) => as("viewer").showLiaison({ conversation_id }),
+    show: (conversation_id) => as("owner").showLiaison({ conversation_id }),
     async specified(agent) {
       let reply = await given.begin("approver", agent);
       reply = await given.say(reply.conversation_id, DETAILS);

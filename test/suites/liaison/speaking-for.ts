@@ -25,14 +25,40 @@ export function speakingForFacts(under: WorldUnderTest): void {
 
     test("it goes on by its person alone, not even by the owner or the worker", async () => {
       const { conversation_id: id } = await judged("scout");
-      for (const part of ["owner", "scout", "service", "viewer"] as const) {
+      for (const part of ["owner", "scout", "service"] as const) {
         expect(await codeOf(say(id, "I accept it.", part))).toBe("NOT_ALLOWED");
       }
+      expect(await codeOf(say(id, "I accept it.", "viewer"))).not.toBeUndefined();
       expect(await codeOf(say(id, "I accept it.", "rival"))).toBe("NOT_FOUND");
       expect(await codeOf(say(id, "I accept it.", "outsider"))).toBe("NOT_FOUND");
       const liaison = await show(id);
       expect(liaison.phase).toBe("feedback_collection");
       expect(liaison.feedback).toEqual([]);
+    });
+
+    test("is read by its person, owners, and whom its person shares it with", async () => {
+      const { conversation_id } = await begin();
+      const readings = (part: Part) => [
+        as(part).showLiaison({ conversation_id }),
+        as(part).graphOf({ conversation_id }),
+        as(part).queryGraph({ query: "descendants", id: conversation_id }),
+        as(part).showConversation({ id: conversation_id }),
+      ];
+      const codes = (part: Part) => Promise.all(readings(part).map(codeOf));
+      const refused = ["NOT_FOUND", "NOT_FOUND", "NOT_FOUND", "NOT_FOUND"];
+      const nothing = [undefined, undefined, undefined, undefined];
+      expect(await codes("viewer")).toEqual(refused);
+      expect((await as("viewer").listLiaisons()).items).toEqual([]);
+      expect(await codes("owner")).toEqual(nothing);
+      const share = { conversation_id, with: ["viewer"] };
+      expect(await codeOf(as("owner").shareLiaison(share))).toBe("NOT_ALLOWED");
+      expect(await codeOf(as("viewer").shareLiaison(share))).not.toBeUndefined();
+      const shared = await as("approver").shareLiaison(share);
+      expect(shared.sharedWith).toMatchObject([{ name: "viewer" }]);
+      expect(await codes("viewer")).toEqual(nothing);
+      expect(await codeOf(say(conversation_id, "Just do it.", "viewer"))).toBe("NOT_ALLOWED");
+      await as("approver").shareLiaison({ conversation_id, with: [] });
+      expect(await codes("viewer")).toEqual(refused);
     });
 
     test("what the liaison asks is answered by its person alone", async () => {

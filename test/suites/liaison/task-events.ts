@@ -20,7 +20,7 @@ export function taskEventFacts(under: WorldUnderTest): void {
       await as("scout").taskProgress({ conversation_id: id, status: "begun" });
       await as("scout").taskCompleted({ conversation_id: id, task_result: RESULT });
       await say(id, WISHES);
-      const events = await told("viewer");
+      const events = await told("owner");
       expect(events.map(({ type }) => type)).toEqual([
         "task.created",
         "task.updated",
@@ -41,7 +41,7 @@ export function taskEventFacts(under: WorldUnderTest): void {
       expect(events[4]).toMatchObject({
         feedback_metrics: { acceptance_status: "needs_improvement" },
       });
-      const late = await told("viewer", updated.seq);
+      const late = await told("owner", updated.seq);
       expect(late.map(({ type }) => type)[0]).toBe("task.progressed");
     });
 
@@ -54,7 +54,7 @@ export function taskEventFacts(under: WorldUnderTest): void {
         reply = await say(id, "Just do it.");
       }
       await as("scout").taskProgress({ conversation_id: id, status: "the second task" });
-      const progressed = (await told("viewer")).filter(({ type }) => type === "task.progressed");
+      const progressed = (await told("owner")).filter(({ type }) => type === "task.progressed");
       expect(progressed).toMatchObject([{ task_id: `${id}/task/2`, status: "the second task" }]);
     });
 
@@ -86,14 +86,14 @@ export function taskEventFacts(under: WorldUnderTest): void {
     test("says why a question was asked, and which feedback came of a requirement", async () => {
       const { conversation_id: id } = await judged();
       await say(id, WISHES);
-      const graph = await as("viewer").graphOf({ conversation_id: id });
+      const graph = await as("owner").graphOf({ conversation_id: id });
       const kinds = new Set(graph.nodes.map(({ kind }) => kind));
       for (const kind of ["conversation", "exchange", "task", "result", "feedback"] as const) {
         expect(kinds).toContain(kind);
       }
       const question = graph.nodes.find(({ kind }) => kind === "question");
       if (question === undefined) throw new Error("Nothing was asked.");
-      const why = await as("viewer").queryGraph({ query: "why_asked", id: question.id });
+      const why = await as("owner").queryGraph({ query: "why_asked", id: question.id });
       expect(why.items.length).toBeGreaterThan(0);
       expect(why.items.every(({ node }) => node.kind === "exchange")).toBe(true);
       const { exchanges } = await show(id);
@@ -116,7 +116,7 @@ export function taskEventFacts(under: WorldUnderTest): void {
         (one) => one.kind === "exchange" && one.props["role"] === "human",
       );
       const way = { query: "path", id: said?.id ?? "", to: person?.id ?? "" } as const;
-      expect((await as("viewer").queryGraph(way)).items).toHaveLength(2);
+      expect((await as("owner").queryGraph(way)).items).toHaveLength(2);
       expect((await as("scout").queryGraph(way)).items).toEqual([]);
       if (person !== undefined) {
         const over = as("rival").queryGraph({ query: "descendants", id: person.id });
@@ -128,12 +128,12 @@ export function taskEventFacts(under: WorldUnderTest): void {
   describe("fitness", () => {
     test("comes of feedback, and silence earns nothing", async () => {
       await judged();
-      const silent = await as("viewer").fitness();
+      const silent = await as("owner").fitness();
       expect(silent.items).toMatchObject([{ agent: "scout", unrated: 1 }]);
       expect(silent.items[0]).not.toHaveProperty("fitness");
       const { conversation_id: id } = await judged();
       await say(id, ACCEPTED);
-      const rated = await as("viewer").fitness({ agent: "scout" });
+      const rated = await as("owner").fitness({ agent: "scout" });
       expect(rated.items[0]?.fitness?.value).toBeGreaterThan(0.5);
       expect(rated.items[0]?.fitness?.lower).toBeLessThan(rated.items[0]?.fitness?.value ?? 0);
       const lines: unknown[] = [];
@@ -144,12 +144,12 @@ export function taskEventFacts(under: WorldUnderTest): void {
     });
 
     test("a report of reliability counts what became of specifications", async () => {
-      expect(await as("viewer").liaisonReport()).toMatchObject({ outcomes: 0 });
+      expect(await as("owner").liaisonReport()).toMatchObject({ outcomes: 0 });
       const { conversation_id: id } = await judged();
       await say(id, ACCEPTED);
       const corrected = await specified();
       await say(corrected.conversation_id, "It must also be filterable by region.");
-      const report = await as("viewer").liaisonReport();
+      const report = await as("owner").liaisonReport();
       expect(report).toMatchObject({ outcomes: 2, is_calibrated: false });
       expect(report.brier).toBeGreaterThan(0);
     });
