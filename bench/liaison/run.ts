@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { writeResult } from "../../scripts/result-file.ts";
 import { measureIn3 } from "./in3.ts";
 import { isGood, type JudgedLine, lineText } from "./judged-line.ts";
+import { measureKinds } from "./kinds.ts";
 import { measureAspects } from "./mams.ts";
 import { measureMemory } from "./memory.ts";
 import { measurePeople } from "./people-corpus.ts";
@@ -12,6 +13,7 @@ the project, and what a turn costs.
 
   npm run bench:liaison -- --data DIR
   npm run bench:liaison -- people [--verbose] [--only TEXT] [--held]
+  npm run bench:liaison -- kinds [--verbose] [--held]
 
   --data DIR         a folder with in3/train.jsonl, in3/score.mjs, mams/train.xml and mams/val.xml
   --relearn          also learns the weights that ship anew and compares them; takes a minute more
@@ -19,6 +21,8 @@ the project, and what a turn costs.
 
 people: dialogues of people in bench/liaison/people, each reply judged by what a person would expect of
 it. Prints the share without a fault and the mean of five points.
+kinds: requests with the kind of task that a person would choose; right first, right in the first three,
+and how often a kind is named where none fits.
 
   --verbose          prints each fault
   --only TEXT        only dialogues whose id contains it
@@ -47,6 +51,10 @@ const { values, positionals } = parseArgs({
 });
 if (positionals[0] === "people") {
   await measurePeople(values);
+  process.exit(0);
+}
+if (positionals[0] === "kinds") {
+  measureKinds(values);
   process.exit(0);
 }
 if (values.help || values.data === undefined) {

@@ -202,10 +202,13 @@ function supersededType(
   const isSettled = told.isEnded || forms.settled.test(chunk);
   if (!isSettled && forms.more.test(chunk)) return undefined;
   if (next.type === "percent") return "percent";
-  const isMoney = next.type === "money" || (next.number?.value ?? 0) >= 100;
   if (next.type === "amount") return isCount(next, isSettled) ? "amount" : undefined;
   const isTotal = TOTAL.test(chunk) || (next.type === "number" && told.isWeak);
-  return isMoney && isTotal ? "money" : undefined;
+  return isTotal && isSum(next) ? "money" : undefined;
+}
+
+function isSum({ type, number }: TypedValue): boolean {
+  return type === "money" || (number?.value ?? 0) >= 100;
 }
 
 /** A time is often one of several, unless it is settled. */

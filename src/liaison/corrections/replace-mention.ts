@@ -36,7 +36,7 @@ export function mayReplace(next: TypedValue, old: TypedValue): boolean {
 type Splice = readonly [start: number, end: number, text: string];
 
 /** Only the part that is new: the number of an amount, the day of a date. */
-export function typedSplices(old: TypedValue, next: TypedValue): readonly Splice[] {
+function typedSplices(old: TypedValue, next: TypedValue): readonly Splice[] {
   if (old.type === "date") return dateSplices(old, next);
   const isNumber = next.type === "number" || next.type === "amount" || next.type === "percent";
   if (isNumber && old.number !== undefined && next.number !== undefined) {

@@ -1,6 +1,6 @@
 import type { Requirement, TaskSpecification } from "../../domain/liaison/task-specification.ts";
 import { fingerprintOf } from "../text/fingerprint.ts";
-import { MAX_REQUIREMENTS } from "../text/limits.ts";
+import { MAX_STATEMENTS } from "../text/limits.ts";
 import { isNegatedAt } from "../text/negation.ts";
 import { contentOf, shareIn } from "../text/words.ts";
 import { emphasised } from "./modality.ts";
@@ -26,7 +26,7 @@ export function requirementsOf(
     if (statement.kind !== "requirement" && statement !== goal) continue;
     const key = fingerprintOf(statement.text);
     const earlier = found.get(key);
-    if (earlier === undefined && found.size >= MAX_REQUIREMENTS) continue;
+    if (earlier === undefined && found.size >= MAX_STATEMENTS) continue;
     found.set(
       key,
       earlier === undefined

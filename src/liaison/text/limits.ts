@@ -11,9 +11,7 @@ export const MAX_SENTENCES = 400;
 /** Longer sentences are cut here. */
 export const MAX_SENTENCE_LENGTH = 600;
 export const MAX_CLAUSES = 12;
-/** Statements taken from one conversation. */
+/** Statements taken from one conversation; each may be a requirement of its own. */
 export const MAX_STATEMENTS = 400;
 /** Questions suggested for one turn; a turn asks `questionsPerTurn` of them. */
 export const MAX_SUGGESTED_QUESTIONS = 6;
-/** Requirements of one specification: all that a conversation can tell. */
-export const MAX_REQUIREMENTS = MAX_STATEMENTS;
