@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Clarification, Exchange } from "../../src/domain/liaison/liaison.ts";
 import { defineEmbedded } from "../../src/liaison/embedded-define.ts";
-import { MAX_REQUIREMENTS } from "../../src/liaison/text/limits.ts";
+import { MAX_STATEMENTS } from "../../src/liaison/text/limits.ts";
 import type { DefineInput, Definition } from "../../src/ports/model/understanding.ts";
 
 const NOW = "2026-11-24T10:00:00.000Z";
@@ -158,7 +158,7 @@ test.each([
 ])("100,000 characters of %s stay within the limits", async (_, piece) => {
   const text = piece.repeat(Math.ceil(100_000 / piece.length)).slice(0, 100_000);
   const { specification, suggested_questions } = await define("I need a sales report", text, text);
-  expect(specification.requirements.length).toBeLessThanOrEqual(MAX_REQUIREMENTS);
+  expect(specification.requirements.length).toBeLessThanOrEqual(MAX_STATEMENTS);
   expect(JSON.stringify(specification).length).toBeLessThan(100_000);
   expect(suggested_questions.length).toBeLessThanOrEqual(6);
 });

@@ -2,7 +2,7 @@ import { rankCases } from "./rank-cases.ts";
 import type { TaskCase } from "./task-case.ts";
 
 /** Below, words that fit no kind would be given one more often than one in twenty. */
-const SURE = 1.3;
+const SURE = 2.1;
 /** The second is so near to the first that either may be meant. */
 const CLOSE = 0.95;
 
