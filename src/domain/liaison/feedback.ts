@@ -66,7 +66,7 @@ export interface FeedbackMetrics {
 
 /** The word for a score. */
 export function sentimentOf(score: number): Sentiment {
-  const bounds = [0.15, 0.42, 0.58, 0.85];
+  const bounds = [0.15, 0.45, 0.55, 0.85];
   const at = bounds.findIndex((bound) => score < bound);
   return SENTIMENTS[at === -1 ? SENTIMENTS.length - 1 : at] ?? "neutral";
 }

@@ -12,6 +12,7 @@ import {
 import { confirmForm } from "../wording/question-words.ts";
 import { updatedWords } from "../wording/specification-words.ts";
 import { derive } from "./derive.ts";
+import type { Specified } from "./improvements.ts";
 import { takingBackTurn } from "./taking-back-turn.ts";
 import { newestWords, type Talk } from "./talk.ts";
 
@@ -48,7 +49,12 @@ export async function waitingTurn(talk: Talk): Promise<Turn> {
 async function corrected(talk: Talk): Promise<Turn | undefined> {
   const { liaison, wording } = talk;
   const former = derivedTask(liaison);
-  const { specification, steps, definition } = await derive(talk);
+  const derived = await derive(talk);
+  const { definition } = derived;
+  const specification = withFormerAssumptions(derived.specification, former);
+  const steps = derived.steps.map((step) =>
+    step.type === "specified" ? { ...step, specification } : step,
+  );
   const { id = liaison.id, version = 0 } = former ?? {};
   const next = { id, version, ...specification };
   const changes = former === undefined ? [] : diffSpecifications(former, next);
@@ -61,4 +67,22 @@ async function corrected(talk: Talk): Promise<Turn | undefined> {
     form: confirmForm(wording),
     steps: [...steps, { type: "published" }, { type: "corrected" }],
   };
+}
+
+/** What was assumed when it began holds on, except for what has been told since. */
+function withFormerAssumptions(specification: Specified, former: Specified | undefined): Specified {
+  const told = [
+    ...specification.requirements.map(({ description }) => description),
+    ...specification.constraints,
+  ].map(topicOf);
+  const kept = (former?.assumptions ?? []).filter((line) => !told.includes(topicOf(line)));
+  return {
+    ...specification,
+    assumptions: [...new Set([...kept, ...specification.assumptions])],
+  };
+}
+
+/** Of a line such as "Audience: executives". */
+function topicOf(line: string): string {
+  return line.slice(0, Math.max(0, line.indexOf(":"))).toLowerCase();
 }
