@@ -172,4 +172,4 @@ export const LONGEST_PAUSE_MS = 30 * DAY_MS;
 export const TOLD_BEHIND_MS = MINUTE_MS;
 
 /** The longest life of a token by which a service speaks for one of its users. */
-export const END_USER_LIFE_MS = 3_600_000;
+export const END_USER_LIFE_MS = HOUR_MS;

@@ -4,7 +4,12 @@ import "../system/needs-node.ts";
 export { createFakeWorld, type FakeWorld, type FakeWorldOptions } from "./fake-channel.ts";
 export { createFakeClock, type FakeClock, settled } from "./fake-clock.ts";
 export type { AskedOfPerson, AskedQuestion } from "./simulated-person/asked-questions.ts";
-export type { KnownDetail, KnownFeedback, KnownTask } from "./simulated-person/known-task.ts";
+export type {
+  DetailState,
+  KnownDetail,
+  KnownFeedback,
+  KnownTask,
+} from "./simulated-person/known-task.ts";
 export {
   type MeasurePeopleOptions,
   measurePeople,
@@ -22,7 +27,6 @@ export {
 export { PERSON_FAULTS, type PersonFault } from "./simulated-person/seen-faults.ts";
 export {
   createSimulatedPerson,
-  type DetailState,
   type SaidByPerson,
   type SimulatedPerson,
   type SimulatedPersonOptions,

@@ -143,6 +143,8 @@ interface OrderedAnswer {
 }
 
 const NUMBERED = /(?:^|[\s,;])(\d{1,2})\s*[.):-]\s+/g;
+/** "Revenue, units, and margin" is one list and no three answers. */
+const ENUMERATES = /^(?:and|or|und|oder|sowie|y|o|et|ou|e|en|of|i|oraz|lub)\s/i;
 /** One item of a list that answers the questions in turn. */
 const MAX_PART = 200;
 /** Kinds that few words express reliably. */
@@ -196,7 +198,7 @@ function parted(
     .filter((part) => part !== "");
   const isTooMany = parts.length < 2 || parts.length > open.length;
   const isSpoken = parts.some((part) => part.length > MAX_PART || /[.!?]\s+\S/.test(part));
-  if (isTooMany || isSpoken) return undefined;
+  if (isTooMany || isSpoken || ENUMERATES.test(parts.at(-1) ?? "")) return undefined;
   return placed(parts, open);
 }
 

@@ -3,13 +3,18 @@ import type { TaskCase } from "./task-case.ts";
 
 /** Below, words that fit no kind would be given one more often than one in twenty. */
 const SURE = 2.1;
+/** Fewer words do where they point to one kind alone: it is so many times as near as the next. */
+const PLAIN = 1.3;
+const ALONE = 2;
 /** The second is so near to the first that either may be meant. */
 const CLOSE = 0.95;
 
 /** The kind of task in the library that fits the words best; undefined if none fits well. */
 export function findCase(goal: string, rest: string): TaskCase | undefined {
-  const [best] = rankCases(goal, rest);
-  return best !== undefined && best.score >= SURE ? best.found : undefined;
+  const [best, second] = rankCases(goal, rest);
+  if (best === undefined) return undefined;
+  const isPlain = best.score >= PLAIN && best.score >= ALONE * (second?.score ?? 0);
+  return isPlain || best.score >= SURE ? best.found : undefined;
 }
 
 /** The two kinds of which either may be meant; undefined if one is nearer or none is near. */

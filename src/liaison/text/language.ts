@@ -46,7 +46,7 @@ export async function languageOf(text: string): Promise<Language> {
   }
   const isClear = first !== undefined && first[1] > (second?.[1] ?? 0);
   if (isClear && first[1] / words.length >= COMMON) {
-    return { code: first[0], isSure: words.length > TERSE, isUnderstood: true };
+    return { code: first[0], isSure: new Set(words).size > TERSE, isUnderstood: true };
   }
   const isLatin = /\p{sc=Latin}/u.test(bare);
   if (words.length <= TERSE && isLatin) return { ...UNKNOWN, code: "en" };

@@ -2,6 +2,8 @@ import type { Liaison } from "../../domain/liaison/liaison.ts";
 import { isSpoken } from "../../messages/message-language.ts";
 import { languageOf } from "../text/language.ts";
 
+const LATIN = /\p{sc=Latin}/u;
+
 /** Who has not been clear for so long is not searched further. */
 const MOST_READ = 12;
 /** A few words look like many languages. */
@@ -17,6 +19,8 @@ export async function spokenLanguage({ exchanges }: Pick<Liaison, "exchanges">):
     const { code, isSure } = await languageOf(content);
     if (isSure && (isSpoken(code) || content.length >= LONG)) return code;
   }
-  const words = said.map(({ content }) => content).toReversed();
-  return (await languageOf(words.join("\n"))).code;
+  // "Hm", however often, is a word of many languages.
+  const words = new Set(said.map(({ content }) => content).toReversed());
+  const text = [...words].join("\n");
+  return /\S\s+\S/.test(text.trim()) || !LATIN.test(text) ? (await languageOf(text)).code : "en";
 }

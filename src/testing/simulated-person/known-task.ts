@@ -27,3 +27,13 @@ export interface KnownTask {
   /** The result of the worker; a line of text if absent. */
   readonly result?: Json;
 }
+
+/** The state of a detail so far. */
+export interface DetailState {
+  readonly detail: KnownDetail;
+  /** In how many turns it was asked for. */
+  readonly asked: number;
+  readonly isTold: boolean;
+  /** The person took the answer back. */
+  readonly isCorrected: boolean;
+}

@@ -137,7 +137,7 @@ export async function runConversation(
     recall: shareOf(person, ({ asked }) => asked > 0),
     told: shareOf(person, ({ isTold }) => isTold),
     recallByTurn,
-    faults: [...person.faults(), ...faultsOfTask(await door.showLiaison(reply), person)],
+    faults: [...person.faults(), ...faultsOfTask(await door.showLiaison(reply), person.details())],
     askedTwice: person.details().filter(({ asked }) => asked > 1).length,
     phases,
     reachedGate: phases.includes("awaiting_task_completion"),

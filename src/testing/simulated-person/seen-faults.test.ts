@@ -15,7 +15,7 @@ function correcting() {
   const person = createSimulatedPerson({ persona: "correcting", task: TASK });
   person.reply({ text: "What is your budget?" });
   person.reply({ text: "Is that right." });
-  return person;
+  return person.details();
 }
 
 test("a task that holds the corrected value and not the former is right", () => {

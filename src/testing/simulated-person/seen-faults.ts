@@ -1,6 +1,6 @@
 import type { Liaison } from "../../domain/liaison/liaison.ts";
+import type { DetailState } from "./known-task.ts";
 import { CURSE, ORDER_IN_MAIL } from "./personas.ts";
-import type { DetailState, SimulatedPerson } from "./simulated-person.ts";
 
 /** What a critical person sees. */
 export const PERSON_FAULTS = [
@@ -34,13 +34,12 @@ export function faultsOfTurn({ questions, unknown, again }: AskedTurn): readonly
 /** What is wrong with the task as it stands at the end. */
 export function faultsOfTask(
   { specifications }: Pick<Liaison, "specifications">,
-  person: SimulatedPerson,
+  details: readonly DetailState[],
 ): readonly PersonFault[] {
   const task = specifications.at(-1);
   if (task === undefined) return [];
   const { material: _, ...context } = task.context;
   const text = JSON.stringify({ ...task, context }).toLowerCase();
-  const details = person.details();
   return [
     ...(details.some((one) => isLost(one, text)) ? (["lost what was told"] as const) : []),
     ...(details.some((one) => isKept(one, text)) ? (["kept what was corrected"] as const) : []),

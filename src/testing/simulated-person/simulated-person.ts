@@ -1,7 +1,7 @@
 import { HOUR_MS, SECOND_MS } from "../../domain/time.ts";
 import { createRandom, type Random } from "../simulator/random.ts";
 import { type AskedOfPerson, type AskedQuestion, questionsOf } from "./asked-questions.ts";
-import type { KnownDetail, KnownTask } from "./known-task.ts";
+import type { DetailState, KnownDetail, KnownTask } from "./known-task.ts";
 import { type AskedDetail, type Persona, REPLIES } from "./personas.ts";
 import { faultsOfTurn, type PersonFault } from "./seen-faults.ts";
 
@@ -16,16 +16,6 @@ export interface SimulatedPersonOptions {
 export interface SaidByPerson {
   readonly text: string;
   readonly delayMs: number;
-}
-
-/** The state of a detail so far. */
-export interface DetailState {
-  readonly detail: KnownDetail;
-  /** In how many turns it was asked for. */
-  readonly asked: number;
-  readonly isTold: boolean;
-  /** The person took the answer back. */
-  readonly isCorrected: boolean;
 }
 
 /** Somebody who wants a task done and answers as their persona does; it remembers what it was asked. */

@@ -23,7 +23,7 @@ export function attachmentFacts(under: WorldUnderTest): void {
   const { as, show, say, specified } = liaisonOf(under);
   const person = () => as("approver");
   const bytesOf = async (conversation_id: `cnv_${string}`, of: Uint8Array) =>
-    as("viewer").readAttachment({ conversation_id, digest: digest.bytes(of) });
+    person().readAttachment({ conversation_id, digest: digest.bytes(of) });
 
   describe("a message over 64 KiB", () => {
     test("is kept whole for the worker, and stands in the conversation in part", async () => {
