@@ -100,7 +100,7 @@ export const PROOFS = {
     proves:
       "an erasure that was cut off can be said again, takes all that is left, and nothing else",
     unit: "kills",
-    small: 4,
+    small: 2,
     full: 500,
     each: 50,
     tests: ["test/crash/erasure.test.ts"],
@@ -109,7 +109,7 @@ export const PROOFS = {
   "crash-erasure-nodes": {
     proves: "the same of a node over PostgreSQL",
     unit: "kills",
-    small: 2,
+    small: 1,
     full: 100,
     each: 20,
     tests: ["test/postgres/proof/erasure-crash.test.ts"],
@@ -145,7 +145,7 @@ export const PROOFS = {
   "simulate-nodes": {
     proves: "the invariants hold in simulated worlds over PostgreSQL",
     unit: "worlds",
-    small: 3,
+    small: 1,
     full: 500,
     each: 20,
     tests: ["test/postgres/simulator.test.ts"],
