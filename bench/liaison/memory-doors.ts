@@ -35,7 +35,13 @@ export function openMemoryDoors(turns: LiaisonTurns) {
   }
 
   async function takeTurn(liaison: Liaison): Promise<LiaisonReply> {
-    const input = { liaison, now: NOW, cases: [], calibrate: (score: number) => score };
+    const input = {
+      liaison,
+      now: NOW,
+      cases: [],
+      isWorkerThere: true,
+      calibrate: (score: number) => score,
+    };
     const { say, steps } = await turns.turn(input);
     const reply = exchange("assistant", say, liaison);
     const next = moveLiaison(liaison, { type: "turn", steps, reply }, NOW);

@@ -45,7 +45,8 @@ function said(content: string, liaison: Liaison): Liaison {
 async function turn(liaison: Liaison, given: Given = {}) {
   const turns = createLiaisonTurns(engineOf(given));
   const { calibrate = (score) => score } = given;
-  const { say, form, steps } = await turns.turn({ liaison, now: NOW, cases: [], calibrate });
+  const input = { liaison, now: NOW, cases: [], isWorkerThere: true, calibrate };
+  const { say, form, steps } = await turns.turn(input);
   const reply: Exchange = {
     id: messageId(100 + liaison.exchanges.length),
     role: "assistant",

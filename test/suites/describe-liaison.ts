@@ -5,6 +5,7 @@ import { conversingFacts } from "./liaison/conversing.ts";
 import { conversingOnceFacts } from "./liaison/conversing-once.ts";
 import { erasingLiaisonFacts } from "./liaison/erasing-liaison.ts";
 import { liaisonWorkerFacts } from "./liaison/liaison-workers.ts";
+import { personQuestionFacts } from "./liaison/person-questions.ts";
 import { speakingForFacts } from "./liaison/speaking-for.ts";
 import { taskEventFacts } from "./liaison/task-events.ts";
 
@@ -28,6 +29,7 @@ export function describeLiaison(name: string, open: () => Promise<World>): void 
     speakingForFacts(under);
     taskEventFacts(under);
     liaisonWorkerFacts(under);
+    personQuestionFacts(under);
     erasingLiaisonFacts(under);
     attachmentFacts(under);
   });

@@ -38,6 +38,10 @@ function whatOf(event: TaskEvent): string {
     }
     case "task.feedback_withdrawn":
       return `round ${event.round}, by ${event.by}: ${event.reason}`;
+    case "task.question_asked":
+      return `${event.exchange}: ${event.question}`;
+    case "task.question_answered":
+      return `${event.exchange}, by ${event.by}: ${event.answer}`;
     case "task.withdrawn":
       return event.task_id;
   }

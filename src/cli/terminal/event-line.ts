@@ -49,5 +49,7 @@ const ABOUT: Readonly<Record<string, (data: EventData) => string>> = {
   "task.completed": ({ version }) => `round ${version}`,
   "task.feedback_received": ({ kind, version }) => `${kind}, round ${version}`,
   "task.feedback_withdrawn": ({ version }) => `round ${version}`,
+  "task.question_asked": ({ message }) => `question ${message}`,
+  "task.question_answered": ({ message }) => `question ${message}`,
   "task.withdrawn": ({ version }) => `version ${version}`,
 };

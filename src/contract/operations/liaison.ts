@@ -11,7 +11,7 @@ import { Liaison, LiaisonReply, Phase, TaskEvent } from "../schemas/liaison.ts";
 import type { OperationText } from "../schemas/operation.ts";
 import { flag, page, pageOf } from "../schemas/parameters.ts";
 import { MAX_SPOKEN_BODY_BYTES } from "../schemas/strict-json.ts";
-import { ContentDigest, ConversationId, Json, JsonObject } from "../schemas/values.ts";
+import { ContentDigest, ConversationId, Json, JsonObject, MessageId } from "../schemas/values.ts";
 import { Short } from "./sessions.ts";
 
 /* What crosses the wire about conversations of the liaison. */
@@ -108,6 +108,9 @@ export const LIAISON = {
       ...conversation,
       status: z.string().min(1).max(500),
       result: Json.optional().meta({ description: "The result so far." }),
+      answers: MessageId.optional().meta({
+        description: "The person's question that this answers: `exchange` of task.question_asked.",
+      }),
     }),
     output: LiaisonReply,
   },

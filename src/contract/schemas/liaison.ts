@@ -218,6 +218,19 @@ export const Liaison = z
       .array(RequestId)
       .optional()
       .meta({ description: "Questions of the worker that wait for the person." }),
+    personAsks: z
+      .array(
+        z.strictObject({
+          exchange: MessageId,
+          task: z.string(),
+          question: z.string(),
+          answer: z
+            .strictObject({ text: z.string(), by: z.string(), told: MessageId.optional() })
+            .optional(),
+        }),
+      )
+      .optional()
+      .meta({ description: "Questions of the person's that went to the worker." }),
     replied: z.int().meta({ description: "How many exchanges have been replied to." }),
     dueAt: Timestamp.optional().meta({ description: "A turn of the liaison is owed." }),
     salt: z.string(),
@@ -239,6 +252,10 @@ export const LiaisonReply = z
     ...assessed,
     confidence: SpecificationConfidence.optional(),
     feedback_metrics: FeedbackMetrics.optional(),
+    open_questions: z
+      .array(z.strictObject({ exchange: MessageId, question: z.string() }))
+      .optional()
+      .meta({ description: "What the person has asked and the worker has not answered." }),
   })
   .meta({ id: "LiaisonReply" });
 
@@ -254,6 +271,7 @@ const specified = {
   confidence: SpecificationConfidence,
 };
 const ofTask = { ...eventBase, task_id: z.string() };
+const ofQuestion = { ...ofTask, exchange: MessageId, question: z.string() };
 
 export const TaskEvent = z
   .discriminatedUnion("type", [
@@ -285,6 +303,13 @@ export const TaskEvent = z
       round: z.int(),
       by: z.string(),
       reason: z.string(),
+    }),
+    z.strictObject({ type: z.literal("task.question_asked"), ...ofQuestion }),
+    z.strictObject({
+      type: z.literal("task.question_answered"),
+      ...ofQuestion,
+      answer: z.string(),
+      by: z.string(),
     }),
     z.strictObject({ type: z.literal("task.withdrawn"), ...ofTask }),
   ])

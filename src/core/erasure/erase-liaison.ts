@@ -16,7 +16,7 @@ import type { Given } from "../call/use-case.ts";
 import { takenBack } from "../liaison/take-back.ts";
 import { findLiaison } from "../liaison-changes/liaison-access.ts";
 import { shownLiaison } from "../liaison-changes/shown-liaison.ts";
-import { laneOfTask } from "../liaison-changes/worker-session.ts";
+import { laneOfQuestion, laneOfTask } from "../liaison-changes/worker-session.ts";
 import { eraseEnded } from "../session-changes/erase-chain.ts";
 import { inCallersTurn } from "../sign-in/operator-lock.ts";
 import { erasing, erasingMessage } from "./erase.ts";
@@ -135,9 +135,21 @@ async function eraseMessages(
 }
 
 /** Ids sort by time, and no session of a conversation is older than it. */
-async function eraseSessions(ctx: Context, caller: Caller, { workspace, id, worker }: Liaison) {
+async function eraseSessions(ctx: Context, caller: Caller, liaison: Liaison) {
+  const questions = liaison.personAsks ?? [];
+  const lanes = [laneOfTask(liaison), ...questions.map((one) => laneOfQuestion(liaison, one))];
+  for (const lane of lanes) await eraseLane(ctx, caller, { liaison, lane });
+}
+
+async function eraseLane(
+  ctx: Context,
+  caller: Caller,
+  {
+    liaison: { workspace, id, worker },
+    lane,
+  }: { readonly liaison: Liaison; readonly lane: string },
+) {
   if (worker === undefined) return;
-  const lane = laneOfTask({ id });
   const query = { workspace, agent: worker.agent, lane, order: "oldest" as const, limit: PAGE };
   let after: SessionId | undefined = `ses_${id.slice("cnv_".length)}`;
   while (after !== undefined) {

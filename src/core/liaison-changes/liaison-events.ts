@@ -33,7 +33,7 @@ export function liaisonEvents(
       message: one.id,
     }),
   );
-  const ofTask: Draft = (type, data) => draft(type, { ...data, revision: taskIdOf(after) });
+  const ofTask: Draft = (type, data) => draft(type, { revision: taskIdOf(after), ...data });
   const moved = after.phase_transitions
     .slice(before.phase_transitions.length)
     .map(({ to, round }) => draft("liaison.moved", { kind: to, version: round }));
@@ -70,6 +70,7 @@ function taskEventsOf(
     ...progressed,
     ...completed,
     ...feedbackEvents({ before, after }, { draft, digest }),
+    ...questionEvents({ before, after }, { draft, digest }),
     ...publishedEvents({ before, after }, { draft, digest }),
     ...(isWithdrawn(before, after) ? [draft("task.withdrawn", { version: before.published })] : []),
   ];
@@ -113,6 +114,26 @@ function feedbackEvents({ before, after }: Pair, { draft, digest }: Making): Eve
   return [...withdrawn, ...received];
 }
 
+function questionEvents({ before, after }: Pair, { draft, digest }: Making): EventDraft[] {
+  const { personAsks: former = [] } = before;
+  return (after.personAsks ?? []).flatMap(
+    ({ exchange: message, task, question, answer }, index) => {
+      const data = { message, revision: task };
+      const known = former[index];
+      const asked =
+        known === undefined
+          ? [draft("task.question_asked", { ...data, digest: digest(question) })]
+          : [];
+      const isNew = answer !== undefined && known?.answer === undefined;
+      return isNew
+        ? [...asked, draft("task.question_answered", { ...data, digest: digest(answer.text) })]
+        : asked;
+    },
+  );
+}
+
+/** Feedback in the same change is a verdict, and ends it otherwise. */
 function isWithdrawn(before: Liaison, after: Liaison): boolean {
-  return before.phase === "awaiting_task_completion" && after.phase === "completed";
+  const isOver = before.phase !== "completed" && after.phase === "completed";
+  return isOver && before.published > 0 && before.feedback === after.feedback;
 }

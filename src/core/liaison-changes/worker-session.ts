@@ -1,4 +1,10 @@
-import { derivedTask, type Liaison, standingFeedback } from "../../domain/liaison/liaison.ts";
+import {
+  derivedTask,
+  type Liaison,
+  latestResult,
+  type PersonQuestion,
+  standingFeedback,
+} from "../../domain/liaison/liaison.ts";
 import type { EventDraft } from "../../domain/log/event.ts";
 import type { Session, SessionStatus } from "../../domain/sessions/session.ts";
 import { moveSession } from "../../domain/sessions/session-machine.ts";
@@ -21,35 +27,42 @@ interface Started {
 const NOTHING: Started = { writes: [], events: [] };
 
 /**
- * A session for a worker run by a host, in the commit that publishes its task or begins the next
- * round. Sessions of one conversation run one after another, so a change during one is worked on
+ * A session for a worker run by a host, in the commit that publishes its task, begins the next round
+ * or passes on a question. Sessions of one conversation run one after another, so a change during one is worked on
  * after it.
  */
 export async function workerWrites(
   ctx: Context,
   { before, after }: { readonly before: Liaison; readonly after: Liaison },
 ): Promise<Started> {
-  const { worker, workspace } = after;
-  if (worker === undefined || !isToBegin(before, after)) return NOTHING;
+  const { worker, workspace, personAsks = [] } = after;
+  if (worker === undefined) return NOTHING;
+  const asked = personAsks.slice(before.personAsks?.length ?? 0);
+  const tasks = [
+    ...(isToBegin(before, after) ? [{ task: taskText(after), lane: laneOfTask(after) }] : []),
+    ...asked.map((one) => ({ task: questionText(after, one), lane: laneOfQuestion(after, one) })),
+  ];
+  if (tasks.length === 0) return NOTHING;
   const profile = await ctx.store.findAgentProfile(workspace, worker.agent);
   if (profile === undefined) return NOTHING;
-  const session = newSession(
-    ctx,
-    { id: worker.agent, name: worker.name, workspace },
-    {
+  const agent = { id: worker.agent, name: worker.name, workspace };
+  const sessions = tasks.map((given) =>
+    newSession(ctx, agent, {
+      ...given,
       cause: "message",
-      task: taskText(after),
-      lane: laneOfTask(after),
       from: after.personName,
       place: undefined,
       scheduled: undefined,
       follows: undefined,
-    },
+    }),
   );
-  const data = { digest: ctx.digest.content(session.salt, session.task), kind: session.cause };
   return {
-    writes: [{ type: "session.insert", session }],
-    events: [sessionEvent(session, "session.created", { at: session.createdAt, data })],
+    writes: sessions.map((session) => ({ type: "session.insert", session }) as const),
+    events: sessions.map((session) => {
+      const digest = ctx.digest.content(session.salt, session.task);
+      const data = { digest, kind: session.cause };
+      return sessionEvent(session, "session.created", { at: session.createdAt, data });
+    }),
   };
 }
 
@@ -70,6 +83,43 @@ export function laneOfTask({ id }: Pick<Liaison, "id">): string {
 /** The conversation whose task a session works on. */
 export function conversationOfLane({ lane }: Pick<Session, "lane">): Liaison["id"] | undefined {
   return lane.startsWith("task cnv_") ? (lane.slice("task ".length) as Liaison["id"]) : undefined;
+}
+
+const QUESTION_LANE = /^question (cnv_\w{26}) (msg_\w{26})$/;
+
+/** Beside the work, which may take hours. */
+export function laneOfQuestion(
+  { id }: Pick<Liaison, "id">,
+  { exchange }: Pick<PersonQuestion, "exchange">,
+): string {
+  return `question ${id} ${exchange}`;
+}
+
+/** The question of a person's that a session answers. */
+export function questionOfLane({ lane }: Pick<Session, "lane">) {
+  const [, conversation, exchange] = QUESTION_LANE.exec(lane) ?? [];
+  if (conversation === undefined || exchange === undefined) return undefined;
+  return {
+    conversation: conversation as Liaison["id"],
+    exchange: exchange as PersonQuestion["exchange"],
+  };
+}
+
+function questionText(liaison: Liaison, { exchange, question }: PersonQuestion): string {
+  const { id, personName, progress } = liaison;
+  const result = latestResult(liaison)?.result;
+  return [
+    `${personName} asks you about the task that you do for them in ${id}:`,
+    "",
+    JSON.stringify(question),
+    "",
+    "The task:",
+    JSON.stringify(derivedTask(liaison), null, 2),
+    ...(result === undefined ? [] : ["", "The result:", JSON.stringify(result, null, 2)]),
+    ...(progress.length === 0 ? [] : ["", "Reported last:", JSON.stringify(progress.at(-1))]),
+    "",
+    `Only answer: the question changes nothing in the task. Answer with task_progress(conversation_id="${id}", answers="${exchange}", status=…). Otherwise your last words count as the answer.`,
+  ].join("\n");
 }
 
 /** The specification in the form a worker's model reads it: as a person's data. */

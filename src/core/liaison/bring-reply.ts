@@ -1,4 +1,5 @@
 import { isEarshotError } from "../../domain/errors.ts";
+import type { Delivery } from "../../domain/hub/delivery.ts";
 import { isOwnPlace } from "../../domain/hub/message-rules.ts";
 import type { MessageId, RequestId } from "../../domain/id.ts";
 import { derivedTask, type Liaison } from "../../domain/liaison/liaison.ts";
@@ -140,10 +141,7 @@ async function deliveriesOf(
   liaison: Liaison,
   message: Message,
 ): Promise<readonly Write[]> {
-  const last = liaison.exchanges.findLast(({ role }) => role === "human");
-  if (last?.via === undefined || last.request === undefined || isOwnPlace(last.via)) return [];
-  const shown = await ctx.store.deliveriesOf(liaison.workspace, last.request);
-  const at = shown.find(({ address }) => address.channel === last.via);
+  const at = await lastPlace(ctx, liaison);
   if (at === undefined) return [];
   const { channel, chatId, threadId } = at.address;
   const place = { channel, chatId, ...present({ threadId }) };
@@ -157,6 +155,25 @@ async function deliveriesOf(
     }
     throw error;
   }
+}
+
+/** The newest questions are enough to find the chat by. */
+const MOST_LOOKED_AT = 20;
+
+/** A reply to a post that asks nothing names no question: the chat is known by an earlier one. */
+async function lastPlace(
+  ctx: Context,
+  { workspace, exchanges }: Liaison,
+): Promise<Delivery | undefined> {
+  const via = exchanges.findLast(({ role }) => role === "human")?.via;
+  if (via === undefined || isOwnPlace(via)) return undefined;
+  const asked = exchanges.flatMap(({ request }) => (request === undefined ? [] : [request]));
+  for (const request of [...new Set(asked.toReversed())].slice(0, MOST_LOOKED_AT)) {
+    const shown = await ctx.store.deliveriesOf(workspace, request);
+    const at = shown.find(({ address }) => address.channel === via);
+    if (at !== undefined) return at;
+  }
+  return undefined;
 }
 
 function liaisonActor({ agent }: Pick<Liaison, "agent">): Actor {

@@ -1,5 +1,10 @@
 import type { ConversationId, MessageId, WorkspaceId } from "../../domain/id.ts";
-import { derivedTask, type Liaison, standingFeedback } from "../../domain/liaison/liaison.ts";
+import {
+  derivedTask,
+  type Liaison,
+  standingFeedback,
+  unanswered,
+} from "../../domain/liaison/liaison.ts";
 import { present } from "../../domain/present.ts";
 import type { LiaisonReply } from "../../ports/earshot/liaison.ts";
 import type { Context } from "../call/context.ts";
@@ -29,12 +34,17 @@ export async function replyAfter(
 export function replyOf(liaison: Liaison, said?: string): LiaisonReply {
   const last = liaison.exchanges.findLast(({ role }) => role === "assistant");
   const confidence = derivedTask(liaison)?.confidence;
+  const asked = unanswered(liaison).map(({ exchange, question }) => ({ exchange, question }));
   const metrics = standingFeedback(liaison).at(-1)?.metrics;
   return {
     conversation_id: liaison.id,
     response: said ?? last?.content ?? "",
     phase: liaison.phase,
     ...assessmentOf(liaison),
-    ...present({ confidence, feedback_metrics: metrics }),
+    ...present({
+      confidence,
+      feedback_metrics: metrics,
+      open_questions: asked.length === 0 ? undefined : asked,
+    }),
   };
 }

@@ -1,5 +1,5 @@
 import { EarshotError } from "../../domain/errors.ts";
-import type { ConversationId } from "../../domain/id.ts";
+import type { ConversationId, MessageId } from "../../domain/id.ts";
 import type { Json } from "../../domain/json.ts";
 import type { Liaison, TaskProgress } from "../../domain/liaison/liaison.ts";
 import { isSameResult, moveLiaison } from "../../domain/liaison/liaison-machine.ts";
@@ -39,11 +39,12 @@ export async function taskProgress(
   caller: Caller,
   { input, options }: Given<TaskProgressInput>,
 ): Promise<LiaisonReply> {
-  const { conversation_id: id, status, result } = input;
+  const { conversation_id: id, status, result, answers } = input;
   checkNotBlank(status, "status");
   checkText(status, "status", MAX_STATUS_BYTES);
   if (result !== undefined) checkResult(result, "result");
   const call: CallIdentity = { caller, operation: "taskProgress", input, options };
+  if (answers !== undefined) return await answered(ctx, call, { id, status, result, answers });
   const liaison = await report(ctx, call, {
     id,
     move(one, at) {
@@ -56,6 +57,41 @@ export async function taskProgress(
     },
   });
   return replyOf(liaison, `Noted. ${liaison.personName} sees it in the conversation.`);
+}
+
+/** The same answer twice counts once. */
+async function answered(
+  ctx: Context,
+  call: CallIdentity,
+  {
+    id,
+    status,
+    result,
+    answers: asked,
+  }: {
+    readonly id: ConversationId;
+    readonly status: string;
+    readonly result: Json | undefined;
+    readonly answers: MessageId;
+  },
+): Promise<LiaisonReply> {
+  const { principal } = call.caller;
+  const answer = { text: progressText(status, result), by: principal.name };
+  const liaison = await report(ctx, call, {
+    id,
+    isDone: ({ personAsks = [] }) =>
+      personAsks.some(
+        (one) =>
+          one.exchange === asked && one.answer?.text === answer.text && one.answer.by === answer.by,
+      ),
+    move: (one, at) => ({
+      next: moveLiaison(one, { type: "person_answered", asked, answer, dueAt: dueAfter(at) }, at),
+      writes: [],
+    }),
+  });
+  // Stored as it is by now, it is told later where it cannot be told at once.
+  await takeTurn(ctx, { workspace: principal.workspace, id }).catch(() => {});
+  return replyOf(liaison, `Noted. ${liaison.personName} gets the answer in the conversation.`);
 }
 
 /** The worker is done, and the person is asked for feedback. The same result twice counts once. */
@@ -115,7 +151,8 @@ async function reporting(
   mayReport(before, caller);
   if (isDone?.(before) === true) return { alreadySo: before };
   const at = nowOf(ctx);
-  const { next, writes } = move(takenBy(before, caller, at), at);
+  const isAwaited = before.phase === "awaiting_task_completion";
+  const { next, writes } = move(isAwaited ? takenBy(before, caller, at) : before, at);
   // Taking the task and reporting on it are one change.
   const after = { ...next, version: before.version + 1 };
   const actor = caller.principal.id;

@@ -82,8 +82,15 @@ async function nextTurn(ctx: Context, liaison: Liaison): Promise<Turn> {
     liaison,
     now: nowOf(ctx),
     cases: await ctx.experience.cases(workspace, liaison.person),
+    isWorkerThere: await isThere(ctx, liaison),
     calibrate: await ctx.experience.calibration(workspace),
   });
+}
+
+async function isThere(ctx: Context, { workspace, worker }: Liaison): Promise<boolean> {
+  if (worker === undefined) return false;
+  const found = await ctx.people.find(workspace, worker.agent);
+  return found?.kind === "agent" && found.haltedAt === undefined;
 }
 
 async function turnChange(

@@ -19,6 +19,8 @@ const TYPES: ReadonlySet<EventType> = new Set<EventType>([
   "task.completed",
   "task.feedback_received",
   "task.feedback_withdrawn",
+  "task.question_asked",
+  "task.question_answered",
   "task.withdrawn",
 ]);
 
@@ -88,6 +90,9 @@ function taskEventOf(event: Event, liaison: Liaison): TaskEvent | undefined {
     }
     case "task.feedback_withdrawn":
       return withdrawalOf(event, liaison, base);
+    case "task.question_asked":
+    case "task.question_answered":
+      return questionOf(event, liaison, base);
     case "task.withdrawn":
       return { ...base, type: event.type, task_id: taskOf(event) };
     default:
@@ -103,6 +108,17 @@ function withdrawalOf(event: Event, liaison: Liaison, base: Base): TaskEvent | u
   const { by, reason } = withdrawn;
   const task_id = taskOf(event);
   return { ...base, type: "task.feedback_withdrawn", task_id, round: number, by, reason };
+}
+
+function questionOf(event: Event, liaison: Liaison, base: Base): TaskEvent | undefined {
+  const { personAsks = [] } = liaison;
+  const found = personAsks.find(({ exchange }) => exchange === event.data?.message);
+  if (found === undefined) return undefined;
+  const { exchange, question, answer } = found;
+  const told = { ...base, task_id: taskOf(event), exchange, question };
+  if (event.type === "task.question_asked") return { ...told, type: event.type };
+  if (answer === undefined) return undefined;
+  return { ...told, type: "task.question_answered", answer: answer.text, by: answer.by };
 }
 
 type Base = Pick<TaskEvent, "seq" | "at" | "conversation_id" | "user_id">;

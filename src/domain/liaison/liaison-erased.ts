@@ -2,7 +2,7 @@ import { present } from "../present.ts";
 import { ERASED } from "../requests/erased.ts";
 import type { Timestamp } from "../timestamp.ts";
 import type { DimensionFeedback, FeedbackMetrics } from "./feedback.ts";
-import type { Clarification, Liaison, TaskProgress } from "./liaison.ts";
+import type { Clarification, Liaison, PersonQuestion, TaskProgress } from "./liaison.ts";
 import type { TaskSpecification } from "./task-specification.ts";
 
 /**
@@ -35,6 +35,7 @@ export function erasedLiaison(liaison: Liaison, at: Timestamp): Liaison {
     specifications: kept.specifications.map((one) => erasedSpecification(one, rename)),
     progress: kept.progress.map(erasedProgress),
     results: kept.results.map((one) => ({ ...one, result: ERASED })),
+    ...present({ personAsks: kept.personAsks?.map(erasedQuestion) }),
     feedback: kept.feedback.map((one) => ({
       ...one,
       metrics: erasedMetrics(one.metrics, rename),
@@ -43,6 +44,14 @@ export function erasedLiaison(liaison: Liaison, at: Timestamp): Liaison {
     salt: "",
     erasedAt: at,
     version: liaison.version + 1,
+  };
+}
+
+function erasedQuestion({ answer, ...asked }: PersonQuestion): PersonQuestion {
+  return {
+    ...asked,
+    question: ERASED,
+    ...present({ answer: answer && { ...answer, text: ERASED } }),
   };
 }
 

@@ -58,6 +58,7 @@ function liaison(phase: Phase = "problem_definition", given: Partial<Liaison> = 
     results: [],
     feedback: [],
     turnsAsked: 0,
+    personAsks: [{ exchange: said.id, task: "task", question: "Where is it from?" }],
     replied: 0,
     salt: "salt",
     createdAt: NOW,
@@ -112,6 +113,12 @@ const EVENTS: Record<LiaisonEvent["type"], LiaisonEvent> = {
     said: [{ ...said, with: "worker" }],
     request: "req_01arz3ndektsv4rrffq69g5faw",
   },
+  person_answered: {
+    type: "person_answered",
+    asked: said.id,
+    answer: { text: "From the table.", by: "scout" },
+    dueAt: LATER,
+  },
 };
 
 const REFUSED = "CONVERSATION_CLOSED";
@@ -126,6 +133,7 @@ const TABLE: Record<Phase, Record<LiaisonEvent["type"], string>> = {
     ask_closed: "problem_definition",
     worker_asked: "problem_definition",
     worker_answered: "problem_definition",
+    person_answered: "problem_definition",
   },
   awaiting_task_completion: {
     say: "awaiting_task_completion",
@@ -136,6 +144,7 @@ const TABLE: Record<Phase, Record<LiaisonEvent["type"], string>> = {
     ask_closed: "awaiting_task_completion",
     worker_asked: "awaiting_task_completion",
     worker_answered: "awaiting_task_completion",
+    person_answered: "awaiting_task_completion",
   },
   feedback_collection: {
     say: "feedback_collection",
@@ -146,6 +155,7 @@ const TABLE: Record<Phase, Record<LiaisonEvent["type"], string>> = {
     ask_closed: "feedback_collection",
     worker_asked: "feedback_collection",
     worker_answered: "feedback_collection",
+    person_answered: "feedback_collection",
   },
   completed: {
     say: "completed",
@@ -156,6 +166,7 @@ const TABLE: Record<Phase, Record<LiaisonEvent["type"], string>> = {
     ask_closed: "completed",
     worker_asked: "completed",
     worker_answered: "completed",
+    person_answered: "completed",
   },
 };
 

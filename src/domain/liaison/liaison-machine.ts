@@ -1,5 +1,5 @@
 import { EarshotError } from "../errors.ts";
-import type { ConversationId, RequestId } from "../id.ts";
+import type { ConversationId, MessageId, RequestId } from "../id.ts";
 import { isSameJson } from "../json-equal.ts";
 import { present } from "../present.ts";
 import type { Timestamp } from "../timestamp.ts";
@@ -44,6 +44,8 @@ import { applyStep, type LiaisonStep } from "./liaison-steps.ts";
  *   `ask_closed` → the person no longer has a question before them; nothing else changes.
  *   `worker_asked`, `worker_answered` → the worker's question stands in the conversation, and what the
  *                person said to it; no turn is owed for either.
+ *   `person_answered` → the worker has answered a question of the person's, and a turn is owed that
+ *                tells it. The first answer counts.
  *   A turn only holds for the version that it was made from: words that came in the meantime make it
  *   void, and it is made again. An erased conversation no longer changes.
  */
@@ -69,6 +71,13 @@ export type LiaisonEvent =
       readonly type: "worker_answered";
       readonly said: readonly Exchange[];
       readonly request: RequestId;
+    }
+  /** `asked`: the person's exchange that asks it. */
+  | {
+      readonly type: "person_answered";
+      readonly asked: MessageId;
+      readonly answer: { readonly text: string; readonly by: string };
+      readonly dueAt: Timestamp;
     };
 
 /** The next value. Throws CONVERSATION_CLOSED if the phase does not allow it. */
@@ -103,6 +112,8 @@ function moved(liaison: Liaison, event: LiaisonEvent, now: Timestamp): Liaison {
       };
     case "worker_answered":
       return withoutAsk(besides(liaison, event.said), event.request);
+    case "person_answered":
+      return personAnswered(liaison, event);
     default:
       throw new Error(`Unknown event ${String(event satisfies never)}`);
   }
@@ -123,6 +134,33 @@ function withoutAsk(liaison: Liaison, request: RequestId): Liaison {
   const { workerAsks = [], ...rest } = liaison;
   const left = workerAsks.filter((one) => one !== request);
   return left.length === 0 ? rest : { ...rest, workerAsks: left };
+}
+
+function personAnswered(
+  liaison: Liaison,
+  { asked, answer, dueAt }: Extract<LiaisonEvent, { type: "person_answered" }>,
+): Liaison {
+  const { id, personAsks = [] } = liaison;
+  const question = personAsks.find((one) => one.exchange === asked);
+  if (question === undefined) {
+    throw new EarshotError(
+      "NOT_FOUND",
+      `No question of ${id} has the id ${asked}. The event task.question_asked has it as \`exchange\`.`,
+      { details: { id, asked } },
+    );
+  }
+  if (question.answer !== undefined) {
+    throw new EarshotError(
+      "REQUEST_CLOSED",
+      `The question ${asked} of ${id} was answered before, and the first answer stands. Tell what is new as progress, without \`answers\`.`,
+      { details: { id, asked } },
+    );
+  }
+  return {
+    ...liaison,
+    personAsks: personAsks.map((one) => (one === question ? { ...one, answer } : one)),
+    dueAt,
+  };
 }
 
 function said(liaison: Liaison, { exchange, dueAt }: Extract<LiaisonEvent, { type: "say" }>) {

@@ -38,6 +38,10 @@ export type LiaisonStep =
   | { readonly type: "confirmed" }
   /** The person corrected the published version. */
   | { readonly type: "corrected" }
+  /** The person's words ask what only the worker can answer. */
+  | { readonly type: "passed_on"; readonly exchange: MessageId; readonly question: string }
+  /** Every answer of the worker that has come is told. */
+  | { readonly type: "answers_told" }
   /** The understood meaning of what the person said about the result. */
   | { readonly type: "understood"; readonly metrics: FeedbackMetrics }
   /** The reading of a round's feedback is taken back. */
@@ -77,6 +81,10 @@ export function applyStep(liaison: Liaison, step: LiaisonStep, place: StepPlace)
       return settled(liaison, { accepted: true, at: place.at });
     case "corrected":
       return settled(liaison, { accepted: false, at: place.at });
+    case "passed_on":
+      return passedOn(liaison, step);
+    case "answers_told":
+      return answersTold(liaison, place.reply);
     case "understood":
       return understood(liaison, step.metrics, place.at);
     case "feedback_withdrawn":
@@ -145,6 +153,25 @@ function settled(
   const { unsettled, ...rest } = liaison;
   if (unsettled === undefined || liaison.published === 0) return liaison;
   return { ...rest, outcomes: [...liaison.outcomes, { ...unsettled, accepted, at }] };
+}
+
+function passedOn(
+  liaison: Liaison,
+  { exchange, question }: Extract<LiaisonStep, { type: "passed_on" }>,
+): Liaison {
+  const { personAsks = [] } = liaison;
+  if (personAsks.some((one) => one.exchange === exchange)) return liaison;
+  const asked = { exchange, task: taskIdOf(liaison), question };
+  return { ...liaison, personAsks: [...personAsks, asked] };
+}
+
+function answersTold(liaison: Liaison, told: MessageId | undefined): Liaison {
+  const personAsks = liaison.personAsks?.map((one) =>
+    one.answer === undefined || one.answer.told !== undefined || told === undefined
+      ? one
+      : { ...one, answer: { ...one.answer, told } },
+  );
+  return { ...liaison, ...present({ personAsks }) };
 }
 
 function understood(liaison: Liaison, metrics: FeedbackMetrics, at: Timestamp): Liaison {

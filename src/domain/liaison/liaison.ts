@@ -75,6 +75,22 @@ export interface ConfidencePoint {
   readonly confidence?: SpecificationConfidence;
 }
 
+/** A question of the person's that was passed on to the worker. */
+export interface PersonQuestion {
+  /** Their words that ask it. */
+  readonly exchange: MessageId;
+  /** The id of the task that it is about. */
+  readonly task: string;
+  readonly question: string;
+  /** Only the first counts. */
+  readonly answer?: {
+    readonly text: string;
+    readonly by: string;
+    /** The liaison's exchange that told the person; absent while that is owed. */
+    readonly told?: MessageId;
+  };
+}
+
 /** What is still missing of the current task, as of the last reading of the person's words. */
 export interface Assessment {
   readonly is_sufficient: boolean;
@@ -165,6 +181,8 @@ export interface Liaison {
   readonly request?: RequestId;
   /** Questions of the worker that wait for the person, oldest first. */
   readonly workerAsks?: readonly RequestId[];
+  /** Questions of the person's that went to the worker, oldest first. */
+  readonly personAsks?: readonly PersonQuestion[];
   /** How many exchanges have been replied to; the rest wait for a turn. */
   readonly replied: number;
   /** A turn is owed: words have come, or a result. */
@@ -187,6 +205,13 @@ export function taskIdOf({ id, phase_transitions }: Liaison): string {
 export function derivedTask(liaison: Liaison): TaskSpecification | undefined {
   const task = taskIdOf(liaison);
   return liaison.specifications.findLast(({ id }) => id === task);
+}
+
+/** What the person asks and the worker has not answered. */
+export function unanswered({
+  personAsks = [],
+}: Pick<Liaison, "personAsks">): readonly PersonQuestion[] {
+  return personAsks.filter(({ answer }) => answer === undefined);
 }
 
 /** The newest round's result. */

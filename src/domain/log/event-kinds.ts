@@ -303,6 +303,14 @@ export const EVENTS = {
     code: "EAR8108",
     meaning: "a reading of what a person thinks was wrong and was taken back",
   },
+  "task.question_asked": {
+    code: "EAR8109",
+    meaning: "a person asks what only the worker of a task can answer",
+  },
+  "task.question_answered": {
+    code: "EAR8110",
+    meaning: "the worker of a task has answered a person's question",
+  },
   "task.withdrawn": { code: "EAR8107", meaning: "a person does not want a task any more" },
 } as const satisfies Record<string, EventKind>;
 export type EventType = keyof typeof EVENTS;

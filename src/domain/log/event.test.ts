@@ -228,6 +228,8 @@ describe("the codes of events", () => {
       EAR8106: "task.feedback_received",
       EAR8107: "task.withdrawn",
       EAR8108: "task.feedback_withdrawn",
+      EAR8109: "task.question_asked",
+      EAR8110: "task.question_answered",
     });
   });
 

@@ -373,5 +373,7 @@ export const LOG_SAYS: Readonly<Record<EventType, Says>> = {
     [`feedback ${data?.version}`]: data?.digest,
   })),
   "task.feedback_withdrawn": NOTHING,
+  "task.question_asked": NOTHING,
+  "task.question_answered": NOTHING,
   "task.withdrawn": NOTHING,
 };

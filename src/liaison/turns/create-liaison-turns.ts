@@ -4,6 +4,7 @@ import { withButtonsRead } from "../wording/buttons.ts";
 import { wordingIn } from "../wording/wording.ts";
 import { defineTurn } from "./define-turn.ts";
 import { feedbackTurn } from "./feedback-turn.ts";
+import { withAnswers, withButtons } from "./passing-on.ts";
 import { madeInTime, type PatienceOptions } from "./patience.ts";
 import { reopeningTurn } from "./reopening-turn.ts";
 import { spokenLanguage } from "./spoken-language.ts";
@@ -31,7 +32,11 @@ export function createLiaisonTurns(
   };
 }
 
-function turnOf(talk: Talk): Promise<Turn> {
+async function turnOf(talk: Talk): Promise<Turn> {
+  return withButtons(talk, await withAnswers(talk, () => turnOfPhase(talk)));
+}
+
+function turnOfPhase(talk: Talk): Promise<Turn> {
   switch (talk.liaison.phase) {
     case "problem_definition":
       return defineTurn(talk);

@@ -6,6 +6,7 @@ import { present } from "../../domain/present.ts";
 import type { Turn } from "../../ports/model/liaison-turns.ts";
 import type { Interpretation } from "../../ports/model/understanding.ts";
 import { unspokenOf } from "../feedback/unspoken.ts";
+import { actsOf } from "../phrases/acts.ts";
 import {
   acceptedWords,
   askedBackWords,
@@ -16,8 +17,12 @@ import {
   thinWords,
   verdictForm,
 } from "../wording/feedback-words.ts";
+import { liaisonMessages } from "../wording/liaison-messages.ts";
+import { paragraphs } from "../wording/list.ts";
+import { withdrawnWords } from "../wording/other-words.ts";
 import { withImprovements } from "./improvements.ts";
-import { ahead, type Talk } from "./talk.ts";
+import { passedOn } from "./passing-on.ts";
+import { ahead, newestWords, type Talk } from "./talk.ts";
 
 /**
  * A turn after a result: ask what the person thinks of it, ask for more, or understand the answer.
@@ -27,6 +32,7 @@ export async function feedbackTurn(talk: Talk): Promise<Turn> {
   const { liaison, understanding } = talk;
   const said = exchangesOfFeedback(liaison);
   if (!said.some(({ role }) => role === "human")) return asking(talk);
+  if (isGivenUp(newestWords(liaison))) return givenUp(talk);
   const interpretation = await understanding.interpret({
     exchanges: said,
     task: derivedTask(liaison),
@@ -34,7 +40,31 @@ export async function feedbackTurn(talk: Talk): Promise<Turn> {
   });
   const { verdict, metrics } = interpretation;
   if (verdict === undefined || isOnlyAsking(interpretation)) return unclear(talk, interpretation);
-  return concluding(talk, interpretation, { ...metrics, acceptance_status: verdict });
+  const turn = concluding(talk, interpretation, { ...metrics, acceptance_status: verdict });
+  return withQuestion(talk, interpretation, turn);
+}
+
+/** "Never mind", and nothing else: after a result, words about it are a judgement. */
+function isGivenUp(text: string): boolean {
+  const { acts, isAll } = actsOf(text);
+  const isPressed = text === liaisonMessages("en").say("button.withdraw");
+  return isPressed || (isAll && acts.has("withdraw") && !acts.has("go") && !acts.has("agree"));
+}
+
+function givenUp({ wording }: Talk): Turn {
+  return {
+    say: withdrawnWords(wording),
+    steps: [{ type: "moved", to: "completed", reason: "the person has withdrawn the task" }],
+  };
+}
+
+/** What is asked beside a verdict goes to the worker all the same. */
+function withQuestion(talk: Talk, { asked = [] }: Pick<Interpretation, "asked">, turn: Turn): Turn {
+  const text = newestWords(talk.liaison);
+  const question = asked.filter((one) => text.includes(one)).join(" ");
+  const passed = question === "" ? undefined : passedOn(talk, question);
+  if (passed === undefined) return turn;
+  return { ...turn, say: paragraphs(turn.say, passed.say), steps: [...turn.steps, passed.step] };
 }
 
 function asking({ liaison, wording }: Talk): Turn {
@@ -52,9 +82,19 @@ function isOnlyAsking({ explicit, isQuestion }: Interpretation): boolean {
   return isQuestion === true && explicit === undefined;
 }
 
-function unclear({ wording }: Talk, { asked = [], isQuestion, follow_up }: Interpretation): Turn {
-  const say = isQuestion === true ? askedBackWords(wording, asked) : thinWords(wording, follow_up);
-  return { say, form: verdictForm(wording), steps: [] };
+function unclear(talk: Talk, { isQuestion, follow_up, ...read }: Interpretation): Turn {
+  const { wording, liaison } = talk;
+  const form = verdictForm(wording);
+  if (isQuestion !== true) {
+    return withQuestion(talk, read, { say: thinWords(wording, follow_up), form, steps: [] });
+  }
+  const question = newestWords(liaison);
+  const passed = passedOn(talk, question);
+  return {
+    say: askedBackWords(wording, question, passed?.say ?? ""),
+    form,
+    steps: passed === undefined ? [] : [passed.step],
+  };
 }
 
 function concluding(talk: Talk, read: Interpretation, metrics: FeedbackMetrics): Turn {

@@ -1,7 +1,7 @@
 import type { Clarification } from "../../domain/liaison/liaison.ts";
 import type { Turn } from "../../ports/model/liaison-turns.ts";
 import { contentOf, shareIn } from "../text/words.ts";
-import { meaningWords, passedOnWords, whyWords } from "../wording/question-back-words.ts";
+import { meaningWords, unknownWords, whyWords } from "../wording/question-back-words.ts";
 import { questionForm } from "../wording/question-words.ts";
 import type { Wording } from "../wording/wording.ts";
 
@@ -9,8 +9,8 @@ const WHY =
   /(?<!\p{L})(?:why|what for|how come|warum|wozu|por qué|pourquoi|perché|por que|waarom|dlaczego|なぜ|为什么)(?!\p{L})/iu;
 
 /**
- * A question instead of an answer: what can be said about our own questions is said, and the rest
- * goes to whoever does the task. It changes nothing, and nothing is asked twice.
+ * A question instead of an answer: what can be said about our own questions is said. Nobody works
+ * on it yet who could answer the rest. It changes nothing, and nothing is asked twice.
  */
 export function answered(wording: Wording, text: string, open: readonly Clarification[]): Turn {
   const meant = open.filter(
@@ -21,5 +21,5 @@ export function answered(wording: Wording, text: string, open: readonly Clarific
 
 function sayTo(wording: Wording, text: string, meant: readonly Clarification[]): string {
   if (WHY.test(text)) return whyWords(wording);
-  return meant.length > 0 ? meaningWords(wording, meant) : passedOnWords(wording);
+  return meant.length > 0 ? meaningWords(wording, meant) : unknownWords(wording);
 }

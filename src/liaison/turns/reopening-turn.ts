@@ -4,6 +4,8 @@ import type { Turn } from "../../ports/model/liaison-turns.ts";
 import { reopenedWords, welcomeWords } from "../wording/other-words.ts";
 import { defineTurn } from "./define-turn.ts";
 import { feedbackTurn } from "./feedback-turn.ts";
+import { mannerOf } from "./manner.ts";
+import { passedOn } from "./passing-on.ts";
 import { takingBackTurn } from "./taking-back-turn.ts";
 import { ahead, newestWords, type Talk } from "./talk.ts";
 
@@ -30,7 +32,9 @@ export async function reopeningTurn(talk: Talk): Promise<Turn> {
     const turn = await feedbackTurn(ahead(talk, [again]));
     return { ...turn, steps: [again, ...turn.steps] };
   }
-  return { say: reopenedWords(wording), form: { kind: "text" }, steps: [again] };
+  const passed = mannerOf(text).asksBack ? passedOn(talk, text) : undefined;
+  if (passed !== undefined) return { say: passed.say, steps: [passed.step] };
+  return { say: reopenedWords(wording), steps: [again] };
 }
 
 async function anew(talk: Talk): Promise<Turn> {

@@ -1,4 +1,4 @@
-import type { Liaison } from "../../domain/liaison/liaison.ts";
+import type { Exchange, Liaison } from "../../domain/liaison/liaison.ts";
 import type { LiaisonStep } from "../../domain/liaison/liaison-steps.ts";
 import { applyStep } from "../../domain/liaison/liaison-steps.ts";
 import type { TurnInput } from "../../ports/model/liaison-turns.ts";
@@ -36,11 +36,16 @@ export interface Talk extends TurnInput {
   readonly wording: Wording;
 }
 
+/** Words that say something to the liaison, once nothing has replied to them. */
+export function isWaiting({ role, with: other }: Exchange): boolean {
+  return role === "human" && other === undefined;
+}
+
 /** The words that wait for a turn. */
 export function newestWords({ exchanges, replied }: Liaison): string {
   return exchanges
     .slice(replied)
-    .filter(({ role, with: other }) => role === "human" && other === undefined)
+    .filter(isWaiting)
     .map(({ content }) => content)
     .join("\n");
 }

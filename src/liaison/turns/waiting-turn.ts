@@ -5,6 +5,7 @@ import { paragraphs } from "../wording/list.ts";
 import {
   confirmedWords,
   contradictionWords,
+  newsWords,
   nothingChangedWords,
   statusWords,
   withdrawnWords,
@@ -13,6 +14,8 @@ import { confirmForm } from "../wording/question-words.ts";
 import { updatedWords } from "../wording/specification-words.ts";
 import { derive } from "./derive.ts";
 import type { Specified } from "./improvements.ts";
+import { mannerOf } from "./manner.ts";
+import { passedOn } from "./passing-on.ts";
 import { takingBackTurn } from "./taking-back-turn.ts";
 import { newestWords, type Talk } from "./talk.ts";
 
@@ -33,16 +36,33 @@ export async function waitingTurn(talk: Talk): Promise<Turn> {
         steps: [{ type: "moved", to: "completed", reason: "the person has withdrawn the task" }],
       };
     case "other":
-      return (await corrected(talk)) ?? { say: statusWords(wording, liaison), steps: [] };
+      return (
+        asked(talk, text) ??
+        (await corrected(talk)) ?? { say: statusWords(wording, liaison), steps: [] }
+      );
     default:
       return (
-        (await corrected(talk)) ?? {
+        (await corrected(talk)) ??
+        asked(talk, text) ?? {
           say: nothingChangedWords(wording),
           form: { kind: "text" },
           steps: [],
         }
       );
   }
+}
+
+/** What is known of the work is told, and the worker is asked for the rest. */
+function asked(talk: Talk, text: string): Turn | undefined {
+  if (!mannerOf(text).asksBack) return undefined;
+  const passed = passedOn(talk, text);
+  if (passed === undefined) return undefined;
+  const { liaison, wording } = talk;
+  return {
+    say: paragraphs(newsWords(wording, liaison), passed.say),
+    form: confirmForm(wording),
+    steps: [passed.step],
+  };
 }
 
 /** The next version of the specification; undefined if the words do not change it. */

@@ -10,6 +10,7 @@ const BUTTONS = [
   "button.accept",
   "button.change",
   "button.reject",
+  "button.withdraw",
 ] as const;
 
 /** Our own labels in all languages, with those of English that every reader knows. */

@@ -24,9 +24,9 @@ export function askFeedbackWords(
 
 /** A verdict at the touch of a button; words say more. */
 export function verdictForm({ say }: Wording): Form {
-  const options = (["button.accept", "button.change", "button.reject"] as const).map((name) => ({
-    label: say(name),
-  }));
+  const options = (
+    ["button.accept", "button.change", "button.reject", "button.withdraw"] as const
+  ).map((name) => ({ label: say(name) }));
   return { kind: "choice", options, allowText: true };
 }
 
@@ -78,11 +78,10 @@ export function takenBackWords({ say }: Wording): string {
 }
 
 /** What the person asks, the liaison does not know: only whoever made the result does. */
-export function askedBackWords({ say }: Wording, asked: readonly string[]): string {
-  const [question] = asked.slice(-1);
+export function askedBackWords({ say }: Wording, question: string, passedOn: string): string {
   return paragraphs(
-    question === undefined ? undefined : say("asked.back", { question: cut(question, 300) }),
-    say("asked.back.cannot", { change: say("button.change") }),
+    say("asked.back", { question: cut(question, 300) }),
+    passedOn,
     say("follow.acceptance"),
   );
 }

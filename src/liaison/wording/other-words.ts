@@ -20,14 +20,19 @@ export function confirmedWords({ say }: Wording): string {
 }
 
 /** The current state, in reply to words that change nothing. */
-export function statusWords({ say }: Wording, liaison: Liaison): string {
+export function statusWords(wording: Wording, liaison: Liaison): string {
+  return paragraphs(newsWords(wording, liaison), wording.say("say.different"));
+}
+
+/** How far the work is, as far as it was reported. */
+export function newsWords({ say }: Wording, liaison: Liaison): string {
   const title = derivedTask(liaison)?.title ?? liaison.title;
   const last = liaison.progress.at(-1);
   const news =
     last === undefined
       ? say("status.none")
       : say("status.last", { by: last.by, status: last.status });
-  return paragraphs(say("status", { title, news }), say("say.different"));
+  return say("status", { title, news });
 }
 
 export function nothingChangedWords({ say }: Wording): string {

@@ -1,14 +1,34 @@
 import type { Clarification } from "../../domain/liaison/liaison.ts";
-import { paragraphs } from "./list.ts";
+import { cut, paragraphs } from "./list.ts";
 import type { Wording } from "./wording.ts";
 
 export function whyWords({ say }: Wording): string {
   return paragraphs(say("back.why"), say("back.rest"));
 }
 
-/** A question of the person's that concerns none of ours. */
-export function passedOnWords({ say }: Wording): string {
+/** A question of the person's that concerns none of ours, before anybody works on it. */
+export function unknownWords({ say }: Wording): string {
   return paragraphs(say("back.pass"), say("back.rest"));
+}
+
+/** Where a question of the person's goes that only whoever does the task can answer. */
+export function passedOnWords(
+  { say }: Wording,
+  { worker, isThere }: { readonly worker: string | undefined; readonly isThere: boolean },
+): string {
+  if (worker === undefined) return say("ask.nobody");
+  return say(isThere ? "ask.passed" : "ask.away", { worker });
+}
+
+const MOST_QUOTED = 300;
+
+/** The worker's answer, beside the question that it answers. */
+export function answerWords(
+  { say }: Wording,
+  asked: { readonly question: string; readonly text: string; readonly by: string },
+): string {
+  const question = cut(asked.question, MOST_QUOTED);
+  return `${say("ask.answer", { by: asked.by, question })}\n${asked.text}`;
 }
 
 /** What our own questions mean. */

@@ -41,7 +41,13 @@ export function questionForm(wording: Wording, questions: readonly Asked[]): For
 
 /** How a specification is confirmed; words of the person's own correct it. */
 export function confirmForm({ say }: Wording): Form {
-  return { kind: "choice", options: [{ label: say("button.yes") }], allowText: true };
+  const options = [{ label: say("button.yes") }, { label: say("button.withdraw") }];
+  return { kind: "choice", options, allowText: true };
+}
+
+/** Whoever waits for the next round can end it. */
+export function waitingForm({ say }: Wording): Form {
+  return { kind: "choice", options: [{ label: say("button.withdraw") }], allowText: true };
 }
 
 /** Options are examples; the person's own words are just as good. */

@@ -1,5 +1,5 @@
 import type { ContentDigest } from "../../domain/content/content.ts";
-import type { ConversationId } from "../../domain/id.ts";
+import type { ConversationId, MessageId } from "../../domain/id.ts";
 import type { Json } from "../../domain/json.ts";
 import type { LiaisonReport } from "../../domain/liaison/calibration.ts";
 import type { FeedbackMetrics } from "../../domain/liaison/feedback.ts";
@@ -10,6 +10,7 @@ import type {
   Attachment,
   ConfidencePoint,
   Liaison as LiaisonRecord,
+  PersonQuestion,
   Phase,
 } from "../../domain/liaison/liaison.ts";
 import type { SelectionRecord } from "../../domain/liaison/selection-records.ts";
@@ -30,6 +31,8 @@ export interface LiaisonReply extends Assessment {
   readonly confidence?: SpecificationConfidence;
   /** The feedback of the newest round that has any. */
   readonly feedback_metrics?: FeedbackMetrics;
+  /** What the person has asked and the worker has not answered; absent where there is none. */
+  readonly open_questions?: readonly Pick<PersonQuestion, "exchange" | "question">[];
 }
 
 /** A file that comes with a message. */
@@ -88,6 +91,11 @@ export interface TaskProgressInput {
   readonly status: string;
   /** The result so far, at most 64 KiB of JSON. */
   readonly result?: Json;
+  /**
+   * The person's question that this answers, by the `exchange` of its event. It is told to them as the
+   * answer and is no progress; it may come in any phase, once.
+   */
+  readonly answers?: MessageId;
 }
 
 export interface TaskCompletedInput {
@@ -154,6 +162,21 @@ export type TaskEvent =
       readonly round: number;
       readonly by: string;
       readonly reason: string;
+    })
+  | (TaskEventBase & {
+      readonly type: "task.question_asked";
+      readonly task_id: string;
+      /** Names the question to whoever answers it. */
+      readonly exchange: MessageId;
+      readonly question: string;
+    })
+  | (TaskEventBase & {
+      readonly type: "task.question_answered";
+      readonly task_id: string;
+      readonly exchange: MessageId;
+      readonly question: string;
+      readonly answer: string;
+      readonly by: string;
     })
   | (TaskEventBase & { readonly type: "task.withdrawn"; readonly task_id: string });
 

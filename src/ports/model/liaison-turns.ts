@@ -8,6 +8,8 @@ export interface TurnInput {
   readonly liaison: Liaison;
   readonly now: Timestamp;
   readonly cases: readonly KnownCase[];
+  /** The worker can be reached at all: no operator has halted or removed it. */
+  readonly isWorkerThere: boolean;
   /** Turns the engine's own score into a probability of acceptance; unchanged if too little is known. */
   readonly calibrate: (score: number) => number;
 }

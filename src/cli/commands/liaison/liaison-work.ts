@@ -2,8 +2,9 @@ import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import type { EarshotClient } from "../../../client/client.ts";
 import { EarshotError } from "../../../domain/errors.ts";
-import type { ConversationId } from "../../../domain/id.ts";
+import type { ConversationId, MessageId } from "../../../domain/id.ts";
 import type { Json } from "../../../domain/json.ts";
+import { present } from "../../../domain/present.ts";
 import type { LiaisonReply } from "../../../ports/earshot/liaison.ts";
 import { readJson } from "../../authority/read-object.ts";
 import { idArgument } from "../../terminal/arguments.ts";
@@ -19,6 +20,7 @@ export interface ReportOptions {
 }
 
 interface WorkOptions extends ReportOptions {
+  readonly answers?: string;
   readonly result?: string;
   readonly resultFile?: string;
 }
@@ -46,18 +48,22 @@ export const reportProgress: CommandModule = {
         examples: [
           'npx earshot liaison progress cnv_01j… "the data is loaded"',
           `npx earshot liaison progress cnv_01j… "a first chart" --result '{"chart":"bar"}'`,
+          'npx earshot liaison progress cnv_01j… "from the sales table" --answers msg_01j…',
         ],
       })
         .addArgument(idArgument("cnv"))
         .argument("<status>", "how far it is, in a sentence"),
-    ).option("--result <json>", "what there is to show: JSON, @file, or - for standard input"),
+    )
+      .option("--result <json>", "what there is to show: JSON, @file, or - for standard input")
+      .option("--answers <id>", "the person's question that this answers, as in the event of it"),
 
   async run(context, command) {
     const [id, status] = command.processedArgs as [ConversationId, string];
     const options = command.opts<WorkOptions>();
     const given =
       options.result === undefined ? {} : { result: await readJson("--result", options.result) };
-    const input = { conversation_id: id, status, ...given };
+    const answers = options.answers as MessageId | undefined;
+    const input = { conversation_id: id, status, ...given, ...present({ answers }) };
     const reply = await worker(context, options).taskProgress(input, context.call);
     return printed(context, reply, `Told: ${id} is in ${reply.phase}.`);
   },
