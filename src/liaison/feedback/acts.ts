@@ -18,6 +18,7 @@ const FIRM_ACCEPT = new RegExp(
     `\\b(?:i|we)(?:'ll|'m| am| are| will| can| do| would| could|'d| have|'ve| cannot)?(?: not| never|n't|'t)?(?: hereby| fully| gladly| happily| be| be happy to| happy to| now| say)* ?(?:accept|approve|sign(?:ing)? off|accepting|approving)\\b`,
     `^(?:yes|ok|okay|great|then|so|and|well|fully|hereby|alright|perfect)?[, ]*(?:accepted|approved|accept|approve)(?=$|[ ,!.]*$|[, ]+(?:it|this|as|from|by|thanks|thank you|${WHOLE})\\b)`,
     `\\b(?:it|this|that|consider it|consider this|${WHOLE})(?:'s| is| can be| be)? (?:now |hereby |fully )?(?:accepted|approved|signed off)\\b`,
+    `\\b(?:take|have|you have|here is|here's|got|gets?) my (?:yes|vote|approval|blessing|ok|signature)\\b`,
     `\\b(?:signed off|sign-off granted|good to go|ready to (?:ship|go|publish|merge|send|use)|have my (?:approval|blessing|ok|go)|you have a go|go ahead)\\b`,
     `\\b(?:i|we)(?:'ll| will) (?:take|keep|use|sign|go with|print|post|pin|hang|frame) (?:it|this|that|them)(?: one)?\\b(?! (?:back|again|as|if|up to)\\b)`,
     `\\b(?:i|we)(?:'m| am|'re| are)? ?(?:taking|keeping|using|signing) (?:it|this|that|them)\\b(?! (?:back|up with|as an? example)\\b)|^using it\\b`,
@@ -47,8 +48,8 @@ const LOOSE_ACCEPT = new RegExp(
     `\\b(?:i|we) (?:really |absolutely |just |totally )?(?:love|loved|like) (?:it|this|everything)\\b(?! (?:if|when|how|to)\\b)`,
     `^(?:(?:yes|yeah|yep|perfect|great|ah|aww|ok|okay)[!,. ]+)*that(?:'s| is) (?:it(?: now| exactly)?[.! ]*$|the one\\b)|^there it is[.! ]*$`,
     `\\b(?:now |this time |finally )(?:it's|its|it is|everything is|that's|that is) (?:just |exactly |all |absolutely )?(?:right|perfect|correct|good|fine)\\b|^(?:now |ok now )?(?:it's|its) just right\\b`,
-    `\\bthat(?:'ll| will) do(?: nicely| fine| perfectly)?(?=[.!, ]|$)|^this (?:one )?(?:goes|is going) (?:straight |right )?(?:in|into|on|up)\\b`,
-    `\\b(?:i am|i'm|we are|we're|both of us are|all of us are) (?:both |all )?happy now\\b|\\b(?:it is|it's) (?:all )?(?:fine|perfect|good)(?: now| after all)[.! ]*$|^it is fine[.! ]*$`,
+    `\\bthat(?:'ll| will) do(?: nicely| fine| perfectly)?(?=[.!, ]|$)|^(?:this|that|it|they)(?: one)? (?:goes|go|is going|are going) (?:straight |right |out |off )*(?:in|into|on|up|to|out)\\b(?! (?:far|long|wrong|too|and on)\\b)(?! for \\w+ (?:pages|long))`,
+    `\\b(?:i am|i'm|we are|we're|both of us are|all of us are) (?:both |all )?happy now\\b|\\b(?:it is|it's) (?:all )?(?:fine|perfect|good)(?: now| after all)[.! ]*$|^it is fine[.! ]*$|^(?:now |and |so )*(?:that|this|it)(?:'s| is) (?:just |exactly |all |absolutely |quite )?(?:right|perfect|it|wonderful|lovely|great)(?:[ ,]+(?:now|thank you|thanks|dear|so much|very much|indeed))*[.! ]*$`,
     `^(?:i'm |i am )?(?:satisfied|happy)(?: with (?:it|this|everything|${WHOLE}))?[!. ]*$`,
   ].join("|"),
 );

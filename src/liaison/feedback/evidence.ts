@@ -17,7 +17,7 @@ export interface Evidence {
 
 const PEOPLE =
   "(?:boss|chief|manager|husband|wife|partner|son|daughter|kids?|mother|mum|mom|father|dad|sister|brother|colleagues?|neighbou?rs?|friends?|customers?|clients?|team|lawyer|accountant|teacher|landlord|tenant|supplier|director|board|editor|coach|vicar|headmistress|headmaster|doctor|legal guy|legal)";
-const SOMEBODY = `(?:(?:my|our|the|your|his|her|one of (?:my|our|the)|some)(?: [a-z]+)? ${PEOPLE}|he|she|they|people|everyone else|somebody|someone|others)`;
+const SOMEBODY = `(?:(?:my|our|the|your|his|her|one of (?:my|our|the)|some)(?: [a-z]+)? ${PEOPLE}|(?:my|our|his|her) [a-z]+(?:-[a-z]+)?|he|she|they|people|everyone else|everybody else|somebody|someone|others|marketing|sales|legal|finance|hr|accounting|management)`;
 const HEARSAY = new RegExp(
   `^(?:but |and |so |ok |okay |well |oh |while |although |because )*${SOMEBODY}(?:'s|'d)?(?: also| just| really| only| still)* (?:says?|said|thinks?|thought|told|tells|finds?|found|hates?|hated|loves?|loved|likes?|liked|adores?|dislikes?|wants?|wanted|wrote|asks?|asked|believes?|complain(?:s|ed)|would(?: rather| have)*|isn't happy|is not happy|is happy|was happy|prefers?|was (?:impressed|shocked)|calls?|called|mentioned|reckons?)\\b`,
 );
@@ -31,7 +31,7 @@ const LATER =
   /\b(?:i|we)(?:'ll| will| am going to|'m going to| shall| have to)(?: have to| need to| just| first| quickly| still| probably| then)* (?:(?:have|take) (?:a |another )?(?:proper |closer |quick )?look|look|read|check|review|see|test|try|tell|get back|come back|let you know|reply|respond|sleep on|think|go through|answer|decide|ask|show|discuss|talk)\b|\b(?:want|need|would like|'d like) to (?:look|read|check|review|test|sleep on|think)\b|\bwill (?:get back|come back|let you know|look at|read it|check it|report back|reply)\b|\b(?:i|we)(?:'ve| have)?(?: not|n't| haven't| have not| didn't| did not)(?: yet| even| really| had| got(?:ten)?)*(?: time| a chance| the time)?(?: to)? (?:opened?|look(?:ed)?|read|seen|see|check(?:ed)?|tried|try|tested|heard|got round|had|time|finished|started|been)\b|\bhaven't\b.{0,30}\byet\b|\bnot? (?:had )?time (?:yet|now|today|right now)\b|\b(?:give|gimme|need) (?:me )?(?:a|some|another|one|two|until)(?: few)? ?(?:more )?(?:minutes?|moments?|seconds?|secs?|mins?|hours?|days?|time|tomorrow)\b|\bin (?:a|the) (?:meeting|call|train|car)\b|\bon (?:my|the) (?:way|road|train|phone now)\b|\bget back to you\b|\b(?:don't|do not) know (?:yet|what to think|if|whether)\b|\bi(?:'m| am) not sure (?:yet|what|if|whether)\b|\bnot sure (?:yet|what to (?:think|say))\b|\bsee what (?:he|she|they|my|our|the)\b|\bpassed (?:it|this) (?:on|along)\b|\bforwarded (?:it|this)\b|\bbefore (?:i|we) (?:say|decide|can say|judge|accept|approve)\b|\b(?:quick|brief|first) (?:look|glance)\b|\bso far\b|^(?:later|tomorrow|tonight|one moment|one sec|hold on|wait|brb|busy)\b|\bstill (?:reading|looking|checking|testing|thinking|has to|have to|need to|needs to)\b|\bask (?:my|our|the|him|her|them)\b/;
 /** Acceptance hangs on what somebody else says or on a day to come. */
 const DEFERRED = new RegExp(
-  `\\b(?:if|once|when|as soon as|unless|until|after) (?:${SOMEBODY}|[a-z]+) (?:says?|said|approves?|agrees?|confirms?|is (?:ok|okay|fine|happy)|likes?|has (?:seen|read|looked|approved|checked|agreed)|looks|signs|gives|comes back)\\b`,
+  `\\b(?:if|once|when|as soon as|unless|until|after) (?:${SOMEBODY}|[a-z]+) (?:says?|said|approves?|agrees?|confirms?|accepts?|signs? off|gives?|is (?:ok|okay|fine|happy|satisfied)|likes?|has (?:seen|read|looked|approved|checked|agreed)|looks|signs|gives|comes back)\\b`,
 );
 /** The person takes back everything that they have said of it. */
 const RETRACTED =
@@ -46,7 +46,7 @@ const TELL_ME =
   /\b(?:could|can|would|will) you (?:please |maybe |just )?(?:tell|say|explain (?:how|why|what|where)|let me know|remind|clarify (?:how|why|what|where)|confirm)\b|\bmay i ask\b|\bi(?:'m| am)? (?:wonder(?:ing)?|was wondering) (?:how|why|what|where|who|when|if (?:it|this|that) (?:is|was|includes))\b/;
 /** A question in form, and plainly no wish to know. */
 const RHETORICAL =
-  /\b(?:idiot|moron|kidding|joke|joking|serious(?:ly)?|hell|fuck\w*|shit|crap|rubbish|garbage|nonsense|wtf|on earth|drunk|blind|asleep|bother)\b/;
+  /\bwho (?:on earth |the hell )?(?:asked|wants|wanted|needs|told|said|reads|would)\b|\bcan(?:'t)? (?:you|anybody|anyone)(?: \w+)? (?:even )?read\b|\bare you (?:stupid|blind|deaf|serious|kidding|joking|even)\b|\bwhat is this\b|\b(?:idiots?|morons?|kidding|joke|joking|serious(?:ly)?|hell|fuck\w*|shit|crap|rubbish|garbage|nonsense|wtf|on earth|drunk|blind|asleep|bother)\b/;
 /** What else it is, its words come from a person who has made up their mind. */
 const MAX_QUESTIONS = 5;
 

@@ -6,6 +6,28 @@ interface Phrase {
 }
 
 const VALENCES: readonly (readonly [pattern: RegExp, valence: number])[] = [
+  // What somebody had expected of it, and did not find.
+  [
+    /\b(?:ready|prepared|expect(?:ed|ing)|meant|wanted|set|about) to (?:complain|hate|dislike|moan|argue|object|be (?:disappointed|angry|annoyed|bored))(?: about it| it| this)?\b/,
+    0.5,
+  ],
+  [
+    /\b(?:first|old|previous|last|earlier|original|former|other) (?:version|one|draft|attempt|try|round) (?:was|were|is) (?:much |far |a lot |way |clearly )?(?:better|nicer|clearer|closer|good|fine|right)\b|\b(?:liked|preferred|prefer) the (?:first|old|previous|last|earlier|original|former|other) /,
+    -2,
+  ],
+  [
+    /\b(?:i|we) (?:wouldn't|would not) (?:touch|change|alter) (?:it|this|that|them|those|these|a)\b/,
+    1.8,
+  ],
+  [/\b(?:is|are|was|were) (?:accepted|approved|signed off)\b/, 1.5],
+  [
+    /^(?:and |but )?the (?:rest|others?|remaining \w+) (?:stands?|stays?|remains?|can stay|is|are)(?: (?:fine|good|ok|okay|great|perfect|right|as (?:it is|they are)))?\b/,
+    1.2,
+  ],
+  [
+    /\bthat(?:'s| is) (?:really |so |exactly |just |totally )*(?:him|her|me|us|them|our \w+)\b|\b(?:made|makes|had|has) (?:me|us|her|him|them) (?:laugh|smile|cry|grin|chuckle|giggle)\b|\b(?:i|we|she|he|they)(?: both| all)? (?:cried|laughed|smiled|grinned|teared up|got goosebumps)\b|\b(?:tears|goosebumps|speechless|moved to)\b/,
+    1.8,
+  ],
   [/\bnot (?:too |so |that |at all |half )?(?:bad|shabby)\b/, 1.5],
   [
     /\b(?:can't|cannot|can not|couldn't|could not) (?:complain|fault|be (?:better|happier)|have (?:asked|hoped) for (?:more|better)|wait|find (?:a|any|one|anything) (?:fault|mistake|error|problem|wrong)[a-z]*)/,

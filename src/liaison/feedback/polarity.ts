@@ -11,7 +11,7 @@ export interface Polarity {
 }
 
 const DENIED_FACT =
-  /\b(?:has|have|had|got|gives?|shows?|contains?|includes?|with) no\b|\b(?:does|do|did|is|are|was|were|has|have|had|could|can|wo|would)n't\b|\b(?:does|do|did|is|are|was|were|has|have|had|could|can|will) not\b|\bcannot\b|\bnobody\b|\bno one\b|\bnothing (?:happens|is|in|here)\b|\bdo(?:es)? nothing\b|\bnone of\b/;
+  /\b(?:it|this|that|there|he|she|one)'s not\b(?! (?:about|that|just|only|because|for|like|as if|to|my|me|us|you|your|a (?:problem|issue|big deal|matter)))|\bisn't an?\b|\b(?:has|have|had|got|gives?|shows?|contains?|includes?|with) no\b|\b(?:does|do|did|is|are|was|were|has|have|had|could|can|wo|would)n't\b|\b(?:does|do|did|is|are|was|were|has|have|had|could|can|will) not\b|\bcannot\b|\bnobody\b|\bno one\b|\bnothing (?:happens|is|in|here)\b|\bdo(?:es)? nothing\b|\bnone of\b/;
 const DENIED_ELSE =
   /\bno (?:doubt|need|problems?|issues?|further|more|longer|questions?|comments?|idea|objections?|complaints?|remarks|worries|rush|hurry)\b|^(?:and |but |so )?(?:i|we) (?:have|had|haven't|hadn't|didn't|don't|do not|can't|cannot|won't|am not|'m not) (?:not |yet |had |even |really )*(?:looked?|read|checked?|know|time|seen?|tried|try|opened?|tested?|got|get round|wait|decided?|think|mind|sure|remember|care|no|judge|say|tell|comment|assess)\b|\bnot only\b|\bwhy not\b|\?$/;
 const RATING = /(?<![\d./])(\d{1,3}(?:\.\d)?) ?(?:\/|out of) ?(5|10|100)(?: stars)?(?![\d/.]\d)/;

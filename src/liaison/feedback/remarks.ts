@@ -11,6 +11,7 @@ import { COLOUR_BLIND, mentionsOf } from "./dimension-words.ts";
 import { isBesideIt, type Polarity, polarityFrom, polarityOf } from "./polarity.ts";
 import { type RequestKind, requestKindOf } from "./request-words.ts";
 import { type Clause, clausesOf } from "./spans.ts";
+import { thingOf } from "./thing.ts";
 
 /** A clause and what it amounts to. */
 export interface Remark extends Clause, Polarity {
@@ -18,6 +19,8 @@ export interface Remark extends Clause, Polarity {
   /** For each side, if it praises one and blames another. */
   readonly apart?: ReadonlyMap<string, Polarity>;
   readonly request?: RequestKind;
+  /** What it is about, in its own words. */
+  readonly thing?: string;
   /** Says explicitly whether the whole is accepted. */
   readonly act?: Act;
   readonly isSarcastic: boolean;
@@ -56,7 +59,29 @@ export function remarksOf(exchanges: readonly Exchange[], learned: Learned): rea
     const isSarcastic = sarcastic.has(clause.sentence);
     remarks.push(remarkOf(clause, { isSarcastic, isColourBlind, before: remarks.at(-1), learned }));
   }
-  return remarks;
+  return remarks.map((remark) => withCompany(remark, remarks));
+}
+
+/** "It costs 520, and the column is missing": what stands beside blame alone is part of it. */
+const BESIDE_BLAME: Polarity = { value: -0.3, weight: 0.4 };
+
+/** A plain statement in a sentence, or beside irony, means what its company means. */
+function withCompany(remark: Remark, all: readonly Remark[]): Remark {
+  if (remark.act !== undefined || remark.request !== undefined || !isPlain(remark)) return remark;
+  const near = all.filter(
+    (one) =>
+      one !== remark &&
+      one.exchange === remark.exchange &&
+      (one.sentence === remark.sentence || one.isSarcastic) &&
+      !(isPlain(one) && !one.isSarcastic),
+  );
+  if (near.length === 0 || near.some(({ value }) => value >= 0)) return remark;
+  return { ...remark, ...BESIDE_BLAME };
+}
+
+/** No word of it judges. */
+function isPlain({ plain }: Remark): boolean {
+  return polarityOf(plain).weight === 0 && !isBesideIt(plain);
 }
 
 /** The cue may be in another clause of the sentence, or come later. */
@@ -101,10 +126,22 @@ function remarkOf(clause: Clause, around: Surroundings): Remark {
       isContinuing && own.length === 0 && isBeside(clause, before)
         ? before.dimensions
         : sidesOf(own, request),
-    ...present({ apart, request, act }),
+    ...present({
+      apart,
+      request,
+      act,
+      thing: thingOf(clause.plain) ?? thingBefore(clause, before),
+    }),
     isSarcastic,
     isContinuing: isContinuing || isNotSo(clause),
   };
+}
+
+/** "It", "they": what the clause before it was about. */
+function thingBefore(clause: Clause, before: Remark | undefined): string | undefined {
+  return continues(clause, before) && before?.exchange === clause.exchange
+    ? before.thing
+    : undefined;
 }
 
 function isBeside({ sentence }: Clause, before: Remark | undefined): before is Remark {

@@ -11,13 +11,13 @@ const VERBS =
   explain export extend fill fix format give group hide highlight improve include increase indent
   insert integrate introduce justify label lead lengthen let lighten limit link list localise localize
   lower make mention merge mind modify move name number offer omit order organise organize outline
-  pick polish position prefer provide put raise reduce rename reorder reorganise reorganize rephrase
+  pick polish position pull push restore return revert rework soften stop tighten tidy tweak drop find choose prefer provide put raise reduce rename reorder reorganise reorganize rephrase
   replace restructure rewrite reword remove revise rotate round scale separate set shorten show shrink
   simplify sort speed specify spell split state stick summarise summarize support swap switch
   take tone translate trim try turn update use validate verify widen write leave`.split(/\s+/);
 
 const IMPERATIVE = new RegExp(
-  `^(?:(?:please|pls|kindly|maybe|perhaps|but|and|also|then|just|so|or|for next time|next time|instead|first|ok|okay|now)[\\s,]+){0,3}(?:don't|do not|never|always)?\\s*(?:${VERBS.join("|")})(?=\\s)`,
+  `^(?:(?:please|pls|kindly|maybe|perhaps|but|and|also|then|just|so|or|for next time|next time|instead|first|ok|okay|now)[\\s,]+){0,3}(?:don't|do not|never|always)?\\s*(?:${VERBS.join("|")}|go back|cut back|max|get rid|lose)(?=\\s)`,
   "i",
 );
 
@@ -31,7 +31,7 @@ export function startsRequest(text: string): boolean {
  * colour".
  */
 const NO_IMPERATIVE =
-  /^(?:[a-z]+\s+(?:of|is|are|was|were|looks?|works?|seems?|has|have|and|for me)\b|leave it as|take care|(?:don't|do not)\s+change\s+(?:a thing|anything)|let me know|let's (?:ship|go)|keep (?:it up|up the))/i;
+  /^(?:[a-z]+\s+(?:of|is|are|was|were|looks?|works?|seems?|has|have|and|for me)\b|leave it as|take (?:care|my (?:yes|word|thanks))|find (?:it|this|that|them)\b(?! a\b)|stop (?:it|worrying)|(?:don't|do not)\s+change\s+(?:a thing|anything)|let me know|let's (?:ship|go)|keep (?:it up|up the))/i;
 
 const WISHES: readonly RegExp[] = [
   /\b(?:i|we)(?:'d| would)(?: really| also| still| rather)* (?:like|love|prefer|want|appreciate|expect|need|have (?:liked|loved|preferred|wanted|expected|appreciated)|rather|add|change|move|remove|use|put|make|suggest|recommend)\b/,
@@ -80,6 +80,7 @@ const LACKS: readonly RegExp[] = [
 ];
 
 const MEASURES: readonly RegExp[] = [
+  /^(?:and |but )?(?:max|max\.|maximum|at most|at least|minimum|no more than|no longer than|not more than|under|below|up to) (?:of )?[\d]/,
   /^(?:(?:please|maybe|perhaps|just|also|and|a bit|slightly|a little|a lot|much|even|some)\s+)*(?:more|less|fewer|bigger|larger|smaller|shorter|longer|wider|clearer|simpler|higher|lower|darker|brighter|lighter)\s+[a-z]/,
   /\btoo (?:many|much|few|little|[a-z]+)\b(?<!\b(?:me|you|that|was|too|not|nor) too)/,
   /\bnot [a-z]+ enough\b|\b[a-z]+n't [a-z]+ enough\b|\b(?:not|n't) (?:quite |really )?enough\b/,

@@ -32,26 +32,41 @@ export function scoreOf(evidence: readonly Evidence[]): Score {
   };
 }
 
+const MAX_SIDES = 24;
+
 /**
  * One for each side that was mentioned: the standard ones first, then as they came up, the whole
- * last.
+ * last. A side that is both praised and blamed tells nothing of what is good and what is bad, so the
+ * things that were named have sides of their own beside it.
  */
 export function dimensionFeedbackOf(remarks: readonly Remark[]): readonly DimensionFeedback[] {
-  const byDimension = new Map<string, Remark[]>();
-  for (const remark of remarks) {
-    for (const dimension of sidesOf(remark)) {
-      const one = { ...remark, ...remark.apart?.get(dimension) };
-      if (one.weight === 0) continue;
-      byDimension.set(dimension, [...(byDimension.get(dimension) ?? []), one]);
-    }
-  }
-  return [...byDimension]
-    .map(([dimension, evidence]) => feedbackOf(dimension, evidence))
+  const judged = remarks.flatMap((remark) =>
+    sidesOf(remark).map((side) => ({ side, one: { ...remark, ...remark.apart?.get(side) } })),
+  );
+  const said = judged.filter(({ one }) => one.weight > 0);
+  const mixed = [...Map.groupBy(said, ({ side }) => side).values()].filter(isMixed).flat();
+  const apart = mixed.flatMap(({ side, one }) =>
+    one.thing === undefined || one.thing === side ? [] : [{ side: one.thing, one }],
+  );
+  const bySide = Map.groupBy([...said, ...apart], ({ side }) => side);
+  return [...bySide]
+    .slice(0, MAX_SIDES)
+    .map(([side, evidence]) =>
+      feedbackOf(
+        side,
+        evidence.map(({ one }) => one),
+      ),
+    )
     .sort((one, other) => placeOf(one) - placeOf(other) || compare(one.dimension, other.dimension));
 }
 
-function sidesOf({ dimensions, act }: Remark): readonly string[] {
-  return dimensions.length === 0 || act !== undefined ? [...dimensions, OVERALL] : dimensions;
+function isMixed(evidence: readonly { readonly one: Evidence }[]): boolean {
+  return evidence.some(({ one }) => one.value > 0) && evidence.some(({ one }) => one.value < 0);
+}
+
+function sidesOf({ dimensions, thing, act }: Remark): readonly string[] {
+  if (dimensions.length > 0) return act === undefined ? dimensions : [...dimensions, OVERALL];
+  return [act === undefined && thing !== undefined ? thing : OVERALL];
 }
 
 function feedbackOf(dimension: string, evidence: readonly Remark[]): DimensionFeedback {

@@ -4,6 +4,7 @@ import { type Span, splitSentences } from "../text/sentences.ts";
 import { wordsOf } from "../text/words.ts";
 import { plain } from "./patterns.ts";
 import { startsRequest } from "./request-words.ts";
+import { meantBy } from "./spelling.ts";
 import { hasValence } from "./valence.ts";
 
 /**
@@ -17,7 +18,7 @@ export interface Clause {
   readonly text: string;
   /** The content of the exchange that it is from. */
   readonly source: string;
-  /** Lower case with plain apostrophes, of the same length. */
+  /** Lower case with plain apostrophes, as it was meant. */
   readonly plain: string;
   /** Counted over everything that was said. */
   readonly sentence: number;
@@ -36,7 +37,7 @@ const BREAK =
 const CONTRAST =
   /^(?:but|although|though|however|whereas|except|yet|only|unfortunately|sadly|otherwise)\b/i;
 const FINITE =
-  /\b(?:is|are|was|were|am|be|has|have|had|does|do|did|should|could|would|can|cannot|must|needs?|looks?|seems?|feels?|works?|lacks?|misses|shows?|makes?|takes?|reads?|loads?|sounds?|comes?|gets?|helps?|contains?|covers?|crash(?:es)?|fails?|falls?|skips?|lost|went|came)\b|n['’]t\b|['’](?:s|re|m|d|ve|ll)\b/i;
+  /\b(?:is|are|was|were|am|be|has|have|had|does|do|did|should|could|would|can|cannot|must|needs?|looks?|seems?|feels?|works?|lacks?|misses|shows?|makes?|takes?|reads?|loads?|sounds?|comes?|gets?|helps?|contains?|covers?|crash(?:es)?|fails?|falls?|skips?|stands|stays|lost|went|came)\b|n['’]t\b|['’](?:s|re|m|d|ve|ll)\b/i;
 const SUBJECT =
   /^(?:i|it|we|they|you|there|that|this|he|she|nothing|everything|please)\b|^(?:i|it|we|they|you|there|that|he|she|what)['’]/i;
 /** "The facts, though, need checking" is one clause. */
@@ -44,6 +45,9 @@ const ASIDE = /^(?:though|however|too|also|unfortunately|sadly)[.!?]*$/i;
 const INTERJECTION = /^\s*(?:yes|no|nope|yeah|ok|okay|sorry|well|hmm|thanks|thank you|sure|wow)$/i;
 const DETERMINER =
   /^(?:the|my|your|our|its|their|these|those|all|some|most|many|half|none|doesn|isn|is|has|lacks|does)\b/i;
+/** "…, and bigger pictures" is a wish of its own. */
+const MEASURED =
+  /^(?:(?:a (?:bit|little)|some|slightly|much|also) )?(?:more|less|fewer|bigger|larger|smaller|shorter|longer|simpler|clearer|better) [a-z]+[.! ]*$/i;
 const CONJUNCTION = /^(?:and|so|because|while|yet)\s+(?:also\s+|then\s+)?/i;
 
 /** From the person's words only, in order. */
@@ -54,7 +58,14 @@ export function clausesOf(exchanges: readonly Exchange[]): readonly Clause[] {
     for (const whole of splitSentences(content)) {
       if (clauses.length >= MAX_CLAUSES) return clauses;
       for (const { start, end, text, isDiscounted } of partsOf(whole)) {
-        const span = { exchange: id, source: content, start, end, text, plain: plain(text) };
+        const span = {
+          exchange: id,
+          source: content,
+          start,
+          end,
+          text,
+          plain: meantBy(plain(text)),
+        };
         clauses.push({ ...span, sentence, isDiscounted, isItem: whole.isItem });
       }
       sentence++;
@@ -112,7 +123,8 @@ function isBreak(mark: string, left: string, near: string): boolean {
   if (left.trim() === "" || near.trim() === "" || ASIDE.test(near)) return false;
   if (/[;:–—-]/.test(mark) || CONTRAST.test(near)) return true;
   const bare = near.replace(CONJUNCTION, "");
-  if (startsRequest(bare) || (mark.includes(",") && INTERJECTION.test(left))) return true;
+  if (startsRequest(bare) || MEASURED.test(bare) || (mark.includes(",") && INTERJECTION.test(left)))
+    return true;
   return saysSomething(left) && standsAlone(mark, left, near);
 }
 

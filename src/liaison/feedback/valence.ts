@@ -57,7 +57,7 @@ const PLAIN = new Set(
    fairly faint familiar fancy free generous grease greatly hidden highlight highlights hot however
    huge improve improvement improvements inspire kind kindly lean light lightning like likes limited limp loud
    manual meh minor mixed mellow narrow native natural negative patient personal playful plus popular
-   pretty pride quiet ready relaxed rich ridiculously right safe simple simplicity slight small
+   pretty pride quiet ready relaxed rich ridiculously right safe simple simplicity slight small sorry
    smaller smallish soft solid standard steep sticky super supports sweet thank thanks thin tired top
    treat treats unable unusual unique value varied variety wait waited waiting warned wins winner win
    wow`.split(/\s+/),
