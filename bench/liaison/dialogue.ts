@@ -73,7 +73,11 @@ export function openDialogues(): readonly Dialogue[] {
   return OPEN.flatMap((name) => read<readonly Dialogue[]>(`${name}.json`));
 }
 
-export const openKinds = () => read<readonly KindOfRequest[]>("kinds.json");
+/** Requests with their kinds, and lines that fit none: talk, questions of knowledge, orders for machines, moods. */
+export const openKinds = () => [
+  ...read<readonly KindOfRequest[]>("kinds.json"),
+  ...read<readonly KindOfRequest[]>("no-kind.json"),
+];
 /** Throws Error if they are not those that were written first. */
 export const heldDialogues = () => readHeld<readonly Dialogue[]>("dialogues");
 /** Throws Error if they are not those that were written first. */

@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { findCase } from "./find-case.ts";
+import { rankCases } from "./rank-cases.ts";
 
 test.each([
   ["I need a sales dashboard", "dashboard"],
@@ -40,3 +42,40 @@ test("words that tell no kind are of none", () => {
   expect(findCase("hello there", "")).toBeUndefined();
   expect(findCase("constructor __proto__ toString", "")).toBeUndefined();
 });
+
+interface Line {
+  readonly says: string;
+  readonly language: string;
+  readonly kind: string;
+}
+
+const linesOf = (name: string): readonly Line[] =>
+  JSON.parse(
+    readFileSync(new URL(`../../../bench/liaison/people/${name}`, import.meta.url), "utf8"),
+  );
+
+test("of lines that fit no kind at most one in twenty is given one", () => {
+  const all = linesOf("no-kind.json");
+  const named = all.filter(({ says }) => findCase(says, "") !== undefined);
+  expect(all.length).toBeGreaterThanOrEqual(60);
+  expect(named.length / all.length).toBeLessThanOrEqual(0.05);
+});
+
+test.each([
+  ["en", 0.8],
+  ["de", 0.65],
+  ["es", 0.65],
+])("of requests in %s the right kind comes first in at least %d", (language, least) => {
+  const all = linesOf("kinds.json").filter((line) => line.language === language);
+  const right = all.filter(({ says, kind }) =>
+    kind.split("|").includes(rankCases(says, "")[0]?.found.name ?? ""),
+  );
+  expect(right.length / all.length).toBeGreaterThanOrEqual(least);
+});
+
+test.each(["I am so tired today", "Mute the microphone", "Wie viele Monde hat der Jupiter?"])(
+  "one telling word makes no task of “%s”",
+  (text) => {
+    expect(findCase(text, "")).toBeUndefined();
+  },
+);

@@ -1,19 +1,24 @@
-import { rankCases } from "./rank-cases.ts";
+import { rankCases, weighWords } from "./rank-cases.ts";
 import type { TaskCase } from "./task-case.ts";
 
 /** Below, words that fit no kind would be given one more often than one in twenty. */
-const SURE = 2.1;
-/** Fewer words do where they point to one kind alone: it is so many times as near as the next. */
+const SURE = 2.05;
+/** Less does where several words point to one kind alone: it is so many times as near as the next. */
 const PLAIN = 1.3;
+const SEVERAL = 2;
 const ALONE = 2;
+/** A task sounds so many times as much like one as like talk. */
+const TALK = 1.3;
 /** The second is so near to the first that either may be meant. */
 const CLOSE = 0.95;
 
 /** The kind of task in the library that fits the words best; undefined if none fits well. */
 export function findCase(goal: string, rest: string): TaskCase | undefined {
-  const [best, second] = rankCases(goal, rest);
-  if (best === undefined) return undefined;
-  const isPlain = best.score >= PLAIN && best.score >= ALONE * (second?.score ?? 0);
+  const { ranked, talk } = weighWords(goal, rest);
+  const [best, second] = ranked;
+  if (best === undefined || best.score < TALK * talk) return undefined;
+  const isPlain =
+    best.score >= PLAIN && best.terms >= SEVERAL && best.score >= ALONE * (second?.score ?? 0);
   return isPlain || best.score >= SURE ? best.found : undefined;
 }
 

@@ -1,6 +1,7 @@
 import { STOP_WORDS } from "../text/words.ts";
 import {
   type CaseIndex,
+  CUE,
   caseIndex,
   comparable,
   LONGEST_PART,
@@ -8,6 +9,7 @@ import {
   type Strengths,
   signsOf,
   startOf,
+  TALK_AT,
 } from "./case-index.ts";
 import { CASE_LIBRARY } from "./library.ts";
 import type { TaskCase } from "./task-case.ts";
@@ -15,6 +17,8 @@ import type { TaskCase } from "./task-case.ts";
 export interface RankedCase {
   readonly found: TaskCase;
   readonly score: number;
+  /** Words that say something for it; its own name in the library counts twice. */
+  readonly terms: number;
 }
 
 /** Words that are read; further ones do not help to recognise the task. */
@@ -34,19 +38,45 @@ const FIRST = 1.5;
 const MOST_OF_EXAMPLE = 1.6;
 const SLOPE = 2;
 const REST = 0.6;
+/** What is worth less says nothing for a kind: "the" and "in". */
+const TELLING = 0.25;
 
 /** The kinds of tasks that the words suggest, the likeliest first. */
 export function rankCases(goal: string, rest: string): readonly RankedCase[] {
-  const scores = new Float64Array(CASE_LIBRARY.length);
-  count(scores, goal, 1);
-  count(scores, rest, REST);
-  return CASE_LIBRARY.map((found, at) => ({ found, score: scores[at] ?? 0 }))
+  return weighWords(goal, rest).ranked;
+}
+
+export interface WeighedWords {
+  readonly ranked: readonly RankedCase[];
+  /** How much they sound like what is no task. */
+  readonly talk: number;
+}
+
+export function weighWords(goal: string, rest: string): WeighedWords {
+  const counted: Counted = {
+    scores: new Float64Array(TALK_AT + 1),
+    terms: new Uint16Array(TALK_AT + 1),
+  };
+  count(counted, goal, 1);
+  count(counted, rest, REST);
+  const { scores, terms } = counted;
+  const ranked = CASE_LIBRARY.map((found, at) => ({
+    found,
+    score: scores[at] ?? 0,
+    terms: terms[at] ?? 0,
+  }))
     .filter(({ score }) => score > 0)
     .sort((one, other) => other.score - one.score);
+  return { ranked, talk: scores[TALK_AT] ?? 0 };
+}
+
+interface Counted {
+  readonly scores: Float64Array;
+  readonly terms: Uint16Array;
 }
 
 /** Each term counts once. */
-function count(scores: Float64Array, text: string, weight: number): void {
+function count({ scores, terms }: Counted, text: string, weight: number): void {
   const index = caseIndex();
   const read = text.slice(0, MAX_LENGTH);
   const words = comparable(read).slice(0, MAX_WORDS);
@@ -56,9 +86,11 @@ function count(scores: Float64Array, text: string, weight: number): void {
     if (strengths === undefined || seen.has(term)) return;
     seen.add(term);
     const rare = rarityOf(strengths);
+    const most = Math.min(share, weight * MOST_OF_EXAMPLE);
     for (const [at, strength] of strengths) {
-      const own = strength < 1 ? Math.min(share, weight * MOST_OF_EXAMPLE) : share;
-      scores[at] = (scores[at] ?? 0) + own * strength * rare;
+      const worth = (strength < 1 ? most : share) * strength * rare;
+      scores[at] = (scores[at] ?? 0) + worth;
+      terms[at] = (terms[at] ?? 0) + countedAs(worth, strength);
     }
   };
   let next = 0;
@@ -78,6 +110,11 @@ function count(scores: Float64Array, text: string, weight: number): void {
   for (const signs of signsOf(read).slice(0, MAX_WORDS)) {
     add(signs, index.terms.get(signs), weight);
   }
+}
+
+function countedAs(worth: number, strength: number): number {
+  if (worth < TELLING) return 0;
+  return strength >= CUE ? 2 : 1;
 }
 
 /** The longest known phrase that begins at a word; its words are not counted by themselves. */
