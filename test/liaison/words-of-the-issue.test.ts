@@ -77,3 +77,16 @@ test("in fewer words the dashboard begins with the second message", async () => 
   expect(textOf(begun)).toMatch(/revenue, units sold,? and profit margin/);
   expect(textOf(begun)).toMatch(/executive/);
 });
+
+test.each([
+  "ugh I'm so tired of this",
+  "hey there",
+  "my old laptop died last week",
+  "the landlord never answers the phone",
+])("%j answers nothing, so that it is asked once more and does not begin", async (beside) => {
+  const [asked, again] = await talk("We need something for our summer party.", beside);
+  expect(asked?.clarifications.length).toBeGreaterThan(0);
+  expect(again).toMatchObject({ phase: "problem_definition", turnsAsked: 2 });
+  const topics = (liaison?: Liaison) => liaison?.clarifications.map(({ topic }) => topic);
+  expect(topics(again)).toEqual(topics(asked));
+});

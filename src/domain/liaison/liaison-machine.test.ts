@@ -225,12 +225,14 @@ describe("a turn", () => {
   const specified: LiaisonStep = { type: "specified", specification, ownScore: 0.85 };
   const question = { topic: "audience", question: "Who is it for?", options: ["executives"] };
 
-  test("asks, and what is answered is asked no more", () => {
+  test("asks, once more what is open, and what is answered is asked no more", () => {
     const asked = turn(liaison(), { type: "asked", questions: [question] });
     expect(asked).toMatchObject({
       turnsAsked: 1,
       clarifications: [{ topic: "audience", status: "open", asked_in: reply.id }],
     });
+    const twice = turn(asked, { type: "asked", questions: [question] });
+    expect(twice).toMatchObject({ turnsAsked: 2, clarifications: [{ status: "open" }] });
     const answers = [{ topic: "audience", status: "answered", answer: "executives" }] as const;
     const answered = turn(asked, { type: "clarified", answers });
     expect(answered.clarifications).toMatchObject([{ status: "answered", answer: "executives" }]);

@@ -138,9 +138,11 @@ function asked(
   const clarifications = questions.map(
     (one): Clarification => ({ ...one, status: "open", asked_in: reply }),
   );
+  const isAgain = ({ topic, status }: Clarification) =>
+    status === "open" && questions.some((one) => one.topic === topic);
   return {
     ...liaison,
-    clarifications: [...liaison.clarifications, ...clarifications],
+    clarifications: [...liaison.clarifications.filter((one) => !isAgain(one)), ...clarifications],
     turnsAsked: liaison.turnsAsked + 1,
   };
 }

@@ -44,7 +44,7 @@ export interface Exchange {
 
 /** A detail that the person is asked for. */
 export interface Clarification {
-  /** Names the detail, such as `audience` or `budget for the trip`; no topic is asked twice. */
+  /** Names the detail, such as `audience` or `budget for the trip`; a topic stands once. */
   readonly topic: string;
   readonly question: string;
   readonly options: readonly string[];

@@ -1,3 +1,4 @@
+import type { Clarification } from "../../domain/liaison/liaison.ts";
 import { openClarifications } from "../../domain/liaison/liaison-machine.ts";
 import { isSpoken } from "../../messages/message-language.ts";
 import type { Turn } from "../../ports/model/liaison-turns.ts";
@@ -19,6 +20,8 @@ const ESSENTIAL = 0.5;
 const MOST_REFUSALS = 2;
 /** With less, one refusal leaves open what is to be done at all. */
 const CLEAR_ENOUGH = 0.35;
+/** With less, words that answer nothing do not begin it. */
+const KNOWN_ENOUGH = 0.5;
 
 /** A turn before the task: ask, or begin. */
 export async function defineTurn(talk: Talk): Promise<Turn> {
@@ -38,10 +41,25 @@ export async function defineTurn(talk: Talk): Promise<Turn> {
   }
   const questions = worthAsking(talk, derived);
   if (questions.length > 0) return asking(talk, derived, questions);
+  const again = openStill(derived, open);
+  if (again.length > 0) return asking(talk, derived, again);
   const isRead = hasGoal(derived) && derived.definition.language.isUnderstood;
   return isRead
     ? begin(talk, assuming(derived), { reason: "nothing more is worth asking" })
     : asking(talk, derived, [anything(talk)]);
+}
+
+/** What was asked and not answered by a single word, while hardly anything is known. */
+function openStill(
+  { clarifications, score }: Derived,
+  open: readonly Clarification[],
+): readonly SuggestedQuestion[] {
+  const left = clarifications.filter(({ status }) => status === "open");
+  if (score >= KNOWN_ENOUGH || left.length < open.length) return [];
+  return left.map(({ status: _, asked_in: __, answer: ___, ...question }) => ({
+    ...question,
+    value: ESSENTIAL,
+  }));
 }
 
 function anything({ wording }: Talk): SuggestedQuestion {
