@@ -279,6 +279,9 @@ export const COMMANDS: Readonly<Record<string, () => Promise<CommandEntry>>> = {
     const { reportReliability, showFitness, exportFeedback, followTasks } = await import(
       "./commands/liaison/liaison-learning.ts"
     );
+    const { shareConversation, signEndUser, reviewFeedback, takeFeedbackBack } = await import(
+      "./commands/liaison/liaison-people.ts"
+    );
     const { printGraph, queryTheGraph } = await import("./commands/liaison/liaison-graph.ts");
     return {
       define: defineLiaison,
@@ -287,6 +290,10 @@ export const COMMANDS: Readonly<Record<string, () => Promise<CommandEntry>>> = {
         showConversation,
         sayInConversation,
         saveAttachment,
+        shareConversation,
+        signEndUser,
+        reviewFeedback,
+        takeFeedbackBack,
         reportProgress,
         completeTask,
         reportReliability,

@@ -46,12 +46,13 @@ import { tieAgent } from "./keys/tie-agent.ts";
 import { beginConversation } from "./liaison/begin-conversation.ts";
 import { continueConversation } from "./liaison/continue-conversation.ts";
 import { listLiaisons, showLiaison } from "./liaison/list-liaisons.ts";
-import { exportFitness, fitness, liaisonReport } from "./liaison/measure.ts";
+import { exportFitness, fitness, liaisonReport, listDoubtfulFeedback } from "./liaison/measure.ts";
 import { graphOf, queryGraph } from "./liaison/query-graph.ts";
 import { readAttachment } from "./liaison/read-attachment.ts";
 import { taskCompleted, taskProgress } from "./liaison/report-task.ts";
 import { shareLiaison } from "./liaison/share-liaison.ts";
 import { taskEvents } from "./liaison/task-events.ts";
+import { withdrawFeedback } from "./liaison/withdraw-feedback.ts";
 import { acceptRecord, recordState } from "./log/accept-record.ts";
 import { exportAudit, verifyAudit } from "./log/audit.ts";
 import { recordToolCall } from "./log/record-tool-call.ts";
@@ -143,8 +144,8 @@ const INPUT_ALONE = {
   listAgents,
   showLiaison,
   readAttachment,
-  shareLiaison,
   listLiaisons,
+  listDoubtfulFeedback,
   liaisonReport,
   fitness,
   exportFitness,
@@ -236,6 +237,8 @@ const WITH_OPTIONS = {
   continue_conversation: continueConversation,
   task_completed: taskCompleted,
   taskEvents,
+  shareLiaison,
+  withdrawFeedback,
   eraseLiaison,
   addOperator,
   removeOperator,

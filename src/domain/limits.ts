@@ -147,6 +147,10 @@ export const MAX_LEDGER_LINES = 1_000;
 export const CALIBRATED_FROM = 50;
 /** Feedback loses half its weight in this many days. */
 export const DEFAULT_HALF_LIFE_DAYS = 30;
+/** In characters. */
+export const MAX_WITHDRAWAL_REASON = 500;
+/** Feedback that was understood with less confidence is doubtful: a person looks at it. */
+export const DOUBTFUL_BELOW = 0.5;
 export const MAX_HALF_LIFE_DAYS = 36_500;
 
 /* Figures and the log. */

@@ -154,6 +154,16 @@ const COMMANDS: readonly {
   { name: "liaise", line: () => ["liaise", "I need a sales dashboard"], not: OF_PEOPLE },
   { name: "liaison say", line: ({ task }) => ["liaison", "say", task, "Yes"], not: OF_PEOPLE },
   {
+    name: "liaison share",
+    line: ({ task }) => ["liaison", "share", task, "--with", "nobody"],
+    not: OF_PEOPLE,
+  },
+  {
+    name: "liaison withdraw",
+    line: ({ task }) => ["liaison", "withdraw", task, "1", "misread"],
+    not: OF_PEOPLE,
+  },
+  {
     name: "liaison progress",
     line: ({ task }) => ["liaison", "progress", task, "begun"],
     not: ["a viewer"],
@@ -262,6 +272,8 @@ const OTHERS: readonly string[] = [
   "liaison list",
   "liaison show",
   "liaison attachment",
+  "liaison review",
+  "liaison token",
   "liaison events",
   "liaison report",
   "liaison fitness",

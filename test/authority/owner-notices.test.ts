@@ -314,6 +314,7 @@ const NOT_TOLD: Partial<Record<OperationName, string>> = {
         "continue_conversation",
         "createEndUserToken",
         "shareLiaison",
+        "withdrawFeedback",
         "signInWithLink",
         "passkeySignInOptions",
         "signInWithPasskey",

@@ -17,6 +17,8 @@ test.for([
   [["liaison", "complete", ID], "Give the result once"],
   [["liaison", "complete", ID, "done", "--result", "1"], "Give the result once"],
   [["liaison", "fitness", "--half-life", "0"], "a number of days"],
+  [["liaison", "withdraw", ID, "0", "misread"], "Give a whole number"],
+  [["liaison", "token", "user-1", "--ttl", "3601"], "Give a whole number"],
   [["liaison", "graph", ID, "--format", "png"], "Allowed choices are mermaid"],
   [["liaison", "graph-query", "path", "a"], "path NODE --to OTHER"],
   [["liaison", "graph-query", "ancestors", "a", "--to", "b"], "path NODE --to OTHER"],

@@ -125,6 +125,8 @@ const UNKEYED = [
   "taskCompleted",
   // The list replaces the former one.
   "shareLiaison",
+  // A second one finds nothing to withdraw: withdrawing.ts has these facts.
+  "withdrawFeedback",
   "begin_conversation",
   "continue_conversation",
   "task_completed",

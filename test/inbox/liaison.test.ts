@@ -136,6 +136,22 @@ test("a conversation is held on the page: a need, a task, a result, feedback", S
   await screenshot(page, "liaison-light");
 });
 
+test("feedback that was read wrongly is withdrawn with a reason, by its person", SLOW, async () => {
+  const { id } = await begun(stage.ana, NEED);
+  await stage.agent.taskCompleted({ conversation_id: id, task_result: "Here it is." });
+  await judged(stage.ana, id, "Perfect, I accept it.");
+  const { page, origin } = await stage.open();
+  await open(page, origin, `/liaison/${id}`);
+  const feedback = page.getByRole("region", { name: "Feedback" });
+  await feedback.getByRole("button", { name: "Withdraw round 1" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("What was read wrongly").fill("I was joking.");
+  await dialog.getByRole("button", { name: "Withdraw" }).click();
+  await feedback.getByText(/Withdrawn by ana.*I was joking\./).waitFor();
+  await expect.poll(() => feedback.getByRole("button").count()).toBe(0);
+  expect((await shown(id)).feedback).toMatchObject([{ withdrawn: { by: "ana" } }]);
+});
+
 test("what is on offer is an answer with a press", SLOW, async () => {
   const { conversation_id: id } = await stage.ana.beginConversation({
     initial_message: "I need a report.",

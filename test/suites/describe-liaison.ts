@@ -8,6 +8,7 @@ import { liaisonWorkerFacts } from "./liaison/liaison-workers.ts";
 import { personQuestionFacts } from "./liaison/person-questions.ts";
 import { speakingForFacts } from "./liaison/speaking-for.ts";
 import { taskEventFacts } from "./liaison/task-events.ts";
+import { withdrawingFacts } from "./liaison/withdrawing.ts";
 
 /** The liaison from a person's need to their feedback, whichever way it is called. */
 export function describeLiaison(name: string, open: () => Promise<World>): void {
@@ -32,5 +33,6 @@ export function describeLiaison(name: string, open: () => Promise<World>): void 
     personQuestionFacts(under);
     erasingLiaisonFacts(under);
     attachmentFacts(under);
+    withdrawingFacts(under);
   });
 }

@@ -357,6 +357,8 @@ export function examplesFor(things: Things): Readonly<Record<OperationName, Inpu
     taskProgress: { conversation_id: task, status: say("status"), result: { share: 0.5 } },
     taskCompleted: { conversation_id: task, task_result: say("result") },
     shareLiaison: { conversation_id: task, with: [] },
+    withdrawFeedback: { conversation_id: task, round: 1, reason: say("reason") },
+    listDoubtfulFeedback: { limit: 3 },
     begin_conversation: { initial_message: say("words") },
     continue_conversation: { conversation_id: task, message: say("words") },
     task_completed: { conversation_id: task, task_result: say("result") },
@@ -501,6 +503,7 @@ export const FOR_PEOPLE = [
   "begin_conversation",
   "continue_conversation",
   "shareLiaison",
+  "withdrawFeedback",
 ] as const satisfies readonly OperationName[];
 
 /** The operations whose example names something that belongs to a workspace. */
@@ -568,6 +571,7 @@ export const NAMING = [
   "continue_conversation",
   "task_completed",
   "shareLiaison",
+  "withdrawFeedback",
   "showLiaison",
   "readAttachment",
   "graphOf",

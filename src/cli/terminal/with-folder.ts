@@ -15,7 +15,7 @@ const SECOND: Readonly<Record<string, string>> = {
   grant: "verify keys rotate",
   keys: "create accept list rotate revoke",
   liaison:
-    "list show say attachment progress complete report fitness export events graph graph-query erase",
+    "list show say share withdraw review token attachment progress complete report fitness export events graph graph-query erase",
   links: "list chat first remove",
   memory: "list read history search restore write delete export import",
   migrate: "sqlite-to-postgres",

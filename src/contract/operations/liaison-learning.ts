@@ -3,12 +3,13 @@ import { ACCEPTANCES } from "../../domain/liaison/feedback.ts";
 import {
   CALIBRATED_FROM,
   DEFAULT_HALF_LIFE_DAYS,
+  DOUBTFUL_BELOW,
   MAX_HALF_LIFE_DAYS,
 } from "../../domain/limits.ts";
 import { GRAPH_QUERIES } from "../../ports/earshot/liaison.ts";
 import { Graph, GraphAnswer, NodeKind } from "../schemas/liaison.ts";
 import type { OperationText } from "../schemas/operation.ts";
-import { nothing } from "../schemas/parameters.ts";
+import { nothing, page } from "../schemas/parameters.ts";
 import { ConversationId, Timestamp } from "../schemas/values.ts";
 import { Short } from "./sessions.ts";
 
@@ -117,8 +118,26 @@ const fitnessInput = z.strictObject({
 });
 const NodeId = z.string().min(1).max(512);
 
+const DoubtfulFeedback = z
+  .strictObject({
+    conversation_id: ConversationId,
+    user_id: z.string(),
+    title: z.string(),
+    task_id: z.string(),
+    round: z.int(),
+    at: Timestamp,
+    acceptance_status: z.enum(ACCEPTANCES),
+    confidence: Part,
+  })
+  .meta({ id: "DoubtfulFeedback" });
+
 /** What is learned from conversations of the liaison. */
 export const FITNESS = {
+  listDoubtfulFeedback: {
+    summary: `Feedback that was understood with a confidence under ${DOUBTFUL_BELOW}, the newest first`,
+    input: z.strictObject({ limit: page.limit }),
+    output: z.strictObject({ items: z.array(DoubtfulFeedback) }),
+  },
   liaisonReport: {
     summary: "How reliable the confidence of specifications is",
     input: nothing,

@@ -5,9 +5,10 @@ import {
   MAX_ATTACHMENTS,
   MAX_CONTENT_BYTES,
   MAX_TEXT_BYTES,
+  MAX_WITHDRAWAL_REASON,
 } from "../../domain/limits.ts";
 import { utf8Length } from "../../domain/text.ts";
-import { Liaison, LiaisonReply, Phase, TaskEvent } from "../schemas/liaison.ts";
+import { Liaison, LiaisonReply, Phase, TaskEvent, WithdrawnFeedback } from "../schemas/liaison.ts";
 import type { OperationText } from "../schemas/operation.ts";
 import { flag, page, pageOf } from "../schemas/parameters.ts";
 import { MAX_SPOKEN_BODY_BYTES } from "../schemas/strict-json.ts";
@@ -134,6 +135,16 @@ export const LIAISON = {
     summary: "Say which other operators may read one's own conversation; owners may anyway",
     input: z.strictObject({ ...conversation, with: z.array(Short).max(20) }),
     output: Liaison,
+  },
+  withdrawFeedback: {
+    summary:
+      "Withdraw feedback that was read wrongly, as its person or an owner; it then counts nowhere",
+    input: z.strictObject({
+      ...conversation,
+      round: z.int().min(1),
+      reason: z.string().min(1).max(MAX_WITHDRAWAL_REASON),
+    }),
+    output: WithdrawnFeedback,
   },
   eraseLiaison: {
     summary: "Erase what was said in a conversation, its questions and its part of the graph",

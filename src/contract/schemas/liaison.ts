@@ -259,6 +259,19 @@ export const LiaisonReply = z
   })
   .meta({ id: "LiaisonReply" });
 
+export const WithdrawnFeedback = z
+  .strictObject({
+    conversation_id: ConversationId,
+    round: z.int(),
+    by: z.string(),
+    reason: z.string(),
+    at: Timestamp,
+    repeated: z.literal(true).optional().meta({
+      description: "It had been withdrawn before, by this name and for this reason.",
+    }),
+  })
+  .meta({ id: "WithdrawnFeedback" });
+
 const eventBase = {
   seq: z.int(),
   at: Timestamp,

@@ -102,6 +102,7 @@ const OF_END_USERS: ReadonlySet<string> = new Set<keyof Earshot>([
   "continue_conversation",
   "showLiaison",
   "listLiaisons",
+  "withdrawFeedback",
 ]);
 
 /** Earshot as an end user has it: whatever is not named is refused. */

@@ -4,6 +4,7 @@ import {
   type Liaison,
   standingFeedback,
   taskIdOf,
+  taskOfRound,
 } from "../../domain/liaison/liaison.ts";
 import { committedExchange, committedTask } from "../../domain/log/committed.ts";
 import type { EventData, EventDraft } from "../../domain/log/event.ts";
@@ -102,7 +103,14 @@ function feedbackEvents({ before, after }: Pair, { draft, digest }: Making): Eve
   const withdrawn = changed.flatMap(({ round, withdrawn: mark }) =>
     mark === undefined
       ? []
-      : [draft("task.feedback_withdrawn", { digest: digest(mark.reason), version: round })],
+      : [
+          draft("task.feedback_withdrawn", {
+            digest: digest(mark.reason),
+            version: round,
+            // It may be one of an earlier task.
+            revision: taskOfRound(after, round),
+          }),
+        ],
   );
   const received = standingFeedback({ feedback: changed }).map(({ round, metrics }) =>
     draft("task.feedback_received", {

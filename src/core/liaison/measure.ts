@@ -3,15 +3,16 @@ import type { LiaisonReport } from "../../domain/liaison/calibration.ts";
 import { liaisonReportOf } from "../../domain/liaison/calibration.ts";
 import type { AgentFitness } from "../../domain/liaison/fitness.ts";
 import { fitnessOf } from "../../domain/liaison/fitness.ts";
-import type { Liaison } from "../../domain/liaison/liaison.ts";
+import { type Liaison, standingFeedback, taskOfRound } from "../../domain/liaison/liaison.ts";
 import type { SelectionRecord } from "../../domain/liaison/selection-records.ts";
 import { selectionRecordsOf } from "../../domain/liaison/selection-records.ts";
-import { DEFAULT_HALF_LIFE_DAYS, MAX_HALF_LIFE_DAYS } from "../../domain/limits.ts";
+import { DEFAULT_HALF_LIFE_DAYS, DOUBTFUL_BELOW, MAX_HALF_LIFE_DAYS } from "../../domain/limits.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
-import type { FitnessInput } from "../../ports/earshot/liaison.ts";
+import type { DoubtfulFeedback, DoubtfulInput, FitnessInput } from "../../ports/earshot/liaison.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { outcomesOf } from "../call/liaison-experience-cache.ts";
+import { pageLimit } from "../call/page.ts";
 import { maySee } from "../liaison-changes/liaison-access.ts";
 import { eachLiaison } from "./list-liaisons.ts";
 
@@ -59,6 +60,34 @@ async function* recordsOf(
       if (isWanted(record.agent, input)) yield record;
     }
   }
+}
+
+/** The newest first, of all conversations that the caller reads. */
+export async function listDoubtfulFeedback(
+  ctx: Context,
+  caller: Caller,
+  input: DoubtfulInput = {},
+): Promise<{ readonly items: readonly DoubtfulFeedback[] }> {
+  requireRight(caller, "read");
+  const items = (await seenBy(ctx, caller)).flatMap(doubtfulOf);
+  items.sort((one, other) => (one.at < other.at ? 1 : -1));
+  return { items: items.slice(0, pageLimit(input.limit)) };
+}
+
+function doubtfulOf(liaison: Liaison): readonly DoubtfulFeedback[] {
+  const { id, personName, title } = liaison;
+  return standingFeedback(liaison)
+    .filter(({ metrics }) => metrics.interpretation_confidence < DOUBTFUL_BELOW)
+    .map(({ round, at, metrics }) => ({
+      conversation_id: id,
+      user_id: personName,
+      title,
+      task_id: taskOfRound(liaison, round),
+      round,
+      at,
+      acceptance_status: metrics.acceptance_status,
+      confidence: metrics.interpretation_confidence,
+    }));
 }
 
 function isWanted(agent: string, input: FitnessInput): boolean {

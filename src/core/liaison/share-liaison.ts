@@ -1,23 +1,20 @@
-import type { ConversationId } from "../../domain/id.ts";
 import type { Caller } from "../../domain/people/principal.ts";
-import type { ShownLiaison } from "../../ports/earshot/liaison.ts";
-import { commitPlanned } from "../call/commit-call.ts";
+import type { ShareLiaisonInput, ShownLiaison } from "../../ports/earshot/liaison.ts";
+import { commitCall } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
+import type { CallIdentity } from "../call/once.ts";
+import type { Given } from "../call/use-case.ts";
 import { operatorsNamed } from "../deciders/resolve-names.ts";
 import { assertOwnWords, findLiaison } from "../liaison-changes/liaison-access.ts";
 import { shownLiaison } from "../liaison-changes/shown-liaison.ts";
-
-interface ShareInput {
-  readonly conversation_id: ConversationId;
-  readonly with: readonly string[];
-}
 
 /** Says who else may read a conversation. Saying the same again changes nothing. */
 export async function shareLiaison(
   ctx: Context,
   caller: Caller,
-  { conversation_id: id, with: names }: ShareInput,
+  { input, options }: Given<ShareLiaisonInput>,
 ): Promise<ShownLiaison> {
+  const { conversation_id: id, with: names } = input;
   assertOwnWords(await findLiaison(ctx, caller, id), caller);
   const { workspace } = caller.principal;
   const sharedWith: { readonly id: `prn_${string}`; readonly name: string }[] = [];
@@ -25,7 +22,8 @@ export async function shareLiaison(
     const person = await ctx.store.findPrincipalByName({ workspace, kind: "person", name });
     if (person !== undefined) sharedWith.push({ id: person.id, name });
   }
-  return await commitPlanned(ctx, {
+  const call: CallIdentity = { caller, operation: "shareLiaison", input, options };
+  return await commitCall(ctx, call, {
     thing: `Conversation ${id}`,
     async plan() {
       const before = await findLiaison(ctx, caller, id);
@@ -34,8 +32,10 @@ export async function shareLiaison(
       const liaison = { ...shared, updatedAt: nowOf(ctx), version: before.version + 1 };
       return {
         done: () => shownLiaison(liaison),
+        result: id,
         change: { workspace, writes: [{ type: "liaison.put", liaison }], events: [] },
       };
     },
+    replay: async () => shownLiaison(await findLiaison(ctx, caller, id)),
   });
 }

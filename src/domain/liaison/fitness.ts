@@ -1,4 +1,5 @@
 import type { ConversationId, PrincipalId } from "../id.ts";
+import { DOUBTFUL_BELOW } from "../limits.ts";
 import { present } from "../present.ts";
 import { DAY_MS } from "../time.ts";
 import { type Timestamp, toMs } from "../timestamp.ts";
@@ -13,7 +14,7 @@ import {
 
 /*
  * How good agents are, judged by what people say about their work. A round counts by how surely it was
- * understood and how recent it is. A person who is stricter than others on the same agents is corrected
+ * understood and how recent it is; one whose feedback is doubtful does not count. A person who is stricter than others on the same agents is corrected
  * for, and nobody outweighs all others. Silence earns nothing and costs nothing.
  */
 
@@ -76,7 +77,8 @@ interface RatedRound extends Voice {
 }
 
 function ratedOf(liaison: Liaison, { now, halfLifeDays }: FitnessOptions): readonly RatedRound[] {
-  return selectionRecordsOf([liaison]).map((record) => {
+  const sure = selectionRecordsOf([liaison]).filter((one) => one.confidence >= DOUBTFUL_BELOW);
+  return sure.map((record) => {
     const days = Math.max(0, toMs(now) - toMs(record.at)) / DAY_MS;
     return {
       record,

@@ -2,14 +2,7 @@ import type { MessageId } from "../id.ts";
 import type { JsonObject } from "../json.ts";
 import { present } from "../present.ts";
 import type { Graph, GraphEdge, GraphNode, Relation } from "./graph.ts";
-import {
-  type Clarification,
-  type Exchange,
-  type Liaison,
-  type RoundFeedback,
-  standingFeedback,
-  type TaskResult,
-} from "./liaison.ts";
+import type { Clarification, Exchange, Liaison, RoundFeedback, TaskResult } from "./liaison.ts";
 import type { Requirement, TaskSpecification } from "./task-specification.ts";
 
 /** The name of the agent in whose name the liaison asks. */
@@ -58,7 +51,7 @@ export function graphOfLiaison(liaison: Liaison): Graph {
   drawQuestions(draft, liaison);
   drawSpecifications(draft, liaison);
   drawResults(draft, liaison);
-  standingFeedback(liaison).forEach((feedback) => {
+  liaison.feedback.forEach((feedback) => {
     drawFeedback(draft, liaison, feedback);
   });
   const isThere = ({ from, to }: GraphEdge) => nodes.has(from) && nodes.has(to);
@@ -146,16 +139,18 @@ function specifiedBy(liaison: Liaison, { at }: TaskResult): TaskSpecification | 
 
 function drawFeedback(draft: Draft, liaison: Liaison, feedback: RoundFeedback): void {
   const { round, at, metrics } = feedback;
+  // What was drawn once stays, so it says itself that it counts nowhere.
+  const withdrawn = present({ withdrawn: feedback.withdrawn && true });
   const id = `${liaison.id}/feedback/${round}`;
   const { acceptance_status, overall_satisfaction } = metrics;
-  draft.node("feedback", id, { round, at, acceptance_status, overall_satisfaction });
+  draft.node("feedback", id, { round, at, acceptance_status, overall_satisfaction, ...withdrawn });
   draft.edge(id, "part_of", liaison.id);
   const result = liaison.results.findLastIndex((one) => one.round === round);
   draft.edge(id, "about", resultNode(liaison, result));
   for (const exchange of quotedIn(feedback)) draft.edge(id, "derived_from", exchange);
   for (const { requirement_id, sentiment, score, confidence } of metrics.requirement_feedback) {
     const part = `${id}/${requirement_id}`;
-    draft.node("feedback", part, { round, at, sentiment, score, confidence });
+    draft.node("feedback", part, { round, at, sentiment, score, confidence, ...withdrawn });
     draft.edge(part, "part_of", id);
     draft.edge(part, "about", requirementNode(liaison, requirement_id));
   }

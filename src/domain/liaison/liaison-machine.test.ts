@@ -119,6 +119,7 @@ const EVENTS: Record<LiaisonEvent["type"], LiaisonEvent> = {
     answer: { text: "From the table.", by: "scout" },
     dueAt: LATER,
   },
+  feedback_withdrawn: { type: "feedback_withdrawn", round: 1, by: "ana", reason: "misread" },
 };
 
 const REFUSED = "CONVERSATION_CLOSED";
@@ -134,6 +135,7 @@ const TABLE: Record<Phase, Record<LiaisonEvent["type"], string>> = {
     worker_asked: "problem_definition",
     worker_answered: "problem_definition",
     person_answered: "problem_definition",
+    feedback_withdrawn: "problem_definition",
   },
   awaiting_task_completion: {
     say: "awaiting_task_completion",
@@ -145,6 +147,7 @@ const TABLE: Record<Phase, Record<LiaisonEvent["type"], string>> = {
     worker_asked: "awaiting_task_completion",
     worker_answered: "awaiting_task_completion",
     person_answered: "awaiting_task_completion",
+    feedback_withdrawn: "awaiting_task_completion",
   },
   feedback_collection: {
     say: "feedback_collection",
@@ -156,6 +159,7 @@ const TABLE: Record<Phase, Record<LiaisonEvent["type"], string>> = {
     worker_asked: "feedback_collection",
     worker_answered: "feedback_collection",
     person_answered: "feedback_collection",
+    feedback_withdrawn: "feedback_collection",
   },
   completed: {
     say: "completed",
@@ -167,6 +171,7 @@ const TABLE: Record<Phase, Record<LiaisonEvent["type"], string>> = {
     worker_asked: "completed",
     worker_answered: "completed",
     person_answered: "completed",
+    feedback_withdrawn: "completed",
   },
 };
 

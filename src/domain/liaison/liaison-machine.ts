@@ -46,6 +46,7 @@ import { applyStep, type LiaisonStep } from "./liaison-steps.ts";
  *                person said to it; no turn is owed for either.
  *   `person_answered` → the worker has answered a question of the person's, and a turn is owed that
  *                tells it. The first answer counts.
+ *   `feedback_withdrawn` → the same, and the feedback on a round counts nowhere; no turn is owed.
  *   A turn only holds for the version that it was made from: words that came in the meantime make it
  *   void, and it is made again. An erased conversation no longer changes.
  */
@@ -78,7 +79,8 @@ export type LiaisonEvent =
       readonly asked: MessageId;
       readonly answer: { readonly text: string; readonly by: string };
       readonly dueAt: Timestamp;
-    };
+    }
+  | Extract<LiaisonStep, { type: "feedback_withdrawn" }>;
 
 /** The next value. Throws CONVERSATION_CLOSED if the phase does not allow it. */
 export function moveLiaison(liaison: Liaison, event: LiaisonEvent, now: Timestamp): Liaison {
@@ -114,6 +116,8 @@ function moved(liaison: Liaison, event: LiaisonEvent, now: Timestamp): Liaison {
       return withoutAsk(besides(liaison, event.said), event.request);
     case "person_answered":
       return personAnswered(liaison, event);
+    case "feedback_withdrawn":
+      return applyStep(liaison, event, { at: now, reply: undefined });
     default:
       throw new Error(`Unknown event ${String(event satisfies never)}`);
   }

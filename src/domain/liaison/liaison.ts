@@ -201,6 +201,14 @@ export function taskIdOf({ id, phase_transitions }: Liaison): string {
   return `${id}/task/${tasks}`;
 }
 
+/** The id, like that of `taskIdOf`, of the task that the round belongs to. */
+export function taskOfRound({ id, phase_transitions }: Liaison, round: number): string {
+  const begun = phase_transitions.filter(
+    (one) => one.to === "problem_definition" && one.round <= round,
+  );
+  return `${id}/task/${begun.length}`;
+}
+
 /** The newest specification of the current task; undefined before there is one. */
 export function derivedTask(liaison: Liaison): TaskSpecification | undefined {
   const task = taskIdOf(liaison);

@@ -1,7 +1,7 @@
 import type { ConversationId } from "../id.ts";
 import type { Timestamp } from "../timestamp.ts";
 import type { Acceptance, FeedbackMetrics } from "./feedback.ts";
-import { type Liaison, type RoundFeedback, standingFeedback } from "./liaison.ts";
+import { type Liaison, type RoundFeedback, standingFeedback, taskOfRound } from "./liaison.ts";
 
 interface Rated {
   readonly score: number;
@@ -92,14 +92,6 @@ function recordOf(liaison: Liaison, { round, at, metrics }: RoundFeedback): Sele
     improvement_suggestions: metrics.improvement_suggestions,
     clarity: clarityFiguresOf(liaison),
   };
-}
-
-/** The id, like that of `taskIdOf`, of the task that the round belongs to. */
-function taskOfRound({ id, phase_transitions }: Liaison, round: number): string {
-  const begun = phase_transitions.filter(
-    (one) => one.to === "problem_definition" && one.round <= round,
-  );
-  return `${id}/task/${begun.length}`;
 }
 
 /** Includes requirements that a later version dropped: the round was measured by them. */

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import type {
   DimensionFeedback,
   RequirementFeedback,
@@ -7,6 +8,7 @@ import type { Liaison, RoundFeedback } from "../../domain/liaison/liaison.ts";
 import { visibleText } from "../../render/visible-text.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Time } from "../ui/time.tsx";
+import { WithdrawFeedback } from "./withdraw-feedback.tsx";
 import {
   ACCEPTANCE_ICONS,
   ACCEPTANCE_WORDS,
@@ -16,8 +18,13 @@ import {
   shareText,
 } from "./words.ts";
 
+interface Props {
+  readonly liaison: Liaison;
+  readonly onChange: () => void;
+}
+
 /** The person's feedback on each round, as it was understood; the newest first. */
-export function Feedback({ liaison }: { readonly liaison: Liaison }) {
+export function Feedback({ liaison, onChange }: Props) {
   if (liaison.feedback.length === 0) return null;
   const requirements = new Map(
     liaison.specifications.flatMap((one) =>
@@ -28,7 +35,9 @@ export function Feedback({ liaison }: { readonly liaison: Liaison }) {
     <section class="section part-work" aria-label="Feedback">
       <h3>Feedback</h3>
       {liaison.feedback.toReversed().map((one) => (
-        <Round key={one.at} feedback={one} requirements={requirements} />
+        <Round key={one.at} feedback={one} requirements={requirements}>
+          <WithdrawFeedback liaison={liaison} feedback={one} onDone={onChange} />
+        </Round>
       ))}
     </section>
   );
@@ -37,9 +46,12 @@ export function Feedback({ liaison }: { readonly liaison: Liaison }) {
 interface RoundProps {
   readonly feedback: RoundFeedback;
   readonly requirements: ReadonlyMap<string, string>;
+  /** What can be done about it. */
+  readonly children: ComponentChildren;
 }
 
-function Round({ feedback: { round, at, metrics, withdrawn }, requirements }: RoundProps) {
+function Round({ feedback, requirements, children }: RoundProps) {
+  const { round, at, metrics, withdrawn } = feedback;
   const { acceptance_status, overall_satisfaction, interpretation_confidence } = metrics;
   const { dimension_feedback, improvement_suggestions, requirement_feedback } = metrics;
   return (
@@ -73,6 +85,7 @@ function Round({ feedback: { round, at, metrics, withdrawn }, requirements }: Ro
       )}
       <Suggestions items={improvement_suggestions} />
       <OfRequirements items={requirement_feedback} names={requirements} />
+      {children}
     </div>
   );
 }

@@ -70,7 +70,7 @@ function Shown({ talk, reload }: ShownProps) {
         <div class="liaison-found">
           <Specification liaison={liaison} />
           <Work liaison={liaison} />
-          <Feedback liaison={liaison} />
+          <Feedback liaison={liaison} onChange={reload} />
         </div>
       </div>
     </>

@@ -1,4 +1,4 @@
-import { derivedTask, type Liaison, standingFeedback } from "../../domain/liaison/liaison.ts";
+import { derivedTask, type Liaison } from "../../domain/liaison/liaison.ts";
 import { taskStart } from "../../domain/liaison/liaison-machine.ts";
 import type { LiaisonStep } from "../../domain/liaison/liaison-steps.ts";
 import type { Turn } from "../../ports/model/liaison-turns.ts";
@@ -12,22 +12,18 @@ const TAKEN_BACK =
   /\b(?:i|we) (?:did not|didn't|never|have not|haven't) (?:accept|accepted|approve|approved|reject|rejected|agree|agreed|say|said)\b|\b(?:i|we) (?:take|took|want to take) (?:it|that|this|my \w+) back\b|\b(?:forget|ignore|disregard|scratch) (?:what i(?:'ve| have)? (?:just )?said|my (?:last|previous|earlier) \w+|my feedback|my comments?)\b|\bwrong (?:window|chat|conversation|thread)\b|\b(?:misread|misunderstood) (?:me|what i said)\b|\bwithdraw (?:my|that|the) (?:feedback|acceptance|approval|rejection|comments?)\b/i;
 const MAX_REASON = 300;
 
-/** What was read as feedback is taken back; undefined if nothing is, or nothing stands. */
+/** What was read as feedback is taken back; undefined if nothing is, or nothing was read. */
 export async function takingBackTurn(talk: Talk): Promise<Turn | undefined> {
   const { liaison, wording } = talk;
   const text = newestWords(liaison);
-  const last = standingFeedback(liaison).at(-1);
+  const last = liaison.feedback.at(-1);
   const isTakenBack = TAKEN_BACK.test(text.slice(0, 2_000).replaceAll("’", "'"));
   if (!isTakenBack || last === undefined || last.round < taskStart(liaison)) return undefined;
   const isUnderWay = liaison.phase === "awaiting_task_completion";
   if (isUnderWay && last.round !== liaison.round - 1) return undefined;
   const steps: readonly LiaisonStep[] = [
-    {
-      type: "feedback_withdrawn",
-      round: last.round,
-      by: liaison.personName,
-      reason: text.slice(0, MAX_REASON),
-    },
+    // Somebody may have withdrawn it already, which does not bring the task back to the person.
+    ...(last.withdrawn === undefined ? [withdrawal(liaison, last.round)] : []),
     ...(isUnderWay ? withoutImprovements(liaison, last.metrics.improvement_suggestions) : []),
     isUnderWay ? { ...BACK, formerRound: true } : BACK,
   ];
@@ -36,6 +32,11 @@ export async function takingBackTurn(talk: Talk): Promise<Turn | undefined> {
   }
   const turn = await feedbackTurn(ahead(talk, steps));
   return { ...turn, steps: [...steps, ...turn.steps] };
+}
+
+function withdrawal(liaison: Liaison, round: number): LiaisonStep {
+  const reason = newestWords(liaison).slice(0, MAX_REASON);
+  return { type: "feedback_withdrawn", round, by: liaison.personName, reason };
 }
 
 const BACK = {

@@ -2,13 +2,14 @@ import type { ContentDigest } from "../../domain/content/content.ts";
 import type { ConversationId, MessageId } from "../../domain/id.ts";
 import type { Json } from "../../domain/json.ts";
 import type { LiaisonReport } from "../../domain/liaison/calibration.ts";
-import type { FeedbackMetrics } from "../../domain/liaison/feedback.ts";
+import type { Acceptance, FeedbackMetrics } from "../../domain/liaison/feedback.ts";
 import type { AgentFitness } from "../../domain/liaison/fitness.ts";
 import type { Graph, GraphNode, NodeKind, Reached } from "../../domain/liaison/graph.ts";
 import type {
   Assessment,
   Attachment,
   ConfidencePoint,
+  FeedbackWithdrawal,
   Liaison as LiaisonRecord,
   PersonQuestion,
   Phase,
@@ -102,6 +103,45 @@ export interface TaskCompletedInput {
   readonly conversation_id: ConversationId;
   /** What the person is to judge: text, or JSON of at most 64 KiB. */
   readonly task_result: Json;
+}
+
+export interface ShareLiaisonInput {
+  readonly conversation_id: ConversationId;
+  /** Names of operators. */
+  readonly with: readonly string[];
+}
+
+export interface WithdrawFeedbackInput {
+  readonly conversation_id: ConversationId;
+  readonly round: number;
+  /** Why the feedback on the round was read wrongly; at most 500 characters. */
+  readonly reason: string;
+}
+
+/** Feedback on a round that counts nowhere any more. */
+export interface WithdrawnFeedback extends FeedbackWithdrawal {
+  readonly conversation_id: ConversationId;
+  readonly round: number;
+  /** It had been withdrawn before, by this name and for this reason. */
+  readonly repeated?: true;
+}
+
+export interface DoubtfulInput {
+  /** 1 to 100; 50 if absent. */
+  readonly limit?: number;
+}
+
+/** Feedback that was understood with little confidence, and that nobody has withdrawn. */
+export interface DoubtfulFeedback {
+  readonly conversation_id: ConversationId;
+  readonly user_id: string;
+  readonly title: string;
+  readonly task_id: string;
+  readonly round: number;
+  readonly at: Timestamp;
+  readonly acceptance_status: Acceptance;
+  /** 0 to 1. */
+  readonly confidence: number;
 }
 
 export interface ListLiaisonsInput {
@@ -238,15 +278,20 @@ export interface LiaisonDoor<O> {
     readonly digest: ContentDigest;
   }): Promise<AttachedFile>;
   /** Only its person says who else may read it; the list replaces the former one. */
-  shareLiaison(input: {
-    readonly conversation_id: ConversationId;
-    /** Names of operators. */
-    readonly with: readonly string[];
-  }): Promise<ShownLiaison>;
+  shareLiaison(input: ShareLiaisonInput, options?: O): Promise<ShownLiaison>;
   /** The newest first. A person sees their own and those shared with them, an owner all. An agent sees its own tasks and those that nobody has taken. */
   listLiaisons(input?: ListLiaisonsInput): Promise<Page<ShownLiaison>>;
   /** The event bus: typed, in order, from any place in the log. */
   taskEvents(input?: TaskEventsInput, options?: O): Promise<AsyncIterable<TaskEvent>>;
+  /**
+   * The person of the conversation or an owner says that feedback was read wrongly: it counts nowhere, the
+   * conversation stays where it is. NOT_FOUND for a round without published feedback.
+   */
+  withdrawFeedback(input: WithdrawFeedbackInput, options?: O): Promise<WithdrawnFeedback>;
+  /** Rounds whose feedback is doubtful, the newest first, in conversations that the caller reads. */
+  listDoubtfulFeedback(
+    input?: DoubtfulInput,
+  ): Promise<{ readonly items: readonly DoubtfulFeedback[] }>;
   liaisonReport(): Promise<LiaisonReport>;
   fitness(input?: FitnessInput): Promise<{ readonly items: readonly AgentFitness[] }>;
   /** One line per round that has feedback, oldest first. Needs the right `audit`. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ConversationId } from "../../domain/id.ts";
-import { derivedTask, type Liaison } from "../../domain/liaison/liaison.ts";
+import { derivedTask, type Liaison, standingFeedback } from "../../domain/liaison/liaison.ts";
 import { present } from "../../domain/present.ts";
 import { defineTool } from "../registry/define-tool.ts";
 import { conversationId } from "./conversation-id.ts";
@@ -68,7 +68,7 @@ function briefTask(liaison: Liaison): z.input<typeof Task> {
 
 function wholeTask(liaison: Liaison): z.input<typeof Task> {
   const task = derivedTask(liaison);
-  const feedback = liaison.feedback.at(-1);
+  const feedback = standingFeedback(liaison).at(-1);
   return {
     ...briefTask(liaison),
     ...present({

@@ -5,7 +5,7 @@ import type { Attachment, Liaison } from "../../../domain/liaison/liaison.ts";
 import { idArgument } from "../../terminal/arguments.ts";
 import { addCommand, type CommandModule } from "../../terminal/command.ts";
 import { EXIT_CODES } from "../../terminal/exit-codes.ts";
-import { addKey, type ReportOptions, worker } from "./liaison-work.ts";
+import { addKey, type ReportOptions, withKey } from "./liaison-work.ts";
 
 interface AttachmentOptions extends ReportOptions {
   readonly output?: string;
@@ -31,7 +31,7 @@ export const saveAttachment: CommandModule = {
   async run(context, command) {
     const [id, named] = command.processedArgs as [ConversationId, string];
     const options = command.opts<AttachmentOptions>();
-    const earshot = worker(context, options);
+    const earshot = withKey(context, options);
     const of = { conversation_id: id };
     const { digest } = attachmentNamed(await earshot.showLiaison(of), named);
     const { bytes, ...facts } = await earshot.readAttachment({ ...of, digest });

@@ -32,7 +32,7 @@ export function addKey(command: Command): Command {
   );
 }
 
-export function worker(context: RunContext, { key }: ReportOptions): EarshotClient {
+export function withKey(context: RunContext, { key }: ReportOptions): EarshotClient {
   if (key === undefined) return context.connectAs("operator");
   const environment = { ...context.environment, key };
   return connect({ dataFolder: context.options.data, environment, as: "operator" });
@@ -64,7 +64,7 @@ export const reportProgress: CommandModule = {
       options.result === undefined ? {} : { result: await readJson("--result", options.result) };
     const answers = options.answers as MessageId | undefined;
     const input = { conversation_id: id, status, ...given, ...present({ answers }) };
-    const reply = await worker(context, options).taskProgress(input, context.call);
+    const reply = await withKey(context, options).taskProgress(input, context.call);
     return printed(context, reply, `Told: ${id} is in ${reply.phase}.`);
   },
 };
@@ -96,7 +96,7 @@ export const completeTask: CommandModule = {
       return command.error("error: Give the result once: as text, with --result or --result-file.");
     }
     const input = { conversation_id: id, task_result: await resultOf(text, options) };
-    const reply = await worker(context, options).taskCompleted(input, context.call);
+    const reply = await withKey(context, options).taskCompleted(input, context.call);
     return printed(context, reply, `Handed over: ${id} is in ${reply.phase}.`);
   },
 };
