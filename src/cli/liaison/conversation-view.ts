@@ -2,7 +2,7 @@ import type { EarshotClient } from "../../client/client.ts";
 import type { ConversationId } from "../../domain/id.ts";
 import type { Liaison } from "../../domain/liaison/liaison.ts";
 import { momentLines } from "./moment-lines.ts";
-import { labelledLines, type Page } from "./said-lines.ts";
+import { labelledLines, optionLines, type Page } from "./said-lines.ts";
 import { type Moment, storyOf } from "./story.ts";
 import { untilReached } from "./until-reached.ts";
 
@@ -18,7 +18,7 @@ export interface ConversationView {
 }
 
 export interface ViewOptions {
-  readonly earshot: Pick<EarshotClient, "showLiaison">;
+  readonly earshot: Pick<EarshotClient, "showLiaison" | "show">;
   readonly id: ConversationId;
   readonly signal: AbortSignal;
   readonly print: (text: string) => void;
@@ -32,6 +32,7 @@ export function createConversationView(options: ViewOptions): ConversationView {
   const { earshot, id, signal, onShown } = options;
   const seen = new Set<string>();
   let own = options.isNew ? 1 : 0;
+  let offered: string | undefined;
   let isFirst = true;
   let last: Promise<unknown> = Promise.resolve();
 
@@ -43,7 +44,11 @@ export function createConversationView(options: ViewOptions): ConversationView {
     const head = isFirst && !options.isNew ? begin(story, liaison) : [];
     isFirst = false;
     const due = story.filter((moment) => isDue(moment, liaison));
-    const lines = [...head, ...due.flatMap((moment) => take(moment, liaison))];
+    const lines = [
+      ...head,
+      ...due.flatMap((moment) => take(moment, liaison)),
+      ...(await offer(liaison)),
+    ];
     if (lines.length > 0) options.print(lines.join("\n"));
     onShown(liaison);
     return liaison;
@@ -59,6 +64,19 @@ export function createConversationView(options: ViewOptions): ConversationView {
       ...labelledLines({ label: `${id}  `, text: title, paint: page.style.bold }, page),
       ...(isTold ? [] : [page.style.dim(`— ${phase} —`)]),
     ];
+  }
+
+  /** What can be picked, once for each question: the worker's comes first, as where it is answered. */
+  async function offer({ workerAsks = [], request }: Liaison): Promise<readonly string[]> {
+    const id = workerAsks[0] ?? request;
+    if (id === undefined || id === offered) return [];
+    const read = () => earshot.show({ id }).catch(() => undefined);
+    const open = (await untilReached({ signal }, read))?.request;
+    offered = id;
+    if (open?.kind !== "question" || open.status !== "open") return [];
+    const { form } = open.question;
+    const labels = "options" in form ? form.options.map(({ label }) => label) : [];
+    return optionLines(labels, options.page());
   }
 
   function isDue(moment: Moment, liaison: Liaison): boolean {

@@ -46,6 +46,13 @@ export function labelledLines({ label, text, paint }: Labelled, { columns }: Pag
   });
 }
 
+/** What can be picked instead of words, by its label or its number. */
+export function optionLines(labels: readonly string[], page: Page): string[] {
+  if (labels.length === 0) return [];
+  const text = labels.map((label, index) => `${index + 1}) ${label}`).join("   ");
+  return labelledLines({ label: "  ", text, paint: page.style.bold }, page);
+}
+
 /** Lines that leave `taken` columns free; those of a list item are indented below its words. */
 function broken(text: string, columns: number | undefined, taken: number): string[] {
   const lines = text.split("\n");

@@ -5,12 +5,16 @@ import type { Change } from "../../ports/store/store.ts";
 import { commitPlanned } from "../call/commit-call.ts";
 import type { Context } from "../call/context.ts";
 import { spoken } from "../liaison-changes/speak.ts";
+import { saidToWorker } from "../liaison-changes/worker-asks.ts";
 
 type Part = Pick<Change, "writes" | "events">;
 
 const NOTHING: Part = { writes: [], events: [] };
 
-type Said = Pick<Message, "id" | "conversation" | "text" | "from" | "createdAt"> & {
+type Said = Pick<
+  Message,
+  "id" | "conversation" | "text" | "from" | "createdAt" | "lateAnswerTo" | "corrects"
+> & {
   readonly agent: PrincipalId;
 };
 
@@ -58,5 +62,9 @@ async function saidToLiaison(ctx: Context, caller: Caller, message: Said): Promi
   const isTheirs = liaison?.person === principal.id && liaison.erasedAt === undefined;
   if (liaison === undefined || !isTheirs) return NOTHING;
   const words = { id, content: text, via: from.via, at, actor: principal.id };
-  return await spoken(ctx, liaison, words);
+  // To a question of the worker's, which has it in its mailbox: it is no word about the task.
+  const request = message.lateAnswerTo ?? message.corrects;
+  if (request === undefined || agent === liaison.agent) return await spoken(ctx, liaison, words);
+  const to = (await ctx.people.find(liaison.workspace, agent))?.name ?? "";
+  return await saidToWorker(ctx, liaison, { words: { ...words, request }, request, to });
 }

@@ -1,4 +1,4 @@
-import { ownConversation } from "../../domain/id.ts";
+import { ownConversation, type RequestId } from "../../domain/id.ts";
 import type { Exchange, Liaison } from "../../domain/liaison/liaison.ts";
 import { moveLiaison } from "../../domain/liaison/liaison-machine.ts";
 import type { OpenQuestion, QuestionRequest } from "../../domain/requests/request.ts";
@@ -6,7 +6,7 @@ import type { Timestamp } from "../../domain/timestamp.ts";
 import type { Change } from "../../ports/store/store.ts";
 import type { Context } from "../call/context.ts";
 import { liaisonChange } from "./liaison-change.ts";
-import { exchangeOf } from "./speak.ts";
+import { exchangeOf, type Words } from "./speak.ts";
 
 type Part = Pick<Change, "writes" | "events">;
 
@@ -40,15 +40,26 @@ export async function workerAnswered(
   { request, content }: Answered,
 ): Promise<Part> {
   const { id, closedAt: at, closedBy, agentName } = request;
-  const words = { id: ctx.ids.next("msg"), request: id, at, content };
-  const answer: Exchange = {
-    ...exchangeOf(before, { ...words, via: closedBy.via, actor: closedBy.principal }),
-    with: "worker",
-  };
-  const passedOn = assistantSaying(ctx, before, { content: `→ ${agentName}`, at });
-  const event = { type: "worker_answered", said: [answer, passedOn], request: id } as const;
-  const after = moveLiaison(before, event, at);
-  return await liaisonChange(ctx, { before, after, at, actor: closedBy.principal });
+  const { via, principal: actor } = closedBy;
+  const words = { id: ctx.ids.next("msg"), request: id, at, content, via, actor };
+  return await saidToWorker(ctx, before, { words, request: id, to: agentName });
+}
+
+/** What the person says to a question of the worker's, in time or late. */
+export async function saidToWorker(
+  ctx: Context,
+  before: Liaison,
+  {
+    words,
+    request,
+    to,
+  }: { readonly words: Words; readonly request: RequestId; readonly to: string },
+): Promise<Part> {
+  const { at, actor } = words;
+  const said: Exchange = { ...exchangeOf(before, words), with: "worker" };
+  const passedOn = assistantSaying(ctx, before, { content: `→ ${to}`, at });
+  const event = { type: "worker_answered", said: [said, passedOn], request } as const;
+  return await liaisonChange(ctx, { before, after: moveLiaison(before, event, at), at, actor });
 }
 
 function assistantSaying(

@@ -3,7 +3,7 @@ import type { Liaison } from "../../domain/liaison/liaison.ts";
 import type { Answer } from "../../domain/requests/question.ts";
 import type { OpenQuestion, Shown } from "../../domain/requests/request.ts";
 import { useLook } from "../browser/looked.ts";
-import { Name } from "../parts/said.tsx";
+import { Name, Said } from "../parts/said.tsx";
 import { AnswerForm } from "../requests/answer/answer-form.tsx";
 import { useAnswerDraft } from "../requests/answer/use-answer-draft.ts";
 import { useActing } from "../requests/pane/acting.ts";
@@ -41,7 +41,12 @@ export function Composer({ talk, reload }: Props) {
       {asked === undefined ? (
         <FreeComposer liaison={liaison} onSent={onSent} />
       ) : (
-        <AskedForm key={asked.id} request={asked} onSent={onSent} />
+        <AskedForm
+          key={asked.id}
+          request={asked}
+          isWorkers={asked.id !== liaison.request}
+          onSent={onSent}
+        />
       )}
     </section>
   );
@@ -62,12 +67,14 @@ function whyNot(liaison: Liaison) {
 
 interface AskedFormProps {
   readonly request: Shown<OpenQuestion>;
+  /** The liaison's own words stand right above it anyway. */
+  readonly isWorkers: boolean;
   readonly onSent: () => void;
 }
 
 /** The question to the person, answered here just as in the inbox. */
-function AskedForm({ request, onSent }: AskedFormProps) {
-  const { id, question } = request;
+function AskedForm({ request, isWorkers, onSent }: AskedFormProps) {
+  const { id, question, agentName } = request;
   const acting = useActing(onSent);
   const { draft, set: setDraft, settle } = useAnswerDraft(request);
   useLook(id, String(request.version));
@@ -78,6 +85,11 @@ function AskedForm({ request, onSent }: AskedFormProps) {
   }
   return (
     <>
+      {isWorkers ? (
+        <p class="composer-why">
+          <Name text={agentName} /> asks: <Said text={question.text} />
+        </p>
+      ) : null}
       <AnswerForm
         question={question}
         draft={draft}

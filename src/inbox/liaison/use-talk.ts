@@ -22,9 +22,12 @@ export function useTalk(id: ConversationId): Loaded<Talk> {
 
 async function readTalk(conversation_id: ConversationId): Promise<Talk> {
   const liaison = await api.showLiaison({ conversation_id });
-  if (liaison.request === undefined) return { liaison };
+  const { workerAsks = [], request } = liaison;
+  // The worker waits; what the liaison asks is there again after it.
+  const [id = request] = workerAsks;
+  if (id === undefined) return { liaison };
   // Even without the question, its words can be read and answered.
-  const shown = await api.show({ id: liaison.request }).catch(() => undefined);
+  const shown = await api.show({ id }).catch(() => undefined);
   const open = shown === undefined ? undefined : openQuestion(shown.request);
   return open === undefined ? { liaison } : { liaison, open };
 }

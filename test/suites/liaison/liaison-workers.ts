@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { WorldUnderTest } from "../earshot/world.ts";
+import { codeOf, type WorldUnderTest } from "../earshot/world.ts";
 import { heldOf, sessionsOf } from "../sessions/sessions-world.ts";
 import { DETAILS, liaisonOf, NEED, RESULT, WISHES } from "./liaison-world.ts";
 
@@ -41,6 +41,21 @@ export function liaisonWorkerFacts(under: WorldUnderTest): void {
       // The next words are about the task again.
       await say(id, "It must also be filterable by region.");
       expect((await show(id)).specifications.length).toBe(before.specifications.length + 1);
+    });
+
+    test("that is answered once more says nothing about the task, and reaches the worker", async () => {
+      const { conversation_id: id } = await specified("scout");
+      const before = await show(id);
+      const { request } = await as("scout").ask({ text: "Which way up?", conversation: id });
+      await as("approver").answer({ id: request.id, answer: { text: "Landscape" } });
+      const late = as("approver").answer({ id: request.id, answer: { text: "Portrait" } });
+      expect(await codeOf(late)).toBe("REQUEST_CLOSED");
+      const after = await show(id);
+      expect(after.exchanges.at(-2)).toMatchObject({ content: "Portrait", with: "worker" });
+      expect(after).not.toHaveProperty("dueAt");
+      expect(after.specifications).toEqual(before.specifications);
+      const { items } = await as("scout").mailbox({});
+      expect(JSON.stringify(items)).toContain("Portrait");
     });
 
     test("that is withdrawn or answered elsewhere waits no more", async () => {
