@@ -155,7 +155,10 @@ export async function tellInFewWords(door: StoryDoor): Promise<void> {
   const begun = await door.owner.showLiaison({ conversation_id: id });
   expect(begun.phase).toBe("awaiting_task_completion");
   expect(scoreOf(begun)).toBeGreaterThanOrEqual(0.85);
-  await read(door, "revenue, units sold, and profit margin", "executive");
+  const wanted = derivedTask(begun)?.requirements.map(({ description }) => description);
+  expect(wanted).toContain("Metrics: revenue, units sold, and profit margin");
+  expect(wanted).toContain("Audience: the executive team");
+  await read(door, "Metrics: revenue, units sold, and profit margin", "the executive team");
 }
 
 /** Questions go both ways: the worker's to the person, and the person's to the worker. */

@@ -210,12 +210,16 @@ function phraseOf({ kind, value }: SlotValue): string {
 const AROUND =
   /^(?:[\s,;:]|\b(?:with|and|showing|show|including|include|it should|please|i want|i need|we need)\b)+|(?:[\s,;:.!]|\b(?:for|in|of|over|to|by|the|from|and|with|please)\b)+$/gi;
 
+/** "Last quarter's revenue" without the quarter. */
+const POSSESSIVE = /^['’]s?(?=\s)/i;
+
 function remainder(clause: string, values: readonly string[]): string {
   let rest = clause;
   for (const value of values) {
     const at = rest.toLowerCase().indexOf(value.toLowerCase());
     if (at === -1) continue;
-    const [before, after] = [rest.slice(0, at), rest.slice(at + value.length)];
+    const [before, behind] = [rest.slice(0, at), rest.slice(at + value.length)];
+    const after = behind.replace(POSSESSIVE, "");
     rest = `${before.replace(AROUND, "")} ${after.replace(AROUND, "")}`.trim();
   }
   return rest.replace(AROUND, "").slice(0, 300);
