@@ -137,3 +137,36 @@ test("killed four times at every step, the story comes to the same end, with eac
   expect(open.items).toEqual([]);
   expect((await deployment.person.verifyAudit()).intact).toBe(true);
 });
+
+test("killed while a question goes to the worker and its answer comes back, each is told once", {
+  timeout: 300_000,
+}, async () => {
+  const { person, worker } = deployment;
+  const begun = await person.beginConversation({ initial_message: STORY[0]?.text ?? "" });
+  const { conversation_id } = begun;
+  await person.continueConversation({ conversation_id, message: STORY[1]?.text ?? "" });
+  await worker.taskProgress({ conversation_id, status: "begun" });
+  const question = "How many regions are in the data?";
+  deployment.plan(DEATHS);
+  const asked = await person.continueConversation({ conversation_id, message: question });
+  const [open] = asked.open_questions ?? [];
+  expect(open).toMatchObject({ question });
+  if (open === undefined) return;
+  const before = deployment.deaths();
+  expect(before).toBeGreaterThan(0);
+  deployment.plan(DEATHS);
+  const status = "There are seven.";
+  await worker.taskProgress({ conversation_id, status, answers: open.exchange });
+  const told = async () => {
+    const { exchanges } = await person.showLiaison({ conversation_id });
+    return exchanges.filter(({ content }) => content.includes(status)).length;
+  };
+  await expect.poll(told, { timeout: 60_000 }).toBe(1);
+  expect(deployment.deaths()).toBeGreaterThan(before);
+  const types: string[] = [];
+  for await (const { type } of await person.taskEvents()) types.push(type);
+  const ofQuestions = types.filter((type) => type.startsWith("task.question"));
+  expect(ofQuestions).toEqual(["task.question_asked", "task.question_answered"]);
+  expect(await told()).toBe(1);
+  expect((await person.verifyAudit()).intact).toBe(true);
+});
