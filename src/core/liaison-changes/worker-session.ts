@@ -105,6 +105,18 @@ export function questionOfLane({ lane }: Pick<Session, "lane">) {
   };
 }
 
+/** The question for a worker that no host starts: in its mailbox, which each of its calls shows. */
+export function questionNote(
+  { id, personName }: Liaison,
+  { exchange, question }: PersonQuestion,
+): string {
+  return `${personName} asks you about the task in ${id}: ${JSON.stringify(question)}\n\nIt changes nothing in the task. ${answerCall(id, exchange)}`;
+}
+
+function answerCall(id: Liaison["id"], exchange: PersonQuestion["exchange"]): string {
+  return `Answer with task_progress(conversation_id="${id}", answers="${exchange}", status=…).`;
+}
+
 function questionText(liaison: Liaison, { exchange, question }: PersonQuestion): string {
   const { id, personName, progress } = liaison;
   const result = latestResult(liaison)?.result;
@@ -118,7 +130,7 @@ function questionText(liaison: Liaison, { exchange, question }: PersonQuestion):
     ...(result === undefined ? [] : ["", "The result:", JSON.stringify(result, null, 2)]),
     ...(progress.length === 0 ? [] : ["", "Reported last:", JSON.stringify(progress.at(-1))]),
     "",
-    `Only answer: the question changes nothing in the task. Answer with task_progress(conversation_id="${id}", answers="${exchange}", status=…). Otherwise your last words count as the answer.`,
+    `Only answer: the question changes nothing in the task. ${answerCall(id, exchange)} Otherwise your last words count as the answer.`,
   ].join("\n");
 }
 

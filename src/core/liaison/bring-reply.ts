@@ -103,11 +103,23 @@ function titled(say: string, title: string): string {
   return title === "" || say.startsWith(title) ? say : `${title}:\n\n${say}`;
 }
 
-async function said(
-  ctx: Context,
+async function said(ctx: Context, liaison: Liaison, words: Words): Promise<Part> {
+  const { message, writes, events } = messagePart(ctx, liaison, words);
+  return { writes: [...writes, ...(await deliveriesOf(ctx, liaison, message))], events };
+}
+
+interface Words {
+  readonly id: MessageId;
+  readonly text: string;
+  readonly at: Timestamp;
+}
+
+/** Words of the liaison's own in its conversation. */
+export function messagePart(
+  ctx: Pick<Context, "ids" | "digest">,
   liaison: Liaison,
-  { id, text, at }: { readonly id: MessageId; readonly text: string; readonly at: Timestamp },
-): Promise<Part> {
+  { id, text, at }: Words,
+): Pick<Brought, "writes" | "events"> & { readonly message: Message } {
   const { workspace, agent, id: conversation } = liaison;
   const message: Message = {
     id,
@@ -119,7 +131,8 @@ async function said(
     createdAt: at,
   };
   return {
-    writes: [{ type: "message.insert", message }, ...(await deliveriesOf(ctx, liaison, message))],
+    message,
+    writes: [{ type: "message.insert", message }],
     events: [
       {
         type: "message.created",

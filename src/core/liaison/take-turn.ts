@@ -3,13 +3,14 @@ import type { Exchange, Liaison } from "../../domain/liaison/liaison.ts";
 import { moveLiaison } from "../../domain/liaison/liaison-machine.ts";
 import { present } from "../../domain/present.ts";
 import type { Turn } from "../../ports/model/liaison-turns.ts";
-import type { Change } from "../../ports/store/store.ts";
+import type { Change, Write } from "../../ports/store/store.ts";
 import { notFound } from "../call/access.ts";
 import { commitPlanned } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
 import { assertServed } from "../call/served.ts";
 import { liaisonChange } from "../liaison-changes/liaison-change.ts";
-import { bringReply } from "./bring-reply.ts";
+import { questionNote } from "../liaison-changes/worker-session.ts";
+import { bringReply, messagePart } from "./bring-reply.ts";
 
 interface Which {
   readonly workspace: WorkspaceId;
@@ -113,6 +114,7 @@ async function turnChange(
   const asked = brought.request === undefined ? {} : { request: brought.request };
   const next = moveLiaison(before, { type: "turn", steps: turn.steps, reply, ...asked }, at);
   const changed = await liaisonChange(ctx, { before: shown, after: next, at });
+  const noted = await notedQuestions(ctx, shown, next);
   return {
     next,
     change: {
@@ -122,8 +124,39 @@ async function turnChange(
         { type: "ground.holds", agent, keys: [] },
         ...changed.writes,
         ...brought.writes,
+        ...noted.writes,
       ],
-      events: [...changed.events, ...brought.events],
+      events: [...changed.events, ...brought.events, ...noted.events],
     },
+  };
+}
+
+/** New questions of the person's in the mailbox of their worker, unless a host starts it with them. */
+async function notedQuestions(
+  ctx: Context,
+  before: Liaison,
+  after: Liaison,
+): Promise<Pick<Change, "writes" | "events">> {
+  const { worker, workspace } = after;
+  const asked = (after.personAsks ?? []).slice(before.personAsks?.length ?? 0);
+  const nothing = { writes: [], events: [] };
+  if (worker === undefined || asked.length === 0) return nothing;
+  if ((await ctx.store.findAgentProfile(workspace, worker.agent)) !== undefined) return nothing;
+  const notes = asked.map((one) =>
+    messagePart(ctx, after, {
+      id: ctx.ids.next("msg"),
+      text: questionNote(after, one),
+      at: after.updatedAt,
+    }),
+  );
+  return {
+    writes: notes.flatMap(({ message, writes }): Write[] => [
+      ...writes,
+      {
+        type: "mailbox.put",
+        entry: { workspace, agent: worker.agent, item: message.id, readyAt: after.updatedAt },
+      },
+    ]),
+    events: notes.flatMap(({ events }) => events),
   };
 }

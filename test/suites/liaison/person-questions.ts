@@ -56,6 +56,8 @@ export function personQuestionFacts(under: WorldUnderTest): void {
         task_id: `${id}/task/1`,
         question: "How many regions are in the data?",
       });
+      const { items } = await as("scout").mailbox();
+      expect(JSON.stringify(items)).toContain(`answers=\\"${asked.exchange}`);
       const noted = await answered(id, asked.exchange);
       expect(noted.response).toContain("approver");
       expect(noted.open_questions).toBeUndefined();
