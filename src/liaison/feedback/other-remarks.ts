@@ -24,6 +24,16 @@ const PLAIN: Polarity = { value: 0, weight: 0 };
 const GOOD: Polarity = { value: 0.65, weight: 1.1 };
 const BAD: Polarity = { value: -0.65, weight: 1.1 };
 const WISH: Polarity = { value: -0.45, weight: 0.8 };
+/** A plain statement behind "but", or beside nothing but blame. */
+const OPPOSED: Polarity = { value: -0.5, weight: 0.7 };
+const BESIDE_BLAME: Polarity = { value: -0.3, weight: 0.4 };
+const IRONIC: Polarity = { value: -0.4, weight: 0.4 };
+const OF_ACT: Readonly<Record<Act["kind"], Polarity>> = {
+  accept: GOOD,
+  reject: BAD,
+  improve: WISH,
+  conditional: WISH,
+};
 
 interface Piece {
   readonly exchange: MessageId;
@@ -40,20 +50,68 @@ export function readOther(exchanges: readonly Exchange[], book: PhraseBook): Oth
   const human = exchanges.filter(({ role }) => role === "human");
   const pieces = piecesOf(human, book);
   const back = pieces.findLastIndex(({ text }) => book.is("retract", text));
-  const asked = pieces.filter((piece) => isQuestion(piece, book));
-  const later = pieces.filter((piece) => !asked.includes(piece) && book.is("later", piece.text));
-  const remarks = pieces
-    .slice(back + 1)
-    .filter((piece) => !asked.includes(piece) && !later.includes(piece))
-    .map((piece, at, all) => remarkOf(piece, { book, next: all[at + 1] }));
+  const own = withoutReconsidered(pieces.slice(back + 1), book);
+  const asked = pieces.filter((piece) => isQuestion(piece, book) && !isReproach(piece, pieces, book));
+  const later = pieces.filter((piece) => !asked.includes(piece) && isLater(piece, pieces, book));
+  const hearsay = pieces.filter((piece) => isHearsay(piece, pieces, book));
+  const aside = new Set([...asked, ...later, ...hearsay]);
+  const remarks = own
+    .filter((piece) => !aside.has(piece))
+    .map((piece, at, all) => remarkOf(piece, { book, next: all[at + 1], before: all[at - 1] }));
   const newest = pieces.filter(({ isNewest }) => isNewest);
   return {
-    remarks,
+    remarks: inCompany(remarks, book),
     questions: asked.map(({ text }) => text),
     isPutOff: newest.some((piece) => later.includes(piece)),
     isQuestion: newest.length > 0 && newest.every((piece) => asked.includes(piece)),
     isWeak: book.is("weak", (human.at(-1)?.content ?? "").slice(0, 200)),
   };
+}
+
+/** "Ah no, wait": what was said before it in the same message is no judgement any more. */
+function withoutReconsidered(pieces: readonly Piece[], book: PhraseBook): readonly Piece[] {
+  return pieces.filter((piece, at) => {
+    const behind = pieces.slice(at + 1).filter(({ exchange }) => exchange === piece.exchange);
+    return !behind.some((one) => isReconsidered(one, piece, book));
+  });
+}
+
+function isReconsidered(one: Piece, piece: Piece, book: PhraseBook): boolean {
+  if (!book.is("reconsider", one.text.slice(0, 24))) return false;
+  return book.is("accept", piece.text) || one.sentence - piece.sentence <= 1;
+}
+
+/** Put off, or left to what somebody else will say. */
+function isLater(piece: Piece, all: readonly Piece[], book: PhraseBook): boolean {
+  if (book.is("later", piece.text)) return !book.is("accept", piece.text);
+  const sentence = all.filter((one) => one.sentence === piece.sentence);
+  return sentence.some(
+    ({ text }) => book.is("conditional", text) && book.is("people", text) && !says(text, book),
+  );
+}
+
+/** What others think of it is theirs, unless the person agrees. */
+function isHearsay(piece: Piece, all: readonly Piece[], book: PhraseBook): boolean {
+  const sentence = all.filter((one) => one.sentence === piece.sentence);
+  if (all.some(({ exchange, text }) => exchange === piece.exchange && book.is("agree", text)))
+    return false;
+  const told = sentence.findIndex(({ text }) => isTold(text, book));
+  const at = sentence.indexOf(piece);
+  const turned = sentence.findIndex((one, place) => place > told && turns(one, book));
+  return told >= 0 && at >= told && (turned < 0 || at < turned);
+}
+
+const OPENING_LENGTH = 60;
+
+function isTold(text: string, book: PhraseBook): boolean {
+  const bare = text.replace(book.opening, "").slice(0, OPENING_LENGTH);
+  const place = book.placeOf("people", bare);
+  return book.is("people", bare) && place.from < 24 && book.is("says", bare.slice(place.to));
+}
+
+/** "But I …": from here the person speaks for themselves. */
+function turns({ text }: Piece, book: PhraseBook): boolean {
+  return book.is("contrast", text.slice(0, 20)) && !isTold(text, book);
 }
 
 function piecesOf(human: readonly Exchange[], book: PhraseBook): readonly Piece[] {
@@ -95,7 +153,9 @@ function partsOf(sentence: string, book: PhraseBook): readonly Part[] {
   for (const cut of [...cuts, sentence.length]) {
     const isLast = cut === sentence.length;
     const [left, rest] = [sentence.slice(from, cut), sentence.slice(cut)];
-    if (!isLast && !(says(left, book) && says(rest, book))) continue;
+    const isTurn = book.is("contrast", rest.slice(0, 20)) && book.is("good", left);
+    const isApart = says(left, book) && (says(rest, book) || isTurn);
+    if (!isLast && !isApart && !(isTurn && rest.length > 8)) continue;
     parts.push(trimmed(sentence, from, cut));
     from = cut;
   }
@@ -103,7 +163,7 @@ function partsOf(sentence: string, book: PhraseBook): readonly Part[] {
 }
 
 function says(text: string, book: PhraseBook): boolean {
-  return (["accept", "reject", "good", "bad", "lacks", "request", "later"] as const).some((list) =>
+  return (["accept", "reject", "good", "bad", "lacks", "request", "later", "said"] as const).some((list) =>
     book.is(list, text),
   );
 }
@@ -121,12 +181,27 @@ function isQuestion({ text, isAsked }: Piece, book: PhraseBook): boolean {
   return book.is("ask", bare) || !says(bare, book);
 }
 
+const WHY =
+  /^(?:warum|wieso|weshalb|por qué|pourquoi|perché|perchè|porque|por que|waarom|dlaczego|czemu|なぜ|どうして|为什么|怎么)/iu;
+
+/** "Why is it always her?", beside blame, wants to know nothing. */
+function isReproach(piece: Piece, all: readonly Piece[], book: PhraseBook): boolean {
+  if (!WHY.test(piece.text.replace(book.opening, ""))) return false;
+  const lists = ["bad", "reject", "said", "lacks"] as const;
+  return all.some(
+    ({ exchange, text }) =>
+      exchange === piece.exchange && lists.some((list) => book.is(list, text)),
+  );
+}
+
 interface Around {
   readonly book: PhraseBook;
   readonly next: Piece | undefined;
+  readonly before: Piece | undefined;
 }
 
-function remarkOf(piece: Piece, { book, next }: Around): Remark {
+function remarkOf(piece: Piece, around: Around): Remark {
+  const { book, next } = around;
   const bare = piece.text.replace(book.opening, "");
   const act = actOf(bare, book);
   const request = act === undefined ? requestOf(bare, book) : undefined;
@@ -142,25 +217,86 @@ function remarkOf(piece: Piece, { book, next }: Around): Remark {
     sentence: piece.sentence,
     isDiscounted,
     isItem: false,
-    ...polarityOf(bare, { book, act, request }),
+    ...(act === undefined && request === undefined && isOpposed(piece, around)
+      ? OPPOSED
+      : polarityOf(bare, { book, act, request })),
     dimensions: book.sidesIn(bare),
-    ...present({ act, request }),
+    ...present({ act, request, thing: book.thingIn(bare) }),
     isSarcastic: false,
     isContinuing: false,
   };
 }
 
+/** What follows praise and "but" is what is not praised, whatever the words. */
+function isOpposed(piece: Piece, { book, before }: Around): boolean {
+  if (!book.is("contrast", piece.text.slice(0, 20)) || book.is("good", piece.text)) return false;
+  return before !== undefined && piece.sentence - before.sentence <= 1 && book.is("good", before.text);
+}
+
+/** Praise, plain statements and irony are read by what stands beside them. */
+function inCompany(remarks: readonly Remark[], book: PhraseBook): readonly Remark[] {
+  return remarks.map((remark) => {
+    const near = remarks.filter(({ exchange }) => exchange === remark.exchange);
+    const isBlamed = near.some(({ value }) => value < -0.4);
+    if (!isBlamed || remark.act?.kind === "reject" || remark.request !== undefined) return remark;
+    const isIronic = near.some(({ plain }) => book.is("irony", plain)) && !near.some(hasTurn(book));
+    if (isIronic && remark.value >= 0) {
+      const { act: _, ...rest } = remark;
+      return { ...rest, ...IRONIC, isSarcastic: true };
+    }
+    const isPlain = remark.weight === 0 && near.every(({ value }) => value <= 0);
+    return isPlain ? { ...remark, ...BESIDE_BLAME } : remark;
+  });
+}
+
+function hasTurn(book: PhraseBook) {
+  return ({ source, start }: Remark) =>
+    book.is("contrast", source.slice(Math.max(0, start - 12), start + 16));
+}
+
 function actOf(text: string, book: PhraseBook): Act | undefined {
   if (book.is("reject", text)) return { kind: "reject", isFirm: true };
-  if (!book.is("accept", text)) return undefined;
+  const isAccepting = book.is("accept", text);
+  if (isRefusal(text, book, isAccepting)) {
+    const isOpen = book.is("request", text) || book.is("lacks", text) || book.is("later", text);
+    return { kind: isOpen ? "improve" : "reject", isFirm: true };
+  }
+  // "Corrígelo, por favor" asks for what was said before it.
+  if (!isAccepting && book.is("request", text) && book.isOnly("request", text))
+    return { kind: "improve", isFirm: false };
+  if (!isAccepting) return undefined;
+  if (book.is("conditional", text)) return { kind: "conditional", isFirm: true };
   return { kind: "accept", isFirm: !book.is("request", text) };
+}
+
+/** "Je ne valide pas": a verb of accepting with a negation that is not part of an accepting phrase. */
+function isRefusal(text: string, book: PhraseBook, isAccepting: boolean): boolean {
+  if (isAccepting) {
+    const { from, to } = book.placeOf("accept", text);
+    const isOwn = book.is("negations", text.slice(from, to));
+    return !isOwn && isDenied(text, book, "accept");
+  }
+  return book.is("consent", text) && book.is("negations", text) && book.is("self", text)
+    ? !book.is("good", text)
+    : false;
 }
 
 function requestOf(text: string, book: PhraseBook): RequestKind | undefined {
   if (book.is("lacks", text)) return isDenied(text, book, "lacks") ? undefined : "lacks";
+  if (isCorrection(text, book)) return "asked";
   // "More beautiful than I hoped": words of measure beside praise ask for nothing.
   if (!book.is("request", text)) return undefined;
   return book.is("good", text) && !book.is("bad", text) && text.length < 25 ? undefined : "asked";
+}
+
+const NOT_SO = /[,;，、]\s*(?:\p{L}{1,3}\s)?(\p{L}{1,6})\s(?:[^\s,.;:!?]{1,20}\s?){1,3}[.!)]*$/u;
+const NUMBERED = /\d|\p{Lu}/u;
+
+/** "15 días, no 30": what is written is denied. */
+function isCorrection(text: string, book: PhraseBook): boolean {
+  const found = NOT_SO.exec(text.slice(-120));
+  if (found === null || !book.is("negations", found[1] ?? "")) return false;
+  return NUMBERED.test(found[0]) || !(book.is("good", found[0]) || book.is("bad", found[0]));
 }
 
 interface Read {
@@ -171,18 +307,32 @@ interface Read {
 
 function polarityOf(text: string, { book, act, request }: Read): Polarity {
   if (request !== undefined) return WISH;
-  if (act !== undefined) return act.kind === "accept" ? GOOD : BAD;
+  if (act !== undefined) return OF_ACT[act.kind];
+  if (book.is("said", text)) return isAsSaid(text, book) ? GOOD : BAD;
   if (book.is("bad", text)) return isDenied(text, book, "bad") ? GOOD : BAD;
   if (book.is("good", text)) return isDenied(text, book, "good") ? BAD : GOOD;
   if (book.is("lacks", text)) return GOOD;
-  return PLAIN;
+  return isDenial(text, book) ? DENIAL : PLAIN;
+}
+
+const DENIAL: Polarity = { value: -0.4, weight: 0.5 };
+const AS = /(?<!\p{L})(?:wie|genau|como|exactamente|justo|comme|exactement|come|proprio|exatamente|zoals|precies|jak|dokładnie)(?!\p{L})|とおり|通り/iu;
+
+/** "Exactly as I asked" reminds of nothing that is wrong. */
+function isAsSaid(text: string, book: PhraseBook): boolean {
+  return AS.test(text) && !book.is("negations", text);
+}
+
+/** "Nobody will read this": a negation about the result, without praise or blame, is a fault. */
+function isDenial(text: string, book: PhraseBook): boolean {
+  return book.is("negations", text) && !book.is("self", text) && text.trim().includes(" ");
 }
 
 /** "Kein Fehler", "no está bien": a negation that is not part of the phrase itself. */
-function isDenied(text: string, book: PhraseBook, list: "good" | "bad" | "lacks"): boolean {
+function isDenied(text: string, book: PhraseBook, list: "good" | "bad" | "lacks" | "accept"): boolean {
   const { from, to } = book.placeOf(list, text);
   const before = /[^,:;，：]*$/u.exec(text.slice(Math.max(0, from - 25), from))?.[0] ?? "";
   // German and Dutch deny behind the verb: "gefällt mir nicht".
-  const behind = list === "good" ? (/^[^,:;]{0,20}/u.exec(text.slice(to))?.[0] ?? "") : "";
+  const behind = list === "good" || list === "accept" ? (/^[^,:;]{0,20}/u.exec(text.slice(to))?.[0] ?? "") : "";
   return book.is("negations", before) || (book.deniesBehind && book.is("negations", behind));
 }

@@ -15,10 +15,28 @@ export interface PhraseLists {
   /** Words that are no verdict when nothing else is said. */
   readonly weak: readonly string[];
   readonly retract: readonly string[];
+  /** Others who may have an opinion, and the verbs of having one. */
+  readonly people: readonly string[];
+  readonly says: readonly string[];
+  /** The person makes others' words their own. */
+  readonly agree: readonly string[];
+  /** Reminders of what was asked for. */
+  readonly said: readonly string[];
+  /** Words that take back what has just been said. */
+  readonly reconsider: readonly string[];
+  readonly conditional: readonly string[];
+  /** Stems of the verbs of accepting, which a negation turns over. */
+  readonly consent: readonly string[];
+  /** Praise that mostly means the opposite where something is wrong. */
+  readonly irony: readonly string[];
+  /** The person themselves. */
+  readonly self: readonly string[];
+  /** Words that lead a noun. */
+  readonly leads: readonly string[];
   readonly sides: Readonly<Record<string, readonly string[]>>;
 }
 
-type Judging = "good" | "bad" | "lacks";
+type Judging = "good" | "bad" | "lacks" | "accept";
 
 /** The lists of one language as patterns. */
 export interface PhraseBook {
@@ -27,6 +45,10 @@ export interface PhraseBook {
   /** Where the first of a list's phrases stands; only asked where there is one. */
   readonly placeOf: (list: Judging, text: string) => { readonly from: number; readonly to: number };
   readonly deniesBehind: boolean;
+  /** It consists of the list's phrases, and names nothing. */
+  readonly isOnly: (list: "request", text: string) => boolean;
+  /** What a text is about: the words behind its first article. */
+  readonly thingIn: (text: string) => string | undefined;
   readonly sidesIn: (text: string) => readonly string[];
   /** How many of its phrases occur. */
   readonly hits: (text: string) => number;
@@ -50,7 +72,18 @@ const LISTS = [
   "ask",
   "weak",
   "retract",
+  "people",
+  "says",
+  "agree",
+  "said",
+  "reconsider",
+  "conditional",
+  "consent",
+  "irony",
+  "self",
 ] as const;
+/** Their words are too short or too common to tell a language. */
+const EVERYWHERE: readonly string[] = ["people", "says", "self", "consent", "conditional"];
 const CJK = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;
 
 export function openPhraseBook(code: string, lists: PhraseLists): PhraseBook {
@@ -61,6 +94,7 @@ export function openPhraseBook(code: string, lists: PhraseLists): PhraseBook {
     side,
     pattern: patternOf(words),
   }));
+  const every = new Map([["request", new RegExp(alternatives(lists.request), "giu")]]);
   const joint = alternatives([...lists.contrast, ...lists.joins]);
   return {
     code,
@@ -74,11 +108,46 @@ export function openPhraseBook(code: string, lists: PhraseLists): PhraseBook {
       const from = found?.index ?? 0;
       return { from, to: from + (found?.[0].length ?? 0) };
     },
-    deniesBehind: code === "de" || code === "nl",
+    isOnly: (list, text) => !/[\p{L}\p{N}]{3}/u.test(text.replace(every.get(list) ?? /$^/, "")),
+    deniesBehind: DENY_BEHIND.has(code),
+    thingIn: thingFinder(code, lists, (text) =>
+      (["good", "bad", "negations", "says"] as const).some((list) => patterns.get(list)?.test(text)),
+    ),
     sidesIn: (text) => sides.filter(({ pattern }) => pattern.test(text)).map(({ side }) => side),
-    hits: (text) => [...patterns.values()].filter((pattern) => pattern.test(text)).length,
+    hits: (text) =>
+      [...patterns].filter(([name, pattern]) => !EVERYWHERE.includes(name) && pattern.test(text))
+        .length,
     turns: new RegExp(`\\s(?=(?:${joint})\\s)|(?<=[、，,;；:])\\s*`, "giu"),
     opening: new RegExp(`^(?:(?:${joint})(?!\\p{L})[\\s,，、]*)+`, "iu"),
+  };
+}
+
+const DENY_BEHIND: ReadonlySet<string> = new Set(["de", "nl", "ja"]);
+const MOST_READ = 300;
+/** Before these particles stands what a Japanese or Chinese clause is about. */
+const TOPIC = /^([\p{L}\p{N}ー]{1,12}?)(?:は|が|も|を|って|太|很|不|没|有|是|还|写|应该|错|缺)/u;
+
+function thingFinder(
+  code: string,
+  { leads }: PhraseLists,
+  judges: (text: string) => boolean,
+): PhraseBook["thingIn"] {
+  if (leads.length === 0) return (text) => TOPIC.exec(text.slice(0, MOST_READ).trim())?.[1];
+  const led = new RegExp(
+    `(?<!\\p{L})(?:${leads.map((lead) => (lead.endsWith("'") ? lead : `${lead}\\s`)).join("|")})\\s*([\\p{L}\\p{N}-]{2,40})(?:\\s([\\p{L}\\p{N}-]{2,40}))?`,
+    "giu",
+  );
+  const bare = /(?<![\p{L}\p{N}])(\p{L}{4,40})/gu;
+  return (text) => {
+    const read = text.slice(0, MOST_READ);
+    for (const [, first = "", second = ""] of read.matchAll(led)) {
+      // A German noun has a capital, and adjectives stand before it.
+      if (code === "de" && !/^\p{Lu}/u.test(first) && /^\p{Lu}/u.test(second)) return second.toLowerCase();
+      if (!judges(first)) return first.toLowerCase();
+      if (/^\p{L}{4}/u.test(second) && !judges(second)) return second.toLowerCase();
+    }
+    for (const [, word = ""] of read.matchAll(bare)) if (!judges(word)) return word.toLowerCase();
+    return undefined;
   };
 }
 

@@ -67,7 +67,8 @@ const BESIDE_BLAME: Polarity = { value: -0.3, weight: 0.4 };
 
 /** A plain statement in a sentence, or beside irony, means what its company means. */
 function withCompany(remark: Remark, all: readonly Remark[]): Remark {
-  if (remark.act !== undefined || remark.request !== undefined || !isPlain(remark)) return remark;
+  if (remark.act !== undefined || remark.request !== undefined) return remark;
+  if (remark.value < 0 || !isPlain(remark)) return remark;
   const near = all.filter(
     (one) =>
       one !== remark &&

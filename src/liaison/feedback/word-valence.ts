@@ -101,6 +101,8 @@ const BESIDE: Readonly<Record<string, { readonly before?: RegExp; readonly behin
   complete: { behind: /^the$/ },
   clear: { behind: /^(?:the|up)$/ },
   error: { behind: /^messages?$/ },
+  recommend: { before: /^(?:you|they|to)$/ },
+  recommended: { before: /^(?:you|they|is|was|the)$/ },
 };
 
 function isPlain(word: string, before = "", behind = ""): boolean {
