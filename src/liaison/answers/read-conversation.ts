@@ -4,12 +4,14 @@ import type { ClarifiedTopic } from "../../domain/liaison/liaison-steps.ts";
 import type { DefineInput } from "../../ports/model/understanding.ts";
 import { slotKindOf } from "../cases/library.ts";
 import { type RevisedWords, reviseWords } from "../corrections/revise-words.ts";
+import { spokenIn } from "../phrases/spoken.ts";
 import { bareFact } from "../specification/bare-fact.ts";
 import { elementsOf } from "../specification/elements.ts";
 import { answerStatement, makeStatement } from "../specification/make-statement.ts";
 import { type PersonWords, personWords } from "../specification/person-words.ts";
 import type { Statement } from "../specification/statement.ts";
 import { isRequest, wantsToBegin } from "../specification/statement-kind.ts";
+import { withoutAsides } from "../text/asides.ts";
 import { isAimedAtUs } from "../text/instruction-to-reader.ts";
 import { MAX_STATEMENTS } from "../text/limits.ts";
 import type { Material } from "../text/material.ts";
@@ -105,12 +107,17 @@ function readWords(reading: Reading, words: PersonWords, asked: readonly Clarifi
   for (const answer of answers) {
     reading.told.set(answer.topic, answer);
     const clarification = open.find(({ topic }) => topic === answer.topic);
-    const text = clarification?.answer ?? answer.answer;
-    if (text === undefined) continue;
+    const said = clarification?.answer ?? answer.answer;
+    if (said === undefined) continue;
+    const text = withoutAsides(said, spokenIn(words.text) ?? "en") ?? said;
     const { topic } = answer;
     settle(reading, answerStatement({ topic, answer: text, sources: [words.source] }));
   }
-  for (const clause of rest) readClause(reading, clause, { words, asked });
+  const language = spokenIn(words.text) ?? "en";
+  for (const clause of rest) {
+    const told = withoutAsides(clause, language);
+    if (told !== undefined) readClause(reading, told, { words, asked });
+  }
 }
 
 /**

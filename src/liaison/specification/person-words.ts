@@ -1,12 +1,14 @@
 import type { MessageId } from "../../domain/id.ts";
 import type { Exchange } from "../../domain/liaison/liaison.ts";
+import { spokenIn } from "../phrases/spoken.ts";
+import { withoutHearsay } from "../text/hearsay.ts";
 import { MAX_READ_LENGTH } from "../text/limits.ts";
 import type { Material } from "../text/material.ts";
 import { readMessage } from "../text/read-message.ts";
 
 /** What a person said in one exchange. */
 export interface PersonWords {
-  /** Their will, without manners. */
+  /** Their will, without manners and without who else says so. */
   readonly text: string;
   readonly material: readonly Material[];
   readonly source: MessageId;
@@ -28,7 +30,7 @@ export function personWords(exchanges: readonly Exchange[]): readonly PersonWord
     else {
       const { will, material } = readMessage(content);
       said.push({
-        text: will,
+        text: withoutHearsay(will, spokenIn(will)),
         material,
         source: id,
         index,

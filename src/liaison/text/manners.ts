@@ -33,6 +33,11 @@ function isShort(length: number, language: Spoken): boolean {
 }
 
 const SMILE = /(?<![\p{L}\p{N}])[:;=]['’-]?[)(DPpo3/|\\]{1,3}(?![\p{L}\p{N}])|<3|\^\^/gu;
+/** A smile or an emoji ends what was said before it: "on Thursday :) 10 slides". */
+const ENDING = new RegExp(
+  `(?<=\\p{L}{4})\\s?(?:${SMILE.source}|(?:\\p{Extended_Pictographic}|\\p{Emoji_Modifier}|\u200d|\ufe0f){1,40})\\s{1,3}(?=[\\p{L}\\p{N}])`,
+  "gu",
+);
 const SIGN = /\s?(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200d|\ufe0f){1,40}/gu;
 
 /**
@@ -42,7 +47,7 @@ const SIGN = /\s?(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200d|\ufe0f){
  */
 export function withoutManners(text: string, language: Spoken): string {
   const kept: string[] = [];
-  for (const piece of piecesOf(text.replaceAll(SMILE, " "))) {
+  for (const piece of piecesOf(text.replaceAll(ENDING, ". ").replaceAll(SMILE, " "))) {
     const own = plainPiece(piece, language);
     if (typeof own === "string") kept.push(own);
     else if (piece.mark.includes("\n")) kept.push("\n");

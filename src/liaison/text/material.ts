@@ -36,7 +36,7 @@ const THIS =
 const TEXT =
   "text|e-?mails?|letter|message|paragraph|article|transcript|notes|clause|review|comment|post|thread|contract|reply|complaint|ticket|one|mail|nachricht|brief|absatz|texto|correo|mensaje|carta|texte|courriel|lettre|testo|lettera|messaggio|mensagem|tekst|bericht|wiadomość|list";
 const WRITES =
-  "writes?|wrote|replied|schreibt|schrieb|escribe|escribió|a écrit|écrit|scrive|ha scritto|escreveu|schrijft|schreef|napisał|napisała|pisze";
+  "writes|wrote|replied|schreibt|schrieb|escribe|escribió|a écrit|écrit|scrive|ha scritto|escreveu|schrijft|schreef|napisał|napisała|pisze";
 const END = "[^.!?。！？\\n]{0,60}[:：]$";
 /** "Summarise this e-mail:": what comes behind is a text. */
 const ANNOUNCES_TEXT = new RegExp(
@@ -45,6 +45,14 @@ const ANNOUNCES_TEXT = new RegExp(
 );
 /** "Translate this:": a text comes behind if it is long. */
 const ANNOUNCES = new RegExp(`(?:\\b(?:${THIS})\\b|[これ次以下这下面])${END}`, "iu");
+const OPENED = /^\s{0,3}["“„«「『]/u;
+const CLOSES: Readonly<Record<string, string>> = {
+  "“": "”",
+  "„": "“”",
+  "«": "»",
+  "「": "」",
+  "『": "』",
+};
 /** A line of a text rather than an entry of a list. */
 const LONG = 60;
 const MOST_ANNOUNCING = 200;
@@ -152,6 +160,15 @@ const tabular: Finder = (lines, at) => {
   return to - at >= 3 ? { kind: "data", from: at, to } : undefined;
 };
 
+/** The line behind the last of a text that begins with a quotation mark, else behind all of them. */
+function endOfQuote(lines: readonly string[], start: number): number {
+  const opened = OPENED.exec(lines[start] ?? "")?.[0].trim();
+  if (opened === undefined) return lines.length;
+  const closed = new RegExp(`[${CLOSES[opened] ?? opened}][.,!?]?\\s*$`, "u");
+  for (let at = start; at < lines.length; at++) if (closed.test(lines[at] ?? "")) return at + 1;
+  return lines.length;
+}
+
 /** "Translate this:" with what stands below it. */
 const announced: Finder = (lines, at) => {
   const line = (lines[at - 1] ?? "").trim().slice(-MOST_ANNOUNCING);
@@ -160,7 +177,7 @@ const announced: Finder = (lines, at) => {
   if (start >= lines.length || LIST.test(first)) return undefined;
   const isLong = first.length > LONG && ANNOUNCES.test(line);
   return isLong || ANNOUNCES_TEXT.test(line)
-    ? { kind: "text", from: at, to: lines.length }
+    ? { kind: "text", from: at, to: endOfQuote(lines, start) }
     : undefined;
 };
 

@@ -11,6 +11,15 @@ test.each([
   ["Buenas tardes, quiero una web para mi tienda", "quiero una web para mi tienda"],
   ["ugh, five copies then, thx", "five copies then."],
   ["No wait, six people", "No wait, six people"],
+  ["It's on Thursday :) 10 slides", "It's on Thursday. 10 slides"],
+  [
+    "Write a letter to the club: member no 4711, ends in May, money back, signed Ann Lee of Derby",
+    "Write a letter to the club: member no 4711, ends in May, money back, signed Ann Lee of Derby",
+  ],
+  [
+    'This is what he sent:\n\n"Dear tenant, pay all of the rent that you owe me by the end of May,\nor leave."\n\nMention that I paid on 3 May.',
+    "This is what he sent:\n\nMention that I paid on 3 May.",
+  ],
 ])("“%s” wants: %s", (text, will) => {
   expect(readMessage(text).will).toBe(will);
 });

@@ -65,3 +65,10 @@ test("a letter behind an apostrophe is no initial, and “no” is an answer", (
   expect(texts("Sorry, but no. This is wrong.")).toEqual(["Sorry, but no.", "This is wrong."]);
   expect(texts("Take No. 5 of the list.")).toEqual(["Take No. 5 of the list."]);
 });
+
+test("a sentence of a language without spaces ends at its own full stop", () => {
+  expect(texts("室内で、週に2時間。3つ提案してください。")).toEqual([
+    "室内で、週に2時間。",
+    "3つ提案してください。",
+  ]);
+});

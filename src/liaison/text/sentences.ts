@@ -14,7 +14,7 @@ export interface Sentence extends Span {
   readonly isAsked: boolean;
 }
 
-const ENDS = /[.!?…]{1,8}["'”’)\]]{0,4}(?=\s|$)|\n\s*|;\s+/g;
+const ENDS = /[.!?…]{1,8}["'”’)\]]{0,4}(?=\s|$)|[。！？]{1,8}[」』”）]{0,2}\s*|\n\s*|;\s+/g;
 const MARKER = /^(?:[-*•·–—]|\(?\d{1,2}[.)]|\(?[a-z][.)])\s+/i;
 const NO_END = new Set(
   "e.g i.e eg ie etc vs mr mrs ms dr prof st nr approx fig inc ltd co corp u.s u.k a.m p.m jan feb mar apr jun jul aug sep sept oct nov dec min max incl excl dept est".split(
