@@ -3,6 +3,7 @@ import type { SlotKind, SlotValue } from "../cases/slot-kind.ts";
 import { findSlots } from "../specification/find-slots.ts";
 import { readCorrection } from "../specification/read-correction.ts";
 import { isRequest, isSmallTalk } from "../specification/statement-kind.ts";
+import { isAsked } from "../text/asked.ts";
 import { listItems } from "../text/list-items.ts";
 import { contentOf, shareIn } from "../text/words.ts";
 import { isLeftToUs } from "./delegated-answers.ts";
@@ -124,12 +125,12 @@ function isPlainAnswer(clause: string): boolean {
   const isWord = /^(?:yes|no|none|both|all|nothing)$/i.test(clause.trim());
   if (isWord || isLeftToUs(clause)) return true;
   const isOther =
-    clause.includes("?") || LABELLED.test(clause) || isSmallTalk(clause) || readCorrection(clause);
+    isAsked(clause) || LABELLED.test(clause) || isSmallTalk(clause) || readCorrection(clause);
   return words <= MAX_PLAIN_WORDS && !isOther;
 }
 
 function bestTopic(clause: string, open: readonly OpenTopic[]): OpenTopic | undefined {
-  if (clause.includes("?") || (isSmallTalk(clause) && !isLeftToUs(clause))) return undefined;
+  if (isAsked(clause) || (isSmallTalk(clause) && !isLeftToUs(clause))) return undefined;
   let best: OpenTopic | undefined;
   let most = 0;
   for (const topic of open) {

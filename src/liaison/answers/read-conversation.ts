@@ -174,8 +174,11 @@ function readClause(reading: Reading, clause: string, { words, asked }: Heard): 
     return;
   }
   const made = elementsOf(clause).map((element) => makeStatement(element, words.source));
-  // What they ask back about the task they gave changes nothing in it.
-  const kept = made.filter(({ kind }) => kind !== "question" || words.askedAt === -1);
+  // What they ask at first is what they want to know; what they ask back later changes nothing.
+  const kept = made.flatMap((statement) => {
+    if (statement.kind !== "question") return [statement];
+    return words.askedAt === -1 ? [statement, { ...statement, kind: "requirement" as const }] : [];
+  });
   for (const statement of kept) addStatement(reading, statement, asked.length > 0);
 }
 

@@ -3,6 +3,7 @@ import { present } from "../../domain/present.ts";
 import { slotKindOf } from "../cases/library.ts";
 import type { SlotKind } from "../cases/slot-kind.ts";
 import { kindOfTopic } from "../cases/topic-kind.ts";
+import { isAsked } from "../text/asked.ts";
 import { cleanRequest } from "../text/clean-request.ts";
 import { listedIn, listItems } from "../text/list-items.ts";
 import { capitalised } from "../text/words.ts";
@@ -43,7 +44,7 @@ const FACT_IMPORTANCE = 0.8;
 export function makeStatement(said: string, source: MessageId): Statement {
   const clause = isSmallTalk(said) ? said : said.replace(GREETING, "");
   const slots = findSlots(clause);
-  const found = kindOf(clause, /\?["'”’)\]]{0,4}$/.test(clause));
+  const found = kindOf(clause, isAsked(clause));
   const isLimit =
     found === "requirement" &&
     !isRequest(clause) &&

@@ -5,7 +5,7 @@ const VERBS =
   "add|make|use|send|show|include|keep|create|build|write|find|give|put|remove|drop|change|book|check|compare|highlight|sort|group|export|explain|list|focus|avoid|skip|ignore|limit|let|translate|summari[sz]e|deploy|test|post|publish|email|plot|save|return|set|run|fix|clean|analy[sz]e";
 
 /** Words that begin a new clause after a comma or "and". */
-const OWN = `(?:please|also|only|don['’]?t|do not|never|no|not|without|make sure|ensure|ideally|preferably|maybe|if possible|it|they|i|we|you|there|that|this)\\b(?! (?:one|way|of)\\b)|(?:the|a|our|my) [\\p{L}-]+ (?:must|should|needs?|has|have|could|can|is|are)\\b|(?:${VERBS}) (?:the|a|an|it|them|all|any|only|each|my|our|me|us|no)\\b|must|should|(?:needs?|has) to`;
+const OWN = `(?:please|also|only|don['’]?t|do not|never|no|not|without|make sure|ensure|ideally|preferably|maybe|if possible|it|they|i|we|you|there|that|this)\\b(?! (?:one|way|of)\\b)|(?:the|a|our|my) [\\p{L}-]+ (?:must|should|needs?|has|have|could|can|is|are)\\b|(?:${VERBS}) (?:the|a|an|it|them|all|any|only|each|my|our|me|us|no)\\b|must|should|(?:needs?|has) to|(?:is|are|do|does|did|can|could|will|would|may) (?:it|that|this|they|i|we|you|there)\\b`;
 
 const JOINTS = new RegExp(
   `(?:,\\s*|\\s+)(?:but|however|although|though|whereas|yet)\\s+|\\s+[–—]\\s+|(?:,\\s*(?:and\\s+|then\\s+|so\\s+)?|\\s+and\\s+(?:then\\s+)?)(?=${OWN})`,

@@ -1,4 +1,5 @@
 import { type Act, actsOf } from "../phrases/acts.ts";
+import { isAsked } from "../text/asked.ts";
 
 /** What a person does with the questions that are open, besides answering them. */
 export interface Manner {
@@ -32,6 +33,6 @@ const SAYS = /[.!。！]\s+\S/u;
 
 function isQuestion(text: string): boolean {
   const read = text.trim();
-  if (read.length > MOST_ASKED || !/[?？]\W{0,4}$/u.test(read)) return false;
+  if (read.length > MOST_ASKED || !isAsked(read)) return false;
   return !WISH.test(read) && !SAYS.test(read);
 }
