@@ -264,6 +264,16 @@ export const PROOFS = {
     tests: [],
     script: () => ["bench/peers.ts", "--quick"],
   },
+  encoder: {
+    proves:
+      "a small encoder tells kinds of tasks in three languages, or says why it cannot run here",
+    unit: "runs",
+    small: 0,
+    full: 1,
+    each: 1,
+    tests: [],
+    script: () => ["bench/liaison/encoder.ts"],
+  },
   deploy: {
     proves: "the examples for deployments are run by what is installed here",
     unit: "runs",

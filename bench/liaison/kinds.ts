@@ -1,60 +1,70 @@
 import { closeCases, findCase } from "../../src/liaison/cases/find-case.ts";
+import type { Nearness, NearnessFinder } from "../../src/liaison/cases/nearness.ts";
 import { rankCases } from "../../src/liaison/cases/rank-cases.ts";
 import { heldKinds, type KindOfRequest, openKinds } from "./dialogue.ts";
 import { assertMayLook, noteHeldRun } from "./held-runs.ts";
 
 const PART = "kinds";
+const PART_ENCODER = "kinds with an encoder";
 const SHOWN = 3;
 
-/** How often the right kind of task is found in what people write, and none where none fits. */
-export function measureKinds({
-  held,
-  verbose,
-}: {
+export interface KindsOptions {
   readonly held: boolean;
   readonly verbose: boolean;
-}): void {
-  if (held) assertMayLook(PART);
-  const all = held ? heldKinds() : openKinds();
+  /** Tells them beside the words. */
+  readonly nearness?: NearnessFinder | undefined;
+}
+
+type Line = KindOfRequest & { readonly near: Nearness | undefined };
+
+/** How often the right kind of task is found in what people write, and none where none fits. */
+export async function measureKinds({ held, verbose, nearness }: KindsOptions) {
+  const part = nearness === undefined ? PART : PART_ENCODER;
+  if (held) assertMayLook(part);
+  if ((await nearness?.ready()) === false) throw new Error("The encoder fails.");
+  const all: Line[] = [];
+  for (const one of held ? heldKinds() : openKinds()) {
+    all.push({ ...one, near: await nearness?.of(one.says) });
+  }
   const figures = Object.fromEntries(
     [...Map.groupBy(all, ({ language }) => language)].map(
       ([language, some]) => [language, figuresOf(some)] as const,
     ),
   );
   if (verbose && !held) for (const one of all) printWrong(one);
-  console.log(JSON.stringify(figures));
-  if (held) noteHeldRun(PART, figures);
+  if (held) noteHeldRun(part, figures);
+  return figures;
 }
 
-function figuresOf(all: readonly KindOfRequest[]) {
+function figuresOf(all: readonly Line[]) {
   const fitting = all.filter(({ kind }) => kind !== "-");
   const others = all.filter(({ kind }) => kind === "-");
-  const share = (some: readonly KindOfRequest[], count: number) =>
-    some.length === 0 ? undefined : Math.round((count / some.length) * 1000) / 1000;
+  const share = (some: readonly Line[], holds: (one: Line) => boolean) =>
+    some.length === 0
+      ? undefined
+      : Math.round((some.filter(holds).length / some.length) * 1000) / 1000;
+  const isNamed = ({ says, near }: Line) => findCase(says, "", near) !== undefined;
   return {
     requests: fitting.length,
-    rightFirst: share(fitting, fitting.filter((one) => isAmong(one, 1)).length),
-    rightInThree: share(fitting, fitting.filter((one) => isAmong(one, SHOWN)).length),
-    named: share(fitting, fitting.filter(({ says }) => findCase(says, "") !== undefined).length),
-    asked: share(fitting, fitting.filter(({ says }) => closeCases(says, "") !== undefined).length),
+    rightFirst: share(fitting, (one) => isAmong(one, 1)),
+    rightInThree: share(fitting, (one) => isAmong(one, SHOWN)),
+    named: share(fitting, isNamed),
+    asked: share(fitting, ({ says, near }) => closeCases(says, "", near) !== undefined),
     others: others.length,
-    wronglyNamed: share(
-      others,
-      others.filter(({ says }) => findCase(says, "") !== undefined).length,
-    ),
+    wronglyNamed: share(others, isNamed),
   };
 }
 
-function isAmong({ says, kind }: KindOfRequest, first: number): boolean {
+function isAmong({ says, kind, near }: Line, first: number): boolean {
   const wanted = kind.split("|");
-  return rankCases(says, "")
+  return rankCases(says, "", near)
     .slice(0, first)
     .some(({ found }) => wanted.includes(found.name));
 }
 
-function printWrong(one: KindOfRequest): void {
+function printWrong(one: Line): void {
   if (isAmong(one, 1)) return;
-  const found = rankCases(one.says, "").slice(0, SHOWN);
+  const found = rankCases(one.says, "", one.near).slice(0, SHOWN);
   const named = found.map(({ found: { name }, score }) => `${name} ${score.toFixed(2)}`);
   console.log(`${one.kind}: ${one.says} → ${named.join(", ")}`);
 }

@@ -5,6 +5,7 @@ import { isGood, type JudgedLine, lineText } from "./judged-line.ts";
 import { measureKinds } from "./kinds.ts";
 import { measureAspects } from "./mams.ts";
 import { measureMemory } from "./memory.ts";
+import { nearnessBy } from "./nearness-by.ts";
 import { measurePeople } from "./people-corpus.ts";
 import { measureTurns } from "./turn.ts";
 
@@ -13,7 +14,7 @@ the project, and what a turn costs.
 
   npm run bench:liaison -- --data DIR
   npm run bench:liaison -- people [--verbose] [--only TEXT] [--held]
-  npm run bench:liaison -- kinds [--verbose] [--held]
+  npm run bench:liaison -- kinds [--encoder ADDRESS] [--verbose] [--held]
 
   --data DIR         a folder with in3/train.jsonl, in3/score.mjs, mams/train.xml and mams/val.xml
   --relearn          also learns the weights that ship anew and compares them; takes a minute more
@@ -25,6 +26,7 @@ kinds: requests with the kind of task that a person would choose; right first, r
 and how often a kind is named where none fits.
 
   --verbose          prints each fault
+  --encoder ADDRESS  an encoder beside the words, as \`earshot start --liaison-encoder\` takes it
   --only TEXT        only dialogues whose id contains it
   --held             the third that was written by somebody who has seen neither the engine nor the rest;
                      at most three times, each noted in results/liaison-held.jsonl
@@ -41,6 +43,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     held: { type: "boolean", default: false },
+    encoder: { type: "string" },
     only: { type: "string" },
     verbose: { type: "boolean", default: false },
     data: { type: "string" },
@@ -54,7 +57,8 @@ if (positionals[0] === "people") {
   process.exit(0);
 }
 if (positionals[0] === "kinds") {
-  measureKinds(values);
+  const nearness = values.encoder === undefined ? undefined : await nearnessBy(values.encoder);
+  console.log(JSON.stringify(await measureKinds({ ...values, nearness })));
   process.exit(0);
 }
 if (values.help || values.data === undefined) {

@@ -22,6 +22,7 @@ import { checkSchema } from "../system/schema-check.ts";
 import { openOutlets, type PagePlace, secretsIn } from "./channels.ts";
 import { openContext } from "./context.ts";
 import { foundRecord, preparePolicy, restoreKeyFiles } from "./found-workspace.ts";
+import { encoderAt } from "./load-encoder.ts";
 import { loadUnderstanding } from "./load-understanding.ts";
 import { serve } from "./serve.ts";
 import type { LiaisonOptions, RunningServer, ServerOptions, StartStep } from "./server.ts";
@@ -180,18 +181,26 @@ async function liaisonOf(
   { liaison = {}, understanding }: ServerOptions,
   log: Logger,
 ): Promise<LiaisonMind> {
-  const { model, threshold, timeoutMs } = liaison;
+  const { model, encoder, encoderKey, threshold, timeoutMs } = liaison;
   const onFault = (error: unknown) =>
     log.warn(
       { err: error },
       "what reads people's words could not be asked; the embedded engine stood in",
     );
   return createMind({
-    ...present({ model: model === undefined ? undefined : () => loadModel(model) }),
+    ...present({
+      model: model === undefined ? undefined : () => loadModel(model),
+      encoder: encoder === undefined ? undefined : encoderAt(encoder, encoderKey),
+    }),
     ...(await pluggedIn(understanding)),
     totalMs: timeoutMs,
     policy: threshold === undefined ? {} : { threshold },
     onFault,
+    onEncoderFault: (error) =>
+      log.warn(
+        { err: error },
+        "the liaison's encoder fails; words alone tell the kind of a task until it answers",
+      ),
   });
 }
 

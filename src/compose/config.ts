@@ -18,6 +18,9 @@ export interface Environment {
   /** A module or an address that reads people's words, and how long a reading may take. */
   readonly liaisonUnderstanding?: string | undefined;
   readonly liaisonTimeout?: string | undefined;
+  /** What tells the liaison which texts mean the like, and the key of its server. */
+  readonly liaisonEncoder?: string | undefined;
+  readonly liaisonEncoderKey?: string | undefined;
   /** A graph database that is kept beside the store, and who signs in there. */
   readonly neo4jUrl?: string | undefined;
   readonly neo4jUser?: string | undefined;
@@ -66,6 +69,8 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     liaisonThreshold: nonEmpty(env["EARSHOT_LIAISON_THRESHOLD"]),
     liaisonUnderstanding: nonEmpty(env["EARSHOT_LIAISON_UNDERSTANDING"]),
     liaisonTimeout: nonEmpty(env["EARSHOT_LIAISON_TIMEOUT"]),
+    liaisonEncoder: nonEmpty(env["EARSHOT_LIAISON_ENCODER"]),
+    liaisonEncoderKey: nonEmpty(env["EARSHOT_LIAISON_ENCODER_KEY"]),
     neo4jUrl: nonEmpty(env["EARSHOT_NEO4J_URL"]),
     neo4jUser: nonEmpty(env["EARSHOT_NEO4J_USER"]),
     neo4jPassword: nonEmpty(env["EARSHOT_NEO4J_PASSWORD"]),
@@ -137,6 +142,7 @@ export function environmentOfChild(env: NodeJS.ProcessEnv = process.env): NodeJS
     EARSHOT_DEPLOYMENT_KEY: _key,
     EARSHOT_MODEL_KEY: _modelKey,
     EARSHOT_LIAISON_MODEL_KEY: _liaisonKey,
+    EARSHOT_LIAISON_ENCODER_KEY: _encoderKey,
     EARSHOT_NEO4J_PASSWORD: _neo4j,
     ...rest
   } = environmentOfServer(env);

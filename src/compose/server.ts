@@ -107,6 +107,13 @@ export type StartStep = (typeof START_STEPS)[number];
 export interface LiaisonOptions {
   /** A model that reads people's words; the embedded engine reads them if absent. */
   readonly model?: ModelAddress;
+  /**
+   * Helps to tell the kind of a task: the address of a server for embeddings with the name of its model
+   * (`http://127.0.0.1:11434/v1#bge-m3`), or a folder with a model for `@huggingface/transformers`, which
+   * then has to be installed. None if absent.
+   */
+  readonly encoder?: string;
+  readonly encoderKey?: string;
   /** A task begins from this confidence on; 0.8 if absent. */
   readonly threshold?: number;
   /** The embedded engine replies if reading takes longer, in milliseconds; 20,000 if absent. */

@@ -1,5 +1,6 @@
 import { EarshotError } from "../domain/errors.ts";
 import { present } from "../domain/present.ts";
+import type { Encoder } from "../ports/model/encoder.ts";
 import type { LiaisonMind, LiaisonTurns } from "../ports/model/liaison-turns.ts";
 import type { Model } from "../ports/model/model.ts";
 import type {
@@ -7,6 +8,7 @@ import type {
   Understanding,
   UnderstandingPlugIn,
 } from "../ports/model/understanding.ts";
+import type { NearnessFinder } from "./cases/nearness.ts";
 import type { Policy } from "./turns/talk.ts";
 
 export interface MindOptions {
@@ -15,11 +17,15 @@ export interface MindOptions {
   /** Reads them before the model does, as far as it can. */
   readonly plugIn?: (() => Promise<UnderstandingPlugIn>) | undefined;
   readonly service?: (() => Promise<ReadingService>) | undefined;
+  /** Tells the embedded engine which texts mean the like. The words alone do without it, or where it fails. */
+  readonly encoder?: (() => Promise<Encoder>) | undefined;
   readonly policy?: Partial<Policy> | undefined;
   /** The embedded engine replies if all that is read for one turn takes longer; 20,000 if absent. */
   readonly totalMs?: number | undefined;
   /** Hears when the embedded engine stands in. */
   readonly onFault?: ((error: unknown) => void) | undefined;
+  /** Hears once when the encoder fails, and again only after it has worked. */
+  readonly onEncoderFault?: ((error: unknown) => void) | undefined;
 }
 
 /** A person waits for the reply. */
@@ -47,11 +53,28 @@ async function loadTurns(options: MindOptions): Promise<LiaisonTurns> {
   const { policy, totalMs = TOTAL_MS, onFault } = options;
   const { createLiaisonTurns } = await import("./turns/create-liaison-turns.ts");
   const { createEmbeddedUnderstanding } = await import("./embedded-understanding.ts");
-  const embedded = createEmbeddedUnderstanding();
+  const embedded = createEmbeddedUnderstanding(await nearnessOf(options));
   const reader = await readerOver(embedded, options);
   if (reader === embedded) return createLiaisonTurns(embedded, policy);
   const onLate = () => onFault?.(late(totalMs));
   return createLiaisonTurns(reader, policy, { fallback: embedded, totalMs, onLate });
+}
+
+/** By the encoder, if there is one, which is told the examples at once. */
+async function nearnessOf({
+  encoder,
+  onEncoderFault = () => {},
+}: MindOptions): Promise<NearnessFinder | undefined> {
+  if (encoder === undefined) return undefined;
+  const { createNearness } = await import("./cases/nearness.ts");
+  try {
+    const nearness = createNearness(await encoder(), onEncoderFault);
+    void nearness.ready();
+    return nearness;
+  } catch (error) {
+    onEncoderFault(error);
+    return undefined;
+  }
 }
 
 /** The plug-in over the model over the embedded engine, as far as there are any. */

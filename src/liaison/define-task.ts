@@ -1,6 +1,7 @@
 import type { DefineInput, Definition } from "../ports/model/understanding.ts";
 import { readConversation } from "./answers/read-conversation.ts";
 import { caseTerms } from "./case-terms.ts";
+import type { NearnessFinder } from "./cases/nearness.ts";
 import { deriveSpecification } from "./derive-specification.ts";
 import { isConfirmation } from "./intent-cues.ts";
 import type { LearnedModels } from "./learned/learned-models.ts";
@@ -28,9 +29,13 @@ const MOST_OF_NO_KIND = 2;
 /**
  * What the person's words amount to. The same input gives the same result.
  */
-export async function defineTask(input: DefineInput, learned: LearnedModels): Promise<Definition> {
+export async function defineTask(
+  input: DefineInput,
+  learned: LearnedModels,
+  nearness?: NearnessFinder,
+): Promise<Definition> {
   const read = readConversation(input);
-  const derived = await deriveSpecification(read, input);
+  const derived = await deriveSpecification(read, input, nearness);
   const { goal, statements, kind, contradictions, specification } = derived;
   const said = personWords(input.exchanges);
   const language = await conversationLanguage(read.words, newestWords(said));

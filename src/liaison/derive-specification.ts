@@ -3,6 +3,7 @@ import { present } from "../domain/present.ts";
 import type { DefineInput } from "../ports/model/understanding.ts";
 import type { ReadConversation } from "./answers/read-conversation.ts";
 import { findCase } from "./cases/find-case.ts";
+import type { NearnessFinder } from "./cases/nearness.ts";
 import { caseOf, type FoundCase } from "./questions/opening.ts";
 import { assumptionsOf } from "./specification/assumptions.ts";
 import { capabilitiesOf } from "./specification/capabilities.ts";
@@ -34,11 +35,14 @@ const MAX_MATERIAL = 10;
 export async function deriveSpecification(
   { statements: read, clarifications, material }: ReadConversation,
   { former, now }: DefineInput,
+  nearness?: NearnessFinder,
 ): Promise<DerivedSpecification> {
   const statements = withGoal(read);
   const goal = goalOf(statements);
   const said = statements.filter(({ kind }) => kind !== "small_talk").map(({ text }) => text);
-  const kind = caseOf({ goal: goal?.said ?? "", ...openingOf(statements), clarifications });
+  const words = openingOf(statements);
+  const near = await nearness?.of(words.opening);
+  const kind = caseOf({ goal: goal?.said ?? "", ...words, clarifications, near });
   const deadlines = await deadlinesOf(statements, now);
   const limits = unique(textsOf(statements, "constraint"));
   const newest = deadlines.at(-1);

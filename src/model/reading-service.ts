@@ -1,7 +1,8 @@
-import { EarshotError } from "../domain/errors.ts";
 import type { SchemaCheck } from "../domain/form-dialect.ts";
 import type { JsonObject } from "../domain/json.ts";
+import { present } from "../domain/present.ts";
 import type { ReadingService } from "../ports/model/understanding.ts";
+import { askService, type Service, serviceFault } from "./ask-service.ts";
 import { parseObject } from "./parse-object.ts";
 
 const MAX_BYTES = 1024 * 1024;
@@ -21,63 +22,30 @@ export interface ReadingServiceOptions {
  * with one object. Nothing in it is believed here: whoever asked checks its quotes.
  */
 export function createReadingService(options: ReadingServiceOptions): ReadingService {
-  const { url, checkSchema, timeoutMs, fetch = globalThis.fetch } = options;
+  const { url, checkSchema, timeoutMs, fetch } = options;
+  const service: Service = {
+    url,
+    does: "reads people's words",
+    maxBytes: MAX_BYTES,
+    ...present({ fetch }),
+  };
   return {
     name: `The service at ${url}`,
     async ask(call, input, schema) {
-      const response = await reached(url, () =>
-        fetch(url, {
-          method: "POST",
-          redirect: "error",
-          headers: { "content-type": "application/json", accept: "application/json" },
-          body: JSON.stringify({ call, ...input }),
-          signal: AbortSignal.timeout(timeoutMs),
-        }),
+      const { ok, status, text } = await askService(
+        service,
+        { call, ...input },
+        AbortSignal.timeout(timeoutMs),
       );
-      if (NOT_DONE.includes(response.status)) {
-        await response.body?.cancel();
-        return undefined;
-      }
-      const text = await reached(url, () => readBounded(url, response));
-      if (!response.ok) throw wrong(url, `answered ${response.status}`);
+      if (NOT_DONE.includes(status)) return undefined;
+      if (!ok) throw serviceFault(service, `answered ${status}`);
       const value = parseObject(text);
-      if (value === undefined) throw wrong(url, "sent no JSON object");
+      if (value === undefined) throw serviceFault(service, "sent no JSON object");
       const faults = checkSchema(schema as JsonObject, value);
-      if (faults.length > 0) throw wrong(url, `sent what does not fit: ${faults.join(" ")}`);
+      if (faults.length > 0) {
+        throw serviceFault(service, `sent what does not fit: ${faults.join(" ")}`);
+      }
       return value;
     },
   };
-}
-
-async function reached<T>(url: string, ask: () => Promise<T>): Promise<T> {
-  try {
-    return await ask();
-  } catch (cause) {
-    if (cause instanceof EarshotError) throw cause;
-    const isSlow = cause instanceof Error && cause.name === "TimeoutError";
-    throw new EarshotError(
-      isSlow ? "TIMED_OUT" : "UNREACHABLE",
-      `The service at ${url} that reads people's words ${isSlow ? "took too long" : "cannot be reached"}.`,
-      { cause, details: { url } },
-    );
-  }
-}
-
-async function readBounded(url: string, { body }: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > MAX_BYTES) throw wrong(url, `sends more than ${MAX_BYTES} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString();
-}
-
-function wrong(url: string, what: string): EarshotError {
-  return new EarshotError(
-    "MODEL_FAILED",
-    `The service at ${url} that reads people's words ${what}.`,
-    { details: { url } },
-  );
 }

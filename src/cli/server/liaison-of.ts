@@ -1,3 +1,4 @@
+import type { Command } from "commander";
 import { type Environment, readVariable } from "../../compose/config.ts";
 import type { LiaisonOptions as ServerLiaison, ServerOptions } from "../../compose/server.ts";
 import { parseDuration } from "../../domain/duration.ts";
@@ -13,6 +14,31 @@ export interface LiaisonOptions {
   readonly liaisonThreshold?: string;
   readonly liaisonUnderstanding?: string;
   readonly liaisonTimeout?: string;
+  readonly liaisonEncoder?: string;
+}
+
+export function addLiaisonOptions(command: Command): Command {
+  return command
+    .option("--liaison-model <name>", "model that reads what people say to the liaison")
+    .option("--liaison-model-url <url>", "address of its server, such as http://127.0.0.1:11434/v1")
+    .option("--liaison-model-api <kind>", "openai, or ollama for Ollama's own; openai where absent")
+    .option("--liaison-key-from <variable>", "environment variable that holds its key")
+    .option(
+      "--liaison-threshold <number>",
+      "confidence from which on a task begins; 0.8 where absent",
+    )
+    .option(
+      "--liaison-understanding <module>",
+      "module, or address of a service, that reads what people say; the embedded engine stands in",
+    )
+    .option(
+      "--liaison-timeout <duration>",
+      "how long reading may take before the embedded engine replies; 20s where absent",
+    )
+    .option(
+      "--liaison-encoder <address>",
+      "server for embeddings with #MODEL, or a folder with one, that helps to tell the kind of a task",
+    );
 }
 
 /**
@@ -32,6 +58,8 @@ export function liaisonOf(given: LiaisonOptions, environment: Environment): Serv
           ? undefined
           : modelOf({ name, baseUrl }, given, environment),
       threshold: threshold === undefined ? undefined : thresholdOf(threshold),
+      encoder: given.liaisonEncoder ?? environment.liaisonEncoder,
+      encoderKey: environment.liaisonEncoderKey,
     }),
   };
 }

@@ -27,6 +27,7 @@ type Examples = Readonly<
   Record<string, { words: readonly string[]; sentences: readonly string[] }>
 >;
 
+export const ENGLISH_EXAMPLES: Examples = en;
 const LANGUAGES: readonly Examples[] = [en, de, es, fr, it, pt, nl, pl, ja, zh];
 /** The library's own words for a kind, told from all others by a hair. */
 export const CUE = 1.001;
@@ -41,7 +42,7 @@ const LEAST_PART = 5;
 export const LONGEST_PART = 20;
 export const MAX_GRAM = 3;
 /** The examples of what is no task: talk, moods, questions of knowledge, orders for machines. */
-const TALK = "-";
+export const TALK = "-";
 /** Their place, behind the kinds of the library. */
 export const TALK_AT = CASE_LIBRARY.length;
 const MOST_SIGNS = 5;

@@ -1,3 +1,5 @@
+import { TALK_AT } from "./case-index.ts";
+import type { Nearness } from "./nearness.ts";
 import { rankCases, weighWords } from "./rank-cases.ts";
 import type { TaskCase } from "./task-case.ts";
 
@@ -12,19 +14,36 @@ const TALK = 1.3;
 /** The second is so near to the first that either may be meant. */
 const CLOSE = 0.95;
 
+/** With an encoder the score has more parts, and talk is so much farther than the nearest kind. */
+const SURE_OF_NEAR = 2.3;
+const FROM_TALK = 1.2;
+
 /** The kind of task in the library that fits the words best; undefined if none fits well. */
-export function findCase(goal: string, rest: string): TaskCase | undefined {
-  const { ranked, talk } = weighWords(goal, rest);
+export function findCase(goal: string, rest: string, near?: Nearness): TaskCase | undefined {
+  const { ranked, talk } = weighWords(goal, rest, near);
   const [best, second] = ranked;
-  if (best === undefined || best.score < TALK * talk) return undefined;
+  if (best === undefined) return undefined;
+  if (near !== undefined) {
+    return best.score >= SURE_OF_NEAR && isTask(near) ? best.found : undefined;
+  }
+  if (best.score < TALK * talk) return undefined;
   const isPlain =
     best.score >= PLAIN && best.terms >= SEVERAL && best.score >= ALONE * (second?.score ?? 0);
   return isPlain || best.score >= SURE ? best.found : undefined;
 }
 
+function isTask(near: Nearness): boolean {
+  return Math.max(...near.subarray(0, TALK_AT)) >= (near[TALK_AT] ?? 0) + FROM_TALK;
+}
+
 /** The two kinds of which either may be meant; undefined if one is nearer or none is near. */
-export function closeCases(goal: string, rest: string): readonly [TaskCase, TaskCase] | undefined {
-  const [best, second] = rankCases(goal, rest);
-  if (best === undefined || second === undefined || second.score < SURE) return undefined;
+export function closeCases(
+  goal: string,
+  rest: string,
+  near?: Nearness,
+): readonly [TaskCase, TaskCase] | undefined {
+  const [best, second] = rankCases(goal, rest, near);
+  const least = near === undefined ? SURE : SURE_OF_NEAR;
+  if (best === undefined || second === undefined || second.score < least) return undefined;
   return second.score >= CLOSE * best.score ? [best.found, second.found] : undefined;
 }

@@ -12,6 +12,7 @@ import {
   TALK_AT,
 } from "./case-index.ts";
 import { CASE_LIBRARY } from "./library.ts";
+import type { Nearness } from "./nearness.ts";
 import type { TaskCase } from "./task-case.ts";
 
 export interface RankedCase {
@@ -38,12 +39,14 @@ const FIRST = 1.5;
 const MOST_OF_EXAMPLE = 1.6;
 const SLOPE = 2;
 const REST = 0.6;
+/** What a standard deviation of nearness by the encoder counts beside the words. */
+const NEAR = 0.4;
 /** What is worth less says nothing for a kind: "the" and "in". */
 const TELLING = 0.25;
 
 /** The kinds of tasks that the words suggest, the likeliest first. */
-export function rankCases(goal: string, rest: string): readonly RankedCase[] {
-  return weighWords(goal, rest).ranked;
+export function rankCases(goal: string, rest: string, near?: Nearness): readonly RankedCase[] {
+  return weighWords(goal, rest, near).ranked;
 }
 
 export interface WeighedWords {
@@ -52,7 +55,8 @@ export interface WeighedWords {
   readonly talk: number;
 }
 
-export function weighWords(goal: string, rest: string): WeighedWords {
+/** By the words and, where there is one, by an encoder. */
+export function weighWords(goal: string, rest: string, near?: Nearness): WeighedWords {
   const counted: Counted = {
     scores: new Float64Array(TALK_AT + 1),
     terms: new Uint16Array(TALK_AT + 1),
@@ -62,7 +66,7 @@ export function weighWords(goal: string, rest: string): WeighedWords {
   const { scores, terms } = counted;
   const ranked = CASE_LIBRARY.map((found, at) => ({
     found,
-    score: scores[at] ?? 0,
+    score: (scores[at] ?? 0) + NEAR * (near?.[at] ?? 0),
     terms: terms[at] ?? 0,
   }))
     .filter(({ score }) => score > 0)

@@ -2,6 +2,7 @@ import type { Clarification } from "../../domain/liaison/liaison.ts";
 import type { SuggestedQuestion } from "../../ports/model/understanding.ts";
 import { closeCases, findCase } from "../cases/find-case.ts";
 import { CASE_LIBRARY } from "../cases/library.ts";
+import type { Nearness } from "../cases/nearness.ts";
 import type { TaskCase } from "../cases/task-case.ts";
 import { contentOf } from "../text/words.ts";
 import { namesObject } from "./told-facts.ts";
@@ -24,10 +25,12 @@ interface Words {
   readonly opening: string;
   readonly rest: string;
   readonly clarifications: readonly Clarification[];
+  /** How near the opening is to each kind, where an encoder tells. */
+  readonly near: Nearness | undefined;
 }
 
 /** The kind of task: as the person said when asked for it, or else by the words. */
-export function caseOf({ goal, opening, rest, clarifications }: Words): FoundCase {
+export function caseOf({ goal, opening, rest, clarifications, near }: Words): FoundCase {
   const asked = clarifications.find(({ topic }) => topic === KIND_TOPIC);
   const answer = asked?.answer?.toLowerCase() ?? "";
   const said =
@@ -38,8 +41,8 @@ export function caseOf({ goal, opening, rest, clarifications }: Words): FoundCas
   const isFirst = clarifications.length === 0;
   const first = opening.includes(goal) ? goal : "";
   return {
-    found: findCase(first, opening) ?? findCase(goal, `${opening}\n${rest}`),
-    close: isFirst ? closeCases(first, opening) : undefined,
+    found: findCase(first, opening, near) ?? findCase(goal, `${opening}\n${rest}`, near),
+    close: isFirst ? closeCases(first, opening, near) : undefined,
   };
 }
 

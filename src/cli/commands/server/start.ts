@@ -30,6 +30,7 @@ import { clockWords } from "../../server/clock-words.ts";
 import { endServer } from "../../server/end-server.ts";
 import { firstLink, greet, noteNoOperator } from "../../server/greet.ts";
 import {
+  addLiaisonOptions,
   type LiaisonOptions,
   liaisonOf,
   neo4jOf,
@@ -239,26 +240,6 @@ function addFolderOptions(command: Command): Command {
 
 /** How often a client may be faster to start another stand-in. */
 const MOST_REPLACED = 5;
-
-function addLiaisonOptions(command: Command): Command {
-  return command
-    .option("--liaison-model <name>", "model that reads what people say to the liaison")
-    .option("--liaison-model-url <url>", "address of its server, such as http://127.0.0.1:11434/v1")
-    .option("--liaison-model-api <kind>", "openai, or ollama for Ollama's own; openai where absent")
-    .option("--liaison-key-from <variable>", "environment variable that holds its key")
-    .option(
-      "--liaison-threshold <number>",
-      "confidence from which on a task begins; 0.8 where absent",
-    )
-    .option(
-      "--liaison-understanding <module>",
-      "module, or address of a service, that reads what people say; the embedded engine stands in",
-    )
-    .option(
-      "--liaison-timeout <duration>",
-      "how long reading may take before the embedded engine replies; 20s where absent",
-    );
-}
 
 /** Its files are their owner's alone; but others see which there are, or put some beside them. */
 function noteOpenFolder({ output, options }: RunContext): void {
