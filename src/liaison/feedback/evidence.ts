@@ -33,6 +33,9 @@ const LATER =
 const DEFERRED = new RegExp(
   `\\b(?:if|once|when|as soon as|unless|until|after) (?:${SOMEBODY}|[a-z]+) (?:says?|said|approves?|agrees?|confirms?|accepts?|signs? off|gives?|is (?:ok|okay|fine|happy|satisfied)|likes?|has (?:seen|read|looked|approved|checked|agreed)|looks|signs|gives|comes back)\\b`,
 );
+/** It hangs on what will be, and asks for no change. */
+const AWAITED =
+  /\b(?:if|once|when|as soon as|provided) (?:it|this|that|they|the [a-z]+|my [a-z]+|our [a-z]+|everything|all)(?: [a-z]+)? (?:works(?: out)?|goes (?:well|ok|okay|fine|down well|through)|turns out|passes|fits|runs|succeeds|survives|arrives|tastes|sells|wins|gets through|comes out)\b/;
 /** The person takes back everything that they have said of it. */
 const RETRACTED =
   /\b(?:forget|ignore|disregard|scratch|scrap|strike|never ?mind)(?: about)? (?:what i(?:'ve| have)? (?:just )?(?:said|wrote)|(?:my|the) (?:last|previous|first|earlier) (?:message|one|comment|remark|point|words)|that|all that|everything i|the (?:above|complaint|comment))\b|\bi (?:take|took) (?:that|it|this|everything|all of (?:it|that)) back\b|\bi was wrong\b|\bmy (?:mistake|bad|fault)\b|\bwrong (?:window|chat|person|conversation|tab|thread)\b|\b(?:that|this) was (?:not )?(?:meant )?for (?:somebody|someone|another)\b|^(?:sorry,? )?never ?mind\b/;
@@ -145,7 +148,7 @@ function withoutMarks(exchange: Exchange): Exchange {
 }
 
 function isLater({ plain }: Clause, whole: string): boolean {
-  if (DEFERRED.test(whole)) return true;
+  if (DEFERRED.test(whole) || AWAITED.test(whole)) return true;
   return LATER.test(plain) && actOf(plain)?.kind !== "accept";
 }
 

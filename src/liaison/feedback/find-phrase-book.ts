@@ -1,5 +1,7 @@
 import type { Language } from "../../ports/model/understanding.ts";
 import { openPhraseBook, type PhraseBook, type PhraseLists } from "./phrase-lists.ts";
+import { requestKindOf } from "./request-words.ts";
+import { hasValence } from "./valence.ts";
 
 const LOADERS: Readonly<Record<string, () => Promise<{ readonly default: PhraseLists }>>> = {
   de: () => import("./languages/de.json", { with: { type: "json" } }),
@@ -46,7 +48,15 @@ export async function findPhraseBook(
   const [best] = books
     .map((book) => ({ book, hits: book.hits(text) + (book.code === code && isSure ? 3 : 0) }))
     .sort((one, other) => other.hits - one.hits);
-  const isPlain = code === "en" && !/[À-ž]/.test(text);
-  const least = isPlain ? (isSure ? 3 : 2) : 1;
-  return best !== undefined && best.hits >= least ? best.book : undefined;
+  return best !== undefined && best.hits >= leastHits(text, { code, isSure })
+    ? best.book
+    : undefined;
+}
+
+/** How many phrases tell more than the language that was found by statistics. */
+function leastHits(text: string, { code, isSure }: Pick<Language, "code" | "isSure">): number {
+  if (code !== "en" || /[À-ž]/.test(text)) return 1;
+  const isSaidInEnglish = hasValence(text) || requestKindOf(text.toLowerCase()) !== undefined;
+  if (isSure) return 3;
+  return isSaidInEnglish ? 2 : 1;
 }

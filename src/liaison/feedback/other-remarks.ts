@@ -19,6 +19,7 @@ export interface OtherReading {
 const MAX_READ = 16_000;
 const MAX_CLAUSES = 200;
 const SENTENCE = /[^.!?。！？\n…]{1,2000}(?:\.(?=\p{L}|\d)[^.!?。！？\n…]{1,2000})*[.!?。！？…]*/gu;
+const CJK = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;
 const ASKED = /[?？]\s*$/;
 const PLAIN: Polarity = { value: 0, weight: 0 };
 const GOOD: Polarity = { value: 0.65, weight: 1.1 };
@@ -51,13 +52,18 @@ export function readOther(exchanges: readonly Exchange[], book: PhraseBook): Oth
   const pieces = piecesOf(human, book);
   const back = pieces.findLastIndex(({ text }) => book.is("retract", text));
   const own = withoutReconsidered(pieces.slice(back + 1), book);
-  const asked = pieces.filter((piece) => isQuestion(piece, book) && !isReproach(piece, pieces, book));
+  const asked = pieces.filter(
+    (piece) => isQuestion(piece, book) && !isReproach(piece, pieces, book),
+  );
   const later = pieces.filter((piece) => !asked.includes(piece) && isLater(piece, pieces, book));
   const hearsay = pieces.filter((piece) => isHearsay(piece, pieces, book));
   const aside = new Set([...asked, ...later, ...hearsay]);
   const remarks = own
-    .filter((piece) => !aside.has(piece))
-    .map((piece, at, all) => remarkOf(piece, { book, next: all[at + 1], before: all[at - 1] }));
+    .filter((piece) => !aside.has(piece) && !book.is("weak", piece.text))
+    .map((piece, at, all) => {
+      const sentence = own.filter((one) => one.sentence === piece.sentence);
+      return remarkOf(piece, { book, next: all[at + 1], before: all[at - 1], sentence });
+    });
   const newest = pieces.filter(({ isNewest }) => isNewest);
   return {
     remarks: inCompany(remarks, book),
@@ -85,9 +91,15 @@ function isReconsidered(one: Piece, piece: Piece, book: PhraseBook): boolean {
 function isLater(piece: Piece, all: readonly Piece[], book: PhraseBook): boolean {
   if (book.is("later", piece.text)) return !book.is("accept", piece.text);
   const sentence = all.filter((one) => one.sentence === piece.sentence);
-  return sentence.some(
-    ({ text }) => book.is("conditional", text) && book.is("people", text) && !says(text, book),
-  );
+  if (!sentence.some(({ text }) => opensCondition(text, book))) return false;
+  if (sentence.some(({ text }) => book.is("people", text))) return true;
+  const lists = ["unreal", "request", "lacks", "bad"] as const;
+  return sentence.every(({ text }) => !lists.some((list) => book.is(list, text)));
+}
+
+function opensCondition(text: string, book: PhraseBook): boolean {
+  const bare = text.replace(book.opening, "");
+  return book.is("conditional", bare) && book.placeOf("conditional", bare).from < 3;
 }
 
 /** What others think of it is theirs, unless the person agrees. */
@@ -163,8 +175,8 @@ function partsOf(sentence: string, book: PhraseBook): readonly Part[] {
 }
 
 function says(text: string, book: PhraseBook): boolean {
-  return (["accept", "reject", "good", "bad", "lacks", "request", "later", "said"] as const).some((list) =>
-    book.is(list, text),
+  return (["accept", "reject", "good", "bad", "lacks", "request", "later", "said"] as const).some(
+    (list) => book.is(list, text),
   );
 }
 
@@ -178,6 +190,7 @@ function trimmed(text: string, from: number, to: number): Part {
 function isQuestion({ text, isAsked }: Piece, book: PhraseBook): boolean {
   if (!isAsked) return false;
   const bare = text.replace(book.opening, "");
+  if (book.is("request", CJK.test(bare) ? bare : bare.slice(0, 12))) return false;
   return book.is("ask", bare) || !says(bare, book);
 }
 
@@ -198,12 +211,13 @@ interface Around {
   readonly book: PhraseBook;
   readonly next: Piece | undefined;
   readonly before: Piece | undefined;
+  readonly sentence: readonly Piece[];
 }
 
 function remarkOf(piece: Piece, around: Around): Remark {
   const { book, next } = around;
   const bare = piece.text.replace(book.opening, "");
-  const act = actOf(bare, book);
+  const act = conditioned(actOf(bare, book), around);
   const request = act === undefined ? requestOf(bare, book) : undefined;
   const isDiscounted =
     next?.sentence === piece.sentence && book.is("contrast", next.text.slice(0, 20));
@@ -227,26 +241,36 @@ function remarkOf(piece: Piece, around: Around): Remark {
   };
 }
 
+/** "If you change the title, I accept it." */
+function conditioned(act: Act | undefined, { book, sentence }: Around): Act | undefined {
+  const isHeld = act?.kind === "accept" && sentence.some(({ text }) => opensCondition(text, book));
+  return isHeld ? { kind: "conditional", isFirm: true } : act;
+}
+
 /** What follows praise and "but" is what is not praised, whatever the words. */
 function isOpposed(piece: Piece, { book, before }: Around): boolean {
   if (!book.is("contrast", piece.text.slice(0, 20)) || book.is("good", piece.text)) return false;
-  return before !== undefined && piece.sentence - before.sentence <= 1 && book.is("good", before.text);
+  return (
+    before !== undefined && piece.sentence - before.sentence <= 1 && book.is("good", before.text)
+  );
 }
 
 /** Praise, plain statements and irony are read by what stands beside them. */
 function inCompany(remarks: readonly Remark[], book: PhraseBook): readonly Remark[] {
-  return remarks.map((remark) => {
-    const near = remarks.filter(({ exchange }) => exchange === remark.exchange);
-    const isBlamed = near.some(({ value }) => value < -0.4);
-    if (!isBlamed || remark.act?.kind === "reject" || remark.request !== undefined) return remark;
+  return [...Map.groupBy(remarks, ({ exchange }) => exchange).values()].flatMap((near) => {
+    if (!near.some(({ value }) => value < -0.4)) return near;
     const isIronic = near.some(({ plain }) => book.is("irony", plain)) && !near.some(hasTurn(book));
-    if (isIronic && remark.value >= 0) {
-      const { act: _, ...rest } = remark;
-      return { ...rest, ...IRONIC, isSarcastic: true };
-    }
-    const isPlain = remark.weight === 0 && near.every(({ value }) => value <= 0);
-    return isPlain ? { ...remark, ...BESIDE_BLAME } : remark;
+    const isBlamed = near.every(({ value }) => value <= 0);
+    return near.map((remark) => {
+      if (remark.act?.kind === "reject" || remark.request !== undefined) return remark;
+      if (isIronic && remark.value >= 0) return meantOtherwise(remark);
+      return isBlamed && remark.weight === 0 ? { ...remark, ...BESIDE_BLAME } : remark;
+    });
   });
+}
+
+function meantOtherwise({ act: _, ...remark }: Remark): Remark {
+  return { ...remark, ...IRONIC, isSarcastic: true };
 }
 
 function hasTurn(book: PhraseBook) {
@@ -290,10 +314,13 @@ function requestOf(text: string, book: PhraseBook): RequestKind | undefined {
 }
 
 const NOT_SO = /[,;，、]\s*(?:\p{L}{1,3}\s)?(\p{L}{1,6})\s(?:[^\s,.;:!?]{1,20}\s?){1,3}[.!)]*$/u;
+const NOT_SO_CJK =
+  /(?:^|[，,、])(?:而)?不是[\p{L}\p{N}]{1,8}。?$|[\p{L}\p{N}]{1,10}で(?:は|)(?:ありません|ない)。?$/u;
 const NUMBERED = /\d|\p{Lu}/u;
 
 /** "15 días, no 30": what is written is denied. */
 function isCorrection(text: string, book: PhraseBook): boolean {
+  if (NOT_SO_CJK.test(text)) return true;
   const found = NOT_SO.exec(text.slice(-120));
   if (found === null || !book.is("negations", found[1] ?? "")) return false;
   return NUMBERED.test(found[0]) || !(book.is("good", found[0]) || book.is("bad", found[0]));
@@ -308,15 +335,20 @@ interface Read {
 function polarityOf(text: string, { book, act, request }: Read): Polarity {
   if (request !== undefined) return WISH;
   if (act !== undefined) return OF_ACT[act.kind];
-  if (book.is("said", text)) return isAsSaid(text, book) ? GOOD : BAD;
-  if (book.is("bad", text)) return isDenied(text, book, "bad") ? GOOD : BAD;
-  if (book.is("good", text)) return isDenied(text, book, "good") ? BAD : GOOD;
+  if (book.is("said", text)) return goodIf(isAsSaid(text, book));
+  if (book.is("bad", text)) return goodIf(isDenied(text, book, "bad"));
+  if (book.is("good", text)) return goodIf(!isDenied(text, book, "good"));
   if (book.is("lacks", text)) return GOOD;
   return isDenial(text, book) ? DENIAL : PLAIN;
 }
 
+function goodIf(isGood: boolean): Polarity {
+  return isGood ? GOOD : BAD;
+}
+
 const DENIAL: Polarity = { value: -0.4, weight: 0.5 };
-const AS = /(?<!\p{L})(?:wie|genau|como|exactamente|justo|comme|exactement|come|proprio|exatamente|zoals|precies|jak|dokładnie)(?!\p{L})|とおり|通り/iu;
+const AS =
+  /(?<!\p{L})(?:wie|genau|como|exactamente|justo|comme|exactement|come|proprio|exatamente|zoals|precies|jak|dokładnie)(?!\p{L})|とおり|通り/iu;
 
 /** "Exactly as I asked" reminds of nothing that is wrong. */
 function isAsSaid(text: string, book: PhraseBook): boolean {
@@ -329,10 +361,15 @@ function isDenial(text: string, book: PhraseBook): boolean {
 }
 
 /** "Kein Fehler", "no está bien": a negation that is not part of the phrase itself. */
-function isDenied(text: string, book: PhraseBook, list: "good" | "bad" | "lacks" | "accept"): boolean {
+function isDenied(
+  text: string,
+  book: PhraseBook,
+  list: "good" | "bad" | "lacks" | "accept",
+): boolean {
   const { from, to } = book.placeOf(list, text);
   const before = /[^,:;，：]*$/u.exec(text.slice(Math.max(0, from - 25), from))?.[0] ?? "";
   // German and Dutch deny behind the verb: "gefällt mir nicht".
-  const behind = list === "good" || list === "accept" ? (/^[^,:;]{0,20}/u.exec(text.slice(to))?.[0] ?? "") : "";
+  const behind =
+    list === "good" || list === "accept" ? (/^[^,:;]{0,20}/u.exec(text.slice(to))?.[0] ?? "") : "";
   return book.is("negations", before) || (book.deniesBehind && book.is("negations", behind));
 }

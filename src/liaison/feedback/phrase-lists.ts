@@ -25,6 +25,8 @@ export interface PhraseLists {
   /** Words that take back what has just been said. */
   readonly reconsider: readonly string[];
   readonly conditional: readonly string[];
+  /** In a condition they say that something has to change; without them it hangs on what will be. */
+  readonly unreal: readonly string[];
   /** Stems of the verbs of accepting, which a negation turns over. */
   readonly consent: readonly string[];
   /** Praise that mostly means the opposite where something is wrong. */
@@ -36,12 +38,12 @@ export interface PhraseLists {
   readonly sides: Readonly<Record<string, readonly string[]>>;
 }
 
-type Judging = "good" | "bad" | "lacks" | "accept";
+type Judging = "good" | "bad" | "lacks" | "accept" | "people" | "conditional";
 
 /** The lists of one language as patterns. */
 export interface PhraseBook {
   readonly code: string;
-  readonly is: (list: keyof Omit<PhraseLists, "sides">, text: string) => boolean;
+  readonly is: (list: keyof Omit<PhraseLists, "sides" | "leads">, text: string) => boolean;
   /** Where the first of a list's phrases stands; only asked where there is one. */
   readonly placeOf: (list: Judging, text: string) => { readonly from: number; readonly to: number };
   readonly deniesBehind: boolean;
@@ -78,12 +80,20 @@ const LISTS = [
   "said",
   "reconsider",
   "conditional",
+  "unreal",
   "consent",
   "irony",
   "self",
 ] as const;
 /** Their words are too short or too common to tell a language. */
-const EVERYWHERE: readonly string[] = ["people", "says", "self", "consent", "conditional"];
+const EVERYWHERE: readonly string[] = [
+  "people",
+  "says",
+  "self",
+  "consent",
+  "conditional",
+  "unreal",
+];
 const CJK = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;
 
 export function openPhraseBook(code: string, lists: PhraseLists): PhraseBook {
@@ -111,7 +121,9 @@ export function openPhraseBook(code: string, lists: PhraseLists): PhraseBook {
     isOnly: (list, text) => !/[\p{L}\p{N}]{3}/u.test(text.replace(every.get(list) ?? /$^/, "")),
     deniesBehind: DENY_BEHIND.has(code),
     thingIn: thingFinder(code, lists, (text) =>
-      (["good", "bad", "negations", "says"] as const).some((list) => patterns.get(list)?.test(text)),
+      (["good", "bad", "negations", "says"] as const).some((list) =>
+        patterns.get(list)?.test(text),
+      ),
     ),
     sidesIn: (text) => sides.filter(({ pattern }) => pattern.test(text)).map(({ side }) => side),
     hits: (text) =>
@@ -133,21 +145,22 @@ function thingFinder(
   judges: (text: string) => boolean,
 ): PhraseBook["thingIn"] {
   if (leads.length === 0) return (text) => TOPIC.exec(text.slice(0, MOST_READ).trim())?.[1];
-  const led = new RegExp(
+  const behindLead = new RegExp(
     `(?<!\\p{L})(?:${leads.map((lead) => (lead.endsWith("'") ? lead : `${lead}\\s`)).join("|")})\\s*([\\p{L}\\p{N}-]{2,40})(?:\\s([\\p{L}\\p{N}-]{2,40}))?`,
     "giu",
   );
   const bare = /(?<![\p{L}\p{N}])(\p{L}{4,40})/gu;
+  const names = (word: string) => /^\p{L}{4}/u.test(word) && !judges(word);
   return (text) => {
     const read = text.slice(0, MOST_READ);
-    for (const [, first = "", second = ""] of read.matchAll(led)) {
+    const led = [...read.matchAll(behindLead)].flatMap(([, first = "", second = ""]) => {
       // A German noun has a capital, and adjectives stand before it.
-      if (code === "de" && !/^\p{Lu}/u.test(first) && /^\p{Lu}/u.test(second)) return second.toLowerCase();
-      if (!judges(first)) return first.toLowerCase();
-      if (/^\p{L}{4}/u.test(second) && !judges(second)) return second.toLowerCase();
-    }
-    for (const [, word = ""] of read.matchAll(bare)) if (!judges(word)) return word.toLowerCase();
-    return undefined;
+      const isNoun = code !== "de" || /^\p{Lu}/u.test(first) || !/^\p{Lu}/u.test(second);
+      const isFirst = isNoun && !judges(first);
+      return isFirst ? [first] : [second].filter(names);
+    });
+    const [found] = led.length > 0 ? led : (read.match(bare) ?? []).filter(names);
+    return found?.toLowerCase();
   };
 }
 

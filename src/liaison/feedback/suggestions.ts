@@ -12,6 +12,7 @@ interface Suggestion {
   readonly about: ReadonlySet<string>;
   readonly exchange: Remark["exchange"];
   readonly isComplaint: boolean;
+  readonly isVerdict: boolean;
   /** It says what is wrong, and not what to do. */
   readonly isFault: boolean;
   readonly sentence: number;
@@ -52,7 +53,7 @@ const ONLY_POINTS =
  * two faults of one thing in a sentence.
  */
 function isOfOnePoint(last: Suggestion, one: Suggestion): boolean {
-  if (last.exchange !== one.exchange || !last.isFault) return false;
+  if (last.exchange !== one.exchange || !last.isFault || one.isVerdict) return false;
   const isNext = one.sentence - last.sentence <= 1;
   if (isNext && OF_THEM.test(one.text) && !ONLY_POINTS.test(one.text)) return true;
   return last.sentence === one.sentence && one.isFault && shared(last.about, one.about) > 0;
@@ -105,6 +106,7 @@ function suggestionOf(remark: Remark, before: Remark | undefined): readonly Sugg
           about,
           exchange: remark.exchange,
           isComplaint: !isRequest,
+          isVerdict: remark.act !== undefined,
           isFault: !isRequest || remark.request === "lacks",
           sentence: remark.sentence,
           isJoined,
@@ -135,6 +137,7 @@ function mended(
       exchange,
       sentence,
       isComplaint: true,
+      isVerdict: false,
       isFault: true,
       isJoined: false,
     },
@@ -159,7 +162,8 @@ const REST = /^(?:and |but )?(?:apart from|other than|except for|besides|otherwi
 function isImplied(remark: Remark): boolean {
   if (!isComplaint(remark) || remark.isSarcastic) return false;
   if (remark.act?.kind === "reject") return false;
-  const isNamed = remark.dimensions.length > 0 || namesSomething(remark.text);
+  const isNamed =
+    remark.dimensions.length > 0 || (remark.thing !== undefined && namesSomething(remark.text));
   return remark.act === undefined ? isNamed : rootsOf(remark.text).size >= 3;
 }
 
