@@ -6,6 +6,7 @@ import { runCrashCycles } from "./harness/run-cycles.ts";
 import { boundOf, describe as describeRun } from "./harness/summary.ts";
 
 const CYCLES = volumeOf("crash");
+const FAULTS_SEEN = volumeOf("faults-crash");
 
 test(`${CYCLES} kills lose nothing that was acknowledged and do nothing twice`, {
   timeout: 300_000,
@@ -25,20 +26,20 @@ test("no violation in 10,000 cycles means fewer than 0.03 % with 95 % confidence
 
 /**
  * What the harness must report about a server with this fault. Chance decides which consequence
- * shows first; no other kind of fault would cause any of these.
+ * shows first; no other kind of fault would cause any of these. `npm test` takes the first ones.
  */
 const FAULTS = {
-  "commits late": /(is|are) lost|is gone|was told/,
   forgets: /(is|are) lost|is missing|is gone|was closed by|This key is unknown/,
+  "redeems twice": /ran twice/,
+  "breaks the chain": /does not match its hash/,
+  "commits late": /(is|are) lost|is gone|was told/,
   "commits in halves": /without an event|and nothing else|not in the log/,
   "ignores versions": /closed twice|was closed by|was done twice|is not that of the content/,
   "ignores keys": /was done twice|a key for/,
-  "redeems twice": /ran twice/,
-  "breaks the chain": /does not match its hash/,
   "leaves waiting": /a wait for req_\w+ has come to no end/,
 };
 
-test.for(Object.entries(FAULTS))(
+test.for(Object.entries(FAULTS).slice(0, FAULTS_SEEN))(
   "the harness sees a server that %s",
   { timeout: 120_000 },
   async ([fault, expected]) => {

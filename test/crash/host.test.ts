@@ -5,6 +5,7 @@ import { describeHost } from "./harness/host/host-summary.ts";
 import { runHostCycles } from "./harness/host/run-host.ts";
 
 const CYCLES = volumeOf("crash-host");
+const FAULTS_SEEN = volumeOf("faults-host");
 
 test(`${CYCLES} kills of a host and its server lose no question, go on from each once, and run nothing twice`, {
   timeout: 600_000,
@@ -15,13 +16,13 @@ test(`${CYCLES} kills of a host and its server lose no question, go on from each
   console.log(describeHost(result));
 });
 
-/** What the harness must report about hosts with this fault. */
+/** What the harness must report about hosts with this fault. `npm test` takes the first one. */
 const FAULTS = {
   "runs twice": /ran 2 times, and 1 were allowed/,
   "runs late": /ran after it was done/,
 };
 
-test.for(Object.entries(FAULTS))(
+test.for(Object.entries(FAULTS).slice(0, FAULTS_SEEN))(
   "the harness sees a host that %s",
   { timeout: 300_000 },
   async ([fault, says]) => {

@@ -6,6 +6,7 @@ import { testServerUrl } from "../support/postgres.ts";
 import { postgresWorlds, prepareWorlds } from "./simulated/postgres-world.ts";
 
 const SEEDS = volumeOf("simulate-nodes");
+const FAULTS_SEEN = volumeOf("faults-simulate-nodes");
 const SABOTAGE_SEEDS = 8;
 /** A world waits for the database for half of its time. */
 const AT_ONCE = 3;
@@ -42,33 +43,40 @@ test(`the invariants hold in ${SEEDS} worlds over PostgreSQL`, { timeout: 300_00
   expect(totals.events).toBeGreaterThan(SEEDS * 20);
 });
 
-/** Faults put into the database past the server, each of which some check must see. */
+/**
+ * Faults put into the database past the server, each of which some check must see. `npm test` takes the
+ * first one.
+ */
 const SABOTAGES: readonly { name: string; when: string; sql: string }[] = [
-  {
-    name: "a message that was acknowledged gets lost",
-    when: "after insert on messages",
-    sql: "delete from messages where id = new.id",
-  },
   {
     name: "an event is edited in the log",
     when: "after insert on events",
     sql: `update events set at = at - 1
       where seq = new.seq and type = 'request.answered'`,
   },
+  {
+    name: "a message that was acknowledged gets lost",
+    when: "after insert on messages",
+    sql: "delete from messages where id = new.id",
+  },
 ];
 
-test.each(SABOTAGES)("the checks see it when $name", { timeout: 300_000 }, async (fault) => {
-  const body = `create function sabotage() returns trigger language plpgsql security definer as $$
+test.each(SABOTAGES.slice(0, FAULTS_SEEN))(
+  "the checks see it when $name",
+  { timeout: 300_000 },
+  async (fault) => {
+    const body = `create function sabotage() returns trigger language plpgsql security definer as $$
     begin ${fault.sql}; return null; end $$;
     create trigger sabotage ${fault.when} for each row execute function sabotage()`;
-  let found: string | undefined;
-  for (let seed = 1; seed <= SABOTAGE_SEEDS && found === undefined; seed++) {
-    const { violation } = await simulate(seed, {
-      openStore,
-      sabotage: (database) => database.exec(body),
-    });
-    // Whoever trips over a fault has not looked for it.
-    if (violation?.startsWith("unexpected") === false) found = violation;
-  }
-  expect(found).toBeDefined();
-});
+    let found: string | undefined;
+    for (let seed = 1; seed <= SABOTAGE_SEEDS && found === undefined; seed++) {
+      const { violation } = await simulate(seed, {
+        openStore,
+        sabotage: (database) => database.exec(body),
+      });
+      // Whoever trips over a fault has not looked for it.
+      if (violation?.startsWith("unexpected") === false) found = violation;
+    }
+    expect(found).toBeDefined();
+  },
+);
