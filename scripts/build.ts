@@ -2,9 +2,11 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import {
   existsSync,
+  globSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -41,6 +43,10 @@ const TYPES = join("types", "index.d.ts");
 /** A server that was started from an older program loads parts of it when it needs them. */
 const KEPT_PROGRAMS = 3;
 const ABANDONED_MS = 3_600_000;
+/** What is packed must also be newer than whatever builds it. */
+const OF_A_PACKAGE = ["src", "scripts", "package.json", "package-lock.json"].concat(
+  globSync("{vite.config.ts,tsconfig*.json}", { cwd: ROOT }),
+);
 
 const { values: options } = parseArgs({
   options: {
@@ -51,10 +57,19 @@ const { values: options } = parseArgs({
 });
 
 if (options["if-stale"] !== true || !isBuilt()) await build();
+else if (options.alone) leaveAlone();
 
 function isBuilt(): boolean {
   const built = options.program === true ? [ENTRY] : [ENTRY, TYPES];
-  return built.every((file) => isFresh(ROOT, join("dist", file)));
+  const sources = options.alone ? OF_A_PACKAGE : undefined;
+  return built.every((file) => isFresh(ROOT, join("dist", file), sources));
+}
+
+/** Of a build that is fresh. */
+function leaveAlone(): void {
+  const [program = ""] = /program-\w+/.exec(readFileSync(join(DIST, ENTRY), "utf8")) ?? [];
+  removeOldPrograms(program, 1);
+  removeAbandoned(0);
 }
 
 async function build(): Promise<void> {

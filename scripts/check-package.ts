@@ -20,7 +20,7 @@ const run = (command: string, args: readonly string[], cwd: string) =>
   });
 
 try {
-  run("npm", ["run", "build", "--", "--alone"], root);
+  run("npm", ["run", "build", "--", "--alone", "--if-stale"], root);
   const [packed] = JSON.parse(
     run("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", folder], root),
   );
