@@ -21,6 +21,7 @@ import { freeText } from "./free-text.ts";
 import { halfStarted } from "./half-started.ts";
 import { hiddenChanges } from "./hidden-changes.ts";
 import { hiddenCharacters } from "./hidden-characters.ts";
+import { hostileReadings } from "./hostile-readings.ts";
 import { oldOrders } from "./old-orders.ts";
 import { oneOwner } from "./one-owner.ts";
 import { ownApprovals } from "./own-approvals.ts";
@@ -90,4 +91,5 @@ export const FAMILIES: readonly Family[] = [
   clientHook,
   flooding,
   attachedFiles,
+  hostileReadings,
 ];
