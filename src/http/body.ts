@@ -1,9 +1,15 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
-import { JSON_LIMITS, parseJson } from "../contract/schemas/strict-json.ts";
+import { JSON_LIMITS, MAX_SPOKEN_BODY_BYTES, parseJson } from "../contract/schemas/strict-json.ts";
 import { EarshotError } from "../domain/errors.ts";
 import type { Json } from "../domain/json.ts";
+import type { Caller } from "../domain/people/principal.ts";
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
+
+/** A body of tools: only the words of a person come with files. */
+export function toolBodyBytes({ principal }: Caller): number {
+  return principal.kind === "person" ? MAX_SPOKEN_BODY_BYTES : JSON_LIMITS.maxBytes;
+}
 
 /** Reads a JSON body of bounded size; an empty body is an empty object. */
 export async function readJson(

@@ -5,7 +5,7 @@ import type { Caller } from "../domain/people/principal.ts";
 import type { AgentSurface } from "../ports/earshot/agent-surface.ts";
 import type { ToolDoor } from "../ports/earshot/tool-door.ts";
 import type { Gate } from "../ports/system/door.ts";
-import { readJson } from "./body.ts";
+import { readJson, toolBodyBytes } from "./body.ts";
 import { DATA_POLICY } from "./content-policy.ts";
 import { type Challenge, sendError } from "./respond.ts";
 
@@ -35,7 +35,8 @@ export async function serveMount(
     throw new EarshotError("NOT_FOUND", "This server has no tools. See /openapi.json.");
   }
   outgoing.setHeader("content-security-policy", DATA_POLICY);
-  const body = incoming.method === "POST" ? await readJson(incoming) : undefined;
+  const isPost = incoming.method === "POST";
+  const body = isPost ? await readJson(incoming, toolBodyBytes(caller)) : undefined;
   const tools = surface.open(caller, gate.open(caller));
   return mount.serve({ incoming, outgoing, caller, body, tools });
 }

@@ -7,6 +7,7 @@ import { present } from "../domain/present.ts";
 import type { AgentSurface } from "../ports/earshot/agent-surface.ts";
 import type { ToolCall } from "../ports/earshot/tool-door.ts";
 import type { Gate } from "../ports/system/door.ts";
+import { toolBodyBytes } from "./body.ts";
 import { readCallOptions, readObject } from "./read-input.ts";
 import { type Challenge, sendJson, sendProblem } from "./respond.ts";
 import { goneSignal } from "./serve-operation.ts";
@@ -57,7 +58,7 @@ export async function serveTool(
   const signal = goneSignal(outgoing);
   const call: ToolCall = {
     name,
-    args: (await readObject(incoming)) as Json,
+    args: (await readObject(incoming, toolBodyBytes(caller))) as Json,
     signal,
     ...present({ call: idempotencyKey, via }),
     ...preferredHold(incoming),

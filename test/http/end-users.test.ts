@@ -96,6 +96,41 @@ test("begin_conversation and continue_conversation are tools of whoever carries 
   }
 });
 
+test("what a person says to a tool comes with files, as over HTTP", async () => {
+  const headers = { authorization: `Bearer ${server.operator}` };
+  const operator = createClient({ url: server.url, key: server.operator });
+  const bytes = Buffer.alloc(2 * 1024 * 1024, "a");
+  const attachments = [
+    { name: "log.txt", media_type: "text/plain", content: bytes.toString("base64") },
+  ];
+  const begun = await tool("begin_conversation", { initial_message: NEED, attachments }, headers);
+  expect(begun, JSON.stringify(begun.body).slice(0, 500)).toMatchObject({ status: 200 });
+  const { conversation_id } = begun.body.data;
+  const notes = [{ name: "notes.txt", content: Buffer.from("notes").toString("base64") }];
+  const words = { conversation_id, message: "Here are notes.", attachments: notes };
+  expect(await tool("continue_conversation", words, headers)).toMatchObject({ status: 200 });
+  const { exchanges } = await operator.showLiaison({ conversation_id });
+  const kept = exchanges.flatMap(({ attachments: files = [] }) => files);
+  expect(kept).toMatchObject([
+    { name: "log.txt", media_type: "text/plain", size: bytes.length },
+    { name: "notes.txt", size: 5 },
+  ]);
+  for (const { digest } of kept) {
+    const read = await operator.readAttachment({ conversation_id, digest });
+    expect(read.bytes.length).toBe(read.size);
+  }
+  await operator.eraseLiaison({ conversation_id });
+  for (const { digest } of kept) {
+    expect(await codeOf(operator.readAttachment({ conversation_id, digest }))).toBe("NOT_FOUND");
+  }
+});
+
+test("a tool takes no long body from an agent", async () => {
+  const headers = { authorization: `Bearer ${server.agent}` };
+  const long = await tool("ask_human", { question: "a".repeat(1024 * 1024) }, headers);
+  expect(long.status).toBe(413);
+});
+
 async function listed(url: string, secret: string): Promise<readonly string[]> {
   const response = await fetch(`${url}/mcp`, {
     method: "POST",

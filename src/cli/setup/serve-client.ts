@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { setImmediate } from "node:timers/promises";
 import { VERSION } from "../../compose/version.ts";
+import { MAX_SPOKEN_BODY_BYTES } from "../../contract/schemas/strict-json.ts";
 import type { McpAgent } from "../../mcp/agent.ts";
 import { serveMcpStdio } from "../../mcp/stdio.ts";
 import type { ToolAnswer, ToolCall, ToolDoor } from "../../ports/earshot/tool-door.ts";
@@ -28,7 +29,8 @@ export async function serveClient(context: RunContext): Promise<number> {
     version: VERSION,
     stateSecret: randomBytes(32),
     checkSchema,
-    transport: strictStdio(),
+    // The server knows whether the caller is a person, and has the smaller limit for agents.
+    transport: strictStdio(MAX_SPOKEN_BODY_BYTES),
     onFault: (error) => output.error(error),
   });
   try {

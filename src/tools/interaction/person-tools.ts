@@ -1,5 +1,7 @@
 import { z } from "zod";
 import type { ConversationId } from "../../domain/id.ts";
+import { inBytes } from "../../domain/in-words.ts";
+import { MAX_ATTACHED_BYTES, MAX_ATTACHMENTS, MAX_CONTENT_BYTES } from "../../domain/limits.ts";
 import { present } from "../../domain/present.ts";
 import type { LiaisonReply } from "../../ports/earshot/liaison.ts";
 import { defineTool } from "../registry/define-tool.ts";
@@ -32,6 +34,36 @@ function saidOf(reply: LiaisonReply) {
   };
 }
 
+/** A whole message, its files in base64, and what names them. */
+const MOST_CHARACTERS =
+  MAX_CONTENT_BYTES + Math.ceil(MAX_ATTACHED_BYTES / 3) * 4 + MAX_ATTACHMENTS * 2_000;
+
+/** As over HTTP; what it comes to is checked where words are taken in. */
+const attachments = z
+  .array(
+    z.object({
+      name: z.string().min(1).max(1_024).describe("What the file is called."),
+      media_type: z.string().max(256).optional(),
+      content: z
+        .string()
+        .max(Math.ceil(MAX_CONTENT_BYTES / 3) * 4)
+        .describe(`The bytes in base64, at most ${inBytes(MAX_CONTENT_BYTES)}.`),
+    }),
+  )
+  .max(MAX_ATTACHMENTS)
+  .optional()
+  .describe(`Files of the person, with at most ${inBytes(MAX_ATTACHED_BYTES)} together.`);
+type Attachments = z.infer<typeof attachments>;
+
+function attached(files: Attachments) {
+  const given = files?.map(({ name, content, media_type }) => ({
+    name,
+    content,
+    ...present({ media_type }),
+  }));
+  return present({ attachments: given });
+}
+
 const words = z.string().min(1).describe("The person's own words, unchanged.");
 
 const beginConversation = defineTool({
@@ -44,18 +76,20 @@ const beginConversation = defineTool({
   input: z.object({
     user_id: z.string().min(1).optional().describe("The person's own name; default if absent."),
     initial_message: words,
+    attachments,
     agent: z.string().min(1).optional().describe("The agent that is to do the task."),
   }),
   output: envelopeSchema(["success"], SAID),
   rights: ["tell"],
   heldBy: ["agent"],
+  maxCharacters: MOST_CHARACTERS,
   annotations: { readOnly: false, repeatable: true, openWorld: true },
   async execute(input, context) {
     const { earshot, call } = context;
     const options = { ...optionsOf(context), idempotencyKey: call };
     const { user_id, initial_message, agent } = input;
     const begun = await earshot.beginConversation(
-      { initial_message, ...present({ user_id, agent }) },
+      { initial_message, ...attached(input.attachments), ...present({ user_id, agent }) },
       options,
     );
     return success("begin_conversation", saidOf(begun), context);
@@ -69,14 +103,15 @@ const continueConversation = defineTool({
     "Says the person's next words to the liaison: an answer, a correction, or what they think of a result. Pass them on word for word: nobody speaks for them.",
   topics:
     "liaison continue go on reply respond say said tell answer correct change accept reject feedback person user conversation talk chat next",
-  input: z.object({ conversation_id: conversationId, message: words }),
+  input: z.object({ conversation_id: conversationId, message: words, attachments }),
   output: envelopeSchema(["success"], SAID),
   rights: ["tell"],
   heldBy: ["agent"],
+  maxCharacters: MOST_CHARACTERS,
   annotations: { readOnly: false, repeatable: true, openWorld: true },
-  async execute({ conversation_id: id, message }, context) {
+  async execute({ conversation_id: id, message, attachments: files }, context) {
     const { earshot, call } = context;
-    const input = { conversation_id: id as ConversationId, message };
+    const input = { conversation_id: id as ConversationId, message, ...attached(files) };
     const said = await earshot.continueConversation(input, {
       ...optionsOf(context),
       idempotencyKey: call,

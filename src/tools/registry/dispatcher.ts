@@ -138,7 +138,8 @@ export function createToolDispatcher(options: ToolDispatcherOptions): ToolDispat
   return {
     async dispatch(name, args, context) {
       const began = performance.now();
-      const call = callOf(name, args, context);
+      const most = registry.find(name)?.tool.maxCharacters;
+      const call = callOf(name, { args, most }, context);
       const about = aboutOf(call);
       tell({ type: "tool.started", ...about });
       const result = await answerTo(call);
@@ -163,10 +164,14 @@ interface Admitted {
   readonly input: Record<string, unknown>;
 }
 
-function callOf(name: string, args: unknown, context: ToolExecutionContext): Call {
+function callOf(
+  name: string,
+  { args, most }: { readonly args: unknown; readonly most: number | undefined },
+  context: ToolExecutionContext,
+): Call {
   const text = typeof name === "string" ? name : `(${typeof name})`;
   const shown = text.slice(0, MAX_TOOL_NAME_LENGTH).toWellFormed();
-  return { name: text, shown, read: readArguments(args), context };
+  return { name: text, shown, read: readArguments(args, most), context };
 }
 
 function aboutOf({ shown, read, context }: Call) {

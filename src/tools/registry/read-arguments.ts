@@ -6,7 +6,7 @@ const MAX_DEPTH = 32;
 const MAX_VALUES = 10_000;
 const MAX_CHARACTERS = 512 * 1024;
 /** JSON takes at most six bytes for a character. */
-const MAX_JSON_CHARACTERS = 6 * MAX_CHARACTERS;
+const MAX_JSON_BYTES = 6;
 
 export type ReadArguments =
   | { readonly ok: true; readonly args: JsonObject }
@@ -18,10 +18,11 @@ export type ReadArguments =
  * for a tool without input. A caller in process can pass anything, so reading it may throw, never
  * end, or change something.
  */
-export function readArguments(given: unknown): ReadArguments {
+export function readArguments(given: unknown, most: number = MAX_CHARACTERS): ReadArguments {
   try {
-    const value = typeof given === "string" ? parse(given) : given;
-    const seen = copy(value ?? {}, MAX_DEPTH, { values: MAX_VALUES, characters: MAX_CHARACTERS });
+    const value = typeof given === "string" ? parse(given, most) : given;
+    const left = { values: MAX_VALUES, characters: most, most };
+    const seen = copy(value ?? {}, MAX_DEPTH, left);
     if (isObject(seen)) return { ok: true, args: seen };
     const problem = `the arguments must be one JSON object, not ${kindOf(seen)}`;
     return { ok: false, problem, seen };
@@ -44,8 +45,8 @@ function refuse(problem: string): never {
   throw new EarshotError("INVALID_INPUT", problem);
 }
 
-function parse(text: string): unknown {
-  if (text.length > MAX_JSON_CHARACTERS) refuse(tooLong());
+function parse(text: string, most: number): unknown {
+  if (text.length > MAX_JSON_BYTES * most) refuse(tooLong(most));
   if (text.trim() === "") return {};
   try {
     return JSON.parse(text);
@@ -54,8 +55,8 @@ function parse(text: string): unknown {
   }
 }
 
-function tooLong(): string {
-  return `the arguments hold more than ${MAX_CHARACTERS} characters`;
+function tooLong(most: number): string {
+  return `the arguments hold more than ${most} characters`;
 }
 
 /**
@@ -64,6 +65,7 @@ function tooLong(): string {
 interface Left {
   values: number;
   characters: number;
+  readonly most: number;
 }
 
 function copy(value: unknown, depth: number, left: Left): Json {
@@ -91,7 +93,7 @@ function copy(value: unknown, depth: number, left: Left): Json {
 
 function copyText(text: string, left: Left): string {
   left.characters -= text.length;
-  if (left.characters < 0) refuse(tooLong());
+  if (left.characters < 0) refuse(tooLong(left.most));
   if (!text.isWellFormed()) refuse("the arguments hold half of a surrogate pair");
   return text;
 }

@@ -93,6 +93,8 @@ export interface Tool<I extends z.ZodObject = z.ZodObject, O extends z.ZodType =
   readonly rights?: readonly Right[];
   /** Who may hold it. */
   readonly heldBy: readonly ToolHolder[];
+  /** The most that all texts of its input hold together; 524,288 if absent. */
+  readonly maxCharacters?: number;
   /** Absent: the dispatcher's. Infinity: none, for a tool that waits for a person. */
   readonly timeoutMs?: number;
   execute(input: z.output<I>, context: ToolExecutionContext): Promise<z.input<O>>;
