@@ -38,7 +38,7 @@ const CHANGES = [
   "Add a way to compare quarters",
   "Make regional performance more prominently displayed",
 ];
-export const VERDICTS = ["Accept", "Change", "Reject", "No longer needed"];
+const VERDICTS = ["Accept", "Change", "Reject", "No longer needed"];
 
 const bare = (text: string) => text.replace(/\s+/g, " ");
 

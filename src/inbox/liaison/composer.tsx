@@ -86,9 +86,10 @@ function AskedForm({ request, isWorkers, onSent }: AskedFormProps) {
   return (
     <>
       {isWorkers ? (
-        <p class="composer-why">
-          <Name text={agentName} /> asks: <Said text={question.text} />
-        </p>
+        <div class="composer-why">
+          <Name text={agentName} /> asks:
+          <Said text={question.text} />
+        </div>
       ) : null}
       <AnswerForm
         question={question}

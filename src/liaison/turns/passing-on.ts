@@ -61,7 +61,7 @@ function isElseOwed(liaison: Liaison): boolean {
 }
 
 /** The buttons that the person has before them anyway. */
-export function standingForm({ liaison, wording }: Talk): Form | undefined {
+function standingForm({ liaison, wording }: Talk): Form | undefined {
   switch (liaison.phase) {
     case "problem_definition":
       return questionForm(wording, openClarifications(liaison));

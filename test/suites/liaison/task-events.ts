@@ -45,6 +45,14 @@ export function taskEventFacts(under: WorldUnderTest): void {
       expect(late.map(({ type }) => type)[0]).toBe("task.progressed");
     });
 
+    test("tells that a task is no longer needed after its result, which is no verdict on it", async () => {
+      const { conversation_id: id } = await judged();
+      expect(await say(id, "No longer needed")).toMatchObject({ phase: "completed" });
+      expect((await show(id)).feedback).toEqual([]);
+      const types = (await told("owner")).map(({ type }) => type);
+      expect(types).toEqual(["task.created", "task.completed", "task.withdrawn"]);
+    });
+
     test("tells nothing of one task as news of the one before it", async () => {
       const { conversation_id: id } = await specified();
       await as("scout").taskProgress({ conversation_id: id, status: "the first task" });
