@@ -2,6 +2,7 @@ import type { Exchange } from "../../domain/liaison/liaison.ts";
 import { actOf } from "./acts.ts";
 import { requestKindOf } from "./request-words.ts";
 import { type Clause, clausesOf } from "./spans.ts";
+import { hasValence } from "./valence.ts";
 
 /** What of the person's words is their own judgement of the result. */
 export interface Evidence {
@@ -149,6 +150,10 @@ function withoutMarks(exchange: Exchange): Exchange {
 
 function isLater({ plain }: Clause, whole: string): boolean {
   if (DEFERRED.test(whole) || AWAITED.test(whole)) return true;
+  // "I'll read it tonight and let you know", "I'm on the train, give me an hour".
+  if (LATER.test(whole) && !hasValence(plain)) {
+    return requestKindOf(plain) === undefined || /\b(?:me|you know|i|we)\b/.test(plain);
+  }
   return LATER.test(plain) && actOf(plain)?.kind !== "accept";
 }
 

@@ -22,12 +22,27 @@ const HAN = /\p{sc=Han}/u;
 /** A text of a few words tells its language by its phrases. */
 const MAX_READ = 2_000;
 
+/** Whether it takes back what was said before, in any language but English: a mistaken one costs little. */
+export async function takesBackElsewhere(said: string): Promise<boolean> {
+  const text = said.slice(0, MAX_READ);
+  const books = await Promise.all(Object.keys(LOADERS).map((code) => open(code)));
+  return books.some((book) => book?.is("retract", text) === true);
+}
+
 function open(code: string): Promise<PhraseBook> | undefined {
   const load = LOADERS[code];
   if (load === undefined) return undefined;
   const known = OPEN.get(code) ?? load().then(({ default: lists }) => openPhraseBook(code, lists));
   OPEN.set(code, known);
   return known;
+}
+
+/** Those of the language that the task was told in, for words that tell none. */
+export async function findBookOfTask(
+  said: string,
+  { code }: Language,
+): Promise<PhraseBook | undefined> {
+  return ENGLISH.test(said.slice(0, MAX_READ)) ? undefined : open(code);
 }
 
 /** The phrases of the language that it is said in; undefined for English and for unknown ones. */
@@ -46,7 +61,9 @@ export async function findPhraseBook(
     }),
   );
   const [best] = books
-    .map((book) => ({ book, hits: book.hits(text) + (book.code === code && isSure ? 3 : 0) }))
+    .map((book) => ({ book, hits: book.hits(text) }))
+    .filter(({ hits }) => hits > 0)
+    .map(({ book, hits }) => ({ book, hits: hits + (book.code === code && isSure ? 2 : 0) }))
     .sort((one, other) => other.hits - one.hits);
   return best !== undefined && best.hits >= leastHits(text, { code, isSure })
     ? best.book

@@ -50,7 +50,7 @@ interface Piece {
 export function readOther(exchanges: readonly Exchange[], book: PhraseBook): OtherReading {
   const human = exchanges.filter(({ role }) => role === "human");
   const pieces = piecesOf(human, book);
-  const back = pieces.findLastIndex(({ text }) => book.is("retract", text));
+  const back = pieces.findLastIndex(({ sentence }) => book.is("retract", textOf(pieces, sentence)));
   const own = withoutReconsidered(pieces.slice(back + 1), book);
   const asked = pieces.filter(
     (piece) => isQuestion(piece, book) && !isReproach(piece, pieces, book),
@@ -74,6 +74,11 @@ export function readOther(exchanges: readonly Exchange[], book: PhraseBook): Oth
   };
 }
 
+function textOf(pieces: readonly Piece[], sentence: number): string {
+  const parts = pieces.filter((one) => one.sentence === sentence);
+  return parts.map(({ text }) => text).join(" ");
+}
+
 /** "Ah no, wait": what was said before it in the same message is no judgement any more. */
 function withoutReconsidered(pieces: readonly Piece[], book: PhraseBook): readonly Piece[] {
   return pieces.filter((piece, at) => {
@@ -90,11 +95,25 @@ function isReconsidered(one: Piece, piece: Piece, book: PhraseBook): boolean {
 /** Put off, or left to what somebody else will say. */
 function isLater(piece: Piece, all: readonly Piece[], book: PhraseBook): boolean {
   if (book.is("later", piece.text)) return !book.is("accept", piece.text);
+  if (isBesideLater(piece, all, book)) return true;
   const sentence = all.filter((one) => one.sentence === piece.sentence);
   if (!sentence.some(({ text }) => opensCondition(text, book))) return false;
   if (sentence.some(({ text }) => book.is("people", text))) return true;
   const lists = ["unreal", "request", "lacks", "bad"] as const;
   return sentence.every(({ text }) => !lists.some((list) => book.is(list, text)));
+}
+
+/** "Ich weiß nicht, was ich davon halten soll": the rest of it judges nothing either. */
+function isBesideLater(
+  { text, sentence }: Piece,
+  all: readonly Piece[],
+  book: PhraseBook,
+): boolean {
+  const near = all.filter((one) => one.sentence === sentence);
+  if (!near.some((one) => book.is("later", one.text)) || !book.is("self", text)) return false;
+  return (["accept", "reject", "good", "bad", "lacks"] as const).every(
+    (list) => !book.is(list, text),
+  );
 }
 
 function opensCondition(text: string, book: PhraseBook): boolean {

@@ -94,11 +94,12 @@ const EVERYWHERE: readonly string[] = [
   "conditional",
   "unreal",
 ];
+const COMMA = /[,，、]/g;
 const CJK = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;
 
 export function openPhraseBook(code: string, lists: PhraseLists): PhraseBook {
   const patterns = new Map(LISTS.map((name) => [name, patternOf(lists[name])]));
-  const alone = new RegExp(`^(?:${alternatives(lists.weak)})[\\s.!…。，,]*$`, "iu");
+  const alone = new RegExp(`^(?:(?:${alternatives(lists.weak)})[\\s.!…。，,]{0,9}){1,3}$`, "iu");
   const opens = new RegExp(`^(?:${alternatives(lists.ask)})(?!\\p{L})`, "iu");
   const sides = Object.entries(lists.sides).map(([side, words]) => ({
     side,
@@ -109,6 +110,8 @@ export function openPhraseBook(code: string, lists: PhraseLists): PhraseBook {
   return {
     code,
     is: (list, text) => {
+      // "Vergiss, was ich gesagt habe" is one phrase.
+      if (list === "retract") return patterns.get(list)?.test(text.replaceAll(COMMA, "")) === true;
       if (list === "weak") return alone.test(text.trim());
       if (list === "ask" && !CJK.test(text)) return opens.test(text.trim());
       return patterns.get(list)?.test(text) === true;

@@ -2,6 +2,7 @@ import { derivedTask, type Liaison } from "../../domain/liaison/liaison.ts";
 import { taskStart } from "../../domain/liaison/liaison-machine.ts";
 import type { LiaisonStep } from "../../domain/liaison/liaison-steps.ts";
 import type { Turn } from "../../ports/model/liaison-turns.ts";
+import { takesBackElsewhere } from "../feedback/find-phrase-book.ts";
 import { requirementId } from "../specification/requirement-id.ts";
 import { splitSentences } from "../text/sentences.ts";
 import { takenBackWords, verdictForm } from "../wording/feedback-words.ts";
@@ -9,7 +10,8 @@ import { feedbackTurn } from "./feedback-turn.ts";
 import { ahead, newestWords, type Talk } from "./talk.ts";
 
 const TAKEN_BACK =
-  /\b(?:i|we) (?:did not|didn't|never|have not|haven't) (?:accept|accepted|approve|approved|reject|rejected|agree|agreed|say|said)\b|\b(?:i|we) (?:take|took|want to take) (?:it|that|this|my \w+) back\b|\b(?:forget|ignore|disregard|scratch) (?:what i(?:'ve| have)? (?:just )?said|my (?:last|previous|earlier) \w+|my feedback|my comments?)\b|\bwrong (?:window|chat|conversation|thread)\b|\b(?:misread|misunderstood) (?:me|what i said)\b|\bwithdraw (?:my|that|the) (?:feedback|acceptance|approval|rejection|comments?)\b/i;
+  /\b(?:i|we) (?:did not|didn't|never|have not|haven't) (?:accept|accepted|approve|approved|reject|rejected|agree|agreed|say|said)\b|\b(?:i|we) (?:take|took|want to take) (?:it|that|this|my \w+) back\b|\b(?:forget|ignore|disregard|scratch) (?:what i(?:'ve| have)? (?:just )?said|my (?:last|previous|earlier) \w+|my feedback|my comments?)\b|^(?:\W*(?:no|sorry|oh|wait|ah|actually|ok|okay|hm+)\W+)*(?:scratch|strike) (?:that|this|it)\b|\bwrong (?:window|chat|conversation|thread)\b|\b(?:misread|misunderstood) (?:me|what i said)\b|\bwithdraw (?:my|that|the) (?:feedback|acceptance|approval|rejection|comments?)\b/i;
+const MAX_READ = 2_000;
 const MAX_REASON = 300;
 
 /** What was read as feedback is taken back; undefined if nothing is, or nothing was read. */
@@ -17,10 +19,10 @@ export async function takingBackTurn(talk: Talk): Promise<Turn | undefined> {
   const { liaison, wording } = talk;
   const text = newestWords(liaison);
   const last = liaison.feedback.at(-1);
-  const isTakenBack = TAKEN_BACK.test(text.slice(0, 2_000).replaceAll("’", "'"));
-  if (!isTakenBack || last === undefined || last.round < taskStart(liaison)) return undefined;
+  if (last === undefined || last.round < taskStart(liaison)) return undefined;
   const isUnderWay = liaison.phase === "awaiting_task_completion";
   if (isUnderWay && last.round !== liaison.round - 1) return undefined;
+  if (!(await isTakenBack(text.slice(0, MAX_READ).replaceAll("’", "'")))) return undefined;
   const steps: readonly LiaisonStep[] = [
     // Somebody may have withdrawn it already, which does not bring the task back to the person.
     ...(last.withdrawn === undefined ? [withdrawal(liaison, last.round)] : []),
@@ -37,6 +39,10 @@ export async function takingBackTurn(talk: Talk): Promise<Turn | undefined> {
 function withdrawal(liaison: Liaison, round: number): LiaisonStep {
   const reason = newestWords(liaison).slice(0, MAX_REASON);
   return { type: "feedback_withdrawn", round, by: liaison.personName, reason };
+}
+
+async function isTakenBack(text: string): Promise<boolean> {
+  return TAKEN_BACK.test(text) || (await takesBackElsewhere(text));
 }
 
 const BACK = {
