@@ -3,6 +3,7 @@ import type { Intent, IntentInput } from "../ports/model/understanding.ts";
 import { isAllLeftToUs } from "./answers/delegated-answers.ts";
 import { readAnswers } from "./answers/read-answers.ts";
 import { findCase } from "./cases/find-case.ts";
+import { isCorrection } from "./corrections/is-correction.ts";
 import {
   isChange,
   isConfirmation,
@@ -11,7 +12,6 @@ import {
   isThanks,
   isWithdrawal,
 } from "./intent-cues.ts";
-import { readCorrection } from "./specification/read-correction.ts";
 import { isRequest, isSmallTalk, kindOf } from "./specification/statement-kind.ts";
 import { readMessage } from "./text/read-message.ts";
 import { splitSentences } from "./text/sentences.ts";
@@ -71,7 +71,7 @@ function isOnlyAsked(text: string): boolean {
 }
 
 function isCorrecting(text: string): boolean {
-  if (isChange(text) || readCorrection(text) !== undefined) return true;
+  if (isChange(text) || isCorrection(text)) return true;
   const { rest } = readAnswers(text, []);
   return rest.some((clause) => {
     const kind = kindOf(clause, clause.endsWith("?"));

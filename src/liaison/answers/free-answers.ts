@@ -1,7 +1,7 @@
 import type { ClarifiedTopic } from "../../domain/liaison/liaison-steps.ts";
 import type { SlotKind, SlotValue } from "../cases/slot-kind.ts";
+import { isCorrection } from "../corrections/is-correction.ts";
 import { findSlots } from "../specification/find-slots.ts";
-import { readCorrection } from "../specification/read-correction.ts";
 import { isRequest, isSmallTalk } from "../specification/statement-kind.ts";
 import { isAsked } from "../text/asked.ts";
 import { listItems } from "../text/list-items.ts";
@@ -125,7 +125,7 @@ function isPlainAnswer(clause: string): boolean {
   const isWord = /^(?:yes|no|none|both|all|nothing)$/i.test(clause.trim());
   if (isWord || isLeftToUs(clause)) return true;
   const isOther =
-    isAsked(clause) || LABELLED.test(clause) || isSmallTalk(clause) || readCorrection(clause);
+    isAsked(clause) || LABELLED.test(clause) || isSmallTalk(clause) || isCorrection(clause);
   return words <= MAX_PLAIN_WORDS && !isOther;
 }
 

@@ -3,7 +3,7 @@ import { type TypedValue, typedValues } from "../values/typed-values.ts";
 import type { KnownLanguage } from "../values/value-words.ts";
 import { isMeant, type Mention } from "./find-mention.ts";
 import { valuesOf } from "./pieces.ts";
-import { withoutLead } from "./read-lead.ts";
+import { type Told, withoutLead } from "./read-lead.ts";
 import { type Reading, type Revising, replace, rewrite } from "./reading.ts";
 import { mayReplace } from "./replace-mention.ts";
 
@@ -108,19 +108,22 @@ function targetOf(next: TypedValue, reading: Reading): Mention | undefined {
     const score = likeness(mention, next, { around, before }) + (isNamed ? 3 : 0);
     if (score > most) [best, most] = [mention, score];
   }
-  return best?.value?.same === next.same ? undefined : best;
+  if (best?.value?.same !== next.same) return best;
+  // "Back to 30" takes back what was said after the first 30.
+  const later = fitting.slice(0, fitting.indexOf(best));
+  return later.find(({ value }) => value?.same !== next.same && value?.unit === undefined);
 }
 
 const MAX_BESIDE = 3;
 
 /** Whether the words beside a value are few: further on in a sentence, it must stand alone. */
-function isAlone(next: TypedValue, { body, told }: Reading): boolean {
+function isAlone(next: TypedValue, { body, told, forms }: Reading): boolean {
   const start = next.start - told.at;
   const value = { ...next, start, end: start + next.text.length };
   const rest = body.slice(told.at);
   const chunk = chunkAt(rest, value);
   const isFirst = !rest.slice(0, start).includes(", ");
-  const beside = contentOf(chunk.replace(value.text, " ")).size;
+  const beside = contentOf(chunk.replace(value.text, " ").replace(forms.settled, " ")).size;
   return isFirst ? beside <= MAX_BESIDE + 2 : beside === 0;
 }
 
@@ -177,14 +180,21 @@ const TIMES = new Set(["minute", "hour", "day", "week", "month", "year", "mal", 
 const TOTAL =
   /(?:\b(?:total|budget|max(?:imum)?|at most|up to|tops|insgesamt|höchstens|máximo|maximum|massimo|no total|maks)\b)/i;
 
+/** "It was 36 years", after 38 were told. */
+const STATES =
+  /(?:^|[\s,:;])(?:(?:it|that|there|they)(?:['’](?:s|re|ll be)| is| was| are| were| will be)|es (?:sind|ist|waren|war|werden)|(?:son|eran|fueron)|c['’](?:est|était)|ce (?:sont|étaient)|(?:sono|erano)|(?:são|eram|foram)|het (?:is|zijn|was|waren)|(?:jest|było|były)) (?:only |just |nur |actually |really )?$/iu;
+
 /** Without a mark, an amount supersedes the only other one of its unit that an earlier message gave. */
 function supersededBy(next: TypedValue, reading: Reading): Mention | undefined {
   const type = supersededType(next, reading);
   if (type === undefined) return undefined;
+  const isBare = next.type === "number" && type === "amount";
   const { piece, revising } = reading;
   const own = allValues(revising).filter(
     ({ value, piece: { message } }) =>
-      value?.type === type && value.unit === next.unit && message < piece.message,
+      value?.type === type &&
+      (isBare ? isCount(value, false) : value.unit === next.unit) &&
+      message < piece.message,
   );
   const several = own.filter(({ value }) => value?.number?.value !== 1);
   const kinds = new Set((several.length > 0 ? several : own).map(({ value }) => value?.same));
@@ -199,12 +209,20 @@ function supersededType(
   { forms, told, body }: Reading,
 ): TypedValue["type"] | undefined {
   const chunk = chunkAt(body, next);
-  const isSettled = told.isEnded || forms.settled.test(chunk);
+  const isStated = STATES.test(body.slice(0, next.start));
+  const isSettled = told.isEnded || isStated || forms.settled.test(chunk);
   if (!isSettled && forms.more.test(chunk)) return undefined;
   if (next.type === "percent") return "percent";
   if (next.type === "amount") return isCount(next, isSettled) ? "amount" : undefined;
-  const isTotal = TOTAL.test(chunk) || (next.type === "number" && told.isWeak);
-  return isTotal && isSum(next) ? "money" : undefined;
+  if (isTotal(next, { chunk, told })) return "money";
+  return next.type === "number" && isStated ? "amount" : undefined;
+}
+
+function isTotal(
+  next: TypedValue,
+  { chunk, told }: { readonly chunk: string; readonly told: Told },
+): boolean {
+  return isSum(next) && (TOTAL.test(chunk) || (next.type === "number" && told.isWeak));
 }
 
 function isSum({ type, number }: TypedValue): boolean {

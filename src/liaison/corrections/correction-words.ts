@@ -19,6 +19,9 @@ interface Words {
   readonly settled: string;
   readonly excuse: string;
   readonly articles: string;
+  /** "I said Porto but it is Lisbon". */
+  readonly said: string;
+  readonly yet: string;
 }
 
 export interface CorrectionForms {
@@ -42,6 +45,8 @@ export interface CorrectionForms {
   readonly contrast: RegExp;
   /** "Not Friday", which belongs to the words beside it. */
   readonly not: RegExp;
+  /** "I said Porto", which belongs to the "but" behind it. */
+  readonly said: RegExp;
 }
 
 const FORMS = new Map<KnownLanguage, CorrectionForms>();
@@ -72,6 +77,7 @@ function spaced(own: Words): CorrectionForms {
       ([verbs, joints]) =>
         `${start}(?:[^,;.!?]{0,20} )?(?:${verbs}) (?<old>${PART}) (?:${joints}) (?<value>[^,;!?]{1,80})`,
     ),
+    `(?:${own.said}) (?<old>${PART}),? (?:${own.yet}) (?<value>${LAST})`,
     `${start}(?<value>${PART}),? (?:${own.instead}) (?<old>${LAST})`,
     `${start}(?<value>${PART}), ?(?:${own.not}) (?<old>${LAST})`,
     `${start}(?:${own.not}) (?<old>${PART})[,.]? (?:${own.but})(?: (?:${own.but}))* (?<value>${LAST})`,
@@ -97,6 +103,7 @@ function spaced(own: Words): CorrectionForms {
     ),
     contrast: own.contrast === "" ? NEVER : form(`^(?:${own.contrast})$`),
     not: form(`^(?:${own.not}) (?:\\S+ ){0,3}\\S+$`),
+    said: form(`^(?:${own.said}) `),
   };
 }
 
@@ -134,5 +141,6 @@ function unspaced(own: Words, language: KnownLanguage): CorrectionForms {
     negated: NEVER,
     contrast: NEVER,
     not: NEVER,
+    said: NEVER,
   };
 }

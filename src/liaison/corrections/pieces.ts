@@ -67,7 +67,7 @@ function together(
     const before = joined.at(-1);
     if (before !== undefined && (isNot || isOpen)) joined.splice(-1, 1, [before[0], end]);
     else joined.push([start, end]);
-    isOpen = isNot && before === undefined;
+    isOpen = (isNot && before === undefined) || forms.said.test(rest);
   }
   return joined;
 }

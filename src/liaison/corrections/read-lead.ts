@@ -17,7 +17,7 @@ export interface Told {
 const MAX_LEADS = 8;
 const REFUSAL = /^(?:no|nope|nah|nein|nee|non|não|nie|stop|いいえ|いえ|いや)(?![\p{L}])/iu;
 const INSTEAD =
-  /(?:instead|rather|it is|stattdessen|lieber|doch|mejor|plutôt|finalement|invece|piuttosto|liever|jednak|raczej|にして|に変更|がいい)/iu;
+  /(?:instead|rather|it is|actually|in fact|i meant|after all|eigentlich|tatsächlich|en realidad|de hecho|en fait|en réalité|in realtà|na verdade|afinal|eigenlijk|toch|właściwie|stattdessen|lieber|doch|mejor|plutôt|finalement|invece|piuttosto|liever|jednak|raczej|にして|に変更|がいい)/iu;
 
 export function withoutLead(body: string, forms: CorrectionForms): Told {
   let rest = body;

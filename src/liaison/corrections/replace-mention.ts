@@ -175,10 +175,13 @@ function withoutPhrase(text: string, start: number, end: number): string {
   if (further !== undefined && (isAlone || (BRINGS.test(joint) && !joint.includes(",")))) {
     return `${before}${rest.slice(further.length)}`;
   }
-  return isAlone ? "" : withLastAnd(head, rest, joint);
+  return isAlone ? "" : withLastAnd(head.replace(LEADS_ON, ""), rest, joint);
 }
 
+const LEADS_ON = /\s(?:about|for|on|of|über|zu|sobre|de|sur|su|over|o)$/iu;
+
 function isOnlyVerb(head: string): boolean {
+  if (LEADS_ON.test(head)) return false;
   const isShort = head.trim().split(/\s+/).length <= 2;
   return (
     isShort ||

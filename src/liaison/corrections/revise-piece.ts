@@ -125,19 +125,30 @@ function remainder(text: string, forms: CorrectionForms): string {
   return forms.same.test(rest) ? "" : rest;
 }
 
-/** "Drop the charts", "without the glossary", "forget about Czech". */
+/** "Forget about blue, green it is": longer words are no value. */
+const MAX_REPLACING = 4;
+
+/** "Drop the charts", "without the glossary", "forget about blue, green it is". */
 function byDropping(reading: Reading): boolean {
   const { piece, revising, forms, told, body } = reading;
   const match = forms.drop.exec(told.rest) ?? forms.drop.exec(body);
-  const old = match?.groups?.["old"]?.split(/[,，、]/, 1)[0]?.replace(forms.dropTail, "") ?? "";
+  const [taken = "", behind = ""] = match?.groups?.["old"]?.split(/[,，、]\s*/, 2) ?? [];
+  const old = taken.replace(forms.dropTail, "");
   if (match === null || old === "") return false;
-  const mentions = mentionsOf(cleanOld(old, forms), reading);
-  if (mentions.length === 0) return false;
   const named = cleanOld(old, forms);
+  const mentions = mentionsOf(named, reading);
+  if (mentions.length === 0) return false;
+  const next = cleanValue(behind, forms);
+  const isReplaced = next !== "" && next.split(/\s+/).length <= MAX_REPLACING;
   for (const mention of mentions) {
-    if (!mention.piece.text.slice(mention.start, mention.end)) continue;
-    change(mention.piece, revising, () => removeMention(mention, named));
+    if (isReplaced) replace(mention, next, { piece, revising });
+    else take(mention, named, revising);
   }
   rewrite(piece, "");
   return true;
+}
+
+function take(mention: Mention, named: string, revising: Revising): void {
+  if (mention.piece.text.slice(mention.start, mention.end) === "") return;
+  change(mention.piece, revising, () => removeMention(mention, named));
 }

@@ -147,3 +147,51 @@ test.each(["no wait, ", "not a, b ", "5 people ", "instead of ", "drop it, ", "1
     expect(performance.now() - start).toBeLessThan(2_000);
   },
 );
+
+test.each([
+  [
+    "A quiz for 4 teams, about 2 hours",
+    "no make that 5 teams",
+    "A quiz for 5 teams, about 2 hours",
+  ],
+  ["A choir of 38 voices, on 3 May", "it was 36 voices", "A choir of 36 voices, on 3 May"],
+  ["Ein Chor mit 38 Stimmen", "es waren 36 Stimmen", "Ein Chor mit 36 Stimmen"],
+  ["Un chœur de 38 voix", "c'était 36 voix", "Un chœur de 36 voix"],
+  [
+    "Run the course on 12 October",
+    "sorry, I took the one on 26 October instead",
+    "Run the course on 26 October",
+  ],
+  [
+    "Back on Monday 15 September",
+    "We must be back on Sunday the 14th. Everything else stays.",
+    "Back on Sunday 14th September",
+  ],
+  [
+    "Slides for Ann on Tuesday at 3 pm",
+    "it's Wednesday actually",
+    "Slides for Ann on Wednesday at 3 pm",
+  ],
+  ["A logo in blue", "forget about blue, green it is", "A logo in green"],
+  ["Two rooms in Porto", "sorry I said Porto but it is Lisbon", "Two rooms in Lisbon"],
+  ["Zwei Zimmer in Porto", "ich sagte Porto, aber es ist Faro", "Zwei Zimmer in Faro"],
+  ["Deux chambres à Porto", "j'ai dit Porto, mais c'est Faro", "Deux chambres à Faro"],
+  ["A report about sales in Word", "scratch the sales", "A report in Word"],
+  [
+    "A call for 6 people, 90 minutes",
+    "back to 4, and 60 minutes is enough",
+    "A call for 4 people, 60 minutes",
+  ],
+])("“%s” and “%s” make “%s”", (first, second, made) => {
+  const [revised] = revise([first, second]);
+  expect(revised).toBe(made);
+});
+
+test("the way back goes to what was said first", () => {
+  const [first, second] = revise([
+    "A feast for 30 people",
+    "It'll be 40",
+    "scrap that, back to 30",
+  ]);
+  expect([first, second].join()).not.toContain("40");
+});

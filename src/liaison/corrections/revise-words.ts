@@ -1,6 +1,7 @@
 import type { Clarification } from "../../domain/liaison/liaison.ts";
 import type { PersonWords } from "../specification/person-words.ts";
-import { likelyLanguage } from "../values/value-words.ts";
+import { type KnownLanguage, likelyLanguage } from "../values/value-words.ts";
+import { correctionForms } from "./correction-words.ts";
 import { joinPieces, type Piece, splitPieces } from "./pieces.ts";
 import type { Revising, TextChange } from "./reading.ts";
 import { revisePiece } from "./revise-piece.ts";
@@ -36,10 +37,14 @@ export function reviseWords(
   for (const [index, { text }] of said.entries()) {
     const { pieces, tail } = splitPieces(text, index, language);
     tails.push(tail);
+    const isMarked = pieces.some((piece) => isSame(piece, language));
+    let isStrong = false;
     for (const piece of pieces) {
       const { history, changes } = revising;
       const isBounded = history.length < MAX_PIECES && changes.length < MAX_REVISIONS;
-      if (history.length > 0 && isBounded) revisePiece(piece, revising);
+      isStrong = !piece.isFirst && isStrong && !isAdding(piece, language);
+      if (history.length > 0 && isBounded) revisePiece(piece, revising, isMarked || isStrong);
+      isStrong ||= isStrongIn(piece, language);
       history.push(piece);
     }
   }
@@ -52,6 +57,20 @@ export function reviseWords(
     clarifications: clarifications.map((one) => revisedAnswer(one, revising.changes)),
     corrected: own.map((pieces) => pieces.flatMap(({ corrected }) => corrected)),
   };
+}
+
+/** "All else stays": the rest of the message corrects. */
+function isSame({ said }: Piece, language: KnownLanguage): boolean {
+  return correctionForms(language).same.test(said.replace(/[\s.!。！]+$/u, ""));
+}
+
+/** A mark holds for what follows in its sentence, unless that adds something. */
+function isStrongIn({ said }: Piece, language: KnownLanguage): boolean {
+  return correctionForms(language).strong.test(said);
+}
+
+function isAdding({ said }: Piece, language: KnownLanguage): boolean {
+  return correctionForms(language).more.test(said);
 }
 
 function textOf(text: string, pieces: readonly Piece[], tail: string): string {

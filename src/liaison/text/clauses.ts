@@ -30,7 +30,9 @@ export function splitClauses(sentence: Span): readonly Span[] {
 
 /** "Design and build a page" is one wish, and so is "polite but firm". */
 function isTooShort(left: string): boolean {
-  return left.trim().split(/\s+/, 2).length < 2 && !/^(?:yes|no|ok|okay|sure|thanks)\b/i.test(left);
+  return (
+    left.trim().split(/\s+/, 2).length < 2 && !/\d|^(?:yes|no|ok|okay|sure|thanks)\b/i.test(left)
+  );
 }
 
 function spanOf(sentence: Span, from: number, to: number): Span {

@@ -74,9 +74,17 @@ function joinBefore(kept: string[]): void {
   if (last !== undefined) kept[kept.length - 1] = last.replace(/[,，、]\s*$/, " ");
 }
 
+const APOLOGY =
+  /^(?:sorry|oops|whoops|ups|uups|entschuldigung|perdon|perdona|pardon|desole|desolee|scusa|scusate|desculpa|desculpe|przepraszam|przepraszamy)$/;
+
+/** "Sorry, 8 pm" corrects what was said; whatever else it is told with, it is taken off later. */
+function isApology({ tokens, mark }: Piece): boolean {
+  return tokens.length === 1 && mark.includes(",") && APOLOGY.test(tokens[0]?.word ?? "");
+}
+
 /** What is left of it; its acts if nothing of it is about the task. */
 function plainPiece(piece: Piece, language: Spoken): string | readonly Act[] {
-  if (piece.tokens.length === 0) return piece.text + piece.mark;
+  if (piece.tokens.length === 0 || isApology(piece)) return piece.text + piece.mark;
   const acts = actsIn(piece.tokens, [language, ...SPOKEN.filter((one) => one !== language)]);
   if (acts === undefined) return wishOf(piece, language);
   return acts.every((act) => MANNERS.has(act)) ? acts : ended(piece, acts);

@@ -70,7 +70,9 @@ function isEnd(text: string, start: number, end: RegExpExecArray): boolean {
 function push(found: Sentence[], text: string, [from, to]: readonly [number, number]): void {
   const raw = text.slice(from, to);
   const begin = from + (raw.length - raw.trimStart().length);
-  const marker = MARKER.exec(text.slice(begin, Math.min(to, begin + 8)))?.[0] ?? "";
+  const mark = MARKER.exec(text.slice(begin, Math.min(to, begin + 8)))?.[0] ?? "";
+  const isDate = /^(?:bis|to|–|-) ?\d/.test(text.slice(begin + mark.length));
+  const marker = isDate ? "" : mark;
   const start = begin + marker.length;
   const said = text.slice(start, Math.min(to, start + MAX_SENTENCE_LENGTH)).trimEnd();
   if (!/[\p{L}\p{N}]/u.test(said)) return;

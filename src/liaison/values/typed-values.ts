@@ -258,9 +258,19 @@ const SAME_UNIT: Readonly<Record<string, string>> = {
   tygodni: "week",
 };
 
+/** "The one on Friday" and "one thing" count nothing. */
+function isPronoun({ 0: text, index, input }: RegExpExecArray): boolean {
+  if (!/^one(?:$|\s)/i.test(text)) return false;
+  const before = input.slice(Math.max(0, index - 10), index);
+  return (
+    /(?:the|this|that|which|another|each|every|no|any|new|other)\s$/i.test(before) ||
+    /^one (?:thing|of|more|day|moment|is|i|that|who|about|for|with|on|in|by)$/i.test(text)
+  );
+}
+
 function amountOf(match: RegExpExecArray, forms: ValueForms): Read | undefined {
   const number = numberIn(match, forms);
-  if (number === undefined) return undefined;
+  if (number === undefined || isPronoun(match)) return undefined;
   const word = match.groups?.["unit"]?.toLowerCase();
   const isUnit = word !== undefined && !forms.stop.has(word);
   if (!isUnit) {

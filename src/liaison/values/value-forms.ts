@@ -94,7 +94,7 @@ function dateForms({ words, whole }: Sources): readonly RegExp[] {
   const month = words.months.join("|");
   const day = `\\d{1,2}(?:${words.ordinal || NEVER})?`;
   const dated = `(?:(?:${weekday})\\.?,? )?`;
-  const numbered = `(?: \\d{1,2}(?:${words.ordinal})?(?= |$|[,.;!]))?`;
+  const numbered = `(?:(?: the)? \\d{1,2}(?:${words.ordinal})?(?= |$|[,.;!]))?`;
   return [
     whole(`${dated}(?:the )?${day}(?:${words.dayOf})? ?(?:${month})(?:,? \\d{4})?`),
     whole(`${dated}(?:${month}) (?:the )?${day}(?:,? \\d{4})?`),
