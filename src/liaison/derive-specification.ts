@@ -48,7 +48,7 @@ export async function deriveSpecification(
   const newest = deadlines.at(-1);
   return {
     specification: {
-      title: titleOf(goal, statements),
+      title: titleOf(goal, statements, kind.found),
       description: describeTask(goal, statements),
       requirements: requirementsOf(statements, goal, former),
       constraints: [...limits.slice(0, MAX_LIMITS), ...deadlineLimit(newest, limits)],

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { MAX_TITLE_LENGTH } from "../../domain/liaison/task-specification.ts";
+import { CASE_LIBRARY } from "../cases/library.ts";
+import { goalOf } from "./goal.ts";
 import { answerStatement, makeStatement } from "./make-statement.ts";
 import { titleOf } from "./title.ts";
 
@@ -39,4 +41,48 @@ test.each([
 ])("in other languages it is the thing as well: %s", (said, title) => {
   const goal = makeStatement(said, "msg_1");
   expect(titleOf(goal, [goal])).toBe(title);
+});
+
+const titled = (...said: readonly string[]) => {
+  const statements = said.map((text) => makeStatement(text, "msg_1"));
+  return titleOf(goalOf(statements), statements);
+};
+
+test.each([
+  ["Our Vera is leaving so we need a job ad for a cook in Leeds", "Job ad for a cook in Leeds"],
+  [
+    "Every Friday I copy figures from the shops into one sheet",
+    "Copy figures from the shops into one sheet",
+  ],
+  ["need a quiet dishwasher any ideas", "Quiet dishwasher"],
+  [
+    "Would you turn my notes into the club newsletter page for May?",
+    "Club newsletter page for May",
+  ],
+  ["Scrivimi una lettera al Comune", "Lettera al Comune"],
+  ["Schreiben Sie mir einen Brief an die Stadtkasse", "Brief an die Stadtkasse"],
+  ["Prépare-moi un programme de randonnée", "Programme de randonnée"],
+])("a wish is named by the thing and not by the words around it: %s", (said, title) => {
+  expect(titled(said)).toBe(title);
+});
+
+test.each([
+  [["My parrot screams all day", "She likes nuts", "Two pages at most"], "Parrot screams all day"],
+  [["Write a toast for my uncle's wedding", "He likes sailing"], "Toast for my uncle's wedding"],
+  [
+    ["Schreib einen Brief an meine Vermieterin", "Höchstens eine Seite"],
+    "Brief an meine Vermieterin",
+  ],
+])("moods, circumstances and limits name nothing: %s", (said, title) => {
+  expect(titled(...said)).toBe(title);
+});
+
+test("a word alone is named with what it is for", () => {
+  expect(titled("My rabbit eats the cables", "I need a plan")).toBe("Plan: rabbit");
+});
+
+test("where no words name it the kind of task does, in the person's language", () => {
+  const said = makeStatement("Sie mag Tee und Bücher", "msg_1");
+  const found = CASE_LIBRARY.find(({ name }) => name === "gift");
+  expect(titleOf(said, [said], found)).toBe("Geschenkideen");
 });

@@ -1,75 +1,193 @@
 import { MAX_TITLE_LENGTH } from "../../domain/liaison/task-specification.ts";
-import { type Act, leadOf } from "../phrases/acts.ts";
-import { tokensOf } from "../phrases/pieces.ts";
+import { artefactIn } from "../cases/artefacts.ts";
+import titles from "../cases/kind-titles.json" with { type: "json" };
+import type { TaskCase } from "../cases/task-case.ts";
+import { SPOKEN } from "../phrases/acts.ts";
 import { spokenIn } from "../phrases/spoken.ts";
-import { capitalised } from "../text/words.ts";
+import { capitalised, contentOf } from "../text/words.ts";
 import type { Statement } from "./statement.ts";
+import { phrasesOf } from "./title-phrases.ts";
 
-const MAKING =
-  /^(?:just |help (?:me |us )?(?:to )?)?(?:make|create|build|write|draft|design|develop|prepare|produce|generate|give|show|provide|find|plan|get|recommend|suggest|set up|put together|come up with|do|have|discover|detail)(?: (?:me|us|up|out))? (?=(?:an?|the|some|my|our|several|\d+)\b)/i;
-const ARTICLE = /^(?:an?|the|some|my|our) /i;
-const WANTING: ReadonlySet<Act> = new Set<Act>(["want", "frame", "please", "greet", "mood"]);
-/** Verbs that only say that something is to be made, and articles, in the other languages. */
-const MAKING_ABROAD =
-  /^(?:schreibe?|erstelle?|mache?|plane?|entwirf|baue?|escribe|haz|crea|prepara|redacta|organiza|planifica|[ée]cri[st]|écrivez|fai[st]|faites|crée[rz]?|prépare[rz]?|rédige[rz]?|scrivi|crea|prepara|fammi|organizza|escreve|escreva|faz|faça|cria|crie|prepara|prepare|organiza[r]?|schrijf|maak|napisz|zrób|przygotuj|stwórz) (?=\p{L})/iu;
-const ARTICLE_ABROAD =
-  /^(?:eine[nmrs]?|ein|der|die|das|den|un[ao]?|uno|el|la|los|las|une?|le|les|des|il|lo|gli|o|os|as|uma?|een|de|het) (?=\p{L})/iu;
-const JAPANESE_END =
-  /(?:を|が)?(?:書|作|立て|探|教え|考え|用意|準備|予約|お願い|ほし|欲し|必要|計画して)[\p{sc=Hiragana}\p{sc=Han}]{0,12}$/u;
 const ENDS_BADLY =
-  /[\s,;:–-]+(?:and|or|with|for|of|to|in|by|the|an?|that|which|from|on|at|as|so|my|our|is|are)?$/i;
+  /[\s,;:–-]+(?:and|or|with|for|of|to|in|by|the|an?|that|which|from|on|at|as|so|my|our|is|are|about|into|und|oder|mit|für|de|del|do|da|des|du|pour|para|per|por|al|à|alla)?$/i;
 const UNTITLED = "Task";
-/**
- * A longer title would read as a sentence; text after a comma or in a relative clause is left out.
- */
-const EASY_LENGTH = 60;
+/** Somebody or something that was named elsewhere, or nothing at all. */
+const NAMELESS =
+  /^(?:i|i['’]m|im (?:so|a|an|not|the|in)|i['’]?ve|dunno|maybe|no idea|me|he|she|hes|shes|it|its|it's|we|we['’]re|they|you|there|here|these|those|them|one(?!-)|what now|is|are|was|and|or|but|not|no|yes|also|ich|er|sie|es|wir|je|j['’]|elle|on|nous|yo|él|ella|io|eu|ele|ela|ik|hij|zij|wij|dass|que|che|something|anything|stuff|like|help|something|etwas|algo)(?![\p{L}])/iu;
+/** "Fix it myself": the thing is named elsewhere. */
+const OF_ANOTHER = /^\p{L}+(?: \p{L}+){0,2} (?:it|this|that|them|these|one|some)(?: \p{L}+)?$/iu;
+const SUBJECT_INSIDE = /(?<!\p{L})(?:i|he|she|we|i['’]ll|i['’]m|ich|je|yo)(?!\p{L})/iu;
+/** How long or how it should be. */
+const LIMITING =
+  /^(?:if|when|max|maximum|at most|at least|about|up to|under|only|just|short|half|not|no|never|without|keep|höchstens|maximal|nur|ohne|kurz|halbe|máximo|sin|tono|solo|maximum|sans|massimo|senza|sem|no máximo|zonder|bez|nice|good|sort|sign|signed|use|include|mention|compare the (?:two|three)|dear)(?!\p{L})/iu;
+const MOST_READ = 24;
+const MOST_PLACES = 20;
+const PLACE = 0.12;
+const FIRST_MESSAGE = 1.5;
+/** What comes first names it, be it a limit or circumstances. */
+const OPENING = 0.7;
+/** Less names nothing. */
+const ENOUGH = 0.8;
+const CALLED: ReadonlySet<string> = new Set(["task", "outcome", "what is broken"]);
+const BY_KIND: Readonly<Partial<Record<Statement["kind"], number>>> = {
+  question: -0.3,
+  context: -0.7,
+  constraint: -1.5,
+  criterion: -2,
+  non_goal: -4,
+};
+const DONE_TO_IT =
+  /^(fix|repair|mend|solve|debug|check|review|translate|summari[sz]e|shorten|renew|clean|improve|explain|test|play|learn) (?:it|this|that|them|these)\b/i;
+/** A report is of a period, whereas a day is only when something is. */
+const PERIOD =
+  /^(?:the )?(?:last|past|this|next|current|previous|coming|q[1-4]|\d{4}$|first|second|third|fourth) ?\S{0,12}/i;
 
-/** The goal as a noun phrase if it has one, with its period: "Sales dashboard for last quarter". */
-export function titleOf(goal: Statement | undefined, statements: readonly Statement[]): string {
-  if (goal === undefined) return UNTITLED;
-  const named = namedGoal(goal, statements);
-  const bare = bareWish(named);
-  const slots = statements.flatMap((statement) => statement.slots);
-  const isDense = /\p{sc=Han}/u.test(bare);
-  const short = isDense || bare.length > EASY_LENGTH ? beforeDetail(bare) : bare;
-  const period = slots
+/**
+ * What is to be made or done as a short phrase, with its period. All wishes are weighed: moods,
+ * circumstances and limits name nothing, and where nothing does, the kind of task does.
+ */
+export function titleOf(
+  goal: Statement | undefined,
+  statements: readonly Statement[],
+  found?: TaskCase,
+): string {
+  const told = statements.filter(({ kind }) => kind !== "small_talk").slice(0, MOST_READ);
+  const candidates = told.flatMap((one, index) => candidatesOf(one, placeOf(told, index), goal));
+  if (candidates.length === 0 && goal === undefined) return UNTITLED;
+  const best = candidates.reduce((one, other) => (other.score > one.score ? other : one), NOTHING);
+  const named =
+    best.score >= ENOUGH ? withObject(best.words, told) : byKind(told, best.words, found);
+  return capitalised(cut(withPeriod(withDeed(named, goal, told), told, found)));
+}
+
+interface Candidate {
+  readonly words: string;
+  readonly score: number;
+}
+
+const NOTHING: Candidate = { words: "", score: Number.NEGATIVE_INFINITY };
+
+function candidatesOf(
+  statement: Statement,
+  place: number,
+  goal: Statement | undefined,
+): readonly Candidate[] {
+  const isGoal = statement === goal;
+  return phrasesOf(nameable(statement)).map(({ words, isWish }) => ({
+    words,
+    score: place + weightOf(statement, { isGoal, isWish }) + phraseScore(words),
+  }));
+}
+
+/** What is said later tells more about it, as a rule. */
+function placeOf(told: readonly Statement[], index: number): number {
+  const first = told.find(({ topic }) => topic === undefined)?.sources[0];
+  const isFirst = first !== undefined && told[index]?.sources.includes(first) === true;
+  const late = Math.min(index, MOST_PLACES) * PLACE;
+  return (isFirst ? FIRST_MESSAGE : 0) + (index === 0 ? OPENING : 0) - late;
+}
+
+/** An answer without the name of what was asked for. */
+function nameable({ topic, text, said }: Statement): string {
+  return topic === undefined ? text : said;
+}
+
+function weightOf(
+  { topic, kind, isRequest }: Statement,
+  { isGoal, isWish }: { readonly isGoal: boolean; readonly isWish: boolean },
+): number {
+  const answer = topic === undefined ? 0 : CALLED.has(topic) ? -1 : -2.5;
+  const wanted = isWish ? 1.5 : (isRequest ? 1 : 0) + (BY_KIND[kind] ?? 0);
+  return (isGoal ? 0.7 : 0) + wanted + answer;
+}
+
+/** How well words name something by themselves. */
+function phraseScore(phrase: string): number {
+  const isMade = artefactIn(phrase) !== undefined;
+  const isLimit = LIMITING.test(phrase) || (/^\d/.test(phrase) && !isMade);
+  const found: readonly (readonly [boolean, number])[] = [
+    [isMade, 1.5],
+    [NAMELESS.test(phrase), -3.5],
+    [isLimit, -1.8],
+    [SUBJECT_INSIDE.test(phrase), -0.8],
+    [OF_ANOTHER.test(phrase), -3],
+    [phrase.split(" ").length > 9, -0.4],
+  ];
+  return found.reduce((sum, [isSo, value]) => (isSo ? sum + value : sum), contentScore(phrase));
+}
+
+function contentScore(phrase: string): number {
+  if (/[\p{sc=Han}\p{sc=Hiragana}]/u.test(phrase)) return 1;
+  const { size } = contentOf(phrase);
+  if (size <= 1) return size === 0 ? -4 : -0.7;
+  return Math.min(size, 4) * 0.25;
+}
+
+/** "Gift ideas: my mother": the kind in the person's language, beside what was named. */
+function byKind(told: readonly Statement[], best: string, found: TaskCase | undefined): string {
+  const all = told.map(({ said }) => said).join("\n");
+  const language = spokenIn(all) ?? "en";
+  const names =
+    found === undefined
+      ? []
+      : ((titles as Readonly<Record<string, string>>)[found.name] ?? "").split("|");
+  const kind = names[SPOKEN.indexOf(language)];
+  const object = objectIn(all);
+  if (kind === undefined) return object ?? best;
+  return object === undefined ? kind : `${kind}: ${object}`;
+}
+
+/** "Plan: dog": a word alone is the same for all plans. */
+function withObject(named: string, told: readonly Statement[]): string {
+  const made = artefactIn(named);
+  const most = made === "plan" || made === "text" ? 2 : 1;
+  const isBare = made !== undefined && named.split(" ").length <= most;
+  const object = isBare ? objectIn(told.map(({ said }) => said).join("\n")) : undefined;
+  return object === undefined || named.toLowerCase().includes(object.toLowerCase())
+    ? named
+    : `${named}: ${object}`;
+}
+
+/** What belongs to the person, or is before them. */
+function objectIn(said: string): string | undefined {
+  return OBJECT.exec(said.slice(0, MAX_OBJECT))?.[1];
+}
+
+const MAX_OBJECT = 1_000;
+const OBJECT =
+  /(?<!\p{L})(?:(?:i|we) (?:got|have|bought|own) an? |my |our |this |mein\p{L}* |unser\p{L}* |mi |nuestr[ao] |mon |ma |notre |mio |mia |meu |minha |mijn |onze )(?!(?:new|old|own|last|first|is|was|for|in|from|to|with|this|that|time|year|week|month|morning|evening)(?!\p{L}))(\p{L}+s (?!(?:is|are|and|for|in|to|of|with|have|at|on|or|who|that)(?!\p{L}))\p{L}+|\p{L}[\p{L}'’-]+(?: (?:machine|party|birthday|bill|card|app|page|server|exam|interview))?)/iu;
+
+/** "Fix it" takes its name from earlier words. */
+function withDeed(named: string, goal: Statement | undefined, told: readonly Statement[]): string {
+  const verb = DONE_TO_IT.exec(goal?.text ?? "")?.[1];
+  const isApart = verb !== undefined && !named.toLowerCase().includes(verb.toLowerCase());
+  if (!isApart || artefactIn(named) !== undefined) return named;
+  const thing = /^\p{Lu}\p{Ll}/u.test(named)
+    ? named.slice(0, 1).toLowerCase() + named.slice(1)
+    : named;
+  const isDefinite = told.some(({ text }) =>
+    text.toLowerCase().startsWith(`the ${thing.toLowerCase()}`),
+  );
+  return `${verb}: ${isDefinite ? "the " : ""}${thing}`;
+}
+
+function withPeriod(
+  named: string,
+  told: readonly Statement[],
+  found: TaskCase | undefined,
+): string {
+  const isOfPeriod = found?.slots.some(
+    ({ kind, topic }) => kind === "period" && topic === "period",
+  );
+  const period = told
+    .filter(({ topic }) => topic !== undefined || isOfPeriod === true)
+    .flatMap(({ slots }) => slots)
     .find(({ kind }) => kind === "period")
     ?.value.replace(/^(?:for|in|of) /i, "")
     .replace(/['’]s\b.*$/, "");
-  const isTold =
-    period === undefined ||
-    short.toLowerCase().includes(period.toLowerCase().replace(/^the /, "")) ||
-    period.length > 40;
-  return capitalised(cut(isTold ? short : `${short} for ${uncapitalised(period)}`));
-}
-
-/** The thing that is wanted, in any of the languages. */
-function bareWish(text: string): string {
-  const english = text.replace(MAKING, "").replace(ARTICLE, "");
-  const language = spokenIn(text);
-  if (language === undefined || language === "en") return english;
-  const tokens = tokensOf(text);
-  const { count } = leadOf(tokens, language, (act) => WANTING.has(act));
-  const wish = text.slice(tokens[count]?.start ?? 0).replace(MAKING_ABROAD, "");
-  const thing = wish.replace(ARTICLE_ABROAD, "").replace(JAPANESE_END, "");
-  return thing === "" ? text : thing;
-}
-
-/** "Fix it" takes its name from earlier words. */
-function namedGoal(goal: Statement, statements: readonly Statement[]): string {
-  const verb = /^(\p{L}+) (?:it|this|that|them|these)\b/iu.exec(goal.text)?.[1];
-  const problem = statements.find(
-    (one) => one !== goal && (one.kind === "context" || one.kind === "requirement"),
-  );
-  if (verb === undefined || problem === undefined) return goal.text;
-  return `${verb}: ${problem.text.slice(0, 1).toLowerCase()}${problem.text.slice(1)}`;
-}
-
-function beforeDetail(text: string): string {
-  const at = text.search(
-    /[,;(，、。；]|[:：]\s?|\.\s|\s(?:that|which|so that|showing|including|with|because|damit|weil|porque|parce que|perché|omdat|ponieważ)\s/,
-  );
-  return at > (/[\p{sc=Han}\p{sc=Hiragana}]/u.test(text) ? 3 : 10) ? text.slice(0, at) : text;
+  if (period === undefined || period.length > 40 || !PERIOD.test(period)) return named;
+  const isTold = named.toLowerCase().includes(period.toLowerCase().replace(/^the /, ""));
+  return isTold ? named : `${named} for ${uncapitalised(period)}`;
 }
 
 function uncapitalised(text: string): string {
