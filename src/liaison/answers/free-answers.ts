@@ -3,6 +3,7 @@ import type { SlotKind, SlotValue } from "../cases/slot-kind.ts";
 import { isCorrection } from "../corrections/is-correction.ts";
 import { findSlots } from "../specification/find-slots.ts";
 import { isRequest, isSmallTalk } from "../specification/statement-kind.ts";
+import { withoutAsides } from "../text/asides.ts";
 import { isAsked } from "../text/asked.ts";
 import { listItems } from "../text/list-items.ts";
 import { contentOf, shareIn } from "../text/words.ts";
@@ -160,7 +161,8 @@ function answerFrom(topic: OpenTopic, parts: readonly string[]): ClarifiedTopic 
     .slice(0, 600);
   const placed = optionByPlace(text, topic.options);
   const isNamed = placed !== undefined || namedOptions(text, topic.options).length > 0;
-  if (!isNamed && isLeftToUs(text)) return { topic: topic.topic, status: "left_to_us" };
+  const isOpen = isLeftToUs(text) && !/\d/.test(withoutAsides(text, "en") ?? "");
+  if (!isNamed && isOpen) return { topic: topic.topic, status: "left_to_us" };
   return { topic: topic.topic, status: "answered", answer: placed ?? text };
 }
 

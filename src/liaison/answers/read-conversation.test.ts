@@ -120,3 +120,29 @@ test("“just do it” counts while it is new", () => {
   expect(read(["I need a report", "just do it"]).wantsToProceed).toBe(true);
   expect(read(["I need a report", "just do it", "A: done"]).wantsToProceed).toBe(false);
 });
+
+test("what fits nowhere is also said, and no wish", () => {
+  const { statements } = read(
+    ["Find a gift for Mia", "A: What may it cost?", "30 euros. she is seven"],
+    [asked("budget", "msg_1")],
+  );
+  expect(statements.find(({ text }) => /seven/.test(text))?.kind).toBe("also_said");
+});
+
+test.each([
+  ["Two rooms, 3 nights, go ahead", ["Two", "3"]],
+  ["idk, Lisbon maybe, 400 euros, my sister says 5 May", ["Lisbon", "400", "5 May"]],
+  ["acoustic, I think? Ann pays, whatever else", ["acoustic", "Ann"]],
+  ["no idea about the colour. size 44, for Tom", ["44", "Tom"]],
+  ["keine Ahnung. 12 Stühle, bis Freitag, leg los", ["12", "Freitag"]],
+])("no fact is lost from “%s”", (words, facts) => {
+  const { statements } = read(
+    ["I need help with a thing", "A: Which one?", words],
+    [asked("preferences", "msg_1")],
+  );
+  const held = statements
+    .map(({ text }) => text)
+    .join("\n")
+    .toLowerCase();
+  for (const fact of facts) expect(held).toContain(fact.toLowerCase());
+});

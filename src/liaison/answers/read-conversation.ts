@@ -8,6 +8,7 @@ import { spokenIn } from "../phrases/spoken.ts";
 import { bareFact } from "../specification/bare-fact.ts";
 import { elementsOf } from "../specification/elements.ts";
 import { answerStatement, makeStatement } from "../specification/make-statement.ts";
+import { PLAIN } from "../specification/modality.ts";
 import { type PersonWords, personWords } from "../specification/person-words.ts";
 import type { Statement } from "../specification/statement.ts";
 import { isRequest, wantsToBegin } from "../specification/statement-kind.ts";
@@ -182,10 +183,22 @@ function readClause(reading: Reading, clause: string, { words, asked }: Heard): 
   for (const statement of kept) addStatement(reading, statement, asked.length > 0);
 }
 
+/** "She is seven", "it's from Sunday": of somebody or something, and not of what is to be done. */
+const TELLS_OF =
+  /^(?:it|he|she|they|that|there|her|his|er|sie|es|ella|él|il|elle|lui|lei|ele|ela|hij|zij|on|ona)(?:['’]s|['’]re)?\s/iu;
+
+/** What fits nowhere is no wish, and is kept all the same. */
+function fitsNowhere({ kind, said, slots, importance, isRequest: asks }: Statement): boolean {
+  const isPlain = kind === "requirement" && !asks && importance <= PLAIN;
+  return isPlain && slots.length === 0 && TELLS_OF.test(said);
+}
+
 function addStatement(reading: Reading, statement: Statement, wasAsked: boolean): void {
   const fact = wasAsked ? bareFact(statement) : undefined;
   if (fact !== undefined) settle(reading, fact);
-  else reading.statements.push(statement);
+  else if (wasAsked && fitsNowhere(statement)) {
+    reading.statements.push({ ...statement, kind: "also_said" });
+  } else reading.statements.push(statement);
 }
 
 /** A statement that holds a corrected value comes from the words of the correction as well. */

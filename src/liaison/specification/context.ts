@@ -36,6 +36,7 @@ export function contextOf(
       deadline: deadline === undefined ? undefined : { date: deadline.date, words: deadline.words },
     }),
     ...listed("background", textsOf(statements, "context")),
+    ...listed("also_said", textsOf(statements, "also_said")),
     ...listed("non_goals", textsOf(statements, "non_goal")),
     ...listed("questions", textsOf(statements, "question")),
   };

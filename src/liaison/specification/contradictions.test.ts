@@ -26,6 +26,7 @@ test.each([
   [["I need a weekly report", "Send it every week"]],
   [["I need a weekly report", "It is due every Monday"]],
   [["Send it every Monday", "Send it every Thursday too"]],
+  [["I currently run twice a week", "I can train three times a week"]],
   [["Use bar charts", "Add a map"]],
   [["It may cost $500", "It should be cheap"]],
   [["I need it by Friday"]],

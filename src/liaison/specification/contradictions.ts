@@ -37,7 +37,9 @@ const DAY_OF_WEEK = /^(?:every|each) (?:mon|tues|wednes|thurs|fri|satur|sun)day$
 /** Further statements are not compared with each other. */
 const MAX_COMPARED = 40;
 /** Kinds of statements that demand nothing, so that they contradict nothing. */
-const UNHELD: ReadonlySet<string> = new Set(["question", "non_goal", "small_talk"]);
+const UNHELD: ReadonlySet<string> = new Set(["question", "non_goal", "small_talk", "also_said"]);
+/** How it is by now is no demand: "I currently run twice a week". */
+const AS_IT_IS = /\b(?:currently|at the moment|so far|until now|these days|used to)\b/i;
 const DENIAL = /^(?:no|not|never|without|avoid|don['’]?t|do not|must not|exclude)\b/i;
 
 /**
@@ -58,7 +60,9 @@ export function contradictionsIn(
 
 function differing(statements: readonly Statement[], kind: SlotKind): readonly Contradiction[] {
   if (kind === "deadline" || statements.some(({ topicKind }) => topicKind === kind)) return [];
-  const told = statements.filter((one) => !UNHELD.has(one.kind)).flatMap(({ slots }) => slots);
+  const told = statements
+    .filter(({ kind: own, said }) => !UNHELD.has(own) && !AS_IT_IS.test(said))
+    .flatMap(({ slots }) => slots);
   const values = new Map(
     told
       .filter((slot) => slot.kind === kind)

@@ -10,6 +10,8 @@ export type StatementKind =
   | "non_goal"
   /** The person's circumstances. */
   | "context"
+  /** Told beside the answers, and neither a wish nor a detail of a known kind. */
+  | "also_said"
   | "question"
   | "small_talk";
 

@@ -16,7 +16,7 @@ test.each([
   ["Mia moglie dice che servono tre camere", "servono tre camere"],
   ["O meu chefe diz que precisamos de três", "precisamos de três"],
   ["Mijn baas zegt dat het drie moet zijn", "het drie moet zijn"],
-  ["Moja żona mówi, że potrzebujemy trzech", "potrzebujemy trzech"],
+  ["Moja żona mówi, że potrzebujemy trzech pokoi na piątek", "potrzebujemy trzech pokoi na piątek"],
   ["母が3人分必要だと言っています。", "3人分必要だ。"],
   ["我同事说要三份报告。", "要三份报告。"],
 ])("what others say is told without them: %s", (text, told) => {
