@@ -8,7 +8,7 @@ import type { LearnedModels } from "./learned/learned-models.ts";
 import { expectedDetails } from "./questions/expected-details.ts";
 import { clarityOf, firstQuestions } from "./questions/opening.ts";
 import { suggestQuestions } from "./questions/suggest-questions.ts";
-import { toldFacts } from "./questions/told-facts.ts";
+import { namesObject, toldFacts } from "./questions/told-facts.ts";
 import { type PersonWords, personWords } from "./specification/person-words.ts";
 import type { Statement } from "./specification/statement.ts";
 import { confidenceOf } from "./sufficiency/confidence.ts";
@@ -25,6 +25,8 @@ const MAX_COMPARED = 2_000;
 const MOST_COUNTED = 20;
 /** Of a task of no known kind, hardly anything is known to be needed. */
 const MOST_OF_NO_KIND = 2;
+/** "We need an SBOM", "help with my project": what it is for tells more than when. */
+const WANTS_A_THING = /(?<!\p{L})(?:need an? |need some |help |need \p{L}+ with )/iu;
 
 /**
  * What the person's words amount to. The same input gives the same result.
@@ -44,6 +46,9 @@ export async function defineTask(
   const { clarifications } = read;
   const details = expectedDetails({
     found: kind.found,
+    goal: goal?.said ?? "",
+    isNamedWish:
+      goal?.isRequest === true && !WANTS_A_THING.test(goal.said) && namesObject(goal.said),
     cases: input.cases,
     said: facts.said,
     terms: caseTerms(task),

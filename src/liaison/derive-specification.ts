@@ -15,7 +15,7 @@ import { goalOf } from "./specification/goal.ts";
 import { requirementsOf } from "./specification/requirements.ts";
 import type { Statement } from "./specification/statement.ts";
 import { titleOf } from "./specification/title.ts";
-import { unique } from "./text/words.ts";
+import { capitalised, unique } from "./text/words.ts";
 
 export interface DerivedSpecification {
   readonly specification: Omit<TaskSpecification, "id" | "version" | "confidence">;
@@ -84,6 +84,7 @@ function openingOf(statements: readonly Statement[]) {
 
 const ASKS_FOR =
   /(?<!\p{L})(?:how (?:do|can|should) (?:i|we)|(?:i|we) (?:want|need|have) to|want to|need|help)(?!\p{L})/iu;
+const NO_TASK_TOPIC = "task";
 const NEVER_GOALS: ReadonlySet<string> = new Set(["small_talk", "requirement"]);
 
 /** Where nothing is a plain wish, the first words that ask for something are: "write it without …". */
@@ -96,8 +97,15 @@ function withGoal(statements: readonly Statement[]): readonly Statement[] {
       (isRequest || ASKS_FOR.test(said) || findCase(said, "") !== undefined),
   );
   const found = statements[at];
-  if (found === undefined) return statements;
-  return statements.with(at, { ...found, kind: "requirement" });
+  if (found !== undefined) return statements.with(at, { ...found, kind: "requirement" });
+  return statements.map(asGoal);
+}
+
+/** "The login page", when asked what is to be done, names the task. */
+function asGoal(statement: Statement): Statement {
+  if (statement.topic !== NO_TASK_TOPIC) return statement;
+  const { topic: _, topicKind: __, ...rest } = statement;
+  return { ...rest, kind: "requirement", text: capitalised(statement.said) };
 }
 
 function textsOf(statements: readonly Statement[], kind: Statement["kind"]): readonly string[] {

@@ -3,10 +3,17 @@ import nouns from "./artefacts.json" with { type: "json" };
 /** What is to be made, as far as the words for it say, whatever the kind of task. */
 export type Artefact = keyof typeof nouns;
 
+/** Words of languages without spaces, which stand anywhere. */
+const UNSPACED: Readonly<Partial<Record<Artefact, string>>> = {
+  text: "手紙|連絡文|案内文|メール|お知らせ|挨拶|作文|一封信|邮件|通知|致辞|文章",
+  plan: "計画|日程|プラン|献立|计划|行程|方案|安排",
+  list: "一覧|リスト|表|清单|名单",
+};
+
 const FORMS: readonly (readonly [Artefact, RegExp])[] = Object.entries(nouns).map(
-  ([name, form]) => [name as Artefact, wordForm(form)],
+  ([name, form]) => [name as Artefact, wordForm(form, UNSPACED[name as Artefact])],
 );
-const ANY = wordForm(Object.values(nouns).join("|"));
+const ANY = wordForm(Object.values(nouns).join("|"), Object.values(UNSPACED).join("|"));
 const MAX_READ = 600;
 
 /** The artefact that is named first. */
@@ -23,6 +30,7 @@ export function artefactAt(
   return found === null ? undefined : { start: found.index, end: found.index + found[0].length };
 }
 
-function wordForm(alternatives: string): RegExp {
-  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${alternatives})(?![\\p{L}\\p{N}])`, "iu");
+function wordForm(alternatives: string, unspaced = ""): RegExp {
+  const spaced = `(?<![\\p{L}\\p{N}])(?:${alternatives})(?![\\p{L}\\p{N}])`;
+  return new RegExp(unspaced === "" ? spaced : `${spaced}|${unspaced}`, "iu");
 }

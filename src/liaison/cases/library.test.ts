@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CASE_LIBRARY, slotKindOf } from "./library.ts";
+import { CASE_LIBRARY, slotKindOf, unknownCase } from "./library.ts";
 
 const slots = CASE_LIBRARY.flatMap((found) => found.slots.map((slot) => ({ found, slot })));
 
@@ -32,4 +32,15 @@ test("a detail of the library has its kind, another the kind that its name says"
   expect(slotKindOf("metrics")).toBe("contents");
   expect(slotKindOf("budget for the trip to Mars")).toBe("budget");
   expect(slotKindOf("xyzzy")).toBeUndefined();
+});
+
+test.each([
+  ["A farewell note for the crew", true, "recipient"],
+  ["Ein Plan für den Umzug", true, "period"],
+  ["Una lista para el campamento", false, "points to make"],
+  ["Move the greenhouse", true, "period"],
+  ["If the pump stops, write a message to the crew", false, "country"],
+  ["Gloom everywhere", false, "country"],
+])("of no known kind, what is named tells what is asked first: %s", (said, isWish, topic) => {
+  expect(unknownCase(said, isWish).slots[0]?.topic).toBe(topic);
 });

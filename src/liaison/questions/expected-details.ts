@@ -1,6 +1,6 @@
 import { present } from "../../domain/present.ts";
 import type { KnownCase } from "../../ports/model/understanding.ts";
-import { GENERIC_CASE, slotKindOf } from "../cases/library.ts";
+import { GENERIC_CASE, slotKindOf, unknownCase } from "../cases/library.ts";
 import type { CaseSlot, TaskCase } from "../cases/task-case.ts";
 import { type Detail, isSameDetail } from "./detail.ts";
 
@@ -13,6 +13,10 @@ const MAX_DETAILS = 40;
 
 export interface ExpectedInput {
   readonly found: TaskCase | undefined;
+  /** The goal, as it was said. */
+  readonly goal?: string;
+  /** It asks for something to be done, and names with what. */
+  readonly isNamedWish?: boolean;
   readonly cases: readonly KnownCase[];
   /** Everything that was said, which decides what such a task needs. */
   readonly said: string;
@@ -38,13 +42,29 @@ interface Vote {
 export function expectedDetails(input: ExpectedInput): readonly Detail[] {
   const { found } = input;
   const said = input.said.slice(0, MAX_SAID);
-  const own = (found ?? GENERIC_CASE).slots
+  const own = [...(found ?? unknown(input)).slots, ...(found === undefined ? RULED : [])]
     .filter((slot) => slot.if === undefined || slot.if.test(said))
     .map((slot) => libraryDetail(slot, found));
   return [...withKnownCases(own, input)]
     .sort((one, other) => other.value - one.value)
     .slice(0, MAX_DETAILS);
 }
+
+/** What only some tasks need whatever is to be made, such as the country for a passport. */
+const RULED = GENERIC_CASE.slots.filter((slot) => slot.if !== undefined);
+
+function unknown({ goal = "", isNamedWish = false, said }: ExpectedInput): TaskCase {
+  const isRuled = RULED.some((slot) => slot.if?.test(said.slice(0, MAX_SAID)) === true);
+  const named = isRuled ? NO_MORE : unknownCase(goal, isNamedWish);
+  return named === GENERIC_CASE
+    ? { ...named, slots: named.slots.filter((slot) => slot.if === undefined) }
+    : named;
+}
+
+const NO_MORE: TaskCase = {
+  ...GENERIC_CASE,
+  slots: GENERIC_CASE.slots.filter((slot) => slot.if === undefined),
+};
 
 function libraryDetail(slot: CaseSlot, found: TaskCase | undefined): Detail {
   const { topic, kind, importance, question, options } = slot;
