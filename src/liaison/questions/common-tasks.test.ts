@@ -44,3 +44,34 @@ test.each([
 ])("%s", async (task, topics) => {
   expect(await askedFirst(task)).toEqual(topics);
 });
+
+test("a thing named when asked what is to be done is the goal", async () => {
+  const said = (content: string, id: `msg_${string}`) =>
+    ({
+      id,
+      role: "human",
+      content,
+      timestamp: NOW,
+      phase: "problem_definition",
+      round: 1,
+    }) as const;
+  const { specification } = await createEmbeddedUnderstanding().define({
+    exchanges: [
+      said("fix it", "msg_00000000000000000000000001"),
+      said("the garden gate", "msg_00000000000000000000000003"),
+    ],
+    clarifications: [
+      {
+        topic: "task",
+        question: "What do you want to have done?",
+        options: [],
+        status: "answered",
+        answer: "the garden gate",
+        asked_in: "msg_00000000000000000000000002",
+      },
+    ],
+    now: NOW,
+    cases: [],
+  });
+  expect(specification.title).toBe("Garden gate");
+});
