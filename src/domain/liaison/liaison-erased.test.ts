@@ -34,6 +34,20 @@ test("ids, times, phases and scores stay", () => {
   expect(erased.specifications.map(({ version }) => version)).toEqual([1, 2]);
 });
 
+test("a side that has its name from the person's words loses it, others keep theirs", () => {
+  const told = aToldLiaison();
+  const [round] = told.feedback;
+  const [side] = round?.metrics.dimension_feedback ?? [];
+  if (round === undefined || side === undefined) throw new Error("Nothing was told.");
+  const dimension_feedback = [side, { ...side, dimension: "uncle's speech" }];
+  const feedback = [{ ...round, metrics: { ...round.metrics, dimension_feedback } }];
+  const [erased] = erasedLiaison({ ...told, feedback }, AT).feedback;
+  expect(erased?.metrics.dimension_feedback.map(({ dimension }) => dimension)).toEqual([
+    "accessibility",
+    "side 2",
+  ]);
+});
+
 test("what is erased owes no turn, has no salt, and is a version of its own", () => {
   const told = aToldLiaison({ dueAt: AT });
   const erased = erasedLiaison(told, AT);

@@ -1,7 +1,7 @@
 import { present } from "../present.ts";
 import { ERASED } from "../requests/erased.ts";
 import type { Timestamp } from "../timestamp.ts";
-import type { DimensionFeedback, FeedbackMetrics } from "./feedback.ts";
+import { DIMENSIONS, type DimensionFeedback, type FeedbackMetrics } from "./feedback.ts";
 import type { Clarification, Liaison, PersonQuestion, TaskProgress } from "./liaison.ts";
 import type { TaskSpecification } from "./task-specification.ts";
 
@@ -99,9 +99,18 @@ function erasedProgress({ by, at }: TaskProgress): TaskProgress {
   return { status: ERASED, by, at };
 }
 
+const STANDARD: ReadonlySet<string> = new Set([
+  ...DIMENSIONS,
+  ..."accessibility analysis appearance comparability cost overall pacing performance reliability safety timeliness tone usability".split(
+    " ",
+  ),
+]);
+
 function erasedMetrics(metrics: FeedbackMetrics, rename: Rename): FeedbackMetrics {
-  const withoutQuotes = (one: DimensionFeedback): DimensionFeedback => ({
+  const withoutQuotes = (one: DimensionFeedback, at: number): DimensionFeedback => ({
     ...one,
+    // A side may have its name from the person's words.
+    dimension: STANDARD.has(one.dimension) ? one.dimension : `side ${at + 1}`,
     supporting_quotes: [],
     quote_spans: [],
   });

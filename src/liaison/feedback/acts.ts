@@ -21,7 +21,7 @@ const FIRM_ACCEPT = new RegExp(
     `\\b(?:take|have|you have|here is|here's|got|gets?) my (?:yes|vote|approval|blessing|ok|signature)\\b`,
     `\\b(?:signed off|sign-off granted|good to go|ready to (?:ship|go|publish|merge|send|use)|have my (?:approval|blessing|ok|go)|you have a go|go ahead)\\b`,
     `\\b(?:i|we)(?:'ll| will) (?:take|keep|use|sign|go with|print|post|pin|hang|frame) (?:it|this|that|them)(?: one)?\\b(?! (?:back|again|as|if|up to)\\b)`,
-    `\\b(?:i|we)(?:'m| am|'re| are)? ?(?:taking|keeping|using|signing) (?:it|this|that|them)\\b(?! (?:back|up with|as an? example)\\b)|^using it\\b`,
+    `\\b(?:i|we)(?:'m| am|'re| are)? ?(?:taking|keeping|using|signing|going with|sticking with|booking|ordering|printing|merging|publishing|submitting|shipping|posting|framing) (?:it|this|that|them)\\b(?! (?:back|up with|as an? example)\\b)|^using it\\b|(?:^|, )(?:and |so |now )?(?:merging|shipping|publishing|printing|booking|ordering|deploying|submitting|posting)(?: (?:it|this|that|now|right away|today))*[.! ]*$`,
     `\\b(?:so yes,? )?i take (?:it|this|that|them)(?! (?:that|back|you|as|from|to)\\b)(?=[.! ]*$| as )`,
     `\\bthat (?:i|we) can (?:accept|approve|sign|live with|use)\\b`,
     `\\b(?:good|fine|perfect|great|right|lovely|ok|okay) as (?:it|they|this|that) (?:is|are|stands?)\\b|\\b(?:good|fine|perfect|great) as is\\b`,

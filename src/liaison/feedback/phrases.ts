@@ -62,10 +62,13 @@ const VALENCES: readonly (readonly [pattern: RegExp, valence: number])[] = [
   ],
   [/\b(?:upside down|back to front|the wrong way round|inside out)\b/, -2],
   [/\bi (?:overlooked|misread|simply missed) (?:it|that|this|them)\b/, 0.6],
-  [/\bsmall (?:miracle|wonder|masterpiece)\b/, 1.8],
+  [/\b(?:miracle|masterpiece|treat|triumph)\b/, 1.8],
+  [/\b(?:i|we) laughed\b/, 1.8],
+  [/\b(?:don't|do not|didn't) (?:really |exactly )?(?:hate|dislike|mind)\b/, 0.2],
+  [/\bless (?:so|with|about|convinced|happy|keen|sure)\b|\bnot so much\b/, -1.8],
   [
-    /\bplates? licked clean\b|\bthe jokes? lands?\b|\bjokes land\b|\b(?:i|we) laughed\b|\beveryone was moved\b/,
-    1.8,
+    /\b(?:wasn't|was not|weren't|didn't|did not) expect(?:ing)? (?:much|anything|a lot|this|it|that)\b/,
+    0.5,
   ],
   [/\bmakes? (?:no|little|it hard|it difficult)\b/, -2],
   [/\b(?:makes?|made) (?:perfect |a lot of |total )?sense\b/, 1.5],
@@ -113,7 +116,7 @@ const VALENCES: readonly (readonly [pattern: RegExp, valence: number])[] = [
   [/\b(?:off|misses|missed) (?:the mark|the point|by (?:a lot|far|\d+))/, -2],
   [/\b(?:takes?|took) (?:forever|ages|(?:way )?too long|far too long|minutes)\b/, -2],
   [
-    /\bwaste of\b|\bout of date\b|\bnot what (?:i|we)\b|\bmade[- ]up\b|\bmade up\b|\bhalf[- ]baked\b|\blost (?:me|track)\b|\bgets? lost\b|\bgot lost\b|\bwall of text\b|\bfar from\b|\bout of place\b|\ball over the place\b|\bcut off\b|\ball wrong\b|\bway off\b|\bstrained my eyes\b/,
+    /\bwaste of\b|\bout of date\b|\bnot what (?:i|we)\b|\bmade[- ]up\b|\bmade up\b|\bhalf[- ]baked\b|\blost (?:me|track)\b|\bgets? lost\b|\bgot lost\b|\bwall of text\b|\bfar from\b|\bout of place\b|\ball over the place\b|\bcut off\b|\ball wrong\b|\bway off\b/,
     -2,
   ],
   [

@@ -58,6 +58,9 @@ const WISHES: readonly RegExp[] = [
   /,? not (?:the )?(?:\d[\d.,:]*|one|two|three|four|five|six|seven|eight|nine|ten|twelve)\b/,
   /\b(?:i'd|would|do) (?:you )?mind\b/,
   /\bmy (?:only )?(?:suggestion|wish|request)\b/,
+  new RegExp(
+    `\\b(?:if|once|when|as soon as) you (?:also |just |could |can |would )*(?:${VERBS.join("|")})\\b`,
+  ),
 ];
 
 /** "If the charts were readable I'd be happy": what is not yet is a wish. */
@@ -88,7 +91,7 @@ const MEASURES: readonly RegExp[] = [
 
 /** Looks like a wish, but is thanks, praise or a guess. */
 const NO_WISH =
-  /\bi (?:overlooked|misread|simply missed) (?:it|that|this|them)\b|\b(?:like|want|love) to (?:thank|say|congratulate|keep|ship|accept|approve|praise)\b|\bshould (?:be (?:fine|ok|okay|good|enough|proud|able|all)|work|do|suffice)\b|\bcould(?:n't| not) (?:be|have been|ask|have asked|have (?:done|been)|find (?:a|any|one)|hope)\b|\bnot? (?:too|need(?:s|ed)?|want)\b|\bno need\b|\b(?:don't|do not|doesn't|does not|didn't) (?:need|want|have to|miss|expect|mind|lack)\b|\b(?:just|exactly|all|everything|precisely) (?:what|as|that|like|how) (?:i|we)(?:'d| had)? (?:wanted|needed|need|want|expected|hoped|asked|wished)\b|\b(?:as|than|what) (?:i|we)(?:'d| had)? (?:ever )?(?:hoped|expected|asked|wanted)\b|\beverything (?:i|we)(?:'d| had)? (?:asked|wanted|needed|need|hoped)\b|\bnothing (?:is |was )?(?:missing|lacking|left out|else)\b|\bwhat (?:i|we) (?:need|want|expect)\b|\bcan we (?:ship|go)\b|\bwould you (?:believe)\b|\bcan(?:not|'t)? (?:see|tell|read|find)\b(?=.*\bnow\b)/;
+  /\bi (?:overlooked|misread|simply missed) (?:it|that|this|them)\b|\b(?:like|want|love) to (?:thank|say|congratulate|keep|ship|accept|approve|praise)\b|\bshould (?:be (?:fine|ok|okay|good|enough|proud|able|all)|work|do|suffice)\b|\bcould(?:n't| not) (?:be|have been|ask|have asked|have (?:done|been)|find (?:a|any|one)|hope)\b|\bnot? (?:too|need(?:s|ed)?|want)\b|\bno need\b|\b(?:don't|do not|doesn't|does not|didn't) (?:need|want|have to|miss|expect|mind|lack)\b|\b(?:just|exactly|all|everything|precisely) (?:what|as|that|like|how) (?:i|we)(?:'d| had)? (?:wanted|needed|need|want|expected|hoped|asked|wished)\b|\b(?:as|than|what) (?:i|we)(?:'d| had)? (?:ever )?(?:hoped|expected|asked|wanted)\b|\beverything (?:i|we)(?:'d| had)? (?:asked|wanted|needed|need|hoped)\b|\bnothing (?:is |was )?(?:missing|lacking|left out|else)\b|\bwhat (?:i|we) (?:need|want|expect)\b|\b(?:wasn't|was not|weren't|didn't|did not) expect|\bcan we (?:ship|go)\b|\bwould you (?:believe)\b|\bcan(?:not|'t)? (?:see|tell|read|find)\b(?=.*\bnow\b)/;
 
 export type RequestKind = "asked" | "lacks" | "measure";
 
