@@ -152,6 +152,29 @@ test("feedback that was read wrongly is withdrawn with a reason, by its person",
   expect((await shown(id)).feedback).toMatchObject([{ withdrawn: { by: "ana" } }]);
 });
 
+test("files go with the first words, and one too large says what to do", SLOW, async () => {
+  const { page, origin } = await stage.open();
+  await open(page, origin, "/liaison");
+  const own = page.getByRole("region", { name: "New conversation" });
+  const input = own.getByLabel("Files to attach");
+  const large = Buffer.alloc(4 * 1024 * 1024 + 1);
+  await input.setInputFiles({ name: "large.bin", mimeType: "", buffer: large });
+  await own.getByText(/large\.bin has more than 4 MiB.*Leave it out/).waitFor();
+  await own.getByLabel("What do you need?").fill("I need a chart of these figures.");
+  const begin = own.getByRole("button", { name: /^New conversation/ });
+  expect(await begin.isDisabled()).toBe(true);
+  await own.getByRole("button", { name: "Leave out large.bin" }).click();
+  const buffer = Buffer.alloc(100_000, "1,2\n");
+  await input.setInputFiles({ name: "sales.csv", mimeType: "text/csv", buffer });
+  await own.getByRole("list", { name: "Attached files" }).getByText("sales.csv").waitFor();
+  await begin.click();
+  await page.waitForURL(/\/liaison\/cnv_/);
+  const id = new URL(page.url()).pathname.split("/").at(-1) as ConversationId;
+  await page.getByRole("region", { name: "What was said" }).getByText("sales.csv").waitFor();
+  const files = (await shown(id)).exchanges.flatMap(({ attachments = [] }) => attachments);
+  expect(files).toMatchObject([{ name: "sales.csv", media_type: "text/csv", size: 100_000 }]);
+});
+
 test("what is on offer is an answer with a press", SLOW, async () => {
   const { conversation_id: id } = await stage.ana.beginConversation({
     initial_message: "I need a report.",

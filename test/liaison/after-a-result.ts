@@ -45,6 +45,7 @@ export async function hear(words: string, liaison: Liaison) {
     liaison: spoken,
     now: NOW,
     cases: [],
+    isWorkerThere: true,
     calibrate: (score) => score,
   });
   const reply: Exchange = {

@@ -8,6 +8,7 @@ import { api } from "../server/api.ts";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
 import { TextArea } from "../ui/text-area.tsx";
+import { Attach, attachedTo, useAttaching } from "./attached.tsx";
 
 interface Props {
   readonly liaison: Liaison;
@@ -20,20 +21,26 @@ export function FreeComposer({ liaison, onSent }: Props) {
   const [text, setText] = useState(() => draftOf(id));
   const root = useRef<HTMLFormElement>(null);
   const action = useAction();
+  const attaching = useAttaching();
   const write = (next: string) => {
     setText(next);
     keepDraft(id, next);
   };
   const isEmpty = text.trim() === "";
   const send = () => {
-    if (isEmpty) return;
+    if (isEmpty || attaching.fault !== undefined) return;
     action.run(async () => {
       try {
-        await api.continueConversation({ conversation_id: id, message: text });
+        const files = await attachedTo(attaching);
+        await api.continueConversation({ conversation_id: id, message: text, ...files });
+        attaching.choose([]);
         write(unsent(draftOf(id), text));
       } catch (error) {
         // Stored but not replied to yet: saying it again would store it twice.
-        if (await isStored(liaison, text)) write(unsent(draftOf(id), text));
+        if (await isStored(liaison, text)) {
+          attaching.choose([]);
+          write(unsent(draftOf(id), text));
+        }
         throw error;
       } finally {
         onSent();
@@ -66,12 +73,13 @@ export function FreeComposer({ liaison, onSent }: Props) {
           onInput={write}
         />
       </Field>
+      <Attach attaching={attaching} isBusy={action.isBusy} />
       <Button
         kind="primary"
         type="submit"
         keyHint="Mod+Enter"
         busy={action.isBusy}
-        disabled={isEmpty}
+        disabled={isEmpty || attaching.fault !== undefined}
       >
         Send
       </Button>

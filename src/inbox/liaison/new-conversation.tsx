@@ -12,6 +12,7 @@ import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
 import { Select } from "../ui/select.tsx";
 import { TextArea } from "../ui/text-area.tsx";
+import { Attach, attachedTo, useAttaching } from "./attached.tsx";
 
 const DRAFT = "liaison.new";
 
@@ -20,16 +21,18 @@ export function NewConversation() {
   const [text, setText] = useState(() => draftOf(DRAFT));
   const [agent, setAgent] = useState("");
   const action = useAction();
+  const attaching = useAttaching();
   const write = (next: string) => {
     setText(next);
     keepDraft(DRAFT, next);
   };
   const isEmpty = text.trim() === "";
   const begin = () => {
-    if (isEmpty) return;
+    if (isEmpty || attaching.fault !== undefined) return;
     action.run(async () => {
       const named = present({ agent: agent || undefined });
-      const reply = await api.beginConversation({ initial_message: text, ...named });
+      const files = await attachedTo(attaching);
+      const reply = await api.beginConversation({ initial_message: text, ...named, ...files });
       dropDraft(DRAFT);
       go(`/liaison/${reply.conversation_id}`);
     });
@@ -50,6 +53,7 @@ export function NewConversation() {
         >
           <TextArea rows={2} value={text} maxLength={60_000} onInput={write} />
         </Field>
+        <Attach attaching={attaching} isBusy={action.isBusy} />
         <div class="liaison-new-foot">
           <AgentChoice agent={agent} onChoose={setAgent} />
           <Button
@@ -57,7 +61,7 @@ export function NewConversation() {
             type="submit"
             keyHint="Mod+Enter"
             busy={action.isBusy}
-            disabled={isEmpty}
+            disabled={isEmpty || attaching.fault !== undefined}
           >
             New conversation
           </Button>

@@ -1,0 +1,117 @@
+import { useRef, useState } from "preact/hooks";
+import { plainFileName } from "../../domain/content/plain-file.ts";
+import { inBytes } from "../../domain/in-words.ts";
+import { MAX_ATTACHED_BYTES, MAX_ATTACHMENTS, MAX_CONTENT_BYTES } from "../../domain/limits.ts";
+import { present } from "../../domain/present.ts";
+import type { AttachmentInput } from "../../ports/earshot/liaison.ts";
+import { visibleText } from "../../render/visible-text.ts";
+import { Button } from "../ui/button.tsx";
+
+export interface Attaching {
+  readonly files: readonly File[];
+  /** What is wrong with the choice, and what to do. */
+  readonly fault: string | undefined;
+  readonly choose: (files: readonly File[]) => void;
+}
+
+/** The files that go with the next message. */
+export function useAttaching(): Attaching {
+  const [files, setFiles] = useState<readonly File[]>([]);
+  return { files, fault: faultOf(files), choose: setFiles };
+}
+
+function faultOf(files: readonly File[]): string | undefined {
+  const large = files.find(({ size }) => size > MAX_CONTENT_BYTES);
+  if (large !== undefined) {
+    return `${plainFileName(large.name)} has more than ${inBytes(MAX_CONTENT_BYTES)}. Leave it out, and attach a part of it or say where it is kept.`;
+  }
+  if (files.length > MAX_ATTACHMENTS) {
+    return `At most ${MAX_ATTACHMENTS} files go with one message. Send the others with the next.`;
+  }
+  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  return bytes > MAX_ATTACHED_BYTES
+    ? `Together they have more than ${inBytes(MAX_ATTACHED_BYTES)}. Send some with the next message.`
+    : undefined;
+}
+
+/** What a call takes; nothing if no files were chosen. */
+export async function attachedTo({ files }: Attaching): Promise<{
+  readonly attachments?: readonly AttachmentInput[];
+}> {
+  if (files.length === 0) return {};
+  const attachments: AttachmentInput[] = [];
+  for (const file of files) {
+    attachments.push({
+      name: file.name,
+      ...present({ media_type: file.type || undefined }),
+      content: toBase64(new Uint8Array(await file.arrayBuffer())),
+    });
+  }
+  return { attachments };
+}
+
+/** A call with millions of arguments would overflow the stack. */
+const CHUNK = 32_768;
+
+function toBase64(bytes: Uint8Array): string {
+  const parts: string[] = [];
+  for (let from = 0; from < bytes.length; from += CHUNK) {
+    parts.push(String.fromCharCode(...bytes.subarray(from, from + CHUNK)));
+  }
+  return btoa(parts.join(""));
+}
+
+interface Props {
+  readonly attaching: Attaching;
+  /** They are on their way. */
+  readonly isBusy: boolean;
+}
+
+/** Chooses files and tells how large they are, before they are sent. */
+export function Attach({ attaching: { files, fault, choose }, isBusy }: Props) {
+  const input = useRef<HTMLInputElement>(null);
+  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  return (
+    <div class="attach">
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        aria-label="Files to attach"
+        onChange={({ currentTarget }) => {
+          choose([...files, ...(currentTarget.files ?? [])]);
+          // The same file can be chosen again after it was left out.
+          currentTarget.value = "";
+        }}
+      />
+      <Button kind="quiet" disabled={isBusy} onClick={() => input.current?.click()}>
+        Attach files
+      </Button>
+      {files.length === 0 ? null : (
+        <ul class="words-list" aria-label="Attached files">
+          {files.map((file) => (
+            <li key={`${file.name} ${file.lastModified} ${file.size}`}>
+              <bdi>{visibleText(file.name, { keepLines: false })}</bdi>{" "}
+              <span class="figure">{inBytes(file.size)}</span>{" "}
+              <Button
+                kind="quiet"
+                disabled={isBusy}
+                aria-label={`Leave out ${file.name}`}
+                onClick={() => choose(files.filter((one) => one !== file))}
+              >
+                Leave out
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {isBusy && bytes > 0 ? <p role="status">Sending {inBytes(bytes)}…</p> : null}
+      {fault === undefined ? null : (
+        <p class="error" role="alert">
+          {fault}
+        </p>
+      )}
+    </div>
+  );
+}
