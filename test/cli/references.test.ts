@@ -107,7 +107,8 @@ const OTHERWISE: Readonly<Record<string, readonly string[]>> = {
     "start --allowed-host",
     "liaise --agent",
   ],
-  "whom to ask, where role:owner is a name as well": [
+  "whom to ask or to show it, where role:owner is a name as well": [
+    "liaison share --with",
     "ask --to",
     "authorize --to",
     "route test --to",
@@ -115,6 +116,8 @@ const OTHERWISE: Readonly<Record<string, readonly string[]>> = {
   "where an agent says it, by an id that its program was told": [
     "ask --conversation",
     "tell --conversation",
+    "liaison progress --answers",
+    "liaison token --conversation",
   ],
   "a filter or a part of the record by a name that may be gone": [
     "skills --agent",
@@ -178,6 +181,7 @@ function lineFor({ path, command, given }: Named): readonly string[] {
     if (one === given) return [NOBODY];
     // What stands before it is looked up first, and is there.
     if (referenceOf(one)?.kind === "agent") return [AGENT];
+    if (one.name() === "round") return ["1"];
     return one.required ? ["x"] : [];
   });
   const options = command.options.flatMap((one) => {

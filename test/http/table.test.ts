@@ -57,6 +57,8 @@ const APART: readonly string[] = [
   "stop",
   "setPassphrase",
   "pinTool",
+  // Of feedback that was published; test/suites/liaison/withdrawing.ts has it.
+  "withdrawFeedback",
   ...OF_BROWSERS,
   ...Object.keys(OF_CHANNELS),
 ];

@@ -142,6 +142,29 @@ describe.for(Object.entries(ABSTENTIONS))("in %s nothing is published of", ([, a
     expect(next.feedback).toEqual([]);
     expect(next.phase).toBe("feedback_collection");
     expect(form).toMatchObject({ kind: "choice", allowText: true });
-    expect(form?.kind === "choice" && form.options).toHaveLength(3);
+    // Accept, change, reject, and no longer needed.
+    expect(form?.kind === "choice" && form.options).toHaveLength(4);
   });
+});
+
+/* Praise of what would be, in a question, or of others' taste: the worst that could be read is consent. */
+const NO_CONSENT = [
+  "¿Estos precios incluyen el transporte?",
+  "In Zeile sieben stimmt die Mehrwertsteuer leider noch immer nicht.",
+  "Schön wär's gewesen, wenn das vor der Messe fertig geworden wäre.",
+  "Se ci fosse anche la domenica sarebbe perfetto.",
+  "Teria sido ótimo para a reunião de ontem.",
+  "Ça marche aussi sur Mac ?",
+  "Vorig jaar was ik hier heel blij mee geweest.",
+  "Normally I'd be happy with it.",
+  "Should the tests pass, merge it.",
+  "Assuming the totals are correct, fine.",
+  "In a perfect world this would do.",
+  "According to Jill it's perfect.",
+];
+
+test.for(NO_CONSENT)("%j accepts nothing", async (words) => {
+  const { next } = await hear(words, withResult());
+  const [read] = next.feedback;
+  expect(read?.metrics.acceptance_status ?? "none").not.toBe("accepted");
 });

@@ -16,7 +16,7 @@ describe("what the task wants and nobody has spoken of", () => {
     const { next, say, form } = await hear(HELD, withResult(WANTED));
     expect(say).toContain("How do you find the top products and the concerning trends?");
     expect(say).toContain("regions");
-    expect(form).toEqual({ kind: "text" });
+    expect(form).toMatchObject({ kind: "choice", allowText: true });
     expect(next).toMatchObject({ phase: "feedback_collection", round: 1 });
     expect(next.feedback).toMatchObject([{ metrics: { acceptance_status: "needs_improvement" } }]);
   });

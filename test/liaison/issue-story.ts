@@ -82,7 +82,7 @@ export async function tellDashboard(door: StoryDoor): Promise<void> {
   expect(scoreOf(begun)).toBeGreaterThanOrEqual(0.85);
   await read(
     door,
-    "Interactive dashboard for the last quarter",
+    "Interactive dashboard that shows our sales data",
     "best-performing products",
     "revenue, units sold, and profit margin",
     "our executive team",

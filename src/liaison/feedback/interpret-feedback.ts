@@ -149,9 +149,14 @@ function quotedFrom(
 const HALFHEARTED =
   /\bi (?:guess|suppose)\b|^(?:meh|so-so|so so|fine|ok|okay|alright|all right|hm+|better|decent|passable|acceptable|not bad|could be worse|it'?s (?:ok|okay|alright|fine)|it is (?:ok|okay))[\s.!…]*$|\bnot sure\b|\bif you say so\b|\bwhatever\b|(?<!\b(?:the|this|that|some|any|what|every|a) )\b(?:kind|sort) of\b/;
 
+/** What would be, was or seems to others: praise with it accepts nothing by its tone. */
+const UNREAL =
+  /\b(?:would|could have|should have|was going to|assuming|supposing|suppose|provided|normally|usually|according to|seem(?:s|ed)?)\b(?!n't)|\b(?:i|we|it|that|this)'d\b|\bno objections?\b.{0,12}\bfrom\b|\bhas no objections?\b/;
+
 /** "Fine, I guess" accepts nothing. */
 function isHalfhearted(content: string): boolean {
-  return HALFHEARTED.test(plain(content.slice(0, 400)).trim());
+  const text = plain(content.slice(0, 400)).trim();
+  return HALFHEARTED.test(text) || UNREAL.test(text);
 }
 
 /** "I don't like it": no side of the result and nothing that could be changed. */

@@ -1,7 +1,7 @@
-import type { MessageId } from "../../domain/id.ts";
 import type { Exchange } from "../../domain/liaison/liaison.ts";
 import { present } from "../../domain/present.ts";
 import type { Act } from "./acts.ts";
+import { decides, type Piece, piecesOf } from "./other-pieces.ts";
 import type { PhraseBook } from "./phrase-lists.ts";
 import type { Polarity } from "./polarity.ts";
 import type { Remark } from "./remarks.ts";
@@ -16,11 +16,7 @@ export interface OtherReading {
   readonly isWeak: boolean;
 }
 
-const MAX_READ = 16_000;
-const MAX_CLAUSES = 200;
-const SENTENCE = /[^.!?。！？\n…]{1,2000}(?:\.(?=\p{L}|\d)[^.!?。！？\n…]{1,2000})*[.!?。！？…]*/gu;
 const CJK = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;
-const ASKED = /[?？]\s*$/;
 const PLAIN: Polarity = { value: 0, weight: 0 };
 const GOOD: Polarity = { value: 0.65, weight: 1.1 };
 const BAD: Polarity = { value: -0.65, weight: 1.1 };
@@ -35,17 +31,6 @@ const OF_ACT: Readonly<Record<Act["kind"], Polarity>> = {
   improve: WISH,
   conditional: WISH,
 };
-
-interface Piece {
-  readonly exchange: MessageId;
-  readonly source: string;
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-  readonly sentence: number;
-  readonly isAsked: boolean;
-  readonly isNewest: boolean;
-}
 
 export function readOther(exchanges: readonly Exchange[], book: PhraseBook): OtherReading {
   const human = exchanges.filter(({ role }) => role === "human");
@@ -70,8 +55,19 @@ export function readOther(exchanges: readonly Exchange[], book: PhraseBook): Oth
     questions: asked.map(({ text }) => text),
     isPutOff: newest.some((piece) => later.includes(piece)),
     isQuestion: newest.length > 0 && newest.every((piece) => asked.includes(piece)),
-    isWeak: book.is("weak", (human.at(-1)?.content ?? "").slice(0, 200)),
+    isWeak:
+      book.is("weak", human.at(-1)?.content.slice(0, 200) ?? "") || newest.some(leavesOpen(book)),
   };
+}
+
+/** Praise in a question, of what would be, denied or felt by others accepts nothing by its tone. */
+function leavesOpen(book: PhraseBook) {
+  return ({ text, isAsked }: Piece) =>
+    isAsked ||
+    book.is("wouldBe", text) ||
+    book.is("negations", text) ||
+    opensCondition(text, book) ||
+    (book.is("people", text) && !book.is("self", text));
 }
 
 function textOf(pieces: readonly Piece[], sentence: number): string {
@@ -145,72 +141,11 @@ function turns({ text }: Piece, book: PhraseBook): boolean {
   return book.is("contrast", text.slice(0, 20)) && !isTold(text, book);
 }
 
-function piecesOf(human: readonly Exchange[], book: PhraseBook): readonly Piece[] {
-  const newest = human.at(-1)?.id;
-  const pieces: Piece[] = [];
-  let sentence = 0;
-  for (const { id, content: source } of human) {
-    for (const found of source.slice(0, MAX_READ).matchAll(SENTENCE)) {
-      sentence += 1;
-      for (const { start, end } of partsOf(found[0], book)) {
-        const text = found[0].slice(start, end);
-        if (!/[\p{L}\p{N}]/u.test(text) || pieces.length >= MAX_CLAUSES) continue;
-        pieces.push({
-          exchange: id,
-          source,
-          start: found.index + start,
-          end: found.index + end,
-          text,
-          sentence,
-          isAsked: ASKED.test(found[0]),
-          isNewest: id === newest,
-        });
-      }
-    }
-  }
-  return pieces;
-}
-
-interface Part {
-  readonly start: number;
-  readonly end: number;
-}
-
-/** At commas and where it turns, if each part judges or asks by itself. */
-function partsOf(sentence: string, book: PhraseBook): readonly Part[] {
-  const cuts = [...sentence.matchAll(book.turns)].map(({ index }) => index);
-  const parts: Part[] = [];
-  let from = 0;
-  for (const cut of [...cuts, sentence.length]) {
-    const isLast = cut === sentence.length;
-    const [left, rest] = [sentence.slice(from, cut), sentence.slice(cut)];
-    const isTurn = book.is("contrast", rest.slice(0, 20)) && book.is("good", left);
-    const isApart = says(left, book) && (says(rest, book) || isTurn);
-    if (!isLast && !isApart && !(isTurn && rest.length > 8)) continue;
-    parts.push(trimmed(sentence, from, cut));
-    from = cut;
-  }
-  return parts;
-}
-
-function says(text: string, book: PhraseBook): boolean {
-  return (["accept", "reject", "good", "bad", "lacks", "request", "later", "said"] as const).some(
-    (list) => book.is(list, text),
-  );
-}
-
-function trimmed(text: string, from: number, to: number): Part {
-  let [start, end] = [from, to];
-  while (start < end && /[\s,;:、，；：¡¿"“”«»„-]/u.test(text[start] ?? "")) start++;
-  while (end > start && /[\s,;:、，；：。"“”«»]/u.test(text[end - 1] ?? "")) end--;
-  return { start, end };
-}
-
 function isQuestion({ text, isAsked }: Piece, book: PhraseBook): boolean {
   if (!isAsked) return false;
   const bare = text.replace(book.opening, "");
   if (book.is("request", CJK.test(bare) ? bare : bare.slice(0, 12))) return false;
-  return book.is("ask", bare) || !says(bare, book);
+  return book.is("ask", bare) || !decides(bare, book);
 }
 
 const WHY =
@@ -389,6 +324,6 @@ function isDenied(
   const before = /[^,:;，：]*$/u.exec(text.slice(Math.max(0, from - 25), from))?.[0] ?? "";
   // German and Dutch deny behind the verb: "gefällt mir nicht".
   const behind =
-    list === "good" || list === "accept" ? (/^[^,:;]{0,20}/u.exec(text.slice(to))?.[0] ?? "") : "";
+    list === "good" || list === "accept" ? (/^[^,:;]{0,60}/u.exec(text.slice(to))?.[0] ?? "") : "";
   return book.is("negations", before) || (book.deniesBehind && book.is("negations", behind));
 }

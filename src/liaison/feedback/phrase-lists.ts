@@ -27,6 +27,8 @@ export interface PhraseLists {
   readonly conditional: readonly string[];
   /** In a condition they say that something has to change; without them it hangs on what will be. */
   readonly unreal: readonly string[];
+  /** Forms that tell what would be or was, so that praise with them accepts nothing. */
+  readonly wouldBe: readonly string[];
   /** Stems of the verbs of accepting, which a negation turns over. */
   readonly consent: readonly string[];
   /** Praise that mostly means the opposite where something is wrong. */
@@ -81,6 +83,7 @@ const LISTS = [
   "reconsider",
   "conditional",
   "unreal",
+  "wouldBe",
   "consent",
   "irony",
   "self",
@@ -93,6 +96,7 @@ const EVERYWHERE: readonly string[] = [
   "consent",
   "conditional",
   "unreal",
+  "wouldBe",
 ];
 const COMMA = /[,，、]/g;
 const CJK = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;

@@ -48,6 +48,8 @@ function actIn(remarks: readonly Remark[]): Act | undefined {
 
 const ONLY_IF =
   /^(?:but |and |so )?(?:only )?(?:if|once|unless|until|provided|as soon as|after|when)\b/;
+const SUPPOSES =
+  /^(?:but |and |so )?(?:should (?:it|this|that|they|everything|all|the|my|our)|assuming|supposing|provided|as long as)\b/;
 const THEN = /^(?:and )?(?:then|after that|afterwards)\b/;
 
 /**
@@ -62,6 +64,7 @@ function conditioned(
   const isConditional =
     act.kind === "accept" &&
     (sentence.slice(place + 1).some((one) => ONLY_IF.test(one.plain)) ||
+      SUPPOSES.test(sentence[0]?.plain ?? "") ||
       (THEN.test(remark.plain) && sentence.slice(0, place).some(({ request }) => request)));
   return isConditional ? { ...act, kind: "conditional" } : act;
 }
