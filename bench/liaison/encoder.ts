@@ -1,8 +1,8 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { freePort } from "../../scripts/free-port.ts";
 import { encoderAt } from "../../src/compose/load-encoder.ts";
 import { createNearness } from "../../src/liaison/cases/nearness.ts";
 import { createMind } from "../../src/liaison/create-mind.ts";
@@ -38,14 +38,6 @@ function install(place: string): string | undefined {
     if (status !== 0) return error?.message ?? stderr.trim().split("\n").at(-1) ?? "it failed";
   }
   return undefined;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  return typeof address === "object" && address !== null ? address.port : 0;
 }
 
 async function answers(url: string): Promise<boolean> {

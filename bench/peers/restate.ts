@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { createServer } from "node:http2";
 import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
-import { createServer as createNetServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as restate from "@restatedev/restate-sdk";
 import * as clients from "@restatedev/restate-sdk-clients";
+import { freePort } from "../../scripts/free-port.ts";
 import { takeOrders } from "../peer-orders.ts";
 import { cycled, heard } from "./heard.ts";
 
@@ -39,14 +39,6 @@ const person = restate.service({
     },
   },
 });
-
-async function freePorts(count: number): Promise<readonly number[]> {
-  const servers = Array.from({ length: count }, () => createNetServer().listen(0, "127.0.0.1"));
-  await Promise.all(servers.map((server) => once(server, "listening")));
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  await Promise.all(servers.map((server) => once(server.close(), "close")));
-  return ports;
-}
 
 /** Restate's own program, without the script around it that would outlive this process. */
 function startServer(folder: string, [ingress, admin, node]: readonly number[]): void {
@@ -91,7 +83,7 @@ await takeOrders(async ({ folder }) => {
   const endpoint = createServer(restate.createEndpointHandler({ services: [person] }));
   endpoint.listen(0, "127.0.0.1");
   await once(endpoint, "listening");
-  const ports = await freePorts(3);
+  const ports = [await freePort(), await freePort(), await freePort()];
   const [ingress, admin] = ports;
   startServer(folder, ports);
   await register(Number(admin), (endpoint.address() as AddressInfo).port);

@@ -1,9 +1,10 @@
 import { join } from "node:path";
+import { freePort } from "../../scripts/free-port.ts";
 import { startServer } from "../../src/compose/compose.ts";
 import { START_STEPS, type StartStep } from "../../src/compose/server.ts";
 import { EarshotError, type ErrorCode } from "../../src/domain/errors.ts";
 import { servingOf } from "../../src/system/data-folder.ts";
-import { endingAt, freePort, WAYS } from "../operations/breaking.ts";
+import { endingAt, WAYS } from "../operations/breaking.ts";
 import { testFolder } from "../support/cli.ts";
 import { openContext } from "../support/context.ts";
 import { openHttpDoor } from "../support/world.ts";

@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { request as send } from "node:https";
-import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { freePort } from "../../scripts/free-port.ts";
 import { createClient } from "../../src/client/client.ts";
 import { startServer } from "../../src/compose/compose.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
@@ -29,15 +29,6 @@ interface Proxied {
 }
 
 let proxied: Proxied;
-
-async function freePort(): Promise<number> {
-  const holder = createServer().listen(0, "127.0.0.1");
-  await once(holder, "listening");
-  const { port } = holder.address() as AddressInfo;
-  holder.close();
-  await once(holder, "close");
-  return port;
-}
 
 /** The example as it is, but for its ports and the places of its files. */
 function configured(folder: string, ports: { readonly tls: number; readonly node: number }) {

@@ -1,4 +1,3 @@
-import { createServer } from "node:net";
 import type { StartStep } from "../../src/compose/server.ts";
 
 /* How a start is ended half-way, and where it would serve. */
@@ -24,12 +23,4 @@ export function endingAt(at: StartStep, end: (typeof WAYS)[keyof typeof WAYS]) {
       },
     },
   };
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === "object" && address !== null ? address.port : 0;
 }

@@ -1,12 +1,13 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { freePort } from "../../scripts/free-port.ts";
 import { startServer } from "../../src/compose/compose.ts";
 import { START_STEPS } from "../../src/compose/server.ts";
 import { dataPaths, readServerInfo } from "../../src/system/data-folder.ts";
 import { earshot, eventually, spawnEarshot, testFolder } from "../support/cli.ts";
 import { newDatabase, testServerUrl } from "../support/postgres.ts";
-import { endingAt, freePort, WAYS } from "./breaking.ts";
+import { endingAt, WAYS } from "./breaking.ts";
 
 /* A start that fails or is told to end, at any step, leaves nothing behind: no port, no lock, no store. */
 

@@ -1,6 +1,5 @@
-import { once } from "node:events";
-import { createServer } from "node:net";
 import { createEmulator } from "emulate";
+import { freePort } from "../../../scripts/free-port.ts";
 import { SCOPES } from "../../../src/channels/slack/slack-setup.ts";
 import { listAt, textAt } from "../../../src/channels/slack/untrusted-json.ts";
 import type { JsonObject } from "../../../src/domain/json.ts";
@@ -95,16 +94,4 @@ async function callEmulator(url: string, args: JsonObject, token: string): Promi
     body: JSON.stringify(args),
   });
   return (await response.json()) as JsonObject;
-}
-
-/** The emulator takes no port 0. */
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  const closed = once(probe, "close");
-  probe.close();
-  await closed;
-  if (address === null || typeof address === "string") throw new Error("There is no free port.");
-  return address.port;
 }
