@@ -1,13 +1,21 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { EarshotError } from "../domain/errors.ts";
 import { present } from "../domain/present.ts";
 import type { Encoder } from "../ports/model/encoder.ts";
 
 /**
  * What `encoder` of the liaison names: the address of a server, or a folder. It is opened with the first
- * conversation. Throws INVALID_INPUT if an address does not name the model.
+ * conversation. Throws INVALID_INPUT if an address does not name the model, or a folder holds none.
  */
 export function encoderAt(named: string, apiKey: string | undefined): () => Promise<Encoder> {
   if (!/^https?:\/\//i.test(named)) {
+    if (!existsSync(join(named, "config.json"))) {
+      throw new EarshotError(
+        "INVALID_INPUT",
+        `The liaison's encoder is an address such as http://127.0.0.1:11434/v1#bge-m3 or a folder with a model, and ${JSON.stringify(named)} has no config.json.`,
+      );
+    }
     return async () => {
       const { openLocalEncoder } = await import("../model/local-encoder.ts");
       return await openLocalEncoder(named);

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -156,11 +156,12 @@ test("no encoder is asked unless one is named", async () => {
   expect(heard).toEqual([]);
 });
 
-test("an address without a model is refused at the start", async () => {
-  await expect(open({ encoder: "http://127.0.0.1:1/v1" })).rejects.toMatchObject({
-    code: "INVALID_INPUT",
-  });
-});
+test.each(["http://127.0.0.1:1/v1", "no/such/folder", "bge-m3"])(
+  "%s, which names no model, is refused at the start",
+  async (encoder) => {
+    await expect(open({ encoder })).rejects.toMatchObject({ code: "INVALID_INPUT" });
+  },
+);
 
 describe("a folder with a model", () => {
   test("is opened by the package, which downloads nothing", async () => {
@@ -184,7 +185,10 @@ describe("a folder with a model", () => {
   });
 
   test("leaves it to the words where the package is missing, and says what to install", async () => {
-    const { reply, log } = await open({ encoder: "models/multilingual-e5-small" });
+    const encoder = makeFolder();
+    onTestFinished(() => removeFolder(encoder));
+    writeFileSync(join(encoder, "config.json"), "{}");
+    const { reply, log } = await open({ encoder });
     expect(await reply(PLAIN)).toMatch(/\?/);
     expect(log()).toContain("npm install @huggingface/transformers");
   });
