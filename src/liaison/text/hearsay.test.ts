@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { spokenIn } from "../phrases/spoken.ts";
 import { withoutHearsay } from "./hearsay.ts";
@@ -38,3 +39,20 @@ test.each(["Do what she says", "The contract says 30 days", "He said yes", 'It s
     expect(withoutHearsay(text, "en")).toBe(text);
   },
 );
+
+test("a program that has no memory left for optimized patterns reads both cases as well", () => {
+  const [hearsay, spoken] = ["./hearsay.ts", "../phrases/spoken.ts"].map((path) =>
+    JSON.stringify(new URL(path, import.meta.url)),
+  );
+  const program = `
+    import { withoutHearsay } from ${hearsay};
+    import { spokenIn } from ${spoken};
+    const texts = ["HR says we should give a range", "Mi jefe dice que necesitamos los tres informes"];
+    console.log(JSON.stringify(texts.map((text) => withoutHearsay(text, spokenIn(text)))));`;
+  const { stdout } = spawnSync(
+    process.execPath,
+    ["--no-regexp-optimization", "--input-type=module", "--eval", program],
+    { encoding: "utf8" },
+  );
+  expect(JSON.parse(stdout)).toEqual(["we should give a range", "necesitamos los tres informes"]);
+});
