@@ -20,7 +20,7 @@ test("with what was learned a bare wish is insufficient, and an answered one suf
     "metrics",
     "audience",
     "period",
-    "chart types",
+    "visuals",
   ]);
   const asked = bare.suggested_questions
     .slice(0, 4)

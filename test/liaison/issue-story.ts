@@ -72,7 +72,7 @@ export async function tellDashboard(door: StoryDoor): Promise<void> {
   expect(asked.clarifications.map(({ topic }) => topic)).toEqual([
     "metrics",
     "audience",
-    "chart types",
+    "visuals",
   ]);
   await read(door, ...asked.clarifications.map(({ question }) => question));
 
@@ -83,10 +83,11 @@ export async function tellDashboard(door: StoryDoor): Promise<void> {
   await read(
     door,
     "Interactive dashboard that shows our sales data",
+    "Purpose: Create an interactive dashboard",
     "best-performing products",
-    "revenue, units sold, and profit margin",
-    "our executive team",
-    "Bar charts and line graphs",
+    "Metrics: revenue, units sold, and profit margin",
+    "Audience: our executive team",
+    "Visuals: Bar charts and line graphs",
   );
   await offered(door, ["Yes, that is it", "No longer needed"]);
 

@@ -33,7 +33,7 @@ test("the dashboard is asked for its metrics, audience and visuals, and for noth
   expect(asked?.clarifications.map(({ topic }) => topic)).toEqual([
     "metrics",
     "audience",
-    "chart types",
+    "visuals",
   ]);
 });
 

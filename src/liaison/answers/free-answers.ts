@@ -95,9 +95,18 @@ const LEAD =
 const LISTING =
   /^(?:(?:it|that|this) (?:should|must|could|needs to|has to) )?(?:show|display|include|list|contain|cover)s?(?: me| us)? (?=\S)/i;
 
+/** "The audience is the executives" and "bars would work best" answer no more than their question. */
+const NAMED = /^(?:the|our|my) (\p{L}+(?: \p{L}+)?) (?:is|are|will be|would be|should be) (?=\S)/iu;
+const BEST =
+  /(?<=\S) (?:would|will|might|should) (?:work|be|do|suit us|suit me)(?: (?:the )?(?:best|great|fine|good|nice|nicely|perfect|perfectly|ideal|well))?[.!]?$/i;
+
 /** "It is for executives" answers "executives". */
-function withoutLead(clause: string, { kind }: OpenTopic): string {
-  const answer = clause.replace(LEAD, "");
+function withoutLead(clause: string, { kind, words }: OpenTopic): string {
+  const named = NAMED.exec(clause);
+  const isName = named !== null && shareIn(contentOf(named[1] ?? ""), words) === 1;
+  const answer = (isName ? clause.slice(named[0].length) : clause)
+    .replace(LEAD, "")
+    .replace(BEST, "");
   if (kind === "audience") return answer.replace(/^for (?=\S)/i, "");
   return kind === "contents" ? answer.replace(LISTING, "") : answer;
 }

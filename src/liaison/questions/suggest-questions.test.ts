@@ -36,7 +36,7 @@ test("a dashboard is asked for its figures, readers, period and charts first", (
     "metrics",
     "audience",
     "period",
-    "chart types",
+    "visuals",
   ]);
 });
 
@@ -86,8 +86,8 @@ test("what people left to us is asked later, what they answered sooner", () => {
   const placeOf = (isAnswered: boolean) =>
     topicsOf({
       said: [DASHBOARD],
-      cases: [known({ topic: "chart types", isAnswered })],
-    }).indexOf("chart types");
+      cases: [known({ topic: "visuals", isAnswered })],
+    }).indexOf("visuals");
   expect(placeOf(true)).toBe(0);
   expect(placeOf(false)).toBe(3);
 });

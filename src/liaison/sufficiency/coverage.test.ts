@@ -40,7 +40,7 @@ test("what is assumed covers less than what is known, what is still asked nothin
 test("what is missing is named by its aspect", () => {
   expect(missingAspects(coverage([]), [goal], goal)).toEqual([
     "requirements and constraints: audience, period",
-    "outcome: metrics, chart types",
+    "outcome: metrics, visuals",
     "success criteria",
   ]);
   expect(missingAspects(coverage([]), [], undefined)).toEqual(["problem"]);

@@ -34,10 +34,11 @@ const worded = (...requirements: readonly Requirement[]) =>
     undefined,
   );
 
-test("a wish has its weight before it, a detail is told as it is", () => {
-  expect(worded(requirement("Bar charts"), requirement("Period: last quarter"))).toContain(
-    "- must: Bar charts\n- Period: last quarter",
-  );
+test("the first wish is the purpose, others have their weight, a detail is told as it is", () => {
+  const [purpose, wish] = ["A dashboard", "Bar charts"].map((text) => requirement(text));
+  expect(
+    worded(purpose as Requirement, wish as Requirement, requirement("Period: last quarter")),
+  ).toContain("- Purpose: A dashboard\n- must: Bar charts\n- Period: last quarter");
 });
 
 test("examples that the words name are not named twice", () => {

@@ -31,8 +31,9 @@ function specificationWords(wording: Wording, task: Specified): string {
   );
 }
 
-/** "Fix: Fix." says nothing twice. */
-function headWords({ title, description }: Specified, { say }: Wording): string {
+/** The requirements say what the description says, and "Fix: Fix." would say it twice as well. */
+function headWords({ title, description, requirements }: Specified, { say }: Wording): string {
+  if (requirements.length > 0) return title;
   const bare = (text: string) => text.toLowerCase().replace(/[\s.!。]{0,20}$/, "");
   return bare(description).startsWith(bare(title))
     ? description
@@ -62,12 +63,18 @@ export function updatedWords(wording: Wording, changes: readonly SpecificationCh
   return paragraphs(part(say("part.changes"), lines, wording), say("updated"));
 }
 
+/** The first wish is what all of it is for. */
 function requirementLines({ requirements }: Specified, wording: Wording): readonly string[] {
-  return requirements.map((one) => requirementLine(one, wording));
+  const purpose = requirements.find(({ description }) => !FACT.test(description));
+  return requirements.map((one) => {
+    const name = one === purpose ? "purpose" : importanceWord(one.importance);
+    return requirementLine(one, wording.say(name), wording);
+  });
 }
 
 function requirementLine(
-  { description, importance, constraints, examples }: Specified["requirements"][number],
+  { description, constraints, examples }: Specified["requirements"][number],
+  name: string,
   wording: Wording,
 ): string {
   const { say, list } = wording;
@@ -80,7 +87,7 @@ function requirementLine(
   const about = more.length === 0 ? "" : say("about", { more: more.join("; ") });
   // "Period: last quarter" is a fact; nobody needs to hear that it must be so.
   if (FACT.test(description)) return `${factWords(description, wording)}${about}`;
-  return `${say("line", { name: say(importanceWord(importance)), value: description })}${about}`;
+  return `${say("line", { name, value: description })}${about}`;
 }
 
 /** A detail with its name in the person's language; anything else as it is. */
