@@ -5,18 +5,19 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { table } from "./page-parts.ts";
+import { secondsOfChildren } from "./processor-seconds.ts";
 
 /*
  * npm run test:times [-- --write] [-- arguments of vitest]
  * Runs the tests and tells where the time goes: seconds, processes, servers and databases, by part and
- * of the slowest files. --write puts that into CONTRIBUTING.md.
+ * of the costliest files. --write puts that into CONTRIBUTING.md.
  */
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const PAGE = join(ROOT, "CONTRIBUTING.md");
 /** This script writes the text between these marks. */
 const [BEGIN, END] = ["<!-- where the time goes -->", "<!-- end -->"];
-const SLOWEST = 20;
-const HEAD = ["seconds", "facts", "processes", "servers", "databases"] as const;
+const COSTLIEST = 20;
+const HEAD = ["processor", "seconds", "facts", "processes", "servers", "databases"] as const;
 
 interface Row {
   readonly part: string;
@@ -41,7 +42,10 @@ const child = spawn(
   { cwd: ROOT, stdio: "inherit", env: { ...process.env, EARSHOT_TEST_TIMES: folder } },
 );
 [process.exitCode = 1] = await once(child, "exit");
-const page = pageOf(rowsOf(), Math.round((performance.now() - started) / 1_000));
+const page = pageOf(rowsOf(), {
+  wall: Math.round((performance.now() - started) / 1_000),
+  processor: Math.round(secondsOfChildren()),
+});
 console.log(`\n${page}`);
 if (isWritten) {
   const text = readFileSync(PAGE, "utf8");
@@ -57,15 +61,17 @@ function rowsOf(): readonly Row[] {
   const started = startedByFile();
   return testResults.map(({ name, startTime, endTime, assertionResults }) => {
     const file = relative(ROOT, name);
-    const { processes = 0, servers = 0, databases = 0 } = started.get(file) ?? {};
+    const { processor = 0, processes = 0, servers = 0, databases = 0 } = started.get(file) ?? {};
     const seconds = (endTime - startTime) / 1_000;
-    const counts = { seconds, facts: assertionResults.length, processes, servers, databases };
+    const facts = assertionResults.length;
+    const counts = { processor, seconds, facts, processes, servers, databases };
     return { part: partOf(file), file, counts };
   });
 }
 
 interface Started {
   readonly file: string;
+  readonly processor: number;
   readonly processes: number;
   readonly servers: number;
   readonly databases: number;
@@ -85,20 +91,25 @@ function partOf(file: string): string {
   return /^test\/(postgres|nodes|operations)\//.test(file) ? "postgres" : "system";
 }
 
-function pageOf(rows: readonly Row[], wallSeconds: number): string {
+interface Taken {
+  readonly wall: number;
+  readonly processor: number;
+}
+
+function pageOf(rows: readonly Row[], { wall, processor }: Taken): string {
   const parts = ["unit", "system", "postgres", "browser"].map((part) => {
     const own = rows.filter((row) => row.part === part);
     const sums = HEAD.map((name) => own.reduce((sum, { counts }) => sum + counts[name], 0));
     return [part, String(own.length), ...sums.map((sum) => sum.toFixed(0))];
   });
-  const slowest = rows
-    .toSorted((one, other) => other.counts.seconds - one.counts.seconds)
-    .slice(0, SLOWEST)
+  const costliest = rows
+    .toSorted((one, other) => other.counts.processor - one.counts.processor)
+    .slice(0, COSTLIEST)
     .map(({ file, counts }) => [file, ...HEAD.map((name) => counts[name].toFixed(0))]);
   return [
-    `The last run that was measured took ${wallSeconds} s on ${availableParallelism()} processors. The seconds below are those of the workers, which run side by side; processes, servers and databases are those that tests start or make.`,
+    `The last run that was measured took ${wall} s on ${availableParallelism()} processors, and ${processor} s of their time. Of each file, "processor" is what its worker and the programs that it started took, without the shared PostgreSQL and the browsers; the seconds of the workers run side by side. Processes, servers and databases are those that tests start or make.`,
     table(["part", "files", ...HEAD], parts),
-    `The ${SLOWEST} slowest files:`,
-    table(["file", ...HEAD], slowest),
+    `The ${COSTLIEST} files that take most of the processors:`,
+    table(["file", ...HEAD], costliest),
   ].join("\n\n");
 }

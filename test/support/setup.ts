@@ -4,6 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
+import { secondsOfChildren } from "../../scripts/processor-seconds.ts";
 import { provenSeed } from "../../scripts/proofs.ts";
 import { DATABASE_MADE, TERMINAL_OPENED } from "./counted.ts";
 import "./built-threads.ts";
@@ -31,6 +32,7 @@ if (folder !== undefined) countInto(folder);
 
 function countInto(target: string): void {
   const counts = { processes: 0, servers: 0, databases: 0 };
+  const before = processorSeconds();
   const add = (what: keyof typeof counts) => () => {
     counts[what] += 1;
   };
@@ -49,6 +51,14 @@ function countInto(target: string): void {
   for (const [name, listener] of Object.entries(listeners)) subscribe(name, listener);
   afterAll(() => {
     for (const [name, listener] of Object.entries(listeners)) unsubscribe(name, listener);
-    writeFileSync(join(target, `${randomUUID()}.json`), JSON.stringify({ file, ...counts }));
+    const processor = processorSeconds() - before;
+    const line = JSON.stringify({ file, ...counts, processor });
+    writeFileSync(join(target, `${randomUUID()}.json`), line);
   });
+}
+
+/** What this worker and the processes that it has waited for have taken, where the system tells that. */
+function processorSeconds(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6 + secondsOfChildren();
 }
