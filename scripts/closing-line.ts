@@ -1,6 +1,8 @@
 import type { Reporter, TestCase } from "vitest/node";
 
 const NOT_TRIED = "not tried: ";
+/** Begins the note of a fact that is one of too many for `npm test`. */
+export const LEFT_TO = "left to npm run prove -- ";
 
 /**
  * Ends a run of the tests with one plain line that any reader of a log can count; before it, by name,
@@ -10,16 +12,21 @@ export const closingLine: Reporter = {
   onTestRunEnd(modules) {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
     const notes = tests.flatMap((test) => noteOf(test) ?? []);
+    const left = notes.filter((note) => note.startsWith(LEFT_TO)).length;
     const again = tests.filter((test) => test.diagnostic()?.flaky === true);
     const count = (state: string) => tests.filter((test) => test.result().state === state).length;
     const broken = modules.filter((module) => module.errors().length > 0).length;
     for (const { module, fullName } of again) {
       console.log(`passed when tried once more: ${module.relativeModuleId} > ${fullName}`);
     }
-    for (const note of new Set(notes)) console.log(`${NOT_TRIED}${note}`);
-    console.log(`\n${again.length} tried once more`);
+    for (const note of new Set(notes)) {
+      if (!note.startsWith(LEFT_TO)) console.log(`${NOT_TRIED}${note}`);
+    }
+    console.log(`\n${left} left to npm run prove`);
+    console.log(`${again.length} tried once more`);
+    const skipped = count("skipped") - left;
     console.log(
-      `${count("passed")} passed, ${count("failed") + broken} failed, ${count("skipped")} skipped`,
+      `${count("passed")} passed, ${count("failed") + broken} failed, ${skipped} skipped`,
     );
   },
 };

@@ -5,6 +5,7 @@
 
 import { present } from "../src/domain/present.ts";
 import { cellsOf, FAULTY_CLIENTS, PYTHON_CLIENTS } from "./fault-cells.ts";
+import { PRODUCTS } from "./products.ts";
 
 export interface Proof {
   readonly proves: string;
@@ -54,7 +55,7 @@ export const PROOFS = {
   crash: {
     proves: "a server that is killed loses nothing that was acknowledged, and does nothing twice",
     unit: "kills",
-    small: 6,
+    small: 3,
     full: 1_000,
     each: 100,
     tests: ["test/crash/crash.test.ts"],
@@ -72,7 +73,7 @@ export const PROOFS = {
   "crash-hub": {
     proves: "nothing on its way to people or back is lost or done twice, wherever a kill falls",
     unit: "kills",
-    small: 6,
+    small: 3,
     full: 1_000,
     each: 50,
     tests: ["test/crash/hub.test.ts"],
@@ -81,7 +82,7 @@ export const PROOFS = {
   "crash-host": {
     proves: "a host and its server that are killed lose no question and run nothing twice",
     unit: "kills",
-    small: 6,
+    small: 3,
     full: 1_000,
     each: 50,
     tests: ["test/crash/host.test.ts"],
@@ -90,7 +91,7 @@ export const PROOFS = {
   "crash-host-nodes": {
     proves: "the same of two hosts at two nodes",
     unit: "kills",
-    small: 6,
+    small: 2,
     full: 500,
     each: 50,
     tests: ["test/postgres/proof/host-crash.test.ts"],
@@ -100,7 +101,7 @@ export const PROOFS = {
     proves:
       "an erasure that was cut off can be said again, takes all that is left, and nothing else",
     unit: "kills",
-    small: 2,
+    small: 1,
     full: 500,
     each: 50,
     tests: ["test/crash/erasure.test.ts"],
@@ -136,7 +137,7 @@ export const PROOFS = {
   "faults-crash": {
     proves: "the crash harness sees each kind of fault that is put into a server",
     unit: "faults",
-    small: 3,
+    small: 1,
     full: 8,
     each: 8,
     tests: ["test/crash/crash.test.ts"],
@@ -168,7 +169,7 @@ export const PROOFS = {
   "crash-liaison": {
     proves: "a conversation of the liaison comes to the same end, wherever a kill falls",
     unit: "kills a step",
-    small: 2,
+    small: 1,
     full: 4,
     each: 4,
     tests: ["test/liaison/kills.test.ts"],
@@ -176,7 +177,7 @@ export const PROOFS = {
   simulate: {
     proves: "the invariants hold in simulated worlds full of faults",
     unit: "worlds",
-    small: 12,
+    small: 6,
     full: 10_000,
     each: 500,
     tests: ["test/simulator.test.ts"],
@@ -202,7 +203,7 @@ export const PROOFS = {
   "redeem-kills": {
     proves: "a grant is used at most once though the server is killed as it is redeemed",
     unit: "kills",
-    small: 6,
+    small: 3,
     full: 200,
     each: 50,
     tests: ["test/authority/redeem-kill.test.ts"],
@@ -210,7 +211,7 @@ export const PROOFS = {
   "redeem-races": {
     proves: "of 64 who redeem one grant at once one may",
     unit: "races",
-    small: 100,
+    small: 20,
     full: 10_000,
     each: 1_000,
     tests: ["test/authority/redeem-race.test.ts"],
@@ -349,6 +350,7 @@ export const PROOFS = {
     tests: [],
     script: () => ["scripts/suite.ts", "--busy", "2"],
   },
+  ...PRODUCTS,
   fuzz: {
     proves: "every property of the tests holds for inputs that nobody thought of",
     unit: "rounds",

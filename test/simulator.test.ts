@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { volumeOf } from "../scripts/proofs.ts";
 import { type SimulationResult, simulate } from "../src/testing/simulator/simulate.ts";
+import { cellsOf } from "./support/share.ts";
 
 const SEEDS = volumeOf("simulate");
 const SABOTAGE_SEEDS = 100;
@@ -217,7 +218,13 @@ const SABOTAGES: readonly Sabotage[] = [
   },
 ];
 
-test.each(SABOTAGES)(
+/** At least one for each table. */
+const TRIED = cellsOf("faults-simulate", {
+  of: SABOTAGES,
+  valuesOf: ({ sql }) => [/ on (\w+)/.exec(sql)?.[1] ?? ""],
+});
+
+test.each(TRIED)(
   "the checks see it when $name",
   { timeout: 300_000 },
   async ({ sql, seed: likely }) => {

@@ -1,10 +1,13 @@
 import { describe, expect, test } from "vitest";
 import type { Event, EventType } from "../../src/domain/log/event.ts";
+import { takeShare } from "../support/share.ts";
 import { type Attack, isDisguise, type Tried } from "./attack.ts";
 import { expectUndisguised } from "./disguise.ts";
 import { expectQuestionUndisguised } from "./disguised-questions.ts";
 import { FAMILIES } from "./families.ts";
 import { openScene, type Scene } from "./scene.ts";
+
+takeShare("attacks");
 
 /** What only the lawful can bring about: none of it may follow from an attack. */
 const WON: ReadonlySet<EventType> = new Set([

@@ -1,5 +1,10 @@
+import { describe } from "vitest";
 import { describeReview } from "../suites/describe-review.ts";
+import { takeShare } from "../support/share.ts";
 import { openInProcess, openOverHttp } from "../support/world.ts";
 
 describeReview("in process", openInProcess);
-describeReview("over HTTP", openOverHttp);
+describe("by its wire", () => {
+  takeShare("doors-http");
+  describeReview("over HTTP", openOverHttp);
+});

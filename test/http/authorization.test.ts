@@ -19,6 +19,12 @@ import {
 } from "../support/examples.ts";
 import { openRows, type Rows } from "../support/rows.ts";
 import { say, startTwoWorkspaces, type TwoWorkspaces } from "../support/server.ts";
+import { byOperation, takeShare } from "../support/share.ts";
+
+takeShare(
+  "refusals",
+  byOperation(/^(?!is refused with (?:what is no key|a key that was revoked))/),
+);
 
 /*
  * Every operation of the table against every kind of key that must not do it. The input is valid

@@ -5,6 +5,9 @@ import { call, type Input, ok, type Reply, refused } from "../support/call.ts";
 import { LETTING_IN, makeThings, type Things } from "../support/examples.ts";
 import { openRows, type Rows } from "../support/rows.ts";
 import { type HomeServer, say, startHomeServer } from "../support/server.ts";
+import { byOperation, takeShare } from "../support/share.ts";
+
+takeShare("repetitions", byOperation(/same key and content|other content/));
 
 /* A call with an Idempotency-Key happens once, however often it is repeated. */
 

@@ -9,7 +9,10 @@ import { call, ok, refused } from "../support/call.ts";
 import { examplesFor, LETTING_IN, makeThings, type Things } from "../support/examples.ts";
 import { openRows, type Rows } from "../support/rows.ts";
 import { startTwoWorkspaces, type TwoWorkspaces } from "../support/server.ts";
+import { byOperation, takeShare } from "../support/share.ts";
 import { cookieName, pageHeaders, signInBrowser, type WebCaller } from "../support/web.ts";
+
+takeShare("refusals", byOperation(/that is over|as a key|lacks the right/));
 
 /* Every operation of the table against every web session that must not do it. */
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll } from "vitest";
 import { describeSessions } from "../suites/describe-sessions.ts";
 import { type DatabaseWorlds, startDatabaseWorlds } from "../support/database-world.ts";
+import { takeShare } from "../support/share.ts";
 
 /* Every call goes to the next node: what holds of two holds of one. */
 let worlds: DatabaseWorlds;
@@ -10,4 +11,5 @@ beforeAll(async () => {
 });
 afterAll(() => worlds.close());
 
+takeShare("doors-nodes");
 describeSessions("over HTTP, PostgreSQL and two nodes in turn", () => worlds.open());

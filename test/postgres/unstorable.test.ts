@@ -18,6 +18,10 @@ import {
   type Things,
 } from "../support/examples.ts";
 import { databaseWithTables, type TestDatabase } from "../support/postgres.ts";
+import { byOperation, takeShare } from "../support/share.ts";
+
+/* Every operation with each kind, over one of the stores at least. */
+takeShare("unstorable", byOperation());
 
 /*
  * A NUL is a character of JSON, and none of a text in PostgreSQL. Wherever it stands in a call, that is
