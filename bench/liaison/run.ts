@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { writeResult } from "../../scripts/result-file.ts";
+import { measureClauses } from "./clauses.ts";
 import { measureIn3 } from "./in3.ts";
 import { isGood, type JudgedLine, lineText } from "./judged-line.ts";
 import { measureKinds } from "./kinds.ts";
@@ -14,6 +15,8 @@ the project, and what a turn costs.
 
   npm run bench:liaison -- --data DIR
   npm run bench:liaison -- people [--verbose] [--only TEXT] [--held]
+  npm run bench:liaison -- clauses [--validation] [--verbose] [--only LABEL or LANGUAGE]
+  npm run bench:liaison -- turn
   npm run bench:liaison -- kinds [--encoder ADDRESS] [--verbose] [--held]
 
   --data DIR         a folder with in3/train.jsonl, in3/score.mjs, mams/train.xml and mams/val.xml
@@ -22,12 +25,15 @@ the project, and what a turn costs.
 
 people: dialogues of people in bench/liaison/people, each reply judged by what a person would expect of
 it. Prints the share without a fault and the mean of five points.
+clauses: single clauses with what they do, each said in a small conversation: right by label, by
+language and by phase, and what was accepted that nobody accepted. turn: what a turn costs.
 kinds: requests with the kind of task that a person would choose; right first, right in the first three,
 and how often a kind is named where none fits.
 
   --verbose          prints each fault
   --encoder ADDRESS  an encoder beside the words, as \`earshot start --liaison-encoder\` takes it
   --only TEXT        only dialogues whose id contains it
+  --validation       the part of the clauses that calibrates, instead of those that nobody learns from
   --held             the third that was written by somebody who has seen neither the engine nor the rest;
                      at most three times, each noted in results/liaison-held.jsonl
 
@@ -45,6 +51,7 @@ const { values, positionals } = parseArgs({
     held: { type: "boolean", default: false },
     encoder: { type: "string" },
     only: { type: "string" },
+    validation: { type: "boolean", default: false },
     verbose: { type: "boolean", default: false },
     data: { type: "string" },
     help: { type: "boolean", default: false },
@@ -54,6 +61,14 @@ const { values, positionals } = parseArgs({
 });
 if (positionals[0] === "people") {
   await measurePeople(values);
+  process.exit(0);
+}
+if (positionals[0] === "clauses") {
+  await measureClauses({ ...values, part: values.validation ? "validation" : "test" });
+  process.exit(0);
+}
+if (positionals[0] === "turn") {
+  console.log(JSON.stringify(await measureTurns(CONVERSATIONS)));
   process.exit(0);
 }
 if (positionals[0] === "kinds") {
