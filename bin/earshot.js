@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 
 if (Number(process.versions.node.split(".")[0]) < 24) {
   console.error(
-    `Earshot needs Node 24 or newer; this is ${process.version}. In a clone: npm ci, then npx earshot.`,
+    `Earshot's server and commands need Node 24 or newer, and this is ${process.version}: npm ci in a clone, or npm install node@24 in a project, gets it.`,
   );
   process.exit(1);
 }

@@ -18,6 +18,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { isFresh } from "../bin/is-fresh.js";
 import { bundleProgram } from "./bundle-program.ts";
+import { writeClientPackage } from "./client-package.ts";
 import { compressFolder } from "./compress.ts";
 import { keepReachedTypes } from "./keep-reached-types.ts";
 import { libraryEntries } from "./library-entries.ts";
@@ -29,6 +30,7 @@ import { libraryEntries } from "./library-entries.ts";
  *   library  what `exports` in package.json names: a file for each that hands on from the program
  *   types    the declarations that these reach
  *   inbox    the page
+ *   client   the package `earshot-client`, which is packed by itself
  *
  * npm run build -- [--if-stale] [--program] [--alone]
  * --if-stale does nothing where the build is newer than its sources; --program leaves the types out;
@@ -87,6 +89,8 @@ async function build(): Promise<void> {
     writeLibrary(join(beside, "library"), program);
     place(join(beside, "inbox"), "inbox");
     if (withTypes) {
+      await writeClientPackage(join(beside, "client"), join(beside, "types"));
+      place(join(beside, "client"), "client");
       utimesSync(join(beside, TYPES), started, started);
       place(join(beside, "types"), "types");
     }

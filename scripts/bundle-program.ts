@@ -8,7 +8,7 @@ import { libraryEntries } from "./library-entries.ts";
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 /** Its users make schemas with the `z` that it hands on: that is the package's own, whose types they get. */
 const TOOLS = join(ROOT, "src", "tools", "index.ts");
-const LICENCES = "THIRD-PARTY-LICENSES.txt";
+export const LICENCES = "THIRD-PARTY-LICENSES.txt";
 
 /**
  * Bundles the command line and the entries of the library into a folder, with what they share once.
@@ -84,7 +84,7 @@ function inLatin1(code: string): string {
 }
 
 /** The licences of the packages whose code is in the chunks, as these ask. */
-function licencesOf(chunks: readonly OutputChunk[]): string {
+export function licencesOf(chunks: readonly OutputChunk[]): string {
   const folders = new Set<string>();
   for (const id of chunks.flatMap(({ moduleIds }) => moduleIds)) {
     const found = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0];

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /*
- * Packs the package as it would be published, puts it where a user would have it, and uses it: its
+ * Packs the packages as they would be published, puts each where a user would have it, and uses it: its
  * entries import and type-check from outside, its command runs, and publint finds nothing.
  */
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -67,6 +67,8 @@ try {
   ];
   run(join(root, "node_modules/.bin/tsc"), [...options, "use.ts"], folder);
 
+  checkClient();
+
   // The page is built into the package, as is, and compressed.
   for (const file of ["index.html", "index.html.br", "index.html.gz"]) {
     readFileSync(join(installed, "dist", "inbox", file));
@@ -84,4 +86,30 @@ try {
   );
 } finally {
   rmSync(folder, { recursive: true, force: true });
+}
+
+/** The client alone, where a compiler knows the web and nothing of Node. */
+function checkClient(): void {
+  const alone = join(folder, "alone");
+  mkdirSync(alone);
+  const [packed] = JSON.parse(
+    run("npm", ["pack", join(root, "dist/client"), "--json", "--ignore-scripts"], alone),
+  );
+  run("npx", ["--no-install", "publint", "run", join(alone, packed.filename), "--strict"], root);
+  writeFileSync(join(alone, "package.json"), '{"type":"module","private":true}');
+  run("npm", ["install", "--offline", "--no-audit", `./${packed.filename}`], alone);
+  const lines = [
+    'import { createClient, type EarshotClient } from "earshot-client";',
+    'import { guard } from "earshot-client/guard";',
+    'const earshot: EarshotClient = createClient({ url: "http://127.0.0.1:4242", key: "" });',
+    "const run = async (args: { amount: number }) => args.amount;",
+    'export const paid = guard(run, { earshot, tool: "pay", reason: "It is due." });',
+  ];
+  writeFileSync(join(alone, "use.ts"), `${lines.join("\n")}\n`);
+  run(process.execPath, ["use.ts"], alone);
+  const language = ["--target", "es2022", "--lib", "es2022,dom", "--types", ""];
+  const checks = ["--noEmit", "--strict", "--skipLibCheck", "false", "--module", "nodenext"];
+  run(join(root, "node_modules/.bin/tsc"), [...checks, ...language, "use.ts"], alone);
+  const kilobytes = Math.round(packed.unpackedSize / 1e3);
+  console.log(`${packed.filename}: ${packed.entryCount} files, ${kilobytes} kB, by itself.`);
 }

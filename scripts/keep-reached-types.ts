@@ -8,19 +8,31 @@ const MANIFEST = fileURLToPath(new URL("../package.json", import.meta.url));
 const COMMENT_LINE = /^ *\*.*$/gm;
 const IMPORT = /(?:\bfrom |\bimport\(|^import )"([\w@./:-]+)"/gm;
 
-/**
- * Removes from a folder of declarations those that no entry of the library reaches. Throws where one
- * that stays needs a package that users do not get with Earshot: their compiler would not find it.
- */
+/** Removes from a folder of declarations those that no entry of the library reaches. */
 export function keepReachedTypes(folder: string): void {
-  const reached = reachedFrom(libraryEntries().map(({ types }) => join(folder, types)));
+  const { dependencies, peerDependencies } = JSON.parse(readFileSync(MANIFEST, "utf8"));
+  const names = Object.keys({ ...dependencies, ...peerDependencies });
+  const entries = libraryEntries().map(({ types }) => join(folder, types));
+  const reached = reachedTypes(entries, ["node:", ...names]);
   for (const file of globSync("**/*.ts", { cwd: folder })) {
     if (!reached.has(join(folder, file))) rmSync(join(folder, file));
   }
 }
 
-function reachedFrom(entries: readonly string[]): ReadonlySet<string> {
-  const isInstalled = packagesOfUsers();
+/**
+ * The declarations that entries reach, these included. Throws where one needs a package that is not
+ * installed with them: the compiler of a user would not find it.
+ */
+export function reachedTypes(
+  entries: readonly string[],
+  installed: readonly string[],
+): ReadonlySet<string> {
+  const isInstalled = (target: string) =>
+    installed.some((name) =>
+      name.endsWith(":")
+        ? target.startsWith(name)
+        : target === name || target.startsWith(`${name}/`),
+    );
   const reached = new Set(entries);
   for (const file of reached) {
     const code = readFileSync(file, "utf8").replaceAll(COMMENT_LINE, "");
@@ -28,19 +40,9 @@ function reachedFrom(entries: readonly string[]): ReadonlySet<string> {
       if (target.startsWith(".")) {
         reached.add(resolve(dirname(file), target.replace(/\.ts$/, ".d.ts")));
       } else if (!isInstalled(target)) {
-        throw new Error(
-          `The types in ${file} need ${target}, which is not installed with Earshot.`,
-        );
+        throw new Error(`The types in ${file} need ${target}, which is not installed with them.`);
       }
     }
   }
   return reached;
-}
-
-function packagesOfUsers(): (target: string) => boolean {
-  const { dependencies, peerDependencies } = JSON.parse(readFileSync(MANIFEST, "utf8"));
-  const names = Object.keys({ ...dependencies, ...peerDependencies });
-  return (target) =>
-    target.startsWith("node:") ||
-    names.some((name) => target === name || target.startsWith(`${name}/`));
 }

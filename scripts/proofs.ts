@@ -4,8 +4,8 @@
  */
 
 import { present } from "../src/domain/present.ts";
-import { cellsOf, FAULTY_CLIENTS, PYTHON_CLIENTS } from "./fault-cells.ts";
 import { PRODUCTS } from "./products.ts";
+import { CLIENT_RUNTIMES, cellsOf, FAULTY_CLIENTS, PYTHON_CLIENTS } from "./proof-cells.ts";
 
 export interface Proof {
   readonly proves: string;
@@ -331,6 +331,15 @@ export const PROOFS = {
     each: 1,
     cells: CLIENT_CELLS,
     tests: ["test/mcp/faults.test.ts"],
+  },
+  "client-nodes": {
+    proves: "earshot-client asks, waits and guards on each Node from 20 on, and in workerd",
+    unit: "runtimes",
+    small: 1,
+    full: CLIENT_RUNTIMES.length,
+    each: 1,
+    cells: CLIENT_RUNTIMES,
+    tests: ["test/client-package/client-package.test.ts"],
   },
   suite: {
     proves: "all tests pass, time after time",

@@ -75,7 +75,7 @@ const ROOMS: Readonly<Record<string, Room>> = {
     ],
   },
   client: { rooms: ["domain", "ports", "contract"], packages: [] },
-  guard: { rooms: ["domain", "ports", "client"], packages: ["node:", "canonicalize"] },
+  guard: { rooms: ["domain", "ports", "client"], packages: ["canonicalize", "fast-sha256"] },
   cli: {
     rooms: [
       "domain",
@@ -196,6 +196,8 @@ function packagesOf(first: string): string[] {
 
 test("the client needs nothing that only Node has", () => {
   expect(packagesOf("client/index.ts")).toEqual([]);
+  // Both are bundled into the package, and run wherever JavaScript does.
+  expect(packagesOf("guard/index.ts")).toEqual(["canonicalize", "fast-sha256"]);
 });
 
 test("the page checks no schema and needs no library for it", () => {

@@ -62,6 +62,19 @@ describe("lines", () => {
   });
 });
 
+test("a stream that nobody reads on is cancelled", async () => {
+  let cancelled = 0;
+  const endless = new ReadableStream<Uint8Array>({
+    pull: (controller) => controller.enqueue(encode("a\n")),
+    cancel: () => void cancelled++,
+  });
+  for await (const line of readLines(endless)) {
+    expect(line).toBe("a");
+    break;
+  }
+  expect(cancelled).toBe(1);
+});
+
 describe("server-sent events", () => {
   test("are the same, wherever the bytes are cut", () => {
     return fc.assert(

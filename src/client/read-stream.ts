@@ -4,7 +4,7 @@ import type { Event } from "../domain/log/event.ts";
 export async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<string, void> {
   const decoder = new TextDecoder();
   let rest = "";
-  for await (const chunk of body) {
+  for await (const chunk of chunksOf(body)) {
     rest += decoder.decode(chunk, { stream: true });
     const lines = rest.split("\n");
     rest = lines.pop() ?? "";
@@ -25,5 +25,19 @@ export async function* readEvents<E = Event>(
     } else if (line.startsWith("data:")) {
       data.push(line.slice("data:".length).replace(/^ /, ""));
     }
+  }
+}
+
+/** Not every browser can iterate over a stream. */
+async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await reader.cancel();
   }
 }

@@ -48,6 +48,17 @@ describe("a call", () => {
     });
   });
 
+  test("calls fetch by itself, since browsers and workers refuse it as a method", async () => {
+    const { url } = await startScripted(json({ ok: true }));
+    const owners: unknown[] = [];
+    function picky(this: unknown, ...given: Parameters<typeof fetch>): Promise<Response> {
+      owners.push(this);
+      return fetch(...given);
+    }
+    await send(to(url, { fetch: picky }), CALL, asJson);
+    expect(owners).toEqual([undefined]);
+  });
+
   test("without a body names no type of one", async () => {
     const { url, heard } = await startScripted(json({}));
     await send(to(url), CALL, asJson);

@@ -71,7 +71,9 @@ async function attemptOnce<T>(
   const timeout = AbortSignal.timeout((call.holdMs ?? 0) + PATIENCE_MS);
   const signal = call.signal === undefined ? timeout : AbortSignal.any([call.signal, timeout]);
   try {
-    const response = await options.fetch(new URL(call.path, url), {
+    // Browsers and workers refuse their own fetch as the method of another object.
+    const { fetch } = options;
+    const response = await fetch(new URL(call.path, url), {
       method: call.method,
       headers: {
         authorization: `Bearer ${endpoint.key}`,

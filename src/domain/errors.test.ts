@@ -45,6 +45,12 @@ describe("an error", () => {
     const others = [new Error("CONFLICT"), { code: "CONFLICT" }, "CONFLICT", null, undefined];
     expect(others.filter((other) => isEarshotError(other))).toEqual([]);
   });
+
+  test("is told also where another copy of the library has thrown it", () => {
+    const theirs = Object.assign(new Error("Lost."), { name: "EarshotError", code: "CONFLICT" });
+    expect(isEarshotError(theirs, "CONFLICT")).toBe(true);
+    expect(isEarshotError(theirs, "INTERNAL")).toBe(false);
+  });
 });
 
 describe("a code", () => {

@@ -84,7 +84,8 @@ export class EarshotError extends Error {
 }
 
 /**
- * True for an EarshotError, or only for one with the given code.
+ * True for an EarshotError, or only for one with the given code. One of another copy counts as well:
+ * `earshot` and `earshot-client` may both be installed.
  * @example
  * ```ts
  * import { isEarshotError, sendMessageToOperator } from "earshot";
@@ -98,7 +99,10 @@ export class EarshotError extends Error {
  * ```
  */
 export function isEarshotError(error: unknown, code?: ErrorCode): error is EarshotError {
-  return error instanceof EarshotError && (code === undefined || error.code === code);
+  const isOurs =
+    error instanceof EarshotError ||
+    (error instanceof Error && error.name === "EarshotError" && "code" in error);
+  return isOurs && (code === undefined || error.code === code);
 }
 
 /** True for a code that this version knows. A newer server can send others. */

@@ -1,11 +1,11 @@
-import { setTimeout as pause } from "node:timers/promises";
-import { isDeepStrictEqual } from "node:util";
 import { newIdempotencyKey } from "../client/idempotency-key.ts";
+import { sleep } from "../client/transport.ts";
 import { untilClosed } from "../client/until-closed.ts";
 import type { Resource } from "../domain/authority/action.ts";
 import { EarshotError, ERRORS, isEarshotError } from "../domain/errors.ts";
 import type { GrantId, RequestId } from "../domain/id.ts";
-import type { JsonObject } from "../domain/json.ts";
+import type { Json, JsonObject } from "../domain/json.ts";
+import { isSameJson } from "../domain/json-equal.ts";
 import type { PatchOperation } from "../domain/json-patch.ts";
 import { present } from "../domain/present.ts";
 import { asAuthorization, type Waited } from "../domain/requests/request.ts";
@@ -117,7 +117,7 @@ async function takeRedeemed(
     resources: (await resources?.(args)) ?? [],
   };
   const { id } = request;
-  if (isDeepStrictEqual(plainOf(live), plainOf(action))) return { request: id, grant, args };
+  if (isSameJson(plainOf(live), plainOf(action))) return { request: id, grant, args };
   throw new EarshotError(
     "GRANT_REFUSED",
     `The call of ${tool} does not run: it was allowed (request ${id}), but its definition or what it touches has changed since. Call it again to ask again.`,
@@ -126,7 +126,7 @@ async function takeRedeemed(
 }
 
 /** The value as on the wire: nothing is undefined and objects are plain. */
-const plainOf = (value: object): unknown => JSON.parse(JSON.stringify(value));
+const plainOf = (value: object): Json => JSON.parse(JSON.stringify(value));
 
 /** What is about to run, as a redemption names it. */
 async function liveCall(
@@ -168,7 +168,7 @@ async function insist<T>(
       return await change(options);
     } catch (error) {
       if (!canPass(error) || Date.now() + PAUSE_MS > deadline) throw error;
-      await pause(PAUSE_MS, undefined, signal === undefined ? {} : { signal });
+      await sleep(PAUSE_MS, signal);
     }
   }
 }

@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import type { Resource } from "../domain/authority/action.ts";
 import type { ToolDefinition } from "../domain/authority/tool-definition.ts";
 import { EarshotError, isEarshotError } from "../domain/errors.ts";
@@ -7,6 +6,7 @@ import type { JsonObject } from "../domain/json.ts";
 import type { PatchOperation } from "../domain/json-patch.ts";
 import { present } from "../domain/present.ts";
 import { type GatedCall, type GateKeeper, refusalOf, seek, take } from "./gate.ts";
+import { hashText } from "./hash-text.ts";
 import { jsonCopy } from "./json-copy.ts";
 import { notApproved } from "./not-approved.ts";
 
@@ -121,9 +121,7 @@ async function gatedCallOf<Args extends object>(
 }
 
 function keyOf(tool: string, call: string | undefined): string | undefined {
-  return call === undefined
-    ? undefined
-    : `guard:${hash("sha256", JSON.stringify([tool, call]), "hex")}`;
+  return call === undefined ? undefined : `guard:${hashText(JSON.stringify([tool, call]))}`;
 }
 
 function anyOf(...signals: readonly (AbortSignal | undefined)[]): AbortSignal | undefined {

@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import canonicalize from "canonicalize";
 import {
   hashedDefinition,
@@ -7,6 +6,7 @@ import {
 import { EarshotError } from "../domain/errors.ts";
 import type { JsonObject } from "../domain/json.ts";
 import { present } from "../domain/present.ts";
+import { hashText } from "./hash-text.ts";
 
 /** How a tool describes itself to its callers. */
 export interface ToolDefinition {
@@ -32,7 +32,7 @@ export interface ToolDefinition {
  */
 export function hashTool(tool: ToolDefinition): string {
   const { form, content } = hashedDefinition(definitionOf(tool));
-  return hash("sha256", `${form}\0${canonicalOf(content)}`, "hex");
+  return hashText(`${form}\0${canonicalOf(content)}`);
 }
 
 /** Everything that goes into the digest of a tool, as an authorization carries it. */

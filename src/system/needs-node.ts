@@ -8,6 +8,6 @@ const NEEDED = 24;
 
 if (Number(process.versions.node.split(".")[0]) < NEEDED) {
   throw new Error(
-    `Earshot needs Node ${NEEDED} or newer; this is ${process.version}. Get it from https://nodejs.org, or into this project with: npm install node@${NEEDED}. On Node 20 earshot/client works.`,
+    `Earshot's server and commands need Node ${NEEDED} or newer, and this is ${process.version}: npm install node@${NEEDED} gets it into a project, and whoever only asks takes earshot-client, which runs on Node 20.`,
   );
 }

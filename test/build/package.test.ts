@@ -78,6 +78,7 @@ test("sources, maps and suites do not ship, and the licences of what is bundled 
   const paths = packedFiles().map(({ path }) => path);
   const needless = /^src\/|^test\/|\.map$|\.test\.|(?<!\.d)\.tsx?$/;
   expect(paths.filter((path) => needless.test(path))).toEqual([]);
+  expect(paths.filter((path) => path.startsWith("dist/client/"))).toEqual([]);
   const licences = paths.find((path) => path.endsWith("/THIRD-PARTY-LICENSES.txt"));
   const text = readFileSync(join(ROOT, licences ?? ""), "utf8");
   for (const name of ["kysely", "ai", "@modelcontextprotocol/server", "tinyld", "zod"]) {

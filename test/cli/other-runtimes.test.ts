@@ -31,7 +31,7 @@ test.each(["Bun", "Deno"])("a command on %s is refused, with the reason", (name)
 test("a command on an older Node is refused, with what it needs", () => {
   const { status, stderr } = runPosing(OLDER_NODE);
   expect(stderr).toBe(
-    "Earshot needs Node 24 or newer; this is v20.20.2. In a clone: npm ci, then npx earshot.\n",
+    "Earshot's server and commands need Node 24 or newer, and this is v20.20.2: npm ci in a clone, or npm install node@24 in a project, gets it.\n",
   );
   expect(status).toBe(1);
 });
@@ -44,8 +44,11 @@ test.each(["index.ts", "testing/index.ts", "testing/channel-contract/index.ts"])
   (entry) => {
     const file = fileURLToPath(new URL(`../../src/${entry}`, import.meta.url));
     const { status, stderr } = runPosing(OLDER_NODE, [file]);
-    expect(stderr).toContain("Earshot needs Node 24 or newer; this is v20.20.2.");
+    expect(stderr).toContain(
+      "Earshot's server and commands need Node 24 or newer, and this is v20.20.2",
+    );
     expect(stderr).toContain("npm install node@24");
+    expect(stderr).toContain("earshot-client");
     expect(status).toBe(1);
   },
 );

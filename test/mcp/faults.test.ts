@@ -5,7 +5,7 @@ import {
   FAULTY_KINDS,
   faultCell,
   PYTHON_CLIENTS,
-} from "../../scripts/fault-cells.ts";
+} from "../../scripts/proof-cells.ts";
 import { provenCell } from "../../scripts/proofs.ts";
 import type { OpenAuthorization, Shown, ShownRequest } from "../../src/domain/requests/request.ts";
 import { eventually } from "../support/cli.ts";

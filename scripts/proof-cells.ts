@@ -1,4 +1,10 @@
-/* The cells of the matrix of client mistakes, by the names under which they are proved. */
+/* The cells of proofs, by the names under which they are proved. */
+
+/** What `earshot-client` runs on. In `npm test` it is the Node of this clone alone. */
+export const CLIENT_RUNTIMES = ["Node 24", "Node 20", "Node 22", "workerd"] as const;
+export type ClientRuntime = (typeof CLIENT_RUNTIMES)[number];
+
+/* The matrix of client mistakes. */
 
 export const FAULTY_CLIENTS = [
   "the SDK, modern",
