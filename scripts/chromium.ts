@@ -24,7 +24,6 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
  */
 const ARGS = [
   "--no-sandbox",
-  "--no-zygote",
   "--disable-gpu",
   "--headless=shell",
   "--disable-dev-shm-usage",

@@ -1,8 +1,6 @@
 import type { Reporter, TestCase } from "vitest/node";
 
 const NOT_TRIED = "not tried: ";
-/** Begins the note of a fact that is one of too many for `npm test`. */
-export const LEFT_TO = "left to npm run prove -- ";
 
 /**
  * Ends a run of the tests with one plain line that any reader of a log can count; before it, by name,
@@ -11,20 +9,19 @@ export const LEFT_TO = "left to npm run prove -- ";
 export const closingLine: Reporter = {
   onTestRunEnd(modules) {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
-    const notes = tests.flatMap((test) => noteOf(test) ?? []);
-    const left = notes.filter((note) => note.startsWith(LEFT_TO)).length;
+    // test/support/share.ts has marked what is one of too many.
+    const left = new Set(tests.filter((test) => "leftTo" in test.meta()));
+    const notes = tests.flatMap((test) => (left.has(test) ? [] : (noteOf(test) ?? [])));
     const again = tests.filter((test) => test.diagnostic()?.flaky === true);
     const count = (state: string) => tests.filter((test) => test.result().state === state).length;
     const broken = modules.filter((module) => module.errors().length > 0).length;
     for (const { module, fullName } of again) {
       console.log(`passed when tried once more: ${module.relativeModuleId} > ${fullName}`);
     }
-    for (const note of new Set(notes)) {
-      if (!note.startsWith(LEFT_TO)) console.log(`${NOT_TRIED}${note}`);
-    }
-    console.log(`\n${left} left to npm run prove`);
+    for (const note of new Set(notes)) console.log(`${NOT_TRIED}${note}`);
+    console.log(`\n${left.size} left to npm run prove`);
     console.log(`${again.length} tried once more`);
-    const skipped = count("skipped") - left;
+    const skipped = count("skipped") - left.size;
     console.log(
       `${count("passed")} passed, ${count("failed") + broken} failed, ${skipped} skipped`,
     );

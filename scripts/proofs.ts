@@ -70,7 +70,7 @@ export const PROOFS = {
   "faults-simulate-nodes": {
     proves: "the simulator over PostgreSQL sees each fault that is put into its database",
     unit: "faults",
-    small: 1,
+    small: 0,
     full: 2,
     each: 2,
     tests: ["test/postgres/simulator.test.ts"],

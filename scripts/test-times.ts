@@ -17,12 +17,22 @@ const PAGE = join(ROOT, "CONTRIBUTING.md");
 /** This script writes the text between these marks. */
 const [BEGIN, END] = ["<!-- where the time goes -->", "<!-- end -->"];
 const COSTLIEST = 20;
-const HEAD = ["processor", "seconds", "facts", "processes", "servers", "databases"] as const;
+const HEAD = [
+  "processor",
+  "seconds",
+  "facts",
+  "left",
+  "processes",
+  "servers",
+  "databases",
+] as const;
 
 interface Row {
   readonly part: string;
   readonly file: string;
   readonly counts: Readonly<Record<(typeof HEAD)[number], number>>;
+  /** The proofs to which facts of it are left. */
+  readonly proofs: readonly string[];
 }
 
 const args = process.argv.slice(2);
@@ -56,17 +66,34 @@ rmSync(folder, { recursive: true });
 
 function rowsOf(): readonly Row[] {
   const { testResults } = JSON.parse(readFileSync(report, "utf8")) as {
-    testResults: { name: string; startTime: number; endTime: number; assertionResults: object[] }[];
+    testResults: TestedFile[];
   };
   const started = startedByFile();
   return testResults.map(({ name, startTime, endTime, assertionResults }) => {
     const file = relative(ROOT, name);
     const { processor = 0, processes = 0, servers = 0, databases = 0 } = started.get(file) ?? {};
     const seconds = (endTime - startTime) / 1_000;
-    const facts = assertionResults.length;
-    const counts = { processor, seconds, facts, processes, servers, databases };
-    return { part: partOf(file), file, counts };
+    const left = assertionResults.flatMap(({ meta }) => meta?.leftTo ?? []);
+    const facts = assertionResults.length - left.length;
+    const counts = {
+      processor,
+      seconds,
+      facts,
+      left: left.length,
+      processes,
+      servers,
+      databases,
+    };
+    return { part: partOf(file), file, counts, proofs: [...new Set(left)] };
   });
+}
+
+/** As vitest reports it. */
+interface TestedFile {
+  readonly name: string;
+  readonly startTime: number;
+  readonly endTime: number;
+  readonly assertionResults: readonly { readonly meta?: { readonly leftTo?: string } }[];
 }
 
 interface Started {
@@ -106,10 +133,21 @@ function pageOf(rows: readonly Row[], { wall, processor }: Taken): string {
     .toSorted((one, other) => other.counts.processor - one.counts.processor)
     .slice(0, COSTLIEST)
     .map(({ file, counts }) => [file, ...HEAD.map((name) => counts[name].toFixed(0))]);
+  const shared = rows
+    .filter(({ counts }) => counts.left > 0)
+    .map(({ file, counts, proofs }) => [
+      file,
+      String(counts.facts),
+      String(counts.left),
+      proofs.map((proof) => `\`${proof}\``).join(", "),
+    ])
+    .sort();
   return [
-    `The last run that was measured took ${wall} s on ${availableParallelism()} processors, and ${processor} s of their time. Of each file, "processor" is what its worker and the programs that it started took, without the shared PostgreSQL and the browsers; the seconds of the workers run side by side. Processes, servers and databases are those that tests start or make.`,
+    `The last run that was measured took ${wall} s on ${availableParallelism()} processors, and ${processor} s of their time. Of each file, "processor" is what its worker and the programs that it started took, without the shared PostgreSQL and the browsers; the seconds of the workers run side by side. Processes, servers and databases are those that tests start or make. "left" are facts that \`npm run prove\` takes.`,
     table(["part", "files", ...HEAD], parts),
     `The ${COSTLIEST} files that take most of the processors:`,
     table(["file", ...HEAD], costliest),
+    "The files of which `npm test` takes a share; the rest is left to `npm run prove`:",
+    table(["file", "facts", "left", "proof"], shared),
   ].join("\n\n");
 }

@@ -10,7 +10,8 @@ import { openWorld, PEOPLE, type ThreeAndTwo, worldOf } from "./world-of-three.t
 
 const WORLDS = volumeOf("attacker");
 const DEPTH = 2;
-const MOST_STATES = 400;
+/** In one world alone the search is not long. */
+const MOST_STATES = WORLDS === 1 ? 60 : 400;
 
 const seeds = Array.from({ length: WORLDS }, (_, index) => provenSeed() + index);
 

@@ -43,7 +43,7 @@ describe("a proof of cells", () => {
 
 test("what a run of the tests says at its end is read again, with why something was not tried", () => {
   const said =
-    "dots\nnot tried: No Python SDK here.\n\n1 tried once more\n2 passed, 0 failed, 3 skipped\n";
+    "dots\nnot tried: No Python SDK here.\n\n4 left to npm run prove\n1 tried once more\n2 passed, 0 failed, 3 skipped\n";
   expect(readClosing(said)).toEqual({
     counts: { passed: 2, failed: 0, skipped: 3, triedAgain: 1 },
     notTried: ["No Python SDK here."],

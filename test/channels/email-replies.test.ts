@@ -12,6 +12,9 @@ import {
   REPLY_SECRET,
 } from "../support/email/email-world.ts";
 import type { TakenMail } from "../support/email/smtp-fake.ts";
+import { byGroup, takeShare } from "../support/share.ts";
+
+takeShare("platforms", byGroup);
 
 describe.each(["imap", "webhook"] as const)("replies over %s", (way) => {
   let world: EmailWorld;

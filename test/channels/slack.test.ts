@@ -1,7 +1,10 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { Content } from "../../src/ports/channels/channel.ts";
 import type { ShownControl } from "../../src/testing/channel-contract/channel-world.ts";
+import { byGroup, takeShare } from "../support/share.ts";
 import { createSlackWorld, type SlackWorld } from "../support/slack/slack-world.ts";
+
+takeShare("platforms", byGroup);
 
 const open: SlackWorld[] = [];
 

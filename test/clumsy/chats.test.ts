@@ -8,10 +8,13 @@ import type { ChannelWorld, ShownPost } from "../../src/testing/channel-contract
 import { createEmailWorld } from "../support/email/email-world.ts";
 import { control, seek, statusOf, until, untilSent } from "../support/hub-cast.ts";
 import { type HubWorld, openHub } from "../support/hub-world.ts";
+import { byGroup, takeShare } from "../support/share.ts";
 import { eventPayload } from "../support/slack/payloads.ts";
 import { createSlackWorld, type SlackWorld } from "../support/slack/slack-world.ts";
 import { createTelegramWorld, type TelegramWorld } from "../support/telegram/telegram-world.ts";
 import { createWebhookWorld } from "../support/webhook/webhook-world.ts";
+
+takeShare("platforms", byGroup);
 
 /*
  * What thumbs do in chats that are in a hurry, or not where they seem to be, over each platform's own

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { useHubStage } from "./hub-stage.ts";
-import { faultsOf, type View } from "./looks.ts";
+import { faultsOf, seenIn, type View } from "./looks.ts";
 
 const stage = useHubStage();
 
@@ -43,15 +43,19 @@ async function coded(page: Page): Promise<void> {
   await page.getByText("Whoever says it first").waitFor();
 }
 
-test.each([
+const WINDOWS = [
   ["a wide window", {}, ""],
   ["a phone", PHONE, "-phone"],
   ["320 px", NARROW, "-narrow"],
-] as const)(
+] as const;
+const windows = WINDOWS.map(([name]) => name);
+
+test.each(WINDOWS)(
   "%s shows it whole and free of faults that axe finds",
   SLOW,
-  async (_, window, suffix) => {
-    const views = VIEWS.map((view) => ({ ...view, path: pathOf(view.name) }));
+  async (name, window, suffix) => {
+    const seen = seenIn(name, { views: VIEWS, windows });
+    const views = seen.map((view) => ({ ...view, path: pathOf(view.name) }));
     expect(await faultsOf(await stage.open(window), { views, suffix })).toEqual([]);
   },
 );

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
 import { screenshot } from "../support/browser.ts";
+import { cellsOf } from "../support/share.ts";
 
 /* How a view is brought up, and what axe and the edge of the window say about it. */
 
@@ -42,6 +43,20 @@ export async function violations(
   return found.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary}`),
   );
+}
+
+/** Of the views those that this run looks at in a window of this kind; each is looked at in some. */
+export function seenIn<V extends Pick<View, "name">>(
+  window: string,
+  { views, windows }: { readonly views: readonly V[]; readonly windows: readonly string[] },
+): readonly V[] {
+  const cells = views.flatMap((view) =>
+    windows.map((one) => ({ name: `${view.name} in ${one}`, view, window: one })),
+  );
+  const valuesOf = (cell: (typeof cells)[number]) => [cell.view.name, cell.window];
+  return cellsOf("screens", { of: cells, valuesOf })
+    .filter((cell) => cell.window === window)
+    .map(({ view }) => view);
 }
 
 export interface Looked {

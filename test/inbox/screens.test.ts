@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { logText, runId, sampleRun, storeRun } from "../host-report/sample-run.ts";
-import { faultsOf, type View } from "./looks.ts";
+import { faultsOf, seenIn, type View } from "./looks.ts";
 import { PAY, useStage } from "./stage.ts";
 
 const stage = useStage();
@@ -125,14 +125,19 @@ const NARROWED = [
   { width: 320, height: 256 },
 ];
 
+const WINDOWS = ["wide", "phone"] as const;
+const seen = (window: (typeof WINDOWS)[number], views: readonly View[]) =>
+  seenIn(window, { views, windows: WINDOWS });
+
 describe.each(VIEWERS)("$what", SLOW, ({ views, key }) => {
   test("a wide window shows it whole and free of faults that axe finds, however narrow it is made", async () => {
     const tab = await stage.open({ key: key() });
-    expect(await faultsOf(tab, { views, suffix: "", narrowed: NARROWED })).toEqual([]);
+    const looked = { views: seen("wide", views), suffix: "", narrowed: NARROWED };
+    expect(await faultsOf(tab, looked)).toEqual([]);
   });
 
   test("a phone shows it whole and free of faults that axe finds", async () => {
     const tab = await stage.open({ ...PHONE, key: key() });
-    expect(await faultsOf(tab, { views, suffix: "-phone" })).toEqual([]);
+    expect(await faultsOf(tab, { views: seen("phone", views), suffix: "-phone" })).toEqual([]);
   });
 });

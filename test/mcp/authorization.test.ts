@@ -7,6 +7,7 @@ import type { Envelope } from "../../src/ports/earshot/tool-door.ts";
 import { codeOf, collect } from "../suites/earshot/world.ts";
 import { eventually } from "../support/cli.ts";
 import { createRawClient } from "../support/mcp-fixtures/raw-client.ts";
+import { byGroup, takeShare } from "../support/share.ts";
 import { approve, look } from "../tools/deciding.ts";
 import {
   type ConnectOptions,
@@ -18,6 +19,8 @@ import {
   lateAnswers,
   openDoor,
 } from "./door.ts";
+
+takeShare("eras", byGroup);
 
 const TOOL = "delete_user_data";
 const ARGS = { user_id: "user123" };

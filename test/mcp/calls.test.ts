@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { eventually } from "../support/cli.ts";
 import { figure } from "../support/examples.ts";
+import { byGroup, takeShare } from "../support/share.ts";
 import {
   answer,
   asked,
@@ -12,6 +13,8 @@ import {
   lateAnswers,
   openDoor,
 } from "./door.ts";
+
+takeShare("eras", byGroup);
 
 const TOOLS = [
   "ask_human",

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { OpenAuthorization } from "../../src/domain/requests/request.ts";
 import { eventually } from "../support/cli.ts";
+import { byGroup, takeShare } from "../support/share.ts";
 import {
   answer,
   connectClient,
@@ -10,6 +11,8 @@ import {
   lateAnswers,
   openDoor,
 } from "./door.ts";
+
+takeShare("eras", byGroup);
 
 /*
  * Clients that give a call up without a word: the server writes the result, and nobody reads it. Soon

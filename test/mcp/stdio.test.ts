@@ -14,7 +14,10 @@ import {
   testServer,
   testServerProcess,
 } from "../support/cli.ts";
+import { byGroup, takeShare } from "../support/share.ts";
 import { asked, ERAS, type Era, envelopeOf } from "./door.ts";
+
+takeShare("eras", byGroup);
 
 const PROGRAM = join(import.meta.dirname, "../../bin/earshot.js");
 const INFO = { name: "test", version: "1.0.0" };

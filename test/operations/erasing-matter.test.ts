@@ -12,6 +12,9 @@ import {
   plantWords,
 } from "../support/matter-words.ts";
 import { ownKey } from "../support/own-key.ts";
+import { byGroup, takeShare } from "../support/share.ts";
+
+takeShare("stores", byGroup);
 
 /* What names a person or a case, in every place, on both engines: found, shown, taken, and gone. */
 

@@ -15,6 +15,9 @@ import {
 } from "../support/cli.ts";
 import { ownKey } from "../support/own-key.ts";
 import { newDatabase } from "../support/postgres.ts";
+import { byGroup, takeShare } from "../support/share.ts";
+
+takeShare("stores", byGroup);
 
 /* Restored where the policy says `owners: 2`, a record is got into again by the words that are printed. */
 

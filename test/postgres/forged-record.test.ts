@@ -12,6 +12,9 @@ import { type Inhabitant, liveInRecord } from "../support/lived-record.ts";
 import { type NodeContext, openNodeContext } from "../support/node-context.ts";
 import { ownKey } from "../support/own-key.ts";
 import { databaseWithTables, queryServer, type TestDatabase } from "../support/postgres.ts";
+import { takeShare } from "../support/share.ts";
+
+takeShare("forgeries");
 
 /* Whoever can write to the database changes what stands in it, while a node serves. */
 

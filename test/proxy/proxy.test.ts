@@ -5,8 +5,11 @@ import { identityOf } from "../../src/cli/proxy/upstream-target.ts";
 import { hashTool } from "../../src/guard/index.ts";
 import { digest } from "../../src/system/digest.ts";
 import { markVariables, ROOT } from "../support/cli.ts";
+import { byGroup, takeShare } from "../support/share.ts";
 import { type CallResult, connectOld, FILES, openWorld, textOf, type World } from "./proxied.ts";
 import { DEFINITION, GO, RESTLESS } from "./servers/files.ts";
+
+takeShare("eras", byGroup);
 
 const HELLO = { path: "a.txt", content: "hello" };
 

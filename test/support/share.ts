@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { beforeAll, type RunnerTask, type RunnerTestCase, type RunnerTestSuite } from "vitest";
-import { LEFT_TO } from "../../scripts/closing-line.ts";
 import { type ProofName, provenSeed, volumeOf } from "../../scripts/proofs.ts";
 import { OPERATIONS } from "../../src/contract/operations.ts";
 
@@ -9,6 +8,13 @@ import { OPERATIONS } from "../../src/contract/operations.ts";
  * every column stands in it at least once, and `npm run prove` takes the whole.
  */
 
+declare module "vitest" {
+  interface TaskMeta {
+    /** The proof that takes it. */
+    leftTo?: ProofName;
+  }
+}
+
 /** What a cell stands for: its row, its column, or pairs of them. */
 type ValuesOf<C> = (cell: C) => readonly string[];
 
@@ -16,7 +22,7 @@ export interface Sharing<C> {
   nameOf(cell: C): string;
   /** Each of these stands in a cell that is taken. */
   readonly valuesOf: ValuesOf<C>;
-  /** In percent of the cells; more are taken where the values need more. */
+  /** In percent of the cells that the values do not need. */
   readonly percent: number;
   readonly seed: number;
 }
@@ -43,7 +49,7 @@ export function shareOf<C>(cells: readonly C[], sharing: Sharing<C>): readonly C
     taken.add(cell);
     for (const value of fresh) covered.add(value);
   }
-  const enough = Math.ceil((cells.length * percent) / 100);
+  const enough = taken.size + Math.ceil(((cells.length - taken.size) * percent) / 100);
   for (const cell of ranked) {
     if (taken.size >= enough) break;
     taken.add(cell);
@@ -67,12 +73,21 @@ export function cellsOf<C extends { readonly name: string }>(
 /** Of a fact, by its names outside in. */
 export type NamedBy = ValuesOf<readonly string[]>;
 
-/** The groups that a fact stands in. */
-const groups: NamedBy = (names) => names.slice(0, -1);
+/** The groups that a fact stands in; one that stands in none is always taken. */
+const groups: NamedBy = (names) => (names.length === 1 ? names : names.slice(0, -1));
+
+/** The outermost group, and the fact: one that stands in no other group too is always taken. */
+export const byGroup: NamedBy = ([group = "", ...fact]) => [group, `> ${fact.join(" > ")}`];
+
+/** Each two of the names of a fact. */
+export const byPairs: NamedBy = (names) =>
+  names
+    .flatMap((one, at) => names.slice(at + 1).map((other) => `${one} > ${other}`))
+    .concat(names.length === 1 ? names : []);
 
 /**
  * Each operation and each fact is a value of its own; a fact that names no operation is always taken.
- * Where a fact of every operation proves something alone, `always` takes it for all of them.
+ * Where a fact proves something of every operation, `always` takes it for all of them.
  */
 export function byOperation(always?: RegExp): NamedBy {
   return (names) => {
@@ -80,7 +95,8 @@ export function byOperation(always?: RegExp): NamedBy {
     const operation = words.find((word) => Object.hasOwn(OPERATIONS, word));
     if (operation === undefined) return [names.join(" ")];
     const fact = words.filter((word) => word !== operation).join(" ");
-    return always?.test(fact) === true ? [`${operation}: ${fact}`] : [operation, fact];
+    if (always === undefined) return [operation, fact];
+    return always.test(fact) ? [`${operation}: ${fact}`] : [fact];
   };
 }
 
@@ -122,7 +138,8 @@ function factsIn(tasks: readonly RunnerTask[], outer: readonly string[]): readon
 
 /** Neither the fact nor what is made ready for it is run. */
 function leave(fact: RunnerTestCase, proof: ProofName): void {
-  const left = { state: "skip", note: `${LEFT_TO}${proof}` } as const;
+  const left = { state: "skip", note: `left to npm run prove -- ${proof}` } as const;
   fact.mode = "skip";
   fact.result = left;
+  fact.meta.leftTo = proof;
 }
