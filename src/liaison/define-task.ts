@@ -41,7 +41,7 @@ export async function defineTask(
   const { goal, statements, kind, contradictions, specification } = derived;
   const said = personWords(input.exchanges);
   const language = await conversationLanguage(read.words, newestWords(said));
-  const facts = toldFacts(statements, goal);
+  const facts = toldFacts(statements, goal, read.material.length > 0);
   const task = taskWords(statements);
   const { clarifications } = read;
   const details = expectedDetails({

@@ -8,6 +8,9 @@ test.each<[string, SlotKind, boolean]>([
   ["about 500", "budget", true],
   ["executives", "audience", true],
   ["margin", "audience", false],
+  ["60 euros a week", "people", false],
+  ["60 euros a week", "budget", true],
+  ["22", "people", true],
   ["anything at all", "contents", true],
 ])("%s could answer a question of the kind %s: %s", (text, kind, fits) => {
   expect(fitsKind(text, kind)).toBe(fits);

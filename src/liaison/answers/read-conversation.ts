@@ -4,6 +4,7 @@ import type { ClarifiedTopic } from "../../domain/liaison/liaison-steps.ts";
 import type { DefineInput } from "../../ports/model/understanding.ts";
 import { slotKindOf } from "../cases/library.ts";
 import { type RevisedWords, reviseWords } from "../corrections/revise-words.ts";
+import type { Spoken } from "../phrases/acts.ts";
 import { spokenIn } from "../phrases/spoken.ts";
 import { bareFact } from "../specification/bare-fact.ts";
 import { elementsOf } from "../specification/elements.ts";
@@ -12,7 +13,7 @@ import { PLAIN } from "../specification/modality.ts";
 import { type PersonWords, personWords } from "../specification/person-words.ts";
 import type { Statement } from "../specification/statement.ts";
 import { isRequest, wantsToBegin } from "../specification/statement-kind.ts";
-import { withoutAsides } from "../text/asides.ts";
+import { withoutAsides, wonderedIn } from "../text/asides.ts";
 import { isAimedAtUs } from "../text/instruction-to-reader.ts";
 import { MAX_STATEMENTS } from "../text/limits.ts";
 import type { Material } from "../text/material.ts";
@@ -116,9 +117,14 @@ function readWords(reading: Reading, words: PersonWords, asked: readonly Clarifi
   }
   const language = spokenIn(words.text) ?? "en";
   for (const clause of rest) {
-    const told = withoutAsides(clause, language);
+    const told = toldIn(clause, language, words);
     if (told !== undefined) readClause(reading, told, { words, asked });
   }
+}
+
+function toldIn(clause: string, language: Spoken, { askedAt }: PersonWords): string | undefined {
+  const told = withoutAsides(clause, language);
+  return told === undefined && askedAt === -1 ? wonderedIn(clause, language) : told;
 }
 
 /**

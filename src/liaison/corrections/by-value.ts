@@ -188,7 +188,7 @@ const STATES =
 function supersededBy(next: TypedValue, reading: Reading): Mention | undefined {
   const type = supersededType(next, reading);
   if (type === undefined) return undefined;
-  const isBare = next.type === "number" && type === "amount";
+  const isBare = next.type === "number" && type !== "number";
   const { piece, revising } = reading;
   const own = allValues(revising).filter(
     ({ value, piece: { message } }) =>
@@ -213,10 +213,16 @@ function supersededType(
   const isSettled = told.isEnded || isStated || forms.settled.test(chunk);
   if (!isSettled && forms.more.test(chunk)) return undefined;
   if (next.type === "percent") return "percent";
+
   if (next.type === "amount") return isCount(next, isSettled) ? "amount" : undefined;
   if (isTotal(next, { chunk, told })) return "money";
-  return next.type === "number" && isStated ? "amount" : undefined;
+  return isStated ? STATED[next.type] : undefined;
 }
+
+const STATED: Readonly<Partial<Record<TypedValue["type"], TypedValue["type"]>>> = {
+  number: "amount",
+  date: "date",
+};
 
 function isTotal(
   next: TypedValue,

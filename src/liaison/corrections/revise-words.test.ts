@@ -195,3 +195,10 @@ test("the way back goes to what was said first", () => {
   ]);
   expect([first, second].join()).not.toContain("40");
 });
+
+test.each([
+  [["A bike up to 2000 euros", "budget is 2500 actually"], "A bike up to 2500 euros"],
+  [["A walk on Saturday the 8th", "it's Sunday the 9th"], "A walk on Sunday the 9th"],
+])("a value that is stated anew takes the place of the old one: %j", (said, first) => {
+  expect(revise(said)[0]).toBe(first);
+});

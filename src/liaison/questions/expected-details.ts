@@ -2,6 +2,7 @@ import { present } from "../../domain/present.ts";
 import type { KnownCase } from "../../ports/model/understanding.ts";
 import { GENERIC_CASE, slotKindOf, unknownCase } from "../cases/library.ts";
 import type { CaseSlot, TaskCase } from "../cases/task-case.ts";
+import { exactnessOf } from "../sufficiency/richness.ts";
 import { type Detail, isSameDetail } from "./detail.ts";
 
 /** A sensible assistant asks for such a detail; it assumes a less important one. */
@@ -50,12 +51,19 @@ export function expectedDetails(input: ExpectedInput): readonly Detail[] {
     .slice(0, MAX_DETAILS);
 }
 
+/** With so many exact things, whoever asks for what no kind is known of has said what should come of it. */
+const EXACT = 5;
+/** A letter or a plan has more to be told. */
+const EXACT_OF_THING = 8;
+
 /** What only some tasks need whatever is to be made, such as the country for a passport. */
 const RULED = GENERIC_CASE.slots.filter((slot) => slot.if !== undefined);
 
 function unknown({ goal = "", isNamedWish = false, said }: ExpectedInput): TaskCase {
   const isRuled = RULED.some((slot) => slot.if?.test(said.slice(0, MAX_SAID)) === true);
   const named = isRuled ? NO_MORE : unknownCase(goal, isNamedWish);
+  const most = named === GENERIC_CASE ? EXACT : EXACT_OF_THING;
+  if (!isRuled && exactnessOf(said) >= most) return { ...named, slots: [] };
   return named === GENERIC_CASE
     ? { ...named, slots: named.slots.filter((slot) => slot.if === undefined) }
     : named;

@@ -13,6 +13,8 @@ export interface ToldFacts {
   /** Words of the goal, which say nothing about its details. */
   readonly goal: ReadonlySet<string>;
   readonly words: ReadonlySet<string>;
+  /** A text, a log or a table came with the words. */
+  readonly isPasted: boolean;
   /** Everything that was said, as far as it is read for this. */
   readonly said: string;
 }
@@ -25,6 +27,7 @@ const MAX_SAID = 6_000;
 export function toldFacts(
   statements: readonly Statement[],
   goal: Statement | undefined,
+  isPasted = false,
 ): ToldFacts {
   const heard = statements.filter((one) => !SILENT.has(one.kind) || one === goal);
   const beside = heard.filter((statement) => statement !== goal);
@@ -37,6 +40,7 @@ export function toldFacts(
     ]),
     topics: new Set(heard.flatMap(({ topic }) => (topic === undefined ? [] : [topic]))),
     goal: contentOf(goal?.text ?? ""),
+    isPasted,
     words: new Set(beside.flatMap(({ text }) => [...contentOf(text)])),
     said: heard
       .map(({ said }) => said)
@@ -116,7 +120,7 @@ function isKindTold(
   facts: ToldFacts,
 ): boolean {
   if (FIRM.has(kind)) return tellsKind(kind, facts.said) || facts.kinds.has(kind);
-  if (kind === "data" && hasMaterial(facts.said)) return true;
+  if (kind === "data" && (facts.isPasted || hasMaterial(facts.said))) return true;
   if (isWorded) return false;
   if (kind === "goal" || kind === "contents" || kind === "purpose") {
     return facts.kinds.has(kind) || isLong(facts);

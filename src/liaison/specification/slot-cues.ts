@@ -69,7 +69,7 @@ export const SLOT_CUES: readonly (readonly [SlotKind, RegExp])[] = [
   [
     "people",
     form(
-      `\\b((?:\\d+|two|three|four|five|six|eight|ten|a couple of) (?:people|persons|guests|adults|kids|children|travell?ers|friends|participants|attendees|of us)|(?:just |only )?me and (?:my|our|a|two|three|\\d+) [\\p{L}]+(?:,? and (?:my|our|a|two|three|\\d+) [\\p{L}]+)?|solo|alone|(?:with|for) (?:my|the|our|two|three|\\d+) (?:family|kids|children|wife|husband|partner|parents|friends|girlfriend|boyfriend|colleagues|couple)|(?:as )?a couple|just me|by myself)\\b`,
+      `\\b((?:\\d+|two|three|four|five|six|eight|ten|a couple of) (?:people|persons|guests|adults|kids|children|travell?ers|friends|participants|attendees|of us)|(?:just |only )?me and (?:my|our|a|two|three|\\d+) [\\p{L}]+(?:,? and (?:my|our|a|two|three|\\d+) [\\p{L}]+)?|solo(?! \\p{L})|alone|(?:with|for) (?:my|the|our|two|three|\\d+) (?:family|kids|children|wife|husband|partner|parents|friends|girlfriend|boyfriend|colleagues|couple)|(?:as )?a couple|just me|by myself)\\b`,
     ),
   ],
   [

@@ -46,9 +46,10 @@ export function wantsToBegin(message: string): boolean {
   const pieces = piecesOf(message.slice(0, MAX_READ)).filter(({ tokens }) => tokens.length > 0);
   const acts = pieces.map(({ tokens }) => actsIn(tokens) ?? []);
   const has = (act: Act) => acts.some((own) => own.includes(act));
-  if (has("refuse") && !isProceed(message)) return false;
+  const { acts: meant, isAll } = actsOf(message.slice(0, MAX_READ));
+  const isNo = isAll ? meant.has("refuse") : has("refuse");
+  if (isNo && !isProceed(message)) return false;
   if (has("go")) return true;
-  const { isAll } = actsOf(message.slice(0, MAX_READ));
   return acts.at(-1)?.includes("agree") === true || (isAll && has("leave") && !has("unknown"));
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { spokenIn } from "../phrases/spoken.ts";
-import { withoutAsides } from "./asides.ts";
+import { withoutAsides, wonderedIn } from "./asides.ts";
 
 test.each([
   ["Four sessions a week, good knees, go ahead", "Four sessions a week, good knees"],
@@ -23,10 +23,21 @@ test.each([
   ["Soil? No idea", undefined],
   ["Brand: you decide", undefined],
   ["budget skip", undefined],
+  ["Can you do it?", undefined],
+  ["Could you take this on?", undefined],
   ["not sure what it should cost", undefined],
   ["I don't even know what to ask for", undefined],
   ["都说了随便，你看着办", undefined],
   ["あとはお任せします", undefined],
 ])("“%s” tells: %s", (clause, told) => {
   expect(withoutAsides(clause, spokenIn(clause) ?? "en")).toBe(told);
+});
+
+test.each([
+  ["Idk what to get my sister for her birthday", "what to get my sister for her birthday"],
+  ["keine Ahnung was ich meiner Oma schenken soll", "was ich meiner Oma schenken soll"],
+  ["I don't know what", undefined],
+  ["a plan for the garden", undefined],
+])("“%s” wonders: %s", (clause, wondered) => {
+  expect(wonderedIn(clause, spokenIn(clause) ?? "en")).toBe(wondered);
 });

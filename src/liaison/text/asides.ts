@@ -69,6 +69,22 @@ export function withoutAsides(clause: string, language: Spoken): string | undefi
   return /[\p{L}\p{N}]/u.test(rest) ? rest : undefined;
 }
 
+const LEAST_WONDERED = 3;
+
+/** "Idk what to get my sister": at first that is what they want to know. */
+export function wonderedIn(clause: string, language: Spoken): string | undefined {
+  if (clause.length > MAX_READ) return undefined;
+  for (const { text, tokens } of piecesOf(clause)) {
+    const { count } = leadOf(tokens, language, (act) => act === "unknown" || act === "frame");
+    const next = tokens[count];
+    const isAbout = next !== undefined && ABOUT.get(language)?.has(next.word) === true;
+    if (count > 0 && isAbout && tokens.length - count > LEAST_WONDERED) {
+      return text.slice(next.start);
+    }
+  }
+  return undefined;
+}
+
 /** What is left keeps the mark at the end of a sentence. */
 function endWith(kept: string[], mark: string): void {
   const last = kept.at(-1);
@@ -107,7 +123,8 @@ function isAct(tokens: readonly Token[], language: Spoken): boolean {
   const ways = [tokens, ...(connected > 0 ? [tokens.slice(connected)] : [])];
   return ways.some((own) => {
     const acts = actsOfPiece(own, language) ?? [];
-    return acts.length > 0 && acts.every((act) => ACTS.has(act));
+    const isTold = acts[0] !== "asks_back" || acts.includes("go");
+    return acts.length > 0 && isTold && acts.every((act) => ACTS.has(act) || act === "asks_back");
   });
 }
 

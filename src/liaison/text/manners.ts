@@ -35,7 +35,7 @@ function isShort(length: number, language: Spoken): boolean {
 const SMILE = /(?<![\p{L}\p{N}])[:;=]['’-]?[)(DPpo3/|\\]{1,3}(?![\p{L}\p{N}])|<3|\^\^/gu;
 /** A smile or an emoji ends what was said before it: "on Thursday :) 10 slides". */
 const ENDING = new RegExp(
-  `(?<=\\p{L}{4})\\s?(?:${SMILE.source}|(?:\\p{Extended_Pictographic}|\\p{Emoji_Modifier}|\u200d|\ufe0f){1,40})\\s{1,3}(?=[\\p{L}\\p{N}])`,
+  `(?:(?<=\\p{L}{4})|(?<=\\p{L})(?=\\s?\\S{1,3}\\s{1,3}\\p{Lu}))\\s?(?:${SMILE.source}|(?:\\p{Extended_Pictographic}|\\p{Emoji_Modifier}|\u200d|\ufe0f){1,40})\\s{1,3}(?=[\\p{L}\\p{N}])`,
   "gu",
 );
 const SIGN = /\s?(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200d|\ufe0f){1,40}/gu;
@@ -93,19 +93,34 @@ function plainPiece(piece: Piece, language: Spoken): string | readonly Act[] {
 /** The piece without what leads to its wish and what follows it. */
 function wishOf({ text, mark, tokens }: Piece, language: Spoken): string {
   const lead = leadOf(tokens, language, (act, length) => isLead(act, length, language));
-  const rest = tokens.slice(lead.count);
-  const tail = tailFrom(rest, language, (act, length) => isTail(act, length));
+  const count = isDeed(tokens, lead.count) ? lead.count - 1 : lead.count;
+  const rest = tokens.slice(count);
+  const from = tailFrom(rest, language, (act, length) => isTail(act, length));
+  const tail = OWNING.test(rest[from - 1]?.word ?? "") ? rest.length : from;
   const first = rest[0];
   const last = rest[tail - 1];
   if (first === undefined || last === undefined) return text + mark;
   const end = closed(text, last);
   const isOpened = text.slice(end).includes("(");
   const isCut = tail < rest.length && (!isOpened || mark.includes(")"));
-  const words = text.slice(lead.count === 0 ? 0 : first.start, isCut ? end : text.length);
+  const words = text.slice(count === 0 ? 0 : first.start, isCut ? end : text.length);
   const behind = isCut && isOpened ? mark.replace(/[.!?]*\)/, "") : mark;
   const isAsked = lead.acts.includes("frame");
   return withoutSigns(words) + (isAsked ? behind.replace(/[?？]+/, ".") : behind);
 }
+
+/** "Please look over my letter", and not "look, my letter". */
+function isDeed(tokens: readonly Token[], count: number): boolean {
+  const [last, next] = [tokens[count - 1]?.word, tokens[count]?.word];
+  return /^(?:look|listen|say|help)$/.test(last ?? "") && DEED_BEHIND.test(next ?? "");
+}
+
+const DEED_BEHIND =
+  /^(?:over|at|into|for|through|up|after|around|whether|if|to|that|hello|yes|no|sorry)$/;
+
+/** "My mate" and "mi madre" are people. */
+const OWNING =
+  /^(?:my|our|your|his|her|their|the|a|an|mein|meine[nmrs]?|unser|unsere[nmrs]?|mi|mis|tu|su|mon|ma|mes|mio|mia|meu|minha|mijn|onze|moj|moja|mojego|mojej)$/;
 
 /** With the bracket that closes behind the last word. */
 function closed(text: string, { end }: Token): number {

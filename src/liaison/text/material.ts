@@ -40,7 +40,7 @@ const WRITES =
 const END = "[^.!?。！？\\n]{0,60}[:：]$";
 /** "Summarise this e-mail:": what comes behind is a text. */
 const ANNOUNCES_TEXT = new RegExp(
-  `(?:\\b(?:${THIS})\\b.{0,40}\\b(?:${TEXT})|\\b(?:${TEXT})\\b.{0,20}\\b(?:${THIS})|\\b(?:${WRITES})|(?:この|次の|以下の|这|下面的|以下).{0,8}(?:文章|文|メール|手紙|邮件|信|消息|文字))(?![\\p{L}])${END}`,
+  `(?:\\b(?:${THIS})\\b.{0,40}\\b(?:${TEXT})|\\b(?:${TEXT})\\b.{0,20}\\b(?:${THIS})|(?<=\\p{L}[\\p{L}.’'"]* )(?:${WRITES})|(?:この|次の|以下の|这|下面的|以下).{0,8}(?:文章|文|メール|手紙|邮件|信|消息|文字))(?![\\p{L}])${END}`,
   "iu",
 );
 /** "Translate this:": a text comes behind if it is long. */

@@ -10,6 +10,14 @@ test.each([
   ["Könntest du mir bitte einen Brief schreiben? Danke!", "einen Brief schreiben."],
   ["Buenas tardes, quiero una web para mi tienda", "quiero una web para mi tienda"],
   ["ugh, five copies then, thx", "five copies then."],
+  ["pls look over my letter", "look over my letter"],
+  ["Look, I need a letter", "I need a letter"],
+  ["no sé qué regalar a mi madre", "no sé qué regalar a mi madre"],
+  ["ik had gewoon betaald", "ik had gewoon betaald"],
+  [
+    "Escribe una carta al banco: me cobraron dos veces la cuota de enero, que son 20 euros",
+    "Escribe una carta al banco: me cobraron dos veces la cuota de enero, que son 20 euros",
+  ],
   ["No wait, six people", "No wait, six people"],
   ["It's on Thursday :) 10 slides", "It's on Thursday. 10 slides"],
   [
