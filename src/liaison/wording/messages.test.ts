@@ -1,11 +1,18 @@
 import { expect, test } from "vitest";
 import { MESSAGE_LANGUAGES } from "../../messages/message-language.ts";
-import { CASE_LIBRARY, GENERIC_CASE } from "../cases/library.ts";
 import { SLOT_KINDS } from "../cases/slot-kind.ts";
+import { readCase } from "../cases/task-case.ts";
+import library from "../cases/task-cases.json" with { type: "json" };
+import { askedIn, nameIn } from "./asked-in.ts";
 import { liaisonMessages } from "./liaison-messages.ts";
 import english from "./messages/en.json" with { type: "json" };
 import { questionTexts } from "./question-texts.ts";
 import topics from "./questions/topics.json" with { type: "json" };
+import { wordingIn } from "./wording.ts";
+
+const SLOTS = [library.generic, ...Object.values(library.artefacts), ...library.cases]
+  .map(readCase)
+  .flatMap(({ slots }) => slots);
 
 const names = Object.keys(english).sort();
 const OTHERS = MESSAGE_LANGUAGES.filter((language) => language !== "en");
@@ -48,13 +55,16 @@ test.each(OTHERS)("%s asks for every kind of detail and every shared topic", asy
   expect(Object.keys(texts?.options ?? {})).toEqual(Object.keys(german?.options ?? {}));
 });
 
-test.each(OTHERS)("no options of one question are the same in %s", async (language) => {
-  const { options = {} } = (await questionTexts(language)) ?? {};
-  for (const { slots } of [GENERIC_CASE, ...CASE_LIBRARY]) {
-    for (const { topic, options: own } of slots) {
-      const told = own.map((option) => options[option]);
-      if (told.includes(undefined)) continue;
-      expect({ topic, options: new Set(told).size }).toEqual({ topic, options: own.length });
-    }
+test.each(OTHERS)("%s has every name, question and option of the library", async (language) => {
+  const wording = await wordingIn(language);
+  for (const { topic, question, options } of SLOTS) {
+    const [asked] = askedIn(wording, [{ topic, question, options, value: 1 }]);
+    expect({ topic, question: asked?.question }).not.toEqual({
+      topic,
+      question: wording.say("question.else"),
+    });
+    // Two options that read alike would be one.
+    expect({ topic, options: asked?.options.length }).toEqual({ topic, options: options.length });
+    expect(nameIn(wording, topic)).not.toBe(topic);
   }
 });
