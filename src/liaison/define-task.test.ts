@@ -141,6 +141,21 @@ test("a contradiction is told, asked first, and keeps it from being sufficient",
   expect(is_sufficient).toBe(false);
 });
 
+test("whatever people read of it is in their language", async () => {
+  const said = ["Ich brauche einen Bericht über die Verkäufe, every month. I need it weekly."];
+  const { contradictions, suggested_questions, specification } = await define(said, {
+    language: "de",
+  });
+  expect(contradictions[0]).toMatch(/^Du hast „every month“ und „weekly“ gesagt/);
+  expect(suggested_questions[0]?.question).toBe(`${contradictions[0]} Was davon gilt?`);
+  const reasons = suggested_questions.map(({ why }) => why);
+  expect(reasons[0]).toBe("Was gesagt wurde, passt nicht zusammen.");
+  expect(reasons[1]).toBe("Eine Aufgabe dieser Art (Bericht) braucht es.");
+  expect(specification.confidence.reasoning).toMatch(
+    /sind \d bekannt; es fehlt: .*Widersprüche: 1\.$/,
+  );
+});
+
 test("a confirmation of what was derived raises the score", async () => {
   const first = await define(WHOLE);
   const former = { ...first.specification, id: "tsk_1", version: 1 };

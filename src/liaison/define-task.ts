@@ -18,6 +18,7 @@ import { missingAspects } from "./sufficiency/missing-aspects.ts";
 import { exactnessOf } from "./sufficiency/richness.ts";
 import { conversationLanguage } from "./text/language.ts";
 import { MAX_SUGGESTED_QUESTIONS } from "./text/limits.ts";
+import { wordingIn } from "./wording/wording.ts";
 
 /** A specification with at least this score is enough to begin. */
 const SUFFICIENT = 0.8;
@@ -36,6 +37,8 @@ export async function defineTask(
   learned: LearnedModels,
   nearness?: NearnessFinder,
 ): Promise<Definition> {
+  const wording = await wordingIn(input.language ?? "en");
+  const { say } = wording;
   const read = readConversation(input);
   const derived = await deriveSpecification(read, input, nearness);
   const { goal, statements, kind, contradictions, specification } = derived;
@@ -52,6 +55,7 @@ export async function defineTask(
     cases: input.cases,
     said: facts.said,
     terms: caseTerms(task),
+    messages: wording,
   });
   const coverage = coverageOf({
     details,
@@ -59,17 +63,20 @@ export async function defineTask(
     clarifications,
     goal: clarityOf(facts.said, kind),
   });
-  const confidence = confidenceOf({
-    coverage,
-    vagueness: learned.vagueness(task),
-    hasGoal: goal !== undefined,
-    isOpening: input.clarifications.length === 0 && input.former?.version === undefined,
-    hedges: hedgeRate(read.words),
-    contradictions: contradictions.length,
-    exactness: exactnessOf(facts.said) + Math.min(statements.length, MOST_COUNTED),
-    isConfirmed: input.former !== undefined && isConfirmation(said.at(-1)?.text ?? ""),
-    isUnderstood: language.isUnderstood,
-  });
+  const confidence = confidenceOf(
+    {
+      coverage,
+      vagueness: learned.vagueness(task),
+      hasGoal: goal !== undefined,
+      isOpening: input.clarifications.length === 0 && input.former?.version === undefined,
+      hedges: hedgeRate(read.words),
+      contradictions: contradictions.length,
+      exactness: exactnessOf(facts.said) + Math.min(statements.length, MOST_COUNTED),
+      isConfirmed: input.former !== undefined && isConfirmation(said.at(-1)?.text ?? ""),
+      isUnderstood: language.isUnderstood,
+    },
+    wording,
+  );
   return {
     specification: { ...specification, confidence },
     is_sufficient: confidence.score >= SUFFICIENT,
@@ -79,7 +86,8 @@ export async function defineTask(
       details,
       facts,
       contradictions,
-      first: firstQuestions(goal === undefined ? undefined : facts.said, kind),
+      say,
+      first: firstQuestions(goal === undefined ? undefined : facts.said, kind, say),
       asked: input.clarifications.map(({ topic }) => topic),
     }),
     contradictions: contradictions.map(({ words }) => words),

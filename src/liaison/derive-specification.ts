@@ -16,6 +16,7 @@ import { requirementsOf } from "./specification/requirements.ts";
 import type { Statement } from "./specification/statement.ts";
 import { titleOf } from "./specification/title.ts";
 import { capitalised, unique } from "./text/words.ts";
+import { liaisonMessages } from "./wording/liaison-messages.ts";
 
 export interface DerivedSpecification {
   readonly specification: Omit<TaskSpecification, "id" | "version" | "confidence">;
@@ -34,7 +35,7 @@ const MAX_MATERIAL = 10;
 /** The specification that the statements amount to, without its confidence. */
 export async function deriveSpecification(
   { statements: read, clarifications, material }: ReadConversation,
-  { former, now }: DefineInput,
+  { former, now, language = "en" }: DefineInput,
   nearness?: NearnessFinder,
 ): Promise<DerivedSpecification> {
   const statements = withGoal(read);
@@ -69,7 +70,10 @@ export async function deriveSpecification(
     statements,
     kind,
     deadlines,
-    contradictions: contradictionsIn(statements, deadlines, now),
+    contradictions: contradictionsIn(statements, deadlines, {
+      now,
+      say: liaisonMessages(language).say,
+    }),
   };
 }
 

@@ -8,6 +8,7 @@ import type {
   IntentInput,
   Understanding,
 } from "../../ports/model/understanding.ts";
+import { liaisonMessages } from "../wording/liaison-messages.ts";
 import { hasConfirmation, hasWithdrawal } from "./consent-words.ts";
 import { DEFINITION_SCHEMA } from "./definition-schema.ts";
 import { cut, frame, frameExchanges, shownOf } from "./framed-words.ts";
@@ -53,7 +54,7 @@ export function createModelUnderstanding(parts: ModelUnderstandingParts): Unders
       if (!hasWords(input.exchanges)) return embedded;
       return orElse(
         async () => (await defineByModel(model, input, embedded)) ?? refuse(model),
-        () => withoutModel(embedded),
+        () => withoutModel(embedded, input.language),
       );
     },
     async interpret(input) {
@@ -88,10 +89,10 @@ function refuse({ name }: Model): never {
 }
 
 /** The reading without a model, which says so. */
-function withoutModel(definition: Definition): Definition {
+function withoutModel(definition: Definition, language = "en"): Definition {
   const { specification } = definition;
   const { confidence } = specification;
-  const reasoning = `${confidence.reasoning} The model could not be had; this is the reading without it.`;
+  const reasoning = `${confidence.reasoning} ${liaisonMessages(language).say("sure.no.model")}`;
   return {
     ...definition,
     specification: {

@@ -4,6 +4,7 @@ import {
 } from "../../domain/liaison/task-specification.ts";
 import { present } from "../../domain/present.ts";
 import type { DefineInput, Definition } from "../../ports/model/understanding.ts";
+import { type LiaisonMessages, liaisonMessages } from "../wording/liaison-messages.ts";
 import { agreementOf, blendScores, readingOf } from "./agreement.ts";
 import {
   readAnswered,
@@ -45,7 +46,10 @@ export function verifyDefinition(
   if (isNothing && embedded.specification.requirements.length > 0) return undefined;
 
   const { specification } = embedded;
-  const judged = judge(parts, drafts, embedded);
+  const judged = judge(parts, drafts, {
+    embedded,
+    say: liaisonMessages(input.language ?? "en").say,
+  });
   // Other code reads what the embedded engine found by name, such as a resolved date.
   const context = { ...readContext(parts["context"], evidence), ...specification.context };
   const settled = [...input.clarifications, ...Object.keys(context).map(topicOf)];
@@ -92,7 +96,7 @@ type Parts = Readonly<Record<string, unknown>>;
 function judge(
   parts: Parts,
   { requirements, support }: ReturnType<typeof readRequirements>,
-  embedded: Definition,
+  { embedded, say }: { readonly embedded: Definition; readonly say: LiaisonMessages["say"] },
 ) {
   const own = readParts(parts["confidence"]);
   const score = readShare(own["score"], 0);
@@ -107,11 +111,15 @@ function judge(
     : undefined;
   const { confidence } = embedded.specification;
   const said = readText(own["reasoning"], MAX_REASONING);
+  const comparison =
+    agreement === undefined
+      ? say("sure.model.only")
+      : say("sure.agreement", { share: String(Math.round(agreement * 100)) });
   return {
     isSufficient: isSaid && (embedded.is_sufficient || (agreement ?? 1) >= LEAST_AGREEMENT),
     confidence: {
       score: blendScores({ model: score, embedded: confidence.score, support, agreement }),
-      reasoning: `${said} ${comparison(agreement)}`.trim(),
+      reasoning: `${said} ${comparison}`.trim(),
       confidence_factors: {
         ...factorsOf(own, confidence.confidence_factors, agreement !== undefined),
         support: roundShare(support),
@@ -119,11 +127,6 @@ function judge(
       },
     },
   };
-}
-
-function comparison(agreement: number | undefined): string {
-  if (agreement === undefined) return "Only the model reads this language.";
-  return `The model's reading and the one without it agree to ${Math.round(agreement * 100)} %.`;
 }
 
 function factorsOf(

@@ -1,8 +1,11 @@
 import { present } from "../../domain/present.ts";
+import type { MessageLanguage } from "../../messages/message-language.ts";
 import type { KnownCase } from "../../ports/model/understanding.ts";
+import { kindTitle } from "../cases/kind-title.ts";
 import { GENERIC_CASE, slotKindOf, unknownCase } from "../cases/library.ts";
 import type { CaseSlot, TaskCase } from "../cases/task-case.ts";
 import { exactnessOf } from "../sufficiency/richness.ts";
+import type { LiaisonMessages } from "../wording/liaison-messages.ts";
 import { type Detail, isSameDetail } from "./detail.ts";
 
 /** A sensible assistant asks for such a detail; it assumes a less important one. */
@@ -23,6 +26,7 @@ export interface ExpectedInput {
   readonly said: string;
   /** Terms of the task, as `caseTerms` makes them. */
   readonly terms: readonly string[];
+  readonly messages: LiaisonMessages;
 }
 
 /** Tasks with less in common are not similar. */
@@ -41,11 +45,15 @@ interface Vote {
 
 /** What a task of this kind may need to know, most valuable first, each detail once. */
 export function expectedDetails(input: ExpectedInput): readonly Detail[] {
-  const { found } = input;
+  const { found, messages } = input;
+  const why =
+    found === undefined
+      ? messages.say("why.most")
+      : messages.say("why.kind", { kind: kindIn(found.name, messages.language) });
   const said = input.said.slice(0, MAX_SAID);
   const own = [...(found ?? unknown(input)).slots, ...(found === undefined ? RULED : [])]
     .filter((slot) => slot.if === undefined || slot.if.test(said))
-    .map((slot) => libraryDetail(slot, found));
+    .map((slot) => libraryDetail(slot, why));
   return [...withKnownCases(own, input)]
     .sort((one, other) => other.value - one.value)
     .slice(0, MAX_DETAILS);
@@ -74,10 +82,13 @@ const NO_MORE: TaskCase = {
   slots: GENERIC_CASE.slots.filter((slot) => slot.if === undefined),
 };
 
-function libraryDetail(slot: CaseSlot, found: TaskCase | undefined): Detail {
+/** In English as the library has it, within a sentence. */
+function kindIn(name: string, language: MessageLanguage): string {
+  return language === "en" ? name : (kindTitle(name, language) ?? name);
+}
+
+function libraryDetail(slot: CaseSlot, why: string): Detail {
   const { topic, kind, importance, question, options } = slot;
-  const why =
-    found === undefined ? "Most tasks need it." : `A task like this (${found.name}) needs it.`;
   return {
     topic,
     kind,
@@ -96,9 +107,10 @@ function libraryDetail(slot: CaseSlot, found: TaskCase | undefined): Detail {
  */
 function withKnownCases(
   details: readonly Detail[],
-  { cases, terms }: { readonly cases: readonly KnownCase[]; readonly terms: readonly string[] },
+  { cases, terms, messages }: ExpectedInput,
 ): readonly Detail[] {
-  return [...votesOf(cases, new Set(terms))].reduce(applyVote, details);
+  const why = messages.say("why.asked.before");
+  return votesOf(cases, new Set(terms)).reduce((all, vote) => applyVote(all, vote, why), details);
 }
 
 /** For each topic, the case most similar to the task. */
@@ -126,7 +138,11 @@ function similarityOf(words: readonly string[], terms: ReadonlySet<string>): num
   return common / Math.sqrt(words.length * terms.size);
 }
 
-function applyVote(details: readonly Detail[], { known, similarity }: Vote): readonly Detail[] {
+function applyVote(
+  details: readonly Detail[],
+  { known, similarity }: Vote,
+  why: string,
+): readonly Detail[] {
   const { topic, question, options, isAnswered } = known;
   const named = { topic, kind: slotKindOf(topic) };
   const weight = WEIGHT * similarity;
@@ -139,6 +155,5 @@ function applyVote(details: readonly Detail[], { known, similarity }: Vote): rea
     );
   }
   if (!isAnswered) return details;
-  const why = "It was asked about a similar task here and answered.";
   return [...details, { ...named, question, options, why, importance: IMPORTANCE, value: weight }];
 }

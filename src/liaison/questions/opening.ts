@@ -5,6 +5,7 @@ import { CASE_LIBRARY } from "../cases/library.ts";
 import type { Nearness } from "../cases/nearness.ts";
 import type { TaskCase } from "../cases/task-case.ts";
 import { contentOf } from "../text/words.ts";
+import type { LiaisonMessages } from "../wording/liaison-messages.ts";
 import { namesObject } from "./told-facts.ts";
 
 /** What is asked where nothing but a deed or a wish is named. */
@@ -61,19 +62,17 @@ export function clarityOf(said: string, { found }: FoundCase): number {
 }
 
 /** Nothing said so far asks for anything. */
-const NO_TASK: SuggestedQuestion = {
+const NO_TASK = {
   topic: "task",
   question: "What do you want to have done?",
   options: [],
-  why: "Nothing said so far asks for anything.",
   value: 1,
 };
 
-const BROKEN_THING: SuggestedQuestion = {
+const BROKEN_THING = {
   topic: "what is broken",
   question: "What exactly is broken, and what happens?",
   options: [],
-  why: "It is not said what should be repaired.",
   value: 1,
 };
 
@@ -81,18 +80,20 @@ const BROKEN_THING: SuggestedQuestion = {
 export function firstQuestions(
   said: string | undefined,
   { close }: FoundCase,
+  say: LiaisonMessages["say"],
 ): readonly SuggestedQuestion[] {
-  if (said === undefined) return [NO_TASK];
-  if (!namesObject(said) && BROKEN.test(said.slice(0, 200))) return [BROKEN_THING];
-  return close === undefined ? [] : [kindQuestion(close)];
+  if (said === undefined) return [{ ...NO_TASK, why: say("why.no.task") }];
+  if (!namesObject(said) && BROKEN.test(said.slice(0, 200))) {
+    return [{ ...BROKEN_THING, why: say("why.broken") }];
+  }
+  return close === undefined ? [] : [{ ...kindQuestion(close), why: say("why.close") }];
 }
 
-function kindQuestion([one, other]: readonly [TaskCase, TaskCase]): SuggestedQuestion {
+function kindQuestion([one, other]: readonly [TaskCase, TaskCase]) {
   return {
     topic: KIND_TOPIC,
     question: `Is this about ${labelOf(one)} or ${labelOf(other)}?`,
     options: [labelOf(one), labelOf(other)],
-    why: "Both would fit what was said, and each needs something else.",
     value: 1,
   };
 }

@@ -3,10 +3,14 @@ import type { KnownCase } from "../../ports/model/understanding.ts";
 import { caseTerms } from "../case-terms.ts";
 import { findCase } from "../cases/find-case.ts";
 import { makeStatement } from "../specification/make-statement.ts";
+import { liaisonMessages } from "../wording/liaison-messages.ts";
 import { expectedDetails } from "./expected-details.ts";
 import { firstQuestions } from "./opening.ts";
 import { suggestQuestions } from "./suggest-questions.ts";
 import { toldFacts } from "./told-facts.ts";
+
+const messages = liaisonMessages("en");
+const { say } = messages;
 
 interface Scene {
   readonly said: readonly string[];
@@ -23,9 +27,10 @@ function suggested({ said, asked = [], cases = [] }: Scene) {
     cases,
     said: said.join("\n"),
     terms: caseTerms(text),
+    messages,
   });
   const facts = toldFacts(statements, goal);
-  return suggestQuestions({ details, facts, asked, contradictions: [], first: [], most: 6 });
+  return suggestQuestions({ details, facts, asked, contradictions: [], first: [], most: 6, say });
 }
 
 const topicsOf = (scene: Scene) => suggested(scene).map(({ topic }) => topic);
@@ -109,7 +114,8 @@ test("without a goal the goal is asked, and each contradiction is", () => {
     facts: toldFacts([], undefined),
     asked: [],
     most: 6,
-    first: firstQuestions(undefined, { found: undefined, close: undefined }),
+    first: firstQuestions(undefined, { found: undefined, close: undefined }, say),
+    say,
     contradictions: [contradiction],
   });
   expect(questions.map(({ topic }) => topic)).toEqual(["task", "how often"]);

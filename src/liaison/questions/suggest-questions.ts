@@ -3,6 +3,7 @@ import type { SuggestedQuestion } from "../../ports/model/understanding.ts";
 import { slotKindOf } from "../cases/library.ts";
 import type { Contradiction } from "../specification/contradictions.ts";
 import { MAX_SUGGESTED_QUESTIONS } from "../text/limits.ts";
+import type { LiaisonMessages } from "../wording/liaison-messages.ts";
 import { type Detail, isSameDetail, type Named } from "./detail.ts";
 import { isTold, type ToldFacts } from "./told-facts.ts";
 
@@ -16,6 +17,7 @@ export interface SuggestInput {
   readonly most: number;
   /** What has to be known before any detail. */
   readonly first: readonly SuggestedQuestion[];
+  readonly say: LiaisonMessages["say"];
 }
 
 /** What is worth asking now, by its value: nothing that was said or asked already. */
@@ -45,14 +47,14 @@ function chooseDetails(
 }
 
 /** The subject, and which of two contradictions holds. */
-function urgent({ contradictions, first }: SuggestInput): readonly SuggestedQuestion[] {
+function urgent({ contradictions, first, say }: SuggestInput): readonly SuggestedQuestion[] {
   return [
     ...first,
     ...contradictions.map(({ words, topic, options }) => ({
       topic,
-      question: options.length === 0 ? `${words} What should it be?` : `${words} Which one holds?`,
+      question: say(options.length === 0 ? "ask.what.should" : "ask.which.holds", { words }),
       options,
-      why: "What was said does not go together.",
+      why: say("why.contradiction"),
       value: 1,
     })),
   ];

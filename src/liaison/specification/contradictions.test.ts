@@ -1,13 +1,17 @@
 import { expect, test } from "vitest";
+import { liaisonMessages } from "../wording/liaison-messages.ts";
 import { contradictionsIn } from "./contradictions.ts";
 import { deadlinesOf } from "./deadline.ts";
 import { answerStatement, makeStatement } from "./make-statement.ts";
 import type { Statement } from "./statement.ts";
 
+const { say } = liaisonMessages("en");
 const NOW = "2026-11-24T10:00:00.000Z";
 const said = (...texts: string[]) => texts.map((text) => makeStatement(text, "msg_1"));
 const found = async (statements: readonly Statement[]) =>
-  contradictionsIn(statements, await deadlinesOf(statements, NOW), NOW).map(({ words }) => words);
+  contradictionsIn(statements, await deadlinesOf(statements, NOW), { now: NOW, say }).map(
+    ({ words }) => words,
+  );
 
 test.each([
   [["I need a monthly report", "I need it weekly"], "monthly"],

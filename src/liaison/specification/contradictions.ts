@@ -1,6 +1,7 @@
 import type { Timestamp } from "../../domain/timestamp.ts";
 import { SINGLE_KINDS, type SlotKind } from "../cases/slot-kind.ts";
 import { contentOf, shareIn } from "../text/words.ts";
+import type { LiaisonMessages } from "../wording/liaison-messages.ts";
 import type { Deadline } from "./deadline.ts";
 import type { Statement } from "./statement.ts";
 
@@ -12,6 +13,8 @@ export interface Contradiction {
   readonly kind: SlotKind;
   readonly options: readonly string[];
 }
+
+type Say = LiaisonMessages["say"];
 
 const NAMES: Readonly<Partial<Record<SlotKind, string>>> = {
   frequency: "how often",
@@ -48,17 +51,21 @@ const DENIAL = /^(?:no|not|never|without|avoid|don['’]?t|do not|must not|exclu
 export function contradictionsIn(
   statements: readonly Statement[],
   deadlines: readonly Deadline[],
-  now: Timestamp,
+  { now, say }: { readonly now: Timestamp; readonly say: Say },
 ): readonly Contradiction[] {
   return [
-    ...[...SINGLE_KINDS].flatMap((kind) => differing(statements, kind)),
-    ...datesOf(deadlines, now),
-    ...denied(statements),
-    ...exclusive(statements),
+    ...[...SINGLE_KINDS].flatMap((kind) => differing(statements, kind, say)),
+    ...datesOf(deadlines, now, say),
+    ...denied(statements, say),
+    ...exclusive(statements, say),
   ];
 }
 
-function differing(statements: readonly Statement[], kind: SlotKind): readonly Contradiction[] {
+function differing(
+  statements: readonly Statement[],
+  kind: SlotKind,
+  say: Say,
+): readonly Contradiction[] {
   if (kind === "deadline" || statements.some(({ topicKind }) => topicKind === kind)) return [];
   const told = statements
     .filter(({ kind: own, said }) => !UNHELD.has(own) && !AS_IT_IS.test(said))
@@ -72,7 +79,7 @@ function differing(statements: readonly Statement[], kind: SlotKind): readonly C
   if (values.size < 2) return [];
   const options = [...values.values()].slice(0, 4);
   const topic = NAMES[kind] ?? kind;
-  const words = `You said both “${options[0]}” and “${options[1]}”; only one of them can hold.`;
+  const words = say("contradiction.both", pairOf(options));
   return [{ words, topic, kind, options }];
 }
 
@@ -83,24 +90,30 @@ function sameOf(value: string, kind: SlotKind): string {
   return DAY_OF_WEEK.test(lower) ? "weekly" : (SAME[lower] ?? lower);
 }
 
-function datesOf(deadlines: readonly Deadline[], now: Timestamp): readonly Contradiction[] {
+function datesOf(
+  deadlines: readonly Deadline[],
+  now: Timestamp,
+  say: Say,
+): readonly Contradiction[] {
   const past = deadlines.find(({ date }) => date.slice(0, 10) < now.slice(0, 10));
   const dates = new Map(deadlines.map((deadline) => [deadline.date.slice(0, 10), deadline.words]));
   const options = [...dates.values()].slice(0, 4);
   const about = { topic: "deadline", kind: "deadline" } as const;
   if (past !== undefined) {
     const day = past.date.slice(0, 10);
-    const named = past.words === day ? day : `“${past.words}” (${day})`;
-    const words = `The deadline ${named} is in the past.`;
+    const words =
+      past.words === day
+        ? say("contradiction.past", { deadline: day })
+        : say("contradiction.past.words", { words: past.words, day });
     return [{ ...about, words, options: [] }];
   }
   if (dates.size < 2) return [];
-  const words = `You named two deadlines: “${options[0]}” and “${options[1]}”.`;
+  const words = say("contradiction.deadlines", pairOf(options));
   return [{ ...about, words, options }];
 }
 
 /** "No pie charts" beside "use pie charts". */
-function denied(statements: readonly Statement[]): readonly Contradiction[] {
+function denied(statements: readonly Statement[], say: Say): readonly Contradiction[] {
   const limits = statements.filter(({ kind, text }) => kind === "constraint" && DENIAL.test(text));
   const wishes = statements.filter(({ kind }) => kind === "requirement").slice(0, MAX_COMPARED);
   const wished = wishes.map((wish) => ({ wish, words: contentOf(wish.text) }));
@@ -111,12 +124,13 @@ function denied(statements: readonly Statement[]): readonly Contradiction[] {
     });
     if (found === undefined) return [];
     const options = [found.wish.text, limit.text];
-    return [{ words: clash(options), topic: topicOf(own), kind: "contents" as const, options }];
+    const words = say("contradiction.clash", pairOf(options));
+    return [{ words, topic: topicOf(own), kind: "contents" as const, options }];
   });
 }
 
 /** "Only bar charts" beside "add a line chart". */
-function exclusive(statements: readonly Statement[]): readonly Contradiction[] {
+function exclusive(statements: readonly Statement[], say: Say): readonly Contradiction[] {
   const only = statements.find(
     ({ text, slots }) => /\bonly\b/i.test(text) && slots.some(isExclusive),
   );
@@ -131,17 +145,16 @@ function exclusive(statements: readonly Statement[]): readonly Contradiction[] {
   );
   if (other === undefined) return [];
   const options = [only.text, other.text];
-  return [
-    { words: clash(options), topic: topicOf(contentOf(slot.value)), kind: slot.kind, options },
-  ];
+  const words = say("contradiction.clash", pairOf(options));
+  return [{ words, topic: topicOf(contentOf(slot.value)), kind: slot.kind, options }];
 }
 
 function isExclusive({ kind }: { readonly kind: SlotKind }): boolean {
   return kind === "presentation" || kind === "format";
 }
 
-function clash(options: readonly string[]): string {
-  return `“${options[0]}” and “${options[1]}” do not go together.`;
+function pairOf([one = "", other = ""]: readonly string[]) {
+  return { one, other };
 }
 
 function topicOf(words: ReadonlySet<string>): string {

@@ -1,8 +1,7 @@
 import { MAX_TITLE_LENGTH } from "../../domain/liaison/task-specification.ts";
 import { artefactIn } from "../cases/artefacts.ts";
-import titles from "../cases/kind-titles.json" with { type: "json" };
+import { kindTitle } from "../cases/kind-title.ts";
 import type { TaskCase } from "../cases/task-case.ts";
-import { SPOKEN } from "../phrases/acts.ts";
 import { spokenIn } from "../phrases/spoken.ts";
 import { capitalised, contentOf } from "../text/words.ts";
 import type { Statement } from "./statement.ts";
@@ -127,11 +126,7 @@ function contentScore(phrase: string): number {
 function byKind(told: readonly Statement[], best: string, found: TaskCase | undefined): string {
   const all = told.map(({ said }) => said).join("\n");
   const language = spokenIn(all) ?? "en";
-  const names =
-    found === undefined
-      ? []
-      : ((titles as Readonly<Record<string, string>>)[found.name] ?? "").split("|");
-  const kind = names[SPOKEN.indexOf(language)];
+  const kind = found === undefined ? undefined : kindTitle(found.name, language);
   const object = objectIn(all);
   if (kind === undefined) return object ?? best;
   return object === undefined ? kind : `${kind}: ${object}`;

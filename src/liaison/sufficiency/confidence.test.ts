@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import { wordingIn } from "../wording/wording.ts";
 import { type ConfidenceInput, confidenceOf } from "./confidence.ts";
 
+const english = await wordingIn("en");
 const input = (over: Partial<ConfidenceInput> & { readonly share?: number } = {}) => ({
   vagueness: 0.9,
   hedges: 0,
@@ -14,7 +16,7 @@ const input = (over: Partial<ConfidenceInput> & { readonly share?: number } = {}
   ...over,
 });
 const score = (over: Partial<ConfidenceInput> & { readonly share?: number } = {}) =>
-  confidenceOf(input(over)).score;
+  confidenceOf(input(over), english).score;
 
 test("what is known raises the score", () => {
   expect(score({ share: 0.2 })).toBeLessThan(0.4);
@@ -54,6 +56,7 @@ test("score and factors lie between 0 and 1, whatever comes", () => {
   for (const contradictions of [0, 1, 5]) {
     const { score: own, confidence_factors } = confidenceOf(
       input({ contradictions, hedges: 1, vagueness: 1, share: 0, exactness: 0 }),
+      english,
     );
     for (const value of [own, ...Object.values(confidence_factors)]) {
       expect(value).toBeGreaterThanOrEqual(0);

@@ -1,4 +1,6 @@
 import type { SpecificationConfidence } from "../../domain/liaison/task-specification.ts";
+import { nameIn } from "../wording/asked-in.ts";
+import type { Wording } from "../wording/wording.ts";
 import type { Coverage } from "./coverage.ts";
 
 export interface ConfidenceInput {
@@ -40,7 +42,7 @@ const MOST_EXCUSED = 0.85;
  * The engine's own score: 1 without the weight of what is missing. It rises with every fact and
  * falls by contradictions alone; a confirmation settles half of the rest.
  */
-export function confidenceOf(input: ConfidenceInput): SpecificationConfidence {
+export function confidenceOf(input: ConfidenceInput, wording: Wording): SpecificationConfidence {
   const { coverage, contradictions, exactness } = input;
   const excused = MOST_EXCUSED * clamp((exactness - FEW_EXACT) / (MANY_EXACT - FEW_EXACT));
   const open = 1 - coverage.share;
@@ -52,7 +54,7 @@ export function confidenceOf(input: ConfidenceInput): SpecificationConfidence {
   const score = Math.min(confirmed, MOST, mostFor(input));
   return {
     score: rounded(score),
-    reasoning: reasoningOf(input),
+    reasoning: reasoningOf(input, wording),
     confidence_factors: {
       clarity: rounded(1 - missing),
       completeness: rounded(coverage.share),
@@ -72,24 +74,22 @@ function mostFor({ hasGoal, isUnderstood, ...input }: ConfidenceInput): number {
   return isAskedFor && lacks ? LACKING : 1;
 }
 
-function reasoningOf(input: ConfidenceInput): string {
-  const { coverage, hasGoal, hedges } = input;
-  if (!input.isUnderstood) return "The language could not be understood well enough to judge.";
-  if (!hasGoal) return "Nothing said so far asks for anything.";
-  const missing = coverage.missing.slice(0, 4).map(({ topic }) => topic);
+function reasoningOf(input: ConfidenceInput, wording: Wording): string {
+  const { coverage, hasGoal, hedges, contradictions: count } = input;
+  const { say, list } = wording;
+  if (!input.isUnderstood) return say("sure.foreign");
+  if (!hasGoal) return say("why.no.task");
+  const { known, expected } = coverage;
+  const missing = coverage.missing.slice(0, 4).map(({ topic }) => nameIn(wording, topic));
+  const topics = list([...new Set(missing)]);
   const parts = [
-    `${coverage.known} of ${coverage.expected} details that matter for such a task are known`,
-    missing.length === 0 ? "" : `missing: ${missing.join(", ")}`,
-    hedges >= 0.3 ? "they are in doubt" : "",
-    contradictions(input.contradictions),
-    input.isConfirmed ? "the person has confirmed it" : "",
+    say("sure.known", { known, expected }),
+    topics === "" ? "" : say("sure.missing", { topics }),
+    hedges >= 0.3 ? say("sure.doubt") : "",
+    count === 0 ? "" : say("sure.contradictions", { count }),
+    input.isConfirmed ? say("sure.confirmed") : "",
   ];
   return `${parts.filter((part) => part !== "").join("; ")}.`;
-}
-
-function contradictions(count: number): string {
-  if (count === 0) return "";
-  return count === 1 ? "one contradiction" : `${count} contradictions`;
 }
 
 function clamp(value: number): number {

@@ -4,6 +4,7 @@ import { findCase } from "../cases/find-case.ts";
 import { expectedDetails } from "../questions/expected-details.ts";
 import { toldFacts } from "../questions/told-facts.ts";
 import { makeStatement } from "../specification/make-statement.ts";
+import { liaisonMessages } from "../wording/liaison-messages.ts";
 import { coverageOf } from "./coverage.ts";
 import { missingAspects } from "./missing-aspects.ts";
 
@@ -13,6 +14,7 @@ const details = expectedDetails({
   cases: [],
   terms: [],
   said: goal.said,
+  messages: liaisonMessages("en"),
 });
 const asked = (status: Clarification["status"]): Clarification => ({
   topic: "period",

@@ -137,7 +137,13 @@ function asking(
   const { language, contradictions } = definition;
   const lead = paragraphs(
     language.isUnderstood || isSpoken(language.code) ? undefined : languageWords(wording, language),
-    contradictionWords(wording, contradictions),
+    // A question that settles one says what it is.
+    contradictionWords(
+      wording,
+      contradictions.filter((words) =>
+        questions.every(({ question }) => !question.startsWith(words)),
+      ),
+    ),
     wording.say(liaison.turnsAsked === 0 ? "lead.first" : "lead.more"),
   );
   const asked = questions.map(({ value: _, ...question }) => question);

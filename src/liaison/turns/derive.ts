@@ -6,6 +6,7 @@ import { withoutMark } from "../../domain/liaison/long-message.ts";
 import { present } from "../../domain/present.ts";
 import type { Definition } from "../../ports/model/understanding.ts";
 import { askedIn } from "../wording/asked-in.ts";
+import type { Wording } from "../wording/wording.ts";
 import { withAttached } from "./attached-material.ts";
 import { type Specified, withImprovements } from "./improvements.ts";
 import { newestWords, type Talk } from "./talk.ts";
@@ -32,15 +33,16 @@ export async function derive(talk: Talk): Promise<Derived> {
     ...present({ former }),
     now,
     cases,
+    language: talk.wording.language,
   });
   const definition = {
     ...read,
-    suggested_questions: askedIn(talk.wording, read.suggested_questions),
+    suggested_questions: askedIn(talk.wording, read.suggested_questions, read.contradictions),
   };
   const answers = [...written, ...definition.answered.filter(({ topic }) => !has(written, topic))];
   const improved = withAttached(withImprovements(definition.specification, liaison), exchanges);
   const ownScore = improved.confidence.score;
-  const specification = calibrated(improved, talk.calibrate(ownScore));
+  const specification = calibrated(improved, talk.calibrate(ownScore), talk.wording);
   return {
     definition,
     specification,
@@ -84,10 +86,11 @@ function has(answers: readonly ClarifiedTopic[], topic: string): boolean {
   return answers.some((one) => one.topic === topic);
 }
 
-function calibrated(specification: Specified, score: number): Specified {
+function calibrated(specification: Specified, score: number, { say }: Wording): Specified {
   const { confidence } = specification;
   if (score === confidence.score) return specification;
-  const rounded = (value: number) => value.toFixed(2);
-  const reasoning = `${confidence.reasoning} By what became of earlier specifications here, ${rounded(confidence.score)} stands for ${rounded(score)}.`;
+  const own = confidence.score.toFixed(2);
+  const learned = say("sure.calibrated", { own, score: score.toFixed(2) });
+  const reasoning = `${confidence.reasoning} ${learned}`;
   return { ...specification, confidence: { ...confidence, score, reasoning } };
 }

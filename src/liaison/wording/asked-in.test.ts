@@ -40,11 +40,12 @@ test("a topic that nobody has translated is asked for by its kind, and at last o
 });
 
 test("what the person said twice is put before them in their own words", async () => {
-  const over = {
-    question: "Two lengths: a, b. Which one holds?",
-    options: ["2 Seiten", "3 Seiten"],
-  };
-  expect(await asked("de", over)).toMatchObject({ options: ["2 Seiten", "3 Seiten"] });
+  const german = await wordingIn("de");
+  const options = ["2 Seiten", "3 Seiten"];
+  const words = german.say("contradiction.both", { one: "2 Seiten", other: "3 Seiten" });
+  const question = german.say("ask.which.holds", { words });
+  const one = { topic: "length", question, options, value: 1 };
+  expect(askedIn(german, [one], [words])).toEqual([one]);
 });
 
 test("no two questions of a turn are worded alike", async () => {

@@ -9,19 +9,21 @@ const TOPICS: ReadonlyMap<string, string> = new Map(Object.entries(topics));
 /** Names and numbers are the same in all languages. */
 const OWN_NAME =
   /^(?:[\d %$.,–-]+|[A-Z]{2,6}\d?|[A-Z][a-z]*[A-Z]\w*|Excel|Python|WordPress|Windows|macOS|Instagram|Google (?:Sheets|Forms)|X|Markdown)$/;
-/** Two things that the person said are the options. */
-const OF_PERSON = /(?:Which one holds|What should it be)\?$/;
 
 /** The question in the person's language. No two of one turn ask in the same words. */
 export function askedIn(
   wording: Wording,
   questions: readonly SuggestedQuestion[],
+  contradictions: readonly string[] = [],
 ): readonly SuggestedQuestion[] {
   const { questions: texts } = wording;
   if (texts === undefined) return questions;
   const said = new Set<string>();
+  // What contradicts is told in the person's language and their own words.
+  const isOfPerson = ({ question }: SuggestedQuestion) =>
+    contradictions.some((words) => question.startsWith(words));
   return questions
-    .map((one) => translated(one, texts, wording))
+    .map((one) => (isOfPerson(one) ? one : translated(one, texts, wording)))
     .filter(({ question }) => !said.has(question) && said.add(question));
 }
 
@@ -31,7 +33,6 @@ function translated(
   { say }: Wording,
 ): SuggestedQuestion {
   const { default: taken, ...rest } = one;
-  if (OF_PERSON.test(one.question)) return { ...one, question: say("question.which.holds") };
   const question = one.topic === "task" ? say("question.task") : questionIn(one.topic, texts);
   if (question === undefined) return { ...rest, question: say("question.else"), options: [] };
   const options = optionsIn(one.options, texts);

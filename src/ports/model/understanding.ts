@@ -32,6 +32,8 @@ export interface DefineInput {
   /** The reference for dates such as "tomorrow". */
   readonly now: Timestamp;
   readonly cases: readonly KnownCase[];
+  /** ISO 639-1, in which people read what is written for them; by default `en`. */
+  readonly language?: string;
 }
 
 export interface Language {
@@ -51,7 +53,7 @@ export interface Definition {
   readonly missing_aspects: readonly string[];
   /** The most useful first, without anything that was asked or said before. */
   readonly suggested_questions: readonly SuggestedQuestion[];
-  /** Contradictions found, in words for the person. */
+  /** In words for the person; the question that settles one begins with them. */
   readonly contradictions: readonly string[];
   /** Whether the newest words answer each open clarification. */
   readonly answered: readonly Pick<Clarification, "topic" | "status" | "answer">[];
