@@ -50,6 +50,7 @@ export async function defineTask(
   const details = expectedDetails({
     found: kind.found,
     goal: goal?.said ?? "",
+    isRequest: goal?.isRequest === true,
     isNamedWish:
       goal?.isRequest === true && !WANTS_A_THING.test(goal.said) && namesObject(goal.said),
     cases: input.cases,

@@ -21,6 +21,8 @@ export interface ExpectedInput {
   readonly goal?: string;
   /** It asks for something to be done, and names with what. */
   readonly isNamedWish?: boolean;
+  /** The goal asks for something, and does not only tell what has happened. */
+  readonly isRequest?: boolean;
   readonly cases: readonly KnownCase[];
   /** Everything that was said, which decides what such a task needs. */
   readonly said: string;
@@ -67,11 +69,17 @@ const EXACT_OF_THING = 8;
 /** What only some tasks need whatever is to be made, such as the country for a passport. */
 const RULED = GENERIC_CASE.slots.filter((slot) => slot.if !== undefined);
 
-function unknown({ goal = "", isNamedWish = false, said }: ExpectedInput): TaskCase {
+function unknown({
+  goal = "",
+  isNamedWish = false,
+  isRequest = false,
+  said,
+}: ExpectedInput): TaskCase {
   const isRuled = RULED.some((slot) => slot.if?.test(said.slice(0, MAX_SAID)) === true);
   const named = isRuled ? NO_MORE : unknownCase(goal, isNamedWish);
   const most = named === GENERIC_CASE ? EXACT : EXACT_OF_THING;
-  if (!isRuled && exactnessOf(said) >= most) return { ...named, slots: [] };
+  const isOpen = named === GENERIC_CASE && !isRequest;
+  if (!isRuled && !isOpen && exactnessOf(said) >= most) return { ...named, slots: [] };
   return named === GENERIC_CASE
     ? { ...named, slots: named.slots.filter((slot) => slot.if === undefined) }
     : named;
