@@ -51,7 +51,7 @@ export const KILLS = {
   "crash-host-nodes": {
     proves: "the same of two hosts at two nodes",
     unit: "kills",
-    small: 2,
+    small: 0,
     full: 500,
     each: 50,
     tests: ["test/postgres/proof/host-crash.test.ts"],
@@ -70,7 +70,7 @@ export const KILLS = {
   "crash-erasure-nodes": {
     proves: "the same of a node over PostgreSQL",
     unit: "kills",
-    small: 1,
+    small: 0,
     full: 100,
     each: 20,
     tests: ["test/postgres/proof/erasure-crash.test.ts"],

@@ -56,7 +56,6 @@ export const PRODUCTS = {
   stores: product("what a record goes through over one store it goes through over the other", 0, [
     "test/operations/restored-owners.test.ts",
     "test/operations/erasing-matter.test.ts",
-    "test/operations/retention.test.ts",
   ]),
   "broken-starts": product("a start that ends at any step, in any way, leaves nothing open", 0, [
     "test/operations/broken-start.test.ts",

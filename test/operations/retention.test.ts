@@ -37,9 +37,6 @@ import { eventually } from "../support/cli.ts";
 import { openContext } from "../support/context.ts";
 import { databaseWithTables, queryServer, type TestDatabase } from "../support/postgres.ts";
 import { openNode } from "../support/postgres-store.ts";
-import { byGroup, takeShare } from "../support/share.ts";
-
-takeShare("stores", byGroup);
 
 const DAY_MS = 86_400_000;
 const KEPT = { requests: "30d", messages: "30d", once: "30d", memory_versions: "30d" };

@@ -18,7 +18,7 @@ declare module "vitest" {
 /** What a cell stands for: its row, its column, or pairs of them. */
 type ValuesOf<C> = (cell: C) => readonly string[];
 
-export interface Sharing<C> {
+interface Sharing<C> {
   nameOf(cell: C): string;
   /** Each of these stands in a cell that is taken. */
   readonly valuesOf: ValuesOf<C>;
@@ -71,7 +71,7 @@ export function cellsOf<C extends { readonly name: string }>(
 }
 
 /** Of a fact, by its names outside in. */
-export type NamedBy = ValuesOf<readonly string[]>;
+type NamedBy = ValuesOf<readonly string[]>;
 
 /** The groups that a fact stands in; one that stands in none is always taken. */
 const groups: NamedBy = (names) => (names.length === 1 ? names : names.slice(0, -1));
@@ -121,6 +121,15 @@ export function takeShare(proof: ProofName, valuesOf: NamedBy = groups): void {
       }),
     );
     for (const one of facts) if (!taken.has(one)) leave(one.fact, proof);
+  });
+}
+
+/** Leaves all facts of the file to their proof where `npm test` has no volume of it. */
+export function takeVolume(proof: ProofName): void {
+  if (volumeOf(proof) > 0) return;
+  // biome-ignore lint/correctness/noEmptyPattern: a hook tells by its first argument what it wants made.
+  beforeAll(({}, suite) => {
+    for (const { fact } of factsIn((suite as RunnerTestSuite).tasks, [])) leave(fact, proof);
   });
 }
 
