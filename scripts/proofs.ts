@@ -128,7 +128,7 @@ export const PROOFS = {
   votes: {
     proves: "votes end as a model of quorums does",
     unit: "sequences",
-    small: 60,
+    small: 30,
     full: 4_000,
     each: 400,
     tests: ["test/authority/votes-model.test.ts"],
@@ -160,7 +160,7 @@ export const PROOFS = {
   disguises: {
     proves: "nothing that agents write is taken for a part of the page",
     unit: "disguises",
-    small: 24,
+    small: 12,
     full: 1_000,
     each: 1_000,
     tests: ["test/inbox/attacks.test.ts"],
@@ -168,7 +168,7 @@ export const PROOFS = {
   patterns: {
     proves: "a search for a hostile pattern is refused or ends, and holds up nobody",
     unit: "patterns",
-    small: 24,
+    small: 12,
     full: 2_000,
     each: 400,
     tests: ["test/memory/pattern-search.test.ts"],
@@ -184,7 +184,7 @@ export const PROOFS = {
   "memory-calls": {
     proves: "whatever an agent calls, it sees and changes nothing of another's memory",
     unit: "calls",
-    small: 600,
+    small: 200,
     full: 30_000,
     each: 3_000,
     tests: ["test/memory/scope.test.ts"],
@@ -192,7 +192,7 @@ export const PROOFS = {
   undo: {
     proves: "what init wrote is taken out again, and every file of a client is as it was",
     unit: "files",
-    small: 10,
+    small: 5,
     full: 400,
     each: 40,
     tests: ["src/cli/init/undo.test.ts"],
