@@ -2,6 +2,7 @@ import type { Interpretation, InterpretInput } from "../ports/model/understandin
 import { findBookOfTask, findPhraseBook } from "./feedback/find-phrase-book.ts";
 import { interpretFeedback } from "./feedback/interpret-feedback.ts";
 import { aspectSentiment } from "./learned/aspect-sentiment.ts";
+import { judgingActs } from "./learned/clause-acts.ts";
 import { clausePolarity } from "./learned/clause-polarity.ts";
 import { conversationLanguage } from "./text/language.ts";
 
@@ -17,5 +18,5 @@ export async function interpretEmbedded(input: InterpretInput): Promise<Interpre
   const book =
     (await findPhraseBook(words, language)) ??
     (told === "" ? undefined : await findBookOfTask(words, await conversationLanguage(told, told)));
-  return interpretFeedback(input, { language, learned: LEARNED, book });
+  return interpretFeedback(input, { language, learned: LEARNED, acts: judgingActs, book });
 }

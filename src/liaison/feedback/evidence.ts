@@ -1,5 +1,6 @@
 import type { Exchange } from "../../domain/liaison/liaison.ts";
 import { actOf } from "./acts.ts";
+import { type Hear, type Heard, isAsking, isDeferring, isSureBlame } from "./heard.ts";
 import { requestKindOf } from "./request-words.ts";
 import { type Clause, clausesOf } from "./spans.ts";
 import { hasValence } from "./valence.ts";
@@ -55,7 +56,7 @@ const RHETORICAL =
 const MAX_QUESTIONS = 5;
 
 /** Of everything that was said since the result: pure. */
-export function readEvidence(exchanges: readonly Exchange[]): Evidence {
+export function readEvidence(exchanges: readonly Exchange[], hear?: Hear): Evidence {
   const opened = exchanges.map((one) => (one.role === "human" ? withoutMarks(one) : one));
   const clauses = clausesOf(opened);
   const named = namesIn(clauses);
@@ -71,16 +72,18 @@ export function readEvidence(exchanges: readonly Exchange[]): Evidence {
     if (first === undefined) continue;
     const before = clauses.filter(({ sentence }) => sentence < at);
     blanked.push(...takenBack(parts, before));
-    if (isQuestion(parts)) {
+    const heard = hear?.(first.source.slice(first.start, parts.at(-1)?.end));
+    if (isQuestion(parts, heard)) {
       blanked.push(...parts);
       isAsked ||= first.exchange === newest;
       questions.push(first.source.slice(first.start, parts.at(-1)?.end));
       continue;
     }
     const isEndorsed = ENDORSED.test(first.source.slice(0, MAX_READ).toLowerCase());
-    const asides = parts.filter((part) => isAside(part, { isEndorsed, whole, named }));
+    const asides = parts.filter((part) => isAside(part, { isEndorsed, whole, named, heard }));
     blanked.push(...asides);
-    if (first.exchange === newest && parts.some((part) => isLater(part, whole))) isPutOff = true;
+    if (first.exchange === newest && parts.some((part) => isLater(part, whole, heard)))
+      isPutOff = true;
   }
   const read = opened.map((one) => (one.role === "human" ? withoutQuotes(one) : one));
   const kept = read.map((one) => withoutClauses(one, blanked));
@@ -113,7 +116,9 @@ function former(before: readonly Clause[], { exchange }: Clause): readonly Claus
 }
 
 /** It wants to know something, and asks for no change. */
-function isQuestion(parts: readonly Clause[]): boolean {
+function isQuestion(parts: readonly Clause[], heard: Heard | undefined): boolean {
+  if (heard !== undefined && isSureBlame(heard)) return false;
+  if (heard !== undefined && isAsking(heard)) return true;
   const whole = parts.map(({ plain }) => plain).join(" ");
   if (RHETORICAL.test(whole)) return false;
   if (TELL_ME.test(whole)) return true;
@@ -128,6 +133,7 @@ interface Around {
   readonly whole: string;
   /** Others who were said to think something of it. */
   readonly named: readonly string[];
+  readonly heard: Heard | undefined;
 }
 
 function namesIn(clauses: readonly Clause[]): readonly string[] {
@@ -148,7 +154,8 @@ function withoutMarks(exchange: Exchange): Exchange {
   return { ...exchange, content: content.replace(LETTER, blank).replace(MARK, blank) };
 }
 
-function isLater({ plain }: Clause, whole: string): boolean {
+function isLater({ plain }: Clause, whole: string, heard: Heard | undefined): boolean {
+  if (heard !== undefined && isSureBlame(heard)) return false;
   if (DEFERRED.test(whole) || AWAITED.test(whole)) return true;
   // "I'll read it tonight and let you know", "I'm on the train, give me an hour".
   if (LATER.test(whole) && !hasValence(plain) && actOf(plain) === undefined) {
@@ -157,10 +164,11 @@ function isLater({ plain }: Clause, whole: string): boolean {
   return LATER.test(plain) && actOf(plain)?.kind !== "accept";
 }
 
-function isAside(clause: Clause, { isEndorsed, whole, named }: Around): boolean {
+function isAside(clause: Clause, { isEndorsed, whole, named, heard }: Around): boolean {
   const { plain, text } = clause;
-  if (isLater(clause, whole)) return true;
-  if (isEndorsed) return false;
+  if (isLater(clause, whole, heard)) return true;
+  if (isEndorsed || (heard !== undefined && isSureBlame(heard))) return false;
+  if (heard !== undefined && isDeferring(heard)) return true;
   const isOfThem = named.some((name) => plain.startsWith(`${name} is `));
   return isOfThem || HEARSAY.test(plain) || NAMED.test(text);
 }

@@ -25,11 +25,12 @@ const MAX_READ = 2_000;
 /** Whether it takes back what was said before, in any language but English: a mistaken one costs little. */
 export async function takesBackElsewhere(said: string): Promise<boolean> {
   const text = said.slice(0, MAX_READ);
-  const books = await Promise.all(Object.keys(LOADERS).map((code) => open(code)));
+  const books = await Promise.all(Object.keys(LOADERS).map((code) => openBook(code)));
   return books.some((book) => book?.is("retract", text) === true);
 }
 
-function open(code: string): Promise<PhraseBook> | undefined {
+/** The phrases of a language; undefined for English and for unknown ones. */
+export function openBook(code: string): Promise<PhraseBook> | undefined {
   const load = LOADERS[code];
   if (load === undefined) return undefined;
   const known = OPEN.get(code) ?? load().then(({ default: lists }) => openPhraseBook(code, lists));
@@ -42,7 +43,7 @@ export async function findBookOfTask(
   said: string,
   { code }: Language,
 ): Promise<PhraseBook | undefined> {
-  return ENGLISH.test(said.slice(0, MAX_READ)) ? undefined : open(code);
+  return ENGLISH.test(said.slice(0, MAX_READ)) ? undefined : openBook(code);
 }
 
 /** The phrases of the language that it is said in; undefined for English and for unknown ones. */
@@ -51,12 +52,12 @@ export async function findPhraseBook(
   { code, isSure }: Language,
 ): Promise<PhraseBook | undefined> {
   const text = said.slice(0, MAX_READ);
-  if (KANA.test(text)) return open("ja");
-  if (HAN.test(text)) return open("zh");
+  if (KANA.test(text)) return openBook("ja");
+  if (HAN.test(text)) return openBook("zh");
   if (code === "en" && ENGLISH.test(text)) return undefined;
   const books = await Promise.all(
     Object.keys(LOADERS).flatMap((name) => {
-      const book = name === "ja" || name === "zh" ? undefined : open(name);
+      const book = name === "ja" || name === "zh" ? undefined : openBook(name);
       return book === undefined ? [] : [book];
     }),
   );

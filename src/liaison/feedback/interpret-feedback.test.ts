@@ -5,6 +5,7 @@ import type { Language } from "../../ports/model/understanding.ts";
 import { interpretFeedback } from "./interpret-feedback.ts";
 
 const ENGLISH: Language = { code: "en", isSure: true, isUnderstood: true };
+const UNHEARD = { accept: 0.5 };
 const UNSURE = { negative: 0, neutral: 1, positive: 0 };
 
 function exchange(content: string, role: Exchange["role"] = "human", place = 1): Exchange {
@@ -27,7 +28,7 @@ function read(said: string | readonly Exchange[], { task, language = ENGLISH }: 
   const exchanges = typeof said === "string" ? [exchange(said)] : said;
   return interpretFeedback(
     { exchanges, task, result: undefined },
-    { language, learned: { clause: () => UNSURE, aspect: () => UNSURE } },
+    { language, learned: { clause: () => UNSURE, aspect: () => UNSURE }, acts: () => UNHEARD },
   );
 }
 

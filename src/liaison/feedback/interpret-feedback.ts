@@ -9,9 +9,12 @@ import { present } from "../../domain/present.ts";
 import type { Interpretation, InterpretInput, Language } from "../../ports/model/understanding.ts";
 import { readEvidence } from "./evidence.ts";
 import { followUpOf } from "./follow-up.ts";
+import { type Hear, hearing, type JudgingActs, UNHEARD } from "./heard.ts";
+import { heardRemarks } from "./heard-remarks.ts";
+import { marksOf } from "./marks.ts";
 import { readOther } from "./other-remarks.ts";
-import { plain } from "./patterns.ts";
 import type { PhraseBook } from "./phrase-lists.ts";
+import { isHalfhearted } from "./polarity.ts";
 import { isComplaint, type Learned, type Remark, remarksOf } from "./remarks.ts";
 import { startsRequest } from "./request-words.ts";
 import { rootsOf } from "./roots.ts";
@@ -24,6 +27,7 @@ export interface Senses {
   /** What the person says. */
   readonly language: Language;
   readonly learned: Learned;
+  readonly acts: JudgingActs;
   /** For words that are not English. */
   readonly book?: PhraseBook | undefined;
 }
@@ -102,15 +106,25 @@ interface Reading {
   readonly isRead: boolean;
 }
 
-function readingOf(
+function readingOf(exchanges: InterpretInput["exchanges"], senses: Senses): Reading {
+  const { acts, book, language } = senses;
+  const isKnown = book !== undefined || language.isUnderstood;
+  const hear = isKnown ? hearing(acts, (text) => marksOf(text, book)) : () => UNHEARD;
+  const read = readBy(exchanges, senses, hear);
+  const { remarks, isDoubted } = heardRemarks(read.remarks, hear);
+  return { ...read, remarks, isWeak: read.isWeak || isDoubted };
+}
+
+function readBy(
   exchanges: InterpretInput["exchanges"],
   { language, learned, book }: Senses,
+  hear: Hear,
 ): Reading {
   if (book !== undefined) {
-    const read = readOther(exchanges, book);
+    const read = readOther(exchanges, book, hear);
     return { ...read, exchanges, isWeak: read.isPutOff || read.isWeak, isRead: true };
   }
-  const evidence = readEvidence(exchanges);
+  const evidence = readEvidence(exchanges, hear);
   const said = evidence.exchanges.filter(({ role }) => role === "human");
   return {
     ...evidence,
@@ -144,19 +158,6 @@ function quotedFrom(
       ({ exchange, start, end }) => contents.get(exchange)?.slice(start, end) ?? "",
     ),
   };
-}
-
-const HALFHEARTED =
-  /\bi (?:guess|suppose)\b|^(?:meh|so-so|so so|fine|ok|okay|alright|all right|hm+|better|decent|passable|acceptable|not bad|could be worse|it'?s (?:ok|okay|alright|fine)|it is (?:ok|okay))[\s.!…]*$|\bnot sure\b|\bif you say so\b|\bwhatever\b|(?<!\b(?:the|this|that|some|any|what|every|a) )\b(?:kind|sort) of\b/;
-
-/** What would be, was or seems to others: praise with it accepts nothing by its tone. */
-const UNREAL =
-  /\b(?:would|could have|should have|was going to|assuming|supposing|suppose|provided|normally|usually|according to|seem(?:s|ed)?)\b(?!n't)|\b(?:i|we|it|that|this)'d\b|\bno objections?\b.{0,12}\bfrom\b|\bhas no objections?\b/;
-
-/** "Fine, I guess" accepts nothing. */
-function isHalfhearted(content: string): boolean {
-  const text = plain(content.slice(0, 400)).trim();
-  return HALFHEARTED.test(text) || UNREAL.test(text);
 }
 
 /** "I don't like it": no side of the result and nothing that could be changed. */

@@ -1,6 +1,7 @@
 import type { Exchange } from "../../domain/liaison/liaison.ts";
 import { present } from "../../domain/present.ts";
 import type { Act } from "./acts.ts";
+import { type Hear, isAsking, isDeferring, isSureBlame } from "./heard.ts";
 import { decides, type Piece, piecesOf } from "./other-pieces.ts";
 import type { PhraseBook } from "./phrase-lists.ts";
 import type { Polarity } from "./polarity.ts";
@@ -32,16 +33,27 @@ const OF_ACT: Readonly<Record<Act["kind"], Polarity>> = {
   conditional: WISH,
 };
 
-export function readOther(exchanges: readonly Exchange[], book: PhraseBook): OtherReading {
+export function readOther(
+  exchanges: readonly Exchange[],
+  book: PhraseBook,
+  hear: Hear,
+): OtherReading {
   const human = exchanges.filter(({ role }) => role === "human");
   const pieces = piecesOf(human, book);
   const back = pieces.findLastIndex(({ sentence }) => book.is("retract", textOf(pieces, sentence)));
   const own = withoutReconsidered(pieces.slice(back + 1), book);
-  const asked = pieces.filter(
-    (piece) => isQuestion(piece, book) && !isReproach(piece, pieces, book),
+  const heard = (piece: Piece) => hear(sentenceOf(piece, pieces));
+  const open = pieces.filter((piece) => !isSureBlame(heard(piece)));
+  const asked = open.filter(
+    (piece) =>
+      isAsking(heard(piece)) || (isQuestion(piece, book) && !isReproach(piece, pieces, book)),
   );
-  const later = pieces.filter((piece) => !asked.includes(piece) && isLater(piece, pieces, book));
-  const hearsay = pieces.filter((piece) => isHearsay(piece, pieces, book));
+  const later = open.filter((piece) => !asked.includes(piece) && isLater(piece, pieces, book));
+  const hearsay = open.filter(
+    (piece) =>
+      isHearsay(piece, pieces, book) ||
+      (isDeferring(heard(piece)) && !isAgreed(piece, pieces, book)),
+  );
   const aside = new Set([...asked, ...later, ...hearsay]);
   const remarks = own
     .filter((piece) => !aside.has(piece) && !book.is("weak", piece.text))
@@ -68,6 +80,11 @@ function leavesOpen(book: PhraseBook) {
     book.is("negations", text) ||
     opensCondition(text, book) ||
     (book.is("people", text) && !book.is("self", text));
+}
+
+function sentenceOf({ sentence, source, start, end }: Piece, pieces: readonly Piece[]): string {
+  const parts = pieces.filter((one) => one.sentence === sentence);
+  return source.slice(parts[0]?.start ?? start, (parts.at(-1)?.end ?? end) + 1);
 }
 
 function textOf(pieces: readonly Piece[], sentence: number): string {
@@ -120,12 +137,15 @@ function opensCondition(text: string, book: PhraseBook): boolean {
 /** What others think of it is theirs, unless the person agrees. */
 function isHearsay(piece: Piece, all: readonly Piece[], book: PhraseBook): boolean {
   const sentence = all.filter((one) => one.sentence === piece.sentence);
-  if (all.some(({ exchange, text }) => exchange === piece.exchange && book.is("agree", text)))
-    return false;
+  if (isAgreed(piece, all, book)) return false;
   const told = sentence.findIndex(({ text }) => isTold(text, book));
   const at = sentence.indexOf(piece);
   const turned = sentence.findIndex((one, place) => place > told && turns(one, book));
   return told >= 0 && at >= told && (turned < 0 || at < turned);
+}
+
+function isAgreed({ exchange }: Piece, all: readonly Piece[], book: PhraseBook): boolean {
+  return all.some((one) => one.exchange === exchange && book.is("agree", one.text));
 }
 
 const OPENING_LENGTH = 60;

@@ -1,4 +1,5 @@
 import { wordsOf } from "../text/words.ts";
+import { plain } from "./patterns.ts";
 import { takePhrases } from "./phrases.ts";
 import { valenceAt } from "./word-valence.ts";
 
@@ -70,4 +71,17 @@ function countOf(text: string, pattern: RegExp): number {
 
 function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
+}
+
+const HALFHEARTED =
+  /\bi (?:guess|suppose)\b|^(?:meh|so-so|so so|fine|ok|okay|alright|all right|hm+|better|decent|passable|acceptable|not bad|could be worse|it'?s (?:ok|okay|alright|fine)|it is (?:ok|okay))[\s.!…]*$|\bnot sure\b|\bif you say so\b|\bwhatever\b|(?<!\b(?:the|this|that|some|any|what|every|a) )\b(?:kind|sort) of\b/;
+
+/** What would be, was or seems to others: praise with it accepts nothing by its tone. */
+const UNREAL =
+  /\b(?:would|could have|should have|was going to|assuming|supposing|suppose|provided|normally|usually|according to|seem(?:s|ed)?)\b(?!n't)|\b(?:i|we|it|that|this)'d\b|\bno objections?\b.{0,12}\bfrom\b|\bhas no objections?\b/;
+
+/** "Fine, I guess" accepts nothing. */
+export function isHalfhearted(content: string): boolean {
+  const text = plain(content.slice(0, 400)).trim();
+  return HALFHEARTED.test(text) || UNREAL.test(text);
 }

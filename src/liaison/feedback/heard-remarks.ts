@@ -1,0 +1,76 @@
+import { type Hear, type Heard, isBlame, isConsent, isNoConsent, isSureBlame } from "./heard.ts";
+import type { Polarity } from "./polarity.ts";
+import type { Remark } from "./remarks.ts";
+
+const BLAME: Polarity = { value: -0.65, weight: 1.1 };
+const WISH: Polarity = { value: -0.45, weight: 0.8 };
+/** Words that say at least so much are read by themselves. */
+const SPOKEN = 0.5;
+
+/** Remarks with what no phrase of them tells. */
+export interface HeardRemarks {
+  readonly remarks: readonly Remark[];
+  /** Nothing of the newest words is heard as accepting. */
+  readonly isDoubted: boolean;
+}
+
+/** What no phrase tells is heard; and phrases accept nothing where nothing that was said does. */
+export function heardRemarks(remarks: readonly Remark[], hear: Hear): HeardRemarks {
+  const groups = [...Map.groupBy(remarks, ({ exchange }) => exchange).values()].map((own) => {
+    const texts = textsOf(own);
+    const isDoubted = isNoConsent(texts, hear);
+    return { isDoubted, own: heardIn(isDoubted ? own.map(withoutConsent) : own, texts, hear) };
+  });
+  return {
+    remarks: groups.flatMap(({ own }) => own),
+    isDoubted: groups.at(-1)?.isDoubted === true,
+  };
+}
+
+function heardIn(own: readonly Remark[], texts: readonly string[], hear: Hear): readonly Remark[] {
+  if (own.some(isSpoken)) return own;
+  const whole = hear(texts.at(-1) ?? "");
+  if (isConsent(whole)) {
+    return own.map((remark) => ({ ...remark, act: { kind: "accept", isFirm: false } }));
+  }
+  const heard = own.map((remark) => {
+    const { start, end, source } = remark;
+    const alone = hear(source.slice(start, endOf(source, end)));
+    const isMeant = isBlame(whole) ? isBlame(alone) : isSureBlame(alone);
+    return isMeant ? withBlame(remark, alone) : remark;
+  });
+  if (heard.some(isSpoken) || !isBlame(whole)) return heard;
+  return own.map((remark) => withBlame(remark, whole));
+}
+
+/** It accepts, refuses, asks or blames by its own words. */
+function isSpoken({ act, request, value, weight, isSarcastic }: Remark): boolean {
+  const isBad = value < 0 && -value * weight > SPOKEN;
+  return act !== undefined || request !== undefined || isSarcastic || isBad;
+}
+
+/** Each sentence, and all of them together. */
+function textsOf(remarks: readonly Remark[]): readonly string[] {
+  const whole = (some: readonly Remark[]) =>
+    some[0]?.source.slice(some[0].start, endOf(some[0].source, some.at(-1)?.end ?? 0)) ?? "";
+  const sentences = [...Map.groupBy(remarks, ({ sentence }) => sentence).values()];
+  return [...sentences.map(whole), whole(remarks)];
+}
+
+/** With the marks behind it. */
+function endOf(source: string, end: number): number {
+  return end + (/^[\s.!?。！？…]{0,6}/u.exec(source.slice(end, end + 6))?.[0].length ?? 0);
+}
+
+function withoutConsent(remark: Remark): Remark {
+  if (remark.act?.kind !== "accept") return remark;
+  const { act: _, ...rest } = remark;
+  return rest;
+}
+
+function withBlame(remark: Remark, { blame }: Heard): Remark {
+  if (remark.value * remark.weight > SPOKEN) return remark;
+  if (blame === "change") return { ...remark, ...WISH, request: "asked" };
+  if (blame === "reject") return { ...remark, act: { kind: "reject", isFirm: false } };
+  return { ...remark, ...BLAME };
+}
