@@ -13,13 +13,17 @@ import { libraryEntries } from "./library-entries.ts";
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const NAME = "earshot-client";
 /** By their files in `dist/library`, and what each is in the package. */
-const ENTRIES: Readonly<Record<string, string>> = { client: ".", guard: "./guard" };
+const ENTRIES: Readonly<Record<string, string>> = {
+  client: ".",
+  guard: "./guard",
+  bridges: "./bridges",
+};
 /** The first with `AbortSignal.any`. */
 const OLDEST_NODE = "20.3";
 /** What any Node from there on, and browsers of these years, can read. */
 const SYNTAX = "es2022";
 
-const ENTRY = /"earshot\/(client|guard)"/g;
+const ENTRY = /"earshot\/(\w+)"/g;
 
 const entries = () => libraryEntries().filter(({ name }) => name in ENTRIES);
 
@@ -72,8 +76,10 @@ function copyTypes(from: string, to: string): void {
 }
 
 /** What an example imports, by the name of this package. */
-const underThisName = (_: string, entry: string) =>
-  JSON.stringify(join(NAME, ENTRIES[entry] ?? ""));
+function underThisName(said: string, entry: string): string {
+  const path = ENTRIES[entry];
+  return path === undefined ? said : JSON.stringify(join(NAME, path));
+}
 
 function manifest(): object {
   const { version, license, type, sideEffects, repository, homepage, bugs, author } = JSON.parse(

@@ -76,6 +76,7 @@ const ROOMS: Readonly<Record<string, Room>> = {
   },
   client: { rooms: ["domain", "ports", "contract"], packages: [] },
   guard: { rooms: ["domain", "ports", "client"], packages: ["canonicalize", "fast-sha256"] },
+  bridges: { rooms: ["domain", "ports", "client", "guard"], packages: [] },
   cli: {
     rooms: [
       "domain",
@@ -198,6 +199,7 @@ test("the client needs nothing that only Node has", () => {
   expect(packagesOf("client/index.ts")).toEqual([]);
   // Both are bundled into the package, and run wherever JavaScript does.
   expect(packagesOf("guard/index.ts")).toEqual(["canonicalize", "fast-sha256"]);
+  expect(packagesOf("bridges/index.ts")).toEqual(["fast-sha256"]);
 });
 
 test("the page checks no schema and needs no library for it", () => {

@@ -12,6 +12,8 @@ const MIB = 1_024 * KIB;
 
 /** How long a server holds one call at most, unless it is started with another limit. */
 export const DEFAULT_MAX_HOLD_MS = 55 * SECOND_MS;
+/** Requests that one call can wait for. */
+export const MAX_WAITED = 100;
 /** How long a key can let its tools wait for a person. */
 export const MAX_KEY_HOLD_MS = 10 * MINUTE_MS;
 /** Requests of one agent that may be open at a time, unless a server is started with another limit. */

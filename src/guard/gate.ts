@@ -41,6 +41,8 @@ export interface RedeemedCall {
   readonly args: JsonObject;
   /** How an operator changed the caller's arguments; absent if nobody did. */
   readonly patch?: readonly PatchOperation[];
+  /** An earlier take with the same key was given the same: the call may have run. */
+  readonly repeated?: true;
 }
 
 /** The call in the moment before it runs. */
@@ -71,6 +73,8 @@ export async function seek(
 }
 
 export interface TakeOptions extends Insistence {
+  /** Names the run: the same key is given the same call again, as `repeated`. */
+  readonly idempotencyKey?: string | undefined;
   /** The approved call. */
   readonly waited: Waited;
   readonly live: LiveCall;
@@ -80,26 +84,36 @@ export interface TakeOptions extends Insistence {
  * Uses up an approval for one run. Throws GRANT_REFUSED if the live call is not what was approved, or the
  * approval has been used: the caller must not run it then.
  */
-export async function take(earshot: GateKeeper, options: TakeOptions): Promise<RedeemedCall> {
-  const { waited, live, ...insistence } = options;
+export async function take(
+  earshot: Pick<GateKeeper, "collect" | "redeem">,
+  options: TakeOptions,
+): Promise<RedeemedCall> {
+  const { waited, live, idempotencyKey, ...insistence } = options;
   if (waited.redeemed !== undefined) return await takeRedeemed(waited, waited.redeemed, live);
   const { id } = waited.request;
-  const { args, patch } = await approvedOf(earshot, waited, insistence);
-  const input = { request: id, ...(await liveCall(live, args)) };
-  // Every take has its own key: a reused one would merge two takes.
-  const redeemed = await insist((call) => earshot.redeem(input, call), insistence);
-  return { request: id, grant: redeemed.id, args, ...present({ patch }) };
+  const { args, patch, grant } = await approvedOf(earshot, waited, options);
+  // By the request it holds even if another take has voided what was collected. But that would void the
+  // grant itself, which the same key brings again.
+  const isNamed = idempotencyKey !== undefined && grant !== undefined;
+  const what = isNamed ? { grant } : { request: id };
+  const input = { ...what, ...(await liveCall(live, args)) };
+  // Without a key of the caller's each take has its own: a reused one would merge two takes.
+  const redeemed = await insist((call) => earshot.redeem(input, call), insistence, idempotencyKey);
+  const repeated = idempotencyKey === undefined ? undefined : redeemed.repeated;
+  return { request: id, grant: redeemed.id, args, ...present({ patch, repeated }) };
 }
 
 /** What may run, and how a person changed it. Where a part is hidden, only the server knows. */
 async function approvedOf(
-  earshot: GateKeeper,
+  earshot: Pick<GateKeeper, "collect">,
   { request }: Waited,
-  insistence: Insistence,
-): Promise<Pick<RedeemedCall, "args" | "patch">> {
+  { idempotencyKey, signal, via, retryForMs }: TakeOptions,
+): Promise<Pick<RedeemedCall, "args" | "patch"> & { readonly grant?: string }> {
   const { action, secrets, edit } = asAuthorization(request).authorization;
   if (secrets.length === 0) return { args: action.args, ...present({ patch: edit?.patch }) };
-  return await insist((call) => earshot.collect({ id: request.id }, call), insistence);
+  const key = idempotencyKey === undefined ? undefined : `collect:${idempotencyKey}`;
+  const insistence = { signal, via, retryForMs };
+  return await insist((call) => earshot.collect({ id: request.id }, call), insistence, key);
 }
 
 /** Compares the live call with what was redeemed: the server has not seen the live call. */
@@ -143,7 +157,7 @@ export function refusalOf(error: unknown): GrantRefusal | undefined {
   return error.details?.["reason"] as GrantRefusal | undefined;
 }
 
-interface Insistence {
+export interface Insistence {
   readonly signal?: AbortSignal | undefined;
   readonly via?: Surface | undefined;
   /** How long to repeat calls to a server that is away, beyond the client's repeats; no limit if absent. */
@@ -156,7 +170,7 @@ const PAUSE_MS = 500;
  * Makes a change until a server has said what became of it. Every try carries the same key: if the first answer
  * got lost, the next try returns it and changes nothing.
  */
-async function insist<T>(
+export async function insist<T>(
   change: (options: CallOptions) => Promise<T>,
   { signal, via, retryForMs = Number.POSITIVE_INFINITY }: Insistence,
   idempotencyKey: string = newIdempotencyKey(),

@@ -13,7 +13,7 @@ export interface Outcome {
 }
 
 /** What ended an authorization. */
-function outcomeOf(request: Shown<AuthorizationRequest>): Outcome {
+export function outcomeOf(request: Shown<AuthorizationRequest>): Outcome {
   switch (request.status) {
     case "rejected":
     case "cancelled": {

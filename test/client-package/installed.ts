@@ -9,7 +9,7 @@ import { eventually, launch, makeFolder, removeFolder } from "../support/cli.ts"
 
 /* `earshot-client` as a user has it: packed, and installed into a folder with nothing else. */
 
-export const RIG = join(import.meta.dirname, "rig");
+const RIG = join(import.meta.dirname, "rig");
 const npm = (cwd: string, ...args: readonly string[]) =>
   execFileSync("npm", [...args, "--no-audit", "--no-fund", "--no-update-notifier"], {
     cwd,

@@ -1,5 +1,6 @@
 import { EarshotError } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
+import { MAX_WAITED } from "../../domain/limits.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
 import {
@@ -17,8 +18,6 @@ import { withUse, withUses } from "../verdict/approval-use.ts";
 import { awaitClose } from "../waking/waiters.ts";
 import { expireDue } from "./expire.ts";
 import { startClock } from "./start-clock.ts";
-
-const MAX_WAITED = 100;
 
 /** Waits for one request to close; `pending` if the hold ends first. The request lives on. */
 export async function wait(
