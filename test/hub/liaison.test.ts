@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { startTurns } from "../../src/core/liaison/drive-turns.ts";
 import type { ConversationId } from "../../src/domain/id.ts";
 import type { Liaison } from "../../src/domain/liaison/liaison.ts";
+import type { SentFile } from "../../src/ports/channels/channel.ts";
 import { STORY } from "../liaison/story-script.ts";
 import { postOn, until } from "../support/hub-cast.ts";
 import { type HubWorld, openHub } from "../support/hub-world.ts";
@@ -77,6 +78,66 @@ test("what is confirmed there is acknowledged in the chat, and a later reply cor
   const corrected = await untilReplied(id, 8);
   expect(corrected.exchanges[6]).toMatchObject({ role: "human", content: correction });
   expect(corrected.published).toBeGreaterThan(confirmed.published);
+});
+
+/** Lets the platform give these bytes for a file, and says words with it. */
+async function sayWith(text: string, file: Partial<SentFile>, bytes: Uint8Array | undefined) {
+  const slack = world.on("slack");
+  Object.assign(slack.channel, { file: async () => bytes });
+  const { id: replyTo } = await postOn(world, "slack");
+  return await slack.deliver({
+    kind: "text",
+    key: "file-1",
+    from: slack.account("member"),
+    address: slack.address,
+    atMs: 1,
+    text,
+    messageId: "u1",
+    replyTo,
+    isToUs: true,
+    unread: "the file",
+    files: [{ id: "F1", name: "sales.csv", mediaType: "text/csv", ...file }],
+  });
+}
+
+const CSV = new TextEncoder().encode("region,sales\nnorth,12\n");
+
+test.each([details ?? "", ""])("a file sent with the words “%s” is kept whole", async (text) => {
+  const id = await begun();
+  const heard = await sayWith(text, { name: "../sales.csv" }, CSV);
+  expect(heard).toMatchObject({ say: "Kept whole in the conversation: sales.csv." });
+  const said = (await show(id)).exchanges[2];
+  expect(said?.content).toBe(text === "" ? "sales.csv" : text);
+  const [kept] = said?.attachments ?? [];
+  expect(kept).toMatchObject({ name: "sales.csv", media_type: "text/csv", size: CSV.length });
+  if (kept === undefined) throw new Error("Nothing is kept.");
+  const { digest } = kept;
+  const read = await world.owner.readAttachment({ conversation_id: id, digest });
+  expect(new Uint8Array(read.bytes)).toEqual(CSV);
+});
+
+test("a file that is too large or not given is said so, and the words count", async () => {
+  const id = await begun();
+  const heard = await sayWith(details ?? "", { size: 4_194_305 }, undefined);
+  expect(heard.say).toMatch(/^sales\.csv was not kept: it is larger than 4 MiB\./);
+  const said = (await show(id)).exchanges[2];
+  expect(said).toMatchObject({ content: details });
+  expect(said).not.toHaveProperty("attachments");
+});
+
+test("a file alone that is not kept answers nothing", async () => {
+  const id = await begun();
+  const heard = await sayWith("", {}, undefined);
+  expect(heard).toMatchObject({ isRefusal: true, say: expect.stringContaining("4 MiB") });
+  expect((await show(id)).exchanges).toHaveLength(2);
+});
+
+test("words of more than 64 KiB are kept whole", async () => {
+  const id = await begun();
+  await world.on("slack").say("売上の表。".repeat(6_000), "member", await postOn(world, "slack"));
+  await until(async () => (await show(id)).exchanges.length > 2);
+  const said = (await show(id)).exchanges[2];
+  expect(said?.attachments).toMatchObject([{ name: "message.txt", size: 90_000 }]);
 });
 
 test("what is said to a word of the liaison that asks nothing is said in its conversation", async () => {

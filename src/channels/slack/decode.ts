@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Address } from "../../domain/hub/delivery.ts";
 import type { Json, JsonObject } from "../../domain/json.ts";
-import type { FormField, FormView, Inbound } from "../../ports/channels/channel.ts";
+import { present } from "../../domain/present.ts";
+import type { FormField, FormView, Inbound, SentFile } from "../../ports/channels/channel.ts";
 import { ACTION } from "./control-blocks.ts";
 import { type TokenForm, unpackForm } from "./form-pack.ts";
 import type { Identity } from "./identity.ts";
@@ -148,7 +149,27 @@ function saidIn(
     isToUs: names || isDirect,
     ...(isDirect && { isDirect }),
     ...unreadIn(message),
+    ...present({ files: filesIn(message) }),
   };
+}
+
+const MOST_FILES = 20;
+
+/** Not a voice message, whose words nobody reads, and not what only stands elsewhere. */
+function filesIn(message: Json): readonly SentFile[] | undefined {
+  const files = listAt(message, "files").slice(0, MOST_FILES).flatMap(fileIn);
+  return files.length === 0 ? undefined : files;
+}
+
+function fileIn(file: Json): readonly SentFile[] {
+  const id = idOf(textAt(file, "id"));
+  const mediaType = textAt(file, "mimetype");
+  const size = at(file, "size");
+  const isElsewhere = at(file, "is_external") === true || textAt(file, "mode") === "tombstone";
+  if (id === undefined || isElsewhere || mediaType?.startsWith("audio/") === true) return [];
+  const name = textAt(file, "name") ?? textAt(file, "title") ?? "";
+  const told = typeof size === "number" ? size : undefined;
+  return [{ id, name, ...present({ mediaType, size: told }) }];
 }
 
 /** The kinds of files that people send, by the prefix of their type. */

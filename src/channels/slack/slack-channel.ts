@@ -1,6 +1,7 @@
 import type { PostRef } from "../../domain/hub/delivery.ts";
 import type { Json, JsonObject } from "../../domain/json.ts";
 import type { Channel, ChannelPorts, CheckLine, Post, Sink } from "../../ports/channels/channel.ts";
+import { createFileReader } from "./file.ts";
 import { createHearing } from "./hear.ts";
 import { createIdentity, type Identity } from "./identity.ts";
 import { messageOf } from "./message-blocks.ts";
@@ -58,7 +59,7 @@ interface MarksOptions {
 
 export function createSlackChannel(options: SlackChannelOptions): Channel {
   const { settings, call, now, log } = options;
-  const { appToken, apiUrl, signingSecret, teamId } = settings;
+  const { appToken, apiUrl, botToken, signingSecret, teamId } = settings;
   const identity = createIdentity(call, { appToken, teamId });
   const people = createPeople(call, now);
   const posting = createPosting(call);
@@ -97,6 +98,7 @@ export function createSlackChannel(options: SlackChannelOptions): Channel {
       const chatId = await posting.chatOf(where.chatId);
       return await standingMessages({ ...where, chatId }, { call, us: await identity(), people });
     },
+    file: createFileReader({ call, token: botToken, ...reach }),
     check: () => checkSlack(options),
   };
 }

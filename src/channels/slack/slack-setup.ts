@@ -5,6 +5,7 @@ export const SCOPES: readonly string[] = [
   "app_mentions:read",
   "channels:history",
   "chat:write",
+  "files:read",
   "groups:history",
   "im:history",
   "im:write",

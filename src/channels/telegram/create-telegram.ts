@@ -9,6 +9,7 @@ import type {
 import { RUNNING } from "../../ports/channels/channel-hearing.ts";
 import type { ReactionEmoji } from "./bot-api.ts";
 import { type Checked, checkTelegram, webhookFault } from "./check-telegram.ts";
+import { createFileReader } from "./file.ts";
 import { type Hearer, hearUpdate } from "./hear-update.ts";
 import { HEARD_UPDATES } from "./heard-updates.ts";
 import type { TelegramApi } from "./open-api.ts";
@@ -85,6 +86,7 @@ export function createTelegram(parts: TelegramParts): Channel {
     post: (post) => postContent(api, post),
     edit: (ref, content) => editContent(api, ref, content),
     mark: (at, name, isOn) => mark({ ...at, name, isOn }),
+    file: createFileReader(api),
     check: () => checkTelegram({ api, hearing, now: ports.now }),
     ...(receive !== undefined && { receive }),
   };

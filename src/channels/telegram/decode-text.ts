@@ -1,5 +1,6 @@
-import type { Inbound } from "../../ports/channels/channel.ts";
-import { type Fields, fieldsOf, filledText, wholeNumber } from "./json-fields.ts";
+import { present } from "../../domain/present.ts";
+import type { Inbound, SentFile } from "../../ports/channels/channel.ts";
+import { type Fields, fieldsOf, filledText, listIn, wholeNumber } from "./json-fields.ts";
 import {
   accountOf,
   addressOf,
@@ -47,7 +48,7 @@ export function decodeText(message: Fields, ctx: DecodeContext): readonly Said[]
       ...(replyTo !== undefined && { replyTo }),
       isToUs: isPrivate || replyTo !== undefined || said.isToUs,
       ...(isPrivate && { isDirect: true }),
-      ...(unread !== undefined && { unread }),
+      ...present({ unread, files: filesIn(message) }),
     },
   ];
 }
@@ -68,6 +69,31 @@ const UNREAD: Readonly<Record<string, string>> = {
   dice: "the dice",
   story: "the story",
 };
+
+const FILE_ID = /^[\w-]{1,200}$/;
+
+/** A document, or a picture or video as a person would see it. */
+function filesIn(message: Fields): readonly SentFile[] | undefined {
+  if (isForwarded(message)) return undefined;
+  const { document, video, photo } = message;
+  if (document !== undefined) return fileIn(fieldsOf(document), {});
+  if (video !== undefined) return fileIn(fieldsOf(video), { name: "video.mp4" });
+  // The same picture in several sizes, the largest last.
+  const largest = listIn(photo).at(-1);
+  if (largest === undefined) return undefined;
+  return fileIn(fieldsOf(largest), { name: "picture.jpg", mediaType: "image/jpeg" });
+}
+
+function fileIn(
+  { file_id, file_name, mime_type, file_size }: Fields,
+  usual: Partial<SentFile>,
+): readonly SentFile[] | undefined {
+  const id = filledText(file_id);
+  if (id === undefined || !FILE_ID.test(id)) return undefined;
+  const name = filledText(file_name) ?? usual.name ?? "";
+  const mediaType = filledText(mime_type) ?? usual.mediaType;
+  return [{ id, name, ...present({ mediaType, size: wholeNumber(file_size) }) }];
+}
 
 /** Forwarded words are somebody else's, not those of the person who forwards them. */
 function writtenIn(message: Fields): string | undefined {

@@ -1,10 +1,14 @@
 import type { RawApi } from "grammy";
 import { EarshotError } from "../../domain/errors.ts";
+import { ChannelError } from "../../ports/channels/channel.ts";
+import { readAtMost } from "../outside/read-at-most.ts";
 import type { TelegramSettings } from "./settings.ts";
 import { toChannelError } from "./to-channel-error.ts";
 
 /** Longer than a poll is held. */
 const CALL_SECONDS = 60;
+
+const HOME = "https://api.telegram.org";
 
 type CallSignal = Parameters<RawApi["getMe"]>[0];
 
@@ -12,6 +16,11 @@ type CallSignal = Parameters<RawApi["getMe"]>[0];
 export interface TelegramApi {
   /** The call must pass `signal` on. */
   call<T>(work: (raw: RawApi, signal: CallSignal) => Promise<T>, signal?: AbortSignal): Promise<T>;
+  /** A file at a path of `getFile`; undefined if it has more bytes than `most`. */
+  download(
+    path: string,
+    bounds: { readonly most: number; readonly signal: AbortSignal },
+  ): Promise<Uint8Array | undefined>;
 }
 
 export async function openApi({ token, apiUrl }: TelegramSettings): Promise<TelegramApi> {
@@ -26,6 +35,19 @@ export async function openApi({ token, apiUrl }: TelegramSettings): Promise<Tele
       try {
         // A type of another package; only its listeners are used.
         return await work(raw, signal as unknown as CallSignal);
+      } catch (error) {
+        throw toChannelError(error);
+      }
+    },
+    async download(path, { most, signal }) {
+      const url = `${apiUrl ?? HOME}/file/bot${token}/${path}`;
+      try {
+        // The address contains the token, so it is neither followed elsewhere nor told to anybody.
+        const response = await fetch(url, { redirect: "manual", signal });
+        if (response.status === 200) return await readAtMost(response, most);
+        await response.body?.cancel();
+        const status = `with ${response.status}`;
+        throw new ChannelError("permanent", `Telegram answers ${status} when asked for a file.`);
       } catch (error) {
         throw toChannelError(error);
       }

@@ -33,7 +33,7 @@ export async function beginHere(
   { event, isPending = false }: How & { readonly event: Said },
 ): Promise<Heard | undefined> {
   const agents = (await served(ctx, caller.principal.workspace)).filter(isServedAt(event));
-  if (agents.length === 0) return undefined;
+  if (agents.length === 0 || event.text.trim() === "") return undefined;
   const names = agents.map(({ name }) => name);
   const named = agents.find(isNamedIn(event));
   const agent = agents.length === 1 ? agents[0] : named;
@@ -75,6 +75,7 @@ export async function beginOf(
   const { event, agent, isInTalk, isPending = false } = given;
   const agents = await served(ctx, caller.principal.workspace);
   const found = agents.find(({ profile }) => profile.agent === agent);
+  if (event.text.trim() === "") return undefined;
   if (found === undefined || !(isInTalk || isServedAt(event)(found))) return undefined;
   return await begin(ctx, caller, { event, agent: found.name, isPending });
 }

@@ -19,6 +19,7 @@ import {
   threadsOf,
 } from "./thread-sessions.ts";
 import { toAgent, toAnybody } from "./to-agent.ts";
+import { bringsMaterial, type HeardFiles, wordless } from "./to-liaison.ts";
 import { toRequest } from "./to-request.ts";
 import { toOpenQuestion } from "./which-question.ts";
 import { refuseStranger, strangerText, whoDid } from "./who-acted.ts";
@@ -31,9 +32,9 @@ type Said = Extract<Inbound, { kind: "text" }>;
  * a visible response.
  */
 export async function said(ctx: Context, event: Said): Promise<Heard> {
-  const heard = await heardOf(ctx, event);
-  if (event.unread === undefined || event.text.trim() === "" || heard.say === undefined)
-    return heard;
+  const { tellsFiles, ...heard }: HeardFiles = await heardOf(ctx, event);
+  const isTold = event.text.trim() === "" || heard.say === undefined || tellsFiles === true;
+  if (event.unread === undefined || isTold) return heard;
   return { ...heard, say: `${heard.say} Only your words were read, not ${event.unread}.` };
 }
 
@@ -45,7 +46,7 @@ async function heardOf(ctx: Context, event: Said): Promise<Heard> {
   const delivery = await repliedTo(ctx, event);
   const isInThread = threadsOf(event, delivery).length > 0;
   if (delivery === undefined && !isInThread && !event.isToUs) return {};
-  if (event.text.trim() === "") return wordless({ event, delivery });
+  if (event.text.trim() === "" && !bringsMaterial(event)) return unheard({ event, delivery });
   const caller = await whoDid(ctx, event);
   const workspaces =
     caller === undefined ? await ctx.store.listWorkspaces() : [caller.principal.workspace];
@@ -89,15 +90,10 @@ interface Words {
   readonly talk: Talk | undefined;
 }
 
-/** The author of a voice message, a picture or a sticker is told that nobody took it in. */
-function wordless({ event, delivery }: Pick<Words, "event" | "delivery">): Heard {
+function unheard({ event, delivery }: Pick<Words, "event" | "delivery">): Heard {
   const isOurs = event.isToUs || delivery !== undefined;
-  const { edits, from, unread = "what you sent" } = event;
-  if (!isOurs || edits !== undefined || from.isForeign === true) return {};
-  return {
-    isRefusal: true,
-    say: `Only words and buttons can be read here, so ${unread} was not taken, and nothing was answered. Write it in words.`,
-  };
+  const { edits, from } = event;
+  return !isOurs || edits !== undefined || from.isForeign === true ? {} : wordless(event);
 }
 
 /** The request they may answer: the one replied to, or the newest open question of the thread. */

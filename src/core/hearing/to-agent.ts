@@ -6,6 +6,7 @@ import type { Context } from "../call/context.ts";
 import { tell } from "../requests/tell.ts";
 import { beginHere } from "./begin-session.ts";
 import { broughtTo } from "./standing-here.ts";
+import { bringsMaterial, toLiaison, wordless } from "./to-liaison.ts";
 import { orRefused } from "./to-request.ts";
 import { optionsOf } from "./who-acted.ts";
 
@@ -69,6 +70,10 @@ async function keptFor(
   { event, delivery, agent }: ToAgent,
 ): Promise<Heard> {
   const conversation = await liaisonOf(ctx, delivery);
+  if (conversation !== undefined && bringsMaterial(event)) {
+    return await orRefused(event, () => toLiaison(ctx, caller, { event, conversation }));
+  }
+  if (event.text.trim() === "") return wordless(event);
   const place = conversation === undefined ? { agent: agent.name } : { conversation };
   const input = { text: event.text, ...place };
   return await orRefused(event, async () => {

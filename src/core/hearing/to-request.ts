@@ -17,6 +17,7 @@ import { modeOf } from "../planning/rules-in-force.ts";
 import { findAsked } from "../planning/with-askers.ts";
 import { answer } from "../requests/answer.ts";
 import { outcomeText, refusedBy, shortText } from "./outcome-text.ts";
+import { askedInLiaison, bringsMaterial, toLiaison, wordless } from "./to-liaison.ts";
 import { optionsOf } from "./who-acted.ts";
 
 type Said = Extract<Inbound, { kind: "text" }>;
@@ -36,6 +37,13 @@ export async function toRequest(
   if (request === undefined) return {};
   if (request.kind === "authorization") return noWords(ctx, event.address.channel, id);
   if (!(await isShownWhole(ctx, request, event.address.channel))) return NOT_SHOWN;
+  const conversation = bringsMaterial(event) ? await askedInLiaison(ctx, request) : undefined;
+  if (conversation !== undefined) {
+    return await orRefused(event, () =>
+      toLiaison(ctx, caller, { event, conversation, request: id }),
+    );
+  }
+  if (event.text.trim() === "") return wordless(event);
   return await orRefused(event, async () => {
     const given = answerFromText(request.question.form, event.text, event.from.name);
     const input = { id, answer: given };
@@ -65,6 +73,7 @@ export async function takesWords(
   { text, address, from }: Said,
 ): Promise<boolean> {
   const { question } = request;
+  if (text.trim() === "") return false;
   try {
     checkAnswer(question, answerFromText(question.form, text, from.name), ctx.checkSchema);
   } catch (error) {

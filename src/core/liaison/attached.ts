@@ -18,7 +18,8 @@ export interface Received {
   readonly pieces: readonly (Piece & { readonly name: string })[];
 }
 
-const WHOLE_MESSAGE = "message.txt";
+/** What a message is kept as that is too long to stand in the conversation. */
+export const WHOLE_MESSAGE = "message.txt";
 
 /** Checks a message with its attachments. One that is too long to stand in the conversation is attached. */
 export function received(message: string, attachments: readonly AttachmentInput[] = []): Received {
@@ -32,6 +33,17 @@ export function received(message: string, attachments: readonly AttachmentInput[
     words: partOfLongMessage(message, WHOLE_MESSAGE),
     pieces: [{ bytes, mediaType: "text/plain", name: WHOLE_MESSAGE }, ...pieces],
   };
+}
+
+/** What a platform gave beside the words, whose names and types are strangers'. */
+export function withFiles({ words, pieces }: Received, files: Received["pieces"]): Received {
+  const plain = files.map(({ name, mediaType, bytes }) => {
+    checkContentSize(bytes.length, name);
+    return { name: plainFileName(name), mediaType: plainMediaType(mediaType), bytes };
+  });
+  const all = [...pieces, ...plain];
+  assertFew(all);
+  return { words, pieces: all };
 }
 
 function pieceOf({

@@ -1,5 +1,5 @@
 import { isEarshotError } from "../../domain/errors.ts";
-import type { ConversationId, MessageId } from "../../domain/id.ts";
+import type { ConversationId, MessageId, RequestId } from "../../domain/id.ts";
 import type { Liaison } from "../../domain/liaison/liaison.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { present } from "../../domain/present.ts";
@@ -17,7 +17,7 @@ import type { Given } from "../call/use-case.ts";
 import { assertOwnWords, findLiaison } from "../liaison-changes/liaison-access.ts";
 import { spoken } from "../liaison-changes/speak.ts";
 import { plannedChange } from "../requests/change-request.ts";
-import { type Attached, attached, type Received, received } from "./attached.ts";
+import { type Attached, attached, type Received, received, withFiles } from "./attached.ts";
 import { replyAfter } from "./reply-after.ts";
 
 /**
@@ -40,20 +40,52 @@ export async function continueConversation(
   return await replyAfter(ctx, { workspace, id, said });
 }
 
+interface ToSay {
+  readonly received: Received;
+  readonly request?: RequestId;
+}
+
+interface SaidInChat {
+  readonly conversation_id: ConversationId;
+  readonly message: string;
+  readonly files: Received["pieces"];
+  /** The question that they answer, if it is still open. */
+  readonly request?: RequestId;
+}
+
+/** What a person says in a chat, with the files that came with it. The reply is made later. */
+export async function sayInChat(
+  ctx: Context,
+  caller: Caller,
+  { input, options }: Given<SaidInChat>,
+): Promise<void> {
+  const { conversation_id: conversation, message, files, request } = input;
+  assertOwnWords(await findLiaison(ctx, caller, conversation), caller);
+  const told = files.map(({ name, bytes }) => ({ name, size: bytes.length }));
+  const call: CallIdentity = {
+    caller,
+    operation: "continueConversation",
+    input: { conversation, message, files: told },
+    options,
+  };
+  await sayOnce(ctx, call, {
+    conversation,
+    received: withFiles(received(message), files),
+    ...present({ request }),
+  });
+}
+
 /** The exchange of the words, whether said now or by an earlier equal call. */
 async function sayOnce(
   ctx: Context,
   call: CallIdentity,
-  {
-    conversation,
-    received,
-  }: { readonly conversation: ConversationId; readonly received: Received },
+  { conversation, ...said }: ToSay & { readonly conversation: ConversationId },
 ): Promise<MessageId> {
   return await commitCall(ctx, call, {
     thing: `Conversation ${conversation}`,
     async plan() {
       const liaison = await findLiaison(ctx, call.caller, conversation);
-      const { writes, events } = await sayingChange(ctx, call, { liaison, received });
+      const { writes, events } = await sayingChange(ctx, call, { liaison, ...said });
       const id = saidIn(writes, liaison);
       return {
         done: () => id,
@@ -76,13 +108,20 @@ function saidIn(writes: readonly Write[], { exchanges }: Liaison): MessageId {
 async function sayingChange(
   ctx: Context,
   { caller, options }: CallIdentity,
-  { liaison, received }: { readonly liaison: Liaison; readonly received: Received },
+  { liaison, received, request }: ToSay & { readonly liaison: Liaison },
 ): Promise<Pick<Change, "writes" | "events">> {
   const by = actorOf(caller, options?.via);
   const at = nowOf(ctx);
   const { id: owner, workspace } = liaison;
   const kept = await attached(ctx, { workspace, owner, at }, received.pieces);
-  const saying: Saying = { liaison, message: received.words, by, at, kept };
+  const saying: Saying = {
+    liaison,
+    message: received.words,
+    by,
+    at,
+    kept,
+    ...present({ request }),
+  };
   return (await answering(ctx, saying)) ?? (await telling(ctx, saying));
 }
 
@@ -92,6 +131,7 @@ interface Saying {
   readonly by: Actor;
   readonly at: Timestamp;
   readonly kept: Attached;
+  readonly request?: RequestId;
 }
 
 async function telling(
@@ -127,8 +167,11 @@ async function telling(
 async function openQuestion(
   ctx: Context,
   { workspace, request, workerAsks = [] }: Liaison,
+  answered: RequestId | undefined,
 ): Promise<OpenQuestion | undefined> {
-  for (const id of [...workerAsks, ...(request === undefined ? [] : [request])]) {
+  const asked = request === undefined ? workerAsks : [...workerAsks, request];
+  const first = asked.filter((id) => id === answered);
+  for (const id of [...first, ...asked]) {
     const open = await ctx.store.findRequest(workspace, id);
     if (open?.status === "open" && open.kind === "question") return open;
   }
@@ -138,9 +181,9 @@ async function openQuestion(
 /** The change that answers the person's open question; undefined if there is none. */
 async function answering(
   ctx: Context,
-  { liaison, message, by, at, kept }: Saying,
+  { liaison, message, by, at, kept, request }: Saying,
 ): Promise<Pick<Change, "writes" | "events"> | undefined> {
-  const open = await openQuestion(ctx, liaison);
+  const open = await openQuestion(ctx, liaison, request);
   if (open === undefined) return undefined;
   const answer = answerOrText(open.question.form, message);
   return await plannedChange(ctx, open, {

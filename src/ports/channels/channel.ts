@@ -82,6 +82,8 @@ export type Inbound = InboundBase &
         readonly opensThread?: true;
         /** Other content, which nobody here reads: `the voice message`. */
         readonly unread?: string;
+        /** Files beside the words, which `unread` names too; the channel gets each with `file`. */
+        readonly files?: readonly SentFile[];
         /** It is an edit of the words that came earlier under this key. */
         readonly edits?: string;
       }
@@ -100,6 +102,17 @@ export type Inbound = InboundBase &
         readonly reason: string;
       }
   );
+
+/** A file on the platform, as its message describes it. */
+export interface SentFile {
+  /** The platform's id of it. */
+  readonly id: string;
+  /** As its sender calls it. */
+  readonly name: string;
+  readonly mediaType?: string;
+  /** In bytes, if the platform tells. */
+  readonly size?: number;
+}
 
 /** The hub's response to an event; only the person who caused it is shown `say`. */
 export interface Heard {
@@ -201,6 +214,11 @@ export interface Channel {
     readonly threadId?: string;
     readonly sinceMs: number;
   }): Promise<readonly StandingMessage[]>;
+  /**
+   * The bytes of a file that came with words; undefined if it has more than `most`. Rejects with a
+   * ChannelError if the platform does not give it.
+   */
+  file?(file: SentFile, most: number): Promise<Uint8Array | undefined>;
   /** Says whether it can work: token, scopes, reach. */
   check(): Promise<readonly CheckLine[]>;
 }

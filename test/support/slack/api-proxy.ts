@@ -4,6 +4,7 @@ import { objectOf, parsedJson, textAt } from "../../../src/channels/slack/untrus
 import type { Json, JsonObject } from "../../../src/domain/json.ts";
 import type { Harm } from "../../../src/testing/channel-contract/channel-world.ts";
 import { KEPT_ALIVE } from "../kept-alive.ts";
+import { createFakeFiles, type SharedFile } from "./fake-files.ts";
 import { listen } from "./listen.ts";
 import { faultsOf } from "./request-validators.ts";
 import { BOT_TOKEN, OTHER_TEAM, type SlackEmulator } from "./slack-emulator.ts";
@@ -32,6 +33,8 @@ export interface ApiProxy {
   failBehind(status: number): void;
   /** Keeps calls of a method waiting until the returned function is called. */
   stall(method: string): () => void;
+  /** Puts a file into the workspace; returns how events tell of it. */
+  share(file: SharedFile): JsonObject;
   close(): Promise<void>;
 }
 
@@ -57,6 +60,7 @@ export async function startApiProxy(
 
   /** A trigger lives for three seconds, for which a shared machine can stall. */
   async function ask(method: string, args: JsonObject): Promise<JsonObject> {
+    if (method === "files.info") return files.info(args);
     const answer = await emulator.call(method, args);
     const user = triggers.get(textAt(args, "trigger_id") ?? "");
     if (user === undefined || answer["error"] !== "expired_trigger_id") return answer;
@@ -96,6 +100,7 @@ export async function startApiProxy(
   }
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (files.serve(request, response)) return;
     const method = (request.url ?? "").replace(/^\/api\//, "");
     const token = request.headers.authorization?.replace("Bearer ", "") ?? "";
     const outcome = await outcomeOf({ method, token, args: argsOf(await bodyOf(request)) });
@@ -107,11 +112,16 @@ export async function startApiProxy(
     serve(request, response).catch(() => response.destroy());
   });
   const { port, close } = await listen(server);
+  const files = createFakeFiles(() => `http://127.0.0.1:${port}`);
   return {
     url: `http://127.0.0.1:${port}/api/`,
     taken,
     faults,
     newTrigger,
+    share(file) {
+      files.share(file);
+      return files.told(file.id);
+    },
     harm: (...next) => void harms.push(...next),
     refuse: (method, code) => void refusals.set(method, code),
     failBehind: (status) => void behind.push(status),

@@ -22,7 +22,20 @@ export interface MethodParts {
   readonly chats: ChatStore;
   readonly queue: UpdateQueue;
   readonly presses: Presses;
+  readonly files: ReadonlyMap<string, FakeFile>;
 }
+
+/** A file that somebody sent, by its id. */
+export interface FakeFile {
+  /** Where it is downloaded from. */
+  readonly path: string;
+  readonly bytes: Uint8Array;
+  /** How many bytes Telegram says it has, if not as many as it has. */
+  readonly size?: number;
+}
+
+/** Telegram gives bots no larger file. */
+const MOST_FILE_BYTES = 20 * 1_048_576;
 
 type Args = Readonly<Record<string, unknown>>;
 export type Method = (args: Args, gone: AbortSignal) => unknown;
@@ -31,11 +44,21 @@ const MOST_NOTICE_CHARS = 200;
 const SECRET = /^[A-Za-z0-9_-]{1,256}$/;
 
 /** The methods of the Bot API that the fake knows. */
-export function botApiMethods({ bot, chats, queue, presses }: MethodParts) {
+export function botApiMethods({ bot, chats, queue, presses, files }: MethodParts) {
   return new Map<string, Method>([
     ["getMe", () => bot],
     ["sendMessage", (args) => messageOf(chats.send(args), bot)],
     ["editMessageText", (args) => messageOf(chats.edit(args), bot)],
+    [
+      "getFile",
+      ({ file_id: id }) => {
+        const file = files.get(String(id));
+        if (file === undefined) throw badRequest("invalid file_id");
+        const size = file.size ?? file.bytes.length;
+        if (size > MOST_FILE_BYTES) throw badRequest("file is too big");
+        return { file_id: id, file_unique_id: `u${id}`, file_size: size, file_path: file.path };
+      },
+    ],
     ["getUpdates", (args, gone) => queue.poll(args as PollArgs, gone)],
     [
       "setMessageReaction",

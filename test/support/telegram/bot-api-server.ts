@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import type { Harm } from "../../../src/testing/channel-contract/channel-world.ts";
 import { KEPT_ALIVE } from "../kept-alive.ts";
-import type { Method } from "./bot-api-methods.ts";
+import type { FakeFile, Method } from "./bot-api-methods.ts";
 import { CallRefused, type RefusedCall } from "./refused-call.ts";
 
 /** Besides the faults of all platforms: a gateway that times out once the call is done. */
@@ -43,12 +43,14 @@ const LOSSES = new Map<ApiHarm | undefined, Loss>([
 export async function startBotApi(
   token: string,
   methods: ReadonlyMap<string, Method>,
+  files: ReadonlyMap<string, FakeFile>,
 ): Promise<BotApiServer> {
   const calls: ApiCall[] = [];
   const harms: ApiHarm[] = [];
 
   async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const body = await text(incoming);
+    if (download(incoming.url ?? "", outgoing)) return;
     const [, given, method] = /^\/bot(.*)\/(\w+)$/.exec(incoming.url ?? "") ?? [];
     if (given !== token || method === undefined) {
       refuse(outgoing, new CallRefused(401, "Unauthorized").reply);
@@ -57,6 +59,17 @@ export async function startBotApi(
     const call: ApiCall = { method, args: body === "" ? {} : JSON.parse(body) };
     calls.push(call);
     await answerHarmed(call, outgoing, WRITES.has(method) ? harms.shift() : undefined);
+  }
+
+  /** Serves a file; false for any other address. */
+  function download(url: string, outgoing: ServerResponse): boolean {
+    const [, by, path] = /^\/file\/bot([^/]*)\/(.+)$/.exec(url) ?? [];
+    if (path === undefined) return false;
+    const file = [...files.values()].find((one) => one.path === path);
+    if (by !== token) refuse(outgoing, new CallRefused(401, "Unauthorized").reply);
+    else if (file === undefined) refuse(outgoing, new CallRefused(404, "Not Found").reply);
+    else outgoing.writeHead(200, { "content-type": "application/octet-stream" }).end(file.bytes);
+    return true;
   }
 
   async function answerHarmed(call: ApiCall, outgoing: ServerResponse, harm: ApiHarm | undefined) {

@@ -1,4 +1,4 @@
-import { botApiMethods, type FakeBot, messageOf } from "./bot-api-methods.ts";
+import { botApiMethods, type FakeBot, type FakeFile, messageOf } from "./bot-api-methods.ts";
 import { type BotApiServer, startBotApi } from "./bot-api-server.ts";
 import {
   type ChatStore,
@@ -36,6 +36,8 @@ export interface FakeTelegram {
   readonly chats: ChatStore;
   readonly queue: UpdateQueue;
   readonly bot: FakeBot;
+  /** What people have sent, by its id. */
+  readonly files: Map<string, FakeFile>;
   write(written: Written): void;
   /** Presses a button that stands there; resolves with the notice that the person is then shown. */
   press(message: StoredMessage, token: string, from: FakeUser): Promise<Notice>;
@@ -61,12 +63,15 @@ export async function startFakeTelegram(token: string, bot: FakeBot): Promise<Fa
       return waiting.delete(id);
     },
   };
-  const server = await startBotApi(token, botApiMethods({ bot, chats, queue, presses }));
+  const files = new Map<string, FakeFile>();
+  const methods = botApiMethods({ bot, chats, queue, presses, files });
+  const server = await startBotApi(token, methods, files);
   return {
     server,
     chats,
     queue,
     bot,
+    files,
     write({ from, chat, text, replyTo, extra }) {
       queue.add({
         message: {
