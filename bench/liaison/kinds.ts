@@ -2,15 +2,13 @@ import { closeCases, findCase } from "../../src/liaison/cases/find-case.ts";
 import type { Nearness, NearnessFinder } from "../../src/liaison/cases/nearness.ts";
 import { rankCases } from "../../src/liaison/cases/rank-cases.ts";
 import { heldKinds, type KindOfRequest, openKinds } from "./dialogue.ts";
-import { assertMayLook, noteHeldRun } from "./held-runs.ts";
+import { type LookOptions, lookAt } from "./held-runs.ts";
 
 const PART = "kinds";
 const PART_ENCODER = "kinds with an encoder";
 const SHOWN = 3;
 
-export interface KindsOptions {
-  readonly held: boolean;
-  readonly verbose: boolean;
+export interface KindsOptions extends LookOptions {
   /** Tells them beside the words. */
   readonly nearness?: NearnessFinder | undefined;
 }
@@ -18,22 +16,24 @@ export interface KindsOptions {
 type Line = KindOfRequest & { readonly near: Nearness | undefined };
 
 /** How often the right kind of task is found in what people write, and none where none fits. */
-export async function measureKinds({ held, verbose, nearness }: KindsOptions) {
-  const part = nearness === undefined ? PART : PART_ENCODER;
-  if (held) assertMayLook(part);
-  if ((await nearness?.ready()) === false) throw new Error("The encoder fails.");
-  const all: Line[] = [];
-  for (const one of held ? heldKinds() : openKinds()) {
-    all.push({ ...one, near: await nearness?.of(one.says) });
-  }
-  const figures = Object.fromEntries(
-    [...Map.groupBy(all, ({ language }) => language)].map(
-      ([language, some]) => [language, figuresOf(some)] as const,
-    ),
-  );
-  if (verbose && !held) for (const one of all) printWrong(one);
-  if (held) noteHeldRun(part, figures);
-  return figures;
+export async function measureKinds({ nearness, ...look }: KindsOptions) {
+  return await lookAt(nearness === undefined ? PART : PART_ENCODER, look, {
+    async judge() {
+      if ((await nearness?.ready()) === false) throw new Error("The encoder fails.");
+      const all: Line[] = [];
+      for (const one of look.held ? heldKinds() : openKinds()) {
+        all.push({ ...one, near: await nearness?.of(one.says) });
+      }
+      return all;
+    },
+    print: printWrong,
+    figures: (all) =>
+      Object.fromEntries(
+        [...Map.groupBy(all, ({ language }) => language)].map(
+          ([language, some]) => [language, figuresOf(some)] as const,
+        ),
+      ),
+  });
 }
 
 function figuresOf(all: readonly Line[]) {

@@ -1,34 +1,35 @@
 import { createMind } from "../../src/liaison/create-mind.ts";
 import { heldDialogues, openDialogues } from "./dialogue.ts";
-import { assertMayLook, noteHeldRun } from "./held-runs.ts";
+import { type LookOptions, lookAt } from "./held-runs.ts";
 import { COSTS, type Judged, judgeDialogue } from "./judge-dialogue.ts";
 
 const PART = "dialogues";
 const SURE = 0.8;
 
-export interface PeopleOptions {
-  /** The held third instead of the open part; at most three times, each noted. */
-  readonly held: boolean;
-  /** Prints each fault; refused with the held third. */
-  readonly verbose: boolean;
+export interface PeopleOptions extends LookOptions {
   /** Only dialogues whose id contains it. */
   readonly only?: string | undefined;
 }
 
 /** What a person would expect of the replies, and what came. */
-export async function measurePeople({ held, verbose, only = "" }: PeopleOptions): Promise<void> {
-  if (held) assertMayLook(PART);
+export async function measurePeople({ only = "", ...look }: PeopleOptions): Promise<void> {
   const turns = await createMind().turns();
-  const judged: Judged[] = [];
-  for (const dialogue of held ? heldDialogues() : openDialogues()) {
-    if (dialogue.id.includes(only)) judged.push(await judgeDialogue(turns, dialogue));
-  }
-  if (verbose && !held) for (const one of judged) printFaults(one);
-  printByField(judged);
-  printByKind(judged);
-  const figures = figuresOf(judged);
+  const figures = await lookAt(PART, look, {
+    async judge() {
+      const judged: Judged[] = [];
+      for (const dialogue of look.held ? heldDialogues() : openDialogues()) {
+        if (dialogue.id.includes(only)) judged.push(await judgeDialogue(turns, dialogue));
+      }
+      return judged;
+    },
+    print: printFaults,
+    figures(judged) {
+      printByField(judged);
+      printByKind(judged);
+      return figuresOf(judged);
+    },
+  });
   console.log(JSON.stringify(figures));
-  if (held) noteHeldRun(PART, figures);
 }
 
 function figuresOf(judged: readonly Judged[]) {
