@@ -43,6 +43,7 @@ const ABOUT: Readonly<Record<string, (data: EventData) => string>> = {
   "passkey.refused": refusedText,
   "passphrase.refused": refusedText,
   "liaison.moved": ({ kind, version }) => `${kind}, round ${version}`,
+  "liaison.shared": ({ name }) => `with ${name ?? "nobody"}`,
   "task.created": ({ version }) => `version ${version}`,
   "task.updated": ({ version, from }) => `version ${version} for ${from}`,
   "task.progressed": ({ version }) => `report ${version}`,

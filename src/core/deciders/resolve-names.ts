@@ -10,23 +10,52 @@ export const MAX_ASKED = 20;
  * The names, each once; `role:owner` becomes the names of everybody with that role now. Throws
  * INVALID_INPUT for an unknown name, or a role that nobody has.
  */
-export async function operatorsNamed(
+export function operatorsNamed(
   ctx: Context,
   caller: Caller,
   names: readonly string[],
 ): Promise<readonly string[]> {
+  return namesOf(ctx, caller, { names, otherwise: ' Leave "to" out to ask any operator.' });
+}
+
+/** As `operatorsNamed`, where nobody is meant by leaving them out. */
+export function peopleNamed(
+  ctx: Context,
+  caller: Caller,
+  names: readonly string[],
+): Promise<readonly string[]> {
+  return namesOf(ctx, caller, { names, otherwise: "" });
+}
+
+interface Names {
+  readonly names: readonly string[];
+  /** What can be done instead of naming somebody. */
+  readonly otherwise: string;
+}
+
+type Named = Pick<Names, "otherwise"> & { readonly name: string };
+
+async function namesOf(
+  ctx: Context,
+  caller: Caller,
+  { names, otherwise }: Names,
+): Promise<readonly string[]> {
   if (names.length > MAX_ASKED) {
-    throw new EarshotError("INVALID_INPUT", `At most ${MAX_ASKED} operators can be asked at once.`);
+    throw new EarshotError("INVALID_INPUT", `At most ${MAX_ASKED} operators can be named at once.`);
   }
   const found: string[] = [];
   for (const name of names) {
-    if (isRoleName(name)) found.push(...(await ofRole(ctx, caller, name)));
-    else found.push(await ofName(ctx, caller, name));
+    if (isRoleName(name)) found.push(...(await ofRole(ctx, caller, { name, otherwise })));
+    else found.push(await ofName(ctx, caller, { name, otherwise }));
   }
   return [...new Set(found)];
 }
 
-async function ofName(ctx: Context, { principal }: Caller, name: string): Promise<string> {
+async function ofName(
+  ctx: Context,
+  { principal }: Caller,
+  { name, otherwise }: Named,
+): Promise<string> {
   const { workspace } = principal;
   const person = await ctx.store.findPrincipalByName({ workspace, kind: "person", name });
   if (person !== undefined) return name;
@@ -39,7 +68,7 @@ async function ofName(ctx: Context, { principal }: Caller, name: string): Promis
     other === undefined ? "" : ` There is ${JSON.stringify(other.name)}: capitals count.`;
   throw new EarshotError(
     "INVALID_INPUT",
-    `There is no operator named ${JSON.stringify(name)} here.${hint}${role} Leave "to" out to ask any operator.`,
+    `There is no operator named ${JSON.stringify(name)} here.${hint}${role}${otherwise}`,
     { details: { name } },
   );
 }
@@ -47,16 +76,14 @@ async function ofName(ctx: Context, { principal }: Caller, name: string): Promis
 async function ofRole(
   ctx: Context,
   { principal }: Caller,
-  name: string,
+  { name, otherwise }: Named,
 ): Promise<readonly string[]> {
   const people = await operatorsNow(ctx, principal.workspace);
   const named = people.filter((person) => roleNameOf(person) === name).map((person) => person.name);
   if (named.length > 0) return named;
-  throw new EarshotError(
-    "INVALID_INPUT",
-    `Nobody here has ${name}. Leave "to" out to ask any operator.`,
-    { details: { name } },
-  );
+  throw new EarshotError("INVALID_INPUT", `Nobody here has ${name}.${otherwise}`, {
+    details: { name },
+  });
 }
 
 /** People who can decide now, or can sign in to. */

@@ -14,7 +14,7 @@ import { toMs } from "../../domain/timestamp.ts";
 import { actorOf } from "../call/access.ts";
 import type { Context } from "../call/context.ts";
 import type { Given } from "../call/use-case.ts";
-import { operatorsNamed } from "../deciders/resolve-names.ts";
+import { peopleNamed } from "../deciders/resolve-names.ts";
 import { changeRequest } from "../requests/change-request.ts";
 import { lastReview } from "./last-review.ts";
 import { planOutcome } from "./plan-outcome.ts";
@@ -42,7 +42,7 @@ export async function reviewRequest(
   checkInput(input);
   const { id, outcome, why } = input;
   const by = actorOf(caller, options?.via);
-  const to = outcome.do === "reroute" ? await operatorsNamed(ctx, caller, outcome.to) : undefined;
+  const to = outcome.do === "reroute" ? await peopleNamed(ctx, caller, outcome.to) : undefined;
   return await changeRequest(
     ctx,
     { caller, operation: "review", input, options },

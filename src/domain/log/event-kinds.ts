@@ -290,6 +290,10 @@ export const EVENTS = {
     code: "EAR8005",
     meaning: "what was said in a conversation of the liaison was erased",
   },
+  "liaison.shared": {
+    code: "EAR8006",
+    meaning: "a person said who else may read their conversation with the liaison",
+  },
   "task.created": { code: "EAR8101", meaning: "a task was specified well enough to begin" },
   "task.updated": { code: "EAR8102", meaning: "the specification of a task has changed" },
   "task.taken": { code: "EAR8103", meaning: "an agent does a task that named nobody" },

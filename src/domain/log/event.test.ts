@@ -220,6 +220,7 @@ describe("the codes of events", () => {
       EAR8003: "liaison.replied",
       EAR8004: "liaison.moved",
       EAR8005: "liaison.erased",
+      EAR8006: "liaison.shared",
       EAR8101: "task.created",
       EAR8102: "task.updated",
       EAR8103: "task.taken",

@@ -362,6 +362,7 @@ export const LOG_SAYS: Readonly<Record<EventType, Says>> = {
   "liaison.replied": exchange,
   "liaison.moved": about("liaison", ({ data }) => ({ phase: data?.kind })),
   "liaison.erased": erased("liaison"),
+  "liaison.shared": NOTHING,
   "task.created": task,
   "task.updated": task,
   "task.taken": about("liaison", ({ data }) => ({ worker: data?.name })),

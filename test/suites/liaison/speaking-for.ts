@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { codeOf, type Part, type WorldUnderTest } from "../earshot/world.ts";
+import { codeOf, collect, type Part, type WorldUnderTest } from "../earshot/world.ts";
 import { liaisonOf, NEED, RESULT } from "./liaison-world.ts";
 
 /** A person's words are that person's alone, and a task is reported of by its worker alone. */
@@ -59,6 +59,21 @@ export function speakingForFacts(under: WorldUnderTest): void {
       expect(await codeOf(say(conversation_id, "Just do it.", "viewer"))).toBe("NOT_ALLOWED");
       await as("approver").shareLiaison({ conversation_id, with: [] });
       expect(await codes("viewer")).toEqual(refused);
+    });
+
+    test("each change of those who may read it is in the log", async () => {
+      const { conversation_id } = await begin();
+      const share = (...names: string[]) =>
+        as("approver").shareLiaison({ conversation_id, with: names });
+      await share("viewer");
+      await share("viewer");
+      await share();
+      const told = (await collect(as("owner").events())).filter(
+        ({ type, subject }) => type === "liaison.shared" && subject === conversation_id,
+      );
+      expect(told.map(({ data }) => data)).toEqual([{ name: "viewer", count: 1 }, { count: 0 }]);
+      const unknown = share("nobody at all");
+      await expect(unknown).rejects.toThrow(/^There is no operator named "nobody at all" here\.$/);
     });
 
     test("what the liaison asks is answered by its person alone", async () => {
