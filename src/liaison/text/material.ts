@@ -60,7 +60,9 @@ const MOST_ANNOUNCING = 200;
 /** Parts a message into the person's words and what they pasted. Blocks are found by lines. */
 export function partMaterial(text: string): Parted {
   if (isOneObject(text)) return { own: text, material: [] };
-  const lines = text.split("\n", MAX_LINES);
+  const lines = text.split("\n");
+  // Blocks are looked for in so many lines; all behind them was pasted.
+  const rest = lines.splice(MAX_LINES).join("\n").trim();
   const blocks = blocksIn(lines);
   const own: string[] = [];
   const material: Material[] = [];
@@ -68,15 +70,20 @@ export function partMaterial(text: string): Parted {
   for (const { kind, from, to } of blocks) {
     own.push(...lines.slice(at, from));
     const pasted = lines.slice(from, to).join("\n").trim();
-    if (pasted !== "" && material.length < MAX_MATERIAL) material.push({ kind, text: pasted });
+    if (pasted !== "") material.push({ kind, text: pasted });
     at = to;
   }
   own.push(...lines.slice(at));
   const spoken = withoutQuotes(own.join("\n"));
-  return {
-    own: spoken.own,
-    material: [...material, ...spoken.material].slice(0, MAX_MATERIAL),
-  };
+  const behind: readonly Material[] = rest === "" ? [] : [{ kind: "text", text: rest }];
+  return { own: spoken.own, material: atMost([...material, ...spoken.material, ...behind]) };
+}
+
+/** What is too much for a piece of its own stands in the last one. */
+function atMost(material: readonly Material[]): readonly Material[] {
+  if (material.length <= MAX_MATERIAL) return material;
+  const others = material.slice(MAX_MATERIAL - 1).map(({ text }) => text);
+  return [...material.slice(0, MAX_MATERIAL - 1), { kind: "text", text: others.join("\n") }];
 }
 
 /** The fields of a form. */
