@@ -3,9 +3,10 @@ import type { Json, JsonObject } from "./json.ts";
 
 /**
  * The part of JSON Schema (draft 2020-12) that a form may use: what can be shown to a person as
- * fields on every surface and checked in bounded time. No `$ref` and no combinators, since they
- * cannot be drawn as a form; no `pattern`, since a regular expression from an agent can stall the
- * process, and for the same reason only formats whose check takes time in proportion to the text.
+ * fields on every surface and checked in bounded time: no `$ref` and no combinators, which
+ * `forms/form-from-schema.ts` takes out of what others emit; only formats and patterns whose check takes
+ * time in proportion to the text. `enumNames` are the labels of `enum`; the format `json` without a
+ * type is a value that is written as JSON.
  */
 const KEYWORDS: Readonly<Record<string, (value: Json) => boolean>> = {
   $schema: isString,
@@ -16,9 +17,11 @@ const KEYWORDS: Readonly<Record<string, (value: Json) => boolean>> = {
   examples: Array.isArray,
   const: () => true,
   enum: Array.isArray,
+  enumNames: (value) => Array.isArray(value) && value.every(isString),
   format: isString,
   minLength: isNumber,
   maxLength: isNumber,
+  pattern: isString,
   minimum: isNumber,
   maximum: isNumber,
   exclusiveMinimum: isNumber,
@@ -33,7 +36,7 @@ const KEYWORDS: Readonly<Record<string, (value: Json) => boolean>> = {
   additionalProperties: isBoolean,
 };
 const TYPES = ["string", "number", "integer", "boolean", "array", "object", "null"];
-const FORMATS = [
+export const FORM_FORMATS: readonly string[] = [
   "date",
   "time",
   "date-time",
@@ -45,6 +48,7 @@ const FORMATS = [
   "uri",
   "uuid",
 ];
+const FORMATS = [...FORM_FORMATS, "json"];
 const MAX_DEPTH = 4;
 const MAX_PROPERTIES = 64;
 
@@ -109,4 +113,8 @@ function checkKeyword(keyword: string, value: Json, path: string): void {
 }
 
 /** Finds what is wrong with `value` by a JSON Schema: one sentence for each fault, none if it fits. */
-export type SchemaCheck = (schema: JsonObject, value: JsonObject) => readonly string[];
+export interface SchemaCheck {
+  (schema: JsonObject, value: Json): readonly string[];
+  /** Why a pattern cannot be checked in time that grows with the text alone. */
+  readonly patternFault: (pattern: string) => string | undefined;
+}

@@ -82,6 +82,24 @@ export const MAX_SNOOZE_MS = 30 * DAY_MS;
 /** Items of a mailbox that one call acknowledges. */
 export const MAX_ACKNOWLEDGED = 100;
 
+/* Forms of schemas that others made. */
+
+/** A schema as it is given, and the form that is made of it. */
+export const MAX_SCHEMA_BYTES = 32 * KIB;
+export const MAX_FORM_BYTES = 64 * KIB;
+/** Values in values. */
+export const MAX_SCHEMA_DEPTH = 32;
+export const MAX_FORM_FIELDS = 100;
+/** Groups in groups; what is deeper is written as JSON. */
+export const MAX_FORM_GROUPS = 2;
+export const MAX_FORM_OPTIONS = 1_000;
+/** Parts that are looked at while references are followed: a few of them can name billions. */
+export const MAX_SCHEMA_STEPS = 2_000;
+/** References that lead to one part, one by way of another. */
+export const MAX_SCHEMA_REFERENCES = 64;
+/** Zod's pattern of a date and time has 380 characters. */
+export const MAX_FORM_PATTERN_LENGTH = 1_024;
+
 /* Policy and standing permissions. */
 
 /** Tools that one server lists to an agent behind the proxy. */

@@ -81,6 +81,30 @@ describe("a value that does not fit", () => {
   });
 });
 
+describe("a pattern", () => {
+  test("is tried wherever it stands, and named in the fault", () => {
+    const zip: JsonObject = { type: "string", pattern: "^\\d{5}$", maxLength: 5 };
+    expect(ofField(zip, "12345")).toEqual([]);
+    expect(ofField(zip, "1234")).toEqual(["field: String does not match the pattern ^\\d{5}$."]);
+    expect(ofField({ anyOf: [zip, { type: "null" }] }, "1234")).toHaveLength(1);
+    expect(ofField({ anyOf: [zip, { type: "null" }] }, null)).toEqual([]);
+  });
+
+  test("of a property's name is no pattern", () => {
+    expect(checkSchema(form({ pattern: { type: "string" } }), { pattern: "(" })).toEqual([]);
+  });
+
+  test("of names is refused", () => {
+    expect(() => checkSchema({ patternProperties: { "(a+)+$": {} } }, {})).toThrow(
+      "is not checked here",
+    );
+  });
+
+  test("is no format of the library's, and nothing that objects inherit is one", () => {
+    expect(ofField({ type: "string", format: "toString" }, "a")).toEqual([]);
+  });
+});
+
 describe("names that mean something elsewhere", () => {
   test.each(["constructor", "toString", "hasOwnProperty", "__proto__"])(
     "%s is required like any other",

@@ -18,6 +18,7 @@ import {
   timeZone,
 } from "../schemas/parameters.ts";
 import * as wire from "../schemas/requests.ts";
+import { JsonObject } from "../schemas/values.ts";
 
 export const REQUESTS = {
   ask: {
@@ -26,6 +27,10 @@ export const REQUESTS = {
       text: z.string().meta({ description: `The question, at most ${inBytes(MAX_TEXT_BYTES)}.` }),
       context: z.string().optional().meta({ description: "Background, shown apart from it." }),
       form: wire.FormInput.optional().meta({ description: "Any text if absent." }),
+      schema: JsonObject.optional().meta({
+        description:
+          "In place of a form: the JSON Schema that the answer's `fields` satisfy, as zod or pydantic emit it. Of a schema that is not of an object with properties, they hold the value as `value`.",
+      }),
       default: wire.Answer.optional().meta({
         description: "Offered for confirmation; never applied by itself.",
       }),

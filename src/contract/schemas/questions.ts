@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { JsonObject } from "./values.ts";
+import { Json, JsonObject } from "./values.ts";
 
 /* How questions are asked and answered, on the wire. */
 
@@ -11,7 +11,22 @@ const OptionInput = z
   .union([z.string().transform((label) => ({ label })), Option])
   .meta({ description: "An option, or only its label." });
 
-const formOf = <T extends z.ZodType>(option: T) =>
+const FormSource = z
+  .strictObject({
+    schema: JsonObject.meta({ description: "As it was given." }),
+    digest: z.string().meta({ description: "Of its canonical JSON." }),
+    fills: z
+      .array(z.strictObject({ at: z.string(), value: Json }))
+      .optional()
+      .meta({ description: "What an answer is given where it has nothing." }),
+    isValue: z.literal(true).optional().meta({
+      description:
+        "The schema is not of an object with properties: it describes the field `value`.",
+    }),
+  })
+  .meta({ id: "FormSource", description: "The schema that a form was made of." });
+
+const formOf = <T extends z.ZodType, S extends z.core.$ZodShape>(option: T, source: S) =>
   z.discriminatedUnion("kind", [
     z.strictObject({ kind: z.literal("text") }),
     z.strictObject({
@@ -30,10 +45,11 @@ const formOf = <T extends z.ZodType>(option: T) =>
       kind: z.literal("fields"),
       schema: JsonObject,
       allowText: z.boolean().optional(),
+      ...source,
     }),
   ]);
-export const FormInput = formOf(OptionInput).meta({ id: "FormInput" });
-const Form = formOf(Option).meta({ id: "Form" });
+export const FormInput = formOf(OptionInput, {}).meta({ id: "FormInput" });
+const Form = formOf(Option, { source: FormSource.optional() }).meta({ id: "Form" });
 
 const note = z
   .string()

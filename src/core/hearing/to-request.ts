@@ -2,7 +2,7 @@ import type { RemoteChannel } from "../../domain/channel-kind.ts";
 import { isEarshotError } from "../../domain/errors.ts";
 import type { RequestId } from "../../domain/id.ts";
 import type { Caller } from "../../domain/people/principal.ts";
-import { checkAnswer } from "../../domain/requests/answer-check.ts";
+import { checkedAnswer } from "../../domain/requests/answer-check.ts";
 import { answerFromText } from "../../domain/requests/answer-from-text.ts";
 import {
   askerNames,
@@ -75,7 +75,7 @@ export async function takesWords(
   const { question } = request;
   if (text.trim() === "") return false;
   try {
-    checkAnswer(question, answerFromText(question.form, text, from.name), ctx.checkSchema);
+    checkedAnswer(question, answerFromText(question.form, text, from.name), ctx.checkSchema);
   } catch (error) {
     if (isEarshotError(error, "INVALID_INPUT")) return false;
     throw error;

@@ -3,7 +3,7 @@ import type { RequestId } from "../../domain/id.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
-import { checkAnswer } from "../../domain/requests/answer-check.ts";
+import { checkedAnswer } from "../../domain/requests/answer-check.ts";
 import type { Message } from "../../domain/requests/conversation.ts";
 import { type Answer, answerText } from "../../domain/requests/question.ts";
 import type { AnsweredRequest, Request } from "../../domain/requests/request.ts";
@@ -75,14 +75,15 @@ function answerAs(
     id,
     async plan(request) {
       await assertTheirWords(ctx, call.caller, { request, answer });
-      if (request.status === "open" && request.kind === "question") {
-        checkAnswer(request.question, answer, ctx.checkSchema);
-      }
+      const kept =
+        request.status === "open" && request.kind === "question"
+          ? checkedAnswer(request.question, answer, ctx.checkSchema)
+          : answer;
       return {
-        event: { type: "answer", answer, by },
+        event: { type: "answer", answer: kept, by },
         logged: ({ salt }) => ({
           type: "request.answered",
-          data: { digest: ctx.digest.content(salt, answer), via: by.via },
+          data: { digest: ctx.digest.content(salt, kept), via: by.via },
         }),
       };
     },

@@ -7,6 +7,7 @@ import type { Caller } from "../../domain/people/principal.ts";
 import { requireRight } from "../../domain/people/rights.ts";
 import { present } from "../../domain/present.ts";
 import { checkQuestion } from "../../domain/requests/answer-check.ts";
+import { formGiven } from "../../domain/requests/form-input.ts";
 import type { Question } from "../../domain/requests/question.ts";
 import type { OpenQuestion, Waited } from "../../domain/requests/request.ts";
 import { waited } from "../../domain/requests/request.ts";
@@ -37,7 +38,7 @@ export async function ask(
 ): Promise<Waited> {
   requireRight(caller, "ask");
   const { holdMs = 0, ...content } = input;
-  const question = questionOf(content);
+  const question = questionOf(ctx, content);
   if (content.tool !== undefined) checkToolName(content.tool);
   checkQuestion(question, ctx.checkSchema);
   const request = await newRequest(ctx, caller, { content, question });
@@ -107,9 +108,10 @@ function joinDigest(ctx: Context, request: OpenQuestion, joinKey: string | undef
   );
 }
 
-function questionOf(content: Omit<AskInput, "holdMs">): Question {
-  const { text, context, form = { kind: "text" }, default: offered } = content;
-  return { text, ...present({ context }), form, ...present({ default: offered }) };
+function questionOf(ctx: Context, content: Omit<AskInput, "holdMs">): Question {
+  const { text, context, form, schema, default: offered } = content;
+  const made = formGiven({ form, schema }, ctx.digest.json);
+  return { text, ...present({ context }), form: made, ...present({ default: offered }) };
 }
 
 async function newRequest(

@@ -2,6 +2,7 @@ import type { EventDraft } from "../../domain/log/event.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import { present } from "../../domain/present.ts";
 import { checkQuestion } from "../../domain/requests/answer-check.ts";
+import { formGiven } from "../../domain/requests/form-input.ts";
 import type { Question } from "../../domain/requests/question.ts";
 import type { OpenQuestion, Request } from "../../domain/requests/request.ts";
 import {
@@ -33,7 +34,7 @@ export async function askInSession(
   input: AskInSessionInput,
 ): Promise<{ readonly session: Session; readonly request: Request }> {
   const { call, kind = "question" } = input;
-  const question = questionOf(input.question);
+  const question = questionOf(ctx, input.question);
   checkQuestion(question, ctx.checkSchema);
   const to =
     input.question.to === undefined ? [] : await operatorsNamed(ctx, caller, input.question.to);
@@ -122,8 +123,9 @@ async function goingOn(
   };
 }
 
-function questionOf({ text, context, form }: AskInSessionInput["question"]): Question {
-  return { text, ...present({ context }), form: form ?? { kind: "text" } };
+function questionOf(ctx: Context, asked: AskInSessionInput["question"]): Question {
+  const { text, context, form } = asked;
+  return { text, ...present({ context }), form: formGiven({ form }, ctx.digest.json) };
 }
 
 function requestOf(

@@ -22,11 +22,15 @@ export function checkToolArgs(
 ): readonly string[] | undefined {
   try {
     const plain = withoutPatterns(schema, false) as JsonObject;
-    const isLong = stepsOf(plain, args, MAX_STEPS) > MAX_STEPS;
-    return isLong ? undefined : checkSchema(plain, args);
+    return isLongToCheck(plain, args) ? undefined : checkSchema(plain, args);
   } catch {
     return undefined;
   }
+}
+
+/** Whether a check would hold up the server. Throws for references that are not followed here. */
+export function isLongToCheck(schema: JsonObject, value: Json): boolean {
+  return stepsOf(schema, value, MAX_STEPS) > MAX_STEPS;
 }
 
 /** `isNames`: the keys are names of properties and not keywords. */

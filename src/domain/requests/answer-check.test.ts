@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { checkSchema } from "../../system/schema-check.ts";
-import { checkAnswer, checkQuestion } from "./answer-check.ts";
+import { checkedAnswer, checkQuestion } from "./answer-check.ts";
 import type { Answer, Form, Option, Question } from "./question.ts";
 
 const labelled = (...labels: string[]): Option[] => labels.map((label) => ({ label }));
@@ -40,7 +40,7 @@ const asked = (question: Partial<Question>) =>
     checkQuestion({ text: "Which?", form: { kind: "text" }, ...question }, checkSchema),
   );
 const answered = (form: Form, answer: Answer) =>
-  outcome(() => checkAnswer({ text: "Which?", form }, answer, checkSchema));
+  outcome(() => checkedAnswer({ text: "Which?", form }, answer, checkSchema));
 
 describe("a question", () => {
   test.each(Object.values(FORMS))("of each kind can be asked: $kind", (form) => {
@@ -112,9 +112,9 @@ describe("a question", () => {
     );
   });
 
-  test("with a schema beyond 16 KiB is refused", () => {
-    const schema = { type: "object", properties: {}, description: "x".repeat(16 * 1024) };
-    expect(asked({ form: { kind: "fields", schema } })).toMatch(/^The form's schema has 164\d\d b/);
+  test("with a schema beyond 32 KiB is refused", () => {
+    const schema = { type: "object", properties: {}, description: "x".repeat(32 * 1024) };
+    expect(asked({ form: { kind: "fields", schema } })).toMatch(/^The form's schema has 328\d\d b/);
   });
 
   test("with a default that fits is taken", () => {
@@ -238,7 +238,7 @@ describe("an answer", () => {
 
   test("that does not fit is refused with the fault as a detail", () => {
     expect(() =>
-      checkAnswer({ text: "?", form: FORMS.fields }, { choice: "a" }, checkSchema),
+      checkedAnswer({ text: "?", form: FORMS.fields }, { choice: "a" }, checkSchema),
     ).toThrow(expect.objectContaining({ details: { fault: "it wants fields." } }));
   });
 });

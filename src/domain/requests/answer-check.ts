@@ -1,13 +1,15 @@
 import { EarshotError } from "../errors.ts";
 import type { SchemaCheck } from "../form-dialect.ts";
 import { checkFormSchema } from "../form-dialect.ts";
+import { filledFields } from "../forms/fill-fields.ts";
+import { checkPatterns } from "../forms/foreign-schema.ts";
+import { sourceFaults } from "../forms/source-faults.ts";
 import type { JsonObject } from "../json.ts";
-import { MAX_NAME_LENGTH } from "../limits.ts";
+import { MAX_FORM_BYTES, MAX_NAME_LENGTH, MAX_SCHEMA_BYTES } from "../limits.ts";
 import { checkNotBlank, checkText } from "../text.ts";
 import type { Answer, Form, Option, Picked, Question } from "./question.ts";
 
 const MAX_OPTIONS = 100;
-const MAX_SCHEMA_BYTES = 16 * 1024;
 const MAX_DESCRIPTION_BYTES = 2 * 1024;
 
 /** Refuses a question that could not be shown or answered. */
@@ -15,7 +17,7 @@ export function checkQuestion(question: Question, checkSchema: SchemaCheck): voi
   checkNotBlank(question.text, "question");
   checkText(question.text, "question");
   if (question.context !== undefined) checkText(question.context, "context");
-  checkForm(question.form);
+  checkForm(question.form, checkSchema);
   if (question.default !== undefined) {
     const fault = defaultFault(question.form, question.default, checkSchema);
     if (fault !== undefined) {
@@ -30,10 +32,10 @@ export function checkQuestion(question: Question, checkSchema: SchemaCheck): voi
 function defaultFault(form: Form, offered: Answer, checkSchema: SchemaCheck): string | undefined {
   return "note" in offered
     ? "a note is for the person who answers."
-    : answerFault(form, offered, checkSchema);
+    : answerFault(form, completed(form, offered), checkSchema);
 }
 
-function checkForm(form: Form): void {
+function checkForm(form: Form, checkSchema: SchemaCheck): void {
   if (form.kind === "choice" || form.kind === "choices") checkOptions(form.options);
   if (form.kind === "choices") {
     const most = form.max ?? form.options.length;
@@ -44,11 +46,17 @@ function checkForm(form: Form): void {
       );
     }
   }
-  if (form.kind === "fields") {
-    checkFormSchema(form.schema);
-    checkText(JSON.stringify(form.schema), "form's schema", MAX_SCHEMA_BYTES);
-  }
+  if (form.kind === "fields") checkFields(form, checkSchema);
 }
+
+function checkFields(form: FieldsForm, checkSchema: SchemaCheck): void {
+  const most = form.source === undefined ? MAX_SCHEMA_BYTES : MAX_FORM_BYTES;
+  checkFormSchema(form.schema);
+  checkText(JSON.stringify(form.schema), "form's schema", most);
+  checkPatterns(form.source?.schema ?? form.schema, checkSchema);
+}
+
+type FieldsForm = Extract<Form, { kind: "fields" }>;
 
 function checkOptions(options: readonly Option[]): void {
   if (options.length === 0 || options.length > MAX_OPTIONS) {
@@ -75,14 +83,23 @@ function checkOptions(options: readonly Option[]): void {
   }
 }
 
-/** Throws INVALID_INPUT with the reason if the answer does not fit; the question stays open. */
-export function checkAnswer(question: Question, answer: Answer, checkSchema: SchemaCheck): void {
-  const fault = answerFault(question.form, answer, checkSchema);
-  if (fault !== undefined) {
-    throw new EarshotError("INVALID_INPUT", `The answer does not fit the question: ${fault}`, {
-      details: { fault },
-    });
-  }
+/**
+ * The answer as it is kept: with what its form's schema wants where it has nothing. Throws INVALID_INPUT
+ * with the reason if it does not fit; the question stays open.
+ */
+export function checkedAnswer({ form }: Question, given: Answer, checkSchema: SchemaCheck): Answer {
+  const answer = completed(form, given);
+  const fault = answerFault(form, answer, checkSchema);
+  if (fault === undefined) return answer;
+  throw new EarshotError("INVALID_INPUT", `The answer does not fit the question: ${fault}`, {
+    details: { fault },
+  });
+}
+
+function completed(form: Form, answer: Answer): Answer {
+  if (form.kind !== "fields" || !("fields" in answer)) return answer;
+  const fills = form.source?.fills ?? [];
+  return fills.length === 0 ? answer : { ...answer, fields: filledFields(answer.fields, fills) };
 }
 
 function answerFault(form: Form, answer: Answer, checkSchema: SchemaCheck): string | undefined {
@@ -112,7 +129,7 @@ function pickedFault(form: Form, answer: Picked, checkSchema: SchemaCheck): stri
       return "choices" in answer ? choicesFault(form, answer.choices) : `${wanted(form)}.`;
     case "fields":
       return "fields" in answer
-        ? fieldsFault(form.schema, answer.fields, checkSchema)
+        ? fieldsFault(form, answer.fields, checkSchema)
         : `${wanted(form)}.`;
   }
 }
@@ -155,11 +172,12 @@ function choicesFault(
 }
 
 function fieldsFault(
-  schema: JsonObject,
+  { schema, source }: FieldsForm,
   fields: JsonObject,
   checkSchema: SchemaCheck,
 ): string | undefined {
   checkText(JSON.stringify(fields), "answer");
-  const faults = checkSchema(schema, fields);
+  const faults =
+    source === undefined ? checkSchema(schema, fields) : sourceFaults(source, fields, checkSchema);
   return faults.length === 0 ? undefined : faults.join(" ");
 }

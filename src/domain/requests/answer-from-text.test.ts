@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { checkSchema } from "../../system/schema-check.ts";
-import { checkAnswer } from "./answer-check.ts";
+import { checkedAnswer } from "./answer-check.ts";
 import { answerFromText } from "./answer-from-text.ts";
 import type { Form } from "./question.ts";
 
@@ -194,7 +194,7 @@ describe("for any options", () => {
       fc.property(labels, fc.oneof(fc.string(), fc.nat(12).map(String)), (all, text) => {
         for (const form of [choice(...all), choices(...all)]) {
           try {
-            checkAnswer({ text: "Which?", form }, answerFromText(form, text), checkSchema);
+            checkedAnswer({ text: "Which?", form }, answerFromText(form, text), checkSchema);
           } catch (error) {
             expect(error).toMatchObject({
               message: expect.stringMatching(/none of the options|can mean/),

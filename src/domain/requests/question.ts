@@ -1,3 +1,4 @@
+import type { Fill } from "../forms/form-from-schema.ts";
 import type { JsonObject } from "../json.ts";
 
 export interface Option {
@@ -28,7 +29,21 @@ export type Form =
       /** JSON Schema of an object, in the dialect of `form-dialect.ts`. */
       readonly schema: JsonObject;
       readonly allowText?: boolean;
+      /** Of a form that was made of another schema. */
+      readonly source?: FormSource;
     };
+
+/** The schema that a form was made of; an answer satisfies it as a whole. */
+export interface FormSource {
+  /** As it was given. */
+  readonly schema: JsonObject;
+  /** Of its canonical JSON. */
+  readonly digest: string;
+  /** What an answer is given where it has nothing. */
+  readonly fills?: readonly Fill[];
+  /** The schema is not of an object with properties: it describes the field `value`. */
+  readonly isValue?: true;
+}
 
 /** What a person picked or filled in, with a note of their own if the form takes words. */
 export type Picked = (

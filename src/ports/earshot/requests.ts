@@ -1,4 +1,5 @@
 import type { ConversationId, PrincipalId, RequestId } from "../../domain/id.ts";
+import type { JsonObject } from "../../domain/json.ts";
 import type { Event } from "../../domain/log/event.ts";
 import type { Answer, Form } from "../../domain/requests/question.ts";
 import type {
@@ -14,6 +15,11 @@ export interface AskInput {
   readonly context?: string;
   /** Any text if absent. */
   readonly form?: Form;
+  /**
+   * In place of a form: the JSON Schema that the answer's `fields` satisfy, as zod or pydantic emit it.
+   * Of a schema that is not of an object with properties, they hold the value as `value`.
+   */
+  readonly schema?: JsonObject;
   readonly default?: Answer;
   /** Names of operators to ask, or roles as `role:owner`; any operator if absent. */
   readonly to?: readonly string[];
