@@ -1,15 +1,6 @@
 /* The proofs by kills: a program with signal 9, at any moment, again and again. */
 
-const crash =
-  (...options: readonly string[]) =>
-  (volume: number, seed: number) => [
-    "scripts/crash.ts",
-    "--cycles",
-    String(volume),
-    "--seed",
-    String(seed),
-    ...options,
-  ];
+import { crash } from "./proof-scripts.ts";
 
 export const KILLS = {
   crash: {

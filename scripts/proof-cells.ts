@@ -31,3 +31,13 @@ export const faultCell = (kind: string, client: string): string => `${kind}: ${c
 
 export const cellsOf = (clients: readonly string[]): readonly string[] =>
   FAULTY_KINDS.flatMap((kind) => clients.map((client) => faultCell(kind, client)));
+
+/** What the client for Python runs on, and the check of its types. In `npm test` it is python3 alone. */
+export const PYTHON_RUNS = [
+  "Python 3.10",
+  "Python 3.11",
+  "Python 3.12",
+  "Python 3.13",
+  "Python 3.14",
+  "types",
+] as const;

@@ -6,7 +6,14 @@
 import { present } from "../src/domain/present.ts";
 import { KILLS } from "./kills.ts";
 import { PRODUCTS } from "./products.ts";
-import { CLIENT_RUNTIMES, cellsOf, FAULTY_CLIENTS, PYTHON_CLIENTS } from "./proof-cells.ts";
+import {
+  CLIENT_RUNTIMES,
+  cellsOf,
+  FAULTY_CLIENTS,
+  PYTHON_CLIENTS,
+  PYTHON_RUNS,
+} from "./proof-cells.ts";
+import { simulate } from "./proof-scripts.ts";
 
 export interface Proof {
   readonly proves: string;
@@ -27,17 +34,6 @@ export interface Proof {
    */
   readonly script?: (volume: number, seed: number) => readonly string[];
 }
-
-const simulate =
-  (...options: readonly string[]) =>
-  (volume: number, seed: number) => [
-    "scripts/simulate.ts",
-    "--seeds",
-    String(volume),
-    "--from",
-    String(seed),
-    ...options,
-  ];
 
 const CLIENT_CELLS = cellsOf([...FAULTY_CLIENTS, ...PYTHON_CLIENTS]);
 
@@ -231,6 +227,16 @@ export const PROOFS = {
     full: 1,
     each: 1,
     tests: ["test/deploy/deploy.test.ts", "test/deploy/nginx.test.ts", "test/nodes/pods.test.ts"],
+  },
+  python: {
+    proves:
+      "the client for Python, installed from its wheel, loses and doubles nothing wherever a kill falls",
+    unit: "runs",
+    small: 0,
+    full: PYTHON_RUNS.length,
+    each: 1,
+    cells: PYTHON_RUNS,
+    tests: ["test/python/python.test.ts"],
   },
   "client-faults": {
     proves: "no answer is lost by a client that gives up after 1 to 10 s, the Python SDKs included",

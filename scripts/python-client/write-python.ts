@@ -95,12 +95,12 @@ function operationsFile({ operations, outputs, inputs }: PythonInterface, colour
   const { className, def, iterator } = colour;
   return lines(
     HEAD + FUTURE,
-    "from typing import TYPE_CHECKING, Any",
-    "",
+    // The real one takes longer to import than the rest.
+    "TYPE_CHECKING = False",
     "if TYPE_CHECKING:",
     `    from collections.abc import ${[iterator, "Mapping", "Sequence"].toSorted().join(", ")}`,
     "    from datetime import datetime",
-    "    from typing import Literal",
+    "    from typing import Any, Literal",
     "",
     importOf("inputs", [...inputs.shapes.keys()], text),
     importOf(
@@ -200,15 +200,12 @@ function shapesFile(outputs: PythonTypes): string {
     HEAD +
       '"""What Earshot gives back. What is absent on the wire is None, or False for a flag."""\n',
     FUTURE,
-    "from typing import TYPE_CHECKING, ClassVar",
-    "",
     "from ._shape import Shape",
     "",
+    "TYPE_CHECKING = False",
     "if TYPE_CHECKING:",
     "    from datetime import datetime",
-    "    from typing import Any, Literal",
-    "",
-    "    from typing_extensions import TypeAlias",
+    "    from typing import Any, ClassVar, Literal, TypeAlias",
     "",
     ...[...outputs.words].map(
       ([name, words]) =>

@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
+import { findPythons, NO_PYTHON } from "../support/python.ts";
 import { type Block, blocksOf, matches, stepsOf } from "./page.ts";
 import { npmScripts, openSession, type Session } from "./session.ts";
 
@@ -17,16 +18,9 @@ beforeAll(() => {
 
 async function runBlock(session: Session, block: Block): Promise<void> {
   const { language, attributes } = block;
-  const { answered, typed, file } = attributes;
+  const { answered } = attributes;
   if (language === "sh") return checkSetUp(block);
-  if (language === "ts") {
-    const ran =
-      typed === undefined
-        ? await session.answering(answered, () => session.runTypeScript(block.text, file))
-        : await session.runOnTerminal(block.text, typed);
-    expect(ran.exit, ran.output).toBe(0);
-    return;
-  }
+  if (language === "ts" || language === "python") return await runProgram(session, block);
   if (language !== "console") throw new Error(`Blocks of ${language} are neither run nor shown.`);
   for (const step of stepsOf(block)) {
     if (attributes["background"] !== undefined) {
@@ -41,6 +35,17 @@ async function runBlock(session: Session, block: Block): Promise<void> {
     // 75 says pending, and the output says so too.
     expect(step.exit === undefined ? [0, 75] : [step.exit], step.command).toContain(ran.exit);
   }
+}
+
+async function runProgram(session: Session, block: Block): Promise<void> {
+  const { language, attributes, line, text } = block;
+  const { answered, typed, file } = attributes;
+  const name = language === "ts" ? file : (file ?? `snippet-${line}.py`);
+  const ran =
+    typed === undefined
+      ? await session.answering(answered, () => session.runProgram(text, name))
+      : await session.runOnTerminal(text, typed);
+  expect(ran.exit, ran.output).toBe(0);
 }
 
 /** Set-up commands are what this very test ran through; here they must only exist. */
@@ -65,7 +70,9 @@ describe.each(PAGES)("%s", (page) => {
   });
 
   if (blocks.length === 0) return;
-  test("its commands and snippets do what it says", { timeout: 120_000 }, async () => {
+  test("its commands and snippets do what it says", { timeout: 120_000 }, async (context) => {
+    const isOfPython = blocks.some(({ language }) => language === "python");
+    if (isOfPython && findPythons("python3").length === 0) context.skip(NO_PYTHON);
     const session = openSession();
     try {
       const hasServer = blocks.some(({ attributes }) => attributes["background"] !== undefined);

@@ -21,6 +21,7 @@ import { readKeyFile, readServerInfo } from "../../src/system/data-folder.ts";
 import { codeVariables, environment, PROGRAM } from "../support/cli.ts";
 import { makeEmptyDataFolder } from "../support/empty-record.ts";
 import { readsInput, runInProcess, runsInProcess } from "../support/in-process.ts";
+import { PYTHON_SOURCES } from "../support/python.ts";
 import type { Step } from "./page.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -43,8 +44,8 @@ export interface Session {
   answering<T>(text: string | undefined, work: () => Promise<T>): Promise<T>;
   /** Address and agent's key of the session's server, as programs are given them. */
   serverEnv(): Readonly<Record<string, string>>;
-  /** Kept under a name where there is one, for what comes after it. */
-  runTypeScript(source: string, name?: string): Promise<Ran>;
+  /** TypeScript, or what its name says; kept under that name for what comes after it. */
+  runProgram(source: string, name?: string): Promise<Ran>;
   /** The same on a terminal, where `typed` is typed at the prompt. */
   runOnTerminal(source: string, typed: string): Promise<Ran>;
   close(): Promise<void>;
@@ -66,6 +67,7 @@ export function openSession(): Session {
   const env = {
     ...process.env,
     PATH: `${bin}${delimiter}${process.env["PATH"]}`,
+    PYTHONPATH: PYTHON_SOURCES,
     NO_COLOR: "1",
     ...codeVariables(),
   };
@@ -181,8 +183,9 @@ export function openSession(): Session {
         await operator;
       }
     },
-    async runTypeScript(source, name) {
-      const child = spawn(process.execPath, [script(source, name)], {
+    async runProgram(source, name) {
+      const program = name?.endsWith(".py") === true ? "python3" : process.execPath;
+      const child = spawn(program, [script(source, name)], {
         cwd: folder,
         env: { ...env, ...(source.includes("EARSHOT_") && serverEnv()) },
         stdio: ["ignore", "pipe", "pipe"],

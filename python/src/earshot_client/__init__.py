@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
 
 from ._errors import EarshotError
 from .client import Client
 from .outcomes import Given, SoughtCall, TakenCall, values_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
@@ -29,6 +29,9 @@ __all__ = [
     "TakenCall",
     "values_of",
 ]
+
+for _public in (EarshotError, Client, Given, SoughtCall, TakenCall):
+    _public.__module__ = __name__
 
 _MATTERS = ("CallMatter", "Called", "Matter", "QuestionMatter", "Questioned", "StableKey")
 

@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import TYPE_CHECKING
 
-from ._http import Wire
+from ._http import Io, Wire
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     import ssl
     from collections.abc import Coroutine
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     T = TypeVar("T")
 
 
-class AsyncIo:
+class AsyncIo(Io):
     def __init__(self, ssl_context: ssl.SSLContext | None) -> None:
         self._ssl_context = ssl_context
 

@@ -1,12 +1,11 @@
 # Made by `npm run python`: change the contract, not this file.
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping, Sequence
     from datetime import datetime
-    from typing import Literal
+    from typing import Any, Literal
 
     from .inputs import (
         AgentChannelInput,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 import time
-from typing import TYPE_CHECKING, NamedTuple
 
 from ._calls import new_key
 from ._errors import EarshotError
 from .outcomes import Given, SoughtCall, TakenCall
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Collection, Iterable, Mapping, Sequence
     from typing import Any
@@ -27,11 +27,12 @@ _MAX_WAITED = 100
 _PAGE = 100
 
 
-class Patience(NamedTuple):
-    hold_ms: float | None
-    """How long to wait for people; None for ever."""
-    retry_for_ms: float | None = None
-    """How long to repeat calls to a server that is away; None for ever."""
+class Patience:
+    def __init__(self, hold_ms: float | None, retry_for_ms: float | None = None) -> None:
+        self.hold_ms = hold_ms
+        """How long to wait for people; None for ever."""
+        self.retry_for_ms = retry_for_ms
+        """How long to repeat calls to a server that is away; None for ever."""
 
 
 class Bridge:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 import os
 import time
-from typing import TYPE_CHECKING, NamedTuple
 
 from ._codec import dumps, read, write
 from ._errors import EarshotError, from_problem
 from ._http import Cut, Response, exchange
 from ._table import RETRY, ROUTES
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
     from typing import Any, TypeVar
@@ -35,13 +35,22 @@ _PATH = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 
 
-class Call(NamedTuple):
-    method: str
-    target: str
-    body: bytes | None = None
-    headers: Mapping[str, str] = {}
-    hold: float = 0.0
-    """Seconds that the server may take beyond what every call may."""
+class Call:
+    def __init__(
+        self,
+        method: str,
+        target: str,
+        *,
+        body: bytes | None = None,
+        headers: Mapping[str, str] | None = None,
+        hold: float,
+    ) -> None:
+        self.method = method
+        self.target = target
+        self.body = body
+        self.headers = headers or {}
+        self.hold = hold
+        """Seconds that the server may take beyond what every call may."""
 
 
 class Calls:
@@ -158,7 +167,7 @@ class Calls:
                 tries += 1
 
     async def _attempt(self, call: Call, endpoint: Endpoint, attempt: Attempt[T]) -> T:
-        urls, key = endpoint
+        urls, key = endpoint.urls, endpoint.key
         url = self._chosen if self._chosen in urls and self._chosen is not None else urls[0]
         try:
             return await attempt(call, url, key)
@@ -225,7 +234,7 @@ def _prepared(
     headers = {"Idempotency-Key": idempotency_key or new_key()}
     tool = written.get("tool")
     what = f"arguments of {tool}" if isinstance(tool, str) else f"arguments of {name}"
-    return Call("POST", target, dumps(left, what).encode(), headers, hold)
+    return Call("POST", target, body=dumps(left, what).encode(), headers=headers, hold=hold)
 
 
 def _target(path: str, written: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:

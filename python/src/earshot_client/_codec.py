@@ -2,31 +2,26 @@
 
 from __future__ import annotations
 
-import json
 import math
-import re
-from datetime import datetime
-from typing import TYPE_CHECKING
 
 from ._errors import EarshotError
 from ._table import INPUTS
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from datetime import datetime
     from typing import Any
-
-_HUMP = re.compile(r"([a-z0-9])([A-Z])")
 
 
 def snake(name: str) -> str:
-    return _HUMP.sub(r"\1_\2", name).lower()
+    return "".join(f"_{mark.lower()}" if mark.isupper() else mark for mark in name)
 
 
 def read(reads: str, value: Any) -> Any:
     if reads == "" or value is None:
         return value
     if reads == "T":
-        # Older Pythons know no Z.
-        return datetime.fromisoformat(value.replace("Z", "+00:00")) if isinstance(value, str) else value
+        return _moment(value) if isinstance(value, str) else value
     if reads[0] == "[":
         return [read(reads[1:], item) for item in value] if isinstance(value, list) else value
     if not isinstance(value, dict):
@@ -38,12 +33,17 @@ def read(reads: str, value: Any) -> Any:
     return getattr(shapes, reads)._of(value)
 
 
+def _moment(text: str) -> datetime:
+    from datetime import datetime
+
+    # Older Pythons know no Z.
+    return datetime.fromisoformat(text.replace("Z", "+00:00"))
+
+
 def write(writes: str, value: Any) -> Any:
     """What stands for the value on the wire; names that are not Python's stay as they are."""
-    if isinstance(value, datetime):
-        return _timestamp(value)
     if writes == "":
-        return value
+        return _timestamp(value) if hasattr(value, "tzinfo") else value
     if writes[0] == "[":
         return [write(writes[1:], item) for item in value] if _is_list(value) else value
     if not isinstance(value, dict):
@@ -70,6 +70,8 @@ def _timestamp(value: datetime) -> str:
 
 def dumps(value: Any, what: str) -> str:
     """The value as JSON. It refuses what JSON would change: people would approve another call."""
+    import json
+
     _check(value, what, "")
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, NamedTuple
 
 from ._errors import EarshotError
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
@@ -14,11 +14,12 @@ if TYPE_CHECKING:
 _USUAL = ".earshot"
 
 
-class Endpoint(NamedTuple):
+class Endpoint:
     """The nodes of a deployment, the first one to be called first, and the key."""
 
-    urls: tuple[str, ...]
-    key: str
+    def __init__(self, urls: tuple[str, ...], key: str) -> None:
+        self.urls = urls
+        self.key = key
 
 
 def endpoint_of(

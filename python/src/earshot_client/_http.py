@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping
 
@@ -60,12 +60,14 @@ class Wire:
         self._kept += arrived
 
 
-class Io(Protocol):
+class Io:
     """What differs between a program that blocks and one of asyncio."""
 
-    async def connect(self, host: str, port: int, *, tls: bool, deadline: float) -> Wire: ...
+    async def connect(self, host: str, port: int, *, tls: bool, deadline: float) -> Wire:
+        raise NotImplementedError
 
-    async def sleep(self, seconds: float) -> None: ...
+    async def sleep(self, seconds: float) -> None:
+        raise NotImplementedError
 
 
 class Response:

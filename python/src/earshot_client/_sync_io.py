@@ -1,10 +1,10 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
 
-from ._http import Wire
+from ._http import Io, Wire
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     import socket
     import ssl
@@ -41,7 +41,7 @@ def run_each(values: AsyncIterator[T]) -> Iterator[T]:
         run(values.aclose())  # type: ignore[attr-defined]
 
 
-class SyncIo:
+class SyncIo(Io):
     def __init__(self, ssl_context: ssl.SSLContext | None) -> None:
         self._ssl_context = ssl_context
 

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
 
 from ._bridge import Bridge, Patience
 from ._calls import Calls, headers_of
@@ -9,6 +8,7 @@ from ._async_operations import AsyncOperations
 from ._async_io import AsyncIo
 from .outcomes import Given, SoughtCall
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     import os
     import ssl

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
 
 from ._bridge import Bridge, Patience
 from ._calls import Calls, headers_of
@@ -9,6 +8,7 @@ from ._operations import Operations
 from ._sync_io import SyncIo, run, run_each
 from .outcomes import Given, SoughtCall
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     import os
     import ssl

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
-from datetime import timedelta, timezone
-from typing import TYPE_CHECKING
 
 from ._errors import EarshotError
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from datetime import datetime
     from typing import Any, Literal, TypeAlias
 
     from .shapes import Answer, Request, Waited
@@ -23,7 +22,7 @@ _ENDS = {
     "cancelled": "was cancelled",
     "expired": "was decided by nobody in time",
 }
-_REJECTION_STANDS = timedelta(minutes=5)
+_REJECTION_STANDS_MINUTES = 5
 
 
 class _Frozen:
@@ -165,6 +164,8 @@ def _say_edited(tool: str, args: dict[str, Any] | None, patch: list[dict[str, An
 
 
 def _json(value: Any) -> str:
+    import json
+
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -176,13 +177,17 @@ def _say_not_approved(request: Request, *, is_earlier: bool) -> str:
     ended = f"The call of {tool} {_ENDS.get(request.status, 'is not approved')}{by}"
     if not is_earlier or request.status != "rejected" or request.closed_at is None:
         return f"{ended} (request {request.id}). It has not run.{why}"
-    closed = request.closed_at
+    from datetime import timedelta
+
+    until = request.closed_at + timedelta(minutes=_REJECTION_STANDS_MINUTES)
     return (
-        f"{ended} at {_stamp(closed)}, when the same call was made before (request {request.id}). "
-        f"That stands until {_stamp(closed + _REJECTION_STANDS)}: nobody was asked now, and it has "
+        f"{ended} at {_stamp(request.closed_at)}, when the same call was made before "
+        f"(request {request.id}). That stands until {_stamp(until)}: nobody was asked now, and it has "
         f"not run. From then on the same call asks people again.{why}"
     )
 
 
-def _stamp(moment: Any) -> str:
+def _stamp(moment: datetime) -> str:
+    from datetime import timezone
+
     return str(moment.astimezone(timezone.utc).isoformat(timespec="milliseconds")).replace("+00:00", "Z")

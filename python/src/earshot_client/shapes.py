@@ -3,15 +3,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
-
 from ._shape import Shape
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from datetime import datetime
-    from typing import Any, Literal
-
-    from typing_extensions import TypeAlias
+    from typing import Any, ClassVar, Literal, TypeAlias
 
 Level: TypeAlias = "Literal['LOW', 'MEDIUM', 'HIGH', 'CRITICAL']"
 DeliveryStatus: TypeAlias = "Literal['queued', 'sent', 'seen', 'failed', 'dropped']"

@@ -1,0 +1,23 @@
+/* The scripts that prove, by volume and seed. */
+
+export const crash =
+  (...options: readonly string[]) =>
+  (volume: number, seed: number) => [
+    "scripts/crash.ts",
+    "--cycles",
+    String(volume),
+    "--seed",
+    String(seed),
+    ...options,
+  ];
+
+export const simulate =
+  (...options: readonly string[]) =>
+  (volume: number, seed: number) => [
+    "scripts/simulate.ts",
+    "--seeds",
+    String(volume),
+    "--from",
+    String(seed),
+    ...options,
+  ];
