@@ -29,6 +29,7 @@ export const COMMAND_GROUPS: Readonly<Record<string, readonly string[]>> = {
     "redeem",
     "mcp",
     "hook",
+    "subscriptions",
     "proxy",
     "skills",
   ],
@@ -142,6 +143,26 @@ export const COMMANDS: Readonly<Record<string, () => Promise<CommandEntry>>> = {
     return {
       define: defineDeliveries,
       commands: [listDeliveries, showDelivery, resendDeliveries, dropDeliveries],
+    };
+  },
+  async subscriptions() {
+    const {
+      defineSubscriptions,
+      listSubscriptions,
+      addSubscription,
+      rotateSubscription,
+      removeSubscription,
+      testSubscription,
+    } = await import("./commands/hub/subscriptions.ts");
+    return {
+      define: defineSubscriptions,
+      commands: [
+        listSubscriptions,
+        addSubscription,
+        rotateSubscription,
+        removeSubscription,
+        testSubscription,
+      ],
     };
   },
   async route() {

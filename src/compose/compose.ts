@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { destination, type Logger, pino } from "pino";
+import { createOutbound } from "../channels/webhook/create-outbound.ts";
 import { asAgent } from "../core/as-agent.ts";
 import type { Context, Limits } from "../core/call/context.ts";
 import { settleLostHeads } from "../core/log/lost-heads.ts";
@@ -92,6 +93,7 @@ async function startOn(
   await passed("outlets");
   const open = await openContext(opened, {
     outlets,
+    outbound: createOutbound({ hosts: options.notifyHosts ?? [], now: Date.now }),
     liaison: await liaisonOf(options, log),
     graphMirror: await graphMirrorOf(options),
     paths: folder.paths,

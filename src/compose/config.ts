@@ -33,6 +33,8 @@ export interface Environment {
   /** Where a server listens, and the names by which it may be called, separated by commas. */
   readonly listen?: string | undefined;
   readonly allowedHosts?: string | undefined;
+  /** Private hosts that agents may have called, separated by commas. */
+  readonly notifyHosts?: string | undefined;
   /** The database that nodes share, and the key for what they share in it. */
   readonly postgres?: string | undefined;
   readonly deploymentKey?: string | undefined;
@@ -80,6 +82,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     publicUrl: nonEmpty(env["EARSHOT_PUBLIC_URL"]),
     listen: nonEmpty(env["EARSHOT_LISTEN"]),
     allowedHosts: nonEmpty(env["EARSHOT_ALLOWED_HOSTS"]),
+    notifyHosts: nonEmpty(env["EARSHOT_NOTIFY_HOSTS"]),
     postgres: nonEmpty(env["EARSHOT_POSTGRES"]),
     deploymentKey: nonEmpty(env["EARSHOT_DEPLOYMENT_KEY"]),
     pool: nonEmpty(env["EARSHOT_POOL"]),

@@ -1,6 +1,8 @@
 import type { Logger } from "pino";
 import { type Context, createContext, type Limits } from "../core/call/context.ts";
+import { present } from "../domain/present.ts";
 import { createRunsReader } from "../host/report/runs-reader.ts";
+import type { Outbound } from "../ports/channels/outbound.ts";
 import type { Outlets } from "../ports/channels/outlets.ts";
 import type { LiaisonMind } from "../ports/model/liaison-turns.ts";
 import type { GraphStore } from "../ports/store/graph-store.ts";
@@ -37,6 +39,8 @@ export interface ContextOptions {
   readonly longestPauseMs: number | undefined;
   /** The channels to other platforms. */
   readonly outlets: Outlets | undefined;
+  /** Calls the programs of agents. */
+  readonly outbound?: Outbound;
   readonly liaison: LiaisonMind;
   readonly graphMirror: GraphStore | undefined;
   readonly onUpgrade?: (text: string) => void;
@@ -81,6 +85,7 @@ export async function openContext(
       liaison: options.liaison,
       graphMirror: options.graphMirror,
       outlets: options.outlets,
+      ...present({ outbound: options.outbound }),
     },
     options.limits,
   );

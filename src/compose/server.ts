@@ -22,6 +22,11 @@ export interface ServerOptions extends PolicyChoice {
   readonly listen?: string | undefined;
   /** Names by which clients may call it besides those of the loopback address. */
   readonly allowedHosts?: readonly string[] | undefined;
+  /**
+   * Hosts, or hosts with ports, that agents may have called when a request closes, though they are
+   * private or have no TLS; only https addresses on the public internet if absent.
+   */
+  readonly notifyHosts?: readonly string[] | undefined;
   /** The database that the nodes of a deployment share; a file in the data folder if absent. */
   readonly postgres?: PostgresOptions;
   /**

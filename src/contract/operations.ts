@@ -22,6 +22,7 @@ import { RUNS } from "./operations/runs.ts";
 import { SERVER } from "./operations/server.ts";
 import { SESSIONS } from "./operations/sessions.ts";
 import { SIGN_IN } from "./operations/sign-in.ts";
+import { SUBSCRIPTIONS } from "./operations/subscriptions.ts";
 import { TOOL_CALLS } from "./operations/tool-calls.ts";
 import { type JsonOperation, type OperationName, ROUTES, type Route } from "./routes.ts";
 import type { OperationText } from "./schemas/operation.ts";
@@ -37,6 +38,7 @@ const TEXTS = {
   ...MAILBOX,
   ...CONVERSATIONS,
   ...HUB,
+  ...SUBSCRIPTIONS,
   ...SESSIONS,
   ...HOSTS,
   ...REVIEW,

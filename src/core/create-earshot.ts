@@ -30,6 +30,13 @@ import { listConversations } from "./hub/list-conversations.ts";
 import { reachable } from "./hub/reachable.ts";
 import { send } from "./hub/send.ts";
 import { separate } from "./hub/separate.ts";
+import {
+  listSubscriptions,
+  removeSubscription,
+  rotateSubscription,
+  setSubscription,
+  testSubscription,
+} from "./hub/subscriptions.ts";
 import { testRoute } from "./hub/test-route.ts";
 import { claim, release } from "./inbox/claim.ts";
 import { inbox } from "./inbox/inbox.ts";
@@ -160,6 +167,7 @@ const INPUT_ALONE = {
   delivery,
   testRoute,
   listLinks,
+  listSubscriptions,
   attention: attentionOf,
   channels: channelStates,
   listSessions,
@@ -252,6 +260,10 @@ const WITH_OPTIONS = {
   passkeyStepUp,
   send,
   resendDelivery,
+  setSubscription,
+  rotateSubscription,
+  removeSubscription,
+  testSubscription,
   dropDelivery,
   createLinkCode,
   linkChat,

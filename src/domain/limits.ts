@@ -45,6 +45,10 @@ export const THREAD_IDLE_MS = 30 * SECOND_MS;
 
 /** One text: a question, a message, an answer. */
 export const MAX_TEXT_BYTES = 64 * KIB;
+/** One event for the program of an agent. */
+export const MAX_NOTIFY_BYTES = 256 * KIB;
+/** A URL that a program is called at. */
+export const MAX_NOTIFY_URL_LENGTH = 2_048;
 /** Names of agents and operators, labels of options, reasons. */
 export const MAX_NAME_LENGTH = 128;
 export const MAX_TOOL_NAME_LENGTH = 64;

@@ -92,6 +92,8 @@ const SCOPES: { readonly [Name in keyof Queries]: ScopeOf<Queries[Name]> } = {
   linkOfAccount: every,
   listLinks: first,
   listAttention: first,
+  listSubscriptions: first,
+  hasSubscriptions: every,
   askersBehind: first,
   stoppedRiders: every,
 

@@ -113,6 +113,9 @@ const COMMANDS: readonly {
   { name: "links first", line: ({ link }) => ["links", "first", link], not: ["an agent"] },
   { name: "links remove", line: ({ link }) => ["links", "remove", link], not: OF_PEOPLE },
   { name: "attention", line: () => ["attention", "--per-hour", "6"], not: ["an agent"] },
+  { name: "subscriptions add", line: () => ["subscriptions", "add"], not: ["a viewer"] },
+  { name: "subscriptions rotate", line: () => ["subscriptions", "rotate"], not: ["a viewer"] },
+  { name: "subscriptions remove", line: () => ["subscriptions", "remove"], not: ["a viewer"] },
   {
     name: "deliveries resend",
     line: () => ["deliveries", "resend", NO_DELIVERY],
@@ -266,6 +269,8 @@ const OTHERS: readonly string[] = [
   "channels remove",
   "channels check",
   "links list",
+  "subscriptions list",
+  "subscriptions test",
   "deliveries list",
   "deliveries show",
   "route test",
@@ -295,7 +300,13 @@ function namesOf(command: Command, before = ""): readonly string[] {
 }
 
 /** Those that wait for a terminal, or for what the record of these tests does not have. */
-const BEFORE_A_CALL: readonly string[] = ["permissions give", "pin", "links first"];
+const BEFORE_A_CALL: readonly string[] = [
+  "permissions give",
+  "pin",
+  "links first",
+  "subscriptions rotate",
+  "subscriptions remove",
+];
 /** Other commands that change something only if a person or a file says so. */
 const CHANGING_OTHERS: readonly string[] = [
   "keys accept",

@@ -219,6 +219,35 @@ const TOLD: Partial<Record<OperationName, readonly Told[]>> = {
       words: '"ana" has said that the agent "oauth:auth0',
     },
   ],
+  setSubscription: [
+    {
+      what: "where an agent is called",
+      act: () => house.owner.setSubscription({ agent: house.agentKey.principal.id }),
+      words: '"ana" has the agent "scout" called when its requests close',
+    },
+  ],
+  rotateSubscription: [
+    {
+      what: "another secret for the calls to an agent",
+      act: async () => {
+        await house.owner.setSubscription({ agent: house.agentKey.principal.id });
+        await seen();
+        await house.owner.rotateSubscription({ agent: house.agentKey.principal.id });
+      },
+      words: '"ana" has made another secret for the calls to the agent "scout"',
+    },
+  ],
+  removeSubscription: [
+    {
+      what: "the end of the calls to an agent",
+      act: async () => {
+        await house.owner.setSubscription({ agent: house.agentKey.principal.id });
+        await seen();
+        await house.owner.removeSubscription({ agent: house.agentKey.principal.id });
+      },
+      words: '"ana" has ended the calls to the agent "scout"',
+    },
+  ],
   applyPolicy: [
     {
       what: "another policy",
@@ -341,6 +370,7 @@ const NOT_TOLD: Partial<Record<OperationName, string>> = {
         "send",
         "resendDelivery",
         "dropDelivery",
+        "testSubscription",
         "linkChat",
         "rankLink",
         "startSession",

@@ -106,6 +106,11 @@ const UNKEYED = [
   "separate",
   "resendDelivery",
   "dropDelivery",
+  // An agent has one subscription; subscriptions.ts has these facts.
+  "setSubscription",
+  "rotateSubscription",
+  "removeSubscription",
+  "testSubscription",
   "testRoute",
   "createLinkCode",
   "createEndUserToken",

@@ -7,6 +7,7 @@ import { hubLinkFacts } from "./hub/links.ts";
 import { hubNulFacts } from "./hub/nul.ts";
 import { hubRouteFacts } from "./hub/routes.ts";
 import { hubSendingFacts } from "./hub/sending.ts";
+import { hubSubscriptionFacts } from "./hub/subscriptions.ts";
 import type { HubUnderTest, HubWorld } from "./hub/world.ts";
 
 /** How messages and requests reach people, whichever way Earshot is called. */
@@ -32,5 +33,6 @@ export function describeHub(name: string, open: () => Promise<HubWorld>): void {
     hubNulFacts(under);
     hubRouteFacts(under);
     hubAskingFacts(under);
+    hubSubscriptionFacts(under);
   });
 }

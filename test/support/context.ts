@@ -5,6 +5,7 @@ import type { Clock } from "../../src/ports/system/clock.ts";
 import { openSqliteStore } from "../../src/store/sqlite-store.ts";
 import { createLocalPorts } from "../../src/testing/local-ports.ts";
 import { openEmptyRecord } from "./empty-record.ts";
+import { FAKE_OUTBOUND } from "./fake-outbound.ts";
 
 export interface OpenContext {
   readonly ctx: Context;
@@ -28,7 +29,7 @@ export async function openContext(
     },
   });
   const ports = createLocalPorts({ store, clock, database });
-  const ctx = createContext({ ...ports, outlets });
+  const ctx = createContext({ ...ports, outlets, outbound: FAKE_OUTBOUND });
   return {
     ctx,
     async close() {

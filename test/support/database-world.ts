@@ -28,6 +28,7 @@ import { checkSchema } from "../../src/system/schema-check.ts";
 import { NO_RUNS } from "../../src/testing/simulator/no-runs.ts";
 import type { Part, World } from "../suites/earshot/world.ts";
 import type { HubWorld } from "../suites/hub/world.ts";
+import { FAKE_OUTBOUND } from "./fake-outbound.ts";
 import { createPlatforms } from "./platforms.ts";
 import { databaseWithTables } from "./postgres.ts";
 import { createSharedClock, type SharedClock } from "./shared-clock.ts";
@@ -196,6 +197,7 @@ async function openNode({ url, clock, ids, secrets, outlets }: NodeParts): Promi
     runs: NO_RUNS,
     liaison: createMind(),
     outlets,
+    outbound: FAKE_OUTBOUND,
   });
   const stopFollowing = await ctx.following.start();
   const stopExpiry = startExpiry(ctx);

@@ -286,6 +286,11 @@ export function examplesFor(things: Things): Readonly<Record<OperationName, Inpu
     delivery: { id: NO_DELIVERY },
     resendDelivery: { id: NO_DELIVERY },
     dropDelivery: { id: NO_DELIVERY },
+    listSubscriptions: {},
+    setSubscription: { agent: self.id },
+    rotateSubscription: { agent: self.id },
+    removeSubscription: { agent: self.id },
+    testSubscription: { agent: self.id },
     testRoute: { to: ["role:owner"], level: "HIGH", expiresInMs: 60_000 },
     createLinkCode: { channel: "email", chatId: "ana@example.com" },
     linkChat: {

@@ -31,6 +31,8 @@ export const UNDO = `${["keys", "passkeys", "policies"]
   alter table keys drop column expires_at;
   alter table keys drop column made_with;
   alter table principals drop column tied_by;
+  alter table requests drop column notify;
+  drop table subscriptions;
   drop table tool_offers;
   drop table contents;`;
 

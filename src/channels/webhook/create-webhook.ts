@@ -1,24 +1,21 @@
 import { randomUUID } from "node:crypto";
-import { isIP } from "node:net";
 import type { PostRef } from "../../domain/hub/delivery.ts";
-import { DAY_MS } from "../../domain/time.ts";
-import {
-  type Channel,
-  ChannelError,
-  type ChannelPorts,
-  type CheckLine,
-  type Content,
-  type Post,
-  type Sink,
+import type {
+  Channel,
+  ChannelPorts,
+  CheckLine,
+  Content,
+  Post,
+  Sink,
 } from "../../ports/channels/channel.ts";
 import { cloudEvent, EVENT_MEDIA_TYPE, type EventOptions } from "./cloud-event.ts";
 import { guardedLookup, type Resolve } from "./guarded-lookup.ts";
-import { notPublic } from "./not-public.ts";
-import { isPublicAddress } from "./public-address.ts";
+import { lostError, receiptError } from "./receipt-error.ts";
 import { receiveCallback } from "./receive-callback.ts";
-import { type Receipt, sendEvent } from "./send-event.ts";
+import { sendEvent } from "./send-event.ts";
 import type { WebhookSettings } from "./settings.ts";
 import type { Signer } from "./signer.ts";
+import { type Allowed, targetUrl } from "./target-url.ts";
 
 export interface WebhookDeps {
   readonly settings: WebhookSettings;
@@ -27,27 +24,18 @@ export interface WebhookDeps {
   readonly resolve: Resolve;
 }
 
+const HOW_TO_ALLOW = "set allowPrivate in the settings of the webhook channel";
 const MAX_TEXT = 64 * 1024;
 const MAX_EVENT_BYTES = 1024 * 1024;
 
-const MAX_RETRY_AFTER_MS = DAY_MS;
-/** The receiver asks for the same call again: it has waited too long, or will not risk a replay. */
-const AGAIN = [408, 425];
-const NOT_THERE = [404, 410];
-
-interface Attempt {
-  readonly host: string;
-  readonly job: "post" | "edit";
-  readonly nowMs: number;
-}
-
 export function createWebhook({ settings, signer, ports, resolve }: WebhookDeps): Channel {
   const { allowPrivate, callbackUrl } = settings;
-  const lookup = guardedLookup(resolve, { allowPrivate });
+  const allowed: Allowed = { allowPrivate, how: HOW_TO_ALLOW };
+  const lookup = guardedLookup(resolve, allowed);
   let sink: Sink | undefined;
 
   async function send(job: "post" | "edit", what: Omit<EventOptions, "atMs" | "callbackUrl">) {
-    const url = targetUrl(what.chatId, { allowPrivate });
+    const url = targetUrl(what.chatId, allowed);
     const atMs = ports.now();
     const body = cloudEvent({ ...what, atMs, callbackUrl });
     const headers = {
@@ -89,7 +77,7 @@ export function createWebhook({ settings, signer, ports, resolve }: WebhookDeps)
         signer,
         sink,
         nowMs: ports.now(),
-        addressOf: (address) => readAddress(address, allowPrivate),
+        addressOf: (address) => readAddress(address, allowed),
       }),
     async post(post): Promise<PostRef> {
       const { key, content, replyTo, address } = post;
@@ -124,23 +112,9 @@ function isSmall(content: Content): boolean {
   return Buffer.byteLength(event) < MAX_EVENT_BYTES;
 }
 
-/**
- * A lost connection is not an ambiguous send here. Repeats have the same webhook-id, by which every
- * Standard Webhooks receiver recognises them.
- */
-function lostError(error: unknown, host: string): ChannelError {
-  if (error instanceof ChannelError) return error;
-  const { code = "no code" } = error as NodeJS.ErrnoException;
-  const what = code === "ABORT_ERR" ? "did not answer in 15 s" : `could not be reached (${code})`;
-  return new ChannelError(
-    "transient",
-    `${host} ${what}. Check that the receiver is up and its address right.`,
-  );
-}
-
-function readAddress(address: string, allowPrivate: boolean): URL | undefined {
+function readAddress(address: string, allowed: Allowed): URL | undefined {
   try {
-    return targetUrl(address, { allowPrivate });
+    return targetUrl(address, allowed);
   } catch {
     return undefined;
   }
@@ -161,68 +135,4 @@ function checkLines({ allowPrivate, callbackUrl }: WebhookSettings): readonly Ch
           : `Answers are expected at ${URL.parse(callbackUrl)?.host}.`,
     },
   ];
-}
-
-const MAX_LENGTH = 2_048;
-
-/**
- * The URL that an address names, if it may be called. Its host may be a literal IP address in any
- * spelling: the parser makes it plain, and no look-up will check it. Errors name only the host,
- * since a path or query can be secret.
- */
-function targetUrl(chatId: string, { allowPrivate }: { readonly allowPrivate: boolean }): URL {
-  const url = chatId.length > MAX_LENGTH ? null : URL.parse(chatId);
-  if (url === null) throw refused("This address is no URL. Give the https:// URL of the receiver.");
-  const isAllowed = url.protocol === "https:" || (allowPrivate && url.protocol === "http:");
-  if (!isAllowed) throw refused("This address does not begin with https://, as it must.");
-  if (url.username !== "" || url.password !== "") {
-    throw refused(`The URL at ${url.host} holds a user or password. Put it into the headers.`);
-  }
-  const host = url.hostname.replace(/^\[|\]$/g, "");
-  if (!allowPrivate && isIP(host) !== 0 && !isPublicAddress(host)) throw notPublic(host);
-  url.hash = "";
-  return url;
-}
-
-function refused(message: string): ChannelError {
-  return new ChannelError("permanent", message);
-}
-
-/** What a receiver's reply means if it has not taken the event. */
-function receiptError(
-  { status, retryAfter }: Receipt,
-  { host, job, nowMs }: Attempt,
-): ChannelError | undefined {
-  if (status >= 200 && status < 300) return undefined;
-  const said = `${host} answered with ${status}.`;
-  const retryAfterMs = waitOf(retryAfter, nowMs);
-  if (status === 429 || (status === 503 && retryAfterMs !== undefined)) {
-    const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
-    return new ChannelError("rate", `${said} It takes no more for now.`, wait);
-  }
-  const { kind, advice } = verdictOf(status, job);
-  return new ChannelError(kind, `${said} ${advice}`);
-}
-
-function verdictOf(status: number, job: Attempt["job"]) {
-  if (status >= 500 || AGAIN.includes(status)) {
-    return { kind: "transient", advice: "Look at the receiver's log." } as const;
-  }
-  if (job === "edit" && NOT_THERE.includes(status)) {
-    return { kind: "gone", advice: "It does not have what was to be changed." } as const;
-  }
-  const advice =
-    status < 400
-      ? "Redirects are not followed; give the URL that it leads to."
-      : "Check the URL and the secret on both sides.";
-  return { kind: "permanent", advice } as const;
-}
-
-/** Seconds or a date, as in HTTP. */
-function waitOf(retryAfter: string | undefined, nowMs: number): number | undefined {
-  if (retryAfter === undefined) return undefined;
-  const ms = /^\d{1,9}$/.test(retryAfter)
-    ? Number(retryAfter) * 1_000
-    : Date.parse(retryAfter) - nowMs;
-  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), MAX_RETRY_AFTER_MS);
 }

@@ -1,20 +1,22 @@
 import type { Environment } from "../../compose/config.ts";
 import type { ServerOptions } from "../../compose/server.ts";
 
-/** What the command line says about who can reach the server; the environment supplies the rest. */
+/** What the command line says about who can reach the server, and whom it calls; the environment supplies the rest. */
 export interface ReachOptions {
   readonly listen?: string;
   readonly allowedHost?: readonly string[];
   readonly publicUrl?: string;
+  readonly notifyHost?: readonly string[];
 }
 
 export function reachOf(
-  { listen, allowedHost, publicUrl }: ReachOptions,
+  { listen, allowedHost, publicUrl, notifyHost }: ReachOptions,
   environment: Environment,
-): Pick<ServerOptions, "listen" | "allowedHosts" | "publicUrl"> {
+): Pick<ServerOptions, "listen" | "allowedHosts" | "publicUrl" | "notifyHosts"> {
   return {
     listen: listen ?? environment.listen,
     allowedHosts: allowedHost ?? namesOf(environment.allowedHosts),
+    notifyHosts: notifyHost ?? namesOf(environment.notifyHosts),
     publicUrl: publicUrl ?? environment.publicUrl,
   };
 }

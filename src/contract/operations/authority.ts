@@ -62,6 +62,10 @@ export const AUTHORIZATIONS = {
         .meta({
           description: `In milliseconds, from ${inTime(MIN_EXPIRY_MS)} to ${inTime(MAX_AUTHORIZATION_EXPIRY_MS)}.`,
         }),
+      notify: wire.Notify.optional().meta({
+        description:
+          "Called once it has closed, by a webhook that the agent's subscription signs. What joins another request calls where that one says.",
+      }),
       holdMs: bodyHoldMs,
       redeemIfAllowed: z.boolean().optional().meta({
         description: "If a rule or a permission allows it at once, redeems it in the same step.",

@@ -56,6 +56,10 @@ export const REQUESTS = {
       expiresFrom: z.enum(["asking", "delivery"]).optional().meta({
         description: "When that time begins; `delivery` means once it is shown to somebody.",
       }),
+      notify: wire.Notify.optional().meta({
+        description:
+          "Called once it has closed, by a webhook that the agent's subscription signs. What joins another request calls where that one says.",
+      }),
       holdMs: bodyHoldMs,
     }),
     output: wire.Waited,

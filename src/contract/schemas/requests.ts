@@ -2,7 +2,12 @@ import { z } from "zod";
 import { APPROVAL_OVERS } from "../../domain/authority/approval-over.ts";
 import { HANDS } from "../../domain/authority/authorization.ts";
 import { inTime } from "../../domain/in-words.ts";
-import { MAX_STATUS_LOGS, SHOWN_IN_LIST_LENGTH, STATUS_COUNTS_MS } from "../../domain/limits.ts";
+import {
+  MAX_NOTIFY_URL_LENGTH,
+  MAX_STATUS_LOGS,
+  SHOWN_IN_LIST_LENGTH,
+  STATUS_COUNTS_MS,
+} from "../../domain/limits.ts";
 import { EVENT_TYPES } from "../../domain/log/event.ts";
 import { RIGHTS } from "../../domain/people/principal.ts";
 import { REQUEST_KINDS, REQUEST_STATUSES } from "../../domain/requests/request.ts";
@@ -38,6 +43,10 @@ export {
   RunId,
 } from "./values.ts";
 
+export const Notify = z
+  .strictObject({ url: z.string().max(MAX_NOTIFY_URL_LENGTH) })
+  .meta({ id: "Notify", description: "A URL that is called when the request closes." });
+
 export const Asker = z
   .strictObject({ id: RequestId, agent: PrincipalId, agentName: z.string() })
   .meta({ id: "Asker", description: "An agent with its own request." });
@@ -64,6 +73,7 @@ export const Request = z
       description: "Of an open question nobody was shown yet: its time, which begins then.",
     }),
     tool: z.string().optional().meta({ description: "The tool whose call asked." }),
+    notify: Notify.optional(),
     closedAt: Timestamp.optional(),
     closedBy: Actor.optional(),
     answer: Answer.optional(),

@@ -20,6 +20,7 @@ import type { Write } from "../../ports/store/store.ts";
 import { conversationFor } from "../call/access.ts";
 import type { Context } from "../call/context.ts";
 import { operatorsNamed } from "../deciders/resolve-names.ts";
+import { notifyOf } from "../hub/notify-of.ts";
 import { askPolicy } from "../verdict/ask-policy.ts";
 import { longTexts } from "./long-args.ts";
 import { soleNames } from "./terms-today.ts";
@@ -69,6 +70,7 @@ export async function draftAuthorization(
   const { demand } = verdict;
   if (to !== undefined) await assertEnoughOf(ctx, workspace, { to, demand });
   const lifeMs = content.expiresInMs ?? demand.expiresInMs;
+  const notify = await notifyOf(ctx, caller, content.notify);
   const nowMs = ctx.clock.now();
   const createdAt = toTimestamp(nowMs);
   const expiresAt = toTimestamp(Math.ceil(nowMs + Math.min(lifeMs, mostMs)));
@@ -111,6 +113,7 @@ export async function draftAuthorization(
     createdAt,
     expiresAt,
     tool: AUTHORIZATION_TOOL,
+    ...present({ notify }),
     version: 1,
   };
   return {

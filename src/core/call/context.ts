@@ -4,6 +4,7 @@ import type { Liaison } from "../../domain/liaison/liaison.ts";
 import { DEFAULT_MAX_HOLD_MS, DEFAULT_MAX_OPEN } from "../../domain/limits.ts";
 import { deploymentOf, NAMING_EVENT } from "../../domain/log/deployment.ts";
 import { type Timestamp, toMs, toTimestamp } from "../../domain/timestamp.ts";
+import type { Outbound } from "../../ports/channels/outbound.ts";
 import type { Outlets } from "../../ports/channels/outlets.ts";
 import type { AuditReader } from "../../ports/earshot/audit.ts";
 import type { RunsReader } from "../../ports/earshot/runs.ts";
@@ -28,6 +29,7 @@ import { type Bells, createBells } from "../waking/session-waiters.ts";
 import { createWaiters, type Waiters } from "../waking/waiters.ts";
 import { createWriteListeners, type OnWrite } from "../waking/write-listeners.ts";
 import { boundOpen } from "./bound-open.ts";
+import { callingBack } from "./calling-back.ts";
 import { type ChannelHearings, createChannelHearings } from "./channel-hearings.ts";
 import { type Commit, createGroupCommit } from "./group-commit.ts";
 import { createExperience, type Experience } from "./liaison-experience-cache.ts";
@@ -62,6 +64,8 @@ export interface Ports {
   readonly graphMirror?: GraphStore | undefined;
   /** Without it there are no channels of other platforms. */
   readonly outlets?: Outlets | undefined;
+  /** Without it no program is called when a request closes. */
+  readonly outbound?: Outbound | undefined;
   /** Without it nothing is traced. */
   readonly traces?: Traces;
   /** Present if other nodes write to the same store. */
@@ -164,13 +168,14 @@ export function createContext(given: Ports, limited: Partial<Limits> = {}): Cont
   const isShared = ports.others !== undefined;
   const shared = isShared ? commitAmongOthers(commitHere, following) : commitHere;
   const bound = boundOpen(shared, { store: ports.store, maxOpen: limits.maxOpen });
-  const commit = unlessWaiting(bound, clock);
+  const people = createPeople(ports.store, invalidations);
+  const called = callingBack(bound, { ...ports, people });
+  const commit = unlessWaiting(called, clock);
   // What another node has logged is how late it is, also where this one waits for a person.
   following.onEvent(({ at }) => clock.reached(toMs(at)));
   const tally = createTally({ clock: ports.clock, commit });
   const onCommit = (add: CommitListener) => listeners.push(add);
   const policies = createPolicies(ports, invalidations);
-  const people = createPeople(ports.store, invalidations);
   const bells = createBells(ports.clock, { following, onWrite });
   const standing = createStandingAnswers(ports.store, { invalidations, isShared });
   const turns = ports.turns ?? localTurns(ports.store);

@@ -1,11 +1,12 @@
 import type { Link } from "../../domain/hub/link.ts";
+import type { Subscription } from "../../domain/hub/subscription.ts";
 import type { PrincipalId, WorkspaceId } from "../../domain/id.ts";
 import type { PersonPrincipal, Principal } from "../../domain/people/principal.ts";
 import type { KeyOwner, Store } from "../../ports/store/store.ts";
 import { createReadThroughCache, type Invalidations } from "./read-through-cache.ts";
 
 /**
- * Principals, keys, passkeys and links: every decision, redemption and delivery asks for them. A commit of a
+ * Principals, keys, passkeys, links and subscriptions: every decision, redemption and delivery asks for them. A commit of a
  * redemption checks the keys behind its approval once more, so nothing runs on what is cached here.
  */
 export interface People {
@@ -15,10 +16,15 @@ export interface People {
   find(workspace: WorkspaceId, id: PrincipalId): Promise<Principal | undefined>;
   /** Where each channel may send something, in the form of `addressName`. */
   addresses(workspace: WorkspaceId): Promise<ReadonlySet<string>>;
+  /** Where the agents of a workspace are called when a request closes. */
+  subscriptions(workspace: WorkspaceId): Promise<readonly Subscription[]>;
 }
 
 export function createPeople(
-  store: Pick<Store, "listKeys" | "listPasskeys" | "listLinks" | "findPrincipal">,
+  store: Pick<
+    Store,
+    "listKeys" | "listPasskeys" | "listLinks" | "listSubscriptions" | "findPrincipal"
+  >,
   by: Pick<Invalidations, "isSure" | "add">,
 ): People {
   const isByWorkspace = true;
@@ -31,6 +37,9 @@ export function createPeople(
   const addresses = createReadThroughCache<ReadonlySet<string>>({
     invalidated: { by, as: "addresses", isByWorkspace },
   });
+  const subscriptions = createReadThroughCache<readonly Subscription[]>({
+    invalidated: { by, as: "subscriptions", isByWorkspace },
+  });
   const principals = createReadThroughCache<Principal | undefined>({
     invalidated: { by, as: "principals" },
   });
@@ -38,6 +47,8 @@ export function createPeople(
     keys: (workspace) => keys.get(workspace, () => store.listKeys(workspace)),
     withPasskey: (workspace) => holders.get(workspace, () => holdersOf(store, workspace)),
     addresses: (workspace) => addresses.get(workspace, () => addressesOf(store, workspace)),
+    subscriptions: (workspace) =>
+      subscriptions.get(workspace, () => store.listSubscriptions(workspace)),
     find: (workspace, id) =>
       principals.get(`${workspace} ${id}`, () => store.findPrincipal(workspace, id)),
   };

@@ -36,6 +36,7 @@ export const ERASERS: Readonly<Record<WordsPlace, Eraser>> = {
   passkeys: stays(() => "its operator removes it on the page, or goes with it"),
   links: stays((row) => `npx earshot links remove ${idOf(row)}`),
   attention: stays(() => "npx earshot attention, by its operator"),
+  subscriptions: stays((row) => `npx earshot subscriptions remove --agent ${idOf(row)}`),
   marks: stays(() => "where marks stand in a chat, by ids of the platform"),
   agent_profiles: stays(() => "change the agent's folder; its host registers it again"),
   policies: stays(() => "a policy that is or was in force, which decisions rest on"),

@@ -81,6 +81,26 @@ export const OWNERS_TOLD = {
     text: `${quoted(by)} has said that the agent ${quoted(agent)} acts for ${person === undefined ? "no operator" : quoted(person)}${person === by ? "" : ", and can therefore not decide for it either"}.`,
     context: `If that is wrong: npx earshot agents halt ${quoted(agent)}`,
   }),
+  subscription: (
+    by: string,
+    of: {
+      readonly agent: string;
+      readonly logged: string;
+      readonly host?: string | undefined;
+    },
+  ): Said => {
+    const where = of.host === undefined ? "only where a request says so" : `at ${of.host}`;
+    const what: Readonly<Record<string, string>> = {
+      "subscription.set": `has the agent ${quoted(of.agent)} called when its requests close, ${where}: whoever is there reads the answers.`,
+      "subscription.rotated": `has made another secret for the calls to the agent ${quoted(of.agent)}.`,
+      "subscription.removed": `has ended the calls to the agent ${quoted(of.agent)}: it is not told any more when its requests close.`,
+    };
+    return {
+      text: `${quoted(by)} ${what[of.logged]}`,
+      context: `If that should not be: npx earshot subscriptions remove --agent ${quoted(of.agent)}. ${REST_IN_LOG}`,
+      foldedMs: FOLDED_MS,
+    };
+  },
   policy_changed: (by: string | undefined, lines: readonly string[]): Said => ({
     text: `${by === undefined ? "The server, at its start," : quoted(by)} has put another policy in force.`,
     context: lines.join("\n"),

@@ -22,6 +22,7 @@ import type { Context } from "../call/context.ts";
 import { type CallIdentity, onceOf } from "../call/once.ts";
 import type { Given } from "../call/use-case.ts";
 import { operatorsNamed } from "../deciders/resolve-names.ts";
+import { notifyOf } from "../hub/notify-of.ts";
 import { workerAsking } from "../liaison-changes/worker-asks.ts";
 import { type QuestionDeliveries, questionDeliveries } from "../planning/question-deliveries.ts";
 import { answeredByPermission } from "./answer-by-permission.ts";
@@ -124,6 +125,7 @@ async function newRequest(
     content.to === undefined
       ? await personAskedIn(ctx, caller, content.conversation)
       : await operatorsNamed(ctx, caller, content.to);
+  const notify = await notifyOf(ctx, caller, content.notify);
   const nowMs = ctx.clock.now();
   const time = timeOf(nowMs, content);
   return {
@@ -139,7 +141,7 @@ async function newRequest(
     salt: ctx.ids.salt(),
     createdAt: toTimestamp(nowMs),
     ...time,
-    ...present({ tool: content.tool }),
+    ...present({ tool: content.tool, notify }),
     version: 1,
   };
 }

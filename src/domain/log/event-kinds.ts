@@ -51,6 +51,18 @@ export const EVENTS = {
     code: "EAR1019",
     meaning: "an operator said when they want to be interrupted",
   },
+  "subscription.set": {
+    code: "EAR1030",
+    meaning: "an agent is called when its requests close, or where was changed",
+  },
+  "subscription.rotated": {
+    code: "EAR1031",
+    meaning: "the secret that signs an agent's calls was replaced",
+  },
+  "subscription.removed": {
+    code: "EAR1032",
+    meaning: "an agent is called no more when its requests close",
+  },
   "channel.unheard": {
     code: "EAR1020",
     meaning: "what people do on a channel has not been heard for half a minute",

@@ -207,6 +207,9 @@ export const LOG_SAYS: Readonly<Record<EventType, Says>> = {
   "channel.linked": NOTHING,
   "channel.unlinked": NOTHING,
   "attention.changed": NOTHING,
+  "subscription.set": NOTHING,
+  "subscription.rotated": NOTHING,
+  "subscription.removed": NOTHING,
   "tool.pinned": NOTHING,
   "tools.offered": NOTHING,
   "request.created": making("request", (event) => {

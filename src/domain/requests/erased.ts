@@ -6,7 +6,7 @@ import type { ClosedRequest, Request } from "./request.ts";
 export const ERASED = "(erased)";
 
 /** The request without anything that somebody said, and with the time of the erasure. */
-export function erased(request: ClosedRequest, at: Timestamp): Request {
+export function erased({ notify: _, ...request }: ClosedRequest, at: Timestamp): Request {
   const { kind } = request;
   const base = { salt: "", version: request.version + 1, erasedAt: at };
   if (kind === "question") {

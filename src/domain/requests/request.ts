@@ -29,6 +29,8 @@ interface RequestBase {
    * becomes of the request is kept in the agent's mailbox until the agent acknowledges it.
    */
   readonly tool?: string;
+  /** Called once it is closed, beside what its agent has subscribed. */
+  readonly notify?: { readonly url: string };
   /** Counts the changes; every change is conditional on the one it has read. */
   readonly version: number;
   /** When its content was erased. A text in its place says so. */

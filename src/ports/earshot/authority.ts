@@ -54,6 +54,11 @@ export interface AuthorizeInput {
   readonly joinKey?: string;
   /** From 1,000 to 30 days; if absent, the policy's time, or one hour. */
   readonly expiresInMs?: number;
+  /**
+   * A URL that is called once it has closed, signed with the secret of the agent's subscription, beside
+   * the one that the agent has subscribed. What joins another request calls where that one says.
+   */
+  readonly notify?: { readonly url: string };
   readonly holdMs?: number;
   /**
    * If a rule or a permission allows it at once, it is redeemed in the same step. The caller runs the

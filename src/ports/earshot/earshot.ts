@@ -34,6 +34,7 @@ import type { Review } from "./review.ts";
 import type { Runs } from "./runs.ts";
 import type { Sessions } from "./sessions.ts";
 import type { AcceptClockInput, ClockState, Status } from "./status.ts";
+import type { Subscriptions } from "./subscriptions.ts";
 
 export interface TellInput {
   readonly text: string;
@@ -133,6 +134,7 @@ export interface Earshot
     Inbox<CallOptions>,
     Operators<CallOptions>,
     Hub<CallOptions>,
+    Subscriptions<CallOptions>,
     Sessions<CallOptions>,
     Review<CallOptions>,
     LiaisonDoor<CallOptions>,

@@ -36,6 +36,11 @@ export interface AskInput {
   readonly expiresInMs?: number;
   /** When that time begins; `delivery` means once it was shown to somebody. `asking` if absent. */
   readonly expiresFrom?: "asking" | "delivery";
+  /**
+   * A URL that is called once it has closed, signed with the secret of the agent's subscription, beside
+   * the one that the agent has subscribed. What joins another request calls where that one says.
+   */
+  readonly notify?: { readonly url: string };
   /** How long this call waits for the answer; 0 if absent, and cut at the server's limit. */
   readonly holdMs?: number;
 }

@@ -23,6 +23,7 @@ export const WORDS_PLACES = [
   "passkeys",
   "links",
   "attention",
+  "subscriptions",
   "marks",
   "agent_profiles",
   "policies",

@@ -1,6 +1,7 @@
 import type { RemoteChannel } from "../../domain/channel-kind.ts";
 import type { Delivery, DeliveryStatus, HeldFor } from "../../domain/hub/delivery.ts";
 import type { Attention, Link } from "../../domain/hub/link.ts";
+import type { Subscription } from "../../domain/hub/subscription.ts";
 import type {
   DeliveryId,
   LinkId,
@@ -113,6 +114,10 @@ export interface Outbox {
   /** By rank, then by id. */
   listLinks(workspace: WorkspaceId): Promise<readonly Link[]>;
   listAttention(workspace: WorkspaceId): Promise<readonly Attention[]>;
+  /** By the ids of the agents. */
+  listSubscriptions(workspace: WorkspaceId): Promise<readonly Subscription[]>;
+  /** Whether any workspace has one. */
+  hasSubscriptions(): Promise<boolean>;
 
   /** Requests that share the answer of `leader`, closed ones included. */
   ridersOf(workspace: WorkspaceId, leader: RequestId): Promise<readonly RequestId[]>;

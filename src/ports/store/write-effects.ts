@@ -9,6 +9,8 @@ export type SharedCache =
   | "passkey_holders"
   /** Where each channel may bring something. */
   | "addresses"
+  /** Where agents are called when a request closes. */
+  | "subscriptions"
   | "principals"
   /** Who calls, by the hash of a key, web session or token. */
   | "callers"
@@ -28,6 +30,8 @@ export type Job =
   | "expiry"
   | "sharing"
   | "dispatch"
+  /** What brings deliveries, where no channel needed it before. */
+  | "first_subscription"
   | "marks"
   /** The liaison's turns. */
   | "turns"
@@ -67,6 +71,7 @@ const OF_ANY_ROW = {
     "keys",
     "passkey_holders",
     "addresses",
+    "subscriptions",
     "principals",
     "callers",
     "policy",
@@ -190,6 +195,16 @@ const EFFECTS = {
   "link.rank": NOTHING,
   "link.remove": { stale: ["addresses"], toldBy: ["channel.unlinked"], wakes: [] },
   "attention.put": NOTHING,
+  "subscription.put": {
+    stale: ["subscriptions"],
+    toldBy: ["subscription.set", "subscription.rotated"],
+    wakes: ["first_subscription"],
+  },
+  "subscription.remove": {
+    stale: ["subscriptions"],
+    toldBy: ["subscription.removed"],
+    wakes: [],
+  },
   "rider.put": { stale: ["inbox_counts"], wakes: ["sharing"] },
   "rider.remove": OF_INBOX,
   "session.insert": { stale: [], wakes: ["session_waiters"] },

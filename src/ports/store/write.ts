@@ -6,6 +6,7 @@ import type { Content, ContentOwner } from "../../domain/content/content.ts";
 import type { Delivery, HeldFor } from "../../domain/hub/delivery.ts";
 import type { Attention, Link } from "../../domain/hub/link.ts";
 import type { Mark } from "../../domain/hub/mark.ts";
+import type { Subscription } from "../../domain/hub/subscription.ts";
 import type {
   ConversationId,
   KeyId,
@@ -270,6 +271,10 @@ export type Write =
   | { readonly type: "link.remove"; readonly id: LinkId }
   /** Replaces the former attention of the operator. */
   | { readonly type: "attention.put"; readonly attention: Attention }
+  /** Applies if the stored version is `subscription.version - 1`, or if there is none for version 1. */
+  | { readonly type: "subscription.put"; readonly subscription: Subscription }
+  /** Applies if it exists. */
+  | { readonly type: "subscription.remove"; readonly agent: PrincipalId }
   /** `request` gets the answer of `leader`. Applies if `leader` is open. */
   | { readonly type: "rider.put"; readonly leader: RequestId; readonly request: RequestId }
   /** A rider that is gone is no error. */

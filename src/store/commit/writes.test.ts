@@ -42,6 +42,16 @@ const ONE_ROW: readonly Write[] = [
     offer: { server: "s", tools: [] },
     former: { server: "s", tools: [] },
   },
+  {
+    type: "subscription.put",
+    subscription: {
+      workspace: "default",
+      agent: "prn_1",
+      sealed: "s",
+      createdAt: AT,
+      version: 2,
+    },
+  },
 ];
 
 test("what is judged by the first row alone is never done for the rows of many changes", () => {
@@ -87,6 +97,7 @@ const READ_FROM: Readonly<Record<SharedCache | LocalCache, readonly string[]>> =
   keys: ["keys", "principals"],
   passkey_holders: ["passkeys", "principals"],
   addresses: ["links"],
+  subscriptions: ["subscriptions"],
   principals: ["principals"],
   callers: ["keys", "principals"],
   policy: ["policies"],

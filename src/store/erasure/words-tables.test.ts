@@ -49,6 +49,7 @@ const WORDLESS_COLUMNS = [
   "corrects",
   "voters",
   "sealed",
+  "former",
   "trace",
   "likeness",
   "secret_hash",

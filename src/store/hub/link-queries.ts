@@ -3,7 +3,7 @@ import type { PrincipalId, RequestId } from "../../domain/id.ts";
 import type { Outbox, StoppedRider } from "../../ports/store/outbox.ts";
 import { joinReads } from "../schema/join-reads.ts";
 import type { Row, Tables } from "../schema/tables.ts";
-import { rowToAttention, rowToLink } from "./rows.ts";
+import { rowToAttention, rowToLink, rowToSubscription } from "./rows.ts";
 import { isBehind, STOPPED } from "./shared-question-sql.ts";
 
 interface Led {
@@ -16,7 +16,15 @@ export function createLinkQueries(kysely: Kysely<Tables>) {
 
 function linkQueries(
   kysely: Kysely<Tables>,
-): Pick<Outbox, "findLink" | "linkOfAccount" | "listLinks" | "listAttention"> {
+): Pick<
+  Outbox,
+  | "findLink"
+  | "linkOfAccount"
+  | "listLinks"
+  | "listAttention"
+  | "listSubscriptions"
+  | "hasSubscriptions"
+> {
   return {
     async findLink(workspace, id) {
       const row = await kysely
@@ -45,6 +53,23 @@ function linkQueries(
         .orderBy("id")
         .execute();
       return rows.map(rowToLink);
+    },
+    async listSubscriptions(workspace) {
+      const rows = await kysely
+        .selectFrom("subscriptions")
+        .selectAll()
+        .where("workspace", "=", workspace)
+        .orderBy("agent")
+        .execute();
+      return rows.map(rowToSubscription);
+    },
+    async hasSubscriptions() {
+      const row = await kysely
+        .selectFrom("subscriptions")
+        .select("agent")
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
     },
     async listAttention(workspace) {
       const rows = await kysely

@@ -1,6 +1,15 @@
 import { toMs } from "../../domain/timestamp.ts";
-import { changes, changesIf, inserts, type WriteTable } from "../schema/write-row.ts";
-import { attentionToRow, linkToRow } from "./rows.ts";
+import {
+  changes,
+  changesIf,
+  HIT,
+  insert,
+  inserts,
+  namesOf,
+  statement,
+  type WriteTable,
+} from "../schema/write-row.ts";
+import { attentionToRow, linkToRow, subscriptionToRow } from "./rows.ts";
 
 /** An account has one link in all workspaces, so links are made one at a time. */
 const LINKS = "links";
@@ -9,8 +18,14 @@ const RIDE = `insert into riders (workspace, request, leader)
         where q.workspace = _r.workspace and q.id = _r.leader and q.status = 'open'
         on conflict (workspace, request) do update set leader = excluded.leader`;
 
+const SUBSCRIPTION = `workspace, agent, url, sealed, former, former_until bigint,
+  created_at bigint, version integer`;
+const RENEWED = ["url", "sealed", "former", "former_until", "version"]
+  .map((name) => `${name} = excluded.${name}`)
+  .join(", ");
+
 /** Where deliveries go, and which requests share an answer. */
-export const LINK_WRITES: WriteTable<"link" | "attention" | "rider"> = {
+export const LINK_WRITES: WriteTable<"link" | "attention" | "rider" | "subscription"> = {
   "link.insert": {
     ...inserts(
       "links",
@@ -62,6 +77,40 @@ export const LINK_WRITES: WriteTable<"link" | "attention" | "rider"> = {
       const row = attentionToRow(workspace, attention);
       return { rows: [row], places: [`${workspace} attention ${row.operator}`] };
     },
+  },
+  "subscription.put": {
+    when: "if",
+    sql: `if (select version from subscriptions where workspace = _one->>'workspace'
+          and agent = _one->>'agent') is distinct from (_one->>'former_version')::integer then
+        return null;
+      end if;
+      ${insert("subscriptions", SUBSCRIPTION)}
+      on conflict (workspace, agent) do update set ${RENEWED}; ${HIT}`,
+    sqlite: statement(`insert into subscriptions (${namesOf(SUBSCRIPTION).join(", ")})
+      select ${namesOf(SUBSCRIPTION)
+        .map((name) => `_r.${name}`)
+        .join(", ")}
+      where _r.former_version is (select version from subscriptions
+        where workspace = _r.workspace and agent = _r.agent)
+      on conflict (workspace, agent) do update set ${RENEWED}`),
+    toEntry(workspace, { subscription }) {
+      const { agent, version } = subscription;
+      const row = { ...subscriptionToRow(subscription), workspace };
+      return {
+        rows: [{ ...row, former_version: version === 1 ? null : version - 1 }],
+        places: [`${workspace} subscription ${agent}`],
+      };
+    },
+  },
+  "subscription.remove": {
+    ...changesIf(
+      "workspace, agent",
+      "delete from subscriptions s where s.workspace = _r.workspace and s.agent = _r.agent",
+    ),
+    toEntry: (workspace, { agent }) => ({
+      rows: [{ workspace, agent }],
+      places: [`${workspace} subscription ${agent}`],
+    }),
   },
   "rider.put": {
     ...changesIf("workspace, request, leader", RIDE),

@@ -8,6 +8,7 @@ import {
   shardOf,
 } from "../../domain/hub/delivery.ts";
 import type { Attention, Link } from "../../domain/hub/link.ts";
+import type { Subscription } from "../../domain/hub/subscription.ts";
 import type { DeliveryId, LinkId, MessageId, PrincipalId, RequestId } from "../../domain/id.ts";
 import { present } from "../../domain/present.ts";
 import { toMs, toTimestamp } from "../../domain/timestamp.ts";
@@ -131,6 +132,38 @@ export function rowToLink(row: Row<"links">): Link {
     createdAt: toTimestamp(row.created_at),
     createdBy: row.created_by as PrincipalId,
     ...present({ heardAt: row.heard_at === null ? undefined : toTimestamp(row.heard_at) }),
+  };
+}
+
+export function subscriptionToRow(one: Subscription): Row<"subscriptions"> {
+  const { workspace, agent, url, sealed, former, createdAt, version } = one;
+  return {
+    workspace,
+    agent,
+    url: url ?? null,
+    sealed,
+    former: former?.sealed ?? null,
+    former_until: former === undefined ? null : toMs(former.until),
+    created_at: toMs(createdAt),
+    version,
+  };
+}
+
+export function rowToSubscription(row: Row<"subscriptions">): Subscription {
+  const { workspace, sealed, former, former_until: until, version } = row;
+  return {
+    workspace,
+    agent: row.agent as PrincipalId,
+    sealed,
+    ...present({
+      url: row.url ?? undefined,
+      former:
+        former === null || until === null
+          ? undefined
+          : { sealed: former, until: toTimestamp(until) },
+    }),
+    createdAt: toTimestamp(row.created_at),
+    version,
   };
 }
 

@@ -95,6 +95,7 @@ async function oneFormat(db: Kysely<Tables>, dialect: Dialect, progress: Progres
   await hotPath(db, dialect, progress);
   await signedRows(db, dialect);
   await setBacks(db, dialect);
+  await subscriptions(db, dialect);
   await contents(db, dialect);
   // The step before finds the makers of keys by the index of subjects.
   await subjectsByBlock(db, dialect);
@@ -103,6 +104,24 @@ async function oneFormat(db: Kysely<Tables>, dialect: Dialect, progress: Progres
 /** Workspaces whose log went back and was not accepted yet. */
 async function setBacks({ schema }: Kysely<Tables>, { moment }: Dialect): Promise<void> {
   await schema.alterTable("workspaces").addColumn("set_back", moment).execute();
+}
+
+/** Where agents are called when a request closes. */
+async function subscriptions({ schema }: Kysely<Tables>, dialect: Dialect): Promise<void> {
+  await schema.alterTable("requests").addColumn("notify", "text").execute();
+  await schema
+    .createTable("subscriptions")
+    .addColumn("workspace", "text", (c) => c.notNull())
+    .addColumn("agent", "text", (c) => c.notNull())
+    .addColumn("url", "text")
+    .addColumn("sealed", "text", (c) => c.notNull())
+    .addColumn("former", "text")
+    .addColumn("former_until", dialect.moment)
+    .addColumn("created_at", dialect.moment, (c) => c.notNull())
+    .addColumn("version", "integer", (c) => c.notNull())
+    .addPrimaryKeyConstraint("subscriptions_key", ["workspace", "agent"])
+    .modifyEnd(sql.raw(dialect.clusteredTableEnd))
+    .execute();
 }
 
 /** Messages that word an answer anew, which stays as it was given. */

@@ -80,6 +80,7 @@ export function requestToRow(request: Request): NewRow<"requests"> {
     ...timeToRow(request),
     ...closingToRow(request),
     tool: request.tool ?? null,
+    notify: request.notify?.url ?? null,
   };
 }
 
@@ -173,6 +174,7 @@ function rowToBase(row: RequestRow) {
       expiresAt: row.expires_at === null ? undefined : toTimestamp(row.expires_at),
       lifeMs: row.life_ms ?? undefined,
       tool: row.tool ?? undefined,
+      notify: row.notify === null ? undefined : { url: row.notify },
     }),
     version: row.version,
     ...present({ erasedAt: row.erased_at === null ? undefined : toTimestamp(row.erased_at) }),

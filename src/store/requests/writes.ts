@@ -58,7 +58,7 @@ const EMPTY_DELIVERIES = `update outbox o set text = ''
 const COLUMNS = `workspace, id, status, version integer, agent, agent_name, conversation, asked,
   question, salt, created_at bigint, expires_at bigint, closed_at bigint, closed_by, answer, reason,
   tool, kind, action, digest, authorization, decision, sealed, rule, level integer, voters, approvers, trace, likeness,
-  life_ms bigint`;
+  life_ms bigint, notify`;
 const NAMES = COLUMNS.replaceAll(/ (?:integer|bigint)/g, "").split(/,\s*/);
 /** The columns that a question leaves empty. */
 const NO_AUTHORIZATION = {
@@ -105,7 +105,7 @@ const ERASE_REQUEST = `update requests q
         set version = _r.version, asked = _r.asked, question = _r.question, salt = _r.salt,
           closed_by = _r.closed_by, answer = _r.answer, reason = _r.reason, action = _r.action,
           digest = _r.digest, "authorization" = _r."authorization", decision = _r.decision,
-          sealed = null, likeness = null, erased_at = _r.erased_at
+          sealed = null, likeness = null, notify = null, erased_at = _r.erased_at
         where ${AT}`;
 const ERASE_MESSAGE = `update messages m set text = _r.text, salt = '' where ${UNERASED}`;
 const ENTRY = `${ITEM}, digest, ready_at bigint`;

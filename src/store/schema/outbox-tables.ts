@@ -62,6 +62,19 @@ export interface AttentionTable {
   body: string;
 }
 
+/** Where an agent is called, and what signs the calls. */
+export interface SubscriptionTable {
+  workspace: string;
+  agent: string;
+  url: string | null;
+  /** The secret, sealed by the vault, and the one before with the end of its time. */
+  sealed: string;
+  former: string | null;
+  former_until: number | null;
+  created_at: number;
+  version: number;
+}
+
 /** A request that shares the answer of another. */
 export interface RiderTable {
   workspace: string;

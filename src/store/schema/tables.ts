@@ -24,6 +24,7 @@ import type {
   OutboxPostTable,
   OutboxTable,
   RiderTable,
+  SubscriptionTable,
 } from "./outbox-tables.ts";
 import type {
   AgentProfileTable,
@@ -159,6 +160,8 @@ interface RequestTable {
   likeness: string | null;
   /** Set for an open question whose time begins when somebody sees it; otherwise null. */
   life_ms: number | null;
+  /** The URL that is called once it is closed. */
+  notify: string | null;
 }
 
 interface OnceTable {
@@ -280,6 +283,7 @@ export interface Tables {
   outbox_posts: OutboxPostTable;
   links: LinkTable;
   attention: AttentionTable;
+  subscriptions: SubscriptionTable;
   riders: RiderTable;
   sessions: SessionTable;
   session_entries: SessionEntryTable;

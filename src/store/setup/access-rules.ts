@@ -61,6 +61,7 @@ export const ACCESS: Readonly<Record<Table, Access>> = {
   outbox_posts: wide,
   links: wide,
   attention: own,
+  subscriptions: wide,
   riders: wide,
   sessions: own,
   session_entries: own,

@@ -54,6 +54,7 @@ const CARRIED: Readonly<Record<Exclude<keyof Tables, NotCarried>, true>> = {
   outbox_posts: true,
   links: true,
   attention: true,
+  subscriptions: true,
   riders: true,
   sessions: true,
   session_entries: true,

@@ -19,6 +19,7 @@ interface AuthorizeOptions {
   readonly secret?: readonly string[];
   readonly resource?: readonly string[];
   readonly expires?: number;
+  readonly notify?: string;
   readonly hold?: number;
 }
 
@@ -64,6 +65,7 @@ export const authorize: CommandModule = {
         "how long people may take; the policy's where absent",
         duration,
       )
+      .option("--notify <url>", "call this URL once it has closed; see subscriptions")
       .option("--hold <duration>", "wait at most so long; 0 parks it at once, exit 75", duration),
 
   async run(context, command) {
@@ -99,6 +101,7 @@ async function inputOf(options: AuthorizeOptions): Promise<AuthorizeInput> {
       secrets: secret,
       resources: resource === undefined ? undefined : readResources(resource),
       expiresInMs: expires,
+      notify: options.notify === undefined ? undefined : { url: options.notify },
     }),
   };
 }

@@ -21,6 +21,7 @@ interface AskOptions {
   readonly conversation?: string;
   readonly expires?: number;
   readonly expiresFrom?: "asking" | "delivery";
+  readonly notify?: string;
   readonly hold?: number;
 }
 
@@ -56,6 +57,7 @@ export const ask: CommandModule = {
           "delivery",
         ]),
       )
+      .option("--notify <url>", "call this URL once it has closed; see subscriptions")
       .option("--hold <duration>", "wait at most so long; 0 parks it at once, exit 75", duration),
 
   async run(context, command) {
@@ -78,6 +80,7 @@ export const ask: CommandModule = {
             : (options.conversation as `cnv_${string}`),
         expiresInMs: options.expires,
         expiresFrom: options.expiresFrom,
+        notify: options.notify === undefined ? undefined : { url: options.notify },
       }),
     };
     const asked = await earshot.ask(input, {

@@ -1,47 +1,31 @@
-import { MAX_ATTEMPTS } from "../../../domain/hub/back-off.ts";
 import { type Delivery, isOfRequest, type PostRef } from "../../../domain/hub/delivery.ts";
 import { type DeliveryEvent, moved } from "../../../domain/hub/delivery-machine.ts";
-import type { EventDraft } from "../../../domain/log/event.ts";
 import { present } from "../../../domain/present.ts";
-import { type Timestamp, toTimestamp } from "../../../domain/timestamp.ts";
+import type { Timestamp } from "../../../domain/timestamp.ts";
 import { type Channel, ChannelError, type Post } from "../../../ports/channels/channel.ts";
 import { isChannelError } from "../../../ports/channels/is-channel-error.ts";
 import type { Outlets } from "../../../ports/channels/outlets.ts";
-import type { Write } from "../../../ports/store/store.ts";
 import { type Context, nowOf } from "../../call/context.ts";
 import { addressesOf, addressName } from "../../call/people-cache.ts";
 import { insteadOfPost, waitingBehind } from "../../planning/fold-behind.ts";
-import { noteUndeliverable } from "../../planning/undeliverable.ts";
 import { startClock } from "../../requests/start-clock.ts";
 import { clearedMarkWrites, postedMarkWrites } from "../../session-changes/marks.ts";
+import {
+  AGAIN,
+  type Attempted,
+  type AttemptHooks,
+  DONE,
+  eventOf,
+  failed,
+  put,
+} from "./attempt-result.ts";
 import { contentOf, type Shown } from "./content-of.ts";
-import { failureOf } from "./failure.ts";
-import type { OnHubPoint } from "./hub-point.ts";
 
-export interface Attempt {
+export interface Attempt extends AttemptHooks {
   readonly delivery: Delivery;
   readonly channel: Channel;
   readonly outlets: Outlets;
-  /** Goes into every commit, so a node that lost the lane changes nothing. */
-  readonly guard: () => readonly Write[] | undefined;
-  /** In [0, 1). */
-  readonly random: () => number;
-  readonly onPoint?: OnHubPoint | undefined;
-  /** Called when the platform has done its part, before that is stored. */
-  readonly onAnswered: () => void;
 }
-
-export interface Attempted {
-  /** Its lane stays quiet for this long. */
-  readonly waitMs?: number;
-  /** The job is done; otherwise the delivery must be read again. */
-  readonly isDone: boolean;
-  /** The platform was not called. */
-  readonly isUnsent?: true;
-}
-
-const DONE: Attempted = { isDone: true };
-const AGAIN: Attempted = { isDone: false };
 
 /**
  * Makes one attempt at a delivery and stores the result. Before the platform is called, the store
@@ -191,65 +175,6 @@ async function edit(ctx: Context, given: Attempt): Promise<Attempted> {
     besides,
   });
   return isStored ? DONE : AGAIN;
-}
-
-async function failed(
-  ctx: Context,
-  given: Attempt,
-  { begun, error, isUnsure = false }: { begun: Delivery; error: unknown; isUnsure?: boolean },
-): Promise<Attempted> {
-  const failure = failureOf(error, { attempts: begun.attempts, random: given.random() });
-  // A failed search says nothing about whether the post is there; a refusal does.
-  const isOpen = isUnsure && failure.error.code !== "refused";
-  const kept = isOpen ? ({ ...failure.error, code: "ambiguous" } as const) : failure.error;
-  if (failure.retryInMs !== undefined && begun.attempts < MAX_ATTEMPTS) {
-    const until = toTimestamp(ctx.clock.now() + failure.retryInMs);
-    const { isUncounted } = failure;
-    const event = { type: "put_off", until, error: kept, isUncounted } as const;
-    await put(ctx, given, { next: moved(begun, event, nowOf(ctx)) });
-    return failure.error.code === "rate_limited" ? { ...AGAIN, waitMs: failure.retryInMs } : AGAIN;
-  }
-  const next = moved(begun, { type: "give_up", error: kept }, nowOf(ctx));
-  const { item, operator } = begun;
-  const hasten: Write[] =
-    operator === undefined || next.status !== "failed"
-      ? []
-      : [{ type: "outbox.hasten", item, heldFor: "fallback", operator, at: nowOf(ctx) }];
-  const logged = eventOf(ctx, begun, { type: "delivery.failed", error: failure.error.code });
-  const isStored = await put(ctx, given, { next, logged, besides: hasten });
-  if (isStored && next.status === "failed") await noteUndeliverable(ctx, next);
-  return isStored ? DONE : AGAIN;
-}
-
-/**
- * Whether it was stored. It is not if the delivery changed meanwhile, or another node has the lane.
- */
-async function put(
-  ctx: Context,
-  { guard }: Attempt,
-  {
-    next,
-    logged,
-    besides = [],
-  }: { next: Delivery; logged?: EventDraft; besides?: readonly Write[] },
-): Promise<boolean> {
-  const held = guard();
-  if (held === undefined) return false;
-  const done = await ctx.commit({
-    workspace: next.workspace,
-    writes: [...held, { type: "outbox.put", delivery: next }, ...besides],
-    events: logged === undefined ? [] : [logged],
-  });
-  return done.outcome === "committed";
-}
-
-function eventOf(
-  ctx: Context,
-  { id, item, agent, address }: Delivery,
-  { type, error }: { readonly type: EventDraft["type"]; readonly error?: string },
-): EventDraft {
-  const what = { via: address.channel, channel: address.channel, delivery: id };
-  return { type, at: nowOf(ctx), subject: item, agent, data: { ...what, ...present({ error }) } };
 }
 
 /** After a link or its operator was removed, nothing planned for that address goes out. */

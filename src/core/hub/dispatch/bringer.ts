@@ -1,11 +1,15 @@
 import type { Delivery } from "../../../domain/hub/delivery.ts";
+import { NOTIFY } from "../../../domain/hub/subscription.ts";
+import type { Channel } from "../../../ports/channels/channel.ts";
 import type { Outlets } from "../../../ports/channels/outlets.ts";
 import type { Context } from "../../call/context.ts";
 import { noteUndeliverable } from "../../planning/undeliverable.ts";
 import { attempt } from "./attempt.ts";
+import type { Attempted, AttemptHooks } from "./attempt-result.ts";
 import { createPlaces } from "./calls-under-way.ts";
 import type { OnHubPoint } from "./hub-point.ts";
 import type { Lookout } from "./lookout.ts";
+import { notify } from "./notify.ts";
 import { createBuckets } from "./rate-limit.ts";
 import { type Part, wantsMore } from "./shard-state.ts";
 import type { Shards } from "./shards.ts";
@@ -14,7 +18,7 @@ const RETRY_MS = 1_000;
 /** A missing channel may be back after the next start. */
 const ABSENT_MS = 60_000;
 
-type Channel = NonNullable<ReturnType<Outlets["channels"]["get"]>>;
+type Called = Pick<Channel, "kind" | "rates">;
 
 export interface BringOptions {
   readonly onFault: (error: unknown) => void;
@@ -24,10 +28,16 @@ export interface BringOptions {
 }
 
 interface BringerOptions extends BringOptions {
-  readonly outlets: Outlets;
+  readonly outlets: Outlets | undefined;
   readonly parts: readonly Part[];
   readonly shards: Shards;
   readonly lookout: Lookout;
+}
+
+interface Calling {
+  /** Whose rates and places it takes. */
+  readonly called: Called;
+  readonly attempt: (hooks: AttemptHooks) => Promise<Attempted>;
 }
 
 /** Sends what the lanes hold, each as soon as it may begin. */
@@ -64,13 +74,13 @@ export function createBringer(
     const nowMs = ctx.clock.now();
     const next = () => part.lanes.next(nowMs, places.hasRoom);
     for (let one = next(); one !== undefined; one = next()) {
-      const channel = outlets.channels.get(one.address.channel);
-      const waitMs = channel === undefined ? missed(one) : buckets.take(one, channel, nowMs);
-      if (channel === undefined || waitMs > 0) {
+      const begun = callingOf(ctx, outlets, one);
+      const waitMs = begun === undefined ? missed(one) : buckets.take(one, begun.called, nowMs);
+      if (begun === undefined || waitMs > 0) {
         part.lanes.putBack(one, nowMs + waitMs);
         continue;
       }
-      void bring(shard, one, channel);
+      void bring(shard, one, begun);
       return true;
     }
     return false;
@@ -83,11 +93,15 @@ export function createBringer(
     return ABSENT_MS;
   }
 
-  async function bring(shard: number, delivery: Delivery, channel: Channel): Promise<void> {
+  async function bring(
+    shard: number,
+    delivery: Delivery,
+    { called, ...calling }: Calling,
+  ): Promise<void> {
     const part = parts[shard] as Part;
     part.inFlight += 1;
     underWay.begin();
-    const place = places.take(channel.kind);
+    const place = places.take(called.kind);
     let notBeforeMs = 0;
     let isDone = false;
     function onAnswered(): void {
@@ -97,9 +111,9 @@ export function createBringer(
     try {
       const guard = () => shards.guard(shard);
       const hooks = { guard, random, onPoint, onAnswered };
-      const done = await attempt(ctx, { delivery, channel, outlets, ...hooks });
+      const done = await calling.attempt(hooks);
       isDone = done.isDone;
-      if (done.isUnsent === true) buckets.giveBack(delivery, channel);
+      if (done.isUnsent === true) buckets.giveBack(delivery, called);
       if (done.waitMs !== undefined) notBeforeMs = ctx.clock.now() + done.waitMs;
     } catch (error) {
       // The store is away. What was begun is read again when it is back.
@@ -129,6 +143,24 @@ export function createBringer(
     },
     idle: underWay.idle,
   };
+}
+
+/** What the attempts of a delivery call; undefined while that is missing. */
+function callingOf(
+  ctx: Context,
+  outlets: Outlets | undefined,
+  delivery: Delivery,
+): Calling | undefined {
+  const { channel: kind } = delivery.address;
+  const { outbound } = ctx;
+  if (kind === NOTIFY && outbound !== undefined) {
+    const called = outbound;
+    return { called, attempt: (hooks) => notify(ctx, { delivery, outbound, ...hooks }) };
+  }
+  const channel = outlets?.channels.get(kind);
+  if (outlets === undefined || channel === undefined) return undefined;
+  const called = channel;
+  return { called, attempt: (hooks) => attempt(ctx, { delivery, channel, outlets, ...hooks }) };
 }
 
 /** Counts what is under way, for those who wait until nothing is. */

@@ -15,12 +15,37 @@ export interface DispatcherOptions extends BringOptions {
  * Sends what is queued until it is stopped. It keeps the order per address and the platforms'
  * rates, and puts edits before posts. At the stop it first finishes what is under way.
  */
-export function startDispatcher(
-  ctx: Context,
-  { leaseMs, ...options }: DispatcherOptions,
-): () => Promise<void> {
+export function startDispatcher(ctx: Context, options: DispatcherOptions): () => Promise<void> {
+  const { outlets, outbound } = ctx;
+  if (outlets !== undefined) return run(ctx, options);
+  if (outbound === undefined) return async () => {};
+  return startWithFirst(ctx, options);
+}
+
+/** Without channels there is nothing to do, and nothing to pay, until an agent subscribes. */
+function startWithFirst(ctx: Context, options: DispatcherOptions): () => Promise<void> {
+  let stop: (() => Promise<void>) | undefined;
+  let isStopped = false;
+  function start(): void {
+    if (!isStopped) stop ??= run(ctx, options);
+  }
+  ctx.onWrite("first_subscription", start);
+  ctx.following.onEvent(({ type }) => {
+    if (type === "subscription.set") start();
+  });
+  const looking = ctx.store
+    .hasSubscriptions()
+    .then((isAny) => (isAny ? start() : undefined))
+    .catch(options.onFault);
+  return async () => {
+    isStopped = true;
+    await looking;
+    await stop?.();
+  };
+}
+
+function run(ctx: Context, { leaseMs, ...options }: DispatcherOptions): () => Promise<void> {
   const { outlets } = ctx;
-  if (outlets === undefined) return async () => {};
   const parts = Array.from({ length: SHARDS }, newPart);
   const shards = holdShards(ctx, {
     leaseMs,

@@ -12,9 +12,9 @@ const KEPT = 10_000;
 
 /** Keeps to the platforms' rates: how long a delivery must wait, 0 if it may go now. */
 export interface Buckets {
-  take(delivery: Delivery, channel: Channel, nowMs: number): number;
+  take(delivery: Delivery, channel: Pick<Channel, "kind" | "rates">, nowMs: number): number;
   /** Returns what was taken, because the platform was not called. */
-  giveBack(delivery: Delivery, channel: Channel): void;
+  giveBack(delivery: Delivery, channel: Pick<Channel, "kind" | "rates">): void;
 }
 
 export function createBuckets(): Buckets {

@@ -1,0 +1,90 @@
+import { z } from "zod";
+import { inTime } from "../../domain/in-words.ts";
+import { DEFAULT_OVERLAP_MS, MAX_NOTIFY_URL_LENGTH, MAX_OVERLAP_MS } from "../../domain/limits.ts";
+import type { OperationText } from "../schemas/operation.ts";
+import { nothing } from "../schemas/parameters.ts";
+import { PrincipalId, Timestamp } from "../schemas/values.ts";
+
+/* What crosses the wire about the programs that are called when requests close. */
+
+const of = {
+  agent: PrincipalId.optional().meta({
+    description: "The caller itself if absent; a person with the right `keys` names an agent.",
+  }),
+};
+
+const Subscription = z
+  .strictObject({
+    agent: PrincipalId,
+    url: z.string().optional().meta({
+      description:
+        "Called for every request of the agent; absent if only `notify` of a request calls.",
+    }),
+    createdAt: Timestamp,
+    formerUntil: Timestamp.optional().meta({
+      description: "Until when a replaced secret signs too.",
+    }),
+  })
+  .meta({
+    id: "Subscription",
+    description: "Where an agent is called when one of its requests closes; never its secret.",
+  });
+
+const SubscriptionMade = z
+  .strictObject({
+    subscription: Subscription,
+    secret: z.string().optional().meta({
+      description: "`whsec_` and base64, for Standard Webhooks. Shown this once, if it is new.",
+    }),
+  })
+  .meta({ id: "SubscriptionMade" });
+
+const SubscriptionTested = z
+  .strictObject({
+    isTaken: z.boolean().meta({ description: "The receiver answered with 2xx." }),
+    status: z.int().optional(),
+    why: z.string().optional().meta({ description: "Why it was not taken." }),
+  })
+  .meta({ id: "SubscriptionTested" });
+
+export const SUBSCRIPTIONS = {
+  listSubscriptions: {
+    summary: "Where agents are called when their requests close; an agent sees its own",
+    input: nothing,
+    output: z.strictObject({ items: z.array(Subscription) }),
+  },
+  setSubscription: {
+    summary: "Subscribe an agent, or change where it is called",
+    input: z.strictObject({
+      ...of,
+      url: z.string().max(MAX_NOTIFY_URL_LENGTH).optional().meta({
+        description:
+          "`https` on the public internet, or a host that an operator has named. Absent: only requests that say `notify` call.",
+      }),
+    }),
+    output: SubscriptionMade,
+  },
+  rotateSubscription: {
+    summary: "Make another secret; the former signs beside it for a while",
+    input: z.strictObject({
+      ...of,
+      overlapMs: z
+        .number()
+        .optional()
+        .meta({
+          description: `How long the former signs: ${inTime(DEFAULT_OVERLAP_MS)} if absent, at most ${inTime(MAX_OVERLAP_MS)}.`,
+        }),
+    }),
+    output: SubscriptionMade,
+  },
+  removeSubscription: {
+    summary: "End it: nothing more is sent, and its secret is gone",
+    input: z.strictObject(of),
+    output: Subscription,
+  },
+  testSubscription: {
+    summary: "Call it now with an event of the type `earshot.subscription.test`",
+    input: z.strictObject(of),
+    output: SubscriptionTested,
+  },
+} as const satisfies Record<string, OperationText>;

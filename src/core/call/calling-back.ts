@@ -1,0 +1,72 @@
+import { calledAt, NOTIFY, type Subscription } from "../../domain/hub/subscription.ts";
+import type { EventType } from "../../domain/log/event.ts";
+import type { ClosedRequest } from "../../domain/requests/request.ts";
+import type { Change, Write } from "../../ports/store/store.ts";
+import { newDelivery } from "../planning/new-delivery.ts";
+import type { Ports } from "./context.ts";
+import type { Commit } from "./group-commit.ts";
+import type { People } from "./people-cache.ts";
+
+interface CallingBack extends Pick<Ports, "ids" | "outbound"> {
+  readonly people: People;
+}
+
+/** Each says, once, how a request closed. */
+const CLOSING: ReadonlySet<EventType> = new Set<EventType>([
+  "request.answered",
+  "request.answered_by_permission",
+  "request.approved",
+  "request.rejected",
+  "request.cancelled",
+  "request.expired",
+  "request.abandoned",
+  "request.assumed",
+]);
+
+/**
+ * Has the programs called that want to hear of a request, in the commit that closes it: neither
+ * happens without the other. However a request closes, it ends in a commit, so this stands here.
+ */
+export function callingBack(commit: Commit, { ids, outbound, people }: CallingBack): Commit {
+  if (outbound === undefined) return commit;
+  return async (change) => {
+    const closed = closedBy(change);
+    if (closed.length === 0) return await commit(change);
+    const subscriptions = await people.subscriptions(change.workspace);
+    if (subscriptions.length === 0) return await commit(change);
+    const calls = closed.flatMap((request) => callsOf(request, subscriptions));
+    return await commit({ ...change, writes: [...change.writes, ...calls] });
+  };
+
+  function callsOf(request: ClosedRequest, subscriptions: readonly Subscription[]): Write[] {
+    const { workspace, id: item, agent, notify, closedAt } = request;
+    const subscription = subscriptions.find((one) => one.agent === agent);
+    if (subscription === undefined) return [];
+    return calledAt(subscription, notify).map((url) => ({
+      type: "outbox.insert",
+      delivery: newDelivery(
+        { ids },
+        {
+          workspace,
+          item,
+          agent,
+          address: { channel: NOTIFY, chatId: url },
+          createdAt: closedAt,
+          dueAt: closedAt,
+        },
+      ),
+    }));
+  }
+}
+
+function closedBy({ writes, events }: Change): readonly ClosedRequest[] {
+  const subjects = new Set(
+    events.flatMap(({ type, subject }) => (CLOSING.has(type) ? [subject] : [])),
+  );
+  if (subjects.size === 0) return [];
+  return writes.flatMap((write) => {
+    if (write.type !== "request.insert" && write.type !== "request.update") return [];
+    const { request } = write;
+    return request.status !== "open" && subjects.has(request.id) ? [request] : [];
+  });
+}
