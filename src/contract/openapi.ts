@@ -4,6 +4,7 @@ import { MAX_IDEMPOTENCY_KEY_LENGTH } from "../domain/limits.ts";
 import { present } from "../domain/present.ts";
 import { SURFACES } from "../domain/surface.ts";
 import type { ToolFacts } from "../ports/earshot/agent-surface.ts";
+import { ClosedEvent } from "./operations/subscriptions.ts";
 import { OPERATIONS, type Operation, PUBLIC_PATHS } from "./operations.ts";
 import { pathParameters } from "./routes.ts";
 import { Problem } from "./schemas/requests.ts";
@@ -36,6 +37,7 @@ export function openApiDocument(
     },
     security: [{ key: [] }],
     paths,
+    webhooks: { "earshot.request.closed": { post: describeCall() } },
     components: {
       schemas: componentSchemas(),
       securitySchemes: { key: { type: "http", scheme: "bearer" } },
@@ -131,6 +133,45 @@ function describeTool(tool: ToolFacts): Record<string, unknown> {
   };
 }
 
+/** The call to the program of an agent. */
+function describeCall(): Record<string, unknown> {
+  const header = (name: string, description: string) => ({
+    name,
+    in: "header",
+    required: true,
+    description,
+    schema: { type: "string" },
+  });
+  return {
+    operationId: "requestClosed",
+    summary: "A request of a subscribed agent has closed",
+    description:
+      "Signed by Standard Webhooks with the secret of the agent's subscription. It can come twice with the same `webhook-id`.",
+    security: [],
+    parameters: [
+      header("webhook-id", "The same for every attempt."),
+      header(
+        "webhook-timestamp",
+        "In seconds since 1970; refuse what is more than five minutes off.",
+      ),
+      header(
+        "webhook-signature",
+        "`v1,` and base64; several, with spaces, while a secret is replaced.",
+      ),
+    ],
+    requestBody: {
+      required: true,
+      content: { "application/cloudevents+json": { schema: schemaOf(ClosedEvent, "output") } },
+    },
+    responses: {
+      "2XX": { description: "It was taken. Nothing of the reply is read but its status." },
+      default: {
+        description: "It is called again after 5xx, 408, 425 and 429; other replies are final.",
+      },
+    },
+  };
+}
+
 const IDEMPOTENCY_KEY = {
   name: "Idempotency-Key",
   in: "header",
@@ -195,6 +236,7 @@ function componentSchemas(): Record<string, unknown> {
     }
   };
   collect(Problem, "output");
+  collect(ClosedEvent, "output");
   for (const { input, output } of Object.values<Operation>(OPERATIONS)) {
     collect(input, "input");
     collect(output, "output");

@@ -1,9 +1,10 @@
+import { join } from "node:path";
 import { Webhook } from "standardwebhooks";
 import { expect, onTestFinished, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
 import { startServer } from "../../src/compose/compose.ts";
 import { readKeyFile } from "../../src/system/data-folder.ts";
-import { makeFolder, removeFolder } from "../support/cli.ts";
+import { eventually, makeFolder, removeFolder, spawnEarshot, testFolder } from "../support/cli.ts";
 import { openReceiver } from "../support/program-receiver.ts";
 
 /* A program is called when a request of its agent closes. */
@@ -112,3 +113,36 @@ test("a program that fails is called again by the same id, and its reply's place
   await expect.poll(() => receiver.calls.length).toBe(4);
   expect(receiver.calls[3]?.headers["webhook-id"]).toBe(letter.id);
 });
+
+test("a call that was under way when the server was killed is made again, with the same id", async () => {
+  const receiver = await openReceiver();
+  const data = join(testFolder(), "data");
+  const env = { EARSHOT_NOTIFY_HOSTS: new URL(receiver.url).host };
+  const start = async () => {
+    const line = ["start", "--no-console", "--port", "0", "--data", data];
+    const running = spawnEarshot(line, { env });
+    const url = await eventually(
+      () => /http:\/\/127\.0\.0\.1:\d+/.exec(running.stdout())?.[0],
+      () => running.stderr(),
+    );
+    const as = (name: "agent" | "operator") =>
+      createClient({ url, key: readKeyFile(data, name) ?? "" });
+    return { running, as };
+  };
+  const { running, as } = await start();
+  await as("agent").setSubscription({ url: receiver.url });
+  const { request } = await as("agent").ask({ text: "Which region?" });
+  receiver.hangNext();
+  await as("operator").answer({ id: request.id, answer: { text: "eu" } });
+  await expect.poll(() => receiver.calls.length).toBe(1);
+  running.child.kill("SIGKILL");
+  await running.finished;
+  const again = await start();
+  await expect.poll(() => receiver.calls.length, { timeout: 20_000 }).toBe(2);
+  const ids = receiver.calls.map(({ headers }) => headers["webhook-id"]);
+  expect(ids[1]).toBe(ids[0]);
+  const delivered = async () =>
+    (await again.as("operator").deliveries({ item: request.id, channel: "notify" })).items;
+  await expect.poll(async () => (await delivered())[0]?.status).toBe("sent");
+  expect(await delivered()).toHaveLength(1);
+}, 60_000);

@@ -10,13 +10,20 @@ export interface ProgramReceiver {
   readonly calls: readonly { readonly headers: IncomingHttpHeaders; readonly body: string }[];
   /** Answers the next call so; any other with 204. */
   answerNext(status: number, headers?: Record<string, string>): void;
+  /** Never answers the next call. */
+  hangNext(): void;
 }
 
 export async function openReceiver(): Promise<ProgramReceiver> {
   const calls: { headers: IncomingHttpHeaders; body: string }[] = [];
   const answers: (readonly [number, Record<string, string>])[] = [];
+  let hangs = 0;
   const server = createServer(KEPT_ALIVE, async (request, response) => {
     calls.push({ headers: request.headers, body: await text(request) });
+    if (hangs > 0) {
+      hangs -= 1;
+      return;
+    }
     const [status, headers] = answers.shift() ?? [204, {}];
     response.writeHead(status, headers).end();
   });
@@ -28,6 +35,9 @@ export async function openReceiver(): Promise<ProgramReceiver> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/events`,
     calls,
+    hangNext() {
+      hangs += 1;
+    },
     answerNext: (status, headers = {}) => void answers.push([status, headers]),
   };
 }

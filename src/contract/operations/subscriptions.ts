@@ -1,9 +1,18 @@
 import { z } from "zod";
 import { inTime } from "../../domain/in-words.ts";
 import { DEFAULT_OVERLAP_MS, MAX_NOTIFY_URL_LENGTH, MAX_OVERLAP_MS } from "../../domain/limits.ts";
+import { REQUEST_KINDS, REQUEST_STATUSES } from "../../domain/requests/request.ts";
 import type { OperationText } from "../schemas/operation.ts";
 import { nothing } from "../schemas/parameters.ts";
-import { PrincipalId, Timestamp } from "../schemas/values.ts";
+import { Answer } from "../schemas/questions.ts";
+import {
+  ConversationId,
+  DeliveryId,
+  PrincipalId,
+  RequestId,
+  Timestamp,
+  Workspace,
+} from "../schemas/values.ts";
 
 /* What crosses the wire about the programs that are called when requests close. */
 
@@ -46,6 +55,44 @@ const SubscriptionTested = z
     why: z.string().optional().meta({ description: "Why it was not taken." }),
   })
   .meta({ id: "SubscriptionTested" });
+
+/** What a program is called with. */
+export const ClosedEvent = z
+  .strictObject({
+    specversion: z.literal("1.0"),
+    type: z.literal("earshot.request.closed"),
+    source: z.literal("urn:earshot"),
+    id: DeliveryId.meta({ description: "The same for every attempt, as the header `webhook-id`." }),
+    subject: RequestId,
+    time: Timestamp,
+    datacontenttype: z.literal("application/json"),
+    data: z.strictObject({
+      id: RequestId,
+      kind: z.enum(REQUEST_KINDS),
+      workspace: Workspace,
+      agent: PrincipalId,
+      agentName: z.string(),
+      conversation: ConversationId,
+      outcome: z.enum(REQUEST_STATUSES).exclude(["open"]),
+      closedAt: Timestamp,
+      closedBy: z.strictObject({ principal: PrincipalId, name: z.string() }).optional(),
+      tool: z.string().optional(),
+      digest: z.string().optional().meta({ description: "Of an authorization: its action's." }),
+      collectBy: Timestamp.optional().meta({
+        description: "Of an approval: until when its grant can be collected, by the agent's key.",
+      }),
+      answer: Answer.optional(),
+      assumption: z.string().optional(),
+      reason: z.string().optional(),
+      isTooLong: z.literal(true).optional().meta({
+        description: "What was said is too long for an event: read the request.",
+      }),
+    }),
+  })
+  .meta({
+    id: "ClosedEvent",
+    description: "A CloudEvents 1.0 event. Arguments of an action are not in it.",
+  });
 
 export const SUBSCRIPTIONS = {
   listSubscriptions: {
