@@ -46,7 +46,8 @@ export default defineConfig({
           include: ["test/**/*.test.ts"],
           globalSetup: ["test/support/global-build.ts", "test/support/global-services.ts"],
           testTimeout: 60_000,
-          hookTimeout: 60_000,
+          // What a file begins with is not tried once more, and starts a database on a busy machine.
+          hookTimeout: 120_000,
           // A shared machine can stall for longer than any limit here allows. Only what timed out is
           // tried once more: a violation that was seen stays seen.
           retry: { count: 1, condition: /timed out in \d+ms|Timeout \d+ms exceeded/ },
