@@ -9,8 +9,13 @@ import { marksOf } from "../../src/liaison/feedback/marks.ts";
 import { actRow } from "../../src/liaison/learned/act-features.ts";
 import type { ActWeights } from "../../src/liaison/learned/act-scoring.ts";
 import { packNumbers } from "../../src/liaison/learned/packed-numbers.ts";
-import { definingMarks } from "../../src/liaison/text/defining-marks.ts";
-import { fitMultinomial, type MultinomialModel, type SparseRow, scoreRow } from "./logistic-regression.ts";
+import { definingMarks } from "../../src/liaison/text/idle.ts";
+import {
+  fitMultinomial,
+  type MultinomialModel,
+  type SparseRow,
+  scoreRow,
+} from "./logistic-regression.ts";
 
 const BUCKETS = 8192;
 const PENALTY = 0.05;

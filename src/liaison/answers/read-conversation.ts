@@ -14,6 +14,7 @@ import { type PersonWords, personWords } from "../specification/person-words.ts"
 import type { Statement } from "../specification/statement.ts";
 import { isRequest, wantsToBegin } from "../specification/statement-kind.ts";
 import { withoutAsides, wonderedIn } from "../text/asides.ts";
+import { isIdle } from "../text/idle.ts";
 import { isAimedAtUs } from "../text/instruction-to-reader.ts";
 import { MAX_STATEMENTS } from "../text/limits.ts";
 import type { Material } from "../text/material.ts";
@@ -118,7 +119,8 @@ function readWords(reading: Reading, words: PersonWords, asked: readonly Clarifi
   const language = spokenIn(words.text) ?? "en";
   for (const clause of rest) {
     const told = toldIn(clause, language, words);
-    if (told !== undefined) readClause(reading, told, { words, asked });
+    if (told === undefined || (words.index > 0 && isIdle(told))) continue;
+    readClause(reading, told, { words, asked });
   }
 }
 
