@@ -36,8 +36,7 @@ export interface WithdrawInput {
 }
 
 /**
- * Takes back what a run asked before and does not wait for any more, such as what the process before it asked under
- * ids that have changed. What people have closed meanwhile stays closed. Resolves with what it has taken back.
+ * Takes back what a run asked before and does not wait for any more: under ids that have changed, say. What people have closed meanwhile stays closed. Resolves with what it has taken back.
  */
 export async function withdraw(
   earshot: Pick<Earshot, "list" | "cancel">,
