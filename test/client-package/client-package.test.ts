@@ -47,7 +47,7 @@ describe.each(CLIENT_RUNTIMES.filter((one) => one === (PROVEN ?? "Node 24")))(
         const [said] = await Promise.all([runOn(runtime, called), playOperator(server)]);
         expect(said).toEqual({
           answer: "eu",
-          ran: { amount: 90, edited: true },
+          ran: { amount: 90, to: "ana" },
           refused: "NOT_APPROVED",
         });
       } finally {
