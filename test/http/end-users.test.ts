@@ -32,7 +32,10 @@ async function as(user_id: string) {
 test("a user of a service has a conversation of their own, which no other user reads", async () => {
   const [alice, bob] = [await as("alice"), await as("bob")];
   const begun = await alice.client.begin_conversation({ user_id: "alice", initial_message: NEED });
-  const { conversation_id } = begun;
+  const { conversation_id, questions = [] } = begun;
+  // They have no list of requests: what is asked comes with its choices.
+  expect(questions.map(({ options }) => options.length)).toContain(3);
+  for (const { question } of questions) expect(begun.response).toContain(question);
   const again = await as("alice");
   const said = { conversation_id, message: "For the executives. Just do it." };
   expect((await again.client.continue_conversation(said)).phase).toBe("awaiting_task_completion");

@@ -252,6 +252,12 @@ export const LiaisonReply = z
     ...assessed,
     confidence: SpecificationConfidence.optional(),
     feedback_metrics: FeedbackMetrics.optional(),
+    questions: z
+      .array(
+        z.strictObject({ topic: z.string(), question: z.string(), options: z.array(z.string()) }),
+      )
+      .optional()
+      .meta({ description: "What the liaison asks now, with likely answers to choose from." }),
     open_questions: z
       .array(z.strictObject({ exchange: MessageId, question: z.string() }))
       .optional()

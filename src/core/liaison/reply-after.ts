@@ -5,6 +5,7 @@ import {
   standingFeedback,
   unanswered,
 } from "../../domain/liaison/liaison.ts";
+import { openClarifications } from "../../domain/liaison/liaison-machine.ts";
 import { present } from "../../domain/present.ts";
 import type { LiaisonReply } from "../../ports/earshot/liaison.ts";
 import type { Context } from "../call/context.ts";
@@ -35,6 +36,9 @@ export function replyOf(liaison: Liaison, said?: string): LiaisonReply {
   const last = liaison.exchanges.findLast(({ role }) => role === "assistant");
   const confidence = derivedTask(liaison)?.confidence;
   const asked = unanswered(liaison).map(({ exchange, question }) => ({ exchange, question }));
+  const questions = openClarifications(liaison).map(({ topic, question, options }) => {
+    return { topic, question, options };
+  });
   const metrics = standingFeedback(liaison).at(-1)?.metrics;
   return {
     conversation_id: liaison.id,
@@ -44,6 +48,7 @@ export function replyOf(liaison: Liaison, said?: string): LiaisonReply {
     ...present({
       confidence,
       feedback_metrics: metrics,
+      questions: questions.length === 0 ? undefined : questions,
       open_questions: asked.length === 0 ? undefined : asked,
     }),
   };

@@ -8,6 +8,7 @@ import type { Graph, GraphNode, NodeKind, Reached } from "../../domain/liaison/g
 import type {
   Assessment,
   Attachment,
+  Clarification,
   ConfidencePoint,
   FeedbackWithdrawal,
   Liaison as LiaisonRecord,
@@ -32,6 +33,8 @@ export interface LiaisonReply extends Assessment {
   readonly confidence?: SpecificationConfidence;
   /** The feedback of the newest round that has any. */
   readonly feedback_metrics?: FeedbackMetrics;
+  /** What the liaison asks now, with likely answers to choose from; absent where it asks nothing. */
+  readonly questions?: readonly Pick<Clarification, "topic" | "question" | "options">[];
   /** What the person has asked and the worker has not answered; absent where there is none. */
   readonly open_questions?: readonly Pick<PersonQuestion, "exchange" | "question">[];
 }

@@ -17,17 +17,23 @@ const SAID = {
   is_sufficient: z.boolean(),
   missing_aspects: z.array(z.string()),
   suggested_questions: z.array(z.string()),
+  questions: z
+    .array(z.object({ topic: z.string(), question: z.string(), options: z.array(z.string()) }))
+    .optional()
+    .describe("What is asked now, with likely answers: offer them, and take any other words too."),
   confidence: z.record(z.string(), z.unknown()).optional(),
   feedback_metrics: z.record(z.string(), z.unknown()).optional(),
 };
 
 function saidOf(reply: LiaisonReply) {
-  const { confidence, feedback_metrics, missing_aspects, suggested_questions, ...rest } = reply;
+  const { confidence, feedback_metrics, missing_aspects, suggested_questions, questions, ...rest } =
+    reply;
   return {
     ...rest,
     missing_aspects: [...missing_aspects],
     suggested_questions: [...suggested_questions],
     ...present({
+      questions: questions?.map((one) => ({ ...one, options: [...one.options] })),
       confidence: confidence === undefined ? undefined : { ...confidence },
       feedback_metrics: feedback_metrics === undefined ? undefined : { ...feedback_metrics },
     }),
