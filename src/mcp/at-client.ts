@@ -1,6 +1,10 @@
 import { acceptedContent, type InputRequest, inputRequired } from "@modelcontextprotocol/server";
+import { isEarshotError } from "../domain/errors.ts";
 import type { SchemaCheck } from "../domain/form-dialect.ts";
 import type { Json, JsonObject } from "../domain/json.ts";
+import { checkedAnswer } from "../domain/requests/answer-check.ts";
+import { formGiven } from "../domain/requests/form-input.ts";
+import type { Form } from "../domain/requests/question.ts";
 import type { Envelope } from "../ports/earshot/tool-door.ts";
 
 /*
@@ -34,7 +38,32 @@ export function clientAnswer(
   const content = acceptedContent<JsonObject>(responses, KEY);
   if (schema === undefined || content === undefined) return { notice: DECLINED };
   if (checkSchema(schema, content).length > 0) return { notice: UNFIT };
-  return { said: isForm(args["form"]) ? { fields: content } : ownAnswer(content), notice: UNFIT };
+  const form = formIn(args);
+  const said = form === undefined ? ownAnswer(content) : fitting(form, content, checkSchema);
+  return { said, notice: UNFIT };
+}
+
+/** The fields as an operator's would be kept; undefined if they do not satisfy what they were made of. */
+function fitting(form: Form, fields: JsonObject, checkSchema: SchemaCheck): JsonObject | undefined {
+  try {
+    const answer = checkedAnswer({ text: "", form }, { fields }, checkSchema);
+    return "fields" in answer ? { fields: answer.fields } : undefined;
+  } catch (error) {
+    if (isEarshotError(error, "INVALID_INPUT")) return undefined;
+    throw error;
+  }
+}
+
+/** The form that a schema makes; undefined where there is none, or the tool will refuse it. */
+function formIn({ form: schema }: JsonObject): Extract<Form, { kind: "fields" }> | undefined {
+  if (!isForm(schema)) return undefined;
+  try {
+    const form = formGiven({ form: { kind: "fields", schema } }, () => "");
+    return form.kind === "fields" ? form : undefined;
+  } catch (error) {
+    if (isEarshotError(error, "INVALID_INPUT")) return undefined;
+    throw error;
+  }
 }
 
 const DECLINED =
@@ -75,7 +104,10 @@ function ownAnswer(content: JsonObject): JsonObject | undefined {
 
 function formSchema(args: JsonObject): JsonObject | undefined {
   const { form, options, allow_text } = args;
-  if (isForm(form)) return isFlat(form) ? form : undefined;
+  if (isForm(form)) {
+    const { schema = {} } = formIn(args) ?? {};
+    return isFlat(schema) ? asClientsTake(schema) : undefined;
+  }
   const text = { type: "string", title: "Your answer", maxLength: MAX_TEXT };
   if (!Array.isArray(options) || options.length === 0) {
     return { type: "object", properties: { text }, required: ["text"] };
@@ -104,14 +136,31 @@ function isForm(form: Json | undefined): form is JsonObject {
   return form !== undefined && form !== null && typeof form === "object" && !Array.isArray(form);
 }
 
+/** Clients know no patterns, by which what comes back is checked here, and want a type everywhere. */
+function asClientsTake(schema: JsonObject): JsonObject {
+  const { properties } = schema;
+  const fields = Object.entries(isForm(properties) ? properties : {});
+  const plain = fields.map(([name, field]): [string, Json] => {
+    const { pattern: _, ...rest } = isForm(field) ? field : {};
+    return [name, isOfTexts(rest) ? { type: "string", ...rest } : rest];
+  });
+  return { ...schema, properties: Object.fromEntries(plain) };
+}
+
 /** Clients show only fields of simple types. */
 function isFlat(form: JsonObject): boolean {
   const properties = form["properties"];
   if (!isForm(properties)) return false;
   const simple = ["string", "number", "integer", "boolean"];
   return Object.values(properties).every(
-    (property) => isForm(property) && simple.includes(String(property["type"])),
+    (property) =>
+      isForm(property) && (simple.includes(String(property["type"])) || isOfTexts(property)),
   );
+}
+
+/** A choice of texts is of no other type. */
+function isOfTexts({ type, enum: options }: JsonObject): boolean {
+  return type === undefined && Array.isArray(options) && options.every(isText);
 }
 
 function labelOf(option: Json): string {

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../domain/json.ts";
-import { type FormProperty, formProperties, optionText } from "./form-view.ts";
+import { type FormProperty, formProperties } from "./form-view.ts";
 
 const YES = /^(?:yes|true|on|1)$/i;
 const NO = /^(?:no|false|off|0)$/i;
@@ -21,7 +21,7 @@ export function valuesToFields(schema: JsonObject, values: JsonObject): JsonObje
 }
 
 function enteredAs(one: FormProperty, entered: Json): Json | undefined {
-  const { choices, field, schema } = one;
+  const { field, schema } = one;
   if (entered === "" || entered === null) return undefined;
   switch (field.kind) {
     case "text":
@@ -31,7 +31,7 @@ function enteredAs(one: FormProperty, entered: Json): Json | undefined {
     case "yes_no":
       return yesOrNo(entered);
     case "one_of":
-      return chosen(choices, entered);
+      return chosen(one, entered);
     case "some_of":
       return someOf(one, entered);
     case "lines":
@@ -51,15 +51,15 @@ function yesOrNo(entered: Json): Json {
   return NO.test(entered.trim()) ? false : entered;
 }
 
-function chosen(choices: readonly Json[], entered: Json): Json {
-  const index = choices.findIndex((choice) => optionText(choice) === entered);
+function chosen({ choices, field: { options = [] } }: FormProperty, entered: Json): Json {
+  const index = typeof entered === "string" ? options.indexOf(entered) : -1;
   return choices[index] ?? (index < 0 ? entered : null);
 }
 
-function someOf({ choices, field }: FormProperty, entered: Json): Json | undefined {
+function someOf(one: FormProperty, entered: Json): Json | undefined {
   const given = Array.isArray(entered) ? entered : [entered];
-  if (given.length === 0 && !field.isRequired) return undefined;
-  return given.map((value: Json) => chosen(choices, value));
+  if (given.length === 0 && !one.field.isRequired) return undefined;
+  return given.map((value: Json) => chosen(one, value));
 }
 
 function linesOf({ schema }: FormProperty, entered: Json): Json {

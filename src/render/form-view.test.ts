@@ -21,6 +21,22 @@ const SCHEMA: JsonObject = {
 const ofOne = (schema: JsonObject): JsonObject => ({ type: "object", properties: { a: schema } });
 
 describe("a form", () => {
+  test("shows the labels of its options, and gives their values", () => {
+    const schema = ofOne({ enum: [1, 2], enumNames: ["Small", "Large"], default: 2 });
+    expect(formView(schema, "Answer")?.fields[0]).toMatchObject({
+      options: ["Small", "Large"],
+      value: "Large",
+    });
+    expect(valuesToFields(schema, { f0: "Small" })).toEqual({ a: 1 });
+  });
+
+  test.each<[string, JsonObject]>([
+    ["a group", { type: "object", properties: { b: { type: "string" } } }],
+    ["JSON", { format: "json" }],
+  ])("with %s is not drawn in part, so that the page is linked to", (_, field) => {
+    expect(formView(ofOne(field), "Answer")).toBeUndefined();
+  });
+
   test("has a field for each property, in their order", () => {
     expect(formView(SCHEMA, "Answer", { window: true })?.fields).toEqual([
       {

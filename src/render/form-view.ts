@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from "../domain/json.ts";
 import { present } from "../domain/present.ts";
 import type { FormField, FormView } from "../ports/channels/channel.ts";
+import { FORMAT_WORDS } from "./format-words.ts";
 import { visibleText } from "./visible-text.ts";
 
 /** Longer text gets several lines. */
@@ -67,24 +68,33 @@ function formProperty(
   const kind = kindOf(schema);
   if (kind === undefined) return undefined;
   const choices = choicesOf(kind === "some_of" ? objectOf(schema["items"]) : schema);
-  const options = choices.map(optionText);
+  const options = optionLabels(kind === "some_of" ? objectOf(schema["items"]) : schema);
   const isTold = options.every((option) => option.trim() !== "");
   if (!isTold || new Set(options).size < options.length) return undefined;
   const { title, description } = schema;
   const label = typeof title === "string" && title.trim() !== "" ? title : property;
-  const value = valueText(kind, offered ?? schema["default"]);
+  const given = offered ?? schema["default"];
+  const value =
+    kind === "one_of" && given !== null
+      ? options[choices.indexOf(given as Json)]
+      : valueText(kind, given);
   const field: FormField = {
     name,
     label: shown(label),
     kind,
     isRequired,
     ...present({
-      description: typeof description === "string" ? shown(description) : undefined,
+      description: describedAs(schema, typeof description === "string" ? description : undefined),
       options: options.length > 0 ? options : undefined,
       value,
     }),
   };
   return { property, schema, field, choices };
+}
+
+/** What the agent says of it, or how its format is written. */
+function describedAs({ format }: JsonObject, description: string | undefined): string | undefined {
+  return description === undefined ? FORMAT_WORDS.get(String(format)) : shown(description);
 }
 
 function kindOf(schema: JsonObject): FormField["kind"] | undefined {
@@ -119,8 +129,17 @@ function choicesOf(schema: JsonObject): readonly Json[] {
   return Array.isArray(schema["enum"]) ? schema["enum"] : [];
 }
 
+/** The labels of the options, as `enumNames` or the values say them. */
+function optionLabels(schema: JsonObject): readonly string[] {
+  const { enumNames } = schema;
+  return choicesOf(schema).map((value, index) => {
+    const name = Array.isArray(enumNames) ? enumNames[index] : undefined;
+    return typeof name === "string" && name.trim() !== "" ? shown(name) : optionText(value);
+  });
+}
+
 /** The label of an option; if two values had the same one, the form is not drawn. */
-export function optionText(value: Json): string {
+function optionText(value: Json): string {
   return shown(typeof value === "string" ? value : JSON.stringify(value));
 }
 
@@ -133,7 +152,6 @@ function valueText(kind: FormField["kind"], value: Json | undefined): string | u
 
 function textOf(kind: FormField["kind"], value: Json): string | undefined {
   if (kind === "yes_no") return value === true ? "yes" : value === false ? "no" : undefined;
-  if (kind === "one_of") return optionText(value);
   if (typeof value === "string") return value;
   if (typeof value === "number") return String(value);
   const areTexts = Array.isArray(value) && value.every((item) => typeof item === "string");

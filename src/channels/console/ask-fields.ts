@@ -1,6 +1,8 @@
 import type { SchemaCheck } from "../../domain/form-dialect.ts";
 import type { Json, JsonObject } from "../../domain/json.ts";
+import { isJsonObject } from "../../domain/json-equal.ts";
 import type { Answer, Question } from "../../domain/requests/question.ts";
+import { FORMAT_WORDS } from "../../render/format-words.ts";
 import { withoutSigns } from "../../render/signs.ts";
 import { oneLine } from "../../render/visible-text.ts";
 import { notice } from "./agent-lines.ts";
@@ -26,19 +28,67 @@ interface Field {
   readonly fallback: Json | undefined;
 }
 
-/** Asks for each property in turn, and repeats one until its value fits. */
+/** Asks for each property in turn, those of a group one by one, and repeats one until its value fits. */
 export async function askFields(
   dialogue: Dialogue,
-  question: Question,
+  { form, default: offered }: Question,
   signal: AbortSignal,
 ): Promise<Reply> {
-  const entries: [string, Json][] = [];
-  for (const field of fieldsOf(question)) {
-    const value = await askField(dialogue, field, signal);
-    if (isEnd(value)) return value.kind === "released" ? withEarlier(value, entries) : value;
-    if (value.json !== undefined) entries.push([field.name, value.json]);
+  if (form.kind !== "fields") return { kind: "answer", answer: { fields: {} } };
+  const given = offered !== undefined && "fields" in offered ? offered.fields : {};
+  const asking: Asking = { dialogue, signal, entries: [] };
+  const fields = await askGroup(asking, form.schema, given);
+  if (isEnd(fields)) {
+    return fields.kind === "released" ? withEarlier(fields, asking.entries) : fields;
   }
-  return { kind: "answer", answer: { fields: Object.fromEntries(entries) } };
+  return { kind: "answer", answer: { fields: fields.json as JsonObject } };
+}
+
+interface Asking {
+  readonly dialogue: Dialogue;
+  readonly signal: AbortSignal;
+  /** What was typed so far. */
+  readonly entries: [string, Json][];
+}
+
+async function askGroup(
+  asking: Asking,
+  schema: JsonObject,
+  given: JsonObject,
+): Promise<Value | End> {
+  const members: [string, Json][] = [];
+  for (const field of fieldsOf(schema, given)) {
+    const value = isGroup(field)
+      ? await askInGroup(asking, field)
+      : await askField(asking.dialogue, field, asking.signal);
+    if (isEnd(value)) return value;
+    if (value.json === undefined) continue;
+    members.push([field.name, value.json]);
+    if (!isGroup(field)) asking.entries.push([field.name, value.json]);
+  }
+  return { json: Object.fromEntries(members) };
+}
+
+function isGroup({ schema }: Field): boolean {
+  return schema["type"] === "object" && isJsonObject(schema["properties"]);
+}
+
+/** A group that may be left out is asked about first. */
+async function askInGroup(asking: Asking, field: Field): Promise<Value | End> {
+  const { schema, isRequired, fallback } = field;
+  const title = typeof schema["title"] === "string" ? schema["title"] : field.name;
+  if (!isRequired) {
+    const whether: Field = {
+      name: field.name,
+      schema: { type: "boolean", title: `Fill in ${title}?` },
+      isRequired: false,
+      fallback: undefined,
+    };
+    const said = await askField(asking.dialogue, whether, asking.signal);
+    if (isEnd(said) || said.json !== true) return isEnd(said) ? said : { json: undefined };
+  }
+  notice(asking.dialogue.reader, oneLine(`${title}:`, 200));
+  return await askGroup(asking, schema, isJsonObject(fallback) ? fallback : {});
 }
 
 /** Values typed into earlier fields belong to the draft too. */
@@ -57,11 +107,9 @@ function isEnd(value: Value | End): value is End {
   return "kind" in value;
 }
 
-function fieldsOf({ form, default: offered }: Question): Field[] {
-  if (form.kind !== "fields") return [];
-  const given = offered !== undefined && "fields" in offered ? offered.fields : {};
-  const required = Array.isArray(form.schema["required"]) ? form.schema["required"] : [];
-  return Object.entries(form.schema["properties"] as Record<string, JsonObject>).map(
+function fieldsOf(group: JsonObject, given: JsonObject): Field[] {
+  const required = Array.isArray(group["required"]) ? group["required"] : [];
+  return Object.entries(group["properties"] as Record<string, JsonObject>).map(
     ([name, schema]) => ({
       name,
       schema,
@@ -111,13 +159,28 @@ function hint({ name, schema, isRequired, fallback }: Field): string {
   const title = typeof schema["title"] === "string" ? schema["title"] : name;
   const notes = [
     typeof schema["description"] === "string" ? schema["description"] : undefined,
-    Array.isArray(schema["enum"])
-      ? `one of ${schema["enum"].map(shown).join(", ")}`
-      : (TYPE_WORDS[String(schema["type"])] ?? schema["type"]),
+    kindWords(schema),
     isRequired ? "required" : "may be left empty",
     fallback === undefined ? undefined : `Enter takes ${shown(fallback)}`,
   ];
   return oneLine(`${title} (${notes.filter((note) => note !== undefined).join("; ")})`, 400);
+}
+
+function kindWords(schema: JsonObject): string {
+  const { type, items, format } = schema;
+  if (type === "array" && isJsonObject(items)) {
+    const chosen = optionWords(items);
+    return chosen === undefined ? "a list, with commas between" : `any of ${chosen}, with commas`;
+  }
+  const chosen = optionWords(schema);
+  if (chosen !== undefined) return `one of ${chosen}`;
+  return FORMAT_WORDS.get(String(format)) ?? TYPE_WORDS[String(type)] ?? "JSON";
+}
+
+function optionWords({ enum: options, enumNames }: JsonObject): string | undefined {
+  if (!Array.isArray(options)) return undefined;
+  const names = Array.isArray(enumNames) ? enumNames : options;
+  return options.map((one: Json, index) => shown(names[index] ?? one)).join(", ");
 }
 
 const TYPE_WORDS: Readonly<Record<string, string>> = {

@@ -25,6 +25,16 @@ describe("what people type into a field", () => {
     [" yes ", { type: "string" }, " yes "],
     ["12", { type: "string" }, "12"],
     ["[1,2]", { type: "array" }, [1, 2]],
+    ["a, b", { type: "array", items: { type: "string" } }, ["a", "b"]],
+    ["1，2", { type: "array", items: { type: "integer" } }, [1, 2]],
+    [
+      "Rot, blue",
+      { type: "array", items: { enum: ["red", "blue"], enumNames: ["Rot", "Blau"] } },
+      ["red", "blue"],
+    ],
+    ["2", { enum: [1, 2] }, 2],
+    ['{"a":1}', { format: "json" }, { a: 1 }],
+    ["a", {}, "a"],
   ])("%j is a value of %j: %j", (text, schema, value) => {
     expect(jsonFromText(text, schema)).toEqual(value);
   });

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../../domain/json.ts";
+import { isJsonObject } from "../../domain/json-equal.ts";
 
 const YES = /^(?:y|yes|true|on)$/i;
 const NO = /^(?:n|no|false|off)$/i;
@@ -9,14 +10,17 @@ const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
  * is parsed as people type it or as JSON; otherwise it stays text, which the check then refuses.
  */
 export function jsonFromText(text: string, schema: JsonObject): Json {
-  const option = optionOf(text, schema["enum"]);
+  const option = optionOf(text, schema);
   if (option !== undefined) return option;
   // Accepts digits of any width, since Japanese input methods type full-width ones.
   const plain = text.normalize("NFKC").trim();
   switch (schema["type"]) {
     case "string":
-    case undefined:
       return text;
+    case undefined:
+      return schema["format"] === "json" ? parsed(text) : text;
+    case "array":
+      return listFrom(text, schema["items"]);
     case "boolean":
       if (YES.test(plain)) return true;
       return NO.test(plain) ? false : text;
@@ -28,14 +32,26 @@ export function jsonFromText(text: string, schema: JsonObject): Json {
   }
 }
 
-/** Finds one of a field's values, ignoring case if only one matches. */
-function optionOf(text: string, options: Json | undefined): Json | undefined {
+/** Finds one of a field's values by itself or its label, ignoring case if only one matches. */
+function optionOf(text: string, { enum: options, enumNames }: JsonObject): Json | undefined {
   if (!Array.isArray(options) || options.includes(text)) return undefined;
+  const names: readonly Json[] = Array.isArray(enumNames) ? enumNames : [];
   const wanted = text.trim().toLowerCase();
-  const alike = options.filter(
-    (option) => typeof option === "string" && option.toLowerCase() === wanted,
+  const alike = options.filter((option, index) =>
+    [option, names[index]].some((name) =>
+      typeof name === "string"
+        ? name.toLowerCase() === wanted
+        : name !== undefined && JSON.stringify(name) === wanted,
+    ),
   );
   return alike.length === 1 ? alike[0] : undefined;
+}
+
+/** A list as JSON, or with commas between its items. */
+function listFrom(text: string, items: Json | undefined): Json {
+  if (!isJsonObject(items) || text.trim().startsWith("[")) return parsed(text);
+  const parts = text.split(/[,，、]/).map((part) => part.trim());
+  return parts.filter((part) => part !== "").map((part) => jsonFromText(part, items));
 }
 
 /** Undefined for text that is not a number, or that would lose digits as one. */

@@ -32,7 +32,9 @@ const Input = z.object({
   form: z
     .record(z.string(), z.unknown())
     .optional()
-    .describe("Instead of options: fields to fill in, as a JSON Schema of an object."),
+    .describe(
+      "Instead of options: fields to fill in, as the JSON Schema that they satisfy, such as zod or pydantic emit.",
+    ),
   default: z
     .union([z.string(), z.record(z.string(), z.unknown())])
     .optional()

@@ -174,16 +174,16 @@ export function askingFacts(under: WorldUnderTest): void {
       ],
       ["a choice of more than there are", { text: "?", form: { ...SIZES, min: 4, max: 5 } }],
       [
-        "a form that is no object",
-        { text: "?", form: { kind: "fields", schema: { type: "string" } } },
+        "a schema that leads elsewhere",
+        { text: "?", schema: { $ref: "https://schemas.example/a.json" } },
       ],
       [
-        "a form with a regular expression",
+        "a form whose pattern no fast engine knows",
         {
           text: "?",
           form: {
             kind: "fields",
-            schema: { type: "object", properties: { a: { type: "string", pattern: "(a+)+$" } } },
+            schema: { type: "object", properties: { a: { type: "string", pattern: "(a+)+\\1" } } },
           },
         },
       ],
@@ -194,6 +194,37 @@ export function askingFacts(under: WorldUnderTest): void {
     ] as const)("a question with %s is refused and nothing is stored", async (_, input) => {
       expect(await codeOf(scout().ask(input))).toBe("INVALID_INPUT");
       expect((await owner().list({ limit: 1 })).items).toEqual([]);
+    });
+
+    test("a schema of others makes the form, and what it gives satisfies the schema", async () => {
+      const Zip = { type: "string", pattern: "^\\d{5}$" };
+      const schema = {
+        $defs: { Zip },
+        type: "object",
+        properties: {
+          kind: { const: "order" },
+          zip: { $ref: "#/$defs/Zip" },
+          note: { anyOf: [{ type: "string" }, { type: "null" }] },
+        },
+        required: ["kind", "zip", "note"],
+      };
+      const { request } = await scout().ask({ text: "Where to?", schema });
+      expect(asQuestion(request).question.form).toMatchObject({
+        kind: "fields",
+        schema: { type: "object", properties: { zip: Zip, note: { type: "string" } } },
+        source: { schema, digest: expect.stringMatching(/./) },
+      });
+      const wrong = owner().answer({ id: request.id, answer: { fields: { zip: "1" } } });
+      await expect(wrong).rejects.toMatchObject({
+        code: "INVALID_INPUT",
+        message: expect.stringContaining("zip: "),
+      });
+      await owner().answer({ id: request.id, answer: { fields: { zip: "12345" } } });
+      const closed = (await scout().show({ id: request.id })).request;
+      expect(closed).toMatchObject({
+        status: "answered",
+        answer: { fields: { kind: "order", zip: "12345", note: null } },
+      });
     });
 
     test("text of 64 KiB fits exactly, counted in bytes", async () => {

@@ -54,7 +54,19 @@ function typedFrom(
  */
 function isShownWhole({ kind, choices }: EditField, value: Json): boolean {
   if (kind === "choice") return choices.includes(value);
+  if (kind === "several")
+    return Array.isArray(value) && value.every((one) => choices.includes(one));
+  if (kind === "lines") return Array.isArray(value) && value.every(isLine);
   return kind !== "text" || (typeof value === "string" && visibleText(value) === value);
+}
+
+function isLine(item: Json): boolean {
+  if (typeof item === "number") return true;
+  return (
+    typeof item === "string" &&
+    item.trim() !== "" &&
+    visibleText(item, { keepLines: false }) === item
+  );
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../../domain/json.ts";
 import { isJsonObject } from "../../../domain/json-equal.ts";
-import { pointerParts } from "../../../domain/json-pointer.ts";
+import { pointerParts, valueAt } from "../../../domain/json-pointer.ts";
 import type { EditField } from "./fields.ts";
 import { firstTyped, meantBy, type Typed } from "./typed.ts";
 
@@ -24,7 +24,18 @@ export function edited(base: JsonObject, fields: readonly EditField[], typed: Ty
       value = withMember(value, pointerParts(field.pointer), meant.value);
     }
   }
-  return { value, faults };
+  return { value, faults: { ...faults, ...missingIn(value, fields) } };
+}
+
+/** What a group needs that may be left out as a whole, where some of it is filled in. */
+function missingIn(value: JsonObject, fields: readonly EditField[]): Edited["faults"] {
+  const missing = fields.filter(
+    ({ neededIn, pointer }) =>
+      neededIn !== undefined &&
+      valueAt(value, neededIn) !== undefined &&
+      valueAt(value, pointer) === undefined,
+  );
+  return Object.fromEntries(missing.map(({ pointer }) => [pointer, "This is needed."]));
 }
 
 /** Creates missing objects on the way. */

@@ -76,6 +76,58 @@ describe("the fields of arguments", () => {
   });
 });
 
+describe("the fields of a form", () => {
+  const schema = {
+    type: "object",
+    required: ["home"],
+    properties: {
+      home: { type: "object", required: ["zip"], properties: { zip: { type: "string" } } },
+      away: {
+        type: "object",
+        title: "Away",
+        required: ["zip"],
+        properties: { zip: { type: "string" }, floor: { type: "integer" } },
+      },
+      tags: { type: "array", items: { type: "string" } },
+      sizes: { type: "array", items: { type: "integer" } },
+      days: { type: "array", items: { enum: ["mon", "tue"], enumNames: ["Monday", "Tuesday"] } },
+      more: { format: "json" },
+    },
+  };
+
+  it("are lists, boxes to tick and JSON, with the labels of what is chosen", () => {
+    expect(kinds({}, schema)).toEqual({
+      "/home/zip": "text",
+      "/away/zip": "text",
+      "/away/floor": "number",
+      "/tags": "lines",
+      "/sizes": "lines",
+      "/days": "several",
+      "/more": "json",
+    });
+    const days = fieldsOf({ value: {}, schema }).find(({ pointer }) => pointer === "/days");
+    expect(days).toMatchObject({ choices: ["mon", "tue"], choiceNames: ["Monday", "Tuesday"] });
+  });
+
+  it("of a list hold an item a line, and of several choices what is ticked", () => {
+    const typed = { "/home/zip": "1", "/tags": "a\n\n b", "/sizes": "1\n2", "/days": "1,0" };
+    expect(edit({}, typed, schema)).toEqual({
+      value: { home: { zip: "1" }, tags: ["a", " b"], sizes: [1, 2], days: ["mon", "tue"] },
+      faults: {},
+    });
+    expect(edit({}, { ...typed, "/sizes": "1\nx" }, schema).faults["/sizes"]).toContain("number");
+  });
+
+  it("of a group that may be left out are needed once some of it is there", () => {
+    const typed = { "/home/zip": "1" };
+    expect(edit({}, typed, schema).faults).toEqual({});
+    expect(edit({}, { ...typed, "/away/floor": "2" }, schema).faults).toEqual({
+      "/away/zip": "This is needed.",
+    });
+    expect(edit({}, {}, schema).faults).toEqual({ "/home/zip": "This is needed." });
+  });
+});
+
 describe("edited arguments", () => {
   it("keep their types, and stay the same where nothing was typed", () => {
     const args = { amount: 5, urgent: false, note: "", big: { n: 1 } };

@@ -4,6 +4,7 @@ import { Input } from "../../ui/input.tsx";
 import { Select } from "../../ui/select.tsx";
 import { TextArea } from "../../ui/text-area.tsx";
 import type { EditField } from "./fields.ts";
+import { chosenIn } from "./typed.ts";
 
 interface Props {
   readonly field: EditField;
@@ -43,6 +44,10 @@ export function FieldControl({ field, value, onType, ...aria }: Props) {
       return <Select {...aria} value={value} options={choices(field)} onChange={onType} />;
     case "number":
       return <Input {...aria} inputMode="decimal" class="number" value={value} onInput={onType} />;
+    case "several":
+      return <Checks {...aria} field={field} value={value} onType={onType} />;
+    case "lines":
+      return <TextArea {...aria} spellcheck={false} value={value} onInput={onType} />;
     case "json":
       return <TextArea {...aria} class="mono" spellcheck={false} value={value} onInput={onType} />;
     case "text":
@@ -60,12 +65,38 @@ const YES_NO = [
   { value: "false", label: "No" },
 ];
 
-function choices({ choices: all, value }: EditField) {
-  const listed = all.map((choice, index) => ({ value: String(index), label: choiceWords(choice) }));
+/** Boxes to tick, any of them. */
+function Checks({ field, value, onType, ...aria }: Props) {
+  const chosen = chosenIn(value);
+  const turned = (index: string) =>
+    chosen.includes(index) ? chosen.filter((one) => one !== index) : [...chosen, index];
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: the label around it names it, and a fieldset would want a legend
+    <span {...aria} role="group" class="checks">
+      {field.choices.map((choice, index) => (
+        <label key={String(index)} class="check">
+          <input
+            type="checkbox"
+            checked={chosen.includes(String(index))}
+            onChange={() => onType(turned(String(index)).join(","))}
+          />{" "}
+          {choiceWords(choice, field.choiceNames[index])}
+        </label>
+      ))}
+    </span>
+  );
+}
+
+function choices({ choices: all, choiceNames, value }: EditField) {
+  const listed = all.map((choice, index) => ({
+    value: String(index),
+    label: choiceWords(choice, choiceNames[index]),
+  }));
   return value === undefined ? [{ value: "", label: "Choose" }, ...listed] : listed;
 }
 
-function choiceWords(choice: Json): string {
+function choiceWords(choice: Json, name: string | undefined): string {
+  if (name !== undefined && name.trim() !== "") return shownText(name);
   return typeof choice === "string" ? shownText(choice) : shownJson(choice);
 }
 

@@ -1,3 +1,4 @@
+import { FORMAT_WORDS } from "../../../render/format-words.ts";
 import { shownJson, shownText } from "../../../render/shown-json.ts";
 import { visibleText } from "../../../render/visible-text.ts";
 import { RevealedText } from "../../parts/revealed-text.tsx";
@@ -67,10 +68,12 @@ function FormRow({ field, now, onType }: FormRowProps) {
 }
 
 /** The agent's description and its proposed value, also after somebody has typed something else. */
-function hintOf({ schema }: EditField): string | undefined {
-  const { description, default: proposed } = schema;
+function hintOf({ schema, kind }: EditField): string | undefined {
+  const { description, format, default: proposed } = schema;
   const words = [
     ...(typeof description === "string" ? [visibleText(description)] : []),
+    ...(kind === "lines" ? ["One on each line."] : []),
+    ...(FORMAT_WORDS.has(String(format)) ? [`${FORMAT_WORDS.get(String(format))}.`] : []),
     ...(proposed === undefined ? [] : [`Proposed: ${shownJson(proposed)}`]),
   ];
   return words.length === 0 ? undefined : words.join(" ");
@@ -191,7 +194,8 @@ function Presence({ field, isThere, onType }: PresenceProps) {
 
 /** Where a value belongs, and whether it is required. */
 function FieldLabel({ field }: { readonly field: EditField }) {
-  const { name, within, isRequired, value } = field;
+  const { name, within, isRequired, neededIn, value } = field;
+  const group = within.at(-1);
   return (
     <>
       {within.length === 0 ? null : (
@@ -200,7 +204,11 @@ function FieldLabel({ field }: { readonly field: EditField }) {
         </span>
       )}
       <RevealedText text={name} />
-      {isRequired || value !== undefined ? null : <span class="muted"> (optional)</span>}
+      {isRequired || value !== undefined ? null : (
+        <span class="muted">
+          {neededIn === undefined ? " (optional)" : ` (needed if ${group} is filled in)`}
+        </span>
+      )}
     </>
   );
 }

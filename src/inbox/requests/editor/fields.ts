@@ -8,10 +8,20 @@ import { visibleText } from "../../../render/visible-text.ts";
 
 /*
  * How arguments and forms are edited: one field for each value, of the type in its schema,
- * otherwise of the type it has. Numbers stay numbers. Lists, and whatever no simpler field can hold
- * faithfully, are edited as JSON.
+ * otherwise of the type it has. Numbers stay numbers. Lists that are there already, and whatever no
+ * simpler field can hold faithfully, are edited as JSON.
  */
-export type FieldKind = "text" | "number" | "yes-no" | "choice" | "json" | "secret";
+export type FieldKind =
+  | "text"
+  | "number"
+  | "yes-no"
+  | "choice"
+  /** Any of the choices. */
+  | "several"
+  /** A list, one item a line. */
+  | "lines"
+  | "json"
+  | "secret";
 
 export interface EditField {
   readonly pointer: string;
@@ -22,9 +32,13 @@ export interface EditField {
   readonly kind: FieldKind;
   readonly isLong: boolean;
   readonly isRequired: boolean;
+  /** The group that may be left out, where it is required in that group alone. */
+  readonly neededIn?: string;
   /** Absent if there is none yet. */
   readonly value?: Json;
   readonly choices: readonly Json[];
+  /** Their labels. */
+  readonly choiceNames: readonly string[];
   readonly schema: JsonObject;
 }
 
@@ -46,6 +60,8 @@ interface Place {
   readonly schema: JsonObject;
   readonly pointer: string;
   readonly within: readonly string[];
+  /** The innermost group around it that may be left out. */
+  readonly optional?: string;
 }
 
 function* objectFields(place: Place): Generator<EditField> {
@@ -58,6 +74,7 @@ function* objectFields(place: Place): Generator<EditField> {
       schema: objectAt(properties, key),
       pointer: place.pointer + pointerPart(key),
       within: place.within,
+      ...present({ optional: place.optional }),
     };
     yield* fieldsAt(child, { key, isRequired: required.includes(key) });
   }
@@ -69,23 +86,27 @@ interface Key {
 }
 
 function* fieldsAt(place: Place, { key, isRequired }: Key): Generator<EditField> {
-  const { value, schema, pointer, within } = place;
+  const { value, schema, pointer, within, optional } = place;
   const name = nameOf(key, schema);
   if (isTaken(place)) {
-    yield* objectFields({ ...place, within: [...within, name] });
+    const isLeftOut = value === undefined && !isRequired;
+    const inner = { ...place, ...present({ optional: isLeftOut ? pointer : optional }) };
+    yield* objectFields({ ...inner, within: [...within, name] });
     return;
   }
   const kind = kindOf(place);
+  const chosen = kind === "several" ? objectAt(schema, "items") : schema;
   yield {
     pointer,
     name,
     within,
     kind,
-    isRequired,
+    isRequired: isRequired && optional === undefined,
     schema,
     isLong: typeof value === "string" && (value.length > LONG_CHARS || value.includes("\n")),
-    choices: choicesOf(schema),
-    ...present({ value }),
+    choices: choicesOf(chosen),
+    choiceNames: listAt(chosen, "enumNames").map(String),
+    ...present({ value, neededIn: isRequired ? optional : undefined }),
   };
 }
 
@@ -108,9 +129,15 @@ function kindOf({ value, schema }: Place): FieldKind {
   const choices = choicesOf(schema);
   if (choices.length > 0 && (value === undefined || choices.includes(value))) return "choice";
   const type = value === undefined ? schema["type"] : typeof value;
+  if (value === undefined && type === "array") return kindOfList(objectAt(schema, "items"));
   if (type === "number" || type === "integer") return "number";
   if (type === "boolean") return "yes-no";
   return type === "string" && isPlain(value) ? "text" : "json";
+}
+
+function kindOfList(items: JsonObject): FieldKind {
+  if (choicesOf(items).length > 0) return "several";
+  return ["string", "number", "integer"].includes(String(items["type"])) ? "lines" : "json";
 }
 
 /** A text field drops carriage returns and hides what cannot be seen; JSON keeps both. */

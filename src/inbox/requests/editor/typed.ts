@@ -1,11 +1,12 @@
 import type { Json } from "../../../domain/json.ts";
+import { isJsonObject } from "../../../domain/json-equal.ts";
 import { editableJson } from "../../../render/visible-text.ts";
 import type { EditField } from "./fields.ts";
 import { valueFault } from "./value-fault.ts";
 
 /**
  * What the touched fields hold, by pointer: text as typed. For a choice its number in the list, for
- * yes and no `true` or `false`. Null if a value was removed.
+ * yes and no `true` or `false`, for several choices their numbers with commas. Null if a value was removed.
  */
 export type Typed = Readonly<Record<string, string | null>>;
 
@@ -20,10 +21,19 @@ export function firstTyped(field: EditField): string {
   const { value, kind } = field;
   if (value === undefined) return "";
   if (kind === "choice") return String(field.choices.indexOf(value));
+  if (Array.isArray(value) && kind === "several") {
+    return value.map((one: Json) => field.choices.indexOf(one)).join(",");
+  }
+  if (Array.isArray(value) && kind === "lines") return value.join("\n");
   if (kind === "json") {
     return editableJson(JSON.stringify(value, null, typeof value === "object" ? 2 : undefined));
   }
   return String(value);
+}
+
+/** The numbers of what is ticked. */
+export function chosenIn(typed: string): readonly string[] {
+  return typed === "" ? [] : typed.split(",");
 }
 
 /** `typed` is undefined if the field was not touched. */
@@ -45,6 +55,17 @@ function nothing({ kind, isRequired }: EditField): Meant {
   return { fault: kind === "choice" || kind === "yes-no" ? "Choose one." : "This is needed." };
 }
 
+/** The items of a list, one a line, and of a list of numbers as such. */
+function readLines(typed: string, { schema }: EditField): Meant {
+  const { items } = schema;
+  const type = isJsonObject(items) ? items["type"] : undefined;
+  const rows = typed.split(/\r?\n/).filter((row) => row.trim() !== "");
+  if (type !== "number" && type !== "integer") return { value: rows };
+  const read = rows.map((row) => readNumber(row.trim(), type === "integer"));
+  const fault = read.find((one) => "fault" in one);
+  return fault ?? { value: read.flatMap((one) => ("value" in one ? [one.value] : [])) };
+}
+
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 const READERS: Readonly<Record<EditField["kind"], (typed: string, field: EditField) => Meant>> = {
@@ -55,6 +76,10 @@ const READERS: Readonly<Record<EditField["kind"], (typed: string, field: EditFie
     const value = typed === "" ? undefined : choices[Number(typed)];
     return value === undefined ? { fault: "Choose one." } : { value };
   },
+  several: (typed, { choices }) => ({
+    value: choices.filter((_, index) => chosenIn(typed).includes(String(index))),
+  }),
+  lines: readLines,
   json: readJson,
   secret: () => ({ fault: "A secret cannot be changed." }),
 };

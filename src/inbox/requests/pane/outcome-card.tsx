@@ -14,7 +14,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { Time } from "../../ui/time.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { type EditField, fieldsOf } from "../editor/fields.ts";
-import type { Typed } from "../editor/typed.ts";
+import { chosenIn, type Typed } from "../editor/typed.ts";
 import { dropDraftsOf } from "./acting.ts";
 import { type AnswerDraft, readAnswerDraft } from "./answer-draft.ts";
 import { CopyButton } from "./copy-button.tsx";
@@ -131,7 +131,12 @@ function typedLines(fields: readonly EditField[], typed: Typed): readonly string
   return fields.flatMap(({ pointer, name, kind, choices }) => {
     const value = typed[pointer];
     if (value === undefined || value === "") return [];
-    const shown = kind === "choice" ? String(choices[Number(value)] ?? value) : value;
+    const isChosen = kind === "choice" || kind === "several";
+    const shown = isChosen
+      ? chosenIn(value ?? "")
+          .map((one) => choices[Number(one)])
+          .join(", ")
+      : value;
     return [`${name}: ${shown ?? "nothing"}`];
   });
 }
