@@ -10,9 +10,6 @@ import { findPythons } from "../support/python.ts";
 export const PYTHON = join(ROOT, "python");
 const MYPY = "mypy==1.18.2";
 
-/** What became of a program; `missing` says why something could not be had here. */
-export type Ran = { readonly said: string } | { readonly missing: string };
-
 /** The Python of this version, wherever machines usually have it. */
 export function pythonOf(version: string): string | undefined {
   const kept = process.env["PYENV_ROOT"] ?? join(homedir(), ".pyenv");

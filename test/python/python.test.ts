@@ -18,7 +18,7 @@ describe.runIf(PROVEN === undefined)("the Python client", () => {
   });
 
   test("asks, hears the answer, and names it as TypeScript does", async (context) => {
-    if (python3 === undefined) context.skip(NO_PYTHON);
+    if (python3 === undefined) return context.skip(NO_PYTHON);
     const server = await openServer();
     try {
       const program = join(import.meta.dirname, "ask.py");
@@ -53,12 +53,12 @@ describe.runIf(PROVEN === undefined)("the Python client", () => {
 
 describe.runIf(PROVEN !== undefined)("the Python client, installed from its wheel", () => {
   const pythons = PYTHON_RUNS.filter((one) => one === PROVEN && one !== "types");
-  test.each(pythons)("holds on %s", { timeout: 600_000 }, (name, context) => {
+  test.for(pythons)("holds on %s", { timeout: 600_000 }, (name, context) => {
     const version = name.replace("Python ", "");
     const python = pythonOf(version);
-    if (python === undefined) context.skip(`no ${name}`);
+    if (python === undefined) return context.skip(`no ${name}`);
     const installed = installWheel(python);
-    if ("missing" in installed) context.skip(installed.missing);
+    if ("missing" in installed) return context.skip(installed.missing);
     expect(run([installed.python, "-m", "pip", "freeze"])).toMatch(/^earshot-client @ [^\n]+\n$/);
     console.log(run([installed.python, "import_time.py"]));
     expect(run([installed.python, "-m", "unittest", "discover", "-t", ".", "-s", "tests"])).toMatch(
@@ -68,9 +68,9 @@ describe.runIf(PROVEN !== undefined)("the Python client, installed from its whee
 
   test.runIf(PROVEN === "types")("is right by its types", { timeout: 600_000 }, (context) => {
     const python = ["3.13", "3.12", "3.11", "3.10"].flatMap((one) => pythonOf(one) ?? [])[0];
-    if (python === undefined) context.skip(NO_PYTHON);
+    if (python === undefined) return context.skip(NO_PYTHON);
     const mypy = installMypy(python);
-    if ("missing" in mypy) context.skip(mypy.missing);
+    if ("missing" in mypy) return context.skip(mypy.missing);
     expect(run([mypy.python, "-m", "mypy"], PYTHON)).toContain("Success: no issues found");
   });
 });
