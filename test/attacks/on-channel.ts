@@ -1,6 +1,6 @@
 import type { Context } from "../../src/core/call/context.ts";
+import { newDelivery } from "../../src/core/call/new-delivery.ts";
 import { createReceive } from "../../src/core/hearing/receive.ts";
-import { newDelivery } from "../../src/core/planning/new-delivery.ts";
 import type { RemoteChannel } from "../../src/domain/channel-kind.ts";
 import type { RequestId } from "../../src/domain/id.ts";
 import { toTimestamp } from "../../src/domain/timestamp.ts";

@@ -3,7 +3,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 import { createClient, type EarshotClient } from "../../src/client/index.ts";
 import { startServer } from "../../src/compose/compose.ts";
-import { newDelivery } from "../../src/core/planning/new-delivery.ts";
+import { newDelivery } from "../../src/core/call/new-delivery.ts";
 import type { Delivery } from "../../src/domain/hub/delivery.ts";
 import type { Link } from "../../src/domain/hub/link.ts";
 import { DEFAULT_WORKSPACE, type PrincipalId, type RequestId } from "../../src/domain/id.ts";

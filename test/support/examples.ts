@@ -288,9 +288,9 @@ export function examplesFor(things: Things): Readonly<Record<OperationName, Inpu
     dropDelivery: { id: NO_DELIVERY },
     listSubscriptions: {},
     setSubscription: { agent: self.id },
-    rotateSubscription: { agent: self.id },
-    removeSubscription: { agent: self.id },
-    testSubscription: { agent: self.id },
+    rotateSubscription: { agent: idle },
+    removeSubscription: { agent: idle },
+    testSubscription: { agent: idle },
     testRoute: { to: ["role:owner"], level: "HIGH", expiresInMs: 60_000 },
     createLinkCode: { channel: "email", chatId: "ana@example.com" },
     linkChat: {
@@ -457,6 +457,9 @@ export const OF_CHANNELS = {
   delivery: "NOT_FOUND",
   resendDelivery: "NOT_FOUND",
   dropDelivery: "NOT_FOUND",
+  rotateSubscription: "NOT_FOUND",
+  removeSubscription: "NOT_FOUND",
+  testSubscription: "NOT_FOUND",
   testRoute: "CHANNEL_UNAVAILABLE",
   createLinkCode: "CHANNEL_UNAVAILABLE",
 } as const satisfies Partial<Record<OperationName, ErrorCode>>;

@@ -1,13 +1,16 @@
 import { calledAt, NOTIFY, type Subscription } from "../../domain/hub/subscription.ts";
 import type { EventType } from "../../domain/log/event.ts";
 import type { ClosedRequest } from "../../domain/requests/request.ts";
+import type { Outbound } from "../../ports/channels/outbound.ts";
 import type { Change, Write } from "../../ports/store/store.ts";
-import { newDelivery } from "../planning/new-delivery.ts";
-import type { Ports } from "./context.ts";
+import type { Ids } from "../../ports/system/ids.ts";
 import type { Commit } from "./group-commit.ts";
+import { newDelivery } from "./new-delivery.ts";
 import type { People } from "./people-cache.ts";
 
-interface CallingBack extends Pick<Ports, "ids" | "outbound"> {
+interface CallingBack {
+  readonly ids: Ids;
+  readonly outbound?: Outbound | undefined;
   readonly people: People;
 }
 

@@ -9,7 +9,7 @@ import { isEnded, SESSION_QUESTION_TOOL, type Session } from "../../domain/sessi
 import type { StandingMessage } from "../../ports/channels/channel.ts";
 import type { Write } from "../../ports/store/store.ts";
 import { type Context, nowOf } from "../call/context.ts";
-import { newDelivery } from "../planning/new-delivery.ts";
+import { newDelivery } from "../call/new-delivery.ts";
 import { sessionEvent } from "../session-changes/session-event.ts";
 
 const PAGE = 200;

@@ -9,9 +9,9 @@ import { asOperator } from "../call/assert-caller.ts";
 import { assertWholeKey } from "../call/assert-whole-key.ts";
 import { commitOrThrow } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
+import { newDelivery } from "../call/new-delivery.ts";
 import type { Given } from "../call/use-case.ts";
 import { assertOwnHand } from "../deciders/hands.ts";
-import { newDelivery } from "../planning/new-delivery.ts";
 import { inCallersTurn } from "../sign-in/operator-lock.ts";
 import { newTicket } from "../sign-in/tickets.ts";
 

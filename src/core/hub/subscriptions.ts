@@ -22,12 +22,12 @@ import type { Write } from "../../ports/store/store.ts";
 import { actorOf, notFound } from "../call/access.ts";
 import { commitCall, type PlannedCall } from "../call/commit-call.ts";
 import { type Context, nowOf } from "../call/context.ts";
+import { outboundOf } from "../call/notify-of.ts";
 import type { CallIdentity } from "../call/once.ts";
 import type { Given } from "../call/use-case.ts";
 import { findAgent } from "../keys/agents.ts";
 import { ownerNotices } from "../notices/owner-notices.ts";
 import { OWNERS_TOLD } from "../notices/owners-told.ts";
-import { outboundOf } from "./notify-of.ts";
 import { sealSecret, secretsOf } from "./subscription-secrets.ts";
 
 /** An agent sees its own; whoever may make keys of agents sees all. */

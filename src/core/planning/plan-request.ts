@@ -9,7 +9,7 @@ import type { OpenRequest } from "../../domain/requests/request.ts";
 import { type Timestamp, toMs, toTimestamp } from "../../domain/timestamp.ts";
 import type { Write } from "../../ports/store/store.ts";
 import type { Context } from "../call/context.ts";
-import { newDelivery } from "./new-delivery.ts";
+import { newDelivery } from "../call/new-delivery.ts";
 import { routeFacts } from "./route-facts.ts";
 
 /**

@@ -3,8 +3,8 @@ import type { OpenRequest } from "../../domain/requests/request.ts";
 import type { Session } from "../../domain/sessions/session.ts";
 import type { Write } from "../../ports/store/store.ts";
 import type { Context } from "../call/context.ts";
+import { newDelivery } from "../call/new-delivery.ts";
 import { assertReachable } from "../hub/send.ts";
-import { newDelivery } from "../planning/new-delivery.ts";
 import { requestDeliveries } from "../planning/plan-request.ts";
 import { addressOf, answering, isRemote } from "./say.ts";
 

@@ -2,7 +2,7 @@ import { EarshotError } from "../../domain/errors.ts";
 import type { Caller } from "../../domain/people/principal.ts";
 import type { Request } from "../../domain/requests/request.ts";
 import type { Outbound } from "../../ports/channels/outbound.ts";
-import type { Context } from "../call/context.ts";
+import type { Context } from "./context.ts";
 
 /** Where a request of the caller wants to be told of its end, as it may be called. Throws INVALID_INPUT. */
 export async function notifyOf(
