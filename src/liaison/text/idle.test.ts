@@ -9,9 +9,12 @@ test.for([
   expect(isIdle(said)).toBe(true);
 });
 
-test.for(["England", "it is for twelve people", "nicht später als Freitag", "sin frutos secos", "x".repeat(400)])(
-  "%j is no idle talk",
-  (said) => {
-    expect(isIdle(said)).toBe(false);
-  },
-);
+test.for([
+  "England",
+  "it is for twelve people",
+  "nicht später als Freitag",
+  "sin frutos secos",
+  "x".repeat(400),
+])("%j is no idle talk", (said) => {
+  expect(isIdle(said)).toBe(false);
+});
