@@ -203,3 +203,22 @@ test("a pasted text is not asked for", async () => {
   ]);
   expect(suggested_questions.map(({ topic }) => topic)).not.toContain("text to summarize");
 });
+
+test("what happened before, and where something is, are no titles", async () => {
+  const titles = await Promise.all(
+    [
+      ["The pager rang at four again! Tune the disk alert on the search hosts."],
+      ["I need a first draft of the grant. Numbers are in the attached report."],
+    ].map(define),
+  );
+  const [alert = "", draft = ""] = titles.map(({ specification }) => specification.title);
+  expect(alert).toMatch(/disk alert/i);
+  expect(draft).toMatch(/draft/i);
+});
+
+test("who has named the thing is not asked which of two kinds it is", async () => {
+  const { suggested_questions } = await define([
+    "Check this eviction notice for anything that I can object to as a tenant in Scotland",
+  ]);
+  expect(suggested_questions.map(({ topic }) => topic)).not.toContain("kind of task");
+});

@@ -1,4 +1,5 @@
 import type { ClarifiedTopic } from "../../domain/liaison/liaison-steps.ts";
+import { artefactIn } from "../cases/artefacts.ts";
 import type { SlotKind, SlotValue } from "../cases/slot-kind.ts";
 import { isCorrection } from "../corrections/is-correction.ts";
 import { findSlots } from "../specification/find-slots.ts";
@@ -10,6 +11,7 @@ import { contentOf, shareIn } from "../text/words.ts";
 import { isLeftToUs } from "./delegated-answers.ts";
 import { fitsKind, tellsKind } from "./fits-kind.ts";
 import { namedOptions, optionByPlace } from "./name-options.ts";
+import { withoutNamedLead } from "./named-lead.ts";
 import type { OpenTopic } from "./open-topic.ts";
 
 /** A longer clause is a wish of its own, not the answer to the one open question. */
@@ -65,8 +67,15 @@ function giveToLast(
   const meant = untold.length === 1 ? only : freeTopic(clause, untold);
   if (meant === undefined) return;
   if (!fitsKind(clause, meant.kind) && open.length > 1) return;
-  said.set(meant, [clause]);
+  if (meant.kind === "deliverable" && !namesResult(clause, meant)) return;
+  said.set(meant, [withoutNamedLead(clause, meant.kind)]);
   rest.splice(at, 1);
+}
+
+/** "From Leipzig" tells something, and no result. */
+function namesResult(clause: string, { options }: OpenTopic): boolean {
+  const isNamed = artefactIn(clause) !== undefined || namedOptions(clause, options).length > 0;
+  return isNamed || isRequest(clause) || isLeftToUs(clause);
 }
 
 /** What a word or two may answer if nothing tells what they are about. */
@@ -104,7 +113,7 @@ const BEST =
 function withoutLead(clause: string, { kind, words }: OpenTopic): string {
   const named = NAMED.exec(clause);
   const isName = named !== null && shareIn(contentOf(named[1] ?? ""), words) === 1;
-  const answer = (isName ? clause.slice(named[0].length) : clause)
+  const answer = (isName ? clause.slice(named[0].length) : withoutNamedLead(clause, kind))
     .replace(LEAD, "")
     .replace(BEST, "");
   if (kind === "audience") return answer.replace(/^for (?=\S)/i, "");

@@ -1,6 +1,7 @@
 import { present } from "../../domain/present.ts";
 import type { MessageLanguage } from "../../messages/message-language.ts";
 import type { KnownCase } from "../../ports/model/understanding.ts";
+import { artefactIn } from "../cases/artefacts.ts";
 import { kindTitle } from "../cases/kind-title.ts";
 import { GENERIC_CASE, slotKindOf, unknownCase } from "../cases/library.ts";
 import type { CaseSlot, TaskCase } from "../cases/task-case.ts";
@@ -65,6 +66,9 @@ export function expectedDetails(input: ExpectedInput): readonly Detail[] {
 const EXACT = 5;
 /** A letter or a plan has more to be told. */
 const EXACT_OF_THING = 8;
+/** Of languages without spaces and capitals. */
+const EXACT_OF_SIGNS = 6;
+const SIGNS = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;
 
 /** What only some tasks need whatever is to be made, such as the country for a passport. */
 const RULED = GENERIC_CASE.slots.filter((slot) => slot.if !== undefined);
@@ -77,7 +81,8 @@ function unknown({
 }: ExpectedInput): TaskCase {
   const isRuled = RULED.some((slot) => slot.if?.test(said.slice(0, MAX_SAID)) === true);
   const named = isRuled ? NO_MORE : unknownCase(goal, isNamedWish);
-  const most = named === GENERIC_CASE ? EXACT : EXACT_OF_THING;
+  const isThing = named !== GENERIC_CASE && artefactIn(goal) !== undefined;
+  const most = isThing ? (SIGNS.test(said) ? EXACT_OF_SIGNS : EXACT_OF_THING) : EXACT;
   const isOpen = named === GENERIC_CASE && !isRequest;
   if (!isRuled && !isOpen && exactnessOf(said) >= most) return { ...named, slots: [] };
   return named === GENERIC_CASE

@@ -20,6 +20,8 @@ export interface FoundCase {
   readonly close: readonly [TaskCase, TaskCase] | undefined;
 }
 
+const NAMED_WELL = 6;
+
 interface Words {
   readonly goal: string;
   /** The first message. */
@@ -41,9 +43,14 @@ export function caseOf({ goal, opening, rest, clarifications, near }: Words): Fo
   if (said !== undefined) return { found: said, close: undefined };
   const isFirst = clarifications.length === 0;
   const first = opening.includes(goal) ? goal : "";
+  const close = isFirst ? closeCases(first, opening, near) : undefined;
+  // Who has named the thing is not asked what it is, though two kinds fit: none is taken for theirs.
+  if (close !== undefined && contentOf(opening).size >= NAMED_WELL) {
+    return { found: undefined, close: undefined };
+  }
   return {
     found: findCase(first, opening, near) ?? findCase(goal, `${opening}\n${rest}`, near),
-    close: isFirst ? closeCases(first, opening, near) : undefined,
+    close,
   };
 }
 

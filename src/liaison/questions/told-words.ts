@@ -38,7 +38,7 @@ const TOLD: Readonly<Partial<Record<SlotKind, RegExp>>> = {
     "毎日|毎週|毎月|每天|每周|每月",
   ),
   people: words(
-    `${NUMBER} (?:\\p{L}+ )?${PEOPLE}|(?:for|table for) ${NUMBER}|(?:with|and|mit|con|avec|com|met|z) (?:my|our|the|two|meinen?|meiner|unseren?|mis?|mes|les|i|meus?|mijn) (?:\\p{L}+ )?(?:family|kids|children|wife|husband|partner|parents|friends|brother|sister|kinder\\p{L}*|familie|hijos|enfants|figli|filhos|gezin)|alone|solo|just me|by myself|couple|zu (?:zweit|dritt|viert|fünft)|siamo in|somos|with us|z'n (?:twee|drie)ën|family of|me (?:and|\\+)|(?:the )?two of us|\\d+ of us`,
+    `${NUMBER} (?:\\p{L}+ )?${PEOPLE}|(?:for|table for|für|para|pour|per|voor|dla) ${NUMBER}(?! ?(?:%|€|euros?|minut\\p{L}*|tage?n?|days?|weeks?|hours?|jours?|días?|giorni|dias|dagen|dni))|(?:with|and|mit|con|avec|com|met|z) (?:my|our|the|two|meinen?|meiner|unseren?|mis?|mes|les|i|meus?|mijn) (?:\\p{L}+ )?(?:family|kids|children|wife|husband|partner|parents|friends|brother|sister|kinder\\p{L}*|familie|hijos|enfants|figli|filhos|gezin)|alone|solo|just me|by myself|couple|zu (?:zweit|dritt|viert|fünft)|siamo in|somos|with us|z'n (?:twee|drie)ën|family of|me (?:and|\\+)|(?:the )?two of us|\\d+ of us`,
     "[\\d一二两三四五六七八九十]+(?:人|名|个人)|両親|家族",
   ),
   audience: words(

@@ -9,7 +9,7 @@ const MAKING =
 const ARTICLE = /^(?:an?|the|some|my|our) /i;
 /** "Need a new washing machine any ideas": the wish has words around it that name nothing. */
 const WISH_LEAD =
-  /^(?:(?:i|we) )?(?:also |really |just |urgently )?(?:need|want|would like|looking for|is it possible to have)(?:(?: \p{L}{3,6})? with| you to| to)? (?=\p{L}|\d)/iu;
+  /^(?:(?:i|we) )?(?:also |really |just |urgently )?(?:need|want|would like|looking for|is it possible to have)(?:(?: \p{L}{3,6})? with| (?:you|someone|somebody|anyone) (?:to|who can|who will|near \p{L}+ (?:to|who can))| to)? (?=\p{L}|\d)/iu;
 const WISH_TAIL =
   /[\s,;–-]+(?:pl[sz]|please|thx|ty|wanted|needed|any ideas|any tips|asap|bitte|gesucht|por favor|s'il vous plaît|svp|stp|per favore|alstublieft|aub|proszę)$/iu;
 const TELLING =

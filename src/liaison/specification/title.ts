@@ -12,13 +12,17 @@ const ENDS_BADLY =
 const UNTITLED = "Task";
 /** Somebody or something that was named elsewhere, or nothing at all. */
 const NAMELESS =
-  /^(?:i|i['’]m|im (?:so|a|an|not|the|in)|i['’]?ve|dunno|maybe|no idea|me|he|she|hes|shes|it|its|it's|we|we['’]re|they|you|there|here|these|those|them|one(?!-)|what now|is|are|was|and|or|but|not|no|yes|also|ich|er|sie|es|wir|je|j['’]|elle|on|nous|yo|él|ella|io|eu|ele|ela|ik|hij|zij|wij|dass|que|che|something|anything|stuff|like|help|something|etwas|algo)(?![\p{L}])/iu;
+  /^(?:i|i['’]m|im (?:so|a|an|not|the|in)|i['’]?ve|dunno|maybe|no idea|me|he|she|hes|shes|it|its|it's|we|we['’]re|they|you|there|here|these|those|them|one(?!-)|what now|is|are|was|and|or|but|not|no|yes|also|ich|er|sie|es|wir|je|j['’]|elle|on|nous|yo|él|ella|io|eu|ele|ela|ik|hij|zij|wij|dass|que|che|something|anything|stuff|like|help|something|etwas|algo|should|must|could|can|will|would|has to|have to|needs to|who)(?![\p{L}])/iu;
 /** "Fix it myself": the thing is named elsewhere. */
-const OF_ANOTHER = /^\p{L}+(?: \p{L}+){0,2} (?:it|this|that|them|these|one|some)(?: \p{L}+)?$/iu;
+const OF_ANOTHER =
+  /^\p{L}+(?:(?: \p{L}+){0,2} (?:it|this|that|them|these|one|some)(?: \p{L}+)?$| (?:it|them|these|those)[,;] )/iu;
+/** "Numbers are in the report": where something is. */
+const WHEREABOUTS =
+  /^(?:\p{L}+ ){1,3}(?:is|are|sits?|lives?|ist|sind|liegt|está|están|son|est|sont|è|sono|são|staat|zijn|jest|są) (?:in|at|on|from|below|attached|under|im|auf|unter|en|dans|nel|nella|em|no|na|w) /iu;
 const SUBJECT_INSIDE = /(?<!\p{L})(?:i|he|she|we|i['’]ll|i['’]m|ich|je|yo)(?!\p{L})/iu;
 /** How long or how it should be. */
 const LIMITING =
-  /^(?:if|when|max|maximum|at most|at least|about|up to|under|only|just|short|half|not|no|never|without|keep|höchstens|maximal|nur|ohne|kurz|halbe|máximo|sin|tono|solo|maximum|sans|massimo|senza|sem|no máximo|zonder|bez|nice|good|sort|sign|signed|use|include|mention|compare the (?:two|three)|dear)(?!\p{L})/iu;
+  /^(?:if|when|max|maximum|near|around|within|at most|at least|about|up to|under|only|just|short|half|not|no|never|without|keep|höchstens|maximal|nur|ohne|kurz|halbe|máximo|sin|tono|solo|maximum|sans|massimo|senza|sem|no máximo|zonder|bez|nice|good|sort|sign|signed|use|include|mention|compare the (?:two|three)|dear)(?!\p{L})/iu;
 const MOST_READ = 24;
 const MOST_PLACES = 20;
 const PLACE = 0.12;
@@ -83,7 +87,17 @@ function placeOf(told: readonly Statement[], index: number): number {
   const first = told.find(({ topic }) => topic === undefined)?.sources[0];
   const isFirst = first !== undefined && told[index]?.sources.includes(first) === true;
   const late = Math.min(index, MOST_PLACES) * PLACE;
-  return (isFirst ? FIRST_MESSAGE : 0) + (index === 0 ? OPENING : 0) - late;
+  const opens = index === 0 && !isBesideRequest(told);
+  return (isFirst ? FIRST_MESSAGE : 0) + (opens ? OPENING : 0) - late;
+}
+
+/** "It woke me at four again! Tune the alert": what happened comes first, and what is wanted behind. */
+function isBesideRequest([first, ...others]: readonly Statement[]): boolean {
+  if (first === undefined || first.isRequest) return false;
+  return others.some(
+    ({ isRequest, kind, sources }) =>
+      isRequest && kind === "requirement" && sources[0] === first.sources[0],
+  );
 }
 
 /** An answer without the name of what was asked for. */
@@ -110,6 +124,7 @@ function phraseScore(phrase: string): number {
     [isLimit, -1.8],
     [SUBJECT_INSIDE.test(phrase), -0.8],
     [OF_ANOTHER.test(phrase), -3],
+    [WHEREABOUTS.test(phrase), -2],
     [phrase.split(" ").length > 9, -0.4],
   ];
   return found.reduce((sum, [isSo, value]) => (isSo ? sum + value : sum), contentScore(phrase));
