@@ -209,7 +209,7 @@ test("what happened before, and where something is, are no titles", async () => 
     [
       ["The pager rang at four again! Tune the disk alert on the search hosts."],
       ["I need a first draft of the grant. Numbers are in the attached report."],
-    ].map(define),
+    ].map((said) => define(said)),
   );
   const [alert = "", draft = ""] = titles.map(({ specification }) => specification.title);
   expect(alert).toMatch(/disk alert/i);
