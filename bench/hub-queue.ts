@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { type Context, createContext } from "../src/core/call/context.ts";
+import { newDelivery } from "../src/core/call/new-delivery.ts";
 import { found } from "../src/core/callers/bootstrap.ts";
-import { newDelivery } from "../src/core/planning/new-delivery.ts";
 import type { Delivery } from "../src/domain/hub/delivery.ts";
 import { DEFAULT_WORKSPACE, type PrincipalId } from "../src/domain/id.ts";
 import { toTimestamp } from "../src/domain/timestamp.ts";

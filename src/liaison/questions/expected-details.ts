@@ -5,7 +5,7 @@ import { artefactIn } from "../cases/artefacts.ts";
 import { kindTitle } from "../cases/kind-title.ts";
 import { GENERIC_CASE, slotKindOf, unknownCase } from "../cases/library.ts";
 import type { CaseSlot, TaskCase } from "../cases/task-case.ts";
-import { exactnessOf } from "../sufficiency/richness.ts";
+import { exactnessOf } from "../text/exactness.ts";
 import type { LiaisonMessages } from "../wording/liaison-messages.ts";
 import { type Detail, isSameDetail } from "./detail.ts";
 
