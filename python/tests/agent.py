@@ -40,7 +40,7 @@ if sought.outcome == "approved":
         earshot.collect(sought.request.id)
         reached("collected")
     try:
-        taken = earshot.take(sought, key=None if RUN is None else (RUN, CALL))
+        taken = earshot.take(sought, key=RUN)
     except EarshotError as error:
         print("refused", error.code, error.refusal, flush=True)
     else:

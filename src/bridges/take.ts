@@ -41,6 +41,7 @@ export async function take(
       resources,
       ...present({ session: session ?? undefined, toolSchemaHash: toolSchemaHash ?? undefined }),
     },
-    idempotencyKey: key === undefined ? undefined : keyFor("take", key),
+    // A run may take several approvals under its one key.
+    idempotencyKey: key && keyFor("take", [sought.request.id, ...[key].flat()]),
   });
 }

@@ -173,6 +173,16 @@ describe("a call that is sought", () => {
 });
 
 describe("an approval that is taken under a key", () => {
+  test("leaves the key of the run to its other approvals", async () => {
+    const agent = await newAgent();
+    for (const id of ["first", "second"]) {
+      const asked = seek(agent, CALL, { key: ["t", id] });
+      await DEEDS.approve(agent);
+      const taken = await take(agent, await asked, { key: "run-1" });
+      expect(taken).not.toHaveProperty("repeated");
+    }
+  });
+
   test("is taken again under the same key only, and says so", async () => {
     const { agent, outcome } = await sought(DEEDS.approve);
     expect(await take(agent, outcome, { key: "run-1" })).not.toHaveProperty("repeated");

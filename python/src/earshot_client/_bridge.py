@@ -116,7 +116,9 @@ class Bridge:
                 details={"outcome": sought.outcome, "id": request.id},
             )
         patience = Patience(None, retry_for_ms)
-        named = None if key is None else key_for("take", key)
+        parts = [key] if isinstance(key, str) else list(key or ())
+        # A run may take several approvals under its one key.
+        named = None if key is None else key_for("take", [request.id, *parts])
         args, patch = await self._approved(sought, named, patience)
         action = request.authorization.action
         live = {
