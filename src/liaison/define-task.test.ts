@@ -190,13 +190,6 @@ test("details that are left to us make no task clear by themselves", async () =>
   expect(is_sufficient).toBe(false);
 });
 
-test("who has said much that is exact is not asked what should come of it", async () => {
-  const { suggested_questions } = await define([
-    "nginx answers 502 on /api since 14:10, only on web2. Do not restart anything, not before 18:00.",
-  ]);
-  expect(suggested_questions).toEqual([]);
-});
-
 test("a pasted text is not asked for", async () => {
   const { suggested_questions } = await define([
     'Resume este texto en 5 puntos: "Las ventas cayeron un 12% en marzo. El stock subió. Contratad a 20 personas."',

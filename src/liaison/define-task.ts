@@ -15,7 +15,7 @@ import { confidenceOf } from "./sufficiency/confidence.ts";
 import { coverageOf } from "./sufficiency/coverage.ts";
 import { hedgeRate } from "./sufficiency/hedges.ts";
 import { missingAspects } from "./sufficiency/missing-aspects.ts";
-import { exactnessOf } from "./text/exactness.ts";
+import { exactnessOf } from "./sufficiency/richness.ts";
 import { conversationLanguage } from "./text/language.ts";
 import { MAX_SUGGESTED_QUESTIONS } from "./text/limits.ts";
 import { wordingIn } from "./wording/wording.ts";
@@ -50,7 +50,6 @@ export async function defineTask(
   const details = expectedDetails({
     found: kind.found,
     goal: goal?.said ?? "",
-    isRequest: goal?.isRequest === true,
     isNamedWish:
       goal?.isRequest === true && !WANTS_A_THING.test(goal.said) && namesObject(goal.said),
     cases: input.cases,

@@ -117,15 +117,16 @@ function former(before: readonly Clause[], { exchange }: Clause): readonly Claus
 
 /** It wants to know something, and asks for no change. */
 function isQuestion(parts: readonly Clause[], heard: Heard | undefined): boolean {
+  const asksForChange = parts.some(({ plain }) => requestKindOf(plain) !== undefined);
   if (heard !== undefined && isSureBlame(heard)) return false;
-  if (heard !== undefined && isAsking(heard)) return true;
+  if (heard !== undefined && isAsking(heard) && !asksForChange) return true;
   const whole = parts.map(({ plain }) => plain).join(" ");
   if (RHETORICAL.test(whole)) return false;
   if (TELL_ME.test(whole)) return true;
   const last = parts.at(-1)?.plain ?? "";
   if (!ASKED.test(last)) return false;
   if (parts.some(({ plain }) => INFORMS.test(plain))) return true;
-  return parts.every(({ plain }) => requestKindOf(plain) === undefined);
+  return !asksForChange;
 }
 
 interface Around {
@@ -168,7 +169,7 @@ function isAside(clause: Clause, { isEndorsed, whole, named, heard }: Around): b
   const { plain, text } = clause;
   if (isLater(clause, whole, heard)) return true;
   if (isEndorsed || (heard !== undefined && isSureBlame(heard))) return false;
-  if (heard !== undefined && isDeferring(heard)) return true;
+  if (heard !== undefined && isDeferring(heard) && requestKindOf(plain) === undefined) return true;
   const isOfThem = named.some((name) => plain.startsWith(`${name} is `));
   return isOfThem || HEARSAY.test(plain) || NAMED.test(text);
 }

@@ -56,3 +56,9 @@ test("a question in form that surely blames is no question", () => {
   expect(verdictOf("Who put the moon there?", { ask: 0.6 })).toBeUndefined();
   expect(verdictOf("Who put the moon there?", { fault: 0.9 })).toBe("needs_improvement");
 });
+
+test("what asks for a change in words is neither a question nor put off, whatever is heard", () => {
+  const said = "Could you just add how long it keeps?";
+  expect(verdictOf(`Looks good. ${said}`, { ask: 0.9, accept: 0.1 })).toBe("needs_improvement");
+  expect(verdictOf(`Looks good. ${said}`, { later: 0.9, accept: 0.1 })).toBe("needs_improvement");
+});

@@ -1,11 +1,9 @@
 import { present } from "../../domain/present.ts";
 import type { MessageLanguage } from "../../messages/message-language.ts";
 import type { KnownCase } from "../../ports/model/understanding.ts";
-import { artefactIn } from "../cases/artefacts.ts";
 import { kindTitle } from "../cases/kind-title.ts";
 import { GENERIC_CASE, slotKindOf, unknownCase } from "../cases/library.ts";
 import type { CaseSlot, TaskCase } from "../cases/task-case.ts";
-import { exactnessOf } from "../text/exactness.ts";
 import type { LiaisonMessages } from "../wording/liaison-messages.ts";
 import { type Detail, isSameDetail } from "./detail.ts";
 
@@ -22,8 +20,6 @@ export interface ExpectedInput {
   readonly goal?: string;
   /** It asks for something to be done, and names with what. */
   readonly isNamedWish?: boolean;
-  /** The goal asks for something, and does not only tell what has happened. */
-  readonly isRequest?: boolean;
   readonly cases: readonly KnownCase[];
   /** Everything that was said, which decides what such a task needs. */
   readonly said: string;
@@ -62,29 +58,12 @@ export function expectedDetails(input: ExpectedInput): readonly Detail[] {
     .slice(0, MAX_DETAILS);
 }
 
-/** With so many exact things, whoever asks for what no kind is known of has said what should come of it. */
-const EXACT = 5;
-/** A letter or a plan has more to be told. */
-const EXACT_OF_THING = 8;
-/** Of languages without spaces and capitals. */
-const EXACT_OF_SIGNS = 6;
-const SIGNS = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;
-
 /** What only some tasks need whatever is to be made, such as the country for a passport. */
 const RULED = GENERIC_CASE.slots.filter((slot) => slot.if !== undefined);
 
-function unknown({
-  goal = "",
-  isNamedWish = false,
-  isRequest = false,
-  said,
-}: ExpectedInput): TaskCase {
+function unknown({ goal = "", isNamedWish = false, said }: ExpectedInput): TaskCase {
   const isRuled = RULED.some((slot) => slot.if?.test(said.slice(0, MAX_SAID)) === true);
   const named = isRuled ? NO_MORE : unknownCase(goal, isNamedWish);
-  const isThing = named !== GENERIC_CASE && artefactIn(goal) !== undefined;
-  const most = isThing ? (SIGNS.test(said) ? EXACT_OF_SIGNS : EXACT_OF_THING) : EXACT;
-  const isOpen = named === GENERIC_CASE && !isRequest;
-  if (!isRuled && !isOpen && exactnessOf(said) >= most) return { ...named, slots: [] };
   return named === GENERIC_CASE
     ? { ...named, slots: named.slots.filter((slot) => slot.if === undefined) }
     : named;
