@@ -180,7 +180,7 @@ export const PROOFS = {
   "memory-calls": {
     proves: "whatever an agent calls, it sees and changes nothing of another's memory",
     unit: "calls",
-    small: 200,
+    small: 600,
     full: 30_000,
     each: 3_000,
     tests: ["test/memory/scope.test.ts"],

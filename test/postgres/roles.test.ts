@@ -165,6 +165,7 @@ test("of all workspaces only what must be looked into before one is known is see
     "principals",
     "requests",
     "riders",
+    "subscriptions",
     "tally",
     "tickets",
     "workspaces",
