@@ -33,7 +33,7 @@ export const KILLS = {
   "crash-host": {
     proves: "a host and its server that are killed lose no question and run nothing twice",
     unit: "kills",
-    small: 3,
+    small: 6,
     full: 1_000,
     each: 50,
     tests: ["test/crash/host.test.ts"],

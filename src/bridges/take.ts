@@ -25,6 +25,17 @@ export interface TakeOptions {
 /**
  * Uses an approval up, in the moment before the call runs. Throws NOT_APPROVED, and GRANT_REFUSED if the call must
  * not run: `refusalOf` says why. `used` means that another run has taken it, which may have run the call.
+ * @example
+ * ```ts
+ * import { seek, take } from "earshot/bridges";
+ * import { createClient } from "earshot/client";
+ *
+ * const earshot = createClient({ url: "http://127.0.0.1:4242", key: process.env["EARSHOT_KEY"] ?? "" });
+ * const call = { tool: "transfer", args: { to: "ana", amount: 50 }, reason: "The invoice is due." };
+ * const sought = await seek(earshot, call, { key: ["thread-7", "call-2"] });
+ * const { args, repeated } = await take(earshot, sought, { key: "run-1" });
+ * console.log(repeated ? "It may have run already." : args);
+ * ```
  */
 export async function take(
   earshot: Pick<GateKeeper, "collect" | "redeem">,

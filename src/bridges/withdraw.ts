@@ -15,6 +15,15 @@ export interface ThreadInput {
 /**
  * The conversation of a thread: what is asked in it is shown together, and can be withdrawn together. It is the
  * same one after a restart.
+ * @example
+ * ```ts
+ * import { openThread } from "earshot/bridges";
+ * import { createClient } from "earshot/client";
+ *
+ * const earshot = createClient({ url: "http://127.0.0.1:4242", key: process.env["EARSHOT_KEY"] ?? "" });
+ * const conversation = await openThread(earshot, { key: "thread-7", title: "The invoices of May" });
+ * await earshot.ask({ text: "Which one first?", conversation });
+ * ```
  */
 export async function openThread(
   earshot: Pick<Earshot, "startConversation">,
@@ -36,7 +45,18 @@ export interface WithdrawInput {
 }
 
 /**
- * Takes back what a run asked before and does not wait for any more: under ids that have changed, say. What people have closed meanwhile stays closed. Resolves with what it has taken back.
+ * Takes back what a run asked before and does not wait for any more, such as what stands under ids that have
+ * changed. What people have closed meanwhile stays closed. Resolves with what it has taken back.
+ * @example
+ * ```ts
+ * import { openThread, withdraw } from "earshot/bridges";
+ * import { createClient } from "earshot/client";
+ *
+ * const earshot = createClient({ url: "http://127.0.0.1:4242", key: process.env["EARSHOT_KEY"] ?? "" });
+ * const conversation = await openThread(earshot, { key: "thread-7", title: "The invoices of May" });
+ * const withdrawn = await withdraw(earshot, { conversation, reason: "The run was started anew." });
+ * console.log(withdrawn.length);
+ * ```
  */
 export async function withdraw(
   earshot: Pick<Earshot, "list" | "cancel">,

@@ -151,7 +151,24 @@ async function liveCall(
   return { tool, args, ...present({ session, toolSchemaHash, resources: read }) };
 }
 
-/** Why a grant was refused; undefined for any other error. */
+/**
+ * Why a grant was refused; undefined for any other error.
+ * @example
+ * ```ts
+ * import { refusalOf, seek, take } from "earshot/bridges";
+ * import { createClient } from "earshot/client";
+ *
+ * const earshot = createClient({ url: "http://127.0.0.1:4242", key: process.env["EARSHOT_KEY"] ?? "" });
+ * const call = { tool: "transfer", args: { to: "ana", amount: 50 }, reason: "The invoice is due." };
+ * const sought = await seek(earshot, call, { key: ["thread-7", "call-3"] });
+ * try {
+ *   console.log(await take(earshot, sought));
+ * } catch (error) {
+ *   if (refusalOf(error) !== "used") throw error;
+ *   console.log("Another run has taken it.");
+ * }
+ * ```
+ */
 export function refusalOf(error: unknown): GrantRefusal | undefined {
   if (!isEarshotError(error, "GRANT_REFUSED")) return undefined;
   return error.details?.["reason"] as GrantRefusal | undefined;

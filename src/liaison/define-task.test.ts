@@ -190,6 +190,18 @@ test("details that are left to us make no task clear by themselves", async () =>
   expect(is_sufficient).toBe(false);
 });
 
+test("what answers nothing that is open is held beside what does, and a packing list needs no budget", async () => {
+  const { suggested_questions } = await define(["packing list for camping pls"]);
+  expect(suggested_questions.map(({ topic }) => topic)).not.toContain("budget for the trip");
+  const { specification } = await define([
+    "packing list for camping pls",
+    "scotland, late september, 3 nights, me + my brother, by car",
+  ]);
+  for (const told of ["scotland", "late september", "3 nights", "my brother", "by car"]) {
+    expect(JSON.stringify(specification.requirements).toLowerCase()).toContain(told);
+  }
+});
+
 test("a pasted text is not asked for", async () => {
   const { suggested_questions } = await define([
     'Resume este texto en 5 puntos: "Las ventas cayeron un 12% en marzo. El stock subió. Contratad a 20 personas."',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { COMMAND_GROUPS } from "../../src/cli/commands.ts";
 import { hasControllingTerminal } from "../../src/cli/terminal/has-controlling-terminal.ts";
 import {
@@ -83,10 +83,13 @@ describe.each(lines)("$args", ({ args, code, stdin, key }) => {
     const call = [...args.map((arg) => ids[arg] ?? arg), ...data];
     const env =
       key === undefined ? {} : { EARSHOT_URL: server.url(), EARSHOT_KEY: server.key(key) };
-    const there = await earshotProcess(call, { env, stdin });
     const surroundings = { env: environment(env), cwd: ROOT, program: PROGRAM, stdin };
-    const { said: _, ...here } = await runInProcess(call, surroundings);
-    expect(here.code, here.stderr).toBe(code);
-    expect(here).toEqual(there);
+    // The server seals its log between two looks at it, in its own time.
+    await vi.waitFor(async () => {
+      const there = await earshotProcess(call, { env, stdin });
+      const { said: _, ...here } = await runInProcess(call, surroundings);
+      expect(here.code, here.stderr).toBe(code);
+      expect(here).toEqual(there);
+    }, 20_000);
   });
 });

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
         BeginConversationAttachmentsItemInput,
         ContinueConversationAttachmentsItemInput,
         FormInput,
+        NotifyInput,
         OfferToolsToolsItemInput,
         PlaceInput,
         ResourceInput,
@@ -77,6 +78,7 @@ if TYPE_CHECKING:
         ListReviewResult,
         ListRunsResult,
         ListSessionsResult,
+        ListSubscriptionsResult,
         ListWebSessionsResult,
         Mailbox,
         MemoryEntry,
@@ -137,6 +139,9 @@ if TYPE_CHECKING:
         SnoozeResult,
         Status,
         StopResult,
+        Subscription,
+        SubscriptionMade,
+        SubscriptionTested,
         TaskEvent,
         Waited,
         WaitedMany,
@@ -168,6 +173,7 @@ class Operations:
         *,
         context: str | None = None,
         form: FormInput | None = None,
+        schema: Mapping[str, Any] | None = None,
         default: AnswerInput | None = None,
         to: Sequence[str] | None = None,
         conversation: str | None = None,
@@ -175,6 +181,7 @@ class Operations:
         join_key: str | None = None,
         expires_in_ms: float | None = None,
         expires_from: Literal["asking", "delivery"] | None = None,
+        notify: NotifyInput | None = None,
         hold_ms: float | None = None,
         idempotency_key: str | None = None,
     ) -> Waited:
@@ -183,6 +190,9 @@ class Operations:
         text: The question, at most 64 KiB.
         context: Background, shown apart from it.
         form: Any text if absent.
+        schema: In place of a form: the JSON Schema that the answer's `fields` satisfy, as
+            zod or pydantic emit it. Of a schema that is not of an object with properties, they
+            hold the value as `value`.
         default: Offered for confirmation; never applied by itself.
         to: Names of operators to ask, or roles as `role:owner`; any operator if absent.
         conversation: Where it belongs; the agent's own if absent.
@@ -191,13 +201,15 @@ class Operations:
         join_key: For a tool's question: tells it from others, in place of its content.
         expires_in_ms: In milliseconds, from 1 second to 366 days; never if absent.
         expires_from: When that time begins; `delivery` means once it is shown to somebody.
+        notify: Called once it has closed, by a webhook that the agent's subscription signs.
+            What joins another request calls where that one says.
         hold_ms: How long to wait in this call, in milliseconds; cut to 55,000. 0 where
             absent.
         """
         found: Waited = self._call(
             "ask",
             {"text": text},
-            {"context": context, "form": form, "default": default, "to": to, "conversation": conversation, "tool": tool, "joinKey": join_key, "expiresInMs": expires_in_ms, "expiresFrom": expires_from, "holdMs": hold_ms},
+            {"context": context, "form": form, "schema": schema, "default": default, "to": to, "conversation": conversation, "tool": tool, "joinKey": join_key, "expiresInMs": expires_in_ms, "expiresFrom": expires_from, "notify": notify, "holdMs": hold_ms},
             idempotency_key,
         )
         return found
@@ -349,6 +361,7 @@ class Operations:
         conversation: str | None = None,
         join_key: str | None = None,
         expires_in_ms: float | None = None,
+        notify: NotifyInput | None = None,
         hold_ms: float | None = None,
         redeem_if_allowed: bool | None = None,
         idempotency_key: str | None = None,
@@ -373,6 +386,8 @@ class Operations:
         join_key: Keeps it apart from another request for the same action, which it would
             otherwise join.
         expires_in_ms: In milliseconds, from 1 second to 30 days.
+        notify: Called once it has closed, by a webhook that the agent's subscription signs.
+            What joins another request calls where that one says.
         hold_ms: How long to wait in this call, in milliseconds; cut to 55,000. 0 where
             absent.
         redeem_if_allowed: If a rule or a permission allows it at once, redeems it in the
@@ -381,7 +396,7 @@ class Operations:
         found: Waited = self._call(
             "authorize",
             {"tool": tool, "args": args, "reason": reason},
-            {"onBehalfOf": on_behalf_of, "session": session, "argsSchema": args_schema, "toolSchemaHash": tool_schema_hash, "toolDefinition": tool_definition, "resources": resources, "secrets": secrets, "to": to, "conversation": conversation, "joinKey": join_key, "expiresInMs": expires_in_ms, "holdMs": hold_ms, "redeemIfAllowed": redeem_if_allowed},
+            {"onBehalfOf": on_behalf_of, "session": session, "argsSchema": args_schema, "toolSchemaHash": tool_schema_hash, "toolDefinition": tool_definition, "resources": resources, "secrets": secrets, "to": to, "conversation": conversation, "joinKey": join_key, "expiresInMs": expires_in_ms, "notify": notify, "holdMs": hold_ms, "redeemIfAllowed": redeem_if_allowed},
             idempotency_key,
         )
         return found
@@ -1460,6 +1475,94 @@ class Operations:
             "channels",
             {},
             {},
+        )
+        return found
+
+    def list_subscriptions(
+        self,
+    ) -> ListSubscriptionsResult:
+        """Where agents are called when their requests close; an agent sees its own."""
+        found: ListSubscriptionsResult = self._call(
+            "listSubscriptions",
+            {},
+            {},
+        )
+        return found
+
+    def set_subscription(
+        self,
+        *,
+        agent: str | None = None,
+        url: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> SubscriptionMade:
+        """Subscribe an agent, or change where it is called.
+
+        agent: The caller itself if absent; a person with the right `keys` names an agent.
+        url: `https` on the public internet, or a host that an operator has named. Absent:
+            only requests that say `notify` call.
+        """
+        found: SubscriptionMade = self._call(
+            "setSubscription",
+            {},
+            {"agent": agent, "url": url},
+            idempotency_key,
+        )
+        return found
+
+    def rotate_subscription(
+        self,
+        *,
+        agent: str | None = None,
+        overlap_ms: float | None = None,
+        idempotency_key: str | None = None,
+    ) -> SubscriptionMade:
+        """Make another secret; the former signs beside it for a while.
+
+        agent: The caller itself if absent; a person with the right `keys` names an agent.
+        overlap_ms: How long the former signs: 24 hours if absent, at most 30 days.
+        """
+        found: SubscriptionMade = self._call(
+            "rotateSubscription",
+            {},
+            {"agent": agent, "overlapMs": overlap_ms},
+            idempotency_key,
+        )
+        return found
+
+    def remove_subscription(
+        self,
+        *,
+        agent: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> Subscription:
+        """End it: nothing more is sent, and its secret is gone.
+
+        agent: The caller itself if absent; a person with the right `keys` names an agent.
+        """
+        found: Subscription = self._call(
+            "removeSubscription",
+            {},
+            {"agent": agent},
+            idempotency_key,
+        )
+        return found
+
+    def test_subscription(
+        self,
+        *,
+        agent: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> SubscriptionTested:
+        """Call it now with an event of the type `earshot.subscription.test`.
+
+        agent: The caller itself if absent; a person with the right `keys` names an agent.
+        """
+        found: SubscriptionTested = self._call(
+            "testSubscription",
+            {},
+            {"agent": agent},
+            idempotency_key,
         )
         return found
 

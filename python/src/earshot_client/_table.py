@@ -3,14 +3,14 @@ from __future__ import annotations
 
 # Method, path, media, how its answer is read, how its parameters are written.
 ROUTES: dict[str, tuple[str, str, str, str, dict[str, str]]] = {
-    "ask": ("POST", "/v1/requests", "json", "Waited", {"form": "FormInput", "default": "AnswerInput"}),
+    "ask": ("POST", "/v1/requests", "json", "Waited", {"form": "FormInput", "default": "AnswerInput", "notify": "NotifyInput"}),
     "list": ("GET", "/v1/requests", "json", "ListResult", {}),
     "show": ("GET", "/v1/requests/{id}", "json", "ShowResult", {}),
     "wait": ("GET", "/v1/requests/{id}/wait", "json", "Waited", {}),
     "waitMany": ("GET", "/v1/wait", "json", "WaitedMany", {}),
     "answer": ("POST", "/v1/requests/{id}/answer", "json", "Request", {"answer": "AnswerInput"}),
     "cancel": ("POST", "/v1/requests/{id}/cancel", "json", "Request", {}),
-    "authorize": ("POST", "/v1/authorizations", "json", "Waited", {"toolDefinition": "ToolDefinitionInput", "resources": "[ResourceInput"}),
+    "authorize": ("POST", "/v1/authorizations", "json", "Waited", {"toolDefinition": "ToolDefinitionInput", "resources": "[ResourceInput", "notify": "NotifyInput"}),
     "approve": ("POST", "/v1/requests/{id}/approve", "json", "Request", {}),
     "previewEdit": ("POST", "/v1/requests/{id}/edit-preview", "json", "PreviewEditResult", {}),
     "reject": ("POST", "/v1/requests/{id}/reject", "json", "Request", {}),
@@ -68,6 +68,11 @@ ROUTES: dict[str, tuple[str, str, str, str, dict[str, str]]] = {
     "setAttention": ("POST", "/v1/attention", "json", "Attention", {"quiet": "SetAttentionQuietInput"}),
     "attention": ("GET", "/v1/attention", "json", "Attention", {}),
     "channels": ("GET", "/v1/channels", "json", "ChannelsResult", {}),
+    "listSubscriptions": ("GET", "/v1/subscriptions", "json", "ListSubscriptionsResult", {}),
+    "setSubscription": ("POST", "/v1/subscriptions", "json", "SubscriptionMade", {}),
+    "rotateSubscription": ("POST", "/v1/subscriptions/rotate", "json", "SubscriptionMade", {}),
+    "removeSubscription": ("POST", "/v1/subscriptions/remove", "json", "Subscription", {}),
+    "testSubscription": ("POST", "/v1/subscriptions/test", "json", "SubscriptionTested", {}),
     "startSession": ("POST", "/v1/sessions", "json", "Session", {"place": "PlaceInput", "saidAt": "T"}),
     "listSessions": ("GET", "/v1/sessions", "json", "ListSessionsResult", {}),
     "exportSessions": ("GET", "/v1/sessions/export", "lines", "SessionLedgerEntry", {}),

@@ -143,6 +143,11 @@ class ToolDefinitionInput(_ToolDefinitionInput, total=False):
     more: dict[str, Any]
 
 
+class NotifyInput(TypedDict):
+    """A URL that is called when the request closes."""
+    url: str
+
+
 class AnswerInput(TypedDict, total=False):
     text: str
     choice: str

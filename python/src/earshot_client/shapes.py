@@ -48,6 +48,7 @@ class Request(Shape):
         "createdAt": ("created_at", "T"),
         "expiresAt": ("expires_at", "T"),
         "lifeMs": ("life_ms", ""),
+        "notify": ("notify", "Notify"),
         "closedAt": ("closed_at", "T"),
         "closedBy": ("closed_by", "Actor"),
         "answer": ("answer", "Answer"),
@@ -86,6 +87,7 @@ class Request(Shape):
     """Of an open question nobody was shown yet: its time, which begins then."""
     tool: str | None = None
     """The tool whose call asked."""
+    notify: Notify | None = None
     closed_at: datetime | None = None
     closed_by: Actor | None = None
     answer: Answer | None = None
@@ -136,6 +138,7 @@ class Form(Shape):
     _wire: ClassVar[dict[str, tuple[str, str]]] = {
         "options": ("options", "[Option"),
         "allowText": ("allow_text", ""),
+        "source": ("source", "FormSource"),
     }
     kind: Literal["text", "choice", "choices", "fields"]
     options: list[Option] | None = None
@@ -143,11 +146,34 @@ class Form(Shape):
     min: int | None = None
     max: int | None = None
     schema: dict[str, Any] | None = None
+    source: FormSource | None = None
 
 
 class Option(Shape):
     label: str
     description: str | None = None
+
+
+class FormSource(Shape):
+    """The schema that a form was made of."""
+
+    _wire: ClassVar[dict[str, tuple[str, str]]] = {
+        "fills": ("fills", "[FormSourceFillsItem"),
+        "isValue": ("is_value", ""),
+    }
+    schema: dict[str, Any]
+    """As it was given."""
+    digest: str
+    """Of its canonical JSON."""
+    fills: list[FormSourceFillsItem] | None = None
+    """What an answer is given where it has nothing."""
+    is_value: bool = False
+    """The schema is not of an object with properties: it describes the field `value`."""
+
+
+class FormSourceFillsItem(Shape):
+    at: str
+    value: Any
 
 
 class Answer(Shape):
@@ -361,6 +387,12 @@ class ToolDefinition(Shape):
     """Whatever else it says: its title, annotations, output schema."""
 
 
+class Notify(Shape):
+    """A URL that is called when the request closes."""
+
+    url: str
+
+
 class Basis(Shape):
     kind: Literal["people", "permission", "rule"]
     permission: str | None = None
@@ -435,7 +467,7 @@ class Event(Shape):
     workspace: str
     """Id of the workspace."""
     seq: int
-    type: Literal["workspace.created", "principal.created", "key.created", "key.revoked", "passphrase.set", "passphrase.refused", "sign_in_link.created", "web_session.started", "web_session.ended", "web_session.revoked", "passkey.added", "passkey.removed", "passkey.refused", "operator.removed", "agent.halted", "agent.resumed", "channel.linked", "channel.unlinked", "attention.changed", "channel.unheard", "channel.heard", "invitation.created", "invitation.accepted", "key.rotated", "agent.tied", "request.created", "request.answered", "request.answered_late", "request.cancelled", "request.expired", "request.approval_voted", "request.approved", "request.rejected", "request.decision_refused", "request.erased", "request.claimed", "request.released", "request.snoozed", "request.undeliverable", "request.shared", "request.separated", "request.reminded", "request.rerouted", "request.escalated", "request.abandoned", "request.assumed", "request.kept", "request.answered_by_permission", "request.demand_changed", "request.vote_revoked", "request.revoked", "request.edited", "grant.minted", "grant.redeemed", "grant.refused", "grant_key.rotated", "policy.changed", "permission.given", "permission.used", "permission.erased", "permission.revoked", "grant.voided", "tool.pinned", "tools.offered", "conversation.created", "message.created", "message.held", "message.erased", "mailbox.acknowledged", "delivery.sent", "delivery.seen", "delivery.failed", "delivery.resent", "delivery.dropped", "memory.written", "memory.deleted", "memory.restored", "memory.erased", "tool.succeeded", "tool.failed", "skill.read", "skills.counted", "log.sealed", "log.restored", "log.went_back", "log.accepted", "matter.erased", "clock.went_back", "clock.jumped", "session.created", "session.started", "session.released", "session.paused", "session.completed", "session.failed", "session.cancelled", "session.imported", "session.erased", "session.begun", "session.adopted", "agent.registered", "session.cancel_asked", "liaison.begun", "liaison.said", "liaison.replied", "liaison.moved", "liaison.erased", "task.created", "task.updated", "task.taken", "task.progressed", "task.completed", "task.feedback_received", "task.feedback_withdrawn", "task.question_asked", "task.question_answered", "task.withdrawn"]
+    type: Literal["workspace.created", "principal.created", "key.created", "key.revoked", "passphrase.set", "passphrase.refused", "sign_in_link.created", "web_session.started", "web_session.ended", "web_session.revoked", "passkey.added", "passkey.removed", "passkey.refused", "operator.removed", "agent.halted", "agent.resumed", "channel.linked", "channel.unlinked", "attention.changed", "subscription.set", "subscription.rotated", "subscription.removed", "channel.unheard", "channel.heard", "invitation.created", "invitation.accepted", "key.rotated", "agent.tied", "request.created", "request.answered", "request.answered_late", "request.cancelled", "request.expired", "request.approval_voted", "request.approved", "request.rejected", "request.decision_refused", "request.erased", "request.claimed", "request.released", "request.snoozed", "request.undeliverable", "request.shared", "request.separated", "request.reminded", "request.rerouted", "request.escalated", "request.abandoned", "request.assumed", "request.kept", "request.answered_by_permission", "request.demand_changed", "request.vote_revoked", "request.revoked", "request.edited", "grant.minted", "grant.redeemed", "grant.refused", "grant_key.rotated", "policy.changed", "permission.given", "permission.used", "permission.erased", "permission.revoked", "grant.voided", "tool.pinned", "tools.offered", "conversation.created", "message.created", "message.held", "message.erased", "mailbox.acknowledged", "delivery.sent", "delivery.seen", "delivery.failed", "delivery.resent", "delivery.dropped", "memory.written", "memory.deleted", "memory.restored", "memory.erased", "tool.succeeded", "tool.failed", "skill.read", "skills.counted", "log.sealed", "log.restored", "log.went_back", "log.accepted", "matter.erased", "clock.went_back", "clock.jumped", "session.created", "session.started", "session.released", "session.paused", "session.completed", "session.failed", "session.cancelled", "session.imported", "session.erased", "session.begun", "session.adopted", "agent.registered", "session.cancel_asked", "liaison.begun", "liaison.said", "liaison.replied", "liaison.moved", "liaison.erased", "liaison.shared", "task.created", "task.updated", "task.taken", "task.progressed", "task.completed", "task.feedback_received", "task.feedback_withdrawn", "task.question_asked", "task.question_answered", "task.withdrawn"]
     at: datetime
     actor: str | None = None
     """Id of a principal."""
@@ -1239,6 +1271,7 @@ class MailboxItemsItem(Shape):
         "createdAt": ("created_at", "T"),
         "expiresAt": ("expires_at", "T"),
         "lifeMs": ("life_ms", ""),
+        "notify": ("notify", "Notify"),
         "closedAt": ("closed_at", "T"),
         "closedBy": ("closed_by", "Actor"),
         "answer": ("answer", "Answer"),
@@ -1279,6 +1312,7 @@ class MailboxItemsItem(Shape):
     """Of an open question nobody was shown yet: its time, which begins then."""
     tool: str | None = None
     """The tool whose call asked."""
+    notify: Notify | None = None
     closed_at: datetime | None = None
     closed_by: Actor | None = None
     answer: Answer | None = None
@@ -1444,6 +1478,7 @@ class ShowConversationResultEntriesItemsItem(Shape):
         "authorization": ("authorization", "Authorization"),
         "expiresAt": ("expires_at", "T"),
         "lifeMs": ("life_ms", ""),
+        "notify": ("notify", "Notify"),
         "closedAt": ("closed_at", "T"),
         "closedBy": ("closed_by", "Actor"),
         "answer": ("answer", "Answer"),
@@ -1488,6 +1523,7 @@ class ShowConversationResultEntriesItemsItem(Shape):
     """Of an open question nobody was shown yet: its time, which begins then."""
     tool: str | None = None
     """The tool whose call asked."""
+    notify: Notify | None = None
     closed_at: datetime | None = None
     closed_by: Actor | None = None
     answer: Answer | None = None
@@ -1799,6 +1835,49 @@ class ChannelState(Shape):
     """Another node hears it."""
     queued: int
     failed: int
+
+
+class ListSubscriptionsResult(Shape):
+    _wire: ClassVar[dict[str, tuple[str, str]]] = {
+        "items": ("items", "[Subscription"),
+    }
+    items: list[Subscription]
+
+
+class Subscription(Shape):
+    """Where an agent is called when one of its requests closes; never its secret."""
+
+    _wire: ClassVar[dict[str, tuple[str, str]]] = {
+        "createdAt": ("created_at", "T"),
+        "formerUntil": ("former_until", "T"),
+    }
+    agent: str
+    """Id of a principal."""
+    url: str | None = None
+    """Called for every request of the agent; absent if only `notify` of a request calls."""
+    created_at: datetime
+    former_until: datetime | None = None
+    """Until when a replaced secret signs too."""
+
+
+class SubscriptionMade(Shape):
+    _wire: ClassVar[dict[str, tuple[str, str]]] = {
+        "subscription": ("subscription", "Subscription"),
+    }
+    subscription: Subscription
+    secret: str | None = None
+    """`whsec_` and base64, for Standard Webhooks. Shown this once, if it is new."""
+
+
+class SubscriptionTested(Shape):
+    _wire: ClassVar[dict[str, tuple[str, str]]] = {
+        "isTaken": ("is_taken", ""),
+    }
+    is_taken: bool
+    """The receiver answered with 2xx."""
+    status: int | None = None
+    why: str | None = None
+    """Why it was not taken."""
 
 
 class Session(Shape):
@@ -2260,6 +2339,7 @@ class LiaisonReply(Shape):
     _wire: ClassVar[dict[str, tuple[str, str]]] = {
         "confidence": ("confidence", "SpecificationConfidence"),
         "feedback_metrics": ("feedback_metrics", "FeedbackMetrics"),
+        "questions": ("questions", "[LiaisonReplyQuestionsItem"),
         "open_questions": ("open_questions", "[LiaisonReplyOpenQuestionsItem"),
     }
     conversation_id: str
@@ -2273,6 +2353,8 @@ class LiaisonReply(Shape):
     """The most useful first."""
     confidence: SpecificationConfidence | None = None
     feedback_metrics: FeedbackMetrics | None = None
+    questions: list[LiaisonReplyQuestionsItem] | None = None
+    """What the liaison asks now, with likely answers to choose from."""
     open_questions: list[LiaisonReplyOpenQuestionsItem] | None = None
     """What the person has asked and the worker has not answered."""
 
@@ -2323,6 +2405,12 @@ class FeedbackMetricsRequirementFeedbackItem(Shape):
     sentiment: Literal["very_negative", "negative", "neutral", "positive", "very_positive"]
     confidence: float
     score: float
+
+
+class LiaisonReplyQuestionsItem(Shape):
+    topic: str
+    question: str
+    options: list[str]
 
 
 class LiaisonReplyOpenQuestionsItem(Shape):
@@ -3449,7 +3537,7 @@ class FoundWords(Shape):
     _wire: ClassVar[dict[str, tuple[str, str]]] = {
         "posts": ("posts", "[FoundWordsPostsItem"),
     }
-    place: Literal["liaisons", "graph_nodes", "contents", "requests", "messages", "conversations", "sessions", "session_entries", "memory_entries", "memory_versions", "outbox", "outbox_posts", "deliveries", "claims", "permissions", "once", "principals", "keys", "passkeys", "links", "attention", "marks", "agent_profiles", "policies", "tool_pins", "tool_offers", "tool_definitions", "events"]
+    place: Literal["liaisons", "graph_nodes", "contents", "requests", "messages", "conversations", "sessions", "session_entries", "memory_entries", "memory_versions", "outbox", "outbox_posts", "deliveries", "claims", "permissions", "once", "principals", "keys", "passkeys", "links", "attention", "subscriptions", "marks", "agent_profiles", "policies", "tool_pins", "tool_offers", "tool_definitions", "events"]
     id: str
     """Id of the row; never its words."""
     state: Literal["due", "erased", "open", "stays"]

@@ -211,17 +211,24 @@ function splitAmong(clause: string, open: readonly OpenTopic[]): SplitClause | u
     return topic === undefined ? [] : [[topic, value] as const];
   });
   const phrases = slots.filter(({ kind }) => PHRASES.has(kind));
-  const left = remainder(clause, [
-    ...phrases.map(({ value }) => value),
-    ...answers.map(([, value]) => value),
-  ]);
+  const values = [...phrases, ...slots.filter(({ kind }) => open.some((one) => one.kind === kind))];
+  const cut = values.map(({ value }) => value);
+  const left = remainder(clause, cut);
   const listed = open.find(({ kind }) => kind === "contents");
   const isList = listed !== undefined && phrases.length > 0 && listItems(left).length >= 2;
   const all = isList ? [...answers, [listed, left] as const] : answers;
   if (all.length < 2 && !isList) return undefined;
   const told = new Set(answers.map(([{ kind }]) => kind));
   const rest = phrases.filter(({ kind }) => !told.has(kind)).map(phraseOf);
-  return { answers: all, rest };
+  return { answers: all, rest: isList ? rest : [...rest, ...leftIn(clause, cut)] };
+}
+
+/** "Scotland, …, by car": what answers nothing that is open was told all the same. */
+function leftIn(clause: string, values: readonly string[]): readonly string[] {
+  return clause
+    .split(/[,;、，]/u)
+    .map((part) => remainder(part, values))
+    .filter((part) => contentOf(part).size > 0);
 }
 
 function phraseOf({ kind, value }: SlotValue): string {

@@ -158,3 +158,9 @@ test("what is left to us of the rest is left to us of what has no answer", () =>
     metrics: "–",
   });
 });
+
+test("what answers nothing that is open is kept beside the answers", () => {
+  const duration = { topic: "duration of the trip", question: "How long will it be?", options: [] };
+  const { rest } = readAnswers("scotland, last quarter, 3 nights, by car", [PERIOD, duration]);
+  expect(rest).toEqual(["scotland", "by car"]);
+});

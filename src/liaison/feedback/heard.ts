@@ -15,15 +15,15 @@ export interface Heard {
 export type Hear = (text: string) => Heard;
 
 /** Blame that no phrase tells is believed from this probability on. */
-const BLAME = 0.55;
+const BLAME = 0.65;
 /** What phrases tell is given up for another reading from this one on. */
 const SURE = 0.75;
 /** And for blame from this one on. */
 const SURE_BLAME = 0.85;
-/** Of the clauses that calibrate, 0.44 % of those that accept nothing reach it. */
-const CONSENT = 0.9;
+/** Fewer than 0.44 % of the calibrating clauses that accept nothing reach it. */
+const CONSENT = 0.97;
 /** What phrases call consent is none below this one. */
-const OBJECTION = 0.08;
+const OBJECTION = 0.05;
 /** What a person does with so many words together is not what single clauses taught. */
 const MOST_HEARD = 300;
 /** Nothing is taken from it, and nothing objected to. */
