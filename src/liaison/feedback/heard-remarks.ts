@@ -1,4 +1,12 @@
-import { type Hear, type Heard, isBlame, isConsent, isNoConsent, isSureBlame } from "./heard.ts";
+import {
+  type Hear,
+  type Heard,
+  isBlame,
+  isConsent,
+  isNoConsent,
+  isSureBlame,
+  UNHEARD,
+} from "./heard.ts";
 import type { Polarity } from "./polarity.ts";
 import type { Remark } from "./remarks.ts";
 
@@ -29,7 +37,7 @@ export function heardRemarks(remarks: readonly Remark[], hear: Hear): HeardRemar
 
 function heardIn(own: readonly Remark[], texts: readonly string[], hear: Hear): readonly Remark[] {
   if (own.some(isSpoken)) return own;
-  const whole = hear(texts.at(-1) ?? "");
+  const whole = together(texts.map(hear));
   if (isConsent(whole)) {
     return own.map((remark) => ({ ...remark, act: { kind: "accept", isFirm: false } }));
   }
@@ -49,12 +57,19 @@ function isSpoken({ act, request, value, weight, isSarcastic }: Remark): boolean
   return act !== undefined || request !== undefined || isSarcastic || isBad;
 }
 
-/** Each sentence, and all of them together. */
+/** Of several sentences, whichever comes first: all must accept, and one may blame. */
+function together(heard: readonly Heard[]): Heard {
+  const [most = UNHEARD] = heard.toSorted((one, other) => other.blames - one.blames);
+  return { ...most, accepts: Math.min(most.accepts, ...heard.map(({ accepts }) => accepts)) };
+}
+
+/** Each sentence. */
 function textsOf(remarks: readonly Remark[]): readonly string[] {
-  const whole = (some: readonly Remark[]) =>
-    some[0]?.source.slice(some[0].start, endOf(some[0].source, some.at(-1)?.end ?? 0)) ?? "";
   const sentences = [...Map.groupBy(remarks, ({ sentence }) => sentence).values()];
-  return [...sentences.map(whole), whole(remarks)];
+  return sentences.map(
+    (some) =>
+      some[0]?.source.slice(some[0].start, endOf(some[0].source, some.at(-1)?.end ?? 0)) ?? "",
+  );
 }
 
 /** With the marks behind it. */
