@@ -36,6 +36,8 @@ const rank = (power: Reach["power"]) => POWERS.indexOf(power);
 
 test.each(seeds)(
   "what one person reaches by real calls, the command has named (%d)",
+  // A search of seconds alone is one of minutes beside all others.
+  { timeout: 300_000 },
   async (seed) => {
     const world = await worldOf(seed);
     const named = await namedIn(world);
