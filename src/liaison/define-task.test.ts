@@ -190,16 +190,11 @@ test("details that are left to us make no task clear by themselves", async () =>
   expect(is_sufficient).toBe(false);
 });
 
-test("what answers nothing that is open is held beside what does, and a packing list needs no budget", async () => {
-  const { suggested_questions } = await define(["packing list for camping pls"]);
-  expect(suggested_questions.map(({ topic }) => topic)).not.toContain("budget for the trip");
-  const { specification } = await define([
-    "packing list for camping pls",
-    "scotland, late september, 3 nights, me + my brother, by car",
-  ]);
-  for (const told of ["scotland", "late september", "3 nights", "my brother", "by car"]) {
-    expect(JSON.stringify(specification.requirements).toLowerCase()).toContain(told);
-  }
+test("a packing list needs no budget, and a trip does", async () => {
+  const topicsOf = async (said: string) =>
+    (await define([said])).suggested_questions.map(({ topic }) => topic);
+  expect(await topicsOf("packing list for camping pls")).not.toContain("budget for the trip");
+  expect(await topicsOf("we want a week in Norway with the kids")).toContain("budget for the trip");
 });
 
 test("a pasted text is not asked for", async () => {
