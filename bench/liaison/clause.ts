@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { SPOKEN, type Spoken } from "../../src/liaison/phrases/acts.ts";
 
-/** What people do with a clause while they tell the task. */
-export const DEFINING = "wish fact back filler go leave question correct".split(" ");
+/** What people do with a clause while they tell the task, and once they have been shown what was understood. */
+export const DEFINING = "wish fact back filler go leave question correct undo talk wait".split(" ");
 /** And while the result lies before them. */
 export const JUDGING = "accept praise fault change reject hearsay later unreal ask thin".split(" ");
 

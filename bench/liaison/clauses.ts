@@ -1,3 +1,4 @@
+import type { Liaison } from "../../src/domain/liaison/liaison.ts";
 import { createMind } from "../../src/liaison/create-mind.ts";
 import type { Spoken } from "../../src/liaison/phrases/acts.ts";
 import commonWords from "../../src/liaison/phrases/common-words.json" with { type: "json" };
@@ -37,23 +38,41 @@ const HELD = 0.6;
 /** And of those that tell nothing, at most so many: a topic may be named twice. */
 const NOT_HELD = 0.34;
 
+/** What only makes sense once the person has been shown what was understood. */
+const LATER: ReadonlySet<string> = new Set(["undo", "talk", "wait"]);
+const TELLING: ReadonlySet<string> = new Set(["wish", "fact", "back"]);
+
 /** Whether clauses are taken for what they are: each as the second message of a small conversation. */
 export async function measureClauses({ part, verbose, only = "" }: ClausesOptions) {
   const turns = await createMind().turns();
   const judged: Judged[] = [];
-  for (const clause of labelledClauses(part)) {
-    if (only !== "" && clause.label !== only && clause.language !== only) continue;
-    const isDefining = DEFINING.includes(clause.label);
-    judged.push(await (isDefining ? define(turns, clause) : judge(turns, clause)));
+  const shown: Judged[] = [];
+  const clauses = labelledClauses(part).filter(
+    ({ label, language }) => only === "" || label === only || language === only,
+  );
+  for (const clause of clauses) {
+    if (!DEFINING.includes(clause.label)) judged.push(await judge(turns, clause));
+    else {
+      shown.push(await change(turns, clause));
+      if (!LATER.has(clause.label)) judged.push(await define(turns, clause));
+    }
   }
-  if (verbose) for (const one of judged) print(one);
+  if (verbose) for (const one of [...judged, ...shown]) print(one);
   printShares(judged, ({ label }) => label);
   printShares(judged, ({ language, label }) => `${language} ${phaseOf(label)}`);
   printShares(judged, ({ label }) => phaseOf(label));
-  const results = judged.filter(({ label }) => JUDGING.includes(label));
-  const wrong = results.filter(({ label, became }) => label !== "accept" && became === "accepted");
+  printShares(shown, ({ label }) => `shown ${label}`);
+  printShares(shown, ({ language }) => `shown ${language}`);
+  printShares(shown, () => "shown");
+  printAccepted(judged.filter(({ label }) => JUDGING.includes(label)));
+}
+
+function printAccepted(results: readonly Judged[]): void {
+  const others = results.filter(({ label }) => label !== "accept");
+  const wrong = others.filter(({ became }) => became === "accepted");
+  const labels = [...Map.groupBy(wrong, ({ label }) => label)];
   console.log(
-    `wrongly accepted ${wrong.length} of ${results.filter(({ label }) => label !== "accept").length}: ${[...Map.groupBy(wrong, ({ label }) => label)].map(([label, some]) => `${label} ${some.length}`).join(", ")}`,
+    `wrongly accepted ${wrong.length} of ${others.length}: ${labels.map(([label, some]) => `${label} ${some.length}`).join(", ")}`,
   );
 }
 
@@ -89,6 +108,32 @@ async function define(turns: LiaisonTurns, clause: LabelledClause): Promise<Judg
   const isRight = isTaken(clause.label, { held, isBegun }) && isTitled;
   const became = `${isBegun ? "begun " : ""}held ${held.toFixed(2)}${isTitled ? "" : ` as "${title}"`}`;
   return { ...clause, became, isRight };
+}
+
+/**
+ * After the specification was shown: whether it gains what was told, and nothing else. Words that it held
+ * before do not count, nor what is only kept as said beside.
+ */
+async function change(turns: LiaisonTurns, clause: LabelledClause): Promise<Judged> {
+  const { person } = openMemoryDoors(turns);
+  const { task } = openings[clause.language];
+  const { conversation_id } = await person.beginConversation({ initial_message: task });
+  const before = wordsOf(await person.showLiaison({ conversation_id }));
+  await person.continueConversation({ conversation_id, message: clause.text });
+  const after = wordsOf(await person.showLiaison({ conversation_id }));
+  const fresh = contentOf(clause.text.toLowerCase(), clause.language).filter(
+    (word) => !before.includes(word),
+  );
+  const held = fresh.filter((word) => after.includes(word)).length / Math.max(1, fresh.length);
+  const isTelling = TELLING.has(clause.label);
+  const isTold = isTelling ? held >= HELD : clause.label === "wait" || held <= NOT_HELD;
+  const isRight = fresh.length === 0 || (clause.label === "correct" ? held > 0 : isTold);
+  return { ...clause, became: `shown, held ${held.toFixed(2)}`, isRight };
+}
+
+function wordsOf({ specifications }: Pick<Liaison, "specifications">): string {
+  const { context = {}, ...rest } = specifications.at(-1) ?? {};
+  return JSON.stringify([rest, { ...context, also_said: [] }]).toLowerCase();
 }
 
 interface Taken {
