@@ -9,7 +9,7 @@ import { marksOf } from "../../src/liaison/feedback/marks.ts";
 import { actRow } from "../../src/liaison/learned/act-features.ts";
 import type { ActWeights } from "../../src/liaison/learned/act-scoring.ts";
 import { packNumbers } from "../../src/liaison/learned/packed-numbers.ts";
-import { definingMarks } from "../../src/liaison/text/idle.ts";
+import { definingMarks } from "../../src/liaison/text/clause-act.ts";
 import {
   fitMultinomial,
   type MultinomialModel,
@@ -17,7 +17,8 @@ import {
   scoreRow,
 } from "./logistic-regression.ts";
 
-const BUCKETS = 8192;
+/** More labels and more clauses need more room. */
+const BUCKETS = { defining: 32_768, judging: 16_384 } as const;
 const PENALTY = 0.05;
 const STEPS = 60;
 const TEMPERATURES = Array.from({ length: 26 }, (_, at) => 0.5 + at / 10);
@@ -33,8 +34,8 @@ export async function learnActs(): Promise<{
   readonly judging: ActWeights;
 }> {
   return {
-    defining: await learnPhase(DEFINING, async ({ text }) => definingMarks(text)),
-    judging: await learnPhase(JUDGING, async ({ text, language }) =>
+    defining: await learnPhase(DEFINING, BUCKETS.defining, async ({ text }) => definingMarks(text)),
+    judging: await learnPhase(JUDGING, BUCKETS.judging, async ({ text, language }) =>
       marksOf(text, await openBook(language)),
     ),
   };
@@ -42,19 +43,23 @@ export async function learnActs(): Promise<{
 
 type Marks = (clause: LabelledClause) => Promise<readonly string[]>;
 
-async function learnPhase(labels: readonly string[], marks: Marks): Promise<ActWeights> {
+async function learnPhase(
+  labels: readonly string[],
+  buckets: number,
+  marks: Marks,
+): Promise<ActWeights> {
   const read = async (part: "train" | "validation"): Promise<readonly Example[]> => {
     const own = labelledClauses(part).filter(({ label }) => labels.includes(label));
     return Promise.all(
       own.map(async (clause) => ({
-        row: actRow(clause.text, await marks(clause), BUCKETS),
+        row: actRow(clause.text, await marks(clause), buckets),
         label: labels.indexOf(clause.label),
       })),
     );
   };
   const [train, kept] = [await read("train"), await read("validation")];
   const model = fitMultinomial(
-    { rows: train.map(({ row }) => row), width: BUCKETS, penalty: PENALTY, steps: STEPS },
+    { rows: train.map(({ row }) => row), width: buckets, penalty: PENALTY, steps: STEPS },
     train.map(({ label }) => label),
     labels.length,
   );

@@ -4,17 +4,19 @@ import type { ClarifiedTopic } from "../../domain/liaison/liaison-steps.ts";
 import type { DefineInput } from "../../ports/model/understanding.ts";
 import { slotKindOf } from "../cases/library.ts";
 import { type RevisedWords, reviseWords } from "../corrections/revise-words.ts";
+import { linesMeant } from "../corrections/take-out.ts";
 import type { Spoken } from "../phrases/acts.ts";
 import { spokenIn } from "../phrases/spoken.ts";
 import { bareFact } from "../specification/bare-fact.ts";
 import { elementsOf } from "../specification/elements.ts";
+import { goalOf } from "../specification/goal.ts";
 import { answerStatement, makeStatement } from "../specification/make-statement.ts";
 import { PLAIN } from "../specification/modality.ts";
 import { type PersonWords, personWords } from "../specification/person-words.ts";
 import type { Statement } from "../specification/statement.ts";
 import { isRequest, wantsToBegin } from "../specification/statement-kind.ts";
 import { withoutAsides, wonderedIn } from "../text/asides.ts";
-import { isIdle } from "../text/idle.ts";
+import { type Beside, besideIn } from "../text/clause-act.ts";
 import { isAimedAtUs } from "../text/instruction-to-reader.ts";
 import { MAX_STATEMENTS } from "../text/limits.ts";
 import type { Material } from "../text/material.ts";
@@ -116,12 +118,69 @@ function readWords(reading: Reading, words: PersonWords, asked: readonly Clarifi
     const { topic } = answer;
     settle(reading, answerStatement({ topic, answer: text, sources: [words.source] }));
   }
+  for (const clause of toldBeside(words, rest)) readTold(reading, clause, { words, asked });
+}
+
+interface Told {
+  readonly said: string;
+  /** What it does instead of telling something. */
+  readonly beside: Beside | undefined;
+}
+
+/** The clauses without asides; an opening that only seems to tell nothing is all that there is. */
+function toldBeside(words: PersonWords, clauses: readonly string[]): readonly Told[] {
   const language = spokenIn(words.text) ?? "en";
-  for (const clause of rest) {
-    const told = toldIn(clause, language, words);
-    if (told === undefined || (words.index > 0 && isIdle(told))) continue;
-    readClause(reading, told, { words, asked });
+  const told = clauses.flatMap((clause) => {
+    const said = toldIn(clause, language, words);
+    return said === undefined ? [] : [{ said, beside: besideIn(said, words.place) }];
+  });
+  const isOnlyBeside = told.every(({ beside }) => beside !== undefined);
+  return words.place === "opening" && isOnlyBeside
+    ? told.map(({ said }) => ({ said, beside: undefined }))
+    : told;
+}
+
+/** What was said beside the task is known to the worker where it is about what was understood. */
+function readTold(reading: Reading, { said, beside }: Told, heard: Heard): void {
+  const { words } = heard;
+  if (beside === undefined) {
+    readClause(reading, said, heard);
+    return;
   }
+  if (words.place !== "shown") return;
+  if (beside === "undo" && takeOut(reading, said, words)) return;
+  if (beside === "wait") keep(reading, said, { words, kind: "constraint" });
+  if (beside === "undo" || beside === "talk") keep(reading, said, { words, kind: "also_said" });
+}
+
+/**
+ * Whether the words take something out of what was understood. What is wanted at all stays: whoever
+ * wants it no more withdraws the task.
+ */
+function takeOut(reading: Reading, said: string, words: PersonWords): boolean {
+  const goal = goalOf(reading.statements);
+  const lines = reading.statements.filter(
+    (one) => one !== goal && !one.sources.includes(words.source),
+  );
+  const before = reading.said.findLast(
+    ({ index, place }) => index < words.index && place === "shown",
+  );
+  const newest = lines.filter(
+    ({ sources }) => before !== undefined && sources[0] === before.source,
+  );
+  const meant = new Set(linesMeant(said, lines, newest));
+  for (const one of meant) reading.statements.splice(reading.statements.indexOf(one), 1);
+  return meant.size > 0;
+}
+
+interface Kept {
+  readonly words: PersonWords;
+  readonly kind: Statement["kind"];
+}
+
+function keep(reading: Reading, said: string, { words, kind }: Kept): void {
+  if (reading.statements.length >= MAX_STATEMENTS) return;
+  reading.statements.push({ ...makeStatement(said, words.source), kind });
 }
 
 function toldIn(clause: string, language: Spoken, { askedAt }: PersonWords): string | undefined {

@@ -11,6 +11,7 @@ function revise(texts: readonly string[]): readonly string[] {
     asking: undefined,
     askedAt: -1,
     isNewest: false,
+    place: "asked" as const,
   }));
   return reviseWords(said, []).said.map(({ text }) => text.trim());
 }
@@ -126,6 +127,7 @@ test("an answer on record is corrected with its words", () => {
     asking: undefined,
     askedAt: -1,
     isNewest: false,
+    place: "asked" as const,
   }));
   const asked = {
     topic: "deadline",

@@ -1,6 +1,7 @@
 import type { MessageId } from "../../domain/id.ts";
 import type { Exchange } from "../../domain/liaison/liaison.ts";
 import { spokenIn } from "../phrases/spoken.ts";
+import type { Place } from "../text/clause-act.ts";
 import { withoutHearsay } from "../text/hearsay.ts";
 import { MAX_READ_LENGTH } from "../text/limits.ts";
 import type { Material } from "../text/material.ts";
@@ -19,13 +20,15 @@ export interface PersonWords {
   readonly askedAt: number;
   /** Nobody has replied to it yet. */
   readonly isNewest: boolean;
+  /** Where it stands in the conversation. */
+  readonly place: Place;
 }
 
 /** The person's words, oldest first; if there are too many, the first exchange and the newest. */
 export function personWords(exchanges: readonly Exchange[]): readonly PersonWords[] {
   const said: PersonWords[] = [];
   let askedAt = -1;
-  for (const [index, { role, content, id }] of exchanges.entries()) {
+  for (const [index, { role, content, id, phase }] of exchanges.entries()) {
     if (role === "assistant") askedAt = index;
     else {
       const { will, material } = readMessage(content);
@@ -36,6 +39,7 @@ export function personWords(exchanges: readonly Exchange[]): readonly PersonWord
         index,
         askedAt,
         isNewest: false,
+        place: askedAt === -1 ? "opening" : phase === "problem_definition" ? "asked" : "shown",
         asking: exchanges[askedAt]?.id,
       });
     }

@@ -11,7 +11,7 @@ const ABOUT = 0.5;
 const INLINE_LIMIT =
   /\b((?:without|no more than|at most|at least|not more than|only|under|below|within|up to|fewer than|less than|except|excluding)\s+[^,.;]{2,80})/gi;
 
-/** What is wanted, most important first; repeated requirements become one. */
+/** What is wanted, first what the task is; repeated requirements become one. */
 export function requirementsOf(
   statements: readonly Statement[],
   goal: Statement | undefined,
@@ -22,8 +22,8 @@ export function requirementsOf(
   );
   const limits = statements.filter(({ kind }) => kind === "constraint");
   const found = new Map<string, Requirement>();
-  for (const statement of statements) {
-    if (statement.kind !== "requirement" && statement !== goal) continue;
+  const wanted = statements.filter((one) => one.kind === "requirement" && one !== goal);
+  for (const statement of goal === undefined ? wanted : [goal, ...wanted]) {
     const key = fingerprintOf(statement.text);
     const earlier = found.get(key);
     if (earlier === undefined && found.size >= MAX_STATEMENTS) continue;

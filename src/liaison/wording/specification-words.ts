@@ -56,25 +56,27 @@ export function confirmWords(
 
 export function updatedWords(wording: Wording, changes: readonly SpecificationChange[]): string {
   const { say } = wording;
-  // The description only repeats what the other parts say.
-  const told = changes.filter(({ field }) => field !== "description");
+  // The description only repeats what the other parts say, and what was said beside changes nothing.
+  const told = changes.filter(({ field }) => !SILENT.has(field));
   const shown = told.length === 0 ? changes : told;
   const lines = shown.map((change) => changeWords(change, wording));
   return paragraphs(part(say("part.changes"), lines, wording), say("updated"));
 }
+
+const SILENT: ReadonlySet<string> = new Set(["description", "context.also_said"]);
 
 /** The first wish is what all of it is for. */
 function requirementLines({ requirements }: Specified, wording: Wording): readonly string[] {
   const purpose = requirements.find(({ description }) => !FACT.test(description));
   return requirements.map((one) => {
     const name = one === purpose ? "purpose" : importanceWord(one.importance);
-    return requirementLine(one, wording.say(name), wording);
+    return requirementLine(one, name === "must" ? undefined : wording.say(name), wording);
   });
 }
 
 function requirementLine(
   { description, constraints, examples }: Specified["requirements"][number],
-  name: string,
+  name: string | undefined,
   wording: Wording,
 ): string {
   const { say, list } = wording;
@@ -87,7 +89,8 @@ function requirementLine(
   const about = more.length === 0 ? "" : say("about", { more: more.join("; ") });
   // "Period: last quarter" is a fact; nobody needs to hear that it must be so.
   if (FACT.test(description)) return `${factWords(description, wording)}${about}`;
-  return `${say("line", { name, value: description })}${about}`;
+  // What is required goes without saying.
+  return `${name === undefined ? description : say("line", { name, value: description })}${about}`;
 }
 
 /** A detail with its name in the person's language; anything else as it is. */
