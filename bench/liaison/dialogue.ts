@@ -15,7 +15,7 @@ export interface Dialogue {
 }
 
 /** Regular expressions, without regard to case. */
-interface Patterns {
+export interface Patterns {
   readonly any?: readonly string[];
   readonly never?: readonly string[];
 }
@@ -48,7 +48,21 @@ export interface Said {
     readonly negative?: readonly string[];
   };
   readonly suggestions?: Patterns & { readonly count?: readonly [number, number] };
+  /** Of the reply's text. */
   readonly replies?: readonly string[];
+  readonly never_replies?: readonly string[];
+  /** For each question that the person asks: what an answer fits, apart from the person's words read back. */
+  readonly answers?: readonly string[];
+  /** Of the requirement that stands first, which the reply names as what the task is for. */
+  readonly purpose?: Patterns;
+  /** Of each single requirement, limit and assumption, where a word may well stand inside another. */
+  readonly never_items?: readonly string[];
+  /** Of each single limit: it may be said of the task, but limits nothing. */
+  readonly never_limits?: readonly string[];
+  /** Of the task after this message. */
+  readonly title?: Patterns;
+  /** In which the task is after this message; the same as before where the person asked to wait. */
+  readonly round?: number;
 }
 
 /** A request as somebody types it, and the kind of task that a person would choose. */
@@ -69,6 +83,7 @@ const OPEN = [
   "fresh-feedback",
   "fresh-life",
   "fresh-work",
+  "typed",
 ];
 /** Written by somebody who has seen neither the engine nor the rest; named by their digests. */
 const HELD = { dialogues: "held.json.gz", kinds: "held-kinds.json.gz" } as const;

@@ -2,8 +2,9 @@ import type { Exchange, Liaison, RoundFeedback } from "../../src/domain/liaison/
 import { derivedTask } from "../../src/domain/liaison/liaison.ts";
 import { present } from "../../src/domain/present.ts";
 import type { LiaisonTurns } from "../../src/ports/model/liaison-turns.ts";
-import { asksFor, type Dialogue, fits, normalised, type Said } from "./dialogue.ts";
+import { asksFor, type Dialogue, fits, normalised, type Patterns, type Said } from "./dialogue.ts";
 import { openMemoryDoors } from "./memory-doors.ts";
+import { withoutWordsOf } from "./without-words.ts";
 
 /** What each fault takes off the five points of a dialogue. */
 export const COSTS = {
@@ -12,8 +13,13 @@ export const COSTS = {
   "asked what nobody would ask": 2,
   "asked what was told": 2,
   "began too early or too late": 2,
+  "worked on or waited wrongly": 2,
   "did not ask what it must": 1.5,
+  "left a question without an answer": 1.5,
   "holds what it must not": 1.5,
+  "takes something else for the purpose": 1,
+  "makes a limit of what is none": 1,
+  "says what it must not": 1,
   "asked beside the point": 1,
   "asked more than three questions": 1,
   "has a wrong title": 1,
@@ -70,8 +76,10 @@ export async function judgeDialogue(turns: LiaisonTurns, dialogue: Dialogue): Pr
       liaison = await person.showLiaison({ conversation_id });
     } else break;
   }
-  const title = (liaison === undefined ? undefined : derivedTask(liaison)?.title) ?? "";
-  const faults = [...heard.flatMap(({ found }) => found), ...titleFaults(dialogue, title)];
+  const faults = [
+    ...heard.flatMap(({ found }) => found),
+    ...titleFaults(dialogue.title, liaison === undefined ? "" : titleOf(liaison)),
+  ];
   const cost = faults.reduce((sum, { kind }) => sum + COSTS[kind], 0);
   const [first] = heard;
   const isClear = first?.step.begun;
@@ -109,8 +117,11 @@ interface Heard {
 function faultsOf(heard: Heard): readonly Fault[] {
   return [
     ...questionFaults(heard),
+    ...replyFaults(heard),
     ...begunFaults(heard),
     ...heldFaults(heard),
+    ...itemFaults(heard),
+    ...titleFaults(heard.step.title, titleOf(heard.after)),
     ...feedbackFaults(heard),
   ];
 }
@@ -135,9 +146,22 @@ function questionFaults({ step, after, known }: Heard): readonly Fault[] {
       .map((question) => fault("asked beside the point", question)),
     ...askedOf(spoken, known.never).map((what) => fault("asked what nobody would ask", what)),
     ...askedOf(asked, known.told).map((what) => fault("asked what was told", what)),
+  ];
+}
+
+function replyFaults({ step, after }: Heard): readonly Fault[] {
+  const reply = after.exchanges.at(-1)?.content ?? "";
+  const own = withoutWordsOf(step.says, reply);
+  return [
     ...(step.replies ?? [])
-      .filter((pattern) => !fits(reply?.content ?? "", pattern))
+      .filter((pattern) => !fits(reply, pattern))
       .map((pattern) => fault("replies without what it must say", pattern)),
+    ...(step.never_replies ?? [])
+      .filter((pattern) => fits(reply, pattern))
+      .map((pattern) => fault("says what it must not", pattern)),
+    ...(step.answers ?? [])
+      .filter((pattern) => !fits(own, pattern))
+      .map((pattern) => fault("left a question without an answer", pattern)),
   ];
 }
 
@@ -151,8 +175,15 @@ function questionsIn(reply: Exchange | undefined): readonly string[] {
 
 function begunFaults({ step, after }: Heard): readonly Fault[] {
   const hasBegun = after.phase !== "problem_definition";
-  if (step.begun === undefined || step.begun === hasBegun) return [];
-  return [fault("began too early or too late", hasBegun ? "begun" : "not begun")];
+  const { begun = hasBegun, round = after.round } = step;
+  return [
+    ...(begun === hasBegun
+      ? []
+      : [fault("began too early or too late", hasBegun ? "begun" : "not begun")]),
+    ...(round === after.round
+      ? []
+      : [fault("worked on or waited wrongly", `round ${after.round} instead of ${round}`)]),
+  ];
 }
 
 function heldFaults({ step, after }: Heard): readonly Fault[] {
@@ -165,6 +196,29 @@ function heldFaults({ step, after }: Heard): readonly Fault[] {
       .filter((pattern) => fits(text, pattern))
       .map((pattern) => fault("holds what it must not", pattern)),
   ];
+}
+
+function itemFaults({ step, after }: Heard): readonly Fault[] {
+  const task = derivedTask(after);
+  if (task === undefined) return [];
+  const items = task.requirements.map(({ description }) => description);
+  const limits = [...task.constraints, ...task.requirements.flatMap((one) => one.constraints)];
+  const all = [...items, ...limits, ...task.assumptions];
+  const [purpose = ""] = items;
+  return [
+    ...unlike(step.purpose, purpose).map(() =>
+      fault("takes something else for the purpose", purpose),
+    ),
+    ...found(all, step.never_items).map((one) => fault("holds what it must not", one)),
+    ...found(limits, step.never_limits).map((one) => fault("makes a limit of what is none", one)),
+  ];
+}
+
+/** Each pattern counts once, by the first item that fits. */
+function found(items: readonly string[], never: readonly string[] = []): readonly string[] {
+  return never.flatMap((pattern) =>
+    items.filter((one) => fits(normalised(one), pattern)).slice(0, 1),
+  );
 }
 
 /** All but the title, pasted material, and what only names or explains. */
@@ -186,11 +240,20 @@ function specificationText(liaison: Liaison): string {
   ].join("\n");
 }
 
-function titleFaults({ title: wanted }: Dialogue, title: string): readonly Fault[] {
-  const { any = [], never = [] } = wanted ?? {};
-  return [...any.filter((one) => !fits(title, one)), ...never.filter((one) => fits(title, one))]
-    .slice(0, 1)
-    .map(() => fault("has a wrong title", title));
+function titleOf(liaison: Liaison): string {
+  return derivedTask(liaison)?.title ?? "";
+}
+
+function titleFaults(wanted: Patterns | undefined, title: string): readonly Fault[] {
+  return unlike(wanted, title).map(() => fault("has a wrong title", title));
+}
+
+/** The first pattern that a text does not meet. */
+function unlike({ any = [], never = [] }: Patterns = {}, text: string): readonly string[] {
+  return [
+    ...any.filter((one) => !fits(text, one)),
+    ...never.filter((one) => fits(text, one)),
+  ].slice(0, 1);
 }
 
 function feedbackFaults({ step, before, after }: Heard): readonly Fault[] {

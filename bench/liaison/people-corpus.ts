@@ -35,6 +35,7 @@ export async function measurePeople({ only = "", ...look }: PeopleOptions): Prom
 function figuresOf(judged: readonly Judged[]) {
   const clean = judged.filter(({ faults }) => faults.length === 0).length;
   const points = judged.reduce((sum, one) => sum + one.points, 0);
+  const faults = judged.reduce((sum, one) => sum + one.faults.length, 0);
   const sure = judged.flatMap(({ beginning }) =>
     beginning !== undefined && beginning.score >= SURE ? [beginning] : [],
   );
@@ -45,6 +46,7 @@ function figuresOf(judged: readonly Judged[]) {
     dialogues: judged.length,
     withoutFault: rounded(clean / judged.length),
     mean: rounded(points / judged.length),
+    faults: rounded(faults / judged.length),
     wronglyAccepted: wrong.length,
     openings: rounded(rocOf(judged)),
     sure: sure.length,
