@@ -10,7 +10,7 @@ test.for([
 });
 
 test.for([
-  ["do you even read what I am typing here", "talk"],
+  ["honestly this list makes no sense to me, you are not listening", "talk"],
   ["nobody said anything about a beginner, cross it out", "undo"],
   ["45 minutes de quoi ?", "question"],
   ["bitte noch warten, bis meine Schwester sich gemeldet hat", "wait"],

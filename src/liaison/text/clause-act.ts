@@ -23,9 +23,9 @@ const BESIDE: readonly Beside[] = ["filler", "talk", "question", "go", "leave", 
 export type Place = "opening" | "asked" | "shown";
 
 /** How sure it must be that a clause tells nothing: what opens a conversation mostly tells something. */
-const SURE: Readonly<Record<Place, number>> = { opening: 0.85, asked: 0.7, shown: 0.5 };
+const SURE: Readonly<Record<Place, number>> = { opening: 0.85, asked: 0.7, shown: 0.55 };
 /** And for a word or two, which mostly name something: "England", "Excel I think", "warm white". */
-const SURE_OF_FEW = 0.9;
+const SURE_OF_FEW: Readonly<Record<Place, number>> = { opening: 0.95, asked: 0.85, shown: 0.65 };
 const MOST_READ = 300;
 const FEW_WORDS = 4;
 
@@ -52,7 +52,7 @@ export function besideIn(clause: string, place: Place): Beside | undefined {
   const heard = definingActs(clause, definingMarks(clause));
   const meant = MEANT[place];
   const share = meant.reduce((total, one) => total + (heard[one] ?? 0), 0);
-  const least = countWords(clause) < FEW_WORDS ? SURE_OF_FEW : SURE[place];
+  const least = countWords(clause) < FEW_WORDS ? SURE_OF_FEW[place] : SURE[place];
   if (share < least) return undefined;
   return meant.reduce((most, one) => ((heard[one] ?? 0) > (heard[most] ?? 0) ? one : most));
 }

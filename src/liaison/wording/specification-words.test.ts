@@ -38,7 +38,7 @@ test("the first wish is the purpose, others have their weight, a detail is told 
   const [purpose, wish] = ["A dashboard", "Bar charts"].map((text) => requirement(text));
   expect(
     worded(purpose as Requirement, wish as Requirement, requirement("Period: last quarter")),
-  ).toContain("- Purpose: A dashboard\n- must: Bar charts\n- Period: last quarter");
+  ).toContain("- Purpose: A dashboard\n- Bar charts\n- Period: last quarter");
 });
 
 test("examples that the words name are not named twice", () => {
