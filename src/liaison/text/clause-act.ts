@@ -25,7 +25,7 @@ export type Place = "opening" | "asked" | "shown";
 /** How sure it must be that a clause tells nothing: what opens a conversation mostly tells something. */
 const SURE: Readonly<Record<Place, number>> = { opening: 0.85, asked: 0.7, shown: 0.55 };
 /** And for a word or two, which mostly name something: "England", "Excel I think", "warm white". */
-const SURE_OF_FEW: Readonly<Record<Place, number>> = { opening: 0.95, asked: 0.85, shown: 0.65 };
+const SURE_OF_FEW: Readonly<Record<Place, number>> = { opening: 0.95, asked: 0.99, shown: 0.65 };
 const MOST_READ = 300;
 const FEW_WORDS = 4;
 
