@@ -132,7 +132,9 @@ function toldBeside(words: PersonWords, clauses: readonly string[]): readonly To
   const language = spokenIn(words.text) ?? "en";
   const told = clauses.flatMap((clause) => {
     const said = toldIn(clause, language, words);
-    return said === undefined ? [] : [{ said, beside: besideIn(said, words.place) }];
+    if (said === undefined) return [];
+    const isWish = words.place === "opening" && isRequest(said);
+    return [{ said, beside: isWish ? undefined : besideIn(said, words.place) }];
   });
   const isOnlyBeside = told.every(({ beside }) => beside !== undefined);
   return words.place === "opening" && isOnlyBeside

@@ -1,5 +1,6 @@
 import { definingActs } from "../learned/clause-acts.ts";
 import { actsOf } from "../phrases/acts.ts";
+import { isAsked } from "./asked.ts";
 
 /** What a clause does instead of telling something of the task. */
 export type Beside =
@@ -25,7 +26,9 @@ export type Place = "opening" | "asked" | "shown";
 /** How sure it must be that a clause tells nothing: what opens a conversation mostly tells something. */
 const SURE: Readonly<Record<Place, number>> = { opening: 0.85, asked: 0.7, shown: 0.55 };
 /** And for a word or two, which mostly name something: "England", "Excel I think", "warm white". */
-const SURE_OF_FEW: Readonly<Record<Place, number>> = { opening: 0.95, asked: 0.99, shown: 0.65 };
+const SURE_OF_FEW: Readonly<Record<Place, number>> = { opening: 0.95, asked: 0.99, shown: 0.7 };
+/** A clause that may be anything tells something. */
+const LEAST = 0.3;
 const MOST_READ = 300;
 const FEW_WORDS = 4;
 
@@ -54,7 +57,9 @@ export function besideIn(clause: string, place: Place): Beside | undefined {
   const share = meant.reduce((total, one) => total + (heard[one] ?? 0), 0);
   const least = countWords(clause) < FEW_WORDS ? SURE_OF_FEW[place] : SURE[place];
   if (share < least) return undefined;
-  return meant.reduce((most, one) => ((heard[one] ?? 0) > (heard[most] ?? 0) ? one : most));
+  const best = meant.reduce((most, one) => ((heard[one] ?? 0) > (heard[most] ?? 0) ? one : most));
+  const isHesitant = best === "question" && /[?？]/.test(clause) && !isAsked(clause);
+  return isHesitant || (heard[best] ?? 0) < LEAST ? undefined : best;
 }
 
 /** Two signs of Japanese or Chinese count as a word. */
