@@ -18,6 +18,10 @@ const OPENERS: Readonly<Partial<Record<Spoken, ReadonlySet<string>>>> = {
     "que quoi qui quand ou pourquoi comment combien quel quelle quels quelles est sont es peux peut pouvez pourriez pourrais puis dois doit devez faut avez as a ai veux voulez c'est y",
   ),
 };
+/** So few words may be taken for another language: "was meinst du damit genau?" */
+const OPENS_ELSEWHERE: ReadonlySet<string> = new Set(
+  Object.values(OPENERS).flatMap((words) => [...words].filter(({ length }) => length > 2)),
+);
 /** What may stand before it. */
 const BEFORE = set(
   "and but so then ok okay well also oh hm hmm um sorry please und aber dann also na ach en maar dus et mais alors bon",
@@ -38,7 +42,7 @@ export function isAsked(sentence: string): boolean {
   const words = tokensOf(sentence.slice(0, 600)).map(({ word }) => word);
   let at = 0;
   while (at < MOST_BEFORE && BEFORE.has(words[at] ?? "")) at += 1;
-  if (openers.has(words[at] ?? "")) return true;
+  if (openers.has(words[at] ?? "") || OPENS_ELSEWHERE.has(words[at] ?? "")) return true;
   return asksBehind(sentence, openers);
 }
 

@@ -27,8 +27,9 @@ export type Place = "opening" | "asked" | "shown";
 const SURE: Readonly<Record<Place, number>> = { opening: 0.85, asked: 0.7, shown: 0.55 };
 /** And for a word or two, which mostly name something: "England", "Excel I think", "warm white". */
 const SURE_OF_FEW: Readonly<Record<Place, number>> = { opening: 0.95, asked: 0.99, shown: 0.7 };
-/** A clause that may be anything tells something. */
+/** A clause that may be anything tells something, unless it plainly tells nothing. */
 const LEAST = 0.3;
+const PLAIN = 0.8;
 const MOST_READ = 300;
 const FEW_WORDS = 4;
 
@@ -58,8 +59,10 @@ export function besideIn(clause: string, place: Place): Beside | undefined {
   const least = countWords(clause) < FEW_WORDS ? SURE_OF_FEW[place] : SURE[place];
   if (share < least) return undefined;
   const best = meant.reduce((most, one) => ((heard[one] ?? 0) > (heard[most] ?? 0) ? one : most));
-  const isHesitant = best === "question" && /[?？]/.test(clause) && !isAsked(clause);
-  return isHesitant || (heard[best] ?? 0) < LEAST ? undefined : best;
+  const isHesitant =
+    place === "asked" && best === "question" && /[?？]/.test(clause) && !isAsked(clause);
+  const isVague = share < PLAIN && (heard[best] ?? 0) < LEAST;
+  return isHesitant || isVague ? undefined : best;
 }
 
 /** Two signs of Japanese or Chinese count as a word. */
